@@ -1,15 +1,19 @@
-import type { PaymentKind, PaymentState } from '../../shared/contract/index.ts';
+import type { HandOver, PaymentKind, PaymentState } from '../../shared/contract/index.ts';
 import type { TextKey } from '../i18n/index.ts';
 
-/** The text key of a payment's state; a payment that gives money out has texts of its own. */
+/**
+ * The text key of a payment's state; a payment that gives money out has texts of its own, also for
+ * money that was not handed over yet.
+ */
 export function getStateTextKey(payment: {
   readonly kind: PaymentKind;
   readonly state: PaymentState;
+  readonly handOver?: HandOver;
 }): TextKey {
-  const { kind, state } = payment;
-  const isMoneyOut = kind === 'cash-out' || kind === 'cancel';
-  return isMoneyOut &&
-    (state === 'paid' || state === 'by-hand-paid' || state === 'by-hand-not-paid')
+  const { kind, state, handOver } = payment;
+  if (kind !== 'cash-out' && kind !== 'cancel') return `history.state.${state}`;
+  if (handOver === 'now' || handOver === 'paper-first') return `history.state.to-hand-over.${kind}`;
+  return state === 'paid' || state === 'by-hand-paid' || state === 'by-hand-not-paid'
     ? `history.state.${state}.${kind}`
     : `history.state.${state}`;
 }

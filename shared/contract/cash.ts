@@ -21,7 +21,7 @@ import {
 /**
  * Shifts and cash. A shift's money is the sum of its movements by currency, independent of the
  * clock. Except for `cash.xReport`, no result contains the expected sum of a drawer before it is
- * counted.
+ * counted. A cash-out above it is refused with that sum (`drawer-short`), which is audited.
  */
 
 export const MAX_PIECES = 100_000;

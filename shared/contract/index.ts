@@ -98,6 +98,7 @@ export * from './chain/index.ts';
 export * from './customer-screen.ts';
 export * from './customers.ts';
 export type { Access } from './define-call.ts';
+export * from './drawer-short.ts';
 export * from './earnings.ts';
 export * from './history.ts';
 export * from './paper-reasons.ts';

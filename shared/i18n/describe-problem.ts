@@ -4,7 +4,7 @@
  * texts are those of `service-code-texts.ts`.
  */
 import type { Language, Problem } from '../contract/index.ts';
-import { formatMoney } from '../money/index.ts';
+import { formatMoney, type Money } from '../money/index.ts';
 import { describeServiceCode } from './service-code-texts.ts';
 import { getText } from './texts.ts';
 
@@ -88,6 +88,8 @@ function getPlaceholderValues(
   language: Language,
   shopCurrency: string | null,
 ): PlaceholderValues {
+  const formatSum = (sum: Money): string =>
+    formatMoney(sum, language, shopCurrency).replaceAll(' ', '\u00a0');
   switch (problem.kind) {
     case 'invalid-input':
     case 'provisioning':
@@ -108,12 +110,9 @@ function getPlaceholderValues(
     case 'account-number':
       return { expected: problem.expected === null ? '' : ` (${problem.expected})` };
     case 'amount':
-      return {
-        limit:
-          problem.limit === null
-            ? ''
-            : `: ${formatMoney(problem.limit, language, shopCurrency).replaceAll(' ', '\u00a0')}`,
-      };
+      return { limit: problem.limit === null ? '' : `: ${formatSum(problem.limit)}` };
+    case 'drawer-short':
+      return { available: formatSum(problem.available), missing: formatSum(problem.missing) };
     case 'upload':
       return { fingerprint: problem.fingerprint === null ? '' : ` (${problem.fingerprint})` };
     default:

@@ -3,7 +3,9 @@
  * certain, never for a cash-out; deleted by age, by the setting and at wake-up, without a manual
  * step.
  */
+
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { countFloat } from '../support/count-float.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
 import { openTestTill, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
@@ -24,6 +26,7 @@ async function sell(kind: 'bill' | 'cash-out'): Promise<string> {
   saleCount += 1;
   const tail = String(saleCount).padStart(4, '0');
   const accountNumber = kind === 'bill' ? `12345685${tail}` : `123456781234${tail}`;
+  if (kind === 'cash-out') await countFloat(till.callOrThrow);
   const order = await till.callOrThrow('payments.prepare', {
     kind,
     billerId: kind === 'bill' ? 35 : 20001,

@@ -3,9 +3,11 @@
  * Covers: found by F1 before and after the end of the shift, X and Z reports, handed back once,
  * also after a restart, a cash-out, and rows without a status.
  */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CashState, CountResult, Order, Payment } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
+import { countFloat } from '../support/count-float.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
 import { openTestTill, PINS, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
@@ -30,6 +32,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
     saleCount += 1;
     const tail = String(saleCount).padStart(4, '0');
     const isCashOut = kind === 'cash-out';
+    if (isCashOut) await countFloat(till.callOrThrow);
     const billerId = isCashOut ? 20001 : 35;
     const accountNumber = isCashOut ? `123456781234${tail}` : `12345685${tail}`;
     let amount = { amount: '300.00', currency: 'MXN' };

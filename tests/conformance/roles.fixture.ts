@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Biller, CallName, Payment } from '../../shared/contract/index.ts';
+import { countFloat } from '../support/count-float.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
 import { openTestTill, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
@@ -30,6 +31,7 @@ export function createRolesFixture() {
   async function sell(kind: 'bill' | 'gift-card' | 'cash-out'): Promise<Payment> {
     await till.signIn('ana');
     saleCount += 1;
+    if (kind === 'cash-out') await countFloat(till.callOrThrow);
     const order = await till.callOrThrow('payments.prepare', {
       kind,
       nameOnAccount: null,
@@ -117,6 +119,26 @@ export function createRolesFixture() {
 
   /** Every call that takes a supervisor's PIN. */
   const ACTS: Readonly<Partial<Record<CallName, ApprovedAction>>> = {
+    'payments.approveShortDrawer': {
+      prepare: async () => {
+        await till.signIn('ana');
+        await countFloat(till.callOrThrow);
+        saleCount += 1;
+        const order = await till.callOrThrow('payments.prepare', {
+          kind: 'cash-out',
+          nameOnAccount: null,
+          balanceId: null,
+          ...createSaleInput('cash-out'),
+          amount: { amount: `${20_000 + saleCount}.00`, currency: 'MXN' },
+        });
+        return { orderId: order.id, reason };
+      },
+      // The amount of the newest order is its own.
+      isDone: () =>
+        openLedger()
+          .prepare("SELECT 1 FROM audit WHERE kind = 'short-drawer-approved' AND detail LIKE ?")
+          .get(`%${20_000 + saleCount}.00%`) !== undefined,
+    },
     'payments.cancel': {
       prepare: async () => ({ paymentId: (await sell('bill')).id, reason }),
       isDone: (input) => getPayment(getPaymentId(input)).cancelledBy !== null,

@@ -1,4 +1,5 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
+import { countFloat } from '../support/count-float.ts';
 import { sampleCases } from '../support/sampling.ts';
 import {
   type Counter,
@@ -173,6 +174,7 @@ for (const version of sampleCases('few keys', VERSIONS, 1)) {
       });
 
       await test.step('cash-out', async () => {
+        await countFloat(till.callTill);
         const keys = await countKeys(context, async ({ typeUncounted }) => {
           await counter.press('F5');
           await counter.expectQuestion(getPageText('choose.title.cash-out'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Payment, Problem } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
+import { countFloat } from '../support/count-float.ts';
 import { parseDailyFile } from '../support/read-daily-file.ts';
 import { decodePrinted } from '../support/virtual-printer/index.ts';
 import {
@@ -292,6 +293,7 @@ async function sell(lostTill: Till, kind: 'bill' | 'gift-card' | 'cash-out'): Pr
   const account = { billerId, accountNumber, nameOnAccount: null };
   const balance = kind === 'bill' ? await lostTill.callTill('payments.consult', account) : null;
   const defaultAmount = { amount: kind === 'cash-out' ? '300.00' : '200.00', currency: 'MXN' };
+  if (kind === 'cash-out') await countFloat(lostTill.callTill);
   const order = await lostTill.callTill('payments.prepare', {
     kind,
     ...account,

@@ -66,6 +66,7 @@ function toServiceIndicator(trouble: Problem): ServiceIndicator {
     case 'provisioning':
     case 'machine-file':
     case 'provisioning-incomplete':
+    case 'drawer-short':
     case 'refund':
     case 'basket':
     case 'history':

@@ -185,3 +185,54 @@ describe('cash movements', () => {
     });
   });
 });
+
+describe('the cash that can be handed out', () => {
+  const short = (available: string, missing: string, isFloatCounted: boolean) => ({
+    kind: 'drawer-short',
+    available: { amount: available, currency: 'MXN' },
+    missing: { amount: missing, currency: 'MXN' },
+    isFloatCounted,
+  });
+  const canHandOut = (amount: string, by = ANA, paymentId: string | null = null) =>
+    drawer.cash.canHandOut(by.id, { amount, currency: 'MXN' }, paymentId);
+
+  it('holds nothing without a shift', () => {
+    expect(expectProblem(canHandOut('0.10'))).toEqual(short('0.00', '0.10', false));
+  });
+
+  it('holds the float and the payments of the shift, to the cent', () => {
+    expectOk(drawer.cash.open({ counts: buildCounts({ '100': 2 }) }, ANA));
+    drawer.payBill('252.00');
+    expectOk(canHandOut('452.00'));
+    expect(expectProblem(canHandOut('452.01'))).toEqual(short('452.00', '0.01', true));
+  });
+
+  it('lacks what other customers were promised, but not what this one was', () => {
+    drawer.payBill('500.00');
+    const performed = drawer.createIntent({ kind: 'cash-out', amount: '300.00', by: ANA });
+    drawer.setOutcome(performed, true);
+    const unknown = drawer.createIntent({ kind: 'cash-out', amount: '150.00', by: ANA });
+    expect(expectProblem(canHandOut('51.00'))).toEqual(short('50.00', '1.00', false));
+    expectOk(canHandOut('300.00', ANA, performed));
+    expectOk(canHandOut('150.00', ANA, unknown));
+    drawer.setOutcome(unknown, false);
+    expectOk(canHandOut('200.00'));
+    drawer.handOver(performed, ANA);
+    expectOk(canHandOut('200.00'));
+    expect(canHandOut('200.01').ok).toBe(false);
+  });
+
+  it('reads the cashier’s own drawer', () => {
+    drawer.settings.drawers = 'each';
+    drawer.payBill('500.00', ANA);
+    expectOk(canHandOut('500.00', ANA));
+    expect(expectProblem(canHandOut('500.00', BETO))).toEqual(short('0.00', '500.00', false));
+  });
+
+  it('never goes below zero', () => {
+    const cashOut = drawer.createIntent({ kind: 'cash-out', amount: '100.00', by: ANA });
+    drawer.setOutcome(cashOut, true);
+    drawer.handOver(cashOut, ANA);
+    expect(expectProblem(canHandOut('10.00'))).toEqual(short('0.00', '10.00', false));
+  });
+});

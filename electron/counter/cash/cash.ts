@@ -119,6 +119,7 @@ export function createCash(ports: CashPorts): Cash {
   return {
     getOrOpenShiftInCommit: shifts.getOrOpenShiftInCommit,
     canTakeMoney: shifts.canTakeMoney,
+    canHandOut: shifts.canHandOut,
     recordPaidInCommit: shifts.recordPaidInCommit,
     recordHandedOverInCommit: shifts.recordHandedOverInCommit,
     emitChange: shifts.emitChange,

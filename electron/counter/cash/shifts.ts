@@ -1,9 +1,10 @@
 import { fail, type OpenItem, ok, type Result } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
-import { createZero, subtract } from '../../../shared/money/index.ts';
+import { compare, createZero, isNegative, subtract } from '../../../shared/money/index.ts';
 import { listOpenPayments, listPendingHandOvers, type PaymentRecord } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { findActiveCashier } from '../staff/index.ts';
+import { computeExpectedCash } from './build-shift-report.ts';
 import {
   assignPendingMovements,
   findOpenShiftId,
@@ -11,6 +12,7 @@ import {
   insertMovement,
   insertShift,
   listCurrenciesOfShift,
+  listMovementsOfShift,
   listOpenShifts,
   listShiftsWithUnfinishedBaskets,
   readShift,
@@ -121,9 +123,49 @@ export function createShifts(ports: CashPorts): Shifts {
       ? fail({ kind: 'shift', reason: 'needed' })
       : ok(null);
 
+  const listOpenItems = (shiftId: string): OpenItem[] => {
+    const isOnlyShift = listOpenShifts(database).length === 1;
+    const belongsToShift = ({ intent }: PaymentRecord): boolean =>
+      isOnlyShift || findResponsibleShift(intent.shiftId) === shiftId;
+    return [
+      ...listOpenPayments(database)
+        .filter(belongsToShift)
+        .map((record) => toOpenItem(record, 'unresolved')),
+      ...listPendingHandOvers(database)
+        .filter(belongsToShift)
+        .map((record) => toOpenItem(record, 'hand-over')),
+    ];
+  };
+
+  const canHandOut: Shifts['canHandOut'] = (cashierId, sum, paymentId) => {
+    const { currency } = sum;
+    const zero = createZero(currency);
+    const shiftId = findOpenShiftId(database, getDrawer(cashierId));
+    const shift = shiftId === null ? null : readShift(database, shiftId);
+    const movements = shiftId === null ? [] : listMovementsOfShift(database, shiftId);
+    const expected = computeExpectedCash(movements, [currency]).get(currency) ?? zero;
+    const promised = (shiftId === null ? [] : listOpenItems(shiftId)).filter(
+      (item) =>
+        (item.kind === 'cash-out' || item.kind === 'cancel') &&
+        item.paymentId !== paymentId &&
+        item.amount.currency === currency,
+    );
+    const rest = promised.reduce((left, { amount }) => subtract(left, amount), expected);
+    const available = isNegative(rest) ? zero : rest;
+    return compare(available, sum) < 0
+      ? fail({
+          kind: 'drawer-short',
+          available,
+          missing: subtract(sum, available),
+          isFloatCounted: shift?.isFloatCounted ?? false,
+        })
+      : ok(null);
+  };
+
   return {
     getOrOpenShiftInCommit,
     canTakeMoney,
+    canHandOut,
     recordPaidInCommit: (intent, at) => {
       if (intent.kind === 'cash-out' || intent.kind === 'cancel') return;
       recordMovement(intent, {
@@ -152,19 +194,7 @@ export function createShifts(ports: CashPorts): Shifts {
         ? fail({ kind: 'shift', reason: 'closed' })
         : ok(shift);
     },
-    listOpenItems: (shiftId) => {
-      const isOnlyShift = listOpenShifts(database).length === 1;
-      const belongsToShift = ({ intent }: PaymentRecord): boolean =>
-        isOnlyShift || findResponsibleShift(intent.shiftId) === shiftId;
-      return [
-        ...listOpenPayments(database)
-          .filter(belongsToShift)
-          .map((record) => toOpenItem(record, 'unresolved')),
-        ...listPendingHandOvers(database)
-          .filter(belongsToShift)
-          .map((record) => toOpenItem(record, 'hand-over')),
-      ];
-    },
+    listOpenItems,
     hasUnfinishedBasket: (shiftId) => {
       const isOnlyShift = listOpenShifts(database).length === 1;
       return listShiftsWithUnfinishedBaskets(database).some(

@@ -71,6 +71,12 @@ export interface PaymentCashRecorder {
   getOrOpenShiftInCommit(cashierId: string): string;
   /** A `shift` problem if the shop requires an open shift before money is taken. */
   canTakeMoney(cashierId: string): Result<null>;
+  /**
+   * A `drawer-short` problem if the drawer of this cashier is not expected to hold the sum for this
+   * customer. What other cash-outs and cancels may still hand out of it is not available; that of
+   * `paymentId` is.
+   */
+  canHandOut(cashierId: string, sum: Money, paymentId: string | null): Result<null>;
   /** Records the tender of a payment that is now known to be paid. */
   recordPaidInCommit(intent: CashPayment, at: string): void;
   /** Records the money that this cashier handed to the customer. */

@@ -1,6 +1,13 @@
-import { ok } from '../../../shared/contract/index.ts';
+import {
+  type DrawerShort,
+  fail,
+  type Order,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import type { PreparedOrder } from './order/index.ts';
 import type { PaymentParts } from './payment-parts.ts';
-import type { PaymentPorts, Payments } from './types.ts';
+import type { PaymentCashier, PaymentPorts, Payments } from './types.ts';
 
 /** The queries before a payment, and the orders that are not paid yet. No money moves here. */
 export function createOrderCalls(
@@ -8,10 +15,49 @@ export function createOrderCalls(
   parts: PaymentParts,
 ): Pick<
   Payments,
-  'consult' | 'checkAccount' | 'checkTopUp' | 'prepare' | 'saveBalance' | 'findPreparedOrder'
+  | 'consult'
+  | 'checkAccount'
+  | 'checkTopUp'
+  | 'prepare'
+  | 'approveShortDrawer'
+  | 'saveBalance'
+  | 'findPreparedOrder'
 > {
   const { balances, consultations, orders, preparation, warnings } = parts;
   const { withStorage, withStorageAsync } = parts.reader;
+
+  /**
+   * The warning of a cash-out above the expected cash. The cashier reads the sum of the drawer in
+   * it, which a count must not know: that is audited.
+   */
+  function listDrawerWarnings(order: Order, cashier: PaymentCashier): DrawerShort[] {
+    if (order.kind !== 'cash-out') return [];
+    const check = ports.cash.canHandOut(cashier.id, order.due, null);
+    if (check.ok || check.problem.kind !== 'drawer-short') return [];
+    const { available, missing } = check.problem;
+    ports.database.commit(() =>
+      ports.audit.noteInCommit({
+        kind: 'short-drawer-shown',
+        by: cashier,
+        detail: { ...toAuditFacts(order), available, missing },
+      }),
+    );
+    return [check.problem];
+  }
+
+  /** The cashier's order with its warning that the drawer is short. */
+  function findShortOrder(
+    orderId: string,
+    cashier: PaymentCashier,
+  ): Result<{ readonly prepared: PreparedOrder; readonly warning: DrawerShort }> {
+    const prepared = orders.get(orderId);
+    if (prepared?.cashierId !== cashier.id) return fail({ kind: 'not-found', what: 'order' });
+    const warning = prepared.order.warnings.find(({ kind }) => kind === 'drawer-short');
+    return warning?.kind === 'drawer-short'
+      ? ok({ prepared, warning })
+      : fail({ kind: 'not-found', what: 'order' });
+  }
+
   return {
     consult: (input) => withStorageAsync(() => consultations.consult(input)),
     checkAccount: (input) => withStorage(() => consultations.checkAccount(input)),
@@ -23,10 +69,41 @@ export function createOrderCalls(
         const prepared = await preparation.prepare(input, cashier);
         if (!prepared.ok) return prepared;
         const { order: base } = prepared.value;
-        const order = { ...base, warnings: [...base.warnings, ...warnings(base, cashier)] };
+        const order = {
+          ...base,
+          warnings: [
+            ...base.warnings,
+            ...warnings(base, cashier),
+            ...listDrawerWarnings(base, cashier),
+          ],
+        };
         orders.set(order.id, { ...prepared.value, order });
         return ok(order);
       }),
+    approveShortDrawer: async ({ orderId, reason, approval }, cashier) => {
+      const before = withStorage(() => findShortOrder(orderId, cashier));
+      if (!before.ok) return before;
+      const approver = await ports.approve(approval);
+      if (!approver.ok) return approver;
+      return withStorage(() => {
+        // The order may have ended while the PIN was checked.
+        const short = findShortOrder(orderId, cashier);
+        if (!short.ok) return short;
+        const { prepared, warning } = short.value;
+        const { available, missing } = warning;
+        ports.database.commit(() =>
+          ports.audit.noteInCommit({
+            kind: 'short-drawer-approved',
+            by: cashier,
+            approvedBy: approver.value,
+            detail: { ...toAuditFacts(prepared.order), available, missing, reason },
+          }),
+        );
+        const drawerApproval = { approverId: approver.value.id, reason, available };
+        orders.set(orderId, { ...prepared, drawerApproval });
+        return ok(prepared.order);
+      });
+    },
     saveBalance: ({ balance, billId, isSavedBill }) => {
       const service = ports.service();
       if (service) balances.save({ balance, service, billId, isSavedBill });
@@ -37,4 +114,9 @@ export function createOrderCalls(
       return prepared?.cashierId === cashier.id ? prepared.order : null;
     },
   };
+}
+
+/** The fields of the order that the audit log shows to an owner. */
+function toAuditFacts({ biller, amount }: Order): Readonly<Record<string, unknown>> {
+  return { billerName: biller.name, amount };
 }

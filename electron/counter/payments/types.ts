@@ -78,6 +78,8 @@ export interface PaymentCash {
   getOrOpenShiftInCommit(cashierId: string): string;
   /** Returns the problem if no money may be taken from or given to a customer now. */
   canTakeMoney(cashierId: string): Result<null>;
+  /** A `drawer-short` problem if this cashier's drawer is not expected to hold the sum. */
+  canHandOut(cashierId: string, sum: Money, paymentId: string | null): Result<null>;
   /** Records the money of a payment that became paid. */
   recordPaidInCommit(intent: Intent, at: string): void;
   /** Records that this cashier handed the money to the customer. */
@@ -248,6 +250,10 @@ export interface Payments {
   withBillDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
   prepare(
     input: ValidatedCallInput<'payments.prepare'>,
+    cashier: PaymentCashier,
+  ): Promise<Result<Order>>;
+  approveShortDrawer(
+    input: ValidatedCallInput<'payments.approveShortDrawer'>,
     cashier: PaymentCashier,
   ): Promise<Result<Order>>;
   /**

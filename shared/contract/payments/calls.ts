@@ -23,7 +23,14 @@ export const nameOnAccountSchema = z.string().max(120).nullable();
 /** The warnings of an order that the cashier has seen and accepted. */
 export const acknowledgedWarningsSchema = z
   .array(
-    z.enum(['large-amount', 'stale-rate', 'looks-like-earlier', 'paid-elsewhere', 'in-basket']),
+    z.enum([
+      'large-amount',
+      'stale-rate',
+      'looks-like-earlier',
+      'paid-elsewhere',
+      'in-basket',
+      'drawer-short',
+    ]),
   )
   .max(8);
 export const reasonSchema = z.string().trim().min(MIN_REASON_LENGTH).max(300);
@@ -76,6 +83,15 @@ export const paymentCalls = {
       amount: moneySchema,
       balanceId: identifierSchema.nullable(),
     }),
+    orderSchema,
+  ),
+  /**
+   * A supervisor approves a cash-out with the warning `drawer-short`. The approval ends with the
+   * order, and also if the drawer holds less when it is paid.
+   */
+  'payments.approveShortDrawer': defineCall(
+    'cashier',
+    z.strictObject({ orderId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
     orderSchema,
   ),
   /**
@@ -180,7 +196,10 @@ export const paymentCalls = {
     z.strictObject({ paymentId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
     paymentSchema,
   ),
-  /** Confirms that the cash was handed over; only if `handOver` is `now`. */
+  /**
+   * Confirms that the cash was handed over; only if `handOver` is `now`. Returns `drawer-short` if
+   * the drawer cannot hold the money of a cash-out that no supervisor approved.
+   */
   'payments.confirmHandOver': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),

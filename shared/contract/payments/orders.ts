@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billerSchema } from '../catalog.ts';
+import { drawerShortSchema } from '../drawer-short.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -78,6 +79,11 @@ export const orderWarningSchema = z.discriminatedUnion('kind', [
     amount: moneySchema,
     isSameAmount: z.boolean(),
   }),
+  /**
+   * For a cash-out: the drawer is not expected to hold its sum. `payments.pay` refuses it with the
+   * problem of the same name, unless a supervisor approved it (`payments.approveShortDrawer`).
+   */
+  drawerShortSchema,
 ]);
 export type OrderWarning = z.infer<typeof orderWarningSchema>;
 

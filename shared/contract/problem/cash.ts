@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { drawerShortSchema } from '../drawer-short.ts';
 
 /** Problems of shifts, baskets, refunds and the cash in a drawer. */
 export const cashProblems = [
+  /** Money that the drawer is not expected to hold cannot be handed out. Nothing was sent or recorded. */
+  drawerShortSchema,
   /** A shift, a drawer or a report does not allow the action. */
   z.strictObject({
     kind: z.literal('shift'),

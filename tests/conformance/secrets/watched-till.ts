@@ -1,4 +1,5 @@
 import type { CallName, Order, Payment } from '../../../shared/contract/index.ts';
+import { countFloat } from '../../support/count-float.ts';
 import { toText } from '../fuzz/call-recorder.ts';
 import { getAnswerValue, PINS, type TestTill } from '../fuzz/test-till.ts';
 
@@ -45,6 +46,9 @@ export function watchTill(till: TestTill): WatchedTill {
           ? `559999${tail}`
           : `12345685${tail}`;
     accounts.push(accountNumber);
+    if (kind === 'cash-out') {
+      await countFloat(async (name, input) => await callOrThrow(name, input));
+    }
     const order = await callOrThrow<Order>('payments.prepare', {
       kind,
       billerId,

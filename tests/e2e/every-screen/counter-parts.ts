@@ -1,4 +1,5 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
+import { countFloat } from '../../support/count-float.ts';
 import {
   openInHistory,
   openInUnresolvedList,
@@ -216,6 +217,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await counter.expectQuestion(counter.getText('receipts.paidExact'));
       await context.checkScreen('a gift card sold');
       await counter.goToNextCustomer();
+      await countFloat(context.till.callTill);
       await press(context, 'F5');
       await counter.expectQuestion(getPageText('choose.title.cash-out'));
       await counter.expectText('Banco Azul');

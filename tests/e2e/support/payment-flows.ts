@@ -1,5 +1,6 @@
 import type { Language, Payment, ServiceVersion } from '../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
+import { countFloat } from '../../support/count-float.ts';
 import { getText, type PageKey } from '../../support/page-texts.ts';
 import type { Counter } from './counter.ts';
 import { expect } from './index.ts';
@@ -190,6 +191,7 @@ export async function goToCashOutConfirm(
   account = '1234567812341234',
 ): Promise<void> {
   const { counter, till, language, checkScreen } = cashier;
+  await countFloat(till.callTill);
   await expect(till.page.locator('[data-key=F5]')).toBeVisible();
   await counter.press('F5');
   await counter.expectQuestion(getText(language, 'choose.title.cash-out'));

@@ -1,6 +1,9 @@
 import { type Bills, createBills } from '../../../electron/counter/bills/index.ts';
 import { createCash } from '../../../electron/counter/cash/index.ts';
-import { TEST_CASH_SETTINGS } from '../../../electron/counter/cash/testing/index.ts';
+import {
+  createTestCash,
+  TEST_CASH_SETTINGS,
+} from '../../../electron/counter/cash/testing/index.ts';
 import {
   createPayments,
   type PaymentCashier,
@@ -179,6 +182,12 @@ export function openTill(environment: TillEnvironment): Till {
     identify: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     onChange: () => {},
   });
+  // A float for the cash-outs, outside the guarded ports: it is no step of an episode.
+  createTestCash({
+    database,
+    clock: environment.tillClock,
+    newId: () => `float-${toIsoTime(clock.now())}`,
+  }).open({ counts: [{ currency: 'MXN', pieces: [], other: '1000000.00' }] }, ANA);
   const approve = async ({ pin }: { readonly pin: string }): Promise<Result<PaymentCashier>> =>
     pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
   const recordChange = (paymentId: string): void => {

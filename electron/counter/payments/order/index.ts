@@ -34,6 +34,7 @@ export { type Consultations, createConsultations } from './consultations.ts';
 export { findEarlierPayments, isEvidenceExplained } from './earlier-payments.ts';
 export {
   createOrderPreparation,
+  type DrawerApproval,
   type OrderPreparation,
   type PreparedOrder,
 } from './order-preparation.ts';

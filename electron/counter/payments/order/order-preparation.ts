@@ -42,6 +42,16 @@ export interface PreparedOrder {
   /** The payment is for a saved bill, chosen by its balance. */
   readonly isSavedBill: boolean;
   readonly posNumber: string;
+  /** A supervisor approved that the drawer is short of it; null if nobody did. */
+  readonly drawerApproval: DrawerApproval | null;
+}
+
+/** The approval of a cash-out above the expected cash of the drawer. */
+export interface DrawerApproval {
+  readonly approverId: string;
+  readonly reason: string;
+  /** What the drawer was expected to hold when it was approved. */
+  readonly available: Money;
 }
 
 /** Prepares an order: all steps before the cashier takes the money. */
@@ -206,6 +216,7 @@ export function createOrderPreparation(
       billId: bill.value,
       isSavedBill: cached?.isSavedBill === true,
       posNumber: settings.posNumber,
+      drawerApproval: null,
     });
   }
 

@@ -5,6 +5,7 @@ import {
   type Result,
   type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
+import { compare } from '../../../../shared/money/index.ts';
 import { formatAccountNumber } from '../../../../shared/rules/index.ts';
 import type { BasketPlace, Database, Intent, PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
@@ -51,6 +52,21 @@ export function checkOrderBeforePayment(
     now,
   );
   return warningsCheck.ok ? tender : warningsCheck;
+}
+
+/**
+ * Checks at F12 that the drawer can hold the sum of a cash-out, or that a supervisor approved that
+ * it is short. An approval does not cover a drawer that holds less than then.
+ */
+export function checkCashInDrawer(
+  cash: Pick<PaymentPorts['cash'], 'canHandOut'>,
+  { order, drawerApproval }: PreparedOrder,
+  cashier: PaymentCashier,
+): Result<null> {
+  if (order.kind !== 'cash-out') return ok(null);
+  const check = cash.canHandOut(cashier.id, order.due, null);
+  if (check.ok || drawerApproval === null || check.problem.kind !== 'drawer-short') return check;
+  return compare(check.problem.available, drawerApproval.available) < 0 ? check : ok(null);
 }
 
 /**
@@ -129,8 +145,8 @@ export function buildIntent(
       posNumber: prepared.posNumber,
       isDrp: order.isDrp,
       cancelledPaymentId: null,
-      approvedBy: null,
-      reason: null,
+      approvedBy: prepared.drawerApproval?.approverId ?? null,
+      reason: prepared.drawerApproval?.reason ?? null,
     },
   };
 }

@@ -16,6 +16,7 @@ import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../
 import type { PaymentReader } from '../view/index.ts';
 import {
   buildIntent,
+  checkCashInDrawer,
   checkOrderBeforePayment,
   commitIntent,
   requireOrderPayment,
@@ -113,6 +114,8 @@ export function createPaymentSender(
     if (!drawer.ok) return drawer;
     const tender = checkOrderBeforePayment(database, prepared, input, clock.now());
     if (!tender.ok) return tender;
+    const cashCheck = checkCashInDrawer(ports.cash, prepared, cashier);
+    if (!cashCheck.ok) return cashCheck;
     const sent = commitAndSend(prepared, tender.value, cashier);
     return sent.ok ? ok(sent.value.payment) : sent;
   }

@@ -20,7 +20,8 @@ import type { RequestSender } from './request-sender.ts';
 /**
  * Lets the cashier send a request with an unknown outcome again, with the same external_id,
  * Idempotency-Key and bytes. If money may go to the customer, the conditions of the first send
- * apply: an open shift, and for a cash-out a printer that can print its slip.
+ * apply: an open shift, and for a cash-out its cash in the drawer and a printer that can print its
+ * slip.
  */
 export function createResender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'paper' | 'cash'>,
@@ -46,7 +47,13 @@ export function createResender(
     if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return null;
     const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer.problem;
-    const paper = intent.kind === 'cash-out' ? await ports.paper.checkReady() : drawer;
+    if (intent.kind === 'cancel') return null;
+    const cashCheck =
+      intent.approvedBy === null
+        ? ports.cash.canHandOut(cashier.id, intent.due, intent.id)
+        : drawer;
+    if (!cashCheck.ok) return cashCheck.problem;
+    const paper = await ports.paper.checkReady();
     return paper.ok ? null : paper.problem;
   }
 

@@ -79,6 +79,13 @@ export function createSupervisedActions(
         if (!record.ok) return record;
         const ready = requireHandOverState(toView(record.value), 'now');
         if (!ready.ok) return ready;
+        const { intent } = record.value;
+        // A supervisor who approved the payment out vouches for the cash.
+        const cashCheck =
+          intent.approvedBy === null
+            ? ports.cash.canHandOut(cashier.id, intent.due, intent.id)
+            : ready;
+        if (!cashCheck.ok) return cashCheck;
         decisions.recordHandedOver(record.value, cashier);
         return readView(paymentId);
       }),

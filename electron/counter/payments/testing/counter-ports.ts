@@ -77,6 +77,7 @@ export function createCounterPorts(
   random: () => number,
 ): Omit<PaymentPorts, 'refunds'> {
   const { clock, service } = counter;
+  const cash = createCounterCash(counter, newId);
   const insertPrintJob = (intentId: string, kind: string, cashierId: string): void => {
     counter.database
       .prepare(
@@ -114,7 +115,10 @@ export function createCounterPorts(
       },
       checkReady: async () => counter.printer,
     },
-    cash: createCounterCash(counter, newId),
+    cash: {
+      ...cash,
+      canHandOut: (...query) => (counter.checksDrawer ? cash.canHandOut(...query) : ok(null)),
+    },
     settings: () => counter.settings,
     approve: async ({ cashierId, pin }) =>
       cashierId === LUIS.id && pin === LUIS_PIN

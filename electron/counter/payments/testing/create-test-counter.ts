@@ -99,6 +99,7 @@ export function createTestCounter(
     isServiceAvailable: true,
     readSavedBillBalance: async () => fail({ kind: 'not-found', what: 'bill' }),
     shifts: 'automatic',
+    checksDrawer: false,
     startsOnRestart: true,
     watchesRefunds: options.watchesRefunds ?? false,
     log: silentLog,

@@ -48,6 +48,8 @@ export interface TestCounter {
   readSavedBillBalance: NonNullable<PaymentPorts['readSavedBillBalance']>;
   /** Whether shifts open automatically or must be open. */
   shifts: 'required' | 'automatic';
+  /** Whether money is handed out only up to the expected cash of the drawer. */
+  checksDrawer: boolean;
   /** `restart` also starts the payments. */
   startsOnRestart: boolean;
   readonly watchesRefunds: boolean;

@@ -20,6 +20,8 @@ export const KNOWN_KINDS = [
   'cancel',
   'close-by-hand',
   'release-cash',
+  'short-drawer-shown',
+  'short-drawer-approved',
   'basket-stopped',
   'basket-left',
   'refund-found',

@@ -111,12 +111,13 @@ export function UnresolvedPayments() {
   return (
     <Screen
       title={text('unresolved.title')}
-      {...(payments.length === 0 ? {} : { hint: text('unresolved.hint') })}
+      {...(payments.every(isToHandOver) ? {} : { hint: text('unresolved.hint') })}
       actions={[{ label: text('unresolved.back'), keyName: 'Escape', onAction: goHome }]}
     >
       {paymentsQuery.problem === null ? null : <ProblemNotice problem={paymentsQuery.problem} />}
       {refundsQuery.problem === null ? null : <ProblemNotice problem={refundsQuery.problem} />}
       {baskets.problem === null ? null : <ProblemNotice problem={baskets.problem} />}
+      {payments.some(isToHandOver) ? <p>{text('unresolved.handOverHint')}</p> : null}
       {refunds.length === 0 ? null : <p>{text('refunds.hint')}</p>}
       {choices.length === 0 && isCertain ? (
         <EmptyState title={text('unresolved.empty')}>{text('unresolved.emptyMore')}</EmptyState>
@@ -134,4 +135,9 @@ export function UnresolvedPayments() {
       )}
     </Screen>
   );
+}
+
+/** Whether it was performed, and its money was not handed over to the customer yet. */
+function isToHandOver({ handOver }: Payment): boolean {
+  return handOver === 'now' || handOver === 'paper-first';
 }

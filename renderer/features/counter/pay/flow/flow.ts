@@ -47,6 +47,8 @@ export type FlowEvent =
   | { readonly type: 'send-again' }
   /** The customer has the money. This has a key of its own, which repeated Enters cannot press. */
   | { readonly type: 'handed-over'; readonly at: number }
+  /** The money is handed over later: the result was seen, and nothing is recorded as handed over. */
+  | { readonly type: 'hand-over-later'; readonly at: number }
   /** The catalogue changed: `isListed` is whether it still lists the biller. */
   | { readonly type: 'listed'; readonly isListed: boolean }
   /** Another cashier took over the customer. */

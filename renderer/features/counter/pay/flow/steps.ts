@@ -200,3 +200,8 @@ export function findUndecidedWarning(step: DecideStep): OrderWarning | null {
 export function isPossibleDuplicate({ kind }: OrderWarning): boolean {
   return kind === 'looks-like-earlier' || kind === 'paid-elsewhere';
 }
+
+/** Whether a plain Enter accepts the warning. A short drawer needs a supervisor's approval. */
+export function isAcceptedByEnter(warning: OrderWarning): boolean {
+  return !isPossibleDuplicate(warning) && warning.kind !== 'drawer-short';
+}

@@ -7,6 +7,7 @@ import {
   type CheckStep,
   type DecideStep,
   findUndecidedWarning,
+  isAcceptedByEnter,
   isPossibleDuplicate,
 } from './steps.ts';
 import {
@@ -208,6 +209,6 @@ export function updateDecide(flow: Flow, at: DecideStep, event: FlowEvent): Flow
   if (event.type !== 'key') return stayOnStep(flow);
   if (event.key === 'back') return goToStep(flow, createAmountStep(at.draft));
   // A stray Enter must never decide to pay the same account again.
-  if (event.key === 'enter' && !isPossibleDuplicate(warning)) return acceptWarning();
+  if (event.key === 'enter' && isAcceptedByEnter(warning)) return acceptWarning();
   return stayOnStep(flow);
 }

@@ -47,8 +47,10 @@ function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate 
   if (problem.kind === 'not-found' && problem.what === 'order') {
     return { flow: { ...flow, at: { ...createAmountStep(from.draft), problem } }, effect: null };
   }
-  // Another payment of the account was made since, which the cashier has not seen.
-  if (problem.kind === 'invalid-input' && problem.field === 'acknowledged') {
+  // Another payment of the account was made since, or the drawer has less cash: the cashier has not
+  // seen the warning of it.
+  const isUnseenWarning = problem.kind === 'invalid-input' && problem.field === 'acknowledged';
+  if (isUnseenWarning || problem.kind === 'drawer-short') {
     return prepareOrder(flow, from.draft, from.order.amount, (asking) => ({
       ...createAmountStep(from.draft),
       asking,
@@ -104,6 +106,9 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
     case 'handed-over':
       if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
       return requestAction(flow, at, 'handed-over');
+    case 'hand-over-later':
+      if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
+      return requestAction(flow, at, 'seen');
     case 'key':
       if (at.pendingAction !== null || event.key === 'pay' || !canLeave(at, event.at))
         return unchanged;

@@ -16,6 +16,7 @@ import {
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { findUndecidedWarning } from '../flow/index.ts';
+import { ShortDrawerScreen } from './short-drawer-screen.tsx';
 
 /** One warning at a time. A possible duplicate is decided by choosing, never by a plain Enter. */
 export function DecideScreen(props: StepProps<'decide'>) {
@@ -28,6 +29,8 @@ export function DecideScreen(props: StepProps<'decide'>) {
       return <OtherTillPaymentScreen {...props} warning={warning} />;
     case 'in-basket':
       return <InBasketScreen {...props} warning={warning} />;
+    case 'drawer-short':
+      return <ShortDrawerScreen {...props} warning={warning} />;
     case 'large-amount':
     case 'stale-rate':
       return <ConfirmWarningScreen {...props} warning={warning} />;

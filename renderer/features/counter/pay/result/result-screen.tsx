@@ -11,6 +11,7 @@ import {
   createSendAgainAction,
 } from './payment-actions.ts';
 import { PaymentRowNotice } from './payment-row-notice.tsx';
+import { PostponeHandOver } from './postpone-hand-over.tsx';
 import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
 import { useResultTitle } from './result-title.ts';
@@ -25,6 +26,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const text = useText();
   const isUnknown = isOutcomeUnknown(payment);
   const [isReleasing, setReleasing] = useState(false);
+  const [isPostponing, setPostponing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
 
   const rowReading = useRowReading(payment, { isBusy: pendingAction !== null });
@@ -68,6 +70,13 @@ export function ResultScreen(props: StepProps<'payment'>) {
       {rowReading.reading === null ? null : <PaymentRowNotice reading={rowReading.reading} />}
       {rowReading.problem === null ? null : <ProblemNotice problem={rowReading.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
+      {isPostponing ? (
+        <PostponeHandOver
+          payment={payment}
+          onPostpone={() => dispatch({ type: 'hand-over-later', at: Date.now() })}
+          onClose={() => setPostponing(false)}
+        />
+      ) : null}
       {isUnknown ? <UnknownFacts payment={payment} /> : null}
       {step.failedAction === null ? null : <FailedActionNotice failedAction={step.failedAction} />}
     </Screen>
@@ -78,6 +87,11 @@ export function ResultScreen(props: StepProps<'payment'>) {
     switch (payment.handOver) {
       case 'now':
         return [
+          {
+            label: text('pay.cashOut.notEnough'),
+            keyName: 'Escape',
+            onAction: () => setPostponing(true),
+          },
           createHandedOverAction(text, payment, () =>
             dispatch({ type: 'handed-over', at: Date.now() }),
           ),

@@ -29,6 +29,14 @@ export function usePaymentTitle(payment: Payment | undefined): string | null {
   const text = useText();
   const language = useLanguage();
   if (payment === undefined) return null;
+  if (payment.handOver === 'now') {
+    return text(
+      payment.kind === 'cancel' ? 'pay.cancel.notHandedOver' : 'pay.cashOut.notHandedOver',
+      {
+        amount: formatMoneyInSentence(payment.due, language),
+      },
+    );
+  }
   return isMoneyPending(payment) ? formatResultTitle(payment, text, language) : payment.billerName;
 }
 

@@ -1,0 +1,13 @@
+import type { CallInput, CallName, CallOutput } from '../../shared/contract/index.ts';
+
+/**
+ * Counts a float of 5000.00 into the drawer of the signed-in cashier, so that it holds the money of
+ * a cash-out. Does nothing if the float was counted already.
+ */
+export async function countFloat(
+  call: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<CallOutput<Name>>,
+): Promise<void> {
+  const { shift, currency } = await call('cash.state', {});
+  if (shift?.isFloatCounted === true) return;
+  await call('cash.open', { counts: [{ currency, pieces: [], other: '5000.00' }] });
+}
