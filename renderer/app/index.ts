@@ -45,6 +45,7 @@ export {
   useTillQuery,
   useTimeFormatter,
 } from './till/index.ts';
+export { getConfirmTask, useToConfirm, useToConfirmText } from './to-confirm/index.ts';
 export { useCustomerScreenSubject } from './use-customer-screen-subject.ts';
 export { useIfMounted } from './use-if-mounted.ts';
 export { useProblemText } from './use-problem-text.ts';

@@ -9,6 +9,7 @@ const KEY_MEANINGS = {
   Escape: 'goes back',
   Insert: 'begins a new one, or adds one',
   Delete: 'takes what is shown away, after asking: unlink, cancel',
+  'Control+B': 'acts on an outcome that arrived after its payment was left',
   'Control+D': 'gives the receipt without paper',
   'Control+E': 'sends the same payment or file once more',
   'Control+F': 'favourite, or none',

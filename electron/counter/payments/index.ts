@@ -14,7 +14,8 @@
  * - Only the cashier sends a request again, and then with the same external_id, key and bytes.
  * - A key pressed before a lock, a sign-out or a sign-in sends nothing after it
  *   (`session-changed`).
- * - One commit marks a payment as paid and queues its receipt.
+ * - One commit records an outcome and queues its paper, if the cashier has the payment on the screen.
+ *   Any other outcome prints nothing and opens no drawer until a person confirms it.
  *
  * Amounts: `amount` is in the biller's currency and is sent to the service; fee, due, cash and
  * change are in the shop's currency. Times are ISO 8601 in UTC.
@@ -32,7 +33,8 @@
  * - `view/`: a payment as the contract defines it.
  * - `sending/`: the intent, its request, and sending it again.
  * - `basket/`: several payments with one tender.
- * - `supervised/`: cancels, payments closed by hand, money released or handed over.
+ * - `supervised/`: cancels, payments closed by hand, money released or handed over, and results
+ *   seen or confirmed.
  * - `rows/`: the queries that only payments use.
  */
 export { markBasketsRestored } from './basket/index.ts';

@@ -88,7 +88,7 @@ export function useBillerSearch(
   const byCode = useTillQuery(
     'catalog.findByBarcode',
     { code: code ?? '', limit: limit(MAX_RESULTS.byBarcode) },
-    { enabled: code !== null, keepPreviousData: true },
+    { enabled: code !== null, refetchOnMount: 'always', keepPreviousData: true },
   );
   const isForScannedCode = code !== null && text === '';
   const allBillers = isForScannedCode
@@ -173,7 +173,12 @@ export function useBillerSearch(
         setTyped((current) => ({ ...current, isEntered: true }));
     },
     isForScannedCode,
-    isPending: search.isPending || (code !== null && byCode.isPending),
+    isPending:
+      (!search.isUpToDate && search.problem === null) ||
+      (code !== null && byCode.problem === null && !byCode.isUpToDate) ||
+      (options.onCustomer !== undefined &&
+        customerQuery.problem === null &&
+        !customerQuery.isUpToDate),
     problem: search.problem ?? (code === null ? null : byCode.problem),
   };
 }

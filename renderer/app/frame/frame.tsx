@@ -7,6 +7,7 @@ import { LastPapersButton } from '../last-papers/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
+import { OutcomeAnnouncement } from '../to-confirm/index.ts';
 import { Banner } from './banner.tsx';
 import { CounterLayout } from './counter-layout.tsx';
 import styles from './frame.module.css';
@@ -30,7 +31,12 @@ export function Frame(props: { readonly children: ReactNode }) {
       <StatusBar status={status.value} />
       <Banner environment={till.environment} />
       <CounterLayout
-        aboveTape={<LastPapersButton />}
+        aboveTape={
+          <>
+            <LastPapersButton />
+            <OutcomeAnnouncement />
+          </>
+        }
         idleTape={
           <DraftTape
             head={[

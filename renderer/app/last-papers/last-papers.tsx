@@ -66,7 +66,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={currentPaper === null ? [] : getActions(currentPaper)}
     >
-      {papers.value?.length === 0 ? (
+      {papers.value?.length === 0 && papers.isUpToDate ? (
         <EmptyState title={text('lastPapers.none')}>{text('lastPapers.noneMore')}</EmptyState>
       ) : null}
       {list.length === 0 ? null : (

@@ -114,8 +114,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     if (!previous) return fail({ kind: 'not-found', what: 'payment' });
     const updated: Payment = { ...previous, ...changes };
     payments[index] = updated;
-    const isOpen = (payment: Payment) => ['sending', 'unknown', 'unclear'].includes(payment.state);
-    fake.shop.status = { ...fake.shop.status, unresolved: payments.filter(isOpen).length };
+    fake.shop.status = { ...fake.shop.status, unresolved: payments.filter(isPending).length };
     fake.emit('status.changed', fake.shop.status);
     fake.emit('payments.changed', { paymentId: id, payment: updated });
     fake.emit('printing.changed', { jobId: null, paymentId: id });
@@ -235,14 +234,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     return updatePayment(paymentId, { toConfirm: 'none' });
   });
   fake.answer('payments.recent', ({ limit }) => ok(payments.slice(0, limit)));
-  fake.answer('payments.unresolved', () =>
-    ok(
-      payments.filter(
-        ({ state, toConfirm }) =>
-          toConfirm !== 'none' || ['sending', 'unknown', 'unclear'].includes(state),
-      ),
-    ),
-  );
+  fake.answer('payments.unresolved', () => ok(payments.filter(isPending)));
   fake.answer('payments.lookUpNow', ({ paymentId }) => {
     const payment = findPayment(paymentId);
     if (!payment) return fail({ kind: 'not-found', what: 'payment' });
@@ -321,4 +313,8 @@ function createPaperLines(shopName: string, payment: Payment): TapeLine[] {
     line(`Pago realizado exitosamente Auth: ${payment.authorization ?? ''}`),
     { kind: 'cut' },
   ];
+}
+
+function isPending({ state, toConfirm }: Payment): boolean {
+  return toConfirm !== 'none' || ['sending', 'unknown', 'unclear'].includes(state);
 }

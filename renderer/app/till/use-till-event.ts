@@ -1,6 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { CallName, EventName, EventPayload } from '../../../shared/contract/index.ts';
+import type {
+  CallName,
+  EventName,
+  EventPayload,
+  StatusLine,
+} from '../../../shared/contract/index.ts';
 import { getTillQueryKey } from './query-cache.ts';
 import { useTillClient } from './till-provider.tsx';
 
@@ -24,11 +29,27 @@ export function useQueryInvalidation(): void {
     for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
   };
   useTillEvent('till.changed', () =>
-    invalidate('till.state', 'till.status', 'staff.names', 'staff.list', 'cash.state'),
+    // A lock can leave a result to confirm.
+    invalidate(
+      'till.state',
+      'till.status',
+      'staff.names',
+      'staff.list',
+      'cash.state',
+      'payments.unresolved',
+    ),
   );
-  useTillEvent('status.changed', (status) =>
-    queries.setQueryData(getTillQueryKey('till.status', {}), status),
-  );
+  useTillEvent('status.changed', (status) => {
+    const statusKey = getTillQueryKey('till.status', {});
+    const previous = queries.getQueryData<StatusLine>(statusKey);
+    queries.setQueryData(statusKey, status);
+    // The pending list shows as many rows as the status counts.
+    if (previous?.unresolved !== status.unresolved) invalidate('payments.unresolved');
+    if (previous?.owed !== status.owed) invalidate('refunds.unsettled');
+    if (previous?.unfinishedBaskets.join() !== status.unfinishedBaskets.join()) {
+      invalidate('basket.unfinished');
+    }
+  });
   useTillEvent('catalog.changed', (state) => {
     queries.setQueryData(getTillQueryKey('catalog.state', {}), state);
     invalidate('catalog.search', 'catalog.suggested', 'catalog.biller', 'catalog.rates');
@@ -43,6 +64,7 @@ export function useQueryInvalidation(): void {
       'payments.get',
       'payments.recent',
       'payments.unresolved',
+      'refunds.unsettled',
       'payments.current',
       'basket.current',
       'basket.get',

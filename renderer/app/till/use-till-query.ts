@@ -4,6 +4,7 @@ import {
   useMutation,
   useQueries,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import type {
   CallAnswer,
@@ -45,6 +46,11 @@ export interface TillQuery<Value> {
    * (`keepPreviousData`).
    */
   readonly isPlaceholderData: boolean;
+  /**
+   * The value was fetched for this input since the screen opened, and main has reported no change
+   * since. Only then may a screen state that there is nothing: a cached value may be outdated.
+   */
+  readonly isUpToDate: boolean;
   readonly refetch: () => void;
 }
 
@@ -108,11 +114,14 @@ export function useTillQuery<Name extends CallName>(
   options: TillQueryOptions = {},
 ): TillQuery<CallOutput<Name>> {
   const client = useTillClient();
+  const cache = useQueryClient();
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>, unknown[]>({
     ...getQueryOptions(client, name, input),
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchInterval ?? false,
     refetchOnMount: options.refetchOnMount ?? true,
+    // A changed input counts as a mount.
+    ...(options.refetchOnMount === 'always' ? { staleTime: 0 } : {}),
     ...(options.gcTime === undefined ? {} : { gcTime: options.gcTime }),
     ...(options.keepPreviousData === true ? { placeholderData: keepPreviousData } : {}),
   });
@@ -122,6 +131,11 @@ export function useTillQuery<Name extends CallName>(
     isPending: query.isPending,
     isFetching: query.isFetching,
     isPlaceholderData: query.isPlaceholderData,
+    isUpToDate:
+      query.isSuccess &&
+      query.isFetchedAfterMount &&
+      !query.isPlaceholderData &&
+      cache.getQueryState(getTillQueryKey(name, input))?.isInvalidated === false,
     refetch: () => void query.refetch(),
   };
 }

@@ -45,6 +45,23 @@ it('shows during a count which cash of an open basket must stay apart', async ()
   await screen.findByText(/La canasta 7 sigue abierta: de su dinero, .379.00 se quedan aparte/);
 });
 
+it('shows during a count what customers still get, which is not to be counted', async () => {
+  const left = { state: 'paid', toConfirm: 'paid', cash: mxn('2000.00') } as const;
+  const payment = createPayment({ ...left, change: mxn('735.40') });
+  const notMade = createPayment({
+    id: 'payment-2',
+    state: 'not-performed',
+    toConfirm: 'not-paid',
+    cash: mxn('100.00'),
+    change: mxn('0.00'),
+  });
+  fake.answer('payments.unresolved', () => ok([payment, notMade]));
+  fake.shop.status = { ...fake.shop.status, unresolved: 2 };
+  show();
+  await chooseOption('Entregar el cajón');
+  await screen.findByText(/No cuente .835.40 que falta dar a clientes/);
+});
+
 it('starts no count before the unfinished baskets are loaded', async () => {
   fake.answer('basket.unfinished', () => fail({ kind: 'internal', reference: 'abc123' }));
   show();

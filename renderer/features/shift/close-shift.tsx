@@ -9,7 +9,8 @@ import type {
   OpenItem,
   OpenShiftView,
 } from '../../../shared/contract/index.ts';
-import { createMoney, isZero, subtract } from '../../../shared/money/index.ts';
+import { createMoney, isZero, subtract, sumByCurrency } from '../../../shared/money/index.ts';
+import { getMoneyToGive } from '../../../shared/rules/index.ts';
 import {
   ApprovalDialog,
   useIfMounted,
@@ -18,6 +19,7 @@ import {
   useProblemText,
   useTillMutation,
   useTillQuery,
+  useToConfirm,
 } from '../../app/index.ts';
 import {
   formatMoneyInSentence,
@@ -161,6 +163,7 @@ function CountingScreen(props: {
   const asides = [
     ...(items.some(({ why }) => why === 'unresolved') ? [text('shift.countExcludes')] : []),
     ...props.baskets.flatMap((basket) => formatAside(basket) ?? []),
+    ...useMoneyToGiveTexts(),
   ];
   const count = useTillMutation('cash.count');
   const runIfMounted = useIfMounted();
@@ -217,6 +220,17 @@ function useUnsettledBasketText({ drawerOf }: OpenShiftView): (basket: Basket) =
       apart: formatMoneyInSentence(subtract(cash, shares.paid), language),
     });
   };
+}
+
+/** Returns a text about change and cash that customers still get, which is not to be counted. */
+function useMoneyToGiveTexts(): readonly string[] {
+  const text = useText();
+  const language = useLanguage();
+  const { payments } = useToConfirm();
+  const amounts = payments.flatMap((payment) => getMoneyToGive(payment) ?? []);
+  return [...sumByCurrency(amounts).values()].map((sum) =>
+    text('shift.countExcludesToGive', { amount: formatMoneyInSentence(sum, language) }),
+  );
 }
 
 /**

@@ -86,7 +86,7 @@ export function Backups(props: { readonly onBack: () => void }) {
       {rows.length === 0 ? null : (
         <ChoiceList label={text('backups.copies')} choices={rows} onChoose={setChosenFile} />
       )}
-      {state.value?.copies?.length === 0 ? (
+      {state.value?.copies?.length === 0 && state.isUpToDate ? (
         <EmptyState title={text('backups.noCopies')}>{text('backups.noCopiesMore')}</EmptyState>
       ) : null}
     </Screen>

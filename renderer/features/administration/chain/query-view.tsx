@@ -19,6 +19,7 @@ interface ViewQuery {
   readonly problem: Problem | null;
   readonly isPending: boolean;
   readonly isFetching: boolean;
+  readonly isUpToDate: boolean;
   readonly refetch: () => void;
 }
 
@@ -83,7 +84,7 @@ interface EmptyTexts {
 
 /** The rows of a view, or an empty state if there are none, with a button for the next page. */
 export function QueryRows(props: {
-  readonly query: Pick<ViewQuery, 'value' | 'problem'>;
+  readonly query: Pick<ViewQuery, 'isPending' | 'isUpToDate' | 'problem'>;
   readonly count: number;
   readonly empty: EmptyTexts;
   readonly onMore?: (() => void) | null;
@@ -92,7 +93,8 @@ export function QueryRows(props: {
   const { query, count, empty, onMore = null } = props;
   const text = useText();
   if (count === 0) {
-    if (query.value === undefined || query.problem !== null) return null;
+    if (query.isPending || query.problem !== null) return null;
+    if (!query.isUpToDate) return <ChainLoadingIndicator />;
     return <EmptyState title={empty.title}>{empty.more}</EmptyState>;
   }
   return (

@@ -89,8 +89,10 @@ export function AuditLog() {
         />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isPending ? <LoadingIndicator label={text('audit.reading')} maxSeconds={10} /> : null}
-      {entries.length === 0 && !first.isPending && first.problem === null ? (
+      {first.isPending || (entries.length === 0 && first.isPlaceholderData) ? (
+        <LoadingIndicator label={text('audit.reading')} maxSeconds={10} />
+      ) : null}
+      {entries.length === 0 && first.isUpToDate ? (
         <EmptyState title={text('audit.empty')}>{text('audit.emptyMore')}</EmptyState>
       ) : null}
       {entries.length === 0 ? null : (

@@ -36,7 +36,8 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
     query.refetch();
     fileState.refetch();
   });
-  const detail = query.value;
+  // A cached comparison could call outdated differences certain.
+  const detail = query.isUpToDate ? query.value : undefined;
   const isBusy = compareDay.isPending || uploadFile.isPending;
   const state = detail?.day.state;
   // Differences need a person, so they are shown above the facts.
@@ -107,7 +108,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   return (
     <Screen title={formatDay(day, language, 'long')} actions={actions}>
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
-      {query.isPending ? (
+      {detail === undefined && query.problem === null ? (
         <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={10} />
       ) : null}
       {uploadFile.isPending ? (

@@ -110,10 +110,10 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
         <Notice tone="info" title={text('dailyFile.serverTested')} />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isPending ? (
+      {first.isUpToDate || first.problem !== null ? null : (
         <LoadingIndicator label={text('dailyFile.reading')} maxSeconds={10} />
-      ) : null}
-      {days.length === 0 ? null : (
+      )}
+      {days.length === 0 || !first.isUpToDate ? null : (
         <ChoiceList
           label={text('dailyFile.list')}
           choices={rows}

@@ -111,7 +111,13 @@ export function EarningsPage() {
       {value === undefined ? null : (
         <>
           <Figures earnings={value} />
-          <Rows earnings={value} by={by} measure={measure} isTable={isTable} />
+          <Rows
+            earnings={value}
+            isUpToDate={query.isUpToDate}
+            by={by}
+            measure={measure}
+            isTable={isTable}
+          />
           <Notes earnings={value} />
         </>
       )}
@@ -131,6 +137,7 @@ function Hint({ earnings }: { readonly earnings: Earnings }) {
 
 function Rows(props: {
   readonly earnings: Earnings;
+  readonly isUpToDate: boolean;
   readonly by: EarningsGrouping;
   readonly measure: Measure;
   readonly isTable: boolean;
@@ -141,6 +148,7 @@ function Rows(props: {
   const isEmpty = [now, before].every(
     (sum) => sum.count + sum.takenBack + sum.cashOuts.count === 0,
   );
+  if (isEmpty && !props.isUpToDate) return null;
   if (isEmpty) {
     return <EmptyState title={text('earnings.empty')}>{text('earnings.emptyMore')}</EmptyState>;
   }

@@ -129,10 +129,10 @@ export function HistoryList(props: HistoryListProps) {
     >
       <HistoryFilters filter={filterInput} onFilterChange={changeFilter} />
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isPending ? (
+      {first.isPending || (payments.length === 0 && isPending) ? (
         <LoadingIndicator label={text('history.searching')} maxSeconds={MAX_SEARCH_SECONDS} />
       ) : null}
-      {payments.length === 0 && !first.isPending && first.problem === null ? (
+      {payments.length === 0 && first.isUpToDate ? (
         <EmptyState title={text('history.empty')}>{text('history.emptyMore')}</EmptyState>
       ) : null}
       <ExportNotice exporting={exportHistory} />

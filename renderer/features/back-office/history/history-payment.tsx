@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import type { Money as MoneyAmount } from '../../../../shared/money/index.ts';
+import { getMoneyShare, getMoneyToGive, getVersionFacts } from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
   useCall,
@@ -20,6 +21,7 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 import { useBasketLink } from '../../counter/basket/notice/index.ts';
 import {
   FailedActionNotice,
+  MoneyToGive,
   PaymentIdentity,
   PaymentRowNotice,
   PaymentTape,
@@ -67,6 +69,13 @@ export function HistoryPayment(props: {
   useEffect(() => {
     if (isOver && state !== null) void call('payments.acknowledge', { paymentId, state });
   }, [isOver, state, call, paymentId]);
+
+  // An outcome that arrives after the cashier has left the open cancel is announced.
+  const leaveOpenCancel = useEffectEvent(() => {
+    const isOpenCancel = payment?.kind === 'cancel' && (calls.isOpen || state === 'sending');
+    if (isOpenCancel && state !== null) void call('payments.acknowledge', { paymentId, state });
+  });
+  useEffect(() => () => leaveOpenCancel(), []);
 
   const basketLink = useBasketLink(payment);
   const relatedPaymentId = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
@@ -122,6 +131,7 @@ export function HistoryPayment(props: {
         ]
       : []),
     ...calls.sendAgain,
+    ...calls.confirm,
     ...calls.handedOver,
   ];
 
@@ -155,7 +165,10 @@ export function HistoryPayment(props: {
         <>
           <ResultNotice payment={payment} />
           {calls.rowReading === null ? null : <PaymentRowNotice reading={calls.rowReading} />}
-          {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
+          <MoneyToGive payment={payment} />
+          {payment.handOver === 'now' && payment.toConfirm === 'none' ? (
+            <Money value={payment.due} size="huge" />
+          ) : null}
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
           {notes.problem === null ? null : <ProblemNotice problem={notes.problem} />}
           <PaymentNotes notes={notes.value ?? []} />
@@ -193,6 +206,7 @@ function PaymentFacts({
     { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
     { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
     { name: text('history.due'), value: formatMoneyInSentence(payment.due, language) },
+    ...createCashFacts(),
     ...basketFacts,
     { name: text('history.cashier'), value: `${payment.cashierName} · ${payment.posNumber}` },
     ...createRefundFacts(),
@@ -200,6 +214,29 @@ function PaymentFacts({
     { name: text('history.reference'), value: payment.externalId },
   ];
   return <Facts facts={facts} />;
+
+  /** Returns the cash that was received, and the change or the cash that goes back. */
+  function createCashFacts(): Fact[] {
+    const { cash, toConfirm } = payment;
+    if (cash === null) return [];
+    const toGive = getMoneyToGive(payment);
+    const share = getMoneyShare({ ...payment, isNotSent: false });
+    const format = (money: MoneyAmount): string => formatMoneyInSentence(money, language);
+    return [
+      { name: text('toConfirm.fact.received'), value: format(cash) },
+      ...(toGive === null
+        ? []
+        : [
+            {
+              name: text(share === 'paid' ? 'toConfirm.fact.change' : 'toConfirm.fact.cash'),
+              value:
+                toConfirm === 'none'
+                  ? format(toGive)
+                  : text('toConfirm.fact.pending', { amount: format(toGive) }),
+            },
+          ]),
+    ];
+  }
 
   /** Returns whether and until when the till would detect a later refund. */
   function createRefundFacts(): Fact[] {

@@ -98,7 +98,7 @@ export function CustomerList(props: {
         />
       ) : null}
       {customerQuery.problem === null ? null : <ProblemNotice problem={customerQuery.problem} />}
-      {value === undefined || customers.length > 0 || customerQuery.isPlaceholderData ? null : (
+      {value === undefined || customers.length > 0 || !customerQuery.isUpToDate ? null : (
         <NoCustomers result={value} searchText={searchText} canSeeAll={canSeeAll} />
       )}
       {customers.length === 0 ? null : (

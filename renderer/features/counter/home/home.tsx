@@ -15,6 +15,7 @@ import { useText } from '../../../i18n/index.ts';
 import { BasketNotice } from '../basket/notice/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
 import { OwedRefundsNotice } from './owed-refunds-notice.tsx';
+import { ToConfirmNotice } from './to-confirm-notice.tsx';
 
 /**
  * The home screen with its search field. If this cashier has a payment in hand, it opens first, so
@@ -76,6 +77,7 @@ export function Home() {
       }
     >
       <ConnectionNotice isAtHome />
+      <ToConfirmNotice isInterrupting={hasStarted} />
       <BasketNotice callsBack={!hasStarted} />
       <SearchField search={search} onChoose={openBiller} onCustomer={openCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}

@@ -209,7 +209,7 @@ function StepScreen(props: {
         <SendingScreen key="sending" kind={step.payment.kind} biller={step.payment.billerName} />
       ) : (
         <ResultScreen
-          key={`result-${step.payment.state}-${step.payment.handOver}`}
+          key={`result-${step.payment.state}-${step.payment.handOver}-${step.payment.toConfirm}`}
           step={step}
           {...stepActions}
         />

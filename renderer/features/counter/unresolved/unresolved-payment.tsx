@@ -13,6 +13,7 @@ import { useBasketLink } from '../basket/notice/index.ts';
 import {
   createReleaseAction,
   FailedActionNotice,
+  MoneyToGive,
   PaymentIdentity,
   PaymentTape,
   ReleaseCash,
@@ -63,9 +64,10 @@ export function UnresolvedPayment(props: {
           } satisfies ScreenAction,
         ]
       : []),
-    ...(payment?.handOver === 'paper-first'
+    ...(payment?.handOver === 'paper-first' && payment.toConfirm === 'none'
       ? [createReleaseAction(text, () => setOpenDialog('release'))]
       : []),
+    ...calls.confirm,
     ...calls.handedOver,
     ...calls.lookUp,
   ];
@@ -81,6 +83,7 @@ export function UnresolvedPayment(props: {
         <>
           <ResultNotice payment={payment} />
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
+          <MoneyToGive payment={payment} />
           <PaymentFacts payment={payment} basketFacts={basketLink.facts} />
           <PaymentTape payment={payment} />
         </>

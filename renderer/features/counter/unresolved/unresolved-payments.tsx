@@ -1,18 +1,20 @@
 import { useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import { getMoneyToGive, getVersionFacts } from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
   useMomentFormatter,
   useNavigation,
   useTill,
   useTillQuery,
+  useToConfirmText,
 } from '../../../app/index.ts';
 import {
   type Choice,
   ChoiceList,
   EmptyState,
   formatMoneyInSentence,
+  LoadingIndicator,
   Screen,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
@@ -31,16 +33,17 @@ export function UnresolvedPayments() {
   const { goHome, open: openRoute } = useNavigation();
   const text = useText();
   const formatMoment = useMomentFormatter();
+  const formatToConfirm = useToConfirmText();
   const language = useLanguage();
   const paymentsQuery = useTillQuery(
     'payments.unresolved',
     {},
-    { refetchInterval: REFETCH_INTERVAL_MS },
+    { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
   );
   const refundsQuery = useTillQuery(
     'refunds.unsettled',
     {},
-    { refetchInterval: REFETCH_INTERVAL_MS },
+    { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
   );
   const baskets = useBasketRows();
   const till = useTill();
@@ -61,6 +64,7 @@ export function UnresolvedPayments() {
       formatState(payment),
     ].join(' · ');
   function formatState(payment: Payment): string {
+    if (payment.toConfirm !== 'none') return formatToConfirm(payment);
     if (payment.handOver === 'now') return text('unresolved.handOver');
     if (payment.handOver === 'paper-first') return text('unresolved.paperFirst');
     if (payment.state === 'sending') return text('unresolved.sending');
@@ -93,13 +97,17 @@ export function UnresolvedPayments() {
       id: payment.id,
       name: payment.billerName,
       detail: formatDetail(payment),
-      aside: formatMoneyInSentence(payment.amount, language),
+      aside: formatMoneyInSentence(
+        (payment.toConfirm === 'none' ? null : getMoneyToGive(payment)) ?? payment.amount,
+        language,
+      ),
     }),
   );
   const choices = [...baskets.rows, ...unresolved, ...refunds];
   const queries = [paymentsQuery, refundsQuery, baskets];
-  // The list is certainly empty only after all queries have succeeded.
-  const isCertain = queries.every(({ isPending, problem }) => !isPending && problem === null);
+  // The list is certainly empty only after all queries have succeeded since it was opened.
+  const isCertain = queries.every(({ isUpToDate }) => isUpToDate);
+  const isLoading = !isCertain && queries.every(({ problem }) => problem === null);
   const openItem = (id: string): void => {
     if (baskets.rows.some((row) => row.id === id)) {
       openRoute({ name: 'basket', basketId: id });
@@ -111,7 +119,7 @@ export function UnresolvedPayments() {
   return (
     <Screen
       title={text('unresolved.title')}
-      {...(payments.every(isToHandOver) ? {} : { hint: text('unresolved.hint') })}
+      {...(payments.some(isOutcomeOpen) ? { hint: text('unresolved.hint') } : {})}
       actions={[{ label: text('unresolved.back'), keyName: 'Escape', onAction: goHome }]}
     >
       {paymentsQuery.problem === null ? null : <ProblemNotice problem={paymentsQuery.problem} />}
@@ -119,6 +127,9 @@ export function UnresolvedPayments() {
       {baskets.problem === null ? null : <ProblemNotice problem={baskets.problem} />}
       {payments.some(isToHandOver) ? <p>{text('unresolved.handOverHint')}</p> : null}
       {refunds.length === 0 ? null : <p>{text('refunds.hint')}</p>}
+      {choices.length === 0 && isLoading ? (
+        <LoadingIndicator label={text('unresolved.reading')} maxSeconds={5} />
+      ) : null}
       {choices.length === 0 && isCertain ? (
         <EmptyState title={text('unresolved.empty')}>{text('unresolved.emptyMore')}</EmptyState>
       ) : null}
@@ -138,6 +149,10 @@ export function UnresolvedPayments() {
 }
 
 /** Whether it was performed, and its money was not handed over to the customer yet. */
-function isToHandOver({ handOver }: Payment): boolean {
-  return handOver === 'now' || handOver === 'paper-first';
+function isToHandOver({ handOver, toConfirm }: Payment): boolean {
+  return toConfirm === 'none' && (handOver === 'now' || handOver === 'paper-first');
+}
+
+function isOutcomeOpen(payment: Payment): boolean {
+  return payment.toConfirm === 'none' && !isToHandOver(payment);
 }

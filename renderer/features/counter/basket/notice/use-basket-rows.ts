@@ -7,12 +7,12 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
 const REFETCH_INTERVAL_MS = 5_000;
 
 /**
- * `rows` is also empty while the query runs and after a problem; only `isPending` and `problem`
+ * `rows` is also empty while the query runs and after a problem; only `isUpToDate` and `problem`
  * distinguish that from an empty list.
  */
 export interface BasketRows {
   readonly rows: readonly Choice[];
-  readonly isPending: boolean;
+  readonly isUpToDate: boolean;
   readonly problem: Problem | null;
 }
 
@@ -24,7 +24,7 @@ export function useBasketRows(): BasketRows {
   const queryOptions = { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS } as const;
   const {
     value: unfinished = [],
-    isPending,
+    isUpToDate,
     problem,
   } = useTillQuery('basket.unfinished', {}, queryOptions);
   const formatLack = ({ state }: Basket): string | null =>
@@ -41,5 +41,5 @@ export function useBasketRows(): BasketRows {
     ].join(' · '),
     aside: formatMoneyInSentence(basket.cash ?? basket.due, language),
   }));
-  return { rows, isPending, problem };
+  return { rows, isUpToDate, problem };
 }

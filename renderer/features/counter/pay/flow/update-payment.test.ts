@@ -131,6 +131,27 @@ describe('payment result', () => {
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'check', nameOnAccount: 'Ana Peña' });
   });
 
+  it('confirms an outcome that arrived under the lock with F11, and leaves it to confirm with Escape', () => {
+    const cashier = createDriverAt.payment({ state: 'paid', toConfirm: 'paid' });
+    cashier.press('enter');
+    expect(cashier.getLastEffect().kind).toBe('pay');
+    cashier.dispatch({ type: 'handed-over', at: IGNORE_KEYS_MS });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'confirm', paymentId: 'payment-1' });
+    cashier.dispatch({
+      type: 'asked-again',
+      ask: cashier.getLastEffect().ask,
+      result: ok(createPayment({ state: 'paid' })),
+      at: IGNORE_KEYS_MS,
+    });
+    cashier.press('enter', false, 2 * IGNORE_KEYS_MS);
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', state: 'paid' });
+
+    const leaving = createDriverAt.payment({ state: 'not-performed', toConfirm: 'not-paid' });
+    leaving.press('back');
+    expect(leaving.getLastEffect().kind).toBe('pay');
+    expect(leaving.name()).toBe('ended');
+  });
+
   it('cannot be left while the payment is being sent', () => {
     const cashier = createDriverAt.payment();
     for (const key of ['back', 'enter', 'pay'] as const) cashier.press(key);

@@ -104,8 +104,9 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
         ? requestAction(flow, at, 'send-again')
         : unchanged;
     case 'handed-over':
-      if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
-      return requestAction(flow, at, 'handed-over');
+      if (event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
+      if (at.payment.toConfirm !== 'none') return requestAction(flow, at, 'confirm');
+      return at.payment.handOver === 'now' ? requestAction(flow, at, 'handed-over') : unchanged;
     case 'hand-over-later':
       if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
       return requestAction(flow, at, 'seen');
@@ -115,7 +116,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
       // The outcome arrived while the till was locked, for example. Esc leaves it to confirm later.
       if (at.payment.toConfirm !== 'none') {
         return event.key === 'enter'
-          ? requestAction(flow, at, 'confirm')
+          ? unchanged
           : { flow: { ...flow, at: { step: 'ended' } }, effect: null };
       }
       // Repeated Enters cannot leave an unknown outcome; Esc can.
@@ -134,7 +135,8 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
  * Main keeps resolving an unknown outcome.
  */
 export function canLeave({ payment, shownAt }: PaymentStep, now: number): boolean {
-  if (payment.state === 'sending' || payment.handOver === 'now') return false;
+  const isHandOverDue = payment.handOver === 'now' && payment.toConfirm === 'none';
+  if (payment.state === 'sending' || isHandOverDue) return false;
   return now - shownAt >= IGNORE_KEYS_MS;
 }
 

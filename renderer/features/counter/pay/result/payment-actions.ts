@@ -1,4 +1,5 @@
 import type { Payment } from '../../../../../shared/contract/index.ts';
+import { getConfirmTask } from '../../../../app/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import type { TextFunction } from '../../../../i18n/index.ts';
 
@@ -49,6 +50,20 @@ export function createHandedOverAction(
 ): ScreenAction {
   return {
     label: text(kind === 'cancel' ? 'pay.cancel.handedOver' : 'pay.cashOut.handedOver'),
+    keyName: 'F11',
+    onAction,
+    variant: 'primary',
+  };
+}
+
+/** An outcome that arrived after the payment was left: what the customer gets is given. */
+export function createConfirmAction(
+  text: TextFunction,
+  payment: Payment,
+  onAction: () => void,
+): ScreenAction {
+  return {
+    label: text(`toConfirm.done.${getConfirmTask(payment).what}`),
     keyName: 'F11',
     onAction,
     variant: 'primary',

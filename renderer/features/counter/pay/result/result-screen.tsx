@@ -4,7 +4,9 @@ import { Money, Screen, type ScreenAction } from '../../../../components/index.t
 import { useText } from '../../../../i18n/index.ts';
 import { getHelpAfterPayment, isOutcomeUnknown, type StepProps } from '../flow/index.ts';
 import { FailedActionNotice } from './failed-action-notice.tsx';
+import { MoneyToGive } from './money-to-give.tsx';
 import {
+  createConfirmAction,
   createHandedOverAction,
   createLookUpAction,
   createReleaseAction,
@@ -63,10 +65,13 @@ export function ResultScreen(props: StepProps<'payment'>) {
   return (
     <Screen title={useResultTitle(payment, help)} actions={createActions()}>
       <ResultNotice payment={payment} />
-      {isPaid && payment.change ? (
+      {payment.toConfirm === 'none' ? null : <MoneyToGive payment={payment} />}
+      {isPaid && payment.change && payment.toConfirm === 'none' ? (
         <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
       ) : null}
-      {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
+      {payment.handOver === 'now' && payment.toConfirm === 'none' ? (
+        <Money value={payment.due} size="huge" />
+      ) : null}
       {rowReading.reading === null ? null : <PaymentRowNotice reading={rowReading.reading} />}
       {rowReading.problem === null ? null : <ProblemNotice problem={rowReading.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
@@ -84,6 +89,12 @@ export function ResultScreen(props: StepProps<'payment'>) {
 
   function createActions(): readonly ScreenAction[] {
     if (isUnknown) return openActions;
+    if (payment.toConfirm !== 'none') {
+      return [
+        { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
+        createConfirmAction(text, payment, () => dispatch({ type: 'handed-over', at: Date.now() })),
+      ];
+    }
     switch (payment.handOver) {
       case 'now':
         return [

@@ -10,6 +10,7 @@ import type { ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { isOutcomeUnknown, type PaymentAction } from '../flow/index.ts';
 import {
+  createConfirmAction,
   createHandedOverAction,
   createLookUpAction,
   createSendAgainAction,
@@ -28,11 +29,17 @@ export interface PaymentCalls {
   readonly rowReading: CallOutput<'refunds.checkNow'> | null;
   readonly sendAgain: readonly ScreenAction[];
   readonly handedOver: readonly ScreenAction[];
+  /** Confirms an outcome that arrived after the payment was left. */
+  readonly confirm: readonly ScreenAction[];
   /** The last failed request, until another one starts. */
   readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;
 }
 
-type PaymentCall = 'payments.lookUpNow' | 'payments.sendAgain' | 'payments.confirmHandOver';
+type PaymentCall =
+  | 'payments.lookUpNow'
+  | 'payments.sendAgain'
+  | 'payments.confirmHandOver'
+  | 'payments.confirm';
 
 /** Only one request runs at a time; presses during a request are ignored. */
 export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): PaymentCalls {
@@ -41,9 +48,12 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
   const handedOver = useTillMutation('payments.confirmHandOver');
-  const runIfRead = useIgnoreEarlyPress(payment && `${payment.state} ${payment.handOver}`);
+  const confirm = useTillMutation('payments.confirm');
+  const runIfRead = useIgnoreEarlyPress(
+    payment && `${payment.state} ${payment.handOver} ${payment.toConfirm}`,
+  );
   const [failedAction, setFailedAction] = useState<PaymentCalls['failedAction']>(null);
-  const isCallRunning = lookUp.isPending || sendAgain.isPending || handedOver.isPending;
+  const isCallRunning = [lookUp, sendAgain, handedOver, confirm].some(({ isPending }) => isPending);
   const rowReading = useRowReading(payment, {
     isBusy: isCallRunning,
     onAsk: () => setFailedAction(null),
@@ -81,10 +91,18 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
           ]
         : [],
     handedOver:
-      payment?.handOver === 'now'
+      payment?.handOver === 'now' && payment.toConfirm === 'none'
         ? [
             createHandedOverAction(text, payment, () =>
               runIfRead(() => void callMain('handed-over', handedOver)),
+            ),
+          ]
+        : [],
+    confirm:
+      payment !== undefined && payment.toConfirm !== 'none'
+        ? [
+            createConfirmAction(text, payment, () =>
+              runIfRead(() => void callMain('confirm', confirm)),
             ),
           ]
         : [],

@@ -1,0 +1,69 @@
+import type { Payment } from '../../../shared/contract/index.ts';
+import { maskAccount } from '../../../shared/i18n/index.ts';
+import {
+  Dialog,
+  Facts,
+  formatMoneyInSentence,
+  Money,
+  Notice,
+  type ScreenAction,
+} from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { ProblemNotice } from '../problem-notice.tsx';
+import { useMomentFormatter, useTillMutation } from '../till/index.ts';
+import { formatConfirmTask, formatOutcome, getConfirmTask } from './get-to-confirm.ts';
+
+/** One outcome that arrived after its payment was left, and the key that confirms it. */
+export function ConfirmDialog(props: {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+  readonly onConfirmed: () => void;
+}) {
+  const { payment } = props;
+  const text = useText();
+  const language = useLanguage();
+  const formatMoment = useMomentFormatter();
+  const confirm = useTillMutation('payments.confirm');
+  const task = getConfirmTask(payment);
+  const action: ScreenAction = {
+    label: text(`toConfirm.done.${task.what}`),
+    keyName: 'F11',
+    variant: 'primary',
+    isDisabled: confirm.isPending,
+    onAction: () =>
+      void confirm.run({ paymentId: payment.id }).then((answer) => {
+        if (answer.ok) props.onConfirmed();
+      }),
+  };
+  return (
+    <Dialog
+      title={text('toConfirm.title')}
+      onClose={props.onClose}
+      closeLabel={text('toConfirm.later')}
+      actions={[action]}
+    >
+      <Notice
+        tone={payment.toConfirm === 'paid' ? 'paid' : 'refused'}
+        title={`${payment.billerName} ${maskAccount(payment)}: ${formatOutcome(text, payment)}`}
+        action={formatConfirmTask(text, task, language)}
+      />
+      {task.amount === null ? null : <Money value={task.amount} size="huge" />}
+      <Facts
+        facts={[
+          { name: text('history.due'), value: formatMoneyInSentence(payment.due, language) },
+          ...(payment.cash === null
+            ? []
+            : [
+                {
+                  name: text('toConfirm.fact.received'),
+                  value: formatMoneyInSentence(payment.cash, language),
+                },
+              ]),
+          { name: text('history.at'), value: formatMoment(payment.createdAt) },
+          { name: text('history.cashier'), value: payment.cashierName },
+        ]}
+      />
+      {confirm.problem === null ? null : <ProblemNotice problem={confirm.problem} />}
+    </Dialog>
+  );
+}

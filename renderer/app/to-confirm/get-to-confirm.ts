@@ -1,0 +1,52 @@
+import type { Payment } from '../../../shared/contract/index.ts';
+import type { Money } from '../../../shared/money/index.ts';
+import { getMoneyToGive } from '../../../shared/rules/index.ts';
+import { formatMoneyInSentence } from '../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
+
+/** What a cashier does for a payment whose outcome is to be confirmed. */
+export interface ConfirmTask {
+  /** `print`: the slip of a cash-out comes out before its money is handed over. */
+  readonly what: 'change' | 'cash' | 'print' | 'nothing';
+  /** Null with `nothing`. */
+  readonly amount: Money | null;
+}
+
+export function getConfirmTask(payment: Payment): ConfirmTask {
+  const { kind, toConfirm, due } = payment;
+  const isPaid = toConfirm === 'paid';
+  if (isPaid && kind === 'cash-out') return { what: 'print', amount: due };
+  if (isPaid && kind === 'cancel') return { what: 'cash', amount: due };
+  const amount = getMoneyToGive(payment);
+  if (amount === null) return { what: 'nothing', amount };
+  return { what: isPaid ? 'change' : 'cash', amount };
+}
+
+/** Returns how the payment ended, for example "El pago se hizo." */
+export function formatOutcome(text: TextFunction, { kind, toConfirm }: Payment): string {
+  const outcome = toConfirm === 'paid' ? 'paid' : 'not-paid';
+  return text(
+    `toConfirm.${kind === 'cash-out' || kind === 'cancel' ? kind : 'payment'}.${outcome}`,
+  );
+}
+
+/** Returns what the cashier does now, for example "Dé $735.40 de cambio." */
+export function formatConfirmTask(
+  text: TextFunction,
+  { what, amount }: ConfirmTask,
+  language: string,
+): string {
+  const amountText = amount === null ? '' : formatMoneyInSentence(amount, language);
+  return text(`toConfirm.${what}`, { amount: amountText });
+}
+
+/** Returns a function that describes outcome and task in one sentence, for a list's row. */
+export function useToConfirmText(): (payment: Payment) => string {
+  const text = useText();
+  const language = useLanguage();
+  return (payment) =>
+    text('toConfirm.row', {
+      what: formatOutcome(text, payment),
+      give: formatConfirmTask(text, getConfirmTask(payment), language),
+    });
+}

@@ -1,0 +1,13 @@
+/**
+ * Outcomes that arrived after their payment was left: their announcement on every screen, and the
+ * dialog in which a cashier confirms one. Main decides which they are (`toConfirm`).
+ */
+export { ConfirmDialog } from './confirm-dialog.tsx';
+export {
+  formatConfirmTask,
+  formatOutcome,
+  getConfirmTask,
+  useToConfirmText,
+} from './get-to-confirm.ts';
+export { OutcomeAnnouncement } from './outcome-announcement.tsx';
+export { useToConfirm } from './use-to-confirm.ts';

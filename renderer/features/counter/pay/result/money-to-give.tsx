@@ -1,0 +1,18 @@
+import type { Payment } from '../../../../../shared/contract/index.ts';
+import { getConfirmTask, useToConfirmText } from '../../../../app/index.ts';
+import { Money, Notice } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+
+/** What the cashier gives for an outcome that arrived after the payment was left. */
+export function MoneyToGive({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const describe = useToConfirmText();
+  if (payment.toConfirm === 'none') return null;
+  const { amount } = getConfirmTask(payment);
+  return (
+    <>
+      <Notice tone="warning" word={text('toConfirm.word')} title={describe(payment)} />
+      {amount === null ? null : <Money value={amount} size="huge" />}
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import type { Payment } from '../../shared/contract/index.ts';
+import { type Counter, expect, OWNER, type Till, test } from './support/index.ts';
+import { createTouchUser } from './support/touch-user.ts';
+
+/**
+ * Every way to leave the screen of a payment while the customer is owed something: nothing is
+ * forgotten, nothing is printed and no drawer opens before a cashier confirms what was given.
+ */
+
+const MINUTE_MS = 60_000;
+const BETO = { name: 'Beto', pin: '2222' } as const;
+
+async function getNewest(till: Till): Promise<Payment> {
+  const [payment] = await till.callTill('payments.recent', { limit: 1 });
+  if (payment === undefined) throw new Error('nothing was paid');
+  return payment;
+}
+
+async function countPapers(till: Till): Promise<number> {
+  return (await till.callTill('printing.recent', { limit: 20 })).length;
+}
+
+/** Pays 120 with 200, so that the answer is lost and the look-ups find nothing for now. */
+async function payWithUnknownOutcome(counter: Counter, till: Till, account: string): Promise<void> {
+  await till.setFaults([
+    { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
+    { operation: 'transactions', times: 500, fault: { kind: 'look-up-empty' } },
+  ]);
+  await counter.find('agua y drenaje', /Agua y Drenaje/);
+  await counter.goToConfirm({ account, amount: '120', cash: '200' });
+  await counter.press('F12');
+  await counter.expectQuestion(counter.getText('pay.unknown.title'));
+}
+
+/** Lets the outcome arrive, wherever the cashier is. */
+async function resolveOutcome(till: Till): Promise<void> {
+  await till.setFaults([]);
+  const { id: paymentId } = await getNewest(till);
+  await expect(async () => {
+    await till.callTill('payments.lookUpNow', { paymentId });
+    expect((await getNewest(till)).state).toBe('paid');
+  }).toPass();
+}
+
+async function signInAs(
+  counter: Counter,
+  { name, pin }: { readonly name: string; readonly pin: string },
+): Promise<void> {
+  await counter.page.getByRole('option', { name }).waitFor();
+  await counter.page.getByRole('option').first().focus();
+  await counter.type(name.slice(0, 2));
+  await counter.press('Enter');
+  await counter.page.locator('input[type=password]').waitFor();
+  await counter.type(pin);
+  await counter.press('Enter');
+  await counter.page.locator('input[type=password]').waitFor({ state: 'detached' });
+}
+
+async function pressUntilHome(counter: Counter, key: string): Promise<void> {
+  await expect(async () => {
+    await counter.press(key);
+    await expect(counter.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+/** Checks that the outcome is announced and printed only after its confirmation. */
+async function confirmByKey(counter: Counter, till: Till, papersBefore: number): Promise<void> {
+  await counter.expectText(counter.getText('toConfirm.payment.paid'));
+  await counter.expectText(/Dé \$80\.00 de cambio\./);
+  expect(await countPapers(till)).toBe(papersBefore);
+  expect((await getNewest(till)).toConfirm).toBe('paid');
+  await counter.press('Control+b');
+  await counter.page.getByRole('dialog').waitFor();
+  await counter.press('F11');
+  await counter.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect(async () => {
+    expect(await countPapers(till)).toBe(papersBefore + 1);
+    expect((await getNewest(till)).toConfirm).toBe('none');
+    expect((await till.callTill('till.status', {})).unresolved).toBe(0);
+  }).toPass();
+  await expect(counter.page.getByText(counter.getText('toConfirm.payment.paid'))).toHaveCount(0);
+}
+
+test('forgets no change, however the cashier leaves the payment, by keyboard', async ({
+  counter,
+  till,
+}) => {
+  test.slow();
+  await counter.signIn(OWNER.name, OWNER.pin);
+  const ways: readonly (readonly [string, () => Promise<void>, () => Promise<void>])[] = [
+    [
+      'Esc, and the next customer is served',
+      () => pressUntilHome(counter, 'Escape'),
+      async () => {
+        await counter.page.getByRole('combobox').fill('cfe');
+        await expect(counter.page.getByRole('combobox')).toBeFocused();
+      },
+    ],
+    [
+      'a key of the frame',
+      async () => {
+        await counter.page.waitForTimeout(500);
+        await counter.press('F8');
+        await counter.expectQuestion(counter.getText('history.title'));
+      },
+      async () => {},
+    ],
+    [
+      'a lock, and another cashier',
+      async () => {
+        await counter.press('F10');
+        await signInAs(counter, BETO);
+        await counter.expectQuestion(/¿Sigue con el cliente de Ana\?/);
+        await counter.press('ArrowDown', 'Enter');
+        await counter.page.getByRole('combobox').waitFor();
+      },
+      async () => {},
+    ],
+  ];
+  for (const [index, [name, leave, goOn]] of ways.entries()) {
+    await test.step(name, async () => {
+      await counter.goHome();
+      const papersBefore = await countPapers(till);
+      await payWithUnknownOutcome(counter, till, `1234568510${index}0`);
+      await leave();
+      await resolveOutcome(till);
+      await goOn();
+      await confirmByKey(counter, till, papersBefore);
+    });
+  }
+});
+
+test('announces the change after a restart, on home, in the count, in the list and in the X report', async ({
+  counter,
+  till,
+}) => {
+  test.slow();
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await payWithUnknownOutcome(counter, till, '123456851010');
+  await pressUntilHome(counter, 'Escape');
+  await till.stop();
+  await till.start();
+  await signInAs(counter, OWNER);
+  await resolveOutcome(till);
+  await counter.expectText(/Falta dar a clientes: \$80\.00\./);
+  await counter.expectText(/Pendientes \(1\)/);
+  const { shift } = await till.callTill('cash.state', {});
+  const x = await till.callTill('cash.xReport', { shiftId: shift?.id ?? '', approval: null });
+  expect(x.report.toGive).toMatchObject([{ what: 'change', amount: { amount: '80.00' } }]);
+  await counter.press('F9');
+  await counter.expectText(/El pago se hizo\. Dé \$80\.00 de cambio\./);
+  await counter.press('Enter');
+  await expect(async () => {
+    await counter.press('F11');
+    expect((await getNewest(till)).toConfirm).toBe('none');
+  }).toPass();
+  await counter.press('Escape');
+  await counter.expectText(counter.getText('unresolved.empty'));
+  const after = await till.callTill('cash.xReport', { shiftId: shift?.id ?? '', approval: null });
+  expect(after.report.toGive).toEqual([]);
+  expect(await countPapers(till)).toBe(1);
+});
+
+test.describe('a payment that was not made', () => {
+  test.use({ serviceVersion: 'v3.mx' });
+
+  test('announces the cash to give back of a payment that was not made, after the till locked itself', async ({
+    counter,
+    service,
+    till,
+  }) => {
+    test.slow();
+    await service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await counter.find('agua y drenaje', /Agua y Drenaje/);
+    await counter.goToConfirm({ account: '123456851020', amount: '120', cash: '200' });
+    await counter.press('F12');
+    await counter.expectQuestion(counter.getText('pay.unknown.title'));
+    await pressUntilHome(counter, 'Escape');
+    service.advanceClock(17 * MINUTE_MS);
+    await till.sleep(17 * MINUTE_MS);
+    await counter.page.locator('input[type=password]').waitFor();
+    await counter.type(OWNER.pin);
+    await counter.press('Enter');
+    await expect(async () => {
+      const { id: paymentId } = await getNewest(till);
+      await till.callTill('payments.lookUpNow', { paymentId });
+      expect((await getNewest(till)).state).toBe('not-performed');
+    }).toPass();
+    await counter.expectText(counter.getText('toConfirm.payment.not-paid'));
+    await counter.expectText(/Devuelva \$200\.00 al cliente\./);
+    await counter.press('F8');
+    await counter.expectQuestion(counter.getText('history.title'));
+    await counter.expectText(/Agua y Drenaje/);
+    await counter.press('Enter');
+    await counter.expectText(/\$200\.00 · falta darlo/);
+    await counter.press('Control+b');
+    await counter.page.getByRole('dialog').waitFor();
+    await counter.press('F11');
+    await expect(async () => {
+      expect((await getNewest(till)).toConfirm).toBe('none');
+    }).toPass();
+  });
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouchscreen: true });
+
+  test('forgets no change of a payment that was left', async ({ counter, till }) => {
+    test.slow();
+    await counter.page.setViewportSize({ width: 1024, height: 768 });
+    await counter.signIn(OWNER.name, OWNER.pin);
+    const user = createTouchUser(counter.page);
+    await payWithUnknownOutcome(counter, till, '123456851030');
+    await user.pressKeyUntil('Escape', () =>
+      expect(counter.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 }),
+    );
+    await resolveOutcome(till);
+    await user.expectText(/Dé \$80\.00 de cambio\./);
+    expect(await countPapers(till)).toBe(0);
+    await user.pressKey('Control+B');
+    await user.pressKey('F11');
+    await expect(async () => {
+      expect((await getNewest(till)).toConfirm).toBe('none');
+      expect(await countPapers(till)).toBe(1);
+    }).toPass();
+  });
+});
