@@ -43,6 +43,7 @@ export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';
 export { openLedgerReadOnly } from './open-read-only.ts';
 export {
   countOwedPayments,
+  listMissingCodes,
   listOpenPayments,
   listOwedPayments,
   listPendingHandOvers,

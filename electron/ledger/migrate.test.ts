@@ -173,6 +173,42 @@ describe('a ledger of the previous version', () => {
   });
 });
 
+describe('a ledger from before the list of missing codes', () => {
+  it('lists only gift cards that are sold without a code from then on', () => {
+    openDatabase(file, undefined, MIGRATIONS.slice(0, 6)).close();
+    const insert = (id: string, kind: string, state: string, text: string | null): void => {
+      const raw = new DatabaseSync(file);
+      raw.exec('PRAGMA foreign_keys = OFF');
+      raw
+        .prepare(
+          `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
+             idempotency_key, target, body, biller_id, biller_name, biller_kind, account_number,
+             amount, currency, due, shop_currency, cashier_id, cashier_name, pos_number, shift_id)
+           SELECT ?1, ?1, ?2, '2026-01-15T16:00:00Z', 'v3.mx', ?1, ?1, '/', x'00', 40, 'Amazon',
+             'gift-card', '1', '1', 'MXN', '1', 'MXN', 'ana', 'Ana', '07', 's'`,
+        )
+        .run(id, kind);
+      raw
+        .prepare('INSERT INTO outcomes (intent_id, state, ticket_text) VALUES (?, ?, ?)')
+        .run(id, state, text);
+      raw.close();
+    };
+    insert('old', 'gift-card', 'paid', null);
+    openDatabase(file).close();
+    insert('made', 'gift-card', 'paid', null);
+    insert('with-code', 'gift-card', 'paid', 'sealed');
+    insert('bill', 'bill', 'paid', null);
+    insert('later', 'gift-card', 'unknown', null);
+    insert('not-paid', 'gift-card', 'unknown', null);
+    const raw = new DatabaseSync(file);
+    raw.exec(`UPDATE outcomes SET state = 'by-hand-paid' WHERE intent_id = 'later';
+      UPDATE outcomes SET state = 'rejected' WHERE intent_id = 'not-paid'`);
+    const rows = raw.prepare('SELECT intent_id FROM missing_codes ORDER BY intent_id').all();
+    raw.close();
+    expect(rows.map((row) => row.intent_id)).toEqual(['later', 'made']);
+  });
+});
+
 describe('a ledger from before version 1', () => {
   it('recognises a ledger from before version 1 for any version number, and does not change it', () => {
     createEarlierLedger(file);

@@ -64,6 +64,8 @@ export interface PaymentRecord {
   /** Until then its row at the service is read again; null once that has ended. */
   readonly refundWatchedUntil: string | null;
   readonly basket: BasketPlace | null;
+  /** A gift card whose code did not come, and that no person has closed. */
+  readonly isCodeMissing: boolean;
 }
 
 function readIntent(read: RowReader): Intent {
@@ -133,6 +135,7 @@ function readOutcome(read: RowReader): PaymentOutcome {
 
 /** The columns that `toPaymentRecord` reads, of intents `i` with the tables of `RECORD_TABLES`. */
 export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released_at, h.handed_at, w.ends_at AS watched_until,
+  EXISTS (SELECT 1 FROM missing_codes m WHERE m.intent_id = i.id) AS is_code_missing,
   CASE WHEN r.intent_id IS NOT NULL THEN json_object('foundAt', r.found_at, 'status', r.service_status,
     'owedTo', r.owed_to, 'isHandedOver', r.is_handed_over, 'amount', r.amount, 'currency', r.currency,
     'settled', json((SELECT json_array(e.how, e.at, b.name, a.name, e.reason) FROM refund_settlements e
@@ -206,6 +209,7 @@ export function toPaymentRecord(row: Readonly<Record<string, SQLOutputValue>>): 
     refund: parseRefund(read.textOrNull('refund')),
     refundWatchedUntil: read.textOrNull('watched_until'),
     basket: parseBasket(read.textOrNull('basket_of')),
+    isCodeMissing: read.integer('is_code_missing') === 1,
   };
 }
 
@@ -253,6 +257,17 @@ export function listUnseenPayments(database: Database): PaymentRecord[] {
        ${RECORD_TABLES}
        WHERE NOT EXISTS (SELECT 1 FROM basket_payments b WHERE b.intent_id = i.id)
        ORDER BY i.created_at, i.rowid`,
+    )
+    .all()
+    .map(toPaymentRecord);
+}
+
+/** Gift cards whose code did not come, and that no person has closed; the oldest first. */
+export function listMissingCodes(database: Database): PaymentRecord[] {
+  return database
+    .prepare(
+      `SELECT ${RECORD_COLUMNS} FROM missing_codes missing CROSS JOIN intents i ON i.id = missing.intent_id
+       ${RECORD_TABLES} ORDER BY i.created_at, i.rowid`,
     )
     .all()
     .map(toPaymentRecord);

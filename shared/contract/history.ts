@@ -57,6 +57,7 @@ export const HISTORY_EVENT_KINDS = [
   'refund-taken-in',
   'refund-decided',
   'performed-after-all',
+  'missing-code-closed',
 ] as const;
 export type HistoryEventKind = (typeof HISTORY_EVENT_KINDS)[number];
 

@@ -9,7 +9,7 @@
  *   error codes"), and the statuses of a transaction. The 70 codes of the interface are known; any
  *   other code leaves a payment open.
  * - The spelling in which external ids are compared.
- * - The states of a payment, and where the customer's money is in each.
+ * - The states of a payment, where the customer's money is in each, and whether its text is missing.
  * - The facts of each service version, in one table.
  * - Whether a print of a paper is its original or a copy, and how far back open papers are searched.
  * - Defaults of the settings, and the length of a PIN.
@@ -48,6 +48,7 @@ export {
 } from './defaults.ts';
 export { normalizeExternalId } from './external-id.ts';
 export { maskName, maskPhone } from './mask-person.ts';
+export { isTicketTextMissing } from './missing-ticket-text.ts';
 export { getMoneyShare, type MoneyShare } from './money-share.ts';
 export {
   getHttpStatusMeaning,
@@ -61,6 +62,7 @@ export {
   type ResendEvidenceCode,
 } from './money-state.ts';
 export { getMoneyToGive } from './money-to-give.ts';
+export { isOutcomeToConfirm } from './outcome-to-confirm.ts';
 export { isPaperToPrint, OPEN_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
 export { OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
 export { getPaymentType, type PaymentType } from './payment-type.ts';

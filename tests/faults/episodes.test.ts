@@ -67,6 +67,8 @@ it('ends random episodes with nothing paid twice, lost or unresolved', TEST_OPTI
     toldWrong: 0,
     outcomeNotAnnounced: 0,
     drawerOpenedUnasked: 0,
+    handedOutWithoutText: 0,
+    giftCodeClaimed: 0,
     missingInChain: 0,
     doubledInChain: 0,
     differingInChain: 0,

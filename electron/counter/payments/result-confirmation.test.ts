@@ -246,7 +246,8 @@ describe('a cash-out', () => {
     expectOk(counter.payments.confirm({ paymentId: id }, ANA));
     expect(listJobs()).toEqual(['original']);
     counter.setPrintJobState(id, 'printed');
-    expect(counter.get(id)).toMatchObject({ toConfirm: 'none', handOver: 'now' });
+    // Its row has no ticket text, so that a supervisor must release the money.
+    expect(counter.get(id)).toMatchObject({ toConfirm: 'none', handOver: 'paper-first' });
     expect(counter.payments.countUnresolved()).toBe(1);
   });
 

@@ -5,6 +5,7 @@ import { CASH_SCHEMA } from './cash.ts';
 import { CATALOG_SCHEMA } from './catalog.ts';
 import { CHAIN_SCHEMA } from './chain.ts';
 import { CUSTOMERS_SCHEMA } from './customers.ts';
+import { MISSING_CODES_SCHEMA } from './missing-codes.ts';
 import { NOTES_SCHEMA } from './notes.ts';
 import { PAYMENTS_SCHEMA } from './payments.ts';
 import { PRINT_JOBS_SCHEMA } from './print-jobs.ts';
@@ -17,7 +18,7 @@ import { UNSEEN_OUTCOMES_SCHEMA } from './unseen-outcomes.ts';
 
 /**
  * The migrations to each version, in order; the database's `user_version` counts the applied ones.
- * The first is the whole initial schema, with a file for each topic. Versions 2 to 6 are separate
+ * The first is the whole initial schema, with a file for each topic. Versions 2 to 7 are separate
  * migrations, because ledgers of version 1 exist on the machines of test users, which thereby test
  * the migrations. A migration that such a ledger has applied must not be edited, not even a comment
  * in its SQL: a change is appended as the next migration.
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly string[] = [
   CUSTOMERS_SCHEMA + NOTES_SCHEMA,
   BILL_TYPES_SCHEMA,
   UNSEEN_OUTCOMES_SCHEMA,
+  MISSING_CODES_SCHEMA,
 ];

@@ -123,7 +123,7 @@ export function buildPaymentReceipt(
       ...buildMoneyLines(facts, settings, words),
       RULE_LINE,
       ...buildReferenceLines(facts, words),
-      ...(ticket === null && !isSlip ? buildNoTicketLines(facts, words) : []),
+      ...(ticket === null && !isSlip ? buildNoTicketLines(facts, settings, words) : []),
       ...(ticket === null ? [] : [BLANK_LINE]),
       ...(ticket === null || isPaid ? [] : [centeredLine(formatServiceLabel(facts, words))]),
     ],
@@ -328,10 +328,26 @@ function buildCancelledPaymentLines(
   ];
 }
 
-function buildNoTicketLines(facts: ReceiptFacts, words: ReceiptTexts): ReceiptLine[] {
+function buildNoTicketLines(
+  facts: ReceiptFacts,
+  { shop }: ReceiptSettings,
+  words: ReceiptTexts,
+): ReceiptLine[] {
+  const { kind } = facts;
   // A cancel never has a ticket.
-  if (!isCompleted(facts) || facts.kind === 'cancel') return [];
+  if (!isCompleted(facts) || kind === 'cancel') return [];
   const isByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
-  const sentences = [...(isByLookUp ? [words.confirmedByLookUp] : []), words.noTicketText];
-  return [BLANK_LINE, centeredLine(sentences.join(' '))];
+  const reason = isByLookUp ? [words.confirmedByLookUp] : [];
+  if (kind !== 'cash-out' && kind !== 'gift-card') {
+    return [BLANK_LINE, centeredLine([...reason, words.noTicketText].join(' '))];
+  }
+  // Nothing is put in the place of the service's text: only that it did not come, and whom to ask.
+  const contact = shop.helpLine
+    ? `${words.missingText.call} ${shop.helpLine}`
+    : words.missingText.ask;
+  return [
+    BLANK_LINE,
+    centeredLine(words.missingText[kind], 'bold'),
+    centeredLine([...reason, contact].join(' ')),
+  ];
 }

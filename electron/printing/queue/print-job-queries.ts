@@ -112,7 +112,7 @@ export interface Viewer {
 
 /**
  * A gift card's papers contain its code. They are shown only to the cashier who sold it, in the same
- * session, and not after the cashier has finished with the customer.
+ * session, and not after the cashier has finished with the customer. Without a code nothing is hidden.
  */
 export function isGiftCardHidden(
   database: Database,
@@ -123,7 +123,7 @@ export function isGiftCardHidden(
     .prepare(
       `SELECT 1 AS yes FROM intents i JOIN outcomes o ON o.intent_id = i.id
        LEFT JOIN print_jobs p ON p.intent_id = i.id AND p.kind = 'original'
-       WHERE i.id = ? AND i.kind = 'gift-card' AND
+       WHERE i.id = ? AND i.kind = 'gift-card' AND o.ticket_text IS NOT NULL AND
          (o.seen_at IS NOT NULL OR i.cashier_id <> ? OR coalesce(p.created_at, '') < ?)`,
     )
     .get(intentId, viewer?.cashierId ?? '', viewer?.since ?? '~');

@@ -75,7 +75,8 @@ export function createReprintPolicy(ports: {
         };
       }
       if (job.intentId === null || !isPossiblyDelivered(job, job.intentId)) return null;
-      if (readReceiptFacts(database, job.intentId)?.kind !== 'gift-card') return null;
+      const facts = readReceiptFacts(database, job.intentId);
+      if (facts?.kind !== 'gift-card' || facts.ticketText === null) return null;
       return { kind: 'reprint-gift-card', detail: { paymentId: job.intentId, jobId } };
     },
   };

@@ -6,14 +6,18 @@ import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 
 /** What a cashier does for a payment whose outcome is to be confirmed. */
 export interface ConfirmTask {
-  /** `print`: the slip of a cash-out comes out before its money is handed over. */
-  readonly what: 'change' | 'cash' | 'print' | 'nothing';
-  /** Null with `nothing`. */
+  /**
+   * `print`: the slip of a cash-out comes out before its money is handed over. `code`: the customer
+   * still gets the code of a gift card from the help line.
+   */
+  readonly what: 'change' | 'cash' | 'print' | 'code' | 'nothing';
+  /** Null with `code` and `nothing`. */
   readonly amount: Money | null;
 }
 
 export function getConfirmTask(payment: Payment): ConfirmTask {
   const { kind, toConfirm, due } = payment;
+  if (toConfirm === 'no-code') return { what: 'code', amount: null };
   const isPaid = toConfirm === 'paid';
   if (isPaid && kind === 'cash-out') return { what: 'print', amount: due };
   if (isPaid && kind === 'cancel') return { what: 'cash', amount: due };
@@ -24,7 +28,7 @@ export function getConfirmTask(payment: Payment): ConfirmTask {
 
 /** Returns how the payment ended, for example "El pago se hizo." */
 export function formatOutcome(text: TextFunction, { kind, toConfirm }: Payment): string {
-  const outcome = toConfirm === 'paid' ? 'paid' : 'not-paid';
+  const outcome = toConfirm === 'not-paid' ? 'not-paid' : 'paid';
   return text(
     `toConfirm.${kind === 'cash-out' || kind === 'cancel' ? kind : 'payment'}.${outcome}`,
   );

@@ -1,4 +1,5 @@
 import type { Basket, Payment } from '../../../shared/contract/index.ts';
+import { isOutcomeToConfirm } from '../../../shared/rules/index.ts';
 import { useTillQuery } from '../till/index.ts';
 
 /** Outcomes that arrived after their payment was left: of payments, and of whole baskets. */
@@ -17,7 +18,7 @@ export function useToConfirm(): OutcomesToConfirm {
   const payments = useTillQuery('payments.unresolved', {}, { enabled: hasPayments }).value ?? [];
   const baskets = useTillQuery('basket.unfinished', {}, { enabled: hasBaskets }).value ?? [];
   return {
-    payments: hasPayments ? payments.filter(({ toConfirm }) => toConfirm !== 'none') : [],
+    payments: hasPayments ? payments.filter(isOutcomeToConfirm) : [],
     baskets: hasBaskets
       ? baskets.filter(({ state, isRestored }) => state === 'settled' && !isRestored)
       : [],

@@ -36,8 +36,9 @@ export type UnknownReason = z.infer<typeof unknownReasonSchema>;
 
 /**
  * Whether the cashier hands money to the customer, for a cash-out or a cancel. `not-yet`: the outcome
- * is unknown. `paper-first`: confirmed, but the slip is not known to be printed. `now`: the cashier
- * must hand it over. `done`: it was handed over. `never`: nothing is handed over.
+ * is unknown. `paper-first`: confirmed, but the slip is not known to be printed, or the service's text
+ * did not come (`hasTicketText`), so that only a supervisor can release it. `now`: the cashier must hand
+ * it over. `done`: it was handed over. `never`: nothing is handed over.
  */
 export const handOverSchema = z.enum(['none', 'not-yet', 'paper-first', 'now', 'done', 'never']);
 export type HandOver = z.infer<typeof handOverSchema>;
@@ -46,9 +47,11 @@ export type HandOver = z.infer<typeof handOverSchema>;
  * A certain outcome that no person has acted on yet, because it arrived after the cashier had left
  * the payment, or was left by a lock, a sign-out or a restart. The customer may still have to get
  * the change (`paid`) or the cash back (`not-paid`). `none`: nothing is to confirm. Always `none`
- * for a payment of a basket: `basket.end` confirms the basket.
+ * for a payment of a basket: `basket.end` confirms the basket. `no-code`: the
+ * outcome was seen, and the code of the gift card did not come; also in a basket. It stays until a
+ * person closes it.
  */
-export const toConfirmSchema = z.enum(['none', 'paid', 'not-paid']);
+export const toConfirmSchema = z.enum(['none', 'paid', 'not-paid', 'no-code']);
 export type ToConfirm = z.infer<typeof toConfirmSchema>;
 
 /**

@@ -2,6 +2,7 @@ import type { Payment } from '../../../shared/contract/index.ts';
 import { assertNothingSent, checkBaskets, endBaskets, finishBaskets } from './baskets.ts';
 import { confirmOutcomes } from './cashier.ts';
 import { type FaultWorld, LUIS, LUIS_APPROVAL, MINUTE_MS } from './fault-world.ts';
+import { checkMissingTexts, decideMissingText } from './missing-texts.ts';
 import { checkRefunds, endRefunds } from './refunds.ts';
 import type { Tally } from './tally.ts';
 
@@ -73,6 +74,10 @@ async function printMissingPapers(world: FaultWorld): Promise<void> {
     await world.advance(5000);
   }
   for (const payment of listPayments(world)) {
+    // Every second one stays with the supervisor: it must not be handed over meanwhile.
+    if (payment.externalId.charCodeAt(0) % 2 === 0) await decideMissingText(world, payment);
+  }
+  for (const payment of listPayments(world)) {
     if (payment.handOver === 'now') {
       world.attention.acknowledge(payment.id);
       world.till().payments.confirmHandOver({ paymentId: payment.id }, LUIS);
@@ -122,6 +127,7 @@ export function checkInvariants(world: FaultWorld, tally: Tally): string[] {
   }
   for (const payment of payments) checkPayment(world, payment, countByExternalId, tally, faults);
   checkDrawer(world, payments, tally, faults);
+  checkMissingTexts(world, payments, tally, faults);
   checkRefunds(world, tally, faults);
   checkBaskets(world, tally, faults);
   return faults;

@@ -1,5 +1,5 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
-import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { isTicketTextMissing, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import { openEpisodeChain } from '../chain/episode-chain.ts';
 import type { FaultyChain } from '../chain/faulty-chain.ts';
@@ -26,6 +26,7 @@ import {
   isGuardAnswer,
 } from './draw-faults.ts';
 import { createWorld, type FaultWorld } from './fault-world.ts';
+import { decideMissingText } from './missing-texts.ts';
 import { STEP_MODES } from './port-steps.ts';
 import { handleRefunds, isRefunded, refundRandomPayment } from './refunds.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -160,6 +161,9 @@ async function passTime(world: FaultWorld, random: Random): Promise<void> {
   for (const payment of listOpenPayments(world)) {
     if (payment.maySendAgain && random.isLikely(0.7)) await resend(world, payment.id);
     if (payment.handOver === 'now' && random.isLikely(0.7)) await handOver(world, payment.id);
+    if (isTicketTextMissing(payment) && random.isLikely(0.3)) {
+      await decideMissingText(world, payment);
+    }
   }
   if (random.isLikely(0.7)) await handleBaskets(world, () => random.isLikely(0.1));
   if (random.isLikely(0.4)) refundRandomPayment(world, random);

@@ -20,6 +20,10 @@ export interface Tally {
   outcomeNotAnnounced: number;
   /** A paper or a drawer pulse for an outcome that no cashier waited for or acted on. */
   drawerOpenedUnasked: number;
+  /** Cash handed over without the service's text and without a supervisor's release. */
+  handedOutWithoutText: number;
+  /** Anything that says that a gift card's code came, or forgets that it did not. */
+  giftCodeClaimed: number;
   /** Rows of the ledger that the chain lacks, has twice, or has with other values; 0 without a chain. */
   missingInChain: number;
   doubledInChain: number;
@@ -43,6 +47,8 @@ export function createTally(): Tally {
     toldWrong: 0,
     outcomeNotAnnounced: 0,
     drawerOpenedUnasked: 0,
+    handedOutWithoutText: 0,
+    giftCodeClaimed: 0,
     missingInChain: 0,
     doubledInChain: 0,
     differingInChain: 0,
@@ -55,7 +61,9 @@ export function isClean(tally: Tally): boolean {
   const { refundsLost, refundsTwice, outcomeNotAnnounced, drawerOpenedUnasked } = tally;
   const tickets = ticketsMissing + ticketsDoubled;
   const inChain = tally.missingInChain + tally.doubledInChain + tally.differingInChain;
-  const atTill = paidTwice + lost + unresolved + tickets + refundsLost + refundsTwice + toldWrong;
+  const texts = tally.handedOutWithoutText + tally.giftCodeClaimed;
+  const atTill =
+    paidTwice + lost + unresolved + tickets + refundsLost + refundsTwice + toldWrong + texts;
   const left = outcomeNotAnnounced + drawerOpenedUnasked;
   return atTill + left + inChain === 0;
 }

@@ -131,6 +131,7 @@ export function createBasketDecisions(
         write: (decision) => {
           printOutcomesInCommit(basketId);
           markBasketEnded(database, basketId, decision);
+          for (const id of readBasketPayments(database, basketId).values()) parts.tracker.leave(id);
         },
         auditKind: null,
       }),

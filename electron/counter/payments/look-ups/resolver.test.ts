@@ -26,7 +26,7 @@ afterEach(() => counter.close());
 const sendAgain = (paymentId: string) => counter.payments.sendAgain({ paymentId }, ANA);
 
 describe('an unknown payment', () => {
-  it('looks up a timed-out payment at once and resolves it as paid with the ticket text of the row', async () => {
+  it('looks up a timed-out payment at once and resolves it as paid, without a ticket text', async () => {
     counter.service.fates.push(ANSWER_LOST);
     const payment = await counter.payBill();
     await counter.advance(59_999);
@@ -35,22 +35,22 @@ describe('an unknown payment', () => {
     expect(counter.get(payment.id)).toMatchObject({
       state: 'paid',
       unknownBecause: 'timed-out',
-      hasTicketText: true,
+      hasTicketText: false,
       paper: 'waiting',
       lookUps: 1,
     });
   });
 
-  it('resolves a payment as paid without a ticket text if the row has none', async () => {
+  it('resolves a payment as paid with the ticket text of a row that has one', async () => {
     counter.service.fates.push(ANSWER_LOST);
     counter.service.lookUpFates.push({
-      rows: (own) => own.map((row) => ({ ...row, ticketText: null })),
+      rows: (own) => own.map((row) => ({ ...row, ticketText: 'Auth: 1' })),
     });
     const payment = await counter.payBill();
     await counter.advance(61_000);
     expect(counter.get(payment.id)).toMatchObject({
       state: 'paid',
-      hasTicketText: false,
+      hasTicketText: true,
       paper: 'waiting',
     });
   });

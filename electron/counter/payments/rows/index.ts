@@ -17,6 +17,7 @@ export {
 } from './payment-reads.ts';
 export {
   clearSeen,
+  deleteMissingCode,
   hasEvent,
   hasUnattendedOutcome,
   insertCashRelease,

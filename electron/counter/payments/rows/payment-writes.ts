@@ -218,7 +218,8 @@ function toStoredTicketText(
   intentId: string,
   text: string | null,
 ): { readonly ticket: string | null; readonly whole: string | null } {
-  if (text === null) return { ticket: null, whole: null };
+  // A blank text prints nothing, so nothing may rely on it.
+  if (text === null || text.trim() === '') return { ticket: null, whole: null };
   const { codes } = database;
   const isSecret = hasGiftCardCode(database, intentId);
   // The text of a payment that was read from the ledger is already sealed.
@@ -254,6 +255,11 @@ export function markSeen(database: Database, intentId: string, at: string): void
 /** An outcome that nobody has seen: it is to be confirmed. */
 export function clearSeen(database: Database, intentId: string): void {
   database.prepare('UPDATE outcomes SET seen_at = NULL WHERE intent_id = ?').run(intentId);
+}
+
+/** A person closed a gift card whose code did not come. */
+export function deleteMissingCode(database: Database, intentId: string): void {
+  database.prepare('DELETE FROM missing_codes WHERE intent_id = ?').run(intentId);
 }
 
 export function insertEvent(

@@ -207,6 +207,7 @@ export function commitIntent(
     refund: null,
     refundWatchedUntil: null,
     basket,
+    isCodeMissing: false,
   };
 }
 

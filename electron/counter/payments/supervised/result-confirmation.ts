@@ -4,7 +4,7 @@ import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { insertEvent, markSeen } from '../rows/index.ts';
+import { deleteMissingCode, insertEvent, markSeen } from '../rows/index.ts';
 import type { PaymentCashier, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 
@@ -29,6 +29,21 @@ export function createResultConfirmation(
   /** The drawer opens for money that goes out, unless the receipt opens it. */
   const openDrawerInCommit = (record: PaymentRecord, cashier: PaymentCashier): void => {
     if (getMoneyToGive(toView(record)) !== null) paper.openForChange(record.intent.id, cashier.id);
+  };
+
+  const closeMissingCode = (
+    { intent }: PaymentRecord,
+    cashier: PaymentCashier,
+    at: string,
+  ): void => {
+    deleteMissingCode(database, intent.id);
+    insertEvent(database, {
+      intentId: intent.id,
+      at,
+      kind: 'missing-code-closed',
+      cashierId: cashier.id,
+      detail: {},
+    });
   };
 
   return {
@@ -65,6 +80,8 @@ export function createResultConfirmation(
         if (view.toConfirm === 'none') return ok(view);
         const at = toIsoTime(clock.now());
         database.commit(() => {
+          // Its change was given and its paper printed when its outcome was seen.
+          if (view.toConfirm === 'no-code') return closeMissingCode(record.value, cashier, at);
           markSeen(database, paymentId, at);
           insertEvent(database, {
             intentId: paymentId,

@@ -102,7 +102,7 @@ export function createFakeService(options: {
       clock.after(milliseconds, resolve);
     });
 
-  function buildTransaction(body: Record<string, unknown>, status: string | null): Transaction {
+  function buildTransaction(body: Record<string, unknown>, fate: Fate): Transaction {
     transactions += 1;
     const externalId = String(body.external_id);
     return {
@@ -113,16 +113,16 @@ export function createFakeService(options: {
       amount: String(body.amount),
       currency: String(body.currency),
       createdAt: new Date(serviceNow()).toISOString(),
-      status,
-      ticketText: `Auth: ${transactions}`,
+      status: fate.status === undefined ? 'sent' : fate.status,
+      ticketText: fate.ticketText ?? `Auth: ${transactions}`,
       fee: null,
       earned: service.earned,
       hoursToFulfill: service.hoursToFulfill,
     };
   }
 
-  function perform(body: Record<string, unknown>, status: string | null): Transaction {
-    const row = buildTransaction(body, status);
+  function perform(body: Record<string, unknown>, fate: Fate): Transaction {
+    const row = buildTransaction(body, fate);
     const externalId = String(body.external_id);
     performed.set(externalId, [...(performed.get(externalId) ?? []), row]);
     return row;
@@ -176,11 +176,8 @@ export function createFakeService(options: {
     }
     if (performed.has(String(body.external_id))) return createRefusal('R49');
     const { answersTransaction } = fate;
-    const status = fate.status === undefined ? 'sent' : fate.status;
     const transaction =
-      answersTransaction?.performs === false
-        ? buildTransaction(body, status)
-        : perform(body, status);
+      answersTransaction?.performs === false ? buildTransaction(body, fate) : perform(body, fate);
     return (
       fate.saysAfter ?? buildDoneAnswer(answersTransaction?.change(transaction) ?? transaction)
     );
@@ -220,8 +217,12 @@ export function createFakeService(options: {
     });
   }
 
-  const toListedRow = (row: Transaction): Transaction =>
-    service.sendsStatus ? row : { ...row, status: null };
+  /** No recorded list row has the ticket text: it comes with the first answer only. */
+  const toListedRow = (row: Transaction): Transaction => ({
+    ...row,
+    ticketText: null,
+    ...(service.sendsStatus ? {} : { status: null }),
+  });
 
   async function lookUp(externalId: string): Promise<LookUp> {
     service.lookUps += 1;
@@ -235,7 +236,7 @@ export function createFakeService(options: {
   const buildOtherTransaction = (): Transaction =>
     buildTransaction(
       { external_id: '', biller_id: 41, account_number: '1', amount: '1.00', currency: 'MXN' },
-      'sent',
+      { arrives: 0, answers: 0 },
     );
 
   async function answerLookUp(

@@ -22,6 +22,8 @@ export interface Fate {
   };
   /** The status of the created transaction. */
   readonly status?: string | null;
+  /** The ticket text of the created transaction. */
+  readonly ticketText?: string;
   /** The client itself throws. */
   readonly throws?: boolean;
 }

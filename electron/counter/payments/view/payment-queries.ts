@@ -1,5 +1,6 @@
 import { ok, type Payment } from '../../../../shared/contract/index.ts';
 import {
+  listMissingCodes,
   listOpenPayments,
   listPendingHandOvers,
   listUnseenPayments,
@@ -25,7 +26,10 @@ export function createPaymentQueries(
 > {
   /** The payments to confirm that have no money to hand over, oldest first. */
   const listToConfirm = (): Payment[] =>
-    listUnseenPayments(database)
+    [
+      ...listUnseenPayments(database),
+      ...listMissingCodes(database).filter(({ outcome }) => outcome.seenAt !== null),
+    ]
       .map(toView)
       .filter(({ toConfirm, handOver }) => toConfirm !== 'none' && !isHandOverDue(handOver));
 

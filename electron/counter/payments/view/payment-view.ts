@@ -71,7 +71,7 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
     posNumber: intent.posNumber,
     externalId: intent.externalId,
     authorization: outcome.authorization,
-    hasTicketText: outcome.ticketText !== null && outcome.ticketText !== '',
+    hasTicketText: hasTicketText(record),
     serviceStatus: outcome.serviceStatus,
     code: outcome.code,
     message: outcome.message,
@@ -103,15 +103,21 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
   };
 }
 
+function hasTicketText({ outcome }: Pick<PaymentRecord, 'outcome'>): boolean {
+  return outcome.ticketText !== null && outcome.ticketText !== '';
+}
+
 /**
  * Whether the customer gets money now. A cancel's money does not depend on a slip: a supervisor
- * released it by PIN.
+ * released it by PIN. A cash-out whose regulated text did not come is never handed over on the slip
+ * alone.
  */
 function toHandOver(
-  { intent, handOver, refund }: Pick<PaymentRecord, 'intent' | 'handOver' | 'refund'>,
+  record: Pick<PaymentRecord, 'intent' | 'outcome' | 'handOver' | 'refund'>,
   state: PaymentState,
   paper: Payment['paper'],
 ): HandOver {
+  const { intent, handOver, refund } = record;
   if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return 'none';
   switch (state) {
     case 'sending':
@@ -127,7 +133,8 @@ function toHandOver(
       if (handOver?.handedAt) return 'done';
       // The bank reversed it before its cash was handed over.
       if (refund !== null) return 'never';
-      const canHandOver = intent.kind === 'cancel' || paper === 'printed' || handOver?.releasedAt;
+      const hasSlip = paper === 'printed' && hasTicketText(record);
+      const canHandOver = intent.kind === 'cancel' || hasSlip || handOver?.releasedAt;
       return canHandOver ? 'now' : 'paper-first';
     }
     default:
@@ -136,13 +143,11 @@ function toHandOver(
 }
 
 /** What is to confirm of a payment that no cashier has on the screen. */
-function getToConfirm({
-  intent,
-  outcome,
-  basket,
-  originalJobState,
-}: Pick<PaymentRecord, 'intent' | 'outcome' | 'basket' | 'originalJobState'>): ToConfirm {
-  if (isUnresolved(outcome) || outcome.seenAt !== null || basket !== null) return 'none';
+function getToConfirm(record: PaymentRecord): ToConfirm {
+  const { intent, outcome, basket, originalJobState } = record;
+  if (isUnresolved(outcome)) return 'none';
+  if (outcome.seenAt !== null) return record.isCodeMissing ? 'no-code' : 'none';
+  if (basket !== null) return 'none';
   if (outcome.state !== 'paid' && outcome.state !== 'by-hand-paid') return 'not-paid';
   // Once its slip is queued, its hand-over says what is left to do.
   const isHandedOut = intent.kind === 'cash-out' || intent.kind === 'cancel';

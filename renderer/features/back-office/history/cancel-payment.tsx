@@ -33,7 +33,7 @@ export function CancelPayment(props: {
         })
       }
     >
-      {payment.kind === 'gift-card' ? (
+      {payment.kind === 'gift-card' && payment.hasTicketText ? (
         <Notice
           tone="warning"
           title={text('history.cancelGift')}

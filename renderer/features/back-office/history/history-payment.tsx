@@ -1,7 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import type { Money as MoneyAmount } from '../../../../shared/money/index.ts';
-import { getMoneyShare, getMoneyToGive, getVersionFacts } from '../../../../shared/rules/index.ts';
+import {
+  getMoneyShare,
+  getMoneyToGive,
+  getVersionFacts,
+  isOutcomeToConfirm,
+} from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
   useCall,
@@ -63,7 +68,7 @@ export function HistoryPayment(props: {
   // The cashier saw the cancel's outcome, so it is no longer "in hand".
   const isOver =
     payment?.kind === 'cancel' &&
-    payment.toConfirm === 'none' &&
+    !isOutcomeToConfirm(payment) &&
     (payment.handOver === 'done' || payment.handOver === 'never');
   const state = payment?.state ?? null;
   useEffect(() => {
@@ -166,7 +171,7 @@ export function HistoryPayment(props: {
           <ResultNotice payment={payment} />
           {calls.rowReading === null ? null : <PaymentRowNotice reading={calls.rowReading} />}
           <MoneyToGive payment={payment} />
-          {payment.handOver === 'now' && payment.toConfirm === 'none' ? (
+          {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
             <Money value={payment.due} size="huge" />
           ) : null}
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
@@ -217,7 +222,7 @@ function PaymentFacts({
 
   /** Returns the cash that was received, and the change or the cash that goes back. */
   function createCashFacts(): Fact[] {
-    const { cash, toConfirm } = payment;
+    const { cash } = payment;
     if (cash === null) return [];
     const toGive = getMoneyToGive(payment);
     const share = getMoneyShare({ ...payment, isNotSent: false });
@@ -229,10 +234,9 @@ function PaymentFacts({
         : [
             {
               name: text(share === 'paid' ? 'toConfirm.fact.change' : 'toConfirm.fact.cash'),
-              value:
-                toConfirm === 'none'
-                  ? format(toGive)
-                  : text('toConfirm.fact.pending', { amount: format(toGive) }),
+              value: isOutcomeToConfirm(payment)
+                ? text('toConfirm.fact.pending', { amount: format(toGive) })
+                : format(toGive),
             },
           ]),
     ];

@@ -120,6 +120,9 @@ function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPa
   const { missingItemNumbers, giftCardItemNumbers, onScreenGiftCardItemNumbers } = props.papers;
   const { number } = props.item;
   const text = useText();
+  if (props.papers.noCodeItemNumbers.includes(number)) {
+    return <span className={styles.refusalReason}>{text('basket.done.noCode')}</span>;
+  }
   if (missingItemNumbers.includes(number)) {
     return (
       <span className={styles.refusalReason}>{text('basket.paper.missing', { count: 1 })}</span>

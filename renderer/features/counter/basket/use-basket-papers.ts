@@ -1,5 +1,6 @@
 import type { Basket, Tape } from '../../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../../shared/money/index.ts';
+import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
 import { useTillQueries } from '../../../app/index.ts';
 import type { TextFunction } from '../../../i18n/index.ts';
 import { getPaperStatus } from '../pay/result/index.ts';
@@ -15,13 +16,22 @@ export interface BasketPapers {
   readonly giftCardItemNumbers: readonly number[];
   /** Gift-card items whose paper is only on the screen, because the shop has no printer. */
   readonly onScreenGiftCardItemNumbers: readonly number[];
+  /** Gift-card items that were sold and whose code did not come. */
+  readonly noCodeItemNumbers: readonly number[];
 }
 
 export function useBasketPapers({ state, isRestored, items }: Basket): BasketPapers {
   const isChangeShown = state === 'settled' && !isRestored;
   const paidItems = items.flatMap(({ number, kind, payment }) =>
     isChangeShown && payment !== null && getItemShare(payment) === 'paid'
-      ? [{ number, kind, paymentId: payment.id }]
+      ? [
+          {
+            number,
+            paymentId: payment.id,
+            isCodeMissing: kind === 'gift-card' && isTicketTextMissing(payment),
+            hasCode: kind === 'gift-card' && !isTicketTextMissing(payment),
+          },
+        ]
       : [],
   );
   const tapes = useTillQueries(
@@ -36,11 +46,14 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
     missing,
     missingItemNumbers:
       missing.length < paidItems.length ? missing.map(({ number }) => number) : [],
-    onScreenGiftCardItemNumbers: paidItems.flatMap(({ number, kind }, index) =>
-      kind === 'gift-card' && tapes[index]?.isOnScreen === true ? [number] : [],
+    onScreenGiftCardItemNumbers: paidItems.flatMap(({ number, hasCode }, index) =>
+      hasCode && tapes[index]?.isOnScreen === true ? [number] : [],
     ),
-    giftCardItemNumbers: paidItems.flatMap(({ number, kind }, index) =>
-      kind === 'gift-card' && getPaperStatus(tapes[index]) === 'comes' ? [number] : [],
+    giftCardItemNumbers: paidItems.flatMap(({ number, hasCode }, index) =>
+      hasCode && getPaperStatus(tapes[index]) === 'comes' ? [number] : [],
+    ),
+    noCodeItemNumbers: paidItems.flatMap(({ number, isCodeMissing }) =>
+      isCodeMissing ? [number] : [],
     ),
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
+import { isOutcomeToConfirm } from '../../../../shared/rules/index.ts';
 import { ProblemNotice, useTillQuery } from '../../../app/index.ts';
 import {
   type Fact,
@@ -64,8 +65,8 @@ export function UnresolvedPayment(props: {
           } satisfies ScreenAction,
         ]
       : []),
-    ...(payment?.handOver === 'paper-first' && payment.toConfirm === 'none'
-      ? [createReleaseAction(text, () => setOpenDialog('release'))]
+    ...(payment?.handOver === 'paper-first' && !isOutcomeToConfirm(payment)
+      ? [createReleaseAction(text, payment, () => setOpenDialog('release'))]
       : []),
     ...calls.confirm,
     ...calls.handedOver,

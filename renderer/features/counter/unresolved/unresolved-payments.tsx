@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { getMoneyToGive, getVersionFacts } from '../../../../shared/rules/index.ts';
+import {
+  getMoneyToGive,
+  getVersionFacts,
+  isOutcomeToConfirm,
+  isTicketTextMissing,
+} from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
   useMomentFormatter,
@@ -64,9 +69,12 @@ export function UnresolvedPayments() {
       formatState(payment),
     ].join(' · ');
   function formatState(payment: Payment): string {
-    if (payment.toConfirm !== 'none') return formatToConfirm(payment);
+    if (isOutcomeToConfirm(payment)) return formatToConfirm(payment);
     if (payment.handOver === 'now') return text('unresolved.handOver');
-    if (payment.handOver === 'paper-first') return text('unresolved.paperFirst');
+    if (payment.handOver === 'paper-first') {
+      return text(isTicketTextMissing(payment) ? 'unresolved.textFirst' : 'unresolved.paperFirst');
+    }
+    if (payment.toConfirm === 'no-code') return text('unresolved.noCode');
     if (payment.state === 'sending') return text('unresolved.sending');
     return text('unresolved.attempts', { sends: payment.sends, lookUps: payment.lookUps });
   }
@@ -98,7 +106,7 @@ export function UnresolvedPayments() {
       name: payment.billerName,
       detail: formatDetail(payment),
       aside: formatMoneyInSentence(
-        (payment.toConfirm === 'none' ? null : getMoneyToGive(payment)) ?? payment.amount,
+        (isOutcomeToConfirm(payment) ? getMoneyToGive(payment) : null) ?? payment.amount,
         language,
       ),
     }),
@@ -149,8 +157,9 @@ export function UnresolvedPayments() {
 }
 
 /** Whether it was performed, and its money was not handed over to the customer yet. */
-function isToHandOver({ handOver, toConfirm }: Payment): boolean {
-  return toConfirm === 'none' && (handOver === 'now' || handOver === 'paper-first');
+function isToHandOver(payment: Payment): boolean {
+  const { handOver } = payment;
+  return !isOutcomeToConfirm(payment) && (handOver === 'now' || handOver === 'paper-first');
 }
 
 function isOutcomeOpen(payment: Payment): boolean {

@@ -4,6 +4,7 @@ import {
   type CallAnswer,
   type Payment,
 } from '../../../../../shared/contract/index.ts';
+import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import type { TillClient } from '../../../../app/index.ts';
 import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
 import { isFinal, type PaymentStep } from './steps.ts';
@@ -173,9 +174,9 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
   };
 
   const leavePayment = (at: PaymentStep): void => {
-    const { id: paymentId, state, toConfirm } = at.payment;
+    const { id: paymentId, state } = at.payment;
     // What is to confirm stays announced.
-    if (toConfirm !== 'none' || (state !== 'sending' && !canLeave(at, now()))) return;
+    if (isOutcomeToConfirm(at.payment) || (state !== 'sending' && !canLeave(at, now()))) return;
     // If the call fails, the payment stays in hand and is shown again.
     void client.call('payments.acknowledge', { paymentId, state });
   };

@@ -1,4 +1,5 @@
 import type { Payment } from '../../../../../shared/contract/index.ts';
+import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
 import { getHelpAfterPayment, startNextAttempt } from './refusal-help.ts';
 import {
@@ -105,7 +106,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
         : unchanged;
     case 'handed-over':
       if (event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
-      if (at.payment.toConfirm !== 'none') return requestAction(flow, at, 'confirm');
+      if (isOutcomeToConfirm(at.payment)) return requestAction(flow, at, 'confirm');
       return at.payment.handOver === 'now' ? requestAction(flow, at, 'handed-over') : unchanged;
     case 'hand-over-later':
       if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
@@ -114,7 +115,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
       if (at.pendingAction !== null || event.key === 'pay' || !canLeave(at, event.at))
         return unchanged;
       // The outcome arrived while the till was locked, for example. Esc leaves it to confirm later.
-      if (at.payment.toConfirm !== 'none') {
+      if (isOutcomeToConfirm(at.payment)) {
         return event.key === 'enter'
           ? unchanged
           : { flow: { ...flow, at: { step: 'ended' } }, effect: null };
@@ -135,7 +136,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
  * Main keeps resolving an unknown outcome.
  */
 export function canLeave({ payment, shownAt }: PaymentStep, now: number): boolean {
-  const isHandOverDue = payment.handOver === 'now' && payment.toConfirm === 'none';
+  const isHandOverDue = payment.handOver === 'now' && !isOutcomeToConfirm(payment);
   if (payment.state === 'sending' || isHandOverDue) return false;
   return now - shownAt >= IGNORE_KEYS_MS;
 }

@@ -1,10 +1,12 @@
 import { assertNever, type Payment } from '../../../../../shared/contract/index.ts';
+import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
 import { useMomentFormatter } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 import { useIsOnScreen } from './use-is-on-screen.ts';
+import { useMissingTextHelp } from './use-missing-text.ts';
 
 interface MoneyOutProps {
   readonly payment: Payment;
@@ -52,6 +54,8 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
   const language = useLanguage();
   const isCancel = payment.kind === 'cancel';
   const isPaperFirst = payment.handOver === 'paper-first';
+  const isTextMissing = isTicketTextMissing(payment);
+  const missingTextHelp = useMissingTextHelp(payment);
   const isOnScreen = useIsOnScreen(payment);
   const values = {
     amount: formatMoneyInSentence(payment.amount, language),
@@ -59,6 +63,9 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
   };
   const formatAction = (): string => {
     if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.cashOut.done');
+    if (isPaperFirst && isTextMissing) {
+      return text('pay.cashOut.textMissingAction', { call: missingTextHelp.cashOut });
+    }
     if (isPaperFirst) return text('pay.cashOut.paperFirstAction');
     const handOverKey = isCancel ? 'pay.cancel.handOverAction' : 'pay.cashOut.handOverAction';
     return text(isOnScreen ? `${handOverKey}.onScreen` : handOverKey);
@@ -68,7 +75,13 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
       tone={isPaperFirst ? 'warning' : 'paid'}
       word={text(isCancel ? 'pay.cancel.word' : 'pay.cashOut.word')}
       title={text(isCancel ? 'pay.cancel.title' : 'pay.cashOut.title', values)}
-      {...(isPaperFirst ? { impact: text('pay.cashOut.paperFirstImpact') } : {})}
+      {...(isPaperFirst
+        ? {
+            impact: text(
+              isTextMissing ? 'pay.cashOut.textMissingImpact' : 'pay.cashOut.paperFirstImpact',
+            ),
+          }
+        : {})}
       action={formatAction()}
     >
       {payment.authorization === null ? null : <Authorization id={payment.authorization} />}

@@ -1,4 +1,5 @@
 import type { Payment } from '../../../../../shared/contract/index.ts';
+import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import { getConfirmTask, useToConfirmText } from '../../../../app/index.ts';
 import { Money, Notice } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
@@ -7,7 +8,7 @@ import { useText } from '../../../../i18n/index.ts';
 export function MoneyToGive({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const describe = useToConfirmText();
-  if (payment.toConfirm === 'none') return null;
+  if (!isOutcomeToConfirm(payment)) return null;
   const { amount } = getConfirmTask(payment);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { Payment } from '../../../../../shared/contract/index.ts';
+import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
 import { getConfirmTask } from '../../../../app/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import type { TextFunction } from '../../../../i18n/index.ts';
@@ -70,6 +71,13 @@ export function createConfirmAction(
   };
 }
 
-export function createReleaseAction(text: TextFunction, onAction: () => void): ScreenAction {
-  return { label: text('pay.cashOut.release'), keyName: 'Control+S', onAction };
+export function createReleaseAction(
+  text: TextFunction,
+  payment: Payment,
+  onAction: () => void,
+): ScreenAction {
+  const label = text(
+    isTicketTextMissing(payment) ? 'pay.cashOut.releaseText' : 'pay.cashOut.release',
+  );
+  return { label, keyName: 'Control+S', onAction };
 }

@@ -1,4 +1,5 @@
 import { assertNever, type Payment } from '../../../../../shared/contract/index.ts';
+import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
 import { useMomentFormatter } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
@@ -8,6 +9,7 @@ import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx'
 import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 import { useIsOnScreen } from './use-is-on-screen.ts';
+import { useMissingTextHelp } from './use-missing-text.ts';
 
 /**
  * How a payment ended, or that its outcome is unknown: what happened, the consequence for the
@@ -71,17 +73,26 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const language = useLanguage();
   const isGift = payment.kind === 'gift-card';
+  const isCodeMissing = isGift && isTicketTextMissing(payment);
+  const missingTextHelp = useMissingTextHelp(payment);
   const isOnScreen = useIsOnScreen(payment);
   return (
     <Notice
-      tone="paid"
+      {...(isCodeMissing
+        ? { tone: 'warning', word: text('pay.gift.noCodeWord') }
+        : { tone: 'paid' })}
       title={text(getPaidTextKey(payment.kind), {
         amount: formatMoneyInSentence(payment.amount, language),
         biller: payment.billerName,
         more: formatFeeAndTotal(text, (value) => formatMoneyInSentence(value, language), payment),
       })}
       {...(payment.state === 'by-hand-paid' ? { impact: text('pay.paid.byHand') } : {})}
-      {...(isGift ? { action: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') } : {})}
+      {...(isCodeMissing
+        ? { impact: text('pay.gift.noCodeImpact'), action: missingTextHelp.giftCard }
+        : {})}
+      {...(isGift && !isCodeMissing
+        ? { action: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') }
+        : {})}
       {...(payment.authorization === null
         ? {}
         : { children: <Authorization id={payment.authorization} /> })}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import { ProblemNotice } from '../../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
@@ -65,11 +66,11 @@ export function ResultScreen(props: StepProps<'payment'>) {
   return (
     <Screen title={useResultTitle(payment, help)} actions={createActions()}>
       <ResultNotice payment={payment} />
-      {payment.toConfirm === 'none' ? null : <MoneyToGive payment={payment} />}
-      {isPaid && payment.change && payment.toConfirm === 'none' ? (
+      {!isOutcomeToConfirm(payment) ? null : <MoneyToGive payment={payment} />}
+      {isPaid && payment.change && !isOutcomeToConfirm(payment) ? (
         <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
       ) : null}
-      {payment.handOver === 'now' && payment.toConfirm === 'none' ? (
+      {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
         <Money value={payment.due} size="huge" />
       ) : null}
       {rowReading.reading === null ? null : <PaymentRowNotice reading={rowReading.reading} />}
@@ -89,7 +90,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
 
   function createActions(): readonly ScreenAction[] {
     if (isUnknown) return openActions;
-    if (payment.toConfirm !== 'none') {
+    if (isOutcomeToConfirm(payment)) {
       return [
         { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
         createConfirmAction(text, payment, () => dispatch({ type: 'handed-over', at: Date.now() })),
@@ -110,7 +111,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
       case 'paper-first':
         return [
           { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
-          createReleaseAction(text, () => setReleasing(true)),
+          createReleaseAction(text, payment, () => setReleasing(true)),
         ];
       default:
         return [...rowReading.actions, ...nextActions];

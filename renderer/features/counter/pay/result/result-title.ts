@@ -1,18 +1,28 @@
-import { assertNever, type Language, type Payment } from '../../../../../shared/contract/index.ts';
+import {
+  assertNever,
+  type Language,
+  type Payment,
+  type Tape,
+} from '../../../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../../../shared/money/index.ts';
-import type { RefusalHelp } from '../../../../../shared/rules/index.ts';
+import { isTicketTextMissing, type RefusalHelp } from '../../../../../shared/rules/index.ts';
 import { useTillQuery } from '../../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../../i18n/index.ts';
 import { isOutcomeUnknown } from '../flow/index.ts';
 import { getPaperStatus, type PaperStatus } from './paper-status.ts';
 
+/** Returns the receipt of a paid payment; undefined for any other, and until it is loaded. */
+export function usePaidTape({ id, state }: Payment): Tape | null | undefined {
+  const isPaid = state === 'paid' || state === 'by-hand-paid';
+  return useTillQuery('printing.tape', { paymentId: id }, { enabled: isPaid }).value;
+}
+
 /** Returns what the cashier must do with the money and the paper now. It must never be wrong. */
 export function useResultTitle(payment: Payment, help: RefusalHelp): string {
   const text = useText();
   const language = useLanguage();
-  const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
-  const tape = useTillQuery('printing.tape', { paymentId: payment.id }, { enabled: isPaid }).value;
+  const tape = usePaidTape(payment);
   const isMoneyOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
   const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
   if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });
@@ -70,6 +80,11 @@ function formatResultTitle(
     case 'by-hand-paid': {
       const isGift = payment.kind === 'gift-card';
       const isExact = payment.change === null || isZero(payment.change);
+      if (isGift && isTicketTextMissing(payment)) {
+        return payment.change === null || isExact
+          ? text('pay.gift.noCodeTitleExact')
+          : text('pay.gift.noCodeTitle', { change: format(payment.change) });
+      }
       if (paper === 'spared') {
         return payment.change === null || isExact
           ? text('receipts.paidExact')
@@ -102,7 +117,9 @@ function formatResultTitle(
       case 'not-yet':
         return text(`pay.${textGroup}.unknown`);
       case 'paper-first':
-        return text('pay.cashOut.paperFirst');
+        return text(
+          isTicketTextMissing(payment) ? 'pay.cashOut.textMissing' : 'pay.cashOut.paperFirst',
+        );
       case 'now':
         return text(`pay.${textGroup}.handOver`, { amount: format(payment.due) });
       case 'done':

@@ -5,6 +5,7 @@ import type {
   Payment,
   Problem,
 } from '../../../../../shared/contract/index.ts';
+import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import { type TillQuery, useTillMutation } from '../../../../app/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
@@ -91,7 +92,7 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
           ]
         : [],
     handedOver:
-      payment?.handOver === 'now' && payment.toConfirm === 'none'
+      payment?.handOver === 'now' && !isOutcomeToConfirm(payment)
         ? [
             createHandedOverAction(text, payment, () =>
               runIfRead(() => void callMain('handed-over', handedOver)),
