@@ -126,6 +126,36 @@ describe('a receipt on a network printer', () => {
     expect(readTicketBetweenFences(decodePaper(0))).toBeNull();
   });
 
+  it.each([
+    ['cash-out', 'EL TEXTO DEL SERVICIO PARA ESTE RETIRO NO LLEGÓ.'],
+    ['gift-card', 'EL CÓDIGO DE LA TARJETA NO LLEGÓ. Conserve este papel.'],
+  ])('prints that the text of a %s did not come, and whom to call', async (kind, missingText) => {
+    counter = await openCounter();
+    const payment = counter.pay({ kind, ticket_text: null, resolved_by: 'look-up' });
+    const tape = await counter.print(counter.open(), payment);
+    expect(tape).toMatchObject({ ticketText: 'none', isWithheld: false, codeText: null });
+    const paperText = readPaperText(decodePaper(0)).replaceAll('\n', ' ').replace(/ +/g, ' ');
+    expect(paperText).toContain(missingText);
+    expect(paperText).toContain('llame con la autorización al 55 1234 5678');
+    expect(paperText).toMatch(/Autorización \S+/);
+    expect(paperText).not.toContain('no envió texto');
+    expect(readTicketBetweenFences(decodePaper(0))).toBeNull();
+  });
+
+  it('returns the text with a card’s code only while its receipt is on the screen', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const { now } = counter.settings;
+    const text = 'Código: 1234-5678\n';
+    const onPaper = counter.pay({ kind: 'gift-card', ticket_text: text });
+    expect((await counter.print(printing, onPaper)).codeText).toBeNull();
+    counter.settings.now = { ...now, printer: { kind: 'screen', columns: 42 } };
+    const onScreen = counter.pay({ kind: 'gift-card', ticket_text: text });
+    expect((await counter.print(printing, onScreen)).codeText).toBe(text);
+    const bill = counter.pay({ ticket_text: text });
+    expect((await counter.print(printing, bill)).codeText).toBeNull();
+  });
+
   it.each([null, ''])(
     'states that the service sent no text for an answer with the text %j',
     async (ticket) => {

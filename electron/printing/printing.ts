@@ -15,7 +15,7 @@ import { createDrawerPulses } from './drawer-pulses.ts';
 import { createJobDecisions } from './job-decisions.ts';
 import { createJobRenderer, getModelName } from './job-renderer.ts';
 import { createPaperRequests } from './paper-requests.ts';
-import { encodeDocument, toDocumentReceipt } from './papers/index.ts';
+import { encodeDocument, readCodeText, toDocumentReceipt } from './papers/index.ts';
 import { createPrinterMonitor } from './printer-monitor.ts';
 import { toPrinterProblem } from './printer-problem.ts';
 import {
@@ -111,7 +111,8 @@ export function createPrinting(ports: PrintingPorts): Printing {
     const isWithheld = reprintPolicy.isWithheld(job);
     const tape = { ...jobRenderer.renderTape(job), isOnScreen: isOnScreen(job) };
     const tapeWithWays = paperlessReceipts.addWays(tape, job);
-    return isWithheld ? { ...tapeWithWays, lines: [], isWithheld } : tapeWithWays;
+    if (isWithheld) return { ...tapeWithWays, lines: [], isWithheld };
+    return { ...tapeWithWays, codeText: tape.isOnScreen ? readCodeText(database, job) : null };
   };
 
   const announce = (id: string): Result<Tape> => {

@@ -21,7 +21,15 @@ export { parseReceiptReference, useScan } from './scanner/index.ts';
 export { getServiceMessage } from './service-message.ts';
 export { SignedOutLayout } from './signed-out-layout.tsx';
 export { getStateTextKey } from './state-text-key.ts';
-export { ConnectionNotice, UpdateBlockers } from './status/index.ts';
+export {
+  ConnectionNotice,
+  formatPaperDetail,
+  getPaperName,
+  OpenPapersNotice,
+  PaperDialog,
+  UpdateBlockers,
+  useOpenPapers,
+} from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {
   createTillClient,

@@ -258,7 +258,7 @@ export interface Payments {
   ): Promise<Result<Order>>;
   /**
    * Synchronous up to the first byte: when it returns, the intent is on disk and the request is
-   * sent. It returns a promise in two cases: a cash-out queries the printer first, and if the last
+   * sent. It returns a promise in two cases: a cash-out or a gift card queries the printer first, and if the last
    * request could not reach the service, a probe of up to 8 s runs first.
    */
   pay(

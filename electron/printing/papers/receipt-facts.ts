@@ -145,3 +145,13 @@ function parseBasketPlace(json: string | null): ReceiptFacts['basket'] {
   const [number, of, isOpened] = basketPlaceSchema.parse(JSON.parse(json));
   return { number, of, isOpened: isOpened === 1 };
 }
+
+/** The service's text on the receipt of a gift card, as received; null for any other paper. */
+export function readCodeText(
+  database: Database,
+  job: { readonly intentId: string | null; readonly kind: string },
+): string | null {
+  if (job.intentId === null || job.kind !== 'original') return null;
+  const facts = readReceiptFacts(database, job.intentId);
+  return facts?.kind === 'gift-card' ? facts.ticketText : null;
+}

@@ -52,6 +52,7 @@ export function renderTape(job: PrintJobRow, ports: TapePorts): Tape {
     ticketText,
     isTicketCut,
     isWithheld: false,
+    codeText: null,
     isDrawerKept: false,
     isOnScreen: false,
     sentShare: computeSentShare(job),

@@ -5,7 +5,7 @@ import { Dialog, DraftTape, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { LastPapersButton } from '../last-papers/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
-import { ProblemDialog, StatusBar } from '../status/index.ts';
+import { ProblemDialog, StatusBar, useOpenPapers } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { OutcomeAnnouncement } from '../to-confirm/index.ts';
 import { Banner } from './banner.tsx';
@@ -25,6 +25,7 @@ export function Frame(props: { readonly children: ReactNode }) {
   const switchFullScreen = (): void => void fullScreen.run({});
   const fullScreenLabel = text('appearance.fullScreen.key');
   useKeys({ 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } }, 'frame');
+  const openPapers = useOpenPapers();
   const status = useTillQuery('till.status', {}, { refetchInterval: STATUS_POLL_INTERVAL_MS });
   return (
     <div className={styles.frame}>
@@ -63,7 +64,7 @@ export function Frame(props: { readonly children: ReactNode }) {
         </Dialog>
       ) : null}
       <ProblemDialog title={fullScreenLabel} call={fullScreen} />
-      <KeyBar unresolved={countUnresolvedRows(status.value, route)} />
+      <KeyBar unresolved={countUnresolvedRows(status.value, route) + openPapers.length} />
     </div>
   );
 }

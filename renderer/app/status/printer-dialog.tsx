@@ -2,18 +2,11 @@ import { useState } from 'react';
 import type { CallOutput, OpenPaper, StatusLine } from '../../../shared/contract/index.ts';
 import { ChoiceList, Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
-import { useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
+import { useTimeFormatter } from '../till/index.ts';
+import { useOpenPapers, usePrintOpenPapers } from './open-papers.ts';
 import { PaperDialog } from './paper-dialog.tsx';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
 import styles from './printer-dialog.module.css';
-
-/** The papers that a person must still decide about; none while nobody is signed in. */
-export function useOpenPapers(): readonly OpenPaper[] {
-  const { session } = useTill();
-  const enabled = session.cashier !== null;
-  const papers = useTillQuery('printing.openPapers', {}, { enabled });
-  return enabled ? (papers.value ?? []) : [];
-}
 
 /** Explains the printer's status, and lists each paper that may not have been printed. */
 export function PrinterDialog(props: {
@@ -23,24 +16,59 @@ export function PrinterDialog(props: {
   const text = useText();
   const papers = useOpenPapers();
   const [chosenId, setChosenId] = useState<string | null>(null);
+  const printing = usePrintOpenPapers(papers);
   const paper = papers.find((openPaper) => openPaper.jobId === chosenId) ?? null;
   if (paper !== null) {
     return <PaperDialog key={paper.jobId} paper={paper} onBack={() => setChosenId(null)} />;
   }
   return (
-    <Dialog title={text('printer.name')} onClose={props.onClose}>
-      <PrinterNotice printer={props.status.printer} />
+    <Dialog
+      title={text('printer.name')}
+      onClose={props.onClose}
+      actions={
+        printing.count === 0
+          ? []
+          : [
+              {
+                label: text('papers.printAll', { n: printing.count }),
+                keyName: 'Control+P',
+                variant: 'primary',
+                isDisabled: printing.isBusy,
+                onAction: printing.print,
+              },
+            ]
+      }
+    >
+      <PrinterNotice printer={props.status.printer} paperCount={papers.length} />
+      {printing.problem === null ? null : (
+        <Notice tone="warning" title={text('papers.printAllLeft')} />
+      )}
       {papers.length === 0 ? null : <OpenPaperList papers={papers} onChoose={setChosenId} />}
     </Dialog>
   );
 }
 
-function PrinterNotice(props: { readonly printer: CallOutput<'printing.state'> }) {
+function PrinterNotice(props: {
+  readonly printer: CallOutput<'printing.state'>;
+  readonly paperCount: number;
+}) {
   const text = useText();
+  const { paperCount: count } = props;
   const { kind, light, waitingJobs } = props.printer;
   const topic = kind === 'screen' && light === 'ready' ? 'screen' : light;
   const explanationKey: TextKey = `printer.${topic}.title`;
   const actionKey: TextKey = `printer.${topic}.action`;
+  // "Nothing to do" never stands beside a paper that is not out.
+  if (light === 'ready' && count > 0) {
+    return (
+      <Notice
+        tone="warning"
+        word={text(`printer.${topic}`)}
+        title={text('printer.ready.papers', { count })}
+        action={text('printer.ready.papersAction')}
+      />
+    );
+  }
   return (
     <Notice
       tone={light === 'ready' ? 'info' : 'warning'}

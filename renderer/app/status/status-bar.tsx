@@ -12,7 +12,7 @@ import { useNavigation } from '../navigation.ts';
 import { useNow, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import { ChainStatusButton } from './chain-status.tsx';
 import { CustomerScreenButton } from './customer-screen-button.tsx';
-import { useOpenPapers } from './printer-dialog.tsx';
+import { useOpenPapers } from './open-papers.ts';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
 import { StatusDialog } from './status-dialog.tsx';

@@ -34,7 +34,7 @@ export interface FakeBills {
   /** The changes by a look-up or by sending again; empty if there is no new information. */
   lookUp: (payment: Payment) => Partial<Payment>;
   paper: Pick<Tape, 'state' | 'reason'> &
-    Partial<Pick<Tape, 'sentShare' | 'ways' | 'given' | 'isOnScreen'>>;
+    Partial<Pick<Tape, 'sentShare' | 'ways' | 'given' | 'isOnScreen' | 'codeText'>>;
   readonly payments: Payment[];
   /** The newest payment in its current state. */
   readonly newest: () => Payment;

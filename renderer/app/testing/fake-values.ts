@@ -195,6 +195,7 @@ export function createTape(changes: Partial<Tape> = {}): Tape {
     reason: null,
     ticketText: 'exact',
     isWithheld: false,
+    codeText: null,
     isTicketCut: false,
     isDrawerKept: false,
     isOnScreen: false,

@@ -10,11 +10,13 @@ import { isSameCurrency, type Money } from '../../../../shared/money/index.ts';
 import { ORDER_TTL_MS } from '../../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../../platform/index.ts';
 import { isWalkInBillDeletionDue } from '../../bills/index.ts';
-import type {
-  Consultations,
-  OrderPreparation,
-  PreparedOrder,
-  WalkInBills,
+import {
+  type Consultations,
+  checkRequiredPaper,
+  needsPaper,
+  type OrderPreparation,
+  type PreparedOrder,
+  type WalkInBills,
 } from '../order/index.ts';
 import { readPaymentByOrder } from '../rows/index.ts';
 import { checkWarningsAcknowledged, type PaymentSender } from '../sending/index.ts';
@@ -35,7 +37,7 @@ export interface BasketItemSender {
    * Sends the item, and resolves with its payment once its answer is recorded. Resolves with a
    * problem if nothing was sent, and with null if `canContinue` returned false; `canContinue` is
    * called in the same synchronous step that writes the intent. Synchronous up to the first byte if
-   * its order is still valid and no probe is necessary. If the last request could not reach the
+   * its order is still valid, no probe is necessary, and it is no gift card, for which the printer is asked. If the last request could not reach the
    * service, a probe of up to 8 s runs first.
    */
   send(
@@ -53,7 +55,10 @@ const NO_TENDER = { cash: null, change: null };
 const EARLIER_PAYMENT_WARNINGS = new Set<string>(['looks-like-earlier', 'paid-elsewhere']);
 
 export function createBasketItemSender(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'readSavedBillBalance'>,
+  ports: Pick<
+    PaymentPorts,
+    'database' | 'clock' | 'service' | 'cash' | 'paper' | 'readSavedBillBalance'
+  >,
   parts: {
     readonly preparation: OrderPreparation;
     readonly consultations: Pick<Consultations, 'consult'>;
@@ -157,6 +162,9 @@ export function createBasketItemSender(
     const probing = parts.paymentSender.probeIfUnreachable(ports.service());
     const unreached = probing === null ? null : await probing;
     if (unreached !== null) return fail(unreached);
+    // The paper of a card's code may have run out since the item was added.
+    const paper = needsPaper(item.kind) ? await checkRequiredPaper(ports.paper, item.kind) : null;
+    if (paper?.ok === false) return paper;
     const fresh = findFreshOrder(item);
     const prepared = fresh
       ? ok(fresh)

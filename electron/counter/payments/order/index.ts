@@ -25,7 +25,8 @@
  *   list before the consultation; the list is read after the first such refusal of a run.
  * - Linking an account waits until a deletion in progress has ended. Otherwise the service would
  *   return the bill that is about to be deleted (`walk-in-bills.ts`).
- * - A cash-out is prepared only while the printer reports that it is ready.
+ * - A cash-out or a gift card is prepared only while the printer reports that it is ready: the slip
+ *   and the code are part of what the customer gets (`required-paper.ts`).
  */
 
 export { type CashTender, checkCashTender, checkNoCashTender } from './amount-rules.ts';
@@ -39,4 +40,5 @@ export {
   type PreparedOrder,
 } from './order-preparation.ts';
 export { findBlockingOtherTillPayments } from './other-till-payments.ts';
+export { checkRequiredPaper, needsPaper } from './required-paper.ts';
 export { createWalkInBills, type WalkInBills } from './walk-in-bills.ts';

@@ -24,6 +24,7 @@ import {
 import { findEarlierPayments } from './earlier-payments.ts';
 import { findOtherTillWarning } from './other-till-payments.ts';
 import { computeOrderPrice } from './pricing.ts';
+import { checkRequiredPaper } from './required-paper.ts';
 
 /** An order with all data that its payment needs, so that F12 computes nothing. */
 export interface PreparedOrder {
@@ -160,10 +161,8 @@ export function createOrderPreparation(
     // The first answer of a run corrects the clock that dates and signs the request. Without it, a
     // wrong clock would keep an unknown payment unknown for as long as the clock is wrong.
     if (service.health.lastAnswerAt === null) await service.readAccount();
-    if (input.kind === 'cash-out') {
-      const paper = await ports.paper.checkReady();
-      if (!paper.ok) return paper;
-    }
+    const paper = await checkRequiredPaper(ports.paper, input.kind);
+    if (!paper.ok) return paper;
     const bill =
       input.kind === 'cash-out'
         ? ok(null)

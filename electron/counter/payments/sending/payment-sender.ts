@@ -9,7 +9,7 @@ import {
 import type { BasketPlace, Intent, PaymentRecord } from '../../../ledger/index.ts';
 import type { ExpiringMap } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
-import type { CashTender, PreparedOrder } from '../order/index.ts';
+import { type CashTender, needsPaper, type PreparedOrder } from '../order/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { readPaymentByOrder } from '../rows/index.ts';
 import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
@@ -163,17 +163,17 @@ export function createPaymentSender(
     handleFailedCommit,
     pay: (input, cashier) => {
       const prepared = orders.get(input.orderId);
-      const isCashOut = prepared?.order.kind === 'cash-out';
+      const kind = prepared?.order.kind ?? null;
+      const isPaperRequired = kind !== null && needsPaper(kind);
       // All conditions are checked after the probe, because they may change during it. If the
       // service is unreachable, no intent is written and the order stays valid.
       const probing = probeIfUnreachable(prepared?.service ?? null);
-      if (probing === null && !isCashOut) return withStorage(() => payNow(input, cashier));
+      if (probing === null && !isPaperRequired) return withStorage(() => payNow(input, cashier));
       const sessionAtKeyPress = parts.session.getCurrentId();
       return withStorageAsync(async () => {
         const problem = await probing;
         if (problem !== null) return fail(problem);
-        // A cash-out is sent only while the printer can print its slip.
-        const paper = isCashOut ? await ports.paper.checkReady() : ok(null);
+        const paper = isPaperRequired ? await ports.paper.checkReady() : ok(null);
         if (!paper.ok) return paper;
         return payNow(input, cashier, sessionAtKeyPress);
       });

@@ -10,6 +10,7 @@ import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { Resolver } from '../look-ups/index.ts';
+import { checkRequiredPaper } from '../order/index.ts';
 import { canSendAgain, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
@@ -21,7 +22,7 @@ import type { RequestSender } from './request-sender.ts';
  * Lets the cashier send a request with an unknown outcome again, with the same external_id,
  * Idempotency-Key and bytes. If money may go to the customer, the conditions of the first send
  * apply: an open shift, and for a cash-out its cash in the drawer and a printer that can print its
- * slip.
+ * slip, and for a gift card a printer that can print its code.
  */
 export function createResender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'paper' | 'cash'>,
@@ -39,11 +40,15 @@ export function createResender(
   const { resolver, requestSender, outcomes, tracker } = parts;
   const { find, getLiveFacts, toView, readView, withStorage, withStorageAsync } = parts.reader;
 
-  /** Resolves to the problem that prevents handing the money over; null if there is none. */
-  async function findHandOverProblem(
+  /** Resolves to the problem that prevents giving the customer the money or the code; null if none. */
+  async function findPaperOrCashProblem(
     { intent }: PaymentRecord,
     cashier: PaymentCashier,
   ): Promise<Problem | null> {
+    if (intent.kind === 'gift-card') {
+      const paper = await checkRequiredPaper(ports.paper, intent.kind);
+      return paper.ok ? null : paper.problem;
+    }
     if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return null;
     const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer.problem;
@@ -65,8 +70,8 @@ export function createResender(
     const before = withStorage(() => find(paymentId));
     if (!before.ok) return before;
     const problem = await withStorageAsync(async () => {
-      const handOverProblem = await findHandOverProblem(before.value, cashier);
-      return handOverProblem === null ? ok(null) : fail(handOverProblem);
+      const handOutProblem = await findPaperOrCashProblem(before.value, cashier);
+      return handOutProblem === null ? ok(null) : fail(handOutProblem);
     });
     if (!problem.ok) return problem;
     // A look-up in flight may resolve the payment; a send and a look-up never overlap.

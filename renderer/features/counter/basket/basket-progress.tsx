@@ -10,7 +10,7 @@ import {
 } from '../../../app/index.ts';
 import { Money, releaseButtonFocus, Screen, type ScreenAction } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
-import { PaymentTape, useIgnoreEarlyPress } from '../pay/result/index.ts';
+import { GiftCode, PaymentTape, useIgnoreEarlyPress } from '../pay/result/index.ts';
 import { BasketShareFacts } from './basket-shares.tsx';
 import { BasketStatusNotice } from './basket-status-notice.tsx';
 import { BasketTape } from './basket-tape.tsx';
@@ -76,6 +76,10 @@ export function BasketProgress(props: BasketProgressProps) {
           {...(basket.state === 'ended' ? { label: text('pay.cash.change') } : {})}
         />
       )}
+      {papers.onScreenGiftCardItemNumbers.map((number) => {
+        const payment = basket.items[number - 1]?.payment;
+        return payment ? <GiftCode key={number} payment={payment} /> : null;
+      })}
       <BasketStatusNotice basket={basket} />
       <PapersNotice papers={papers} />
       <ItemList
@@ -159,7 +163,9 @@ export function BasketProgress(props: BasketProgressProps) {
           ...correctActions,
           ...(nextMissing === undefined ? [] : [createPaperAction(nextMissing)]),
           {
-            label: text('pay.nextCustomer'),
+            label: text(
+              papers.missing.length > 0 ? 'basket.nextCustomerPapers' : 'pay.nextCustomer',
+            ),
             keyName: 'Enter',
             onAction: () => runIfRead(() => basketActions.end(onEnd)),
             variant: 'primary',

@@ -3,6 +3,7 @@ import type { CustomerAccount } from '../../../../shared/contract/index.ts';
 import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import {
   ConnectionNotice,
+  OpenPapersNotice,
   ProblemNotice,
   parseReceiptReference,
   useCall,
@@ -79,6 +80,7 @@ export function Home() {
       <ConnectionNotice isAtHome />
       <ToConfirmNotice isInterrupting={hasStarted} />
       <BasketNotice callsBack={!hasStarted} />
+      <OpenPapersNotice />
       <SearchField search={search} onChoose={openBiller} onCustomer={openCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {isEmpty ? <NoResults typed={searchText} isScanned={code !== null} /> : null}

@@ -7,11 +7,16 @@ import {
   isTicketTextMissing,
 } from '../../../../shared/rules/index.ts';
 import {
+  formatPaperDetail,
+  getPaperName,
+  PaperDialog,
   ProblemNotice,
   useMomentFormatter,
   useNavigation,
+  useOpenPapers,
   useTill,
   useTillQuery,
+  useTimeFormatter,
   useToConfirmText,
 } from '../../../app/index.ts';
 import {
@@ -55,10 +60,13 @@ export function UnresolvedPayments() {
   const [openedId, setOpenedId] = useState<string | null>(null);
   const isOwed = (refundsQuery.value ?? []).some(({ id }) => id === openedId);
   const [isRefund, setRefund] = useState(false);
+  const papers = useOpenPapers();
+  const timeFormatter = useTimeFormatter();
+  const openedPaper = papers.find(({ jobId }) => jobId === openedId) ?? null;
   if (openedId !== null && (isRefund || isOwed)) {
     return <OwedRefund paymentId={openedId} onBack={closeItem} />;
   }
-  if (openedId !== null) {
+  if (openedId !== null && openedPaper === null) {
     return <UnresolvedPayment paymentId={openedId} onBack={closeItem} />;
   }
   const payments = paymentsQuery.value ?? [];
@@ -111,7 +119,15 @@ export function UnresolvedPayments() {
       ),
     }),
   );
-  const choices = [...baskets.rows, ...unresolved, ...refunds];
+  const paperRows = papers.map(
+    (paper): Choice => ({
+      id: paper.jobId,
+      name: getPaperName(text, language, paper),
+      detail: formatPaperDetail(text, timeFormatter, paper),
+      aside: text('papers.row'),
+    }),
+  );
+  const choices = [...baskets.rows, ...unresolved, ...refunds, ...paperRows];
   const queries = [paymentsQuery, refundsQuery, baskets];
   // The list is certainly empty only after all queries have succeeded since it was opened.
   const isCertain = queries.every(({ isUpToDate }) => isUpToDate);
@@ -151,6 +167,9 @@ export function UnresolvedPayments() {
       )}
       {getVersionFacts(till.version).capabilities.hasTransactionStatus ? null : (
         <p>{text('refunds.notReported')}</p>
+      )}
+      {openedPaper === null ? null : (
+        <PaperDialog key={openedPaper.jobId} paper={openedPaper} onBack={closeItem} />
       )}
     </Screen>
   );

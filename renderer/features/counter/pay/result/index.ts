@@ -5,6 +5,7 @@
  */
 
 export { FailedActionNotice } from './failed-action-notice.tsx';
+export { GiftCode } from './gift-code.tsx';
 export { MoneyToGive } from './money-to-give.tsx';
 export { formatPaperUnavailableReason, getPaperStatus } from './paper-status.ts';
 export { createReleaseAction } from './payment-actions.ts';

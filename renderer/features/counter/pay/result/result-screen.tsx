@@ -5,7 +5,9 @@ import { Money, Screen, type ScreenAction } from '../../../../components/index.t
 import { useText } from '../../../../i18n/index.ts';
 import { getHelpAfterPayment, isOutcomeUnknown, type StepProps } from '../flow/index.ts';
 import { FailedActionNotice } from './failed-action-notice.tsx';
+import { GiftCode, useGiftCodeText } from './gift-code.tsx';
 import { MoneyToGive } from './money-to-give.tsx';
+import { getPaperStatus } from './paper-status.ts';
 import {
   createConfirmAction,
   createHandedOverAction,
@@ -17,7 +19,7 @@ import { PaymentRowNotice } from './payment-row-notice.tsx';
 import { PostponeHandOver } from './postpone-hand-over.tsx';
 import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
-import { useResultTitle } from './result-title.ts';
+import { usePaidTape, useResultTitle } from './result-title.ts';
 import { createRetryAction } from './retry-action.ts';
 import { UnknownFacts } from './unknown-facts.tsx';
 import { useRowReading } from './use-row-reading.ts';
@@ -28,9 +30,13 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const { payment, pendingAction } = step;
   const text = useText();
   const isUnknown = isOutcomeUnknown(payment);
+  const hasCode = useGiftCodeText(payment) !== null;
   const [isReleasing, setReleasing] = useState(false);
   const [isPostponing, setPostponing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
+
+  // Enter leaves no paper behind silently: it stays in the list of papers.
+  const isPaperMissing = getPaperStatus(usePaidTape(payment)) === 'lacking';
 
   const rowReading = useRowReading(payment, { isBusy: pendingAction !== null });
 
@@ -39,7 +45,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
     help.action === 'next-customer'
       ? [
           {
-            label: text('pay.nextCustomer'),
+            label: text(isPaperMissing ? 'pay.nextCustomerPaper' : 'pay.nextCustomer'),
             keyName: 'Enter',
             onAction: () => press('enter'),
             variant: 'primary',
@@ -65,10 +71,15 @@ export function ResultScreen(props: StepProps<'payment'>) {
 
   return (
     <Screen title={useResultTitle(payment, help)} actions={createActions()}>
+      <GiftCode payment={payment} />
       <ResultNotice payment={payment} />
       {!isOutcomeToConfirm(payment) ? null : <MoneyToGive payment={payment} />}
       {isPaid && payment.change && !isOutcomeToConfirm(payment) ? (
-        <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
+        <Money
+          value={payment.change}
+          label={text('pay.cash.change')}
+          size={hasCode ? 'large' : 'huge'}
+        />
       ) : null}
       {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
         <Money value={payment.due} size="huge" />

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail } from '../../../../shared/contract/index.ts';
+import {
+  ANA,
+  createTestBiller,
+  createTestCounter,
+  expectOk,
+  expectProblem,
+  NEVER_ARRIVES,
+  type TestCounter,
+} from '../testing/index.ts';
+
+const CARD = 30001;
+let counter: TestCounter;
+
+beforeEach(() => {
+  counter = createTestCounter();
+  counter.billers.set(CARD, createTestBiller({ id: CARD, kind: 'gift-card' }));
+});
+
+afterEach(() => counter.close());
+
+const prepareCard = () => counter.order({ kind: 'gift-card', billerId: CARD });
+function emptyPrinter(): void {
+  counter.printer = fail({ kind: 'printer', reason: 'paper-out' });
+}
+
+describe('a gift card while the printer cannot print its code', () => {
+  it('cannot be prepared', async () => {
+    emptyPrinter();
+    const answer = await counter.prepare({ kind: 'gift-card', billerId: CARD });
+    expect(expectProblem(answer)).toEqual({ kind: 'printer', reason: 'paper-out' });
+  });
+
+  it('cannot be paid, and can once there is paper', async () => {
+    const order = await prepareCard();
+    emptyPrinter();
+    const pay = async () =>
+      counter.payments.pay({ orderId: order.id, cash: order.due, acknowledged: [] }, ANA);
+    expect(expectProblem(await pay())).toEqual({ kind: 'printer', reason: 'paper-out' });
+    expect(counter.service.sent).toEqual([]);
+    expect(counter.rows('SELECT id FROM intents')).toEqual([]);
+    counter.printer = { ok: true, value: null };
+    expectOk(await pay());
+    expect(counter.service.sent).toHaveLength(1);
+  });
+
+  it('cannot be sent again', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const order = await prepareCard();
+    const { id } = expectOk(
+      await counter.payments.pay({ orderId: order.id, cash: order.due, acknowledged: [] }, ANA),
+    );
+    await counter.advance(100_000);
+    expect(counter.get(id).maySendAgain).toBe(true);
+    emptyPrinter();
+    expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'printer' });
+    expect(counter.service.sent).toHaveLength(1);
+  });
+
+  it('stops its basket before it, which goes on once there is paper', async () => {
+    const bill = await counter.order({ account: '501000000008' });
+    const card = await prepareCard();
+    const { basket } = counter.payments;
+    expectOk(basket.add({ orderId: bill.id, acknowledged: [] }, ANA));
+    const { id, due } = expectOk(basket.add({ orderId: card.id, acknowledged: [] }, ANA));
+    emptyPrinter();
+    expectOk(await basket.pay({ basketId: id, cash: due }, ANA));
+    await counter.advance(5_000);
+    expect(counter.service.sent).toHaveLength(1);
+    expect(expectOk(basket.get({ basketId: id }, ANA))).toMatchObject({
+      state: 'waiting',
+      stoppedBy: { kind: 'printer', reason: 'paper-out' },
+      mayGoOn: true,
+    });
+    counter.printer = { ok: true, value: null };
+    await counter.advance(1_000);
+    expectOk(basket.sendRest({ basketId: id, next: 2 }, ANA));
+    await counter.advance(5_000);
+    expect(counter.service.sent).toHaveLength(2);
+    expect(expectOk(basket.get({ basketId: id }, ANA)).state).toBe('settled');
+  });
+});
+
+it('prepares and pays a bill while the printer cannot print', async () => {
+  emptyPrinter();
+  expect((await counter.payBill()).state).toBe('sending');
+});

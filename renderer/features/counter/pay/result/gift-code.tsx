@@ -1,0 +1,38 @@
+import type { Payment } from '../../../../../shared/contract/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import styles from '../pay.module.css';
+import { findCodes } from './find-code.ts';
+import { usePaidTape } from './result-title.ts';
+
+/**
+ * The code of a gift card in a shop without a printer: the customer notes it down from the screen, so
+ * it is the largest thing there, and above everything else. The service's text follows as it came.
+ */
+export function GiftCode({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const codeText = useGiftCodeText(payment);
+  if (codeText === null) return null;
+  const codes = findCodes(codeText);
+  return (
+    <section className={styles.giftCode} aria-label={text('pay.gift.noteDown')}>
+      <p className={styles.giftCodeLabel}>{text('pay.gift.noteDown')}</p>
+      {codes.map((code) => (
+        <p key={code} className={styles.giftCodeValue} data-gift-code="code">
+          {code}
+        </p>
+      ))}
+      <p
+        className={codes.length === 0 ? styles.giftCodeWholeText : styles.giftCodeText}
+        data-gift-code="text"
+      >
+        {codeText.trim()}
+      </p>
+    </section>
+  );
+}
+
+/** The text with the code, if it is only on the screen; otherwise null. */
+export function useGiftCodeText(payment: Payment): string | null {
+  const codeText = usePaidTape(payment)?.codeText ?? null;
+  return payment.kind === 'gift-card' && payment.hasTicketText ? codeText : null;
+}

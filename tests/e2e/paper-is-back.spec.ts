@@ -1,0 +1,81 @@
+import {
+  type Counter,
+  expect,
+  expectScreenInOrder,
+  getText,
+  OWNER,
+  type PageKey,
+  printerTest as test,
+} from './support/index.ts';
+import { chooseBiller } from './support/payment-flows.ts';
+
+/** Papers that did not come out are offered as soon as the printer is ready, and never forgotten. */
+
+test.use({ serviceVersion: 'v1.6' });
+
+const getPageText = (key: PageKey): string => getText('es-MX', key);
+
+async function payWithoutPaper(counter: Counter, account: string): Promise<void> {
+  await counter.find('telmex', /Telmex/);
+  await counter.goToConfirm({ account, amount: '150' });
+  await counter.press('F12');
+  await counter.expectQuestion(counter.getText('pay.paid.titleNoPaperExact'));
+}
+
+test('keeps papers in the pending list, and offers to print them when paper is back', async ({
+  counter,
+  till,
+  service,
+  printer,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  printer.setCondition({ paper: 'out' });
+  await payWithoutPaper(counter, '8112345691');
+  await counter.expectText(getPageText('pay.nextCustomerPaper'));
+  await counter.goToNextCustomer();
+  await payWithoutPaper(counter, '8112345692');
+  await counter.goToNextCustomer();
+  await counter.expectText(counter.getText('papers.home'));
+  await expectScreenInOrder(till.page, 'es-MX');
+
+  await counter.press('F9');
+  await counter.expectQuestion(getPageText('unresolved.title'));
+  await expect(till.page.getByRole('listbox').getByRole('option')).toHaveCount(2);
+  await expectScreenInOrder(till.page, 'es-MX');
+  await counter.press('Escape');
+
+  printer.setCondition({ paper: 'in' });
+  const print = till.page.getByRole('button', { name: /Imprimir \(2\)/ });
+  await expect(print).toBeVisible({ timeout: 60_000 });
+  await expectScreenInOrder(till.page, 'es-MX');
+  await print.click();
+  await expect.poll(() => printer.listReceipts().length).toBe(2);
+  await expect(print).toHaveCount(0);
+  const { transactions } = await service.inspect();
+  expect(transactions.map(({ ticketText }) => ticketText)).toEqual(
+    printer.listReceipts().map(({ ticket }) => ticket),
+  );
+  expect(await till.callTill('printing.openPapers', {})).toEqual([]);
+});
+
+test('sells no gift card while the printer has no paper', async ({
+  counter,
+  till,
+  service,
+  printer,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  printer.setCondition({ paper: 'out' });
+  const cashier = { counter, till, language: 'es-MX', version: 'v1.6' } as const;
+  await chooseBiller({ ...cashier, checkScreen: async () => {} }, 'F4', 'amazon m');
+  await counter.type('5599999999');
+  await counter.press('Enter');
+  await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
+  await counter.press('Enter');
+  await counter.expectText(/papel/);
+  await expectScreenInOrder(till.page, 'es-MX');
+  expect((await service.inspect()).transactions).toEqual([]);
+  printer.setCondition({ paper: 'in' });
+  await counter.press('Enter');
+  await counter.expectQuestion(counter.getText('pay.cash.title'));
+});
