@@ -122,6 +122,50 @@ test('routes a scanned code by the screen and presses no key', async ({ counter,
     await counter.expectText(/\(811\) 234-5678/);
   });
 
+  await test.step('drops a torn scan in every field and asks to scan again', async () => {
+    const scanAgain = counter.getText('frame.tornScan');
+    await counter.goHome();
+    for (const keysBefore of [2, 5, 8]) {
+      await scanner.scanTorn('5010000222', keysBefore);
+      await counter.expectText(scanAgain);
+      await expect(till.page.getByRole('combobox')).toHaveValue('');
+      await counter.expectQuestion(getText('es-MX', 'home.title'));
+    }
+    await counter.find('cfe com', /CFE/);
+    await expect(till.page.getByText(scanAgain)).toHaveCount(0);
+    for (const keysBefore of [2, 5, 8]) {
+      await scanner.scanTorn('501000000007', keysBefore);
+      await counter.expectText(scanAgain);
+      await expect(getField(till.page)).toHaveValue('');
+    }
+    await expectScreenInOrder(till.page, 'es-MX');
+    await scanner.scan('501000000007');
+    await expect(getField(till.page)).toHaveValue('501000000007');
+    await expect(till.page.getByText(scanAgain)).toHaveCount(0);
+
+    await counter.goHome();
+    await counter.find('telmex', /Telmex/);
+    await counter.type('8112345678');
+    await counter.press('Enter');
+    await counter.expectQuestion(counter.getText('pay.amount.title'));
+    await counter.type('150');
+    await scanner.scanTorn('501000000007', 4);
+    await counter.expectText(scanAgain);
+    await expect(getField(till.page)).toHaveValue('150');
+    await counter.expectQuestion(counter.getText('pay.amount.title'));
+
+    await counter.press('F10');
+    await till.page.getByRole('option', { name: OWNER.name }).click();
+    const pinField = till.page.locator('input[type=password]');
+    await pinField.waitFor();
+    await scanner.scanTorn('5010000222', 5);
+    await expect(pinField).toHaveValue('');
+    await counter.type(OWNER.pin);
+    await counter.press('Enter');
+    await counter.expectQuestion(counter.getText('pay.amount.title'));
+    await expect(getField(till.page)).toHaveValue('150');
+  });
+
   await test.step('treats fast typing of a person as typing', async () => {
     await counter.goHome();
     await counter.find('telmex', /Telmex/);

@@ -10,7 +10,7 @@ import {
 import { useText } from '../../i18n/index.ts';
 import { useOpenKeySheet } from '../key-sheet/index.ts';
 import { type Route, type RouteName, useNavigation } from '../navigation.ts';
-import { useUnusedScan } from '../scanner/index.ts';
+import { useFailedScan } from '../scanner/index.ts';
 import { useTill } from '../till/index.ts';
 import { useLock } from '../use-lock.ts';
 import styles from './key-bar.module.css';
@@ -36,7 +36,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
   const lock = useLock();
   const openSheet = useOpenKeySheet();
   const { route, isLeaveBlocked } = navigation;
-  const unusedScan = useUnusedScan();
+  const failedScan = useFailedScan();
 
   const keys: readonly BarKey[] = [
     {
@@ -134,8 +134,12 @@ export function KeyBar(props: { readonly unresolved: number }) {
         <KeyHint keyName="Control+K" />
         <span>{text('keys.open')}</span>
       </AriaButton>
-      <p className={styles.unusedScan} role="status">
-        {unusedScan === null ? '' : text('frame.unusedScan', { code: shortenCode(unusedScan) })}
+      <p className={styles.failedScan} role="status">
+        {failedScan === null
+          ? ''
+          : failedScan.code === null
+            ? text('frame.tornScan')
+            : text('frame.unusedScan', { code: shortenCode(failedScan.code) })}
       </p>
     </nav>
   );

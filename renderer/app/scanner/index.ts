@@ -9,8 +9,10 @@
  * kind, is a code, and the field's previous text is restored. Any key that follows as closely
  * belongs to the code and presses nothing; over the sign-in the whole code is dropped. Some
  * scanners start slowly, so a single key at most 250 ms before such a run counts as its first key.
+ * With any other key at most 300 ms before or after it, the scan is torn: the whole is dropped, and
+ * the cashier is asked to scan again. A code without an end key is therefore reported 300 ms later.
  * If a run turns out to be typing, its keys are replayed in their order. If the second half of a
  * code arrives late on a busy computer, its timestamps still show that it belongs to the code.
  */
 export { parseReceiptReference } from './receipt-reference.ts';
-export { ScannerProvider, useScan, useUnusedScan } from './scanner-provider.tsx';
+export { ScannerProvider, useFailedScan, useScan } from './scanner-provider.tsx';

@@ -8,6 +8,7 @@ import {
   type KeyRun,
   MAX_KEY_GAP_MS,
   MAX_LEAD_GAP_MS,
+  MAX_TORN_GAP_MS,
   MIN_LONE_KEY_GAP_MS,
   parseCode,
 } from './key-run.ts';
@@ -21,6 +22,8 @@ interface Result {
   readonly pressed: number;
   /** The characters that reached the page before each code. */
   readonly leaks: readonly string[];
+  /** The number of torn scans. */
+  readonly torn: number;
 }
 
 /** Handles the keys and then a pause. */
@@ -31,15 +34,16 @@ function runKeys(keys: readonly Key[]): Result {
   const codes: string[] = [];
   const leaks: string[] = [];
   let delivered = '';
+  let torn = 0;
   for (const key of keys) {
-    const isFirst = run.text === '' || key.at - run.lastAt > MAX_KEY_GAP_MS;
     const update = handleKey(run, key);
     typed += update.releasedText;
     if (update.code !== null) {
       codes.push(update.code);
       leaks.push(delivered);
     }
-    if (isFirst) delivered = update.run.lead;
+    if (update.isTorn) torn += 1;
+    if (update.run.text.length <= 1) delivered = update.run.lead;
     if (update.isDelivered) {
       if (key.kind === 'character') {
         typed += key.text;
@@ -54,7 +58,8 @@ function runKeys(keys: readonly Key[]): Result {
     codes.push(end.code);
     leaks.push(delivered);
   }
-  return { typed, codes, pressed, leaks };
+  if (end.isTorn) torn += 1;
+  return { typed, codes, pressed, leaks, torn };
 }
 
 /** More than a person's run: nine close keys, and the key before them. */
@@ -201,14 +206,8 @@ describe('a scanner whose first gap is uneven', () => {
       codes: ['501000000007'],
       pressed: 0,
       leaks: ['50'],
+      torn: 0,
     });
-  });
-
-  it('recognizes a code right after typed keys', () => {
-    const typed = createKeys('12', 140);
-    expect(runKeys([...typed, ...createKeys('501000000007', 4, 1_280)]).codes).toEqual([
-      '501000000007',
-    ]);
   });
 
   it('recognizes a code with any gaps, prefix and end key', () => {
@@ -243,9 +242,91 @@ describe('a scanner whose first gap is uneven', () => {
 
   it('does not add an earlier key to the code if the gap is too long', () => {
     fc.assert(
-      fc.property(fc.integer({ min: MAX_LEAD_GAP_MS + 1, max: 5 * MIN_LONE_KEY_GAP_MS }), (gap) => {
+      fc.property(fc.integer({ min: MAX_TORN_GAP_MS + 1, max: 5 * MIN_LONE_KEY_GAP_MS }), (gap) => {
         expect(runKeys(createUnevenKeys('9501000000007', gap)).codes).toEqual(['501000000007']);
       }),
+    );
+  });
+});
+
+describe('a torn scan', () => {
+  const createTornKeys = (code: string, position: number, gap: number): Key[] => [
+    ...createKeys(code.slice(0, position), 4),
+    ...createKeys(code.slice(position), 4, 1_000 + 4 * (position - 1) + gap),
+  ];
+  const NOTHING = { codes: [], torn: 1, pressed: 0 };
+
+  it('drops a code that follows typed keys', () => {
+    const typed = createKeys('12', 140);
+    const keys = [...typed, ...createKeys('501000000007', 4, 1_280), createEnter(1_330)];
+    expect(runKeys(keys)).toMatchObject(NOTHING);
+  });
+
+  it('drops a code whose first two gaps are long', () => {
+    const keys = [...createKeys('50', 120), ...createKeys('1000000222', 4, 1_240)];
+    expect(runKeys([...keys, createEnter(1_290)])).toMatchObject(NOTHING);
+  });
+
+  it('drops a code if a key that is no character is within its first digits', () => {
+    const separator: Key = { kind: 'other', at: 1_012 };
+    const keys = [...createKeys('501', 4), separator, ...createKeys('000000007', 4, 1_016)];
+    expect(runKeys(keys).codes).toEqual([]);
+    expect(runKeys(keys).torn).toBe(1);
+  });
+
+  it.each([60, 120, MAX_TORN_GAP_MS])('drops a code with a gap of %i ms at any position', (gap) => {
+    const code = '5010000222';
+    for (let position = 2; position < code.length; position += 1) {
+      const keys = createTornKeys(code, position, gap);
+      const at = keys.at(-1)?.at ?? 0;
+      expect(runKeys([...keys, createEnter(at + 4)]), `gap at ${position}`).toMatchObject(NOTHING);
+      const { codes, torn } = runKeys(keys);
+      expect({ codes, torn }, `gap at ${position}, no Enter`).toEqual({ codes: [], torn: 1 });
+    }
+  });
+
+  it('takes the Enter of a code also if it comes late', () => {
+    const keys = [...createKeys('501000000007', 4), createEnter(1_244)];
+    expect(runKeys(keys)).toMatchObject({ codes: ['501000000007'], pressed: 0, torn: 0 });
+  });
+
+  it('recognizes the next scan after its end', () => {
+    const keys = [...createTornKeys('501000000007', 8, 120), createEnter(1_170)];
+    const again = [...createKeys('501000000007', 4, 1_200), createEnter(1_250)];
+    expect(runKeys([...keys, ...again])).toMatchObject({
+      codes: ['501000000007'],
+      torn: 1,
+      pressed: 0,
+    });
+  });
+
+  it('never becomes a shorter number, whatever its gaps and the keys before it', () => {
+    const digits = fc.string({
+      unit: fc.constantFrom(...'0123456789'),
+      minLength: 7,
+      maxLength: 30,
+    });
+    const gap = fc.oneof(
+      { weight: 6, arbitrary: fc.integer({ min: 0, max: MAX_KEY_GAP_MS }) },
+      { weight: 1, arbitrary: fc.integer({ min: MAX_KEY_GAP_MS + 1, max: MAX_TORN_GAP_MS }) },
+    );
+    const gaps = fc.array(gap, { minLength: 35, maxLength: 35 });
+    const typed = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 3 });
+    fc.assert(
+      fc.property(digits, gaps, typed, fc.boolean(), (code, list, before, isEnded) => {
+        let at = 1_000;
+        const keys = [...before, ...code].map((text, index): Key => {
+          at += list[index] ?? 0;
+          return { kind: 'character', text, at };
+        });
+        const result = runKeys(isEnded ? [...keys, createEnter(at + MAX_KEY_GAP_MS)] : keys);
+        const text = before + code;
+        if (result.codes.length > 0) expect(result.codes).toEqual([text]);
+        // Typing loses no key either.
+        else if (result.torn === 0) expect(result.typed).toBe(text);
+        expect(result.torn).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 3_000 },
     );
   });
 });
@@ -278,7 +359,13 @@ describe('a busy computer', () => {
 describe('a person', () => {
   it('types a long number normally', () => {
     const keys = [...createKeys('501000000007', MAX_KEY_GAP_MS + 1), createEnter(5_000)];
-    expect(runKeys(keys)).toEqual({ typed: '501000000007', codes: [], pressed: 1, leaks: [] });
+    expect(runKeys(keys)).toEqual({
+      typed: '501000000007',
+      codes: [],
+      pressed: 1,
+      leaks: [],
+      torn: 0,
+    });
   });
 
   it('types two almost simultaneous keys in their order', () => {
@@ -299,6 +386,33 @@ describe('a person', () => {
       codes: [],
       pressed: 1,
     });
+  });
+
+  it('types a number normally at any pace, with keys that roll over', () => {
+    // At most three keys at a time are as close as a scanner's.
+    const roll = fc.record({
+      keys: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 3 }),
+      gap: fc.integer({ min: MAX_KEY_GAP_MS + 1, max: 800 }),
+    });
+    fc.assert(
+      fc.property(fc.array(roll, { maxLength: 8 }), (rolls) => {
+        let at = 1_000;
+        const keys = rolls.flatMap(({ keys: text, gap }) => {
+          const rolled = createKeys(text, 20, at + gap);
+          at = rolled.at(-1)?.at ?? at;
+          return rolled;
+        });
+        const text = rolls.map((part) => part.keys).join('');
+        expect(runKeys([...keys, createEnter(at + 200)])).toEqual({
+          typed: text,
+          codes: [],
+          pressed: 1,
+          leaks: [],
+          torn: 0,
+        });
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('types a short fast number from a macro keyboard', () => {
@@ -338,7 +452,8 @@ describe('any keys', () => {
   it('keeps every character as typing or as part of a code', () => {
     fc.assert(
       fc.property(keys, (list) => {
-        const { typed, codes, leaks } = runKeys(list);
+        const { typed, codes, leaks, torn } = runKeys(list);
+        if (torn > 0) return;
         const allText = list.map((key) => (key.kind === 'character' ? key.text : '')).join('');
         const digits = (text: string): number => text.replace(/\D/g, '').length;
         const leakedText = leaks.join('');

@@ -1,9 +1,12 @@
 /**
  * Distinguishes a keyboard-wedge scanner from a person by the timing of the keys alone. A person's
  * keys are further apart. A code is a run of close keys with enough digits, or a run longer than
- * any person types at this pace, regardless of the keys before or after it. The first key of a run,
- * and a single key just before it, cannot be distinguished from a person's and are delivered. The
- * later keys are held back, and are replayed if the run turns out not to be a scanner's.
+ * any person types at this pace. The first key of a run, and a single key just before it, cannot be
+ * distinguished from a person's and are delivered. The later keys are held back, and are replayed
+ * if the run turns out not to be a scanner's.
+ *
+ * A code with more keys just before or after it is torn: a part of it would be another, shorter
+ * number. The whole is then dropped, with every key that belongs to it.
  */
 
 /** The maximum time between two keys of a scanner, in milliseconds. */
@@ -13,10 +16,16 @@ export const MAX_KEY_GAP_MS = 50;
  * code follows within this time is the code's first key.
  */
 export const MAX_LEAD_GAP_MS = 250;
+/** Keys within this time of a code belong to the same scan. */
+export const MAX_TORN_GAP_MS = 300;
 /** A key is single if there was no key for this long before it. */
 export const MIN_LONE_KEY_GAP_MS = 500;
+/** Held-back typing is replayed this long after the last key. */
+export const TYPING_TIMEOUT_MS = 150;
 /** A code has at least this many digits, or `MIN_CODE_LENGTH` characters. */
 const MIN_CODE_DIGITS = 6;
+/** The longer part of a code of two parts has at least this many characters. */
+const MIN_PART_LENGTH = 4;
 /** The minimum length of a code of any characters, for example an address or words. */
 const MIN_CODE_LENGTH = 10;
 
@@ -27,6 +36,10 @@ export type Key =
   | { readonly kind: 'other'; readonly at: number };
 
 export interface KeyRun {
+  /** The characters of earlier runs, if each began within `MAX_TORN_GAP_MS` of the one before. */
+  readonly earlier: string;
+  /** True if those characters are one run and no key was pressed after it. */
+  readonly isEarlierOneRun: boolean;
   /**
    * A single key before the run, which was delivered; if the run is a code, it is its first
    * character.
@@ -40,6 +53,10 @@ export interface KeyRun {
   readonly lastAt: number;
   /** True right after a code: the next keys belong to it (CR and LF). */
   readonly isAfterCode: boolean;
+  /** True if its code was reported: later keys may still belong to it. */
+  readonly isReported: boolean;
+  /** True once the scan is known to be torn: its remaining keys are dropped. */
+  readonly isTorn: boolean;
 }
 
 export interface KeyRunUpdate {
@@ -47,40 +64,80 @@ export interface KeyRunUpdate {
   /** Held-back characters of normal typing, to be inserted before this key. */
   readonly releasedText: string;
   readonly code: string | null;
+  /** True if a torn scan was detected: nothing of it may stay in a field. */
+  readonly isTorn: boolean;
   /** Whether this key is delivered. */
   readonly isDelivered: boolean;
 }
 
 export const INITIAL_KEY_RUN: KeyRun = {
+  earlier: '',
+  isEarlierOneRun: false,
   lead: '',
   isAlone: true,
   text: '',
   heldText: '',
   lastAt: Number.NEGATIVE_INFINITY,
   isAfterCode: false,
+  isReported: false,
+  isTorn: false,
 };
+
+const NO_CHANGE = { releasedText: '', code: null, isTorn: false, isDelivered: true } as const;
 
 export function handleKey(run: KeyRun, key: Key): KeyRunUpdate {
   const gap = key.at - run.lastAt;
-  const isClose = gap >= 0 && gap <= MAX_KEY_GAP_MS;
-  if (!isClose) {
-    const silence = handleSilence(run);
-    return { ...silence, run: startRun(run, key, gap), isDelivered: true };
-  }
-  if (key.kind === 'character') return appendCharacter(run, key.text, key.at);
-  if (run.isAfterCode) return swallowKey(run, key.at);
-  const code = parseCode(run.lead + run.text);
-  if (code === null)
-    return { run: INITIAL_KEY_RUN, releasedText: run.heldText, code: null, isDelivered: true };
-  // Some scanners separate or end the fields of a code with such a key, so it must not press
-  // anything.
-  if (key.kind === 'other') return swallowKey(run, key.at);
-  const nextRun = { ...INITIAL_KEY_RUN, lastAt: key.at, isAfterCode: true };
-  return { run: nextRun, releasedText: '', code, isDelivered: false };
+  const isNear = gap >= 0 && gap <= MAX_TORN_GAP_MS;
+  if (isNear && run.isTorn) return dropTornKey(run, key);
+  if (isNear && gap <= MAX_KEY_GAP_MS) return handleCloseKey(run, key);
+  if (isNear && !run.isAfterCode) return handleNearKey(run, key, gap);
+  return { ...handleSilence(run), run: startRun(key, gap), isDelivered: true };
 }
 
-function swallowKey(run: KeyRun, at: number): KeyRunUpdate {
-  return { run: { ...run, lastAt: at }, releasedText: '', code: null, isDelivered: false };
+/** Handles a key that a scanner may have sent right after the previous one. */
+function handleCloseKey(run: KeyRun, key: Key): KeyRunUpdate {
+  if (key.kind === 'character') {
+    // Right after a code, no key of this run was delivered, and none will be.
+    const heldText = run.heldText + key.text;
+    const longerRun = { ...run, text: run.text + key.text, heldText, lastAt: key.at };
+    const nextRun = { ...longerRun, isAfterCode: false, isReported: false };
+    return { ...NO_CHANGE, run: nextRun, isDelivered: false };
+  }
+  if (run.isAfterCode) return { ...NO_CHANGE, run: { ...run, lastAt: key.at }, isDelivered: false };
+  if (!isScan(run)) return endTyping(run, key);
+  if (key.kind === 'end') return endScan(run, key.at);
+  // Some scanners separate or end the fields of a code with such a key.
+  return { ...NO_CHANGE, run: { ...run, lastAt: key.at }, isDelivered: false };
+}
+
+/** Handles a key after a gap that is long for a scanner and short for a person. */
+function handleNearKey(run: KeyRun, key: Key, gap: number): KeyRunUpdate {
+  if (!isScan(run)) {
+    return key.kind === 'character' ? startNextRun(run, key, gap) : endTyping(run, key);
+  }
+  if (key.kind === 'end') return endScan(run, key.at);
+  // A character after it is then too late as well.
+  if (key.kind === 'other') return { ...NO_CHANGE, run, isDelivered: false };
+  const nextRun = { ...run, heldText: '', lastAt: key.at, isTorn: true };
+  return { ...NO_CHANGE, run: nextRun, isTorn: true, isDelivered: false };
+}
+
+/** The end key of a scan presses nothing. */
+function endScan(run: KeyRun, at: number): KeyRunUpdate {
+  const nextRun = { ...INITIAL_KEY_RUN, lastAt: at, isAfterCode: true };
+  return { ...report(run), run: nextRun, isDelivered: false };
+}
+
+/** Handles a key after typed characters. They may still be the first part of a torn scan. */
+function endTyping(run: KeyRun, key: Key): KeyRunUpdate {
+  const earlier = run.earlier + run.lead + run.text;
+  const nextRun = { ...INITIAL_KEY_RUN, earlier, isAlone: false, lastAt: key.at };
+  return { ...NO_CHANGE, run: nextRun, releasedText: run.heldText };
+}
+
+function dropTornKey(run: KeyRun, key: Key): KeyRunUpdate {
+  const nextRun = key.kind === 'end' ? { ...INITIAL_KEY_RUN, isAfterCode: true } : run;
+  return { ...NO_CHANGE, run: { ...nextRun, lastAt: key.at }, isDelivered: false };
 }
 
 /**
@@ -88,41 +145,61 @@ function swallowKey(run: KeyRun, at: number): KeyRunUpdate {
  * of those keys still show that they belong to the run, and the whole code is then reported again.
  */
 export function handleSilence(run: KeyRun): KeyRunUpdate {
-  const code = run.heldText === '' ? null : parseCode(run.lead + run.text);
   const silentRun = { ...run, heldText: '' };
-  return {
-    run: silentRun,
-    releasedText: code === null ? run.heldText : '',
-    code,
-    isDelivered: true,
-  };
+  if (run.isReported || run.isTorn) return { ...NO_CHANGE, run: silentRun };
+  if (!isScan(run)) return { ...NO_CHANGE, run: silentRun, releasedText: run.heldText };
+  const reported = report(run);
+  return { ...reported, run: { ...silentRun, isReported: true, isTorn: reported.isTorn } };
 }
 
-function startRun(previousRun: KeyRun, key: Key, gap: number): KeyRun {
+/** The pause after which `handleSilence` is due, in milliseconds, or null if no key waits for it. */
+export function getSilenceMs(run: KeyRun): number | null {
+  if (run.isReported || run.isTorn) return null;
+  // The end of a code is certain only after the longest gap of a torn one.
+  if (isScan(run)) return MAX_TORN_GAP_MS;
+  return run.heldText === '' ? null : TYPING_TIMEOUT_MS;
+}
+
+function startRun(key: Key, gap: number): KeyRun {
   if (key.kind !== 'character') return INITIAL_KEY_RUN;
-  const hasLead =
-    gap <= MAX_LEAD_GAP_MS &&
-    previousRun.isAlone &&
-    previousRun.lead === '' &&
-    previousRun.heldText === '';
-  return {
+  const isAlone = gap > MIN_LONE_KEY_GAP_MS;
+  return { ...INITIAL_KEY_RUN, isAlone, text: key.text, lastAt: key.at };
+}
+
+function startNextRun(run: KeyRun, key: Key & { kind: 'character' }, gap: number): KeyRunUpdate {
+  const canLead = run.isAlone && run.text.length === 1 && run.earlier + run.lead === '';
+  const nextRun = {
     ...INITIAL_KEY_RUN,
-    lead: hasLead && previousRun.text.length === 1 ? previousRun.text : '',
-    isAlone: gap > MIN_LONE_KEY_GAP_MS,
+    ...(canLead && gap <= MAX_LEAD_GAP_MS
+      ? { lead: run.text }
+      : {
+          earlier: run.earlier + run.lead + run.text,
+          isEarlierOneRun: run.earlier + run.lead === '',
+        }),
+    isAlone: false,
     text: key.text,
     lastAt: key.at,
   };
+  return { ...NO_CHANGE, run: nextRun, releasedText: run.heldText };
 }
 
-function appendCharacter(run: KeyRun, text: string, at: number): KeyRunUpdate {
-  const next = { ...run, text: run.text + text, lastAt: at, isAfterCode: false };
-  // Right after a code, no key of this run was delivered, and none will be.
-  return {
-    run: { ...next, heldText: run.heldText + text },
-    releasedText: '',
-    code: null,
-    isDelivered: false,
-  };
+/** Whether a scanner sent the run, the whole or a part of it. */
+function isScan(run: KeyRun): boolean {
+  return parseCode(run.lead + run.text) !== null || isTornInTwo(run);
+}
+
+/** Whether two parts, each too short for a code, are one. No person types as fast. */
+function isTornInTwo({ earlier, isEarlierOneRun, text }: KeyRun): boolean {
+  return (
+    isEarlierOneRun &&
+    Math.max(earlier.length, text.length) >= MIN_PART_LENGTH &&
+    countDigits(earlier + text) >= MIN_CODE_DIGITS
+  );
+}
+
+function report(run: KeyRun): KeyRunUpdate {
+  const code = run.earlier === '' ? parseCode(run.lead + run.text) : null;
+  return { ...NO_CHANGE, run, code, isTorn: code === null };
 }
 
 function countDigits(text: string): number {

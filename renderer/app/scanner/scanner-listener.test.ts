@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createScannerListener, RUN_TIMEOUT_MS, type ScannerListener } from './scanner-listener.ts';
+import { MAX_TORN_GAP_MS, TYPING_TIMEOUT_MS } from './key-run.ts';
+import { createScannerListener, type ScannerListener } from './scanner-listener.ts';
 
 /** A field, timers that the test runs, and keys with the given timestamps. */
 let field: HTMLInputElement;
 let codes: string[];
+let tornScans: number;
+let typings: number;
 let typed: string[];
 let timers: { readonly run: () => void; readonly ms: number }[];
 let listener: ScannerListener;
@@ -15,15 +18,26 @@ beforeEach(() => {
   field = input;
   field.focus();
   codes = [];
+  tornScans = 0;
+  typings = 0;
   typed = [];
   timers = [];
   listener = createScannerListener({
     onCode: (code) => void codes.push(code),
+    onTornScan: () => {
+      tornScans += 1;
+    },
+    onTyping: () => {
+      typings += 1;
+    },
     setTimer: (run, ms) => timers.push({ run, ms }),
     clearTimer: (timer) => {
       timers[timer - 1] = { run: () => {}, ms: 0 };
     },
-    insertText: (text) => void typed.push(text),
+    insertText: (text) => {
+      typed.push(text);
+      if (document.activeElement === field) field.value += text;
+    },
   });
 });
 afterEach(() => {
@@ -64,10 +78,35 @@ it('leaves no digit in an amount if the first gap of the code is longer', () => 
   expect(field.value).toBe('150');
 });
 
+it.each([1, 2, 3, 5, 6, 7, 11])('leaves nothing of a code with a gap after %i keys', (position) => {
+  field.value = '150';
+  press('5', 1_000);
+  // A first slow gap, then the one that tears the code.
+  scan('01000000007'.slice(0, position), 1_120);
+  scan('01000000007'.slice(position), 1_320);
+  press('Enter', 1_400);
+  expect(codes).toEqual(position === 11 ? ['501000000007'] : []);
+  expect(tornScans).toBe(position === 11 ? 0 : 1);
+  expect(field.value).toBe('150');
+});
+
+it('reports no typing for the remaining keys of a torn scan', () => {
+  scan('50100000', 1_000);
+  press('0', 1_130);
+  expect(tornScans).toBe(1);
+  expect(typings).toBe(1);
+  scan('007', 1_134);
+  expect(press('Enter', 1_150)).toBe(false);
+  expect(typings).toBe(1);
+  expect(tornScans).toBe(1);
+  expect(press('Enter', 2_000)).toBe(true);
+  expect(typings).toBe(2);
+});
+
 it('reports a code after a pause if the scanner sends no Enter', () => {
   scan('501000000007', 1_000);
   expect(codes).toEqual([]);
-  expect(timers.at(-1)?.ms).toBe(RUN_TIMEOUT_MS);
+  expect(timers.at(-1)?.ms).toBe(MAX_TORN_GAP_MS);
   timers.at(-1)?.run();
   expect(codes).toEqual(['501000000007']);
 });
@@ -83,6 +122,7 @@ it('restores the focus after a code', () => {
 it('types held-back keys that are not a code', () => {
   press('1', 1_000);
   expect(press('2', 1_010)).toBe(false);
+  expect(timers.at(-1)?.ms).toBe(TYPING_TIMEOUT_MS);
   timers.at(-1)?.run();
   expect(typed).toEqual(['2']);
   expect(codes).toEqual([]);

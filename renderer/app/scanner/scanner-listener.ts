@@ -1,4 +1,5 @@
 import {
+  getSilenceMs,
   handleKey,
   handleSilence,
   INITIAL_KEY_RUN,
@@ -6,11 +7,12 @@ import {
   type KeyRunUpdate,
 } from './key-run.ts';
 
-/** A run ends this long after its last key. Fast typing is delayed by at most this time. */
-export const RUN_TIMEOUT_MS = 150;
-
 export interface ScannerPorts {
   readonly onCode: (code: string) => void;
+  /** A part of a scan is missing or is not certainly of one code: the cashier scans again. */
+  readonly onTornScan: () => void;
+  /** A key is about to reach the page. */
+  readonly onTyping: () => void;
   readonly setTimer: (run: () => void, ms: number) => number;
   readonly clearTimer: (timer: number) => void;
   /** Inserts characters at the focus, as typing does. */
@@ -25,7 +27,7 @@ export interface ScannerListener {
   readonly onPointerDown: () => void;
 }
 
-/** The focused field before the first key of a run, to restore it. */
+/** The focused field before the first key of a code or of a torn one, to restore it. */
 interface FocusSnapshot {
   readonly focused: Element | null;
   readonly value: string | null;
@@ -43,19 +45,19 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
   const applyUpdate = (update: KeyRunUpdate): void => {
     run = update.run;
     if (update.releasedText !== '') ports.insertText(update.releasedText);
-    if (update.code !== null) {
-      restoreFieldValue(snapshot);
-      ports.onCode(update.code);
-    }
+    if (update.code !== null || update.isTorn) restoreFieldValue(snapshot);
+    if (update.code !== null) ports.onCode(update.code);
+    if (update.isTorn) ports.onTornScan();
   };
   const restartTimer = (): void => {
     if (timer !== null) ports.clearTimer(timer);
     timer = null;
-    if (run.heldText === '') return;
+    const silenceMs = getSilenceMs(run);
+    if (silenceMs === null) return;
     timer = ports.setTimer(() => {
       timer = null;
       applyUpdate(handleSilence(run));
-    }, RUN_TIMEOUT_MS);
+    }, silenceMs);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -63,9 +65,10 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
     if (key === null) return;
     const isFirst = run.text === '';
     const update = handleKey(run, key);
+    if (update.isDelivered) ports.onTyping();
     applyUpdate(update);
-    const hasLead = update.run.lead !== '';
-    if (isFirst || (update.run.text.length === 1 && !hasLead)) {
+    const startsAlone = update.run.lead === '' && update.run.earlier === '';
+    if (update.run.text.length === 1 && (isFirst || startsAlone)) {
       const focused = document.activeElement;
       snapshot = { focused, value: getFieldValue(focused) };
     }

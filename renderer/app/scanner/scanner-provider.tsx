@@ -16,10 +16,15 @@ import { createScannerListener } from './scanner-listener.ts';
 /** Handles a scanned code; returns false if it cannot be used now. */
 export type ScanHandler = (code: string) => boolean;
 
+/** The last scan, if no screen received it: an unused code, or a torn scan without its code. */
+export interface FailedScan {
+  readonly code: string | null;
+}
+
 interface Scanner {
   readonly addHandler: (newHandler: ScanHandler) => () => void;
-  /** The last code that no screen could use; null after another key. */
-  readonly unusedCode: string | null;
+  /** Null after another key. */
+  readonly failedScan: FailedScan | null;
 }
 
 const ScannerContext = createContext<Scanner | null>(null);
@@ -30,21 +35,24 @@ const MAX_CODE_LENGTH = 64;
 /** Wraps every screen of a signed-in cashier, and receives scanned codes wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const handlers = useRef<ScanHandler[]>([]);
-  const [unusedCode, setUnusedCode] = useState<string | null>(null);
+  const [failedScan, setFailedScan] = useState<FailedScan | null>(null);
   const isCovered = useContext(CoveredContext);
 
   const onCode = useEffectEvent((code: string) => {
     const handler = handlers.current.at(-1);
     const canBeUsed = !isDialogOpen() && code.length <= MAX_CODE_LENGTH;
     const isUsed = canBeUsed && handler?.(code) === true;
-    setUnusedCode(isUsed ? null : code);
+    setFailedScan(isUsed ? null : { code });
   });
-  const clearUnused = useEffectEvent(() => setUnusedCode(null));
+  const onTornScan = useEffectEvent(() => setFailedScan({ code: null }));
+  const onTyping = useEffectEvent(() => setFailedScan(null));
 
   useEffect(() => {
     if (isCovered) return;
     const listener = createScannerListener({
       onCode,
+      onTornScan,
+      onTyping,
       setTimer: (run, ms) => window.setTimeout(run, ms),
       clearTimer: (timer) => window.clearTimeout(timer),
       insertText: insertAtFocus,
@@ -52,7 +60,6 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
     const onKeyDown = (event: KeyboardEvent): void => {
       // A script's events are not from a keyboard, and so not from a scanner.
       if (!event.isTrusted) return;
-      clearUnused();
       listener.onKeyDown(event);
     };
     const abortController = new AbortController();
@@ -71,9 +78,9 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
           handlers.current = handlers.current.filter((registered) => registered !== newHandler);
         };
       },
-      unusedCode,
+      failedScan,
     }),
-    [unusedCode],
+    [failedScan],
   );
   return <ScannerContext value={scanner}>{props.children}</ScannerContext>;
 }
@@ -88,9 +95,9 @@ export function useScan(newHandler: ScanHandler): void {
   useLayoutEffect(() => addHandler?.((code) => onScan(code)), [addHandler]);
 }
 
-/** The last code that no screen could use, for display. */
-export function useUnusedScan(): string | null {
-  return useContext(ScannerContext)?.unusedCode ?? null;
+/** The last scan that no screen received, for display. */
+export function useFailedScan(): FailedScan | null {
+  return useContext(ScannerContext)?.failedScan ?? null;
 }
 
 function insertAtFocus(text: string): void {
