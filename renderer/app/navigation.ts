@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
+import type { Money } from '../../shared/money/index.ts';
+import { BASKET_CUSTOMER_TTL_MS } from '../../shared/rules/index.ts';
 
 /** The open screen, with the id of the item that it shows, if any. */
 export type Route =
@@ -53,10 +55,34 @@ export type Route =
 
 export type RouteName = Route['name'];
 
+/** Cash that a customer gave for a payment that was not sent. `sum` is null if it is not readable. */
+export interface EnteredCash {
+  readonly sum: Money | null;
+}
+
 export interface Navigation {
   readonly route: Route;
+  /** Asks first if cash was entered. */
   readonly open: (route: Route) => void;
+  /** Asks first if cash was entered. */
   readonly goHome: () => void;
+  /** Asks nothing, because the lock leaves the customer to another cashier. */
+  readonly resetToHome: () => void;
+  /** Opens the home screen for another payment of the basket's customer. */
+  readonly continueBasket: () => void;
+  /** The cashier said that the next payment is the basket's customer's. */
+  readonly confirmBasketCustomer: () => void;
+  /** Whether the next payment is certainly the basket's customer's: nothing else was opened since. */
+  readonly isBasketContinued: () => boolean;
+  /** Set by the feature while leaving it would return no cash to the customer. */
+  readonly enteredCash: EnteredCash | null;
+  readonly setEnteredCash: (enteredCash: EnteredCash | null) => void;
+  /** What the cashier wanted, while the question about the entered cash is shown. */
+  readonly pendingLeave: (() => void) | null;
+  /** Runs an action that leaves the payment, after the question if cash was entered. */
+  readonly requestLeave: (leave: () => void) => void;
+  readonly confirmLeave: () => void;
+  readonly cancelLeave: () => void;
   /**
    * True while leaving would lose the cashier's work (a payment being sent): the frame's keys are
    * then disabled. Set by the feature, and reset by any change of route.
@@ -73,16 +99,60 @@ export interface Navigation {
 
 export type NavigationStore = StoreApi<Navigation>;
 
+/** The routes on the way from a basket to its next payment. */
+const BASKET_ROUTES: readonly RouteName[] = ['choose', 'pay', 'basket'];
+
 export function createNavigation(initialRoute: Route = { name: 'home' }): NavigationStore {
-  return createStore<Navigation>((set) => ({
-    route: initialRoute,
-    isLeaveBlocked: false,
-    isPaymentSent: false,
-    open: (route) => set({ route, isLeaveBlocked: false, isPaymentSent: false }),
-    goHome: () => set({ route: { name: 'home' }, isLeaveBlocked: false, isPaymentSent: false }),
-    setLeaveBlocked: (isLeaveBlocked) => set({ isLeaveBlocked }),
-    setPaymentSent: (isPaymentSent) => set({ isPaymentSent }),
-  }));
+  return createStore<Navigation>((set, get) => {
+    /** In milliseconds of `performance.now()`; null once anything else was opened. */
+    let basketContinuedAt: number | null = null;
+    const openRoute = (route: Route): void => {
+      if (!BASKET_ROUTES.includes(route.name)) basketContinuedAt = null;
+      set({
+        route,
+        isLeaveBlocked: false,
+        isPaymentSent: false,
+        enteredCash: null,
+        pendingLeave: null,
+      });
+    };
+    const confirmBasketCustomer = (): void => {
+      basketContinuedAt = performance.now();
+    };
+    const requestLeave = (leave: () => void): void => {
+      if (get().enteredCash === null) leave();
+      else set({ pendingLeave: leave });
+    };
+    return {
+      route: initialRoute,
+      open: (route) => requestLeave(() => openRoute(route)),
+      goHome: () => requestLeave(() => openRoute({ name: 'home' })),
+      resetToHome: () => openRoute({ name: 'home' }),
+      continueBasket: () => {
+        openRoute({ name: 'home' });
+        confirmBasketCustomer();
+      },
+      confirmBasketCustomer,
+      isBasketContinued: () =>
+        basketContinuedAt !== null &&
+        performance.now() - basketContinuedAt < BASKET_CUSTOMER_TTL_MS,
+      enteredCash: null,
+      setEnteredCash: (enteredCash) =>
+        set(enteredCash === null ? { enteredCash, pendingLeave: null } : { enteredCash }),
+      pendingLeave: null,
+      requestLeave,
+      confirmLeave: () => {
+        const { pendingLeave } = get();
+        set({ enteredCash: null, pendingLeave: null });
+        pendingLeave?.();
+      },
+      cancelLeave: () => set({ pendingLeave: null }),
+      isLeaveBlocked: false,
+      setLeaveBlocked: (isLeaveBlocked) => set({ isLeaveBlocked }),
+      isPaymentSent: false,
+      setPaymentSent: (isPaymentSent) => set({ isPaymentSent }),
+    };
+  });
 }
 
 export const NavigationContext = createContext<NavigationStore | null>(null);

@@ -12,18 +12,43 @@ export interface ProblemNoticeProps {
   readonly extraText?: string;
   /** Replaces the text about a look-up, if another request was made. */
   readonly impact?: string;
+  /** False if the screen's title names the cause. */
+  readonly isTitleShown?: boolean;
+}
+
+/** Returns the cause of a problem, as `ProblemNotice` names it. */
+export function useProblemTitle(problem: Problem, biller?: string): string {
+  const describe = useProblemText();
+  const language = useLanguage();
+  if (problem.kind !== 'service-refused') return describe(problem).title;
+  const { code, httpStatus } = problem;
+  return describeServiceCode({
+    code,
+    httpStatus,
+    language,
+    during: 'look-up',
+    biller: biller ?? null,
+  }).title;
 }
 
 /** Shows a problem that occurred before anything was sent. Red is reserved for refused payments. */
 export function ProblemNotice(props: ProblemNoticeProps) {
-  const { problem, extraText } = props;
+  const { problem, extraText, isTitleShown = true } = props;
   const describe = useProblemText();
   const text = useText();
   const language = useLanguage();
   const problemText = describe(problem);
+  const title = useProblemTitle(problem, props.biller);
+  const shownTitle = isTitleShown ? { title } : {};
   if (problem.kind !== 'service-refused') {
     return (
-      <Notice tone="warning" {...problemText}>
+      <Notice
+        tone="warning"
+        {...shownTitle}
+        impact={problemText.impact}
+        action={problemText.action}
+        code={problemText.code}
+      >
         {extraText === undefined ? null : <p>{extraText}</p>}
       </Notice>
     );
@@ -35,7 +60,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   return (
     <Notice
       tone="warning"
-      title={codeText.title}
+      {...shownTitle}
       impact={props.impact ?? codeText.impact}
       action={codeText.action}
       code={problemText.code}

@@ -8,6 +8,12 @@ export interface ScreenAction {
   readonly onAction: () => void;
   readonly variant?: ButtonVariant;
   readonly isDisabled?: boolean;
+  /** Disabled for this time from now on; the button shows that it is not active yet. */
+  readonly enabledAfterMs?: number;
+}
+
+export function isActionEnabled({ isDisabled, enabledAfterMs }: ScreenAction): boolean {
+  return isDisabled !== true && enabledAfterMs === undefined;
 }
 
 /** One button for each action, labelled with its key. The caller binds the keys. */
@@ -22,7 +28,8 @@ export function ActionButtons(props: {
       variant={action.variant ?? props.variant}
       keyHint={action.keyName}
       onPress={action.onAction}
-      isDisabled={action.isDisabled ?? false}
+      isDisabled={!isActionEnabled(action)}
+      {...(action.enabledAfterMs === undefined ? {} : { enabledAfterMs: action.enabledAfterMs })}
     >
       {action.label}
     </Button>

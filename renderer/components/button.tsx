@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -16,6 +16,8 @@ export interface ButtonProps {
   /** Shown on the button. The screen binds the key (`Screen`, `useKeys`). */
   readonly keyHint?: KeyName;
   readonly isDisabled?: boolean;
+  /** While disabled: fills the button during this time, after which it is enabled. */
+  readonly enabledAfterMs?: number;
   readonly isAutoFocused?: boolean;
   /** Fills the available width. */
   readonly isWide?: boolean;
@@ -34,10 +36,16 @@ export function Button(props: ButtonProps) {
         props.onPress();
       }}
       isDisabled={props.isDisabled ?? false}
+      {...(props.enabledAfterMs === undefined
+        ? {}
+        : { style: { '--fill-time': `${props.enabledAfterMs}ms` } as CSSProperties })}
       autoFocus={props.isAutoFocused ?? false}
       {...(props.label === undefined ? {} : { 'aria-label': props.label })}
       {...(keyHint === undefined ? {} : { render: withShortcut(keyHint) })}
     >
+      {props.enabledAfterMs === undefined ? null : (
+        <span className={styles.fill} aria-hidden="true" />
+      )}
       <span className={styles.label}>{props.children}</span>
       {keyHint === undefined ? null : <KeyHint keyName={keyHint} />}
     </AriaButton>

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../i18n/index.ts';
-import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
+import { ActionButtons, isActionEnabled, type ScreenAction } from './action-buttons.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -54,7 +54,7 @@ function DialogContent(props: DialogProps) {
   const bar = useActionBar();
   const closeLabel = props.closeLabel ?? text('dialog.close');
   useKeys({
-    ...toKeyBindings(actions.filter((action) => action.isDisabled !== true)),
+    ...toKeyBindings(actions.filter(isActionEnabled)),
     // Listed only: the overlay itself handles Escape.
     Escape: { label: closeLabel },
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './facts.module.css';
 
 export interface Fact {
@@ -11,12 +12,20 @@ export interface FactsProps {
   readonly label?: string;
   /** In one wrapping line, if there is little height. */
   readonly isInline?: boolean;
+  /** The values are figures, which are aligned at their end. */
+  readonly areFigures?: boolean;
 }
 
 /** Names and values, in two columns or one wrapping line. */
 export function Facts(props: FactsProps) {
   return (
-    <dl className={props.isInline === true ? styles.inline : styles.facts} aria-label={props.label}>
+    <dl
+      className={classNames(
+        props.isInline === true ? styles.inline : styles.facts,
+        props.areFigures === true && styles.figures,
+      )}
+      aria-label={props.label}
+    >
       {props.facts.map((fact) => (
         <div key={fact.name} className={styles.fact}>
           <dt className={styles.factName}>{fact.name}</dt>

@@ -30,7 +30,7 @@ export { formatDay, formatDayInSentence, formatTotals } from './format-day.ts';
 export { formatFieldNames } from './format-field-names.ts';
 export { formatDenominationInSentence, formatMoneyInSentence } from './format-money-in-sentence.ts';
 export { formatTimeZone } from './format-time-zone.ts';
-export { FavouriteIcon, PaidIcon, RefusedIcon, UnknownIcon } from './icons.tsx';
+export { FavouriteIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
 export {
   KEYPAD_HOST_ATTRIBUTE,

@@ -8,7 +8,7 @@ export interface MoneyProps {
   readonly value: MoneyValue;
   /** What the amount is, for example "Cambio"; small, above it. */
   readonly label?: string;
-  /** `huge` is only for the change. */
+  /** `huge` is only for the money that changes hands now, such as the change. */
   readonly size?: 'text' | 'large' | 'huge';
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
-import { useText } from '../i18n/index.ts';
+import { removeKeyNames, useIsTouch, useText } from '../i18n/index.ts';
 import { classNames } from './class-names.ts';
 import { InfoIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
 import styles from './notice.module.css';
@@ -11,8 +11,8 @@ export interface NoticeProps {
   readonly tone: NoticeTone;
   /** Replaces the tone's default word ("Pagado", "Rechazado"…). */
   readonly word?: string;
-  /** What happened. */
-  readonly title: string;
+  /** What happened; omitted if the screen's title says it. */
+  readonly title?: string;
   /** Whether money moved. */
   readonly impact?: string;
   /** What to do now. */
@@ -29,6 +29,9 @@ export interface NoticeProps {
 export function Notice(props: NoticeProps) {
   const text = useText();
   const { tone } = props;
+  // The texts of problems come from the part that main shares, which knows no touch.
+  const isTouch = useIsTouch();
+  const format = (words: string): string => (isTouch ? removeKeyNames(words) : words);
   const code = props.code ?? null;
   const notice = useRef<HTMLDivElement>(null);
   const screen = useContext(ScreenShownContext);
@@ -47,9 +50,13 @@ export function Notice(props: NoticeProps) {
           <ToneIcon tone={tone} />
           <span>{props.word ?? text(`notice.${tone}`)}</span>
         </p>
-        <p className={styles.title}>{props.title}</p>
-        {props.impact === undefined ? null : <p className={styles.impact}>{props.impact}</p>}
-        {props.action === undefined ? null : <p className={styles.action}>{props.action}</p>}
+        {props.title === undefined ? null : <p className={styles.title}>{format(props.title)}</p>}
+        {props.impact === undefined ? null : (
+          <p className={styles.impact}>{format(props.impact)}</p>
+        )}
+        {props.action === undefined ? null : (
+          <p className={styles.action}>{format(props.action)}</p>
+        )}
         {props.children === undefined ? null : (
           <div className={styles.details}>{props.children}</div>
         )}

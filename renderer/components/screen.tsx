@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
+import { ActionButtons, isActionEnabled, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
 import { ScreenShownContext } from './screen-shown-context.ts';
 import { useActionBar } from './use-action-bar.ts';
@@ -17,6 +17,8 @@ export interface ScreenProps {
   readonly actions?: readonly ScreenAction[];
   /** Reduces the spacing on a low screen, for a screen with much content. */
   readonly isDense?: boolean;
+  /** Uses the place of the paper as well, on a wide window and while there is no paper. */
+  readonly isWide?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export function Screen(props: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const bar = useActionBar();
 
-  useKeys(toKeyBindings(actions.filter((action) => action.isDisabled !== true)));
+  useKeys(toKeyBindings(actions.filter(isActionEnabled)));
 
   const isShown = useRef(false);
   useEffect(() => {
@@ -56,6 +58,7 @@ export function Screen(props: ScreenProps) {
       ref={section}
       aria-label={props.title}
       {...(props.isDense === true ? { 'data-dense': 'yes' } : {})}
+      {...(props.isWide === true ? { 'data-wide': 'yes' } : {})}
     >
       <header className={styles.header}>
         <h1 className={styles.title} ref={heading} tabIndex={-1}>

@@ -188,7 +188,7 @@ function listUnusedKeys(keys: readonly string[], source: string): string[] {
     .map(
       (parts) =>
         new RegExp(
-          `^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`,
+          `^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`,
         ),
     );
   const hasLiteralPrefix = (key: string): boolean => {
@@ -196,7 +196,7 @@ function listUnusedKeys(keys: readonly string[], source: string): string[] {
     return parts.some((_, index) => index >= 2 && literals.has(parts.slice(0, index).join('.')));
   };
   return keys.filter((key) => {
-    const baseKey = key.replace(/_(?:one|other)$/, '');
+    const baseKey = key.replace(/(?:_touch)?(?:_(?:one|other))?$/, '');
     return (
       !literals.has(baseKey) &&
       !hasLiteralPrefix(baseKey) &&

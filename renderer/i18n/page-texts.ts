@@ -1,6 +1,7 @@
 import type { Language } from '../../shared/contract/index.ts';
 import { getI18n, type TextValues } from '../../shared/i18n/index.ts';
 import { DEFAULT_TEXTS, FIRST_LANGUAGE, type PageKey } from '../../shared/locales/index.ts';
+import { removeKeyNames } from './last-input.ts';
 
 /** Returns the text of a key in the page's language. */
 export type TextFunction = (key: PageKey, values?: TextValues) => string;
@@ -37,12 +38,15 @@ const PAGE_NAMESPACE = 'page';
 
 /**
  * Returns the text function of a language; it uses the fallback's texts until the language is
- * loaded.
+ * loaded. For a person who uses the touch screen, a text that names a key has a variant with the
+ * ending `_touch`, and keys in parentheses are left out.
  */
-export function getTextFunction(language: Language): TextFunction {
+export function getTextFunction(language: Language, isTouch = false): TextFunction {
   if (!hasTexts(FIRST_LANGUAGE)) addTopics(FIRST_LANGUAGE, Object.entries(defaultLanguageFiles));
   const translate = getI18n().getFixedT(language, PAGE_NAMESPACE);
-  return (key, values) => translate(key, values ?? {});
+  return isTouch
+    ? (key, values) => removeKeyNames(translate(key, { ...values, context: 'touch' }))
+    : (key, values) => translate(key, values ?? {});
 }
 
 export function hasTexts(language: Language): boolean {

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
+import { useIsTouch } from './last-input.ts';
 import { getTextFunction, hasTexts, loadTexts, type TextFunction } from './page-texts.ts';
 
 interface LanguageContextValue {
@@ -31,9 +32,10 @@ export function TextProvider(props: { readonly language: Language; readonly chil
     };
   }, [requestedLanguage]);
   const language = hasTexts(requestedLanguage) ? requestedLanguage : lastLanguage;
+  const isTouch = useIsTouch();
   const contextValue = useMemo<LanguageContextValue>(
-    () => ({ language, text: getTextFunction(language) }),
-    [language],
+    () => ({ language, text: getTextFunction(language, isTouch) }),
+    [language, isTouch],
   );
   return (
     <LanguageContext value={contextValue}>

@@ -34,12 +34,17 @@ import type tryAgain from './es-MX/try-again.json';
 import type unresolved from './es-MX/unresolved.json';
 import type updates from './es-MX/updates.json';
 
-/** Code uses `waiting` with a `count` for the keys `waiting_one` and `waiting_other`. */
-type WithoutPlural<Key> = Key extends `${infer Base}_one`
-  ? Base
-  : Key extends `${string}_other`
-    ? never
-    : Key;
+/**
+ * Code uses `waiting` with a `count` for the keys `waiting_one` and `waiting_other`, and `waiting`
+ * also for `waiting_touch`, which names no keys.
+ */
+type WithoutPlural<Key> = Key extends `${string}_touch`
+  ? never
+  : Key extends `${infer Base}_one`
+    ? Base
+    : Key extends `${string}_other`
+      ? never
+      : Key;
 
 /** The key of a text on the customer's screen. */
 export type CustomerKey = keyof typeof customerScreen;

@@ -48,6 +48,15 @@ export const BALANCE_TTL_MS = 15 * MINUTE_MS;
 export const ORDER_TTL_MS = 15 * MINUTE_MS;
 /** A paper opens the drawer for this long; later, its customer has left. */
 export const DRAWER_OPEN_WINDOW_MS = ORDER_TTL_MS;
+/**
+ * The next payment belongs to the customer of a basket without a question for this long; afterwards,
+ * another customer may be at the counter.
+ */
+export const BASKET_CUSTOMER_TTL_MS = MINUTE_MS;
+/** A new result ignores the keys that leave it for this long, because one may already be pressed. */
+export const RESULT_KEY_DELAY_MS = 1_000;
+/** The same, while the customer is owed money or a code: the cashier must read what. */
+export const OWED_RESULT_KEY_DELAY_MS = 2_500;
 /** An unpaid bill that a consult created is deleted after this; its customer has left. */
 export const WALK_IN_BILL_TTL_MS = 45 * MINUTE_MS;
 /** A person who was shown a report, with its expected sum, may print it for this long. */

@@ -26,10 +26,10 @@ async function goToAmount(cashier: Cashier, { biller, account, amount }: Bill): 
   await cashier.expectText(/número de cuenta/i);
   await cashier.type(account);
   await cashier.press('Enter');
-  await cashier.expectQuestion(
-    getPageText(amount === undefined ? 'pay.amount.fixedTitle' : 'pay.amount.title'),
-  );
-  if (amount !== undefined) await cashier.type(amount);
+  // The whole balance is due, so that no amount is asked for.
+  if (amount === undefined) return;
+  await cashier.expectQuestion(getPageText('pay.amount.title'));
+  await cashier.type(amount);
   await cashier.press('Enter');
 }
 

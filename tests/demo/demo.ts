@@ -72,9 +72,6 @@ async function goToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
   await cashier.type(bill.account);
   await takePicture('account');
   await cashier.press('Enter');
-  await cashier.expectQuestion(getTextPrefix('es-MX', 'pay.amount.fixedTitle'));
-  await takePicture('balance');
-  await cashier.press('Enter');
   await enterCash(cashier, 'es-MX', bill);
 }
 
@@ -134,7 +131,7 @@ async function runDay(cashier: Cashier): Promise<void> {
   await cashier.expectText(getText('es-MX', 'pay.account.account_number'));
   await cashier.type('501000000004');
   await cashier.press('Enter');
-  await cashier.expectQuestion(getText('es-MX', 'pay.balance.failedTitle'));
+  await cashier.expectQuestion('La cuenta no existe en CFE.');
   await cashier.takePicture('refused');
   await cashier.press('Escape', 'Escape', 'Escape');
 

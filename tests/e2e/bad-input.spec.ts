@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { describeProblem } from '../../shared/i18n/index.ts';
 import { type Counter, expect, OWNER, test } from './support/index.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +26,7 @@ test.describe('at the counter', () => {
       await expect(account).toHaveValue('5010 0000 0007', { timeout: 1_000 });
     }).toPass();
     await counter.press('Enter');
-    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
     await counter.expectText('549.00');
     expect((await service.inspect()).transactions).toEqual([]);
   });
@@ -63,10 +64,12 @@ test.describe('at the counter', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.expectQuestion(counter.getText('pay.balance.failedTitle'));
+    await counter.expectQuestion(
+      describeProblem({ kind: 'service-unreadable', httpStatus: 200 }, 'es-MX').title,
+    );
     await service.setFaults([]);
     await counter.press('Enter');
-    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
   });
 
   test('corrects a clock that is 20 minutes off and tells the cashier', async ({

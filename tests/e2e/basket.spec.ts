@@ -49,15 +49,7 @@ async function goToCash(
   );
   await counter.type(bill.account);
   await counter.press('Enter');
-  await counter.expectQuestion(
-    new RegExp(
-      [counter.getText('pay.amount.title'), counter.getText('pay.amount.fixedTitle')]
-        .map((text) => RegExp.escape(text))
-        .join('|'),
-    ),
-  );
-  if (bill.amount !== undefined) await counter.type(bill.amount);
-  await counter.press('Enter');
+  await counter.enterAmount(bill.amount);
 }
 
 const CFE = { find: 'cfe', name: /CFE/, account: '501000000007' };

@@ -140,10 +140,7 @@ for (const language of getLanguages('chain-guard')) {
           await counter.find('comisión', /Comisión Federal/);
           await counter.type(ACCOUNT);
           await counter.press('Enter');
-          await counter.expectQuestion(
-            toAnyTextPattern('pay.amount.title', 'pay.amount.fixedTitle'),
-          );
-          await counter.press('Enter');
+          await counter.enterAmount();
           await counter.expectQuestion(
             toAnyTextPattern('pay.decide.earlierTitle', 'pay.cash.title'),
           );

@@ -22,8 +22,6 @@ async function goToCash(counter: Counter, account = ACCOUNT): Promise<void> {
   await counter.find('cfe com', /CFE/);
   await counter.type(account);
   await counter.press('Enter');
-  await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
-  await counter.press('Enter');
 }
 
 test.describe('customer screen', () => {

@@ -79,8 +79,6 @@ for (const [version, language] of RUNS) {
         await counter.type('5010');
         await counter.press('Enter');
         await counter.press('Enter');
-        await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
-        await counter.press('Enter');
         await counter.expectQuestion(counter.getText('pay.cash.title'));
         await counter.press('Enter');
         await counter.expectQuestion(counter.getText('pay.confirm.title'));

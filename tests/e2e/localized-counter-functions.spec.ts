@@ -99,7 +99,7 @@ async function scanAccount(cashier: FlowContext): Promise<void> {
   await counter.expectText(counter.getText('pay.account.scanned'));
   await expect(counter.page.getByRole('textbox').first()).toHaveValue('501000000007');
   await counter.press('Enter');
-  await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+  await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('F2');
 }
 

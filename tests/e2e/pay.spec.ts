@@ -81,8 +81,6 @@ test.describe('foreign bill with a fee of the shop', () => {
     await counter.find('enel colombia', /Enel Colombia/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
-    await counter.press('Enter');
     await counter.expectQuestion(counter.getText('pay.cash.title'));
     const sums = page.getByRole('group', { name: counter.getText('pay.cash.sums') });
     const boxes = await sums
@@ -159,8 +157,8 @@ test.describe('rejected payment', () => {
       await counter.find('cfe com', /CFE/);
       await counter.type('501000000004');
       await counter.press('Enter');
-      await counter.expectQuestion(counter.getText('pay.balance.failedTitle'));
-      await counter.expectText(/La cuenta no existe en CFE/);
+      // The cause is the title.
+      await counter.expectQuestion(/La cuenta no existe en CFE/);
       await counter.expectText(/Revise el número/);
       await counter.press('Escape', 'Escape');
     });

@@ -30,8 +30,6 @@ for (const language of ['es-MX', 'en'] as const) {
         await counter.expectText(counter.getText('pay.account.account_number'));
         await counter.type(bill);
         await counter.press('Enter');
-        await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
-        await counter.press('Enter');
         await counter.expectQuestion(counter.getText('pay.cash.title'));
         await counter.press('Enter');
         await counter.expectQuestion(counter.getText('pay.confirm.title'));

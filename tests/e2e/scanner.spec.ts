@@ -28,7 +28,7 @@ test('routes a scanned code by the screen and presses no key', async ({ counter,
     await scanner.scan('501000000007');
     await expect(getField(till.page)).toHaveValue('501000000007');
     await counter.press('Enter');
-    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
   });
 
   await test.step('rejects a code in an amount and reports it', async () => {

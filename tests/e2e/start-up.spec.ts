@@ -47,7 +47,9 @@ test.describe('service that is not reachable at startup', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.expectQuestion(counter.getText('pay.balance.failedTitle'));
+    await counter.expectQuestion(
+      describeProblem({ kind: 'service-unreachable', reason: 'refused' }, 'es-MX').title,
+    );
   });
 });
 
@@ -146,7 +148,7 @@ test.describe('wrong data from the service', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
     await counter.expectText(texts['service.clock-off']);
     await till.page.getByRole('button', { name: texts['service.name'] }).click();
     const dialog = till.page.getByRole('dialog');

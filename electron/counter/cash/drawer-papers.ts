@@ -166,7 +166,8 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
             formatMoney(multiplyBy(createMoney(value, counted.currency), count)),
           ),
         ),
-        ...(isZero(createMoney(counted.other, counted.currency))
+        // Without pieces, it is the counted sum itself.
+        ...(counted.pieces.length === 0 || isZero(createMoney(counted.other, counted.currency))
           ? []
           : [pairLine(texts.other, formatAmount(counted.other))]),
       ];
@@ -179,10 +180,14 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
       .map((sinceCount) => pairLine(texts.sinceCount, formatMoney(sinceCount))),
     pairLine(texts.countedBy, lastCount.by),
     pairLine(texts.at, formatTime(lastCount.at)),
+    ...(lastCount.approvedBy === null ? [] : [pairLine(texts.approvedBy, lastCount.approvedBy)]),
     ...report.counts
       .slice(0, -1)
       .flatMap((earlierCount) => [
         pairLine(texts.earlierCount, formatTime(earlierCount.at)),
+        ...(earlierCount.approvedBy === null
+          ? []
+          : [pairLine(`  ${texts.approvedBy}`, earlierCount.approvedBy)]),
         ...earlierCount.money.map((counted) =>
           pairLine(
             `  ${texts.counted}`,

@@ -29,7 +29,11 @@ export function CounterLayout(props: {
   const side = useMemo<TapeSlotTarget>(() => ({ element, occupy }), [element, occupy]);
   return (
     <TapeSlotContext value={side}>
-      <div className={styles.counter} {...KEYPAD_HOST_ATTRIBUTE}>
+      <div
+        className={styles.counter}
+        {...KEYPAD_HOST_ATTRIBUTE}
+        {...(tapes === 0 ? { 'data-tape': 'idle' } : {})}
+      >
         <main className={styles.form} ref={form}>
           {props.children}
         </main>

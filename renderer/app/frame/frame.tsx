@@ -4,11 +4,13 @@ import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { Dialog, DraftTape, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { LastPapersButton } from '../last-papers/index.ts';
+import { LeaveQuestion } from '../leaving/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar, useOpenPapers } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { OutcomeAnnouncement } from '../to-confirm/index.ts';
 import { Banner } from './banner.tsx';
+import { BasketLine } from './basket-line.tsx';
 import { CounterLayout } from './counter-layout.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
@@ -31,6 +33,7 @@ export function Frame(props: { readonly children: ReactNode }) {
     <div className={styles.frame}>
       <StatusBar status={status.value} />
       <Banner environment={till.environment} />
+      <BasketLine />
       <CounterLayout
         aboveTape={
           <>
@@ -63,6 +66,7 @@ export function Frame(props: { readonly children: ReactNode }) {
           />
         </Dialog>
       ) : null}
+      <LeaveQuestion />
       <ProblemDialog title={fullScreenLabel} call={fullScreen} />
       <KeyBar unresolved={countUnresolvedRows(status.value, route) + openPapers.length} />
     </div>

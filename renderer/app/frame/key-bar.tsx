@@ -41,7 +41,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
   const keys: readonly BarKey[] = [
     {
       keyName: 'F2',
-      label: text('key.pay'),
+      label: text('key.bill'),
       isCurrent: route.name === 'home' || getFlow(route) === 'bill',
       onPress: navigation.goHome,
     },

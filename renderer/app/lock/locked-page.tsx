@@ -18,15 +18,15 @@ import { useAutoLock } from './use-auto-lock.ts';
  */
 export function LockedPage(props: { readonly state: TillState; readonly children: ReactNode }) {
   const { state } = props;
-  const { route, goHome, isPaymentSent } = useNavigation();
+  const { route, resetToHome, isPaymentSent } = useNavigation();
   const [storedPageCashier, setPageCashier] = useState(NO_CASHIER);
   const pageCashier = updatePageCashier(storedPageCashier, state, route);
   if (pageCashier !== storedPageCashier) setPageCashier(pageCashier);
 
   const mustGoHome = shouldGoHome(pageCashier, state, route);
   useEffect(() => {
-    if (mustGoHome) goHome();
-  }, [mustGoHome, goHome]);
+    if (mustGoHome) resetToHome();
+  }, [mustGoHome, resetToHome]);
 
   const cover = getLockCover(pageCashier, state);
   const { cashier } = state.session;
@@ -49,7 +49,7 @@ export function LockedPage(props: { readonly state: TillState; readonly children
                 now={cashier}
                 isSent={isPaymentSent}
                 onTakeOver={() => setPageCashier({ ...pageCashier, cashier })}
-                onStartNew={goHome}
+                onStartNew={resetToHome}
               />
             ) : (
               <SignIn key={state.lock?.at ?? 'nobody'} />

@@ -35,6 +35,8 @@ export interface FakeBills {
   lookUp: (payment: Payment) => Partial<Payment>;
   paper: Pick<Tape, 'state' | 'reason'> &
     Partial<Pick<Tape, 'sentShare' | 'ways' | 'given' | 'isOnScreen' | 'codeText'>>;
+  /** Delays the answer about the paper of a payment. */
+  beforeTape: () => Promise<void>;
   readonly payments: Payment[];
   /** The newest payment in its current state. */
   readonly newest: () => Payment;
@@ -95,6 +97,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     set paper(newPaper) {
       paper = newPaper;
     },
+    beforeTape: async () => {},
     payments,
     newest: () => {
       const payment = payments[0];
@@ -249,7 +252,8 @@ export function createFakeBills(fake: FakeTill): FakeBills {
       ...bills.lookUp(payment),
     });
   });
-  fake.answer('printing.tape', ({ paymentId }) => {
+  fake.answer('printing.tape', async ({ paymentId }) => {
+    await bills.beforeTape();
     const payment = findPayment(paymentId);
     return ok(payment?.state === 'paid' ? createPaymentTape(payment, 'original') : null);
   });

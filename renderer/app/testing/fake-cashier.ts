@@ -1,7 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Language, StatusLine } from '../../../shared/contract/index.ts';
+import { OWED_RESULT_KEY_DELAY_MS } from '../../../shared/rules/index.ts';
 import { createFakeBills, type FakeBills } from './fake-bills.ts';
 import { createFakePage } from './fake-page.ts';
 import { createFakeShop } from './fake-shop.ts';
@@ -27,7 +28,7 @@ export interface FakeCashier {
   /** Waits for a text anywhere on the page. */
   readonly waitForText: (text: string | RegExp) => Promise<void>;
   /** Waits until a new result accepts keys. */
-  readonly waitUntilKeysWork: () => void;
+  readonly waitUntilKeysWork: () => Promise<void>;
   /** Closes the page and opens it again; main keeps running. */
   readonly reload: () => Promise<void>;
   /** The number of pressed keys, including typed characters. */
@@ -36,7 +37,7 @@ export interface FakeCashier {
 
 /** For tests of a whole page: stops the clock, and removes the page after each test. */
 export function freezeClock(): void {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
   afterEach(() => {
     cleanup();
     vi.useRealTimers();
@@ -88,8 +89,6 @@ export async function createFakeCashier(language: Language = 'es-MX'): Promise<F
       await waitForHeading(/CFE/);
       await type('501000000007');
       await press('Enter');
-      await waitForHeading('Total a pagar');
-      await press('Enter');
       await waitForHeading('¿Con cuánto paga el cliente?');
     },
     lockForLuis: async () => {
@@ -119,8 +118,11 @@ export async function createFakeCashier(language: Language = 'es-MX'): Promise<F
         if (!hasText) throw new Error(`not on the page: ${text}\n${pageText}`);
       });
     },
-    waitUntilKeysWork: () => {
-      vi.setSystemTime(Date.now() + 1_000);
+    waitUntilKeysWork: async () => {
+      vi.advanceTimersByTime(OWED_RESULT_KEY_DELAY_MS);
+      await waitFor(() =>
+        expect(document.querySelector('button[style*="--fill-time"]')).toBeNull(),
+      );
     },
     reload: async () => {
       page.unmount();

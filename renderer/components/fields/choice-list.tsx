@@ -99,13 +99,14 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
 }
 
 /**
- * Fills the first column and then the second, in the order of the rows; left and right move across.
+ * Fills one column after the other, in the order of the rows; left and right move across. There are
+ * three columns on a screen that takes the place of the paper.
  */
 function getColumnStyle(rows: number) {
   return {
     layout: 'grid',
     orientation: 'horizontal',
     'data-columns': 'yes',
-    style: { '--rows': Math.ceil(rows / 2) } as CSSProperties,
+    style: { '--rows': Math.ceil(rows / 2), '--wide-rows': Math.ceil(rows / 3) } as CSSProperties,
   } as const;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { setLastInput } from '../../i18n/index.ts';
 import { findField, type KeypadSetting, updateKeypad } from './keypad-store.ts';
 
 /** The maximum time between two keys of a scanner; a longer gap means a person. */
@@ -10,7 +11,7 @@ const LONE_KEY_DELAY_MS = 150;
 export function useKeypadWatch(setting: KeypadSetting): void {
   useEffect(() => updateKeypad({ setting }), [setting]);
   useEffect(() => {
-    if (hasCoarsePointer()) updateKeypad({ isTouched: true });
+    setTouched(hasCoarsePointer());
     const abortController = new AbortController();
     const options = { capture: true, signal: abortController.signal };
     document.addEventListener('focusin', ({ target }) => handleFocus(target), options);
@@ -26,6 +27,12 @@ function hasCoarsePointer(): boolean {
   return typeof window.matchMedia === 'function' && window.matchMedia('(pointer: coarse)').matches;
 }
 
+/** The keypad appears after a touch, and keys are not drawn. */
+function setTouched(isTouched: boolean): void {
+  updateKeypad({ isTouched });
+  setLastInput(isTouched ? 'touch' : 'keys');
+}
+
 function handleFocus(target: EventTarget | null): void {
   const field = findField(target);
   if (field !== null) updateKeypad({ field });
@@ -33,7 +40,7 @@ function handleFocus(target: EventTarget | null): void {
 
 function handleClick(event: MouseEvent): void {
   const isFinger = event instanceof PointerEvent && ['touch', 'pen'].includes(event.pointerType);
-  if (isFinger) updateKeypad({ isTouched: true });
+  if (isFinger) setTouched(true);
   const field = findField(event.target);
   if (field !== null) updateKeypad({ field, wish: { element: field.element, isWanted: true } });
 }
@@ -48,6 +55,6 @@ function createKeyboardDetector(): (event: KeyboardEvent) => void {
     lastAt = event.timeStamp;
     window.clearTimeout(timer);
     if (isClose) return;
-    timer = window.setTimeout(() => updateKeypad({ isTouched: false }), LONE_KEY_DELAY_MS);
+    timer = window.setTimeout(() => setTouched(false), LONE_KEY_DELAY_MS);
   };
 }

@@ -101,6 +101,7 @@ export function CountForm(props: CountFormProps) {
 
   return (
     <Screen
+      isWide
       title={props.title}
       hint={props.consequenceText ?? text('shift.countHint')}
       footer={<CountTotals counts={counts} currencies={currencies} />}

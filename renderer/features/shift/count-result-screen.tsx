@@ -95,6 +95,7 @@ export function CountResultScreen(props: {
       {result.money.map((sum) => (
         <Facts
           key={sum.currency}
+          areFigures
           facts={[
             {
               name: text('shift.counts'),

@@ -20,6 +20,9 @@ export function ReportView(props: { readonly report: ShiftReport }) {
   const { report } = props;
   const texts = getCashTexts(useLanguage());
   const clock = useTimeFormatter();
+  const lastCount = report.counts.at(-1);
+  // A second count needs a supervisor.
+  const approvers = report.counts.flatMap(({ approvedBy }) => approvedBy ?? []);
   const facts: Fact[] = [
     { name: texts.shift, value: String(report.shiftNumber) },
     ...(report.drawerOf === null ? [] : [{ name: texts.drawerOf, value: report.drawerOf }]),
@@ -32,18 +35,39 @@ export function ReportView(props: { readonly report: ShiftReport }) {
       value: `${report.by} · ${clock.dateTime(report.at)}`,
     },
     ...(report.handedTo === null ? [] : [{ name: texts.handedTo, value: report.handedTo }]),
+    ...(lastCount === undefined
+      ? []
+      : [{ name: texts.countedBy, value: `${lastCount.by} · ${clock.dateTime(lastCount.at)}` }]),
+    ...(approvers.length === 0
+      ? []
+      : [{ name: texts.approvedBy, value: [...new Set(approvers)].join(', ') }]),
+    ...(report.explanation === null
+      ? []
+      : [{ name: texts.explanation, value: report.explanation }]),
   ];
   return (
     <>
       {report.isFloatCounted ? null : <Notice tone="info" title={texts.floatNotCounted} />}
       {report.isClockChanged ? <Notice tone="info" title={texts.clockChanged} /> : null}
-      <Facts facts={facts} />
-      {report.money.map((currencyMoney) => (
-        <MoneyPart key={currencyMoney.currency} report={report} currencyMoney={currencyMoney} />
-      ))}
-      {report.explanation === null ? null : (
-        <Facts facts={[{ name: texts.explanation, value: report.explanation }]} />
-      )}
+      <div className={styles.report}>
+        <div className={styles.reportPart}>
+          {report.money.map((currencyMoney) => (
+            <MoneyPart key={currencyMoney.currency} report={report} currencyMoney={currencyMoney} />
+          ))}
+        </div>
+        <div className={styles.reportPart}>
+          <Facts facts={facts} />
+          <ReportLists report={report} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ReportLists({ report }: { readonly report: ShiftReport }) {
+  const texts = getCashTexts(useLanguage());
+  return (
+    <>
       <ReportLines title={texts.payInList} lines={report.payIns} />
       <ReportLines title={texts.payOutList} lines={report.payOuts} />
       <ReportLines title={texts.drawerList} lines={report.drawerOpened} />
@@ -87,6 +111,10 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly currencyMoney
   );
   const countedMoney = report.counts.at(-1)?.money.find((money) => money.currency === currency);
   const changeSinceCount = report.sinceCount.find((money) => money.currency === currency);
+  const resultFacts: Fact[] =
+    countedMoney === undefined
+      ? []
+      : [createDifferenceFact(countedMoney.difference, currency, language)];
   const facts: Fact[] = [
     { name: texts.float, value: format(currencyMoney.float) },
     ...createCountedFacts(texts.kinds.bill, currencyMoney.payments.bill, format),
@@ -104,17 +132,20 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly currencyMoney
     { name: texts.expected, value: emphasize(format(currencyMoney.expected)) },
     ...(countedMoney === undefined
       ? []
-      : [
-          { name: texts.counted, value: emphasize(format(countedMoney.counted)) },
-          createDifferenceFact(countedMoney.difference, currency, language),
-        ]),
+      : [{ name: texts.counted, value: emphasize(format(countedMoney.counted)) }]),
     ...(changeSinceCount === undefined || isZero(changeSinceCount)
       ? []
       : [{ name: texts.sinceCount, value: formatMoneyInSentence(changeSinceCount, language) }]),
   ];
   return (
     <ReportPart title={currency}>
-      <Facts facts={facts} />
+      {/* The result is first, so that it is visible without scrolling. */}
+      {resultFacts.length === 0 ? null : (
+        <div className={styles.result}>
+          <Facts facts={resultFacts} areFigures />
+        </div>
+      )}
+      <Facts facts={facts} areFigures />
     </ReportPart>
   );
 }

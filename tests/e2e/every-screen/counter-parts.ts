@@ -8,6 +8,7 @@ import {
 } from '../dialogs/dialog-context.ts';
 import { expect, OWNER, plugInScanner } from '../support/index.ts';
 import {
+  checkProblem,
   checkQuestion,
   chooseOption,
   getPageText,
@@ -126,8 +127,6 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await counter.find('cfe com', /CFE/);
       await checkQuestion(context, 'pay.account.title');
       await typeAnswers(context, '501000000007');
-      await checkQuestion(context, 'pay.amount.fixedTitle');
-      await press(context, 'Enter');
       await counter.expectQuestion(getPageText('pay.cash.title'));
       await counter.type('600');
       await checkQuestion(context, 'pay.cash.title');
@@ -154,7 +153,8 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       const { counter, answers, till } = context;
       await goToAccount(context, 'cfe com', /CFE/);
       await typeAnswers(context, '501000000004');
-      await checkQuestion(context, 'pay.balance.failedTitle');
+      await counter.expectQuestion('La cuenta no existe en CFE.');
+      await context.checkScreen('an account that does not exist');
       answers.override('payments.consult', (real) =>
         real.ok && real.value.amount !== null
           ? { ok: true, value: { ...real.value, amount: { ...real.value.amount, amount: '0.00' } } }
@@ -251,10 +251,11 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       );
       answers.triggerRefetch();
       const mxn = (amount: string) => ({ amount, currency: 'MXN' }) as const;
+      const silentProblem = { kind: 'service-silent', seconds: 60 } as const;
       for (const isRefused of [false, true]) {
         answers.override('payments.checkTopUp', () =>
           isRefused
-            ? fail({ kind: 'service-silent', seconds: 60 })
+            ? fail(silentProblem)
             : {
                 ok: true,
                 value: {
@@ -281,7 +282,8 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
         await typeAnswers(context, '5599999999');
         await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
         await press(context, 'End', 'Home', 'ArrowDown', 'Enter');
-        await checkQuestion(context, isRefused ? 'pay.check.failedTitle' : 'pay.check.title');
+        if (isRefused) await checkProblem(context, silentProblem);
+        else await checkQuestion(context, 'pay.check.title');
       }
       answers.restore('payments.checkTopUp');
       answers.restore('till.state');
@@ -337,14 +339,14 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await goToTelmexCash(context, '8112345621', '50');
       await counter.expectQuestion(getPageText('pay.cash.title'));
       await press(context, 'Insert');
-      await checkQuestion(context, 'basket.notAdded');
+      await checkProblem(context, { kind: 'not-found', what: 'basket' });
       answers.restore('basket.add');
       // Main added the item in spite of the answer.
       await goHome(context);
       await counter.expectText(counter.getText('basket.notice.collectedAction'));
       answers.override('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
       await pressOfferedKey(context, 'Control+o');
-      await checkQuestion(context, 'basket.unavailable');
+      await checkProblem(context, { kind: 'not-found', what: 'basket' });
       answers.restore('basket.get');
       await press(context, 'Escape');
       await pressOfferedKey(context, 'Control+o');
@@ -480,7 +482,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
           .waitFor();
         await page.getByRole('combobox').focus();
         await press(context, 'Enter');
-        await checkQuestion(context, problem.kind === 'shift' ? 'shift.title' : 'pay.missing');
+        await checkProblem(context, problem);
         await press(context, 'Escape');
         await counter.expectQuestion(getPageText('home.title'));
       }

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { Problem } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
 import type { PageKey } from '../../support/page-texts.ts';
 import type { ScreenContext } from '../dialogs/dialog-context.ts';
 import { getPageText, openPage, press, pressOfferedKey } from '../dialogs/dialog-context.ts';
@@ -34,6 +36,12 @@ export async function checkQuestion(context: WalkContext, title: PageKey): Promi
   await context.checkScreen(title);
 }
 
+/** Waits for the screen whose title names this problem, and checks it. */
+export async function checkProblem(context: WalkContext, problem: Problem): Promise<void> {
+  await context.counter.expectQuestion(describeProblem(problem, 'es-MX').title);
+  await context.checkScreen(problem.kind);
+}
+
 /** Chooses a row of the list by the beginning of its name. */
 export async function chooseOption(context: WalkContext, name: string | RegExp): Promise<void> {
   const namePattern = typeof name === 'string' ? new RegExp(`^${RegExp.escape(name)}`) : name;
@@ -61,6 +69,8 @@ export async function goHome(context: WalkContext): Promise<void> {
   const { counter } = context;
   await expect(async () => {
     await press(context, 'F2');
+    const question = context.page.getByRole('dialog', { name: getPageText('leave.title') });
+    if (await question.isVisible()) await press(context, 'F11');
     await expect(context.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await counter.expectQuestion(getPageText('home.title'));

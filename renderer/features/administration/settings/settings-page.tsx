@@ -149,6 +149,7 @@ export function SettingsPage() {
         },
       ]}
       isDense
+      isWide
     >
       {saved === null ? null : <SavedNotice saved={saved} />}
       {isOwner && readSettings.problem !== null ? (

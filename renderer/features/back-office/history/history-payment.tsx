@@ -96,7 +96,6 @@ export function HistoryPayment(props: {
           } satisfies ScreenAction,
         ]),
     ...calls.lookUp,
-    ...calls.readRow,
     ...(payment?.refund != null && payment.refund.settled === null
       ? [
           {
@@ -138,6 +137,8 @@ export function HistoryPayment(props: {
     ...calls.sendAgain,
     ...calls.confirm,
     ...calls.handedOver,
+    // Rarely needed, so it is last: nobody looks for the refund of a fresh payment.
+    ...calls.readRow,
   ];
 
   if (isSettling) {

@@ -18,7 +18,7 @@ async function payBill(cashier: FakeCashier): Promise<void> {
   await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
   cashier.bills.recordOutcome({ state: 'paid', authorization: '48586', httpStatus: 201 });
   await cashier.waitForHeading(/Entregue/);
-  cashier.waitUntilKeysWork();
+  await cashier.waitUntilKeysWork();
 }
 
 it('does not offer a cached payment while the search is pending', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallInput, Problem } from '../../../../shared/contract/index.ts';
-import { ProblemNotice, useCall, useIfMounted, useNavigation } from '../../../app/index.ts';
-import { LoadingIndicator, Screen } from '../../../components/index.ts';
+import { ProblemScreen, useCall, useIfMounted, useNavigation } from '../../../app/index.ts';
+import { LoadingIndicator } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 const MAX_WAIT_SECONDS = 10;
@@ -18,7 +18,7 @@ export function AddToBasket(props: {
   const { orderId, acknowledged } = props;
   const call = useCall();
   const text = useText();
-  const { open, goHome } = useNavigation();
+  const { open, continueBasket, setEnteredCash } = useNavigation();
   const runIfMounted = useIfMounted();
   const [problem, setProblem] = useState<Problem | null>(null);
   const isRequested = useRef(false);
@@ -29,8 +29,10 @@ export function AddToBasket(props: {
     isRequested.current = true;
     void call('basket.add', { orderId, acknowledged }).then((answer) => {
       runIfMounted(() => {
-        if (!answer.ok) setProblem(answer.problem);
-        else if (props.nextScreen === 'home') goHome();
+        if (!answer.ok) return setProblem(answer.problem);
+        // The customer stays, and the basket asks for the cash.
+        setEnteredCash(null);
+        if (props.nextScreen === 'home') continueBasket();
         else open({ name: 'basket', basketId: answer.value.id, isServed: true });
       });
     });
@@ -41,8 +43,9 @@ export function AddToBasket(props: {
     return <LoadingIndicator label={text('basket.adding')} maxSeconds={MAX_WAIT_SECONDS} />;
   }
   return (
-    <Screen
-      title={text('basket.notAdded')}
+    <ProblemScreen
+      problem={problem}
+      extraText={text('basket.notAdded')}
       actions={[
         {
           label: text('pay.back'),
@@ -51,8 +54,6 @@ export function AddToBasket(props: {
           variant: 'primary',
         },
       ]}
-    >
-      <ProblemNotice problem={problem} />
-    </Screen>
+    />
   );
 }

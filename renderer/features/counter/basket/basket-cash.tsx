@@ -20,13 +20,14 @@ export function BasketCash(props: {
   readonly onType: (text: string) => void;
   readonly onChoose: (cash: Money) => void;
   readonly onSubmit: () => void;
+  readonly onPayEarly: () => void;
   readonly onEnd: () => void;
   readonly onChange: () => void;
 }) {
   const { basket, typed, fault } = props;
   const { due, items } = basket;
   const text = useText();
-  const { goHome } = useNavigation();
+  const { goHome, continueBasket, requestLeave } = useNavigation();
   const removeItem = useTillMutation('basket.remove');
   const remove = (orderId: string): void => {
     if (removeItem.isPending) return;
@@ -35,6 +36,11 @@ export function BasketCash(props: {
       else props.onChange();
     });
   };
+  // Without its last item, the basket is gone.
+  const requestRemoval = (orderId: string): void => {
+    if (items.length > 1) remove(orderId);
+    else requestLeave(() => remove(orderId));
+  };
 
   return (
     <Screen
@@ -42,7 +48,7 @@ export function BasketCash(props: {
       title={text('basket.cash.title', { count: items.length })}
       actions={[
         { label: text('basket.home'), keyName: 'Escape', onAction: props.onEnd },
-        { label: text('basket.addMore'), keyName: 'Insert', onAction: goHome },
+        { label: text('basket.addMore'), keyName: 'Insert', onAction: continueBasket },
         {
           label: text('pay.continue'),
           keyName: 'Enter',
@@ -58,8 +64,9 @@ export function BasketCash(props: {
         fault={fault}
         onType={props.onType}
         onChoose={props.onChoose}
+        onPayEarly={props.onPayEarly}
       />
-      <RemovableItemList items={items} isBusy={removeItem.isPending} onRemove={remove} />
+      <RemovableItemList items={items} isBusy={removeItem.isPending} onRemove={requestRemoval} />
       {removeItem.problem === null ? null : <ProblemNotice problem={removeItem.problem} />}
     </Screen>
   );

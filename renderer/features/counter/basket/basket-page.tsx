@@ -3,14 +3,14 @@ import type { Basket } from '../../../../shared/contract/index.ts';
 import {
   getOutcomeSound,
   type OutcomeSound,
-  ProblemNotice,
+  ProblemScreen,
   useCustomerScreenSubject,
   useNavigation,
   useOutcomeSound,
   useRemoveUncachedQueries,
   useTillQuery,
 } from '../../../app/index.ts';
-import { LoadingIndicator, Screen } from '../../../components/index.ts';
+import { LoadingIndicator } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { BasketProgress } from './basket-progress.tsx';
 import { CollectingScreen } from './collecting-screen.tsx';
@@ -48,7 +48,11 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   useCustomerScreenSubject(isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null);
   useOutcomeSound(getBasketSound(basket));
   const isSending = basket?.state === 'sending';
-  useEffect(() => setLeaveBlocked(isSending), [setLeaveBlocked, isSending]);
+  useEffect(() => {
+    if (!isSending) return;
+    setLeaveBlocked(true);
+    return () => setLeaveBlocked(false);
+  }, [setLeaveBlocked, isSending]);
   const onEnd = (): void => {
     removeCachedPapers();
     goHome();
@@ -58,14 +62,12 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
     return basketQuery.problem === null ? (
       <LoadingIndicator label={text('basket.opening')} maxSeconds={MAX_WAIT_SECONDS} />
     ) : (
-      <Screen
-        title={text('basket.unavailable')}
+      <ProblemScreen
+        problem={basketQuery.problem}
         actions={[
           { label: text('basket.home'), keyName: 'Escape', onAction: onEnd, variant: 'primary' },
         ]}
-      >
-        <ProblemNotice problem={basketQuery.problem} />
-      </Screen>
+      />
     );
   }
   return (

@@ -10,7 +10,7 @@ import {
 } from '../../../app/index.ts';
 import { Money, releaseButtonFocus, Screen, type ScreenAction } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
-import { GiftCode, PaymentTape, useIgnoreEarlyPress } from '../pay/result/index.ts';
+import { GiftCode, PaymentTape } from '../pay/result/index.ts';
 import { BasketShareFacts } from './basket-shares.tsx';
 import { BasketStatusNotice } from './basket-status-notice.tsx';
 import { BasketTape } from './basket-tape.tsx';
@@ -20,6 +20,7 @@ import { getItemShare } from './item-share.ts';
 import { PapersNotice } from './papers-notice.tsx';
 import { useAcknowledgeOnLeave } from './use-acknowledge-on-leave.ts';
 import { useBasketActions } from './use-basket-actions.ts';
+import { useBasketKeyDelay } from './use-basket-key-delay.ts';
 import { getDoneTitle, useBasketPapers } from './use-basket-papers.ts';
 
 export interface BasketProgressProps {
@@ -38,7 +39,7 @@ export function BasketProgress(props: BasketProgressProps) {
   // F12 sends the next item. Another next item counts as a new screen, as another state does, so
   // early key presses are ignored.
   const nextItem = basket.items.find(({ payment }) => payment === null)?.number;
-  const runIfRead = useIgnoreEarlyPress(`${basket.state} ${nextItem}`);
+  const { runIfRead, holdBack } = useBasketKeyDelay(basket, nextItem, props.isServed);
   const getCorrection = useCorrectItem(basket, basketActions.end);
   const corrections = basket.items.flatMap((item) => getCorrection(item) ?? []);
   const [firstCorrection = null] = corrections;
@@ -64,7 +65,7 @@ export function BasketProgress(props: BasketProgressProps) {
     <Screen
       title={formatTitle()}
       {...(ownerText === null ? {} : { hint: ownerText })}
-      actions={createActions()}
+      actions={createActions().map(holdBack)}
       // The footer keeps the shares of the money visible, however long the content is.
       {...(basket.shares === null ? {} : { footer: <BasketShareFacts basket={basket} /> })}
       isDense

@@ -56,6 +56,7 @@ export async function pressUntil(
   isDone: () => void,
 ): Promise<void> {
   await waitFor(async () => {
+    await cashier.waitUntilKeysWork();
     await cashier.press(key);
     isDone();
   });

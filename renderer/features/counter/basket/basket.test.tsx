@@ -8,6 +8,7 @@ import {
   freezeClock,
 } from '../../../app/testing/fake-cashier.ts';
 import { createBasket, mxn } from '../../../app/testing/fake-values.ts';
+import { getCashFigure } from '../pay/pay.fixture.ts';
 import {
   createSettledBasket,
   openBasket,
@@ -124,11 +125,8 @@ describe('basket that is being collected', () => {
     await cashier.type('500');
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Todo correcto?');
-    const findSum = (label: string) =>
-      within(screen.getByRole('main')).getByText(label).parentElement;
-    expect(findSum('Total a cobrar')?.textContent).toMatch(/300\.00$/);
-    expect(findSum('Total a cobrar')?.dataset.sum).toBe('large');
-    expect(findSum('Cambio')?.dataset.sum).toBe('huge');
+    expect(getCashFigure()).toBe('Cambio $200.00');
+    await cashier.waitForText('Total a cobrar $300.00');
     await cashier.waitForText('$92.00 más $8.00 de comisión');
   });
 
@@ -152,13 +150,41 @@ describe('basket that is being collected', () => {
   it('shows no change for an implausible sum until it is confirmed', async () => {
     const cashier = await goToCash();
     await cashier.type('50000');
-    const findChange = () => screen.getByText('Cambio').parentElement?.textContent;
-    expect(findChange()).toBe('Cambio$0.00');
+    expect(getCashFigure()).toBe('Total a cobrar $300.00');
     await cashier.press('Enter');
     await cashier.waitForText(/Es más de diez veces lo que se cobra/);
-    expect(findChange()).toMatch(/^Cambio\$49,700\.00/);
+    expect(getCashFigure()).toBe('Cambio $49,700.00');
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Todo correcto?');
+  });
+
+  it('asks before it is left once cash was entered, and not before another payment', async () => {
+    const cashier = await goToCash();
+    await cashier.type('500');
+    await cashier.press('Escape');
+    await screen.findByRole('dialog', { name: '¿Salir sin pagar?' });
+    await cashier.waitForText('El cliente entregó $500.00.');
+    await cashier.press('Enter');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Todo correcto?');
+    await cashier.press('F2');
+    await screen.findByRole('dialog', { name: '¿Salir sin pagar?' });
+    await cashier.press('Enter', 'Escape');
+    await cashier.waitForHeading(/¿Con cuánto paga la canasta?/);
+    await cashier.press('Insert');
+    await screen.findByRole('combobox');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says what is missing when F12 is pressed before the confirmation', async () => {
+    const cashier = await goToCash();
+    await cashier.press('F12');
+    await cashier.waitForText('Todavía no se paga: presione Enter para revisar.');
+    await cashier.type('200');
+    expect(getCashFigure()).toBe('Faltan $100.00');
+    await cashier.press('F12');
+    await cashier.waitForText('Faltan $100.00. Pídalos al cliente');
+    expect(cashier.fake.getInputs('basket.pay')).toEqual([]);
   });
 
   it('asks the next cashier for the cash of a basket after a take-over', async () => {

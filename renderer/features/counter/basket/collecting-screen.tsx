@@ -7,9 +7,9 @@ import {
   parseAmount,
   subtract,
 } from '../../../../shared/money/index.ts';
-import { useCustomerScreenSubject } from '../../../app/index.ts';
+import { useCustomerScreenSubject, useEnteredCash } from '../../../app/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { type InvalidCashReason, validateCash } from '../pay/flow/index.ts';
+import { getEarlyPayReason, type InvalidCashReason, validateCash } from '../pay/flow/index.ts';
 import { BasketCash } from './basket-cash.tsx';
 import { BasketTape } from './basket-tape.tsx';
 import { ConfirmBasket } from './confirm-basket.tsx';
@@ -33,6 +33,12 @@ export function CollectingScreen(props: {
     basketId: basket.id,
     cash: cash ?? (parsedCash.ok ? parsedCash.value : null),
   });
+
+  useEnteredCash(
+    cash === null && typed.trim() === ''
+      ? null
+      : { sum: cash ?? (parsedCash.ok ? parsedCash.value : null) },
+  );
 
   /**
    * Accepts the cash. An implausible sum is accepted only when it is entered a second time
@@ -84,6 +90,7 @@ export function CollectingScreen(props: {
         }}
         onChoose={(amount) => acceptCash(amount, formatAmount(amount, language))}
         onSubmit={submit}
+        onPayEarly={() => setFault(getEarlyPayReason(typed, due, language))}
         onEnd={props.onEnd}
         onChange={props.onChange}
       />

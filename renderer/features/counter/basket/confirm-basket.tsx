@@ -3,7 +3,7 @@ import { isZero, type Money as MoneyValue } from '../../../../shared/money/index
 import { ConnectionNotice, ProblemNotice, useTillMutation } from '../../../app/index.ts';
 import { formatMoneyInSentence, patterns, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { CashSums } from '../pay/form/index.ts';
+import { CashFigure } from '../pay/form/index.ts';
 import { ItemList } from './item-list.tsx';
 
 /** Every item, the total with fees, the cash and the change. Only F12 on this screen pays. */
@@ -52,7 +52,7 @@ export function ConfirmBasket(props: {
           change: formatMoneyInSentence(change, language),
         })}
       </p>
-      <CashSums due={basket.due} change={change} maxChange={change} />
+      <CashFigure due={basket.due} cash={isZero(change) ? null : cash} />
       <ItemList items={basket.items} isSent={false} />
       <p className={patterns.secondaryText}>{text('basket.confirm.hint')}</p>
       {payBasket.problem === null ? null : (

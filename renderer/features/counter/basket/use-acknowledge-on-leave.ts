@@ -1,10 +1,10 @@
 import { useContext, useEffect, useEffectEvent, useRef } from 'react';
+import { RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
 import { CoveredContext } from '../../../components/index.ts';
-import { IGNORE_KEYS_MS } from '../pay/flow/index.ts';
 
 /**
  * Calls `acknowledge` when the screen is left, if its result was visible (`isShown`, and not
- * covered by the lock) for at least `IGNORE_KEYS_MS`. A result that nobody could have read, or that
+ * covered by the lock) for at least `RESULT_KEY_DELAY_MS`. A result that nobody could have read, or that
  * another cashier found behind the lock, is not acknowledged.
  */
 export function useAcknowledgeOnLeave(isShown: boolean, acknowledge: () => void): void {
@@ -16,7 +16,7 @@ export function useAcknowledgeOnLeave(isShown: boolean, acknowledge: () => void)
   }, [isReadable]);
   const onLeave = useEffectEvent(() => {
     const since = readableSince.current;
-    if (since !== null && performance.now() - since >= IGNORE_KEYS_MS) acknowledge();
+    if (since !== null && performance.now() - since >= RESULT_KEY_DELAY_MS) acknowledge();
   });
   useEffect(() => () => onLeave(), []);
 }

@@ -66,7 +66,7 @@ it('lists the most recent customer, and needs five keys besides the cash to reac
   await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
   cashier.bills.recordOutcome({ state: 'paid', authorization: '48586', httpStatus: 201 });
   await cashier.waitForHeading(/Entregue/);
-  cashier.waitUntilKeysWork();
+  await cashier.waitUntilKeysWork();
   await cashier.press('Enter');
   await screen.findByRole('combobox');
   expect(cashier.keys() - keysBefore).toBe(5);

@@ -15,6 +15,7 @@ import { EmptyState, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { BasketNotice } from '../basket/notice/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
+import { useLastPaymentLine } from './last-payment.tsx';
 import { OwedRefundsNotice } from './owed-refunds-notice.tsx';
 import { ToConfirmNotice } from './to-confirm-notice.tsx';
 
@@ -57,6 +58,7 @@ export function Home() {
     });
   }, [call, runIfMounted]);
 
+  const lastPaymentLine = useLastPaymentLine();
   const isEmpty =
     search.billers.length === 0 &&
     search.customers.length === 0 &&
@@ -65,6 +67,7 @@ export function Home() {
   return (
     <Screen
       title={code === null ? text('home.title') : text('home.scanned', { code })}
+      {...(lastPaymentLine === null ? {} : { footer: lastPaymentLine })}
       actions={
         code === null
           ? []

@@ -57,6 +57,43 @@ describe('receipt paper', () => {
     expect(document.body.textContent).not.toMatch(/[Ii]mpri|[Ii]mpres[oa]\b/);
   });
 
+  it('shows no title before it is known whether there is a receipt, so that it never changes', async () => {
+    const cashier = await createFakeCashier();
+    cashier.bills.paper = { state: 'printed', reason: null, isOnScreen: true, ways: ['pdf'] };
+    const loading = Promise.withResolvers<void>();
+    cashier.bills.beforeTape = () => loading.promise;
+    const titles = new Set<string | null | undefined>();
+    const observer = new MutationObserver(() =>
+      titles.add(document.querySelector('h1')?.textContent),
+    );
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await waitFor(() => expect(cashier.fake.getInputs('printing.tape')).not.toEqual([]));
+    loading.resolve();
+    await goToResult(cashier, /Entregue/);
+    observer.disconnect();
+    expect([...titles].slice(-2)).toEqual(['Enviando el pago', 'Entregue $51.00 de cambio']);
+  });
+
+  it('shows why the keys do not work yet, and keeps the result when Enter is repeated', async () => {
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await cashier.waitForHeading(/Entregue/);
+    const nextCustomer = () => screen.getByRole('button', { name: /Siguiente cliente/ });
+    expect(nextCustomer()).toHaveProperty('disabled', true);
+    await cashier.press('Enter', 'Enter', 'Escape', 'F2', 'F12');
+    await userEvent.click(nextCustomer());
+    await userEvent.click(screen.getByRole('button', { name: 'Historial' }));
+    await cashier.waitForHeading(/Entregue/);
+    expect(cashier.fake.getInputs('payments.acknowledge')).toEqual([]);
+    await cashier.waitUntilKeysWork();
+    expect(nextCustomer()).toHaveProperty('disabled', false);
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+  });
+
   it('does not ask whether a receipt was printed when nothing was sent to the printer', async () => {
     const cashier = await payBill('failed', 'silent');
     await cashier.waitForText(/La impresora no respondió\. No salió nada/);

@@ -23,6 +23,9 @@ describe('refused payment', () => {
       await cashier.waitForText(words);
       await cashier.waitForText(code);
       await cashier.waitForText('Rechazado');
+      const [toReturn, ...otherFigures] = document.querySelectorAll('[data-sum="huge"]');
+      expect(toReturn?.textContent).toBe('A devolver$600.00');
+      expect(otherFigures).toEqual([]);
       await cashier.press(code === 'R2' ? 'Escape' : 'Enter');
       await screen.findByRole('combobox');
     },

@@ -5,7 +5,12 @@ import {
   type FakeCashier,
   freezeClock,
 } from '../../../app/testing/fake-cashier.ts';
-import { mxn } from '../../../app/testing/fake-values.ts';
+import { createFakeShop } from '../../../app/testing/fake-shop.ts';
+import { createFakeTill } from '../../../app/testing/fake-till.ts';
+import { createBiller, createOrder, mxn } from '../../../app/testing/fake-values.ts';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { createDraft } from './flow/index.ts';
+import { DecideScreen } from './form/index.ts';
 
 freezeClock();
 
@@ -13,8 +18,6 @@ async function goToWarning(cashier: FakeCashier): Promise<void> {
   await cashier.find('cfe');
   await cashier.waitForHeading(/CFE/);
   await cashier.type('501000000007');
-  await cashier.press('Enter');
-  await cashier.waitForHeading('Total a pagar');
   await cashier.press('Enter');
 }
 
@@ -53,8 +56,6 @@ describe('order warnings', () => {
     const goToDuplicateWarning = async (): Promise<void> => {
       await cashier.find('cfe');
       await cashier.type('501000000007');
-      await cashier.press('Enter');
-      await cashier.waitForHeading('Total a pagar');
       await cashier.press('Enter');
       await cashier.waitForHeading('¿Es otro pago, o es el mismo?');
     };
@@ -99,5 +100,74 @@ describe('order warnings', () => {
         { cash: mxn('549.00'), acknowledged: ['large-amount', 'looks-like-earlier'] },
       ]),
     );
+  });
+});
+
+const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+const ignore = (): void => {};
+
+describe('a sale that looks like an earlier one', () => {
+  const billers = {
+    'top-up': createBiller({
+      id: 81,
+      kind: 'top-up',
+      name: 'Telcel',
+      amounts: { kind: 'list', amounts: ['30'] },
+      canCheckBalance: false,
+    }),
+    'gift-card': createBiller({
+      id: 82,
+      kind: 'gift-card',
+      name: 'Amazon',
+      amounts: { kind: 'list', amounts: ['30'] },
+      canCheckBalance: false,
+    }),
+    'cash-out': createBiller({ id: 83, name: 'Banco Azul', canCheckBalance: false }),
+  };
+
+  it.each([
+    [
+      'top-up',
+      '¿Es otra recarga, o es la misma?',
+      'Este número ya tiene una recarga',
+      'Es otra recarga: seguir',
+    ],
+    [
+      'gift-card',
+      '¿Es otra tarjeta, o es la misma?',
+      'Este cliente ya compró una tarjeta',
+      'Es otra tarjeta: seguir',
+    ],
+    [
+      'cash-out',
+      '¿Es otro retiro, o es el mismo?',
+      'No entregue dinero',
+      'Es otro retiro: entregar otra vez',
+    ],
+  ] as const)('is asked about in the words of a %s', async (kind, title, happened, other) => {
+    const step = {
+      step: 'decide',
+      draft: createDraft(billers[kind], { kind }),
+      order: createOrder({
+        warnings: [
+          {
+            kind: 'looks-like-earlier',
+            paymentId: 'payment-1',
+            at: '2026-03-02T16:42:10Z',
+            amount: mxn('30.00'),
+            isSameAmount: true,
+          },
+        ],
+      }),
+      decided: [],
+    } as const;
+    renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
+      features: { home: () => <DecideScreen step={step} dispatch={ignore} press={ignore} /> },
+    });
+    await screen.findByRole('heading', { name: title });
+    const words = screen.getByRole('main').textContent ?? '';
+    expect(words).toContain(happened);
+    expect(words).toContain(other);
+    expect(words).not.toMatch(/\bpago\b/);
   });
 });

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { FakeCashier } from '../../../app/testing/fake-cashier.ts';
 
@@ -25,5 +25,13 @@ export async function goToSent(cashier: FakeCashier): Promise<void> {
 /** Waits until the result is shown and accepts keys. */
 export async function goToResult(cashier: FakeCashier, heading: RegExp): Promise<void> {
   await cashier.waitForHeading(heading);
-  cashier.waitUntilKeysWork();
+  await cashier.waitUntilKeysWork();
+}
+
+/** Returns the only large figure of the cash or confirm step, after its label. */
+export function getCashFigure(): string {
+  const figures = screen.getByRole('main').querySelectorAll('[data-sum]');
+  expect(figures).toHaveLength(1);
+  const [figure] = figures;
+  return `${figure?.previousElementSibling?.textContent} ${figure?.textContent}`;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Biller, Language, Problem } from '../../../../shared/contract/index.ts';
-import { ProblemNotice, type Route, useCall, useNavigation, useTill } from '../../../app/index.ts';
-import { LoadingIndicator, Screen, type ScreenAction } from '../../../components/index.ts';
+import type { Basket, Biller, Language, Problem } from '../../../../shared/contract/index.ts';
+import { ProblemScreen, type Route, useCall, useNavigation, useTill } from '../../../app/index.ts';
+import { LoadingIndicator, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import {
   createDraft,
@@ -13,6 +13,7 @@ import {
   startSavedBillFlow,
 } from './flow/index.ts';
 import { PaymentFlow } from './payment-flow.tsx';
+import { SameCustomerScreen } from './same-customer-screen.tsx';
 
 /**
  * The route of one payment of any kind. It first asks main which payment this cashier has in hand:
@@ -20,11 +21,13 @@ import { PaymentFlow } from './payment-flow.tsx';
  */
 export function Pay() {
   const { route, open: openFlow } = useNavigation();
+  const [attempt, setAttempt] = useState(0);
   if (route.name !== 'pay') return null;
   return (
     <PaymentForRoute
-      key={getFlowKey(route)}
+      key={`${getFlowKey(route)}/${attempt}`}
       route={route}
+      onReopen={() => setAttempt((count) => count + 1)}
       onEnd={(accountNumber) => openFlow({ name: 'home', accountNumber })}
     />
   );
@@ -52,6 +55,8 @@ type FlowOpening =
        */
       readonly isKnown?: boolean;
     }
+  /** The basket's customer may have left. */
+  | { readonly kind: 'ask-customer'; readonly basket: Basket }
   | { readonly kind: 'trouble'; readonly problem: Problem };
 
 /** The till's settings when the flow starts; later changes do not restart it. */
@@ -62,15 +67,17 @@ interface FlowStartSettings {
 
 function PaymentForRoute(props: {
   readonly route: PayRoute;
+  /** Opens the same route once more. */
+  readonly onReopen: () => void;
   readonly onEnd: (accountNumber?: string) => void;
 }) {
-  const { route, onEnd } = props;
+  const { route, onReopen, onEnd } = props;
   const { billerId, billId, customerId, accountNumber, isCashOut, correctedItem } = route;
   const call = useCall();
   const locale = useLanguage();
   const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
-  const { open: openRoute } = useNavigation();
+  const { open: openRoute, isBasketContinued, confirmBasketCustomer } = useNavigation();
   const [opening, setOpening] = useState<FlowOpening>({ kind: 'opening' });
 
   useEffect(() => {
@@ -80,13 +87,16 @@ function PaymentForRoute(props: {
       if (!paymentInHand.ok) return { kind: 'trouble', problem: paymentInHand.problem };
       const payment = paymentInHand.value;
       if (payment) {
-        const createInitialFlow = (): Flow => resumeFlow(payment, Date.now());
+        const createInitialFlow = (): Flow => resumeFlow(payment, performance.now());
         return { kind: 'flow', begin: createInitialFlow, basketId: null };
       }
       const basket = await call('basket.current', {});
       if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
       const isBasketStarted = basket.value?.state === 'collecting' && isCashOut !== true;
       const basketId = isBasketStarted ? (basket.value?.id ?? null) : null;
+      if (basket.value !== null && isBasketStarted && !isBasketContinued()) {
+        return { kind: 'ask-customer', basket: basket.value };
+      }
       // Checked before anything is typed, so that opening the shift loses no data.
       const cashState = await call('cash.state', {});
       if (cashState.ok && cashState.value.shifts === 'required' && cashState.value.shift === null) {
@@ -142,15 +152,35 @@ function PaymentForRoute(props: {
     return () => {
       isActive = false;
     };
-  }, [call, billerId, billId, customerId, accountNumber, isCashOut, correctedItem]);
+  }, [
+    call,
+    billerId,
+    billId,
+    customerId,
+    accountNumber,
+    isCashOut,
+    correctedItem,
+    isBasketContinued,
+  ]);
 
   switch (opening.kind) {
     case 'opening':
       return <LoadingIndicator label={text('pay.opening')} maxSeconds={deadlineSeconds} />;
+    case 'ask-customer':
+      return (
+        <SameCustomerScreen
+          basket={opening.basket}
+          onSame={() => {
+            confirmBasketCustomer();
+            onReopen();
+          }}
+          onOther={onReopen}
+        />
+      );
     case 'trouble':
       return (
-        <Screen
-          title={text(opening.problem.kind === 'shift' ? 'shift.title' : 'pay.missing')}
+        <ProblemScreen
+          problem={opening.problem}
           actions={[
             {
               label: text('pay.home'),
@@ -169,9 +199,7 @@ function PaymentForRoute(props: {
                 ]
               : []),
           ]}
-        >
-          <ProblemNotice problem={opening.problem} />
-        </Screen>
+        />
       );
     case 'flow':
       return (

@@ -6,6 +6,7 @@ import {
   getOutcomeSound,
   useCall,
   useCustomerScreenSubject,
+  useEnteredCash,
   useNavigation,
   useOutcomeSound,
   useRemoveUncachedQueries,
@@ -15,8 +16,14 @@ import {
 } from '../../../app/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { AddToBasket } from '../basket/index.ts';
-import type { Flow, FlowEvent, Step, StepProps } from './flow/index.ts';
-import { createFlowStore, getCustomerScreenSubject } from './flow/index.ts';
+import type { Flow, FlowEvent, FlowSettings, Step, StepProps } from './flow/index.ts';
+import {
+  createFlowStore,
+  getCustomerScreenSubject,
+  getEnteredCash,
+  getResultKeyDelay,
+  isAmountDecided,
+} from './flow/index.ts';
 import {
   AccountScreen,
   AmountScreen,
@@ -24,10 +31,11 @@ import {
   CashScreen,
   CheckScreen,
   ConfirmScreen,
+  computeDraftFee,
   DecideScreen,
   RepeatScreen,
 } from './form/index.ts';
-import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
+import { ResultScreen, SendingScreen, TapeSide, useHasElapsed } from './result/index.ts';
 
 /** The screen of the flow: one question on the left, the tape on the right. */
 export function PaymentFlow(props: {
@@ -43,17 +51,21 @@ export function PaymentFlow(props: {
 }) {
   const client = useTillClient();
   const locale = useLanguage();
-  const { open, setLeaveBlocked, setPaymentSent } = useNavigation();
-  const { version, session } = useTill();
+  const { open, setLeaveBlocked, setPaymentSent, requestLeave } = useNavigation();
+  const till = useTill();
+  const { version, session } = till;
+  const [settings] = useState<FlowSettings>(() => ({
+    locale,
+    hasTopUpCheck: getVersionFacts(version).capabilities.topUpCheck,
+    hasFee: (draft) => computeDraftFee(draft, till) !== null,
+    hasBasket: props.basketId !== null,
+  }));
   const [{ store, dispatch, subscribe, leave }] = useState(() =>
     createFlowStore(props.begin(), {
       client,
-      settings: {
-        locale,
-        hasTopUpCheck: getVersionFacts(version).capabilities.topUpCheck,
-        hasBasket: props.basketId !== null,
-      },
-      now: Date.now,
+      settings,
+      now: () => performance.now(),
+      requestLeave,
     }),
   );
   const step = useStore(store, (flow) => flow.at);
@@ -74,10 +86,17 @@ export function PaymentFlow(props: {
     return true;
   });
 
-  const isLeaveBlocked = isSending(step);
+  const shownPayment = step.step === 'payment' ? step : null;
+  const hasKeys = useHasElapsed(
+    shownPayment?.shownAt ?? 0,
+    shownPayment === null ? 0 : getResultKeyDelay(shownPayment.payment),
+  );
+  const isLeaveBlocked = isSending(step) || !hasKeys;
   useEffect(() => setLeaveBlocked(isLeaveBlocked), [setLeaveBlocked, isLeaveBlocked]);
   const isPaymentSent = step.step === 'paying' || step.step === 'payment';
   useEffect(() => setPaymentSent(isPaymentSent), [setPaymentSent, isPaymentSent]);
+
+  useEnteredCash(getEnteredCash(step, locale));
 
   useCustomerScreenSubject(getCustomerScreenSubject(step, locale));
   useOutcomeSound(step.step === 'payment' ? getOutcomeSound(step.payment.state) : null);
@@ -93,18 +112,22 @@ export function PaymentFlow(props: {
   }, [hasEnded]);
 
   const pressFirstEnter = useEffectEvent(() => {
-    if (props.isKnown) dispatch({ type: 'key', key: 'enter', isRepeat: false, at: Date.now() });
+    // A saved bill whose amount is decided, too, has nothing to ask before the cash.
+    const isDecided = step.step === 'amount' && isAmountDecided(step.draft, settings);
+    if (props.isKnown || isDecided)
+      dispatch({ type: 'key', key: 'enter', isRepeat: false, at: performance.now() });
   });
   useEffect(() => pressFirstEnter(), []);
 
   const press = (key: 'enter' | 'back' | 'pay') =>
-    dispatch({ type: 'key', key, isRepeat: false, at: Date.now() });
+    dispatch({ type: 'key', key, isRepeat: false, at: performance.now() });
   return (
     <>
       <StepScreen
         step={step}
         dispatch={dispatch}
         press={press}
+        hasKeys={hasKeys}
         onReturnToBasket={
           basketId === null ? null : () => open({ name: 'basket', basketId, isServed: true })
         }
@@ -153,6 +176,8 @@ function StepScreen(props: {
   readonly step: Step;
   readonly dispatch: (event: FlowEvent) => void;
   readonly press: StepProps<'account'>['press'];
+  /** False while a new result ignores the keys that leave it. */
+  readonly hasKeys: boolean;
   /** Null if no basket was started. */
   readonly onReturnToBasket: (() => void) | null;
 }) {
@@ -211,6 +236,7 @@ function StepScreen(props: {
         <ResultScreen
           key={`result-${step.payment.state}-${step.payment.handOver}-${step.payment.toConfirm}`}
           step={step}
+          hasKeys={props.hasKeys}
           {...stepActions}
         />
       );

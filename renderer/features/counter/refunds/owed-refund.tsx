@@ -11,6 +11,7 @@ import {
 import {
   Facts,
   formatMoneyInSentence,
+  Money,
   Screen,
   type ScreenAction,
 } from '../../../components/index.ts';
@@ -75,6 +76,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
       {payment === undefined || refund === null ? null : (
         <>
           <RefundNotice payment={payment} refund={refund} isSettling />
+          {isOwed && canMoveCash ? <Money value={refund.amount} size="huge" /> : null}
           <RefundFacts payment={payment} refund={refund} />
           {isReleasing && isOwed ? (
             <ApprovalDialog

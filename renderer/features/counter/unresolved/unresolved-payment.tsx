@@ -6,6 +6,7 @@ import {
   type Fact,
   Facts,
   formatMoneyInSentence,
+  Money,
   Screen,
   type ScreenAction,
 } from '../../../components/index.ts';
@@ -83,6 +84,7 @@ export function UnresolvedPayment(props: {
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
+          {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
           <MoneyToGive payment={payment} />
           <PaymentFacts payment={payment} basketFacts={basketLink.facts} />

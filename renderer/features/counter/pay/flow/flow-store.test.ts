@@ -15,7 +15,9 @@ import { resumeFlow, startFlow } from './start-flow.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function createDriver(initialFlow: Flow) {
+const leaveAtOnce = (leave: () => void): void => leave();
+
+function createDriver(initialFlow: Flow, requestLeave = leaveAtOnce) {
   const fake = createFakeTill();
   fake.answer('payments.checkAccount', () => ok({ accountNumber: '501000000007' }));
   fake.answer('payments.consult', () => ok(createBalance()));
@@ -26,6 +28,7 @@ function createDriver(initialFlow: Flow) {
     client: createTillClient(fake.bridge),
     settings: { locale: 'es-MX', hasTopUpCheck: false },
     now: () => 1_000,
+    requestLeave,
   });
   const press = async (key: 'enter' | 'back' | 'pay') => {
     flow.dispatch({ type: 'key', key, isRepeat: false, at: 60_000 });
@@ -49,6 +52,17 @@ it('runs a bill from the account number to the payment', async () => {
   expect(driver.fake.getInputs('payments.pay')).toEqual([
     { orderId: 'order-1', cash: { amount: '549.00', currency: 'MXN' }, acknowledged: [] },
   ]);
+});
+
+it('ends only once the cashier has agreed to leave', async () => {
+  let leave: (() => void) | null = null;
+  const driver = createDriver(startFlow(createBiller()), (agreed) => {
+    leave = agreed;
+  });
+  await driver.press('back');
+  expect(driver.at().step).toBe('account');
+  (leave as (() => void) | null)?.();
+  expect(driver.at().step).toBe('ended');
 });
 
 it('asks for the payment in hand when F12 fails, and shows it', async () => {

@@ -29,8 +29,10 @@ export interface FlowStore {
 export interface FlowDeps {
   readonly client: TillClient;
   readonly settings: FlowSettings;
-  /** The page's clock, in milliseconds. */
+  /** The page's monotonic clock, in milliseconds: the computer's clock may be corrected meanwhile. */
   readonly now: () => number;
+  /** Runs the action that ends the flow, once the cashier has agreed to leave. */
+  readonly requestLeave: (leave: () => void) => void;
 }
 
 /**
@@ -38,11 +40,17 @@ export interface FlowDeps {
  * nothing is retried.
  */
 export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
-  const { client, settings, now } = deps;
+  const { client, settings, now, requestLeave } = deps;
   const store = createStore<Flow>(() => initialFlow);
   let isLeft = false;
 
   const dispatch = (event: FlowEvent): void => {
+    const { flow } = updateFlow(store.getState(), event, settings);
+    if (flow.at.step === 'ended') requestLeave(() => applyEvent(event));
+    else applyEvent(event);
+  };
+
+  const applyEvent = (event: FlowEvent): void => {
     const { flow, effect } = updateFlow(store.getState(), event, settings);
     store.setState(flow, true);
     if (effect) void runEffect(effect);

@@ -7,7 +7,7 @@ import type {
   TopUpCheck,
 } from '../../../../../shared/contract/index.ts';
 import type { Money } from '../../../../../shared/money/index.ts';
-import type { SaleKind, Step, WarningKind } from './steps.ts';
+import type { Draft, SaleKind, Step, WarningKind } from './steps.ts';
 
 /**
  * The flow of one payment as data: the cashier's step, the possible events, and the effects.
@@ -136,6 +136,8 @@ export interface FlowSettings {
   readonly locale: string;
   /** The service's version can report what a top-up delivers. */
   readonly hasTopUpCheck: boolean;
+  /** Whether the customer pays a fee in addition to the amount. By default there is none. */
+  readonly hasFee?: (draft: Draft) => boolean;
   /** The payment is added to a basket, which asks for the cash. */
   readonly hasBasket?: boolean;
 }

@@ -18,7 +18,8 @@
  */
 
 export { getCustomerScreenSubject } from './customer-screen-subject.ts';
-export type { Flow, FlowEvent } from './flow.ts';
+export { getEnteredCash } from './entered-cash.ts';
+export type { Flow, FlowEvent, FlowSettings } from './flow.ts';
 export { createFlowStore } from './flow-store.ts';
 export { getHelpAfterLookUp, getHelpAfterPayment, getHelpForItem } from './refusal-help.ts';
 export {
@@ -43,7 +44,14 @@ export {
   getDraftPaymentType,
   getFixedAmount,
   getPaymentCurrency,
+  hasFailedAttempt,
+  isAmountDecided,
   isNothingOwed,
 } from './transitions.ts';
-export { getMaxPlausibleCash, isImplausible, validateCash } from './update-cash.ts';
-export { IGNORE_KEYS_MS } from './update-payment.ts';
+export {
+  getEarlyPayReason,
+  getMaxPlausibleCash,
+  isImplausible,
+  validateCash,
+} from './update-cash.ts';
+export { getResultKeyDelay } from './update-payment.ts';

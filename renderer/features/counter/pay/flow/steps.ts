@@ -33,13 +33,16 @@ export interface Draft {
   readonly amountText: string;
   /** What a top-up of the chosen amount delivers, if the service's version reports it. */
   readonly topUpCheck?: TopUpCheck;
-  /** After a payment that was refused or not sent: the customer's cash on the counter. */
+  /** The customer's cash on the counter, once it was entered. */
   readonly tender?: CashOnCounter;
 }
 
-/** The cash of a failed attempt, which is not asked for again. */
 export interface CashOnCounter {
   readonly text: string;
+  /**
+   * The cash of an attempt that was refused or not sent, which is not asked for again. Null if the
+   * cashier went back from the cash, which is then asked for again.
+   */
   readonly cash: Money | null;
   readonly due: Money;
 }
@@ -74,7 +77,10 @@ export interface CheckStep {
   readonly problem: Problem | null;
 }
 
-/** The balance is being requested, the request failed, or nothing is owed. */
+/**
+ * The balance is being requested, the request failed, or nothing is owed. If nothing is left to
+ * decide, the order is then prepared from here.
+ */
 export interface BalanceStep {
   readonly step: 'balance';
   readonly draft: Draft;
@@ -98,7 +104,13 @@ export interface DecideStep {
   readonly decided: readonly WarningKind[];
 }
 
-export type InvalidCashReason = InvalidAmountReason | 'too-little' | 'too-much' | null;
+/** `not-confirmed`: F12 was pressed too early, because the payment must be read once more. */
+export type InvalidCashReason =
+  | InvalidAmountReason
+  | 'too-little'
+  | 'too-much'
+  | 'not-confirmed'
+  | null;
 
 export interface CashStep {
   readonly step: 'cash';
@@ -154,7 +166,7 @@ export interface PaymentStep {
   } | null;
   /** The failed request to main, and why it failed. */
   readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;
-  /** When this state of the payment appeared, in milliseconds of the page's clock. */
+  /** When this state of the payment appeared, in milliseconds of `performance.now()`. */
   readonly shownAt: number;
 }
 

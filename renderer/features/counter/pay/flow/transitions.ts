@@ -8,7 +8,7 @@ import {
   toPayableAmount,
 } from '../../../../../shared/money/index.ts';
 import { getPaymentType, type PaymentType } from '../../../../../shared/rules/index.ts';
-import type { Flow, FlowUpdate } from './flow.ts';
+import type { Flow, FlowSettings, FlowUpdate } from './flow.ts';
 import type { AccountStep, AmountStep, Draft, Step, WarningKind } from './steps.ts';
 
 /** Transitions that several steps share. */
@@ -95,7 +95,19 @@ export function createTenderStep(
     const change = subtract(cash, due);
     return { step: 'confirm', draft, order, decided, text, cash, change, problem: null };
   }
-  return { step: 'cash', draft, order, decided, text, fault: null };
+  return { step: 'cash', draft: removeTypedTender(draft), order, decided, text, fault: null };
+}
+
+/** Whether the customer's cash is on the counter after an attempt that was refused or not sent. */
+export function hasFailedAttempt({ tender }: Draft): boolean {
+  return tender !== undefined && tender.cash !== null;
+}
+
+/** Cash that was only typed is the cash step's own. */
+function removeTypedTender(draft: Draft): Draft {
+  if (hasFailedAttempt(draft)) return draft;
+  const { tender: _, ...rest } = draft;
+  return rest;
 }
 
 function isSameSum(a: Money, b: Money): boolean {
@@ -111,6 +123,20 @@ export function getFixedAmount(draft: Draft): Money | null {
   if (getDraftPaymentType(draft) !== 'full-balance' || balanceAmount === null) return null;
   if (isZero(balanceAmount) || isNegative(balanceAmount)) return null;
   return toPayableAmount(balanceAmount);
+}
+
+/**
+ * Whether the amount needs no screen of its own: the whole balance is due, and there is no fee to
+ * mention. The cash step shows the sum.
+ */
+export function isAmountDecided(draft: Draft, { hasFee }: FlowSettings): boolean {
+  return getFixedAmount(draft) !== null && (draft.isKnown || hasFee?.(draft) !== true);
+}
+
+/** Returns the step before the order: the amount, or the account if the amount was decided. */
+export function createStepBeforeOrder(draft: Draft, settings: FlowSettings): Step {
+  if (!isAmountDecided(draft, settings)) return createAmountStep(draft);
+  return draft.isSavedBill ? { step: 'ended' } : createAccountStep({ ...draft, balance: null });
 }
 
 /** Whether nothing is owed and the biller accepts no other amount. */

@@ -12,6 +12,7 @@ import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
 import {
   canConsult,
   continueAfterAccount,
+  continueAfterOrder,
   createAccountStep,
   createAmountStep,
   createNameStepAfterRefusal,
@@ -20,6 +21,8 @@ import {
   getNameOnAccount,
   getRefusalCode,
   goToStep,
+  hasFailedAttempt,
+  isAmountDecided,
   isConsultRequired,
   isNothingOwed,
   prepareOrder,
@@ -89,7 +92,7 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Fl
 
 function setAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
   // After a refusal the amount stays, because the customer already handed over the cash for it.
-  const amountText = draft.tender ? draft.amountText : '';
+  const amountText = hasFailedAttempt(draft) ? draft.amountText : '';
   return { ...draft, accountNumber, isScanned, isKnown: false, balance: null, amountText };
 }
 
@@ -159,19 +162,21 @@ export function updateBalance(
     }
     const draft = { ...at.draft, balance: event.result.value };
     if (isNothingOwed(draft)) return goToStep(flow, { ...at, draft, asking: null, problem: null });
-    // Nothing is left to decide; the next screen shows the sum and asks for the cash.
-    const fixedAmount = draft.isKnown ? getFixedAmount(draft) : null;
+    const fixedAmount = isAmountDecided(draft, settings) ? getFixedAmount(draft) : null;
     if (fixedAmount !== null) {
-      return prepareOrder(flow, draft, fixedAmount, (asking) => ({
-        ...createAmountStep(draft),
-        asking,
-      }));
+      return prepareOrder(flow, draft, fixedAmount, (asking) => ({ ...at, draft, asking }));
     }
-    const isAmountTyped = draft.tender !== undefined && draft.amountText.trim() !== '';
+    const isAmountTyped = hasFailedAttempt(draft) && draft.amountText.trim() !== '';
     const amountText = isAmountTyped
       ? draft.amountText
       : formatPrefilledAmount(draft, settings.locale);
     return goToStep(flow, createAmountStep({ ...draft, amountText }));
+  }
+  if (event.type === 'prepared') {
+    if (at.asking !== event.ask) return stayOnStep(flow);
+    return event.result.ok
+      ? continueAfterOrder(flow, at.draft, event.result.value)
+      : goToStep(flow, { ...createAmountStep(at.draft), problem: event.result.problem });
   }
   if (event.type !== 'key') return stayOnStep(flow);
   if (event.key === 'back') {

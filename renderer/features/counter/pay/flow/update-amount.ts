@@ -16,12 +16,14 @@ import {
   createAccountStep,
   createAmountStep,
   createNameStepAfterRefusal,
+  createStepBeforeOrder,
   createTenderStep,
   getAccount,
   getFixedAmount,
   getPaymentCurrency,
   getRefusalCode,
   goToStep,
+  hasFailedAttempt,
   prepareOrder,
   startConsult,
   stayOnStep,
@@ -176,8 +178,7 @@ function continueAfterCheck(
 ): FlowUpdate {
   const draft = { ...at.draft, topUpCheck: check };
   const checkedStep = { ...at, draft, check };
-  if (hasBasket || draft.tender !== undefined)
-    return goToStep(flow, { ...checkedStep, asking: null });
+  if (hasBasket || hasFailedAttempt(draft)) return goToStep(flow, { ...checkedStep, asking: null });
   return prepareOrder(flow, draft, at.amount, (asking) => ({ ...checkedStep, asking }));
 }
 
@@ -190,7 +191,12 @@ function continueAfterRefusedCheck(flow: Flow, { draft, problem }: CheckStep): F
   return goToStep(flow, { ...createAmountStep(draft), problem });
 }
 
-export function updateDecide(flow: Flow, at: DecideStep, event: FlowEvent): FlowUpdate {
+export function updateDecide(
+  flow: Flow,
+  at: DecideStep,
+  event: FlowEvent,
+  settings: FlowSettings,
+): FlowUpdate {
   const warning = findUndecidedWarning(at);
   if (warning === null) return stayOnStep(flow);
   const acceptWarning = (): FlowUpdate => {
@@ -207,7 +213,7 @@ export function updateDecide(flow: Flow, at: DecideStep, event: FlowEvent): Flow
       : goToStep(flow, createAmountStep(at.draft));
   }
   if (event.type !== 'key') return stayOnStep(flow);
-  if (event.key === 'back') return goToStep(flow, createAmountStep(at.draft));
+  if (event.key === 'back') return goToStep(flow, createStepBeforeOrder(at.draft, settings));
   // A stray Enter must never decide to pay the same account again.
   if (event.key === 'enter' && isAcceptedByEnter(warning)) return acceptWarning();
   return stayOnStep(flow);

@@ -9,8 +9,14 @@ import {
   subtract,
 } from '../../../../../shared/money/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import type { CashStep, ConfirmStep, InvalidCashReason } from './steps.ts';
-import { createAmountStep, goToStep, stayOnStep } from './transitions.ts';
+import type { CashStep, ConfirmStep, Draft, InvalidCashReason } from './steps.ts';
+import {
+  createAmountStep,
+  createStepBeforeOrder,
+  goToStep,
+  hasFailedAttempt,
+  stayOnStep,
+} from './transitions.ts';
 
 /** The steps for the cash and the confirmation, whose F12 is the only key that pays. */
 
@@ -44,6 +50,21 @@ export function getMaxPlausibleCash(due: Money): Money {
 export function validateCash(cash: Money, due: Money, isMeant: boolean): InvalidCashReason {
   if (compare(cash, due) < 0) return 'too-little';
   return isImplausible(cash, due) && !isMeant ? 'too-much' : null;
+}
+
+/**
+ * Returns what is missing before F12 can pay: enough cash, or the confirmation, which is the next
+ * step.
+ */
+export function getEarlyPayReason(
+  typed: string,
+  due: Money,
+  locale: string,
+): Exclude<InvalidCashReason, null> {
+  if (typed.trim() === '') return 'not-confirmed';
+  const parsed = parseAmount(typed, due.currency, locale);
+  if (!parsed.ok) return parsed.reason;
+  return validateCash(parsed.value, due, false) ?? 'not-confirmed';
 }
 
 export function updateCash(
@@ -80,8 +101,11 @@ export function updateCash(
         ? acceptCash(event.cash, formatAmount(event.cash, settings.locale))
         : stayOnStep(flow);
     case 'key': {
-      if (event.key === 'back') return goToStep(flow, createAmountStep(at.draft));
-      if (event.key !== 'enter') return stayOnStep(flow);
+      if (event.key === 'back')
+        return goToStep(flow, createStepBeforeOrder(keepTypedCash(at), settings));
+      if (event.key === 'pay') {
+        return goToStep(flow, { ...at, fault: getEarlyPayReason(at.text, due, settings.locale) });
+      }
       // An empty field means the exact sum. The confirm step shows it before anything is sent.
       if (at.text.trim() === '') return acceptCash(due, '');
       const parsed = parseAmount(at.text, due.currency, settings.locale);
@@ -94,13 +118,25 @@ export function updateCash(
   }
 }
 
-export function updateConfirm(flow: Flow, at: ConfirmStep, event: FlowEvent): FlowUpdate {
+/** Typed cash stays with the draft, so that it is neither typed again nor forgotten. */
+function keepTypedCash({ draft, text, order }: CashStep): Draft {
+  if (hasFailedAttempt(draft) || text.trim() === '') return draft;
+  return { ...draft, tender: { text, cash: null, due: order.due } };
+}
+
+export function updateConfirm(
+  flow: Flow,
+  at: ConfirmStep,
+  event: FlowEvent,
+  settings: FlowSettings,
+): FlowUpdate {
   if (event.type !== 'key') return stayOnStep(flow);
-  const { draft, order, decided, text } = at;
+  const { draft, order, decided, cash } = at;
   if (event.key === 'back') {
-    return draft.kind === 'cash-out'
-      ? goToStep(flow, createAmountStep(draft))
-      : goToStep(flow, { step: 'cash', draft, order, decided, text, fault: null });
+    if (cash === null) return goToStep(flow, createAmountStep(draft));
+    // An empty field meant the exact sum, which is now known.
+    const text = at.text.trim() === '' ? formatAmount(cash, settings.locale) : at.text;
+    return goToStep(flow, { step: 'cash', draft, order, decided, text, fault: null });
   }
   if (event.key !== 'pay') return stayOnStep(flow);
   const requestNumber = flow.requestCount + 1;

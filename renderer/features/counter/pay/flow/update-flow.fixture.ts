@@ -5,20 +5,21 @@ import {
   createOrder,
   createPayment,
 } from '../../../../app/testing/fake-values.ts';
-import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
+import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
 import { startFlow } from './start-flow.ts';
 import { updateFlow } from './update-flow.ts';
 
-export const settings = { locale: 'es-MX', hasTopUpCheck: false };
+/** With a fee, so that the amount has a step of its own. */
+export const settings: FlowSettings = { locale: 'es-MX', hasTopUpCheck: false, hasFee: () => true };
 /** After the time in which a new result ignores keys. */
 export const AFTER_IGNORED_KEYS_MS = 10_000;
 
 /** Drives a flow: presses keys, types, and delivers main’s responses. */
-export function createFlowDriver(initialFlow: Flow) {
+export function createFlowDriver(initialFlow: Flow, flowSettings = settings) {
   let flow = initialFlow;
   const effects: FlowEffect[] = [];
   const dispatch = (event: FlowEvent) => {
-    const updated = updateFlow(flow, event, settings);
+    const updated = updateFlow(flow, event, flowSettings);
     flow = updated.flow;
     if (updated.effect) effects.push(updated.effect);
   };

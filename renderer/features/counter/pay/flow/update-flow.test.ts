@@ -222,6 +222,69 @@ describe('payment types', () => {
   );
 });
 
+describe('amount that is decided', () => {
+  const withoutFee = { locale: 'es-MX', hasTopUpCheck: false };
+  function goToPreparing(biller = createBiller()) {
+    const cashier = createFlowDriver(startFlow(biller), withoutFee);
+    cashier.type('account', '501000000007');
+    cashier.press('enter');
+    cashier.checked();
+    cashier.consulted();
+    return cashier;
+  }
+
+  it('needs no Enter of its own, and Esc returns from the cash to the account', () => {
+    const cashier = goToPreparing();
+    expect(cashier.getLastEffect()).toMatchObject({
+      kind: 'prepare',
+      amount: mxn('549.00'),
+      balanceId: 'balance-1',
+    });
+    cashier.prepared();
+    expect(cashier.name()).toBe('cash');
+    cashier.press('back');
+    expect(cashier.step()).toMatchObject({ step: 'account', draft: { balance: null } });
+  });
+
+  it('still has its screen where a part may be paid', () => {
+    const cashier = createFlowDriver(
+      startFlow(createBiller({ supportsPartialPayment: true })),
+      withoutFee,
+    );
+    cashier.type('account', '501000000007');
+    cashier.press('enter');
+    cashier.checked();
+    cashier.press('enter');
+    cashier.consulted();
+    expect(cashier.name()).toBe('amount');
+  });
+
+  it('still has its screen where there is a fee', () => {
+    expect(createDriverAt.amount().name()).toBe('amount');
+  });
+
+  it('shows main’s warning before the cash', () => {
+    const cashier = goToPreparing();
+    const usd = { amount: '1600.00', currency: 'USD' };
+    cashier.prepared(createOrder({ warnings: [{ kind: 'large-amount', usd }] }));
+    expect(cashier.name()).toBe('decide');
+  });
+
+  it('shows the amount with the problem when main refuses the order', () => {
+    const cashier = goToPreparing();
+    const problem: Problem = { kind: 'service-silent', seconds: 60 };
+    cashier.dispatch({ type: 'prepared', ask: cashier.getLastEffect().ask, result: fail(problem) });
+    expect(cashier.step()).toMatchObject({ step: 'amount', problem });
+  });
+
+  it('drops the order of a cashier who leaves the customer to another one', () => {
+    const cashier = goToPreparing();
+    cashier.dispatch({ type: 'taken-over' });
+    cashier.prepared();
+    expect(cashier.name()).toBe('amount');
+  });
+});
+
 describe('balance step', () => {
   const optional = createBiller({ supportsPartialPayment: true });
 

@@ -31,11 +31,11 @@ export function updateFlow(flow: Flow, event: FlowEvent, settings: FlowSettings)
     case 'amount':
       return updateAmount(flow, at, event, settings);
     case 'decide':
-      return updateDecide(flow, at, event);
+      return updateDecide(flow, at, event, settings);
     case 'cash':
       return updateCash(flow, at, event, settings);
     case 'confirm':
-      return updateConfirm(flow, at, event);
+      return updateConfirm(flow, at, event, settings);
     case 'paying':
     case 'payment':
       return updatePayment(flow, at, event);

@@ -8,7 +8,6 @@ import {
 } from '../../../../app/testing/fake-values.ts';
 import { resumeFlow, startFlow } from './start-flow.ts';
 import { createDriverAt, createFlowDriver } from './update-flow.fixture.ts';
-import { IGNORE_KEYS_MS } from './update-payment.ts';
 
 describe('F12', () => {
   it('pays once with F12 on the confirm step', () => {
@@ -106,14 +105,33 @@ describe('F12', () => {
 });
 
 describe('payment result', () => {
-  it('ignores keys at first, and then Enter starts the next customer', () => {
-    const cashier = createDriverAt.payment({ state: 'paid' });
-    cashier.press('enter', false, IGNORE_KEYS_MS - 1);
-    expect(cashier.getLastEffect().kind).toBe('pay');
-    cashier.press('enter', false, IGNORE_KEYS_MS);
-    expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
-    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
-    expect(cashier.name()).toBe('ended');
+  it.each([
+    ['paid exactly', { state: 'paid', change: mxn('0.00') }, 1_000],
+    ['paid, with change', { state: 'paid', change: mxn('51.00') }, 2_500],
+    [
+      'a gift card, whose code the customer needs',
+      { state: 'paid', kind: 'gift-card', change: mxn('0.00') },
+      2_500,
+    ],
+    [
+      'refused, so that the cash goes back',
+      { state: 'rejected', code: 'R22', cash: mxn('600.00') },
+      2_500,
+    ],
+  ] as const)('ignores Enter and Esc at first: %s', (_what, payment, delayMs) => {
+    for (const key of ['enter', 'back'] as const) {
+      const cashier = createDriverAt.payment(payment);
+      cashier.press(key, false, delayMs - 1);
+      expect(cashier.getLastEffect().kind).toBe('pay');
+      cashier.press('pay', false, delayMs);
+      expect(cashier.getLastEffect().kind).toBe('pay');
+      cashier.press(key, true, delayMs);
+      expect(cashier.getLastEffect().kind).toBe('pay');
+      cashier.press(key, false, delayMs);
+      expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
+      cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
+      expect(cashier.name()).toBe('ended');
+    }
   });
 
   it('asks for the name after R13, and sends it with the next attempt', () => {
@@ -135,15 +153,15 @@ describe('payment result', () => {
     const cashier = createDriverAt.payment({ state: 'paid', toConfirm: 'paid' });
     cashier.press('enter');
     expect(cashier.getLastEffect().kind).toBe('pay');
-    cashier.dispatch({ type: 'handed-over', at: IGNORE_KEYS_MS });
+    cashier.dispatch({ type: 'handed-over', at: RESULT_KEY_DELAY_MS });
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'confirm', paymentId: 'payment-1' });
     cashier.dispatch({
       type: 'asked-again',
       ask: cashier.getLastEffect().ask,
       result: ok(createPayment({ state: 'paid' })),
-      at: IGNORE_KEYS_MS,
+      at: RESULT_KEY_DELAY_MS,
     });
-    cashier.press('enter', false, 2 * IGNORE_KEYS_MS);
+    cashier.press('enter', false, 2 * RESULT_KEY_DELAY_MS);
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', state: 'paid' });
 
     const leaving = createDriverAt.payment({ state: 'not-performed', toConfirm: 'not-paid' });

@@ -1,5 +1,10 @@
 import type { Payment } from '../../../../../shared/contract/index.ts';
-import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
+import { isZero, type Money } from '../../../../../shared/money/index.ts';
+import {
+  isOutcomeToConfirm,
+  OWED_RESULT_KEY_DELAY_MS,
+  RESULT_KEY_DELAY_MS,
+} from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
 import { getHelpAfterPayment, startNextAttempt } from './refusal-help.ts';
 import {
@@ -10,12 +15,6 @@ import {
   type PaymentStep,
 } from './steps.ts';
 import { createAmountStep, prepareOrder } from './transitions.ts';
-
-/**
- * A new result ignores keys for a moment: an Enter that was already pressed would remove a refusal
- * before the cashier reads it.
- */
-export const IGNORE_KEYS_MS = 400;
 
 /** From F12 on: main has the payment, or is about to refuse it. */
 export function updatePayment(
@@ -105,11 +104,12 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
         ? requestAction(flow, at, 'send-again')
         : unchanged;
     case 'handed-over':
-      if (event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
+      if (event.at - at.shownAt < RESULT_KEY_DELAY_MS) return unchanged;
       if (isOutcomeToConfirm(at.payment)) return requestAction(flow, at, 'confirm');
       return at.payment.handOver === 'now' ? requestAction(flow, at, 'handed-over') : unchanged;
     case 'hand-over-later':
-      if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
+      if (at.payment.handOver !== 'now' || event.at - at.shownAt < RESULT_KEY_DELAY_MS)
+        return unchanged;
       return requestAction(flow, at, 'seen');
     case 'key':
       if (at.pendingAction !== null || event.key === 'pay' || !canLeave(at, event.at))
@@ -138,7 +138,25 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
 export function canLeave({ payment, shownAt }: PaymentStep, now: number): boolean {
   const isHandOverDue = payment.handOver === 'now' && !isOutcomeToConfirm(payment);
   if (payment.state === 'sending' || isHandOverDue) return false;
-  return now - shownAt >= IGNORE_KEYS_MS;
+  return now - shownAt >= getResultKeyDelay(payment);
+}
+
+/**
+ * Returns for how many milliseconds a new result ignores keys: longer while the customer must get
+ * change, the cash of a payment that was not made, or the code of a gift card.
+ */
+export function getResultKeyDelay(payment: Payment): number {
+  const { kind, change, cash, basket } = payment;
+  const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
+  const isCashOwed = isFinal(payment) && (isPaid ? isPositive(change) : isPositive(cash));
+  const isCodeOwed = isPaid && kind === 'gift-card';
+  return basket === null && (isCashOwed || isCodeOwed)
+    ? OWED_RESULT_KEY_DELAY_MS
+    : RESULT_KEY_DELAY_MS;
+}
+
+function isPositive(amount: Money | null): boolean {
+  return amount !== null && !isZero(amount);
 }
 
 function requestAction(

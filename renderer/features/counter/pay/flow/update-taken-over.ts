@@ -22,9 +22,13 @@ export function updateTakenOver(flow: Flow): FlowUpdate {
   switch (at.step) {
     case 'account':
     case 'repeat':
-    case 'balance':
     case 'ended':
       return stayOnStep(flow);
+    case 'balance':
+      // Drops an order that is being prepared for the first cashier.
+      return at.draft.balance === null || at.asking === null
+        ? stayOnStep(flow)
+        : goToStep(flow, createAmountStep(at.draft));
     case 'paying':
     case 'payment':
       return goToStep(flow, { ...at, isTakenOver: true });

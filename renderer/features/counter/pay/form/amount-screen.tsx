@@ -24,6 +24,7 @@ import {
   getDraftPaymentType,
   getFixedAmount,
   getPaymentCurrency,
+  hasFailedAttempt,
 } from '../flow/index.ts';
 import styles from '../pay.module.css';
 import { OfferedAmountList } from './offered-amount-list.tsx';
@@ -94,7 +95,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}
-          {...(draft.tender ? { impact: text('pay.correction.impact') } : {})}
+          {...(hasFailedAttempt(draft) ? { impact: text('pay.correction.impact') } : {})}
         />
       )}
       <div className={styles.pushedDown}>

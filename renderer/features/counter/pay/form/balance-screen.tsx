@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../../shared/contract/index.ts';
 import { isNegative, type Money } from '../../../../../shared/money/index.ts';
 import { formatAccountNumber, type RefusalHelp } from '../../../../../shared/rules/index.ts';
-import { ProblemNotice, useTill } from '../../../../app/index.ts';
+import { ProblemScreen, useTill } from '../../../../app/index.ts';
 import {
   formatMoneyInSentence,
   LoadingIndicator,
@@ -54,8 +54,9 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
       help.action === 'next-customer' ? createBasketAction(text, props.onReturnToBasket) : null;
     const isNumberWrong = help.action === 'correct' && help.field !== 'biller';
     return (
-      <Screen
-        title={text('pay.balance.failedTitle')}
+      <ProblemScreen
+        problem={problem}
+        biller={biller}
         actions={[
           // If Enter corrects the number, Escape only goes back to it.
           isNumberWrong ? { ...backAction, label: text('pay.back') } : backAction,
@@ -66,9 +67,7 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
             variant: 'primary',
           },
         ]}
-      >
-        <ProblemNotice problem={problem} biller={biller} />
-      </Screen>
+      />
     );
   }
   return (

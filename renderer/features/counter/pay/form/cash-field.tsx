@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import {
-  compare,
-  createZero,
   type Money as MoneyValue,
   parseAmount,
   subtract,
@@ -12,15 +10,16 @@ import {
   formatDenominationInSentence,
   formatMoneyInSentence,
   patterns,
+  useKeys,
 } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
-import { getMaxPlausibleCash, type InvalidCashReason, isImplausible } from '../flow/index.ts';
-import { CashSums } from './cash-sums.tsx';
+import { type InvalidCashReason, isImplausible } from '../flow/index.ts';
+import { CashFigure } from './cash-figure.tsx';
 import { computeLikelyCash } from './likely-cash.ts';
 
 /**
- * The sum due, and the field for the customer's cash. Likely sums are buttons; the change is shown
- * while typing.
+ * The sum due, and the field for the customer's cash. Likely sums are buttons; what is missing or
+ * the change is shown while typing. F12 pays on the next screen, so here it says what comes first.
  */
 export function CashField(props: {
   readonly due: MoneyValue;
@@ -28,6 +27,8 @@ export function CashField(props: {
   readonly fault: InvalidCashReason;
   readonly onType: (typed: string) => void;
   readonly onChoose: (cash: MoneyValue) => void;
+  /** F12 was pressed, which does not pay yet. */
+  readonly onPayEarly: () => void;
   /** Content below the field and the buttons, of any height. */
   readonly children?: ReactNode;
 }) {
@@ -35,12 +36,14 @@ export function CashField(props: {
   const text = useText();
   const language = useLanguage();
   const parsed = parseAmount(typed, due.currency, language);
-  const isEnough =
-    parsed.ok &&
-    compare(parsed.value, due) >= 0 &&
-    (fault === 'too-much' || !isImplausible(parsed.value, due));
-  const change = parsed.ok && isEnough ? subtract(parsed.value, due) : createZero(due.currency);
+  // An implausible sum is shown once the cashier has seen the question about it.
+  const isShown = parsed.ok && (fault === 'too-much' || !isImplausible(parsed.value, due));
+  useKeys({ F12: { label: text('pay.cash.payEarly'), onAction: props.onPayEarly } });
+  const field = useRef<HTMLDivElement>(null);
+  // Selects the cash of an earlier visit, so that typing replaces it.
+  useEffect(() => field.current?.querySelector('input')?.select(), []);
   const formatError = (): string | null => {
+    if (fault === 'not-confirmed') return text('pay.cash.not-confirmed');
     if (!parsed.ok) return null;
     if (fault === 'too-little') {
       return text('pay.cash.too-little', {
@@ -54,17 +57,19 @@ export function CashField(props: {
 
   return (
     <>
-      <CashSums due={due} change={change} maxChange={subtract(getMaxPlausibleCash(due), due)} />
-      <AmountField
-        label={text('pay.cash.label')}
-        value={typed}
-        onChange={props.onType}
-        currency={due.currency}
-        description={text('pay.cash.emptyIsExact')}
-        error={formatError()}
-        isAutoFocused
-        isChecked={fault !== null}
-      />
+      <CashFigure due={due} cash={isShown ? parsed.value : null} />
+      <div ref={field}>
+        <AmountField
+          label={text('pay.cash.label')}
+          value={typed}
+          onChange={props.onType}
+          currency={due.currency}
+          description={text('pay.cash.emptyIsExact')}
+          error={formatError()}
+          isAutoFocused
+          isChecked={fault !== null}
+        />
+      </div>
       <fieldset className={patterns.buttons} aria-label={text('pay.cash.sums')}>
         <Button onPress={() => onChoose(due)}>{text('pay.cash.exact')}</Button>
         {computeLikelyCash(due).map((cash) => (

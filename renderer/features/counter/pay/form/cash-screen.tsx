@@ -1,6 +1,7 @@
+import type { Balance } from '../../../../../shared/contract/index.ts';
 import { formatAccountNumber } from '../../../../../shared/rules/index.ts';
 import { ConnectionNotice } from '../../../../app/index.ts';
-import { Screen } from '../../../../components/index.ts';
+import { patterns, Screen } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { CashField } from './cash-field.tsx';
@@ -41,6 +42,7 @@ export function CashScreen(
         fault={step.fault}
         onType={(typed) => dispatch({ type: 'typed', field: 'cash', text: typed })}
         onChoose={(cash) => dispatch({ type: 'cash-chosen', cash })}
+        onPayEarly={() => press('pay')}
       >
         {step.draft.topUpCheck === undefined ? null : (
           <TopUpValue
@@ -49,8 +51,21 @@ export function CashScreen(
             paidAmount={null}
           />
         )}
+        <BalanceFacts balance={step.draft.balance} />
         <OrderSummary order={step.order} />
       </CashField>
     </Screen>
   );
+}
+
+/** The holder and the due date, as the biller named them. */
+function BalanceFacts({ balance }: { readonly balance: Balance | null }) {
+  const text = useText();
+  if (balance === null) return null;
+  const { nameOnAccount, dueDate } = balance;
+  const lines = [
+    ...(nameOnAccount === null ? [] : [text('pay.amount.holder', { name: nameOnAccount })]),
+    ...(dueDate === null ? [] : [text('pay.amount.due', { date: dueDate })]),
+  ];
+  return lines.length === 0 ? null : <p className={patterns.secondaryText}>{lines.join(' · ')}</p>;
 }

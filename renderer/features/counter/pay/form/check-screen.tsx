@@ -1,5 +1,5 @@
 import { formatAccountNumber } from '../../../../../shared/rules/index.ts';
-import { ProblemNotice, useTill } from '../../../../app/index.ts';
+import { ProblemScreen, useTill } from '../../../../app/index.ts';
 import { LoadingIndicator, Screen, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { getHelpAfterLookUp, type StepProps } from '../flow/index.ts';
@@ -31,17 +31,23 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
     variant: 'primary',
     isDisabled: step.asking !== null,
   };
+  const actions: readonly ScreenAction[] = [
+    { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+    (isUncorrectable ? createBasketAction(text, props.onReturnToBasket) : null) ?? nextAction,
+  ];
+  if (problem !== null) {
+    return (
+      <ProblemScreen
+        problem={problem}
+        biller={draft.biller.name}
+        actions={actions}
+        {...(isRefused ? {} : { extraText: text('pay.check.unchecked') })}
+      />
+    );
+  }
   return (
-    <Screen
-      title={
-        problem === null ? text('pay.check.title', { account }) : text('pay.check.failedTitle')
-      }
-      actions={[
-        { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
-        (isUncorrectable ? createBasketAction(text, props.onReturnToBasket) : null) ?? nextAction,
-      ]}
-    >
-      {check === null && problem === null ? (
+    <Screen title={text('pay.check.title', { account })} actions={actions}>
+      {check === null ? (
         <LoadingIndicator
           label={text('pay.check.asking', { biller: draft.biller.name })}
           maxSeconds={deadlineSeconds}
@@ -49,13 +55,6 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
       ) : null}
       {check === null ? null : (
         <TopUpValue check={check} account={account} paidAmount={step.amount} />
-      )}
-      {problem === null ? null : (
-        <ProblemNotice
-          problem={problem}
-          biller={draft.biller.name}
-          {...(isRefused ? {} : { extraText: text('pay.check.unchecked') })}
-        />
       )}
     </Screen>
   );

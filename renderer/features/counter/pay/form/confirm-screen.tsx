@@ -5,7 +5,7 @@ import { ConnectionNotice, ProblemNotice } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Money, patterns, Screen } from '../../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { CashSums } from './cash-sums.tsx';
+import { CashFigure } from './cash-figure.tsx';
 import { formatFeeAndTotal } from './format-fee-and-total.ts';
 
 /** The confirmation in one sentence. Only F12 on this screen pays; Enter does nothing. */
@@ -48,7 +48,7 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
       {change === null ? (
         <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />
       ) : (
-        <CashSums due={order.due} change={change} maxChange={change} />
+        <CashFigure due={order.due} cash={isZero(change) ? null : cash} />
       )}
       <p className={patterns.secondaryText}>
         {text(isCashOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}

@@ -14,7 +14,7 @@ import {
   Screen,
 } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
-import type { StepProps } from '../flow/index.ts';
+import type { SaleKind, StepProps } from '../flow/index.ts';
 import { findUndecidedWarning } from '../flow/index.ts';
 import { ShortDrawerScreen } from './short-drawer-screen.tsx';
 
@@ -39,12 +39,29 @@ export function DecideScreen(props: StepProps<'decide'>) {
   }
 }
 
+/** The texts that ask about a payment, each in the words of its kind. */
+const QUESTION_TEXTS = {
+  bill: '',
+  'top-up': '.top-up',
+  'gift-card': '.gift-card',
+  'cash-out': '.cash-out',
+} as const;
+
+/** Only a cash-out differs: nothing is charged, and money would be handed out. */
+const MONEY_TEXTS = { ...QUESTION_TEXTS, 'top-up': '', 'gift-card': '' } as const;
+
+/** A cash-out never goes into a basket. */
+const BASKET_TEXTS = { ...QUESTION_TEXTS, 'cash-out': '' } as const;
+
 function EarlierPaymentScreen(
   props: StepProps<'decide'> & {
     readonly warning: OrderWarning & { kind: 'looks-like-earlier' };
   },
 ) {
   const { dispatch, press, warning } = props;
+  const { kind } = props.step.draft;
+  const ofKind = QUESTION_TEXTS[kind];
+  const ofMoney = MONEY_TEXTS[kind];
   const text = useText();
   const formatMoment = useMomentFormatter();
   const language = useLanguage();
@@ -52,24 +69,24 @@ function EarlierPaymentScreen(
   const time = formatMoment(warning.at);
   const amount = formatMoneyInSentence(warning.amount, language);
   return (
-    <SameOrOtherChoice dispatch={dispatch} press={press}>
+    <SameOrOtherChoice kind={kind} dispatch={dispatch} press={press}>
       <Notice
         tone="warning"
         title={
           warning.isSameAmount
-            ? text('pay.decide.sameAmount', { time })
-            : text('pay.decide.otherAmount', { time, amount })
+            ? text(`pay.decide.sameAmount${ofKind}`, { time })
+            : text(`pay.decide.otherAmount${ofKind}`, { time, amount })
         }
-        impact={text('pay.decide.impact')}
-        action={text('pay.decide.action')}
+        impact={text(`pay.decide.impact${ofMoney}`)}
+        action={text(`pay.decide.action${ofMoney}`)}
       >
         {earlierPayment === undefined ? null : (
           <Facts
-            label={text('pay.decide.earlier')}
+            label={text(`pay.decide.earlier${ofKind}`)}
             isInline
             facts={[
               {
-                name: text('pay.decide.earlier'),
+                name: text(`pay.decide.earlier${ofKind}`),
                 value: `${amount} · ${earlierPayment.accountShown}`,
               },
               {
@@ -89,21 +106,23 @@ function InBasketScreen(
   props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'in-basket' } },
 ) {
   const { dispatch, press, warning } = props;
+  const { kind } = props.step.draft;
+  const ofKind = BASKET_TEXTS[kind];
   const text = useText();
   const language = useLanguage();
   return (
-    <SameOrOtherChoice dispatch={dispatch} press={press}>
+    <SameOrOtherChoice kind={kind} dispatch={dispatch} press={press}>
       <Notice
         tone="warning"
         title={
           warning.isSameAmount
-            ? text('basket.decide.same')
-            : text('basket.decide.other', {
+            ? text(`basket.decide.same${ofKind}`)
+            : text(`basket.decide.other${ofKind}`, {
                 amount: formatMoneyInSentence(warning.amount, language),
               })
         }
         impact={text('pay.decide.impact')}
-        action={text('basket.decide.action')}
+        action={text(`basket.decide.action${ofKind}`)}
       />
     </SameOrOtherChoice>
   );
@@ -116,6 +135,9 @@ function OtherTillPaymentScreen(
   },
 ) {
   const { dispatch, press, warning } = props;
+  const { kind } = props.step.draft;
+  const ofKind = QUESTION_TEXTS[kind];
+  const ofMoney = MONEY_TEXTS[kind];
   const text = useText();
   const formatMoment = useMomentFormatter();
   const language = useLanguage();
@@ -126,24 +148,24 @@ function OtherTillPaymentScreen(
     amount: formatMoneyInSentence(warning.amount, language),
   };
   return (
-    <SameOrOtherChoice dispatch={dispatch} press={press}>
+    <SameOrOtherChoice kind={kind} dispatch={dispatch} press={press}>
       <Notice
         tone="warning"
         title={text(
-          isSameAmount ? 'pay.decide.otherShopSame' : 'pay.decide.otherShopOther',
+          isSameAmount ? `pay.decide.otherShopSame${ofKind}` : `pay.decide.otherShopOther${ofKind}`,
           values,
         )}
-        impact={text('pay.decide.impact')}
-        action={text('pay.decide.otherShopAction')}
+        impact={text(`pay.decide.impact${ofMoney}`)}
+        action={text(`pay.decide.otherShopAction${ofKind}`)}
       >
         <Facts
-          label={text('pay.decide.earlier')}
+          label={text(`pay.decide.earlier${ofKind}`)}
           isInline
           facts={[
             {
               name: text('pay.decide.where'),
               value: `${text('pay.decide.shopAndTill', { shop, posNumber })} · ${text(
-                isPaid ? 'history.state.paid' : 'history.state.unknown',
+                getStateTextKey({ kind, state: isPaid ? 'paid' : 'unknown' }),
               )}`,
             },
           ]}
@@ -155,22 +177,34 @@ function OtherTillPaymentScreen(
 
 /** Shows the earlier payment. The first choice pays nothing. */
 function SameOrOtherChoice(
-  props: Pick<StepProps<'decide'>, 'dispatch' | 'press'> & { readonly children: ReactNode },
+  props: Pick<StepProps<'decide'>, 'dispatch' | 'press'> & {
+    readonly kind: SaleKind;
+    readonly children: ReactNode;
+  },
 ) {
   const { dispatch, press, children } = props;
+  const ofKind = QUESTION_TEXTS[props.kind];
   const text = useText();
   return (
     <Screen
-      title={text('pay.decide.earlierTitle')}
+      title={text(`pay.decide.earlierTitle${ofKind}`)}
       actions={[{ label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') }]}
     >
       {children}
       <ChoiceList
-        label={text('pay.decide.earlierTitle')}
+        label={text(`pay.decide.earlierTitle${ofKind}`)}
         isAutoFocused
         choices={[
-          { id: 'stop', name: text('pay.decide.same'), detail: text('pay.decide.sameDetail') },
-          { id: 'go-on', name: text('pay.decide.other'), detail: text('pay.decide.otherDetail') },
+          {
+            id: 'stop',
+            name: text(`pay.decide.same${ofKind}`),
+            detail: text('pay.decide.sameDetail'),
+          },
+          {
+            id: 'go-on',
+            name: text(`pay.decide.other${ofKind}`),
+            detail: text(`pay.decide.otherDetail${ofKind}`),
+          },
         ]}
         onChoose={(choice) => dispatch({ type: 'decided', choice })}
       />
@@ -187,6 +221,7 @@ function ConfirmWarningScreen(
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();
+  const { kind } = step.draft;
   const isLarge = warning.kind === 'large-amount';
   return (
     <Screen
@@ -209,14 +244,16 @@ function ConfirmWarningScreen(
         tone="warning"
         title={
           warning.kind === 'large-amount'
-            ? text('pay.decide.large', {
+            ? text(`pay.decide.large${QUESTION_TEXTS[kind]}`, {
                 amount: formatMoneyInSentence(step.order.amount, language),
                 usd: formatMoneyInSentence(warning.usd, language),
               })
             : text('pay.decide.stale', { date: clock.dateTime(warning.fetchedAt) })
         }
-        impact={text('pay.decide.impact')}
-        action={text(isLarge ? 'pay.decide.largeAction' : 'pay.decide.staleAction')}
+        impact={text(`pay.decide.impact${MONEY_TEXTS[kind]}`)}
+        action={text(
+          isLarge ? 'pay.decide.largeAction' : `pay.decide.staleAction${MONEY_TEXTS[kind]}`,
+        )}
       />
     </Screen>
   );

@@ -1,3 +1,4 @@
+import type { TillState } from '../../../../../shared/contract/index.ts';
 import { add, isSameCurrency, type Money } from '../../../../../shared/money/index.ts';
 import { computeCustomerFee } from '../../../../../shared/rules/index.ts';
 import { useTill } from '../../../../app/index.ts';
@@ -12,17 +13,18 @@ export interface FeeEstimate {
 }
 
 /** Applies the owner's fee rule, as main does. */
+export function computeDraftFee(
+  draft: Draft,
+  till: Pick<TillState, 'customerFee' | 'currency'>,
+): Money | null {
+  if (draft.kind === 'cash-out') return null;
+  const serviceFee = draft.balance?.serviceFee ?? null;
+  return computeCustomerFee(till.customerFee, draft.biller.kind, serviceFee, till.currency);
+}
+
 export function useFeeEstimate(draft: Draft | null): FeeEstimate {
   const till = useTill();
-  const fee =
-    draft === null || draft.kind === 'cash-out'
-      ? null
-      : computeCustomerFee(
-          till.customerFee,
-          draft.biller.kind,
-          draft.balance?.serviceFee ?? null,
-          till.currency,
-        );
+  const fee = draft === null ? null : computeDraftFee(draft, till);
   return {
     fee,
     getTotal: (amount) =>

@@ -15,8 +15,8 @@ export function FailedActionNotice(props: {
   return (
     <Notice
       tone="warning"
-      title={text(`pay.failed.${failed}`)}
-      impact={title}
+      title={title}
+      impact={text(`pay.failed.${failed}`)}
       action={action}
       code={code}
     />

@@ -19,5 +19,5 @@ export { usePaymentTitle } from './result-title.ts';
 export { SendingScreen } from './sending-screen.tsx';
 export { PaymentTape, TapeSide } from './tape-side.tsx';
 export { UnknownFacts } from './unknown-facts.tsx';
-export { useIgnoreEarlyPress } from './use-ignore-early-press.ts';
+export { useHasElapsed, useKeyDelay } from './use-key-delay.ts';
 export { usePaymentCalls } from './use-payment-calls.ts';

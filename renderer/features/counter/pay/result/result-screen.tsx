@@ -1,9 +1,16 @@
 import { useState } from 'react';
+import type { Payment } from '../../../../../shared/contract/index.ts';
+import type { Money as MoneyValue } from '../../../../../shared/money/index.ts';
 import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
-import { ProblemNotice } from '../../../../app/index.ts';
+import { ProblemNotice, useTillQuery } from '../../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { getHelpAfterPayment, isOutcomeUnknown, type StepProps } from '../flow/index.ts';
+import {
+  getHelpAfterPayment,
+  getResultKeyDelay,
+  isOutcomeUnknown,
+  type StepProps,
+} from '../flow/index.ts';
 import { FailedActionNotice } from './failed-action-notice.tsx';
 import { GiftCode, useGiftCodeText } from './gift-code.tsx';
 import { MoneyToGive } from './money-to-give.tsx';
@@ -21,11 +28,43 @@ import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
 import { usePaidTape, useResultTitle } from './result-title.ts';
 import { createRetryAction } from './retry-action.ts';
+import { SendingScreen } from './sending-screen.tsx';
 import { UnknownFacts } from './unknown-facts.tsx';
 import { useRowReading } from './use-row-reading.ts';
 
+/**
+ * Returns the customer's cash after a payment that was certainly not made; null if there is none.
+ * The cash of a basket's item is returned with the change of the basket.
+ */
+function getCashToReturn({ kind, state, cash, basket }: Payment): MoneyValue | null {
+  const isNotMade =
+    state === 'rejected' || state === 'not-performed' || state === 'by-hand-not-paid';
+  return isNotMade && kind !== 'cancel' && basket === null ? cash : null;
+}
+
+interface ResultScreenProps extends StepProps<'payment'> {
+  /** False while the keys that leave the result, or confirm money, are ignored. */
+  readonly hasKeys: boolean;
+}
+
+function isPaymentMade({ state }: Payment): boolean {
+  return state === 'paid' || state === 'by-hand-paid';
+}
+
 /** The result of the payment. While the outcome is unknown, only safe actions are offered. */
-export function ResultScreen(props: StepProps<'payment'>) {
+export function ResultScreen(props: ResultScreenProps) {
+  const { payment } = props.step;
+  const isPaid = isPaymentMade(payment);
+  const tape = useTillQuery('printing.tape', { paymentId: payment.id }, { enabled: isPaid });
+  // The title names the paper, and must not change under the cashier's eyes.
+  return isPaid && tape.isPending ? (
+    <SendingScreen kind={payment.kind} biller={payment.billerName} />
+  ) : (
+    <KnownResultScreen {...props} />
+  );
+}
+
+function KnownResultScreen(props: ResultScreenProps) {
   const { step, dispatch, press } = props;
   const { payment, pendingAction } = step;
   const text = useText();
@@ -33,13 +72,14 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const hasCode = useGiftCodeText(payment) !== null;
   const [isReleasing, setReleasing] = useState(false);
   const [isPostponing, setPostponing] = useState(false);
-  const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
+  const isPaid = isPaymentMade(payment);
 
   // Enter leaves no paper behind silently: it stays in the list of papers.
   const isPaperMissing = getPaperStatus(usePaidTape(payment)) === 'lacking';
 
   const rowReading = useRowReading(payment, { isBusy: pendingAction !== null });
 
+  const cashToReturn = getCashToReturn(payment);
   const help = getHelpAfterPayment(step);
   const nextActions: readonly ScreenAction[] =
     help.action === 'next-customer'
@@ -70,7 +110,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
   ];
 
   return (
-    <Screen title={useResultTitle(payment, help)} actions={createActions()}>
+    <Screen title={useResultTitle(payment, help)} actions={createActions().map(holdBack)}>
       <GiftCode payment={payment} />
       <ResultNotice payment={payment} />
       {!isOutcomeToConfirm(payment) ? null : <MoneyToGive payment={payment} />}
@@ -84,13 +124,16 @@ export function ResultScreen(props: StepProps<'payment'>) {
       {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
         <Money value={payment.due} size="huge" />
       ) : null}
+      {cashToReturn === null ? null : (
+        <Money value={cashToReturn} label={text('pay.refused.toReturn')} size="huge" />
+      )}
       {rowReading.reading === null ? null : <PaymentRowNotice reading={rowReading.reading} />}
       {rowReading.problem === null ? null : <ProblemNotice problem={rowReading.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
       {isPostponing ? (
         <PostponeHandOver
           payment={payment}
-          onPostpone={() => dispatch({ type: 'hand-over-later', at: Date.now() })}
+          onPostpone={() => dispatch({ type: 'hand-over-later', at: performance.now() })}
           onClose={() => setPostponing(false)}
         />
       ) : null}
@@ -98,6 +141,12 @@ export function ResultScreen(props: StepProps<'payment'>) {
       {step.failedAction === null ? null : <FailedActionNotice failedAction={step.failedAction} />}
     </Screen>
   );
+
+  /** Shows that the keys do not work yet. */
+  function holdBack(action: ScreenAction): ScreenAction {
+    const isHeldBack = ['Enter', 'Escape', 'F11'].includes(action.keyName) && !props.hasKeys;
+    return isHeldBack ? { ...action, enabledAfterMs: getResultKeyDelay(payment) } : action;
+  }
 
   function createActions(): readonly ScreenAction[] {
     if (isUnknown) return openActions;
@@ -116,7 +165,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
             onAction: () => setPostponing(true),
           },
           createHandedOverAction(text, payment, () =>
-            dispatch({ type: 'handed-over', at: Date.now() }),
+            dispatch({ type: 'handed-over', at: performance.now() }),
           ),
         ];
       case 'paper-first':

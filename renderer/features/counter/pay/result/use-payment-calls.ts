@@ -5,7 +5,7 @@ import type {
   Payment,
   Problem,
 } from '../../../../../shared/contract/index.ts';
-import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
+import { isOutcomeToConfirm, RESULT_KEY_DELAY_MS } from '../../../../../shared/rules/index.ts';
 import { type TillQuery, useTillMutation } from '../../../../app/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
@@ -16,7 +16,7 @@ import {
   createLookUpAction,
   createSendAgainAction,
 } from './payment-actions.ts';
-import { useIgnoreEarlyPress } from './use-ignore-early-press.ts';
+import { useKeyDelay } from './use-key-delay.ts';
 import { useRowReading } from './use-row-reading.ts';
 
 /** The requests about a payment that is viewed later. Each is offered only while it applies. */
@@ -50,8 +50,9 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
   const sendAgain = useTillMutation('payments.sendAgain');
   const handedOver = useTillMutation('payments.confirmHandOver');
   const confirm = useTillMutation('payments.confirm');
-  const runIfRead = useIgnoreEarlyPress(
+  const hasKeys = useKeyDelay(
     payment && `${payment.state} ${payment.handOver} ${payment.toConfirm}`,
+    RESULT_KEY_DELAY_MS,
   );
   const [failedAction, setFailedAction] = useState<PaymentCalls['failedAction']>(null);
   const isCallRunning = [lookUp, sendAgain, handedOver, confirm].some(({ isPending }) => isPending);
@@ -86,25 +87,36 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
     sendAgain:
       isUnknown && payment.maySendAgain
         ? [
-            createSendAgainAction(text, sendAgain.isPending, () =>
-              runIfRead(() => void callMain('send-again', sendAgain)),
-            ),
+            {
+              ...createSendAgainAction(
+                text,
+                sendAgain.isPending,
+                () => void callMain('send-again', sendAgain),
+              ),
+              isDisabled: !hasKeys,
+            },
           ]
         : [],
     handedOver:
       payment?.handOver === 'now' && !isOutcomeToConfirm(payment)
         ? [
-            createHandedOverAction(text, payment, () =>
-              runIfRead(() => void callMain('handed-over', handedOver)),
-            ),
+            {
+              ...createHandedOverAction(
+                text,
+                payment,
+                () => void callMain('handed-over', handedOver),
+              ),
+              isDisabled: !hasKeys,
+            },
           ]
         : [],
     confirm:
       payment !== undefined && payment.toConfirm !== 'none'
         ? [
-            createConfirmAction(text, payment, () =>
-              runIfRead(() => void callMain('confirm', confirm)),
-            ),
+            {
+              ...createConfirmAction(text, payment, () => void callMain('confirm', confirm)),
+              isDisabled: !hasKeys,
+            },
           ]
         : [],
     failedAction:

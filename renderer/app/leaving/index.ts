@@ -1,0 +1,6 @@
+/**
+ * The question before a payment is left whose cash was entered: it looks as if it was paid, but
+ * nothing was sent. A screen reports the cash (`useEnteredCash`), and the frame shows the question.
+ */
+export { LeaveQuestion } from './leave-question.tsx';
+export { useEnteredCash } from './use-entered-cash.ts';

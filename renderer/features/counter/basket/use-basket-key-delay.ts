@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import type { Basket } from '../../../../shared/contract/index.ts';
+import { isZero } from '../../../../shared/money/index.ts';
+import { OWED_RESULT_KEY_DELAY_MS, RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
+import { useNavigation } from '../../../app/index.ts';
+import type { ScreenAction } from '../../../components/index.ts';
+import { useKeyDelay } from '../pay/result/index.ts';
+import { getItemShare } from './item-share.ts';
+
+/**
+ * A new state of a basket ignores keys until it could be read. Meanwhile the change of a customer at
+ * the counter cannot be left either. F12 sends the next item, so another next item is a new state.
+ */
+export function useBasketKeyDelay(
+  basket: Basket,
+  nextItem: number | undefined,
+  isServed: boolean,
+): {
+  /** Runs an action unless keys are ignored. */
+  readonly runIfRead: (action: () => void) => void;
+  /** Disables an action while keys are ignored. */
+  readonly holdBack: (action: ScreenAction) => ScreenAction;
+} {
+  const { setLeaveBlocked } = useNavigation();
+  const delayMs = getKeyDelay(basket);
+  const hasKeys = useKeyDelay(`${basket.state} ${nextItem}`, delayMs);
+  const isChangeUnread = basket.state === 'settled' && isServed && !hasKeys;
+  useEffect(() => {
+    if (!isChangeUnread) return;
+    setLeaveBlocked(true);
+    return () => setLeaveBlocked(false);
+  }, [setLeaveBlocked, isChangeUnread]);
+  return {
+    runIfRead: (action) => {
+      if (hasKeys) action();
+    },
+    holdBack: (action) => {
+      // Looking up, and leaving what ended long ago, do no harm.
+      const isHarmless = action.keyName === 'F1' || basket.state === 'ended';
+      return hasKeys || isHarmless ? action : { ...action, enabledAfterMs: delayMs };
+    },
+  };
+}
+
+/** Longer while the customer must get change, or the code of a gift card. */
+function getKeyDelay({ state, giveBack, items }: Basket): number {
+  if (state !== 'settled') return RESULT_KEY_DELAY_MS;
+  const isCodeOwed = items.some(
+    ({ kind, payment }) => kind === 'gift-card' && getItemShare(payment) === 'paid',
+  );
+  const isChangeOwed = giveBack !== null && !isZero(giveBack);
+  return isCodeOwed || isChangeOwed ? OWED_RESULT_KEY_DELAY_MS : RESULT_KEY_DELAY_MS;
+}
