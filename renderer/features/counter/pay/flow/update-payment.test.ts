@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../../shared/contract/index.ts';
+import { RESULT_KEY_DELAY_MS } from '../../../../../shared/rules/index.ts';
 import {
   createBiller,
   createOrder,
