@@ -121,7 +121,7 @@ describe('a receipt on a network printer', () => {
     const tape = await counter.print(printing, payment);
     expect(tape.ticketText).toBe('none');
     expect(readPaperText(decodePaper(0)).replaceAll('\n', ' ')).toContain(
-      'no envió texto para este recibo',
+      'no envió texto para este ticket',
     );
     expect(readTicketBetweenFences(decodePaper(0))).toBeNull();
   });
@@ -163,7 +163,7 @@ describe('a receipt on a network printer', () => {
       const tape = await counter.print(counter.open(), counter.pay({ ticket_text: ticket }));
       expect(tape).toMatchObject({ state: 'printed', ticketText: 'none' });
       const paperText = readPaperText(decodePaper(0)).replaceAll('\n', ' ');
-      expect(paperText).toContain('El servicio no envió texto para este recibo');
+      expect(paperText).toContain('El servicio no envió texto para este ticket');
       expect(paperText).not.toContain('consulta');
       expect(readTicketBetweenFences(decodePaper(0))).toBeNull();
     },

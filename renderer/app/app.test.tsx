@@ -264,9 +264,9 @@ describe('the frame', () => {
     renderApp(createFakeTill(createFakeShop(signedIn)), { features: { home: Home } });
     const side = await screen.findByRole('complementary');
     const tape = await within(side).findByText('tape of home');
-    expect(within(side).queryByText('Aquí se va armando el recibo')).toBeNull();
+    expect(within(side).queryByText('Aquí se va armando el ticket')).toBeNull();
     await userEvent.click(tape);
-    expect(await within(side).findByText('Aquí se va armando el recibo')).toBeTruthy();
+    expect(await within(side).findByText('Aquí se va armando el ticket')).toBeTruthy();
   });
 });
 

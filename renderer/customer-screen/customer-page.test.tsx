@@ -103,8 +103,8 @@ describe('the customer’s page', () => {
   });
 
   it.each([
-    [{ phase: 'paid', change: mxn('43.00') }, 'No olvide su cambio ni su recibo'],
-    [{ phase: 'paid', change: mxn('0.00') }, 'Gracias. No olvide su recibo'],
+    [{ phase: 'paid', change: mxn('43.00') }, 'No olvide su cambio ni su ticket'],
+    [{ phase: 'paid', change: mxn('0.00') }, 'Gracias. No olvide su ticket'],
     [{ phase: 'paid', change: null, isCashOut: true }, 'Confirmado'],
     [{ phase: 'not-paid', change: null, isCashOut: true }, 'No se hizo'],
   ] as const)('mentions change and payment only if there is one: %o', (changes, expectedText) => {

@@ -196,6 +196,21 @@ describe('account numbers', () => {
     );
   });
 
+  it.each([
+    ['5512345678', '55 1234 5678'],
+    ['3312345678', '33 1234 5678'],
+    ['6141234567', '614 123 4567'],
+    ['3001234567', '300 123 4567'],
+    ['1234567', '1234567'],
+  ])('groups the telephone number %s as %s', (number, formatted) => {
+    const phoneBiller = createBiller({ billType: 'phone_number', accountNumberDigits: '7..10' });
+    expect(formatAccountNumber(phoneBiller, number)).toBe(formatted);
+    expect(formatAccountNumber(phoneBiller, formatted)).toBe(formatted);
+    expect(formatAccountNumber({ ...phoneBiller, billType: 'account_number' }, number)).toBe(
+      number,
+    );
+  });
+
   it('requires a name if the biller does, and accepts one if the biller does not', () => {
     const nameRequiringBiller = createBiller({ requiresNameOnAccount: true });
     expect(validateAccount(nameRequiringBiller, '1', '  ')).toMatchObject({

@@ -180,10 +180,25 @@ function validateLength(digits: string, text: string): 'too-short' | 'too-long' 
   return ranges.some(({ most }) => length < most) ? 'too-short' : 'too-long';
 }
 
-/** Formats a number, in any spelling, with the mask's literals for screen and paper. */
+/**
+ * Formats a number, in any spelling, for screen and paper: with the mask's literals, or a telephone
+ * number of ten digits in the groups in which people write it. Unchanged if invalid.
+ */
 export function formatAccountNumber(rules: AccountRules, accountNumber: string): string {
   const validation = validateAccountNumber(rules, accountNumber);
-  return validation.ok ? formatWithMask(getEffectiveMask(rules), validation.value) : accountNumber;
+  if (!validation.ok) return accountNumber;
+  const mask = getEffectiveMask(rules);
+  return mask === '' && rules.billType === 'phone_number'
+    ? groupPhoneNumber(validation.value)
+    : formatWithMask(mask, validation.value);
+}
+
+/** `55 1234 5678` in Mexico's areas of two digits, `300 123 4567` anywhere else. */
+function groupPhoneNumber(phoneNumber: string): string {
+  if (!/^\d{10}$/.test(phoneNumber)) return phoneNumber;
+  const areaLength = /^(?:33|55|56|81)/.test(phoneNumber) ? 2 : 3;
+  const area = phoneNumber.slice(0, areaLength);
+  return `${area} ${phoneNumber.slice(areaLength, 6)} ${phoneNumber.slice(6)}`;
 }
 
 /** Converts a number from the service to the form that the biller accepts; unchanged if invalid. */

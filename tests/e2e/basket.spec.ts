@@ -251,11 +251,11 @@ printerTest(
     await enterCash(counter, '300');
     printer.setCondition({ cover: 'open' });
     await counter.press('F12');
-    await counter.expectQuestion(/2 recibos no han salido/);
+    await counter.expectQuestion(/2 tickets no han salido/);
     await counter.expectText(paperNotSent['cover-open']);
     await expect(counter.page.getByRole('main')).toContainText(/99[.]00/);
     printer.setCondition({ cover: 'closed' });
-    for (const title of [/un recibo no ha salido/, counter.getText('basket.done.title')]) {
+    for (const title of [/un ticket no ha salido/, counter.getText('basket.done.title')]) {
       await counter.press('Control+o');
       await counter.pressAndWait('Control+p');
       await counter.expectQuestion(title);

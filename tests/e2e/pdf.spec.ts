@@ -39,7 +39,7 @@ test("writes a receipt with the service's text to a PDF file and keeps it when t
   expect(transactions).toHaveLength(1);
   const [name = '', ...otherFiles] = readdirSync(folder);
   expect(otherFiles).toEqual([]);
-  expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_recibo_[A-Za-z0-9]{8}\.pdf$/);
+  expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_ticket_[A-Za-z0-9]{8}\.pdf$/);
   const pages = await readPages(readFileSync(join(folder, name)));
   const ticketLines = (transactions[0]?.ticketText ?? '')
     .split(/\r\n|\n/)

@@ -112,7 +112,7 @@ test('gives a receipt as a code, a file and a mail, records how and can still pr
     await getOption('receipts.mail').click();
     await counter.expectText(counter.getText('receipts.mailOpened'));
     const mailArguments = readFileSync(join(mail, 'words'), 'utf8');
-    expect(mailArguments).toContain('Recibo de Abarrotes Núñez');
+    expect(mailArguments).toContain('Ticket de Abarrotes Núñez');
     expect(mailArguments).not.toContain('@');
     expect(readFileSync(join(mail, 'attached')).subarray(0, 5).toString()).toBe('%PDF-');
     await counter.press('Escape');

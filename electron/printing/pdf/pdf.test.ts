@@ -212,7 +212,7 @@ describe('a PDF printer', () => {
     expect(tape).toMatchObject({ state: 'printed', columns: 42, ticketText: 'exact' });
     expect(printing.getState()).toMatchObject({ kind: 'pdf', light: 'ready' });
     const [name = ''] = readdirSync(folder);
-    expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_recibo_45678901\.pdf$/);
+    expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_ticket_45678901\.pdf$/);
     const pages = await readPages(readFileSync(join(folder, name)));
     expect(readTicketText(pages)).toBe('PAGO\n  ₡500  ');
     const tapeTexts = tape.lines.flatMap((line) =>

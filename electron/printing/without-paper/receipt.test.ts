@@ -35,7 +35,7 @@ describe('a receipt that is delivered without paper', () => {
     const payment = await desk.payAndPrint();
     expect(desk.printing.listOpenPapers()).toHaveLength(1);
     await desk.deliver(payment, 'pdf');
-    expect(desk.files[0]?.name).toContain('_recibo_');
+    expect(desk.files[0]?.name).toContain('_ticket_');
     expect(desk.listJobStates(payment, 'original')).toEqual(['skipped given-pdf']);
     expect(desk.printing.listOpenPapers()).toEqual([]);
     // From now on only a copy can be printed.
@@ -138,5 +138,5 @@ it('does not deliver a file rendered as the original if the paper was printed me
   expect(getProblem(await desk.deliver(payment, 'pdf'))).toMatchObject({ kind: 'payment-state' });
   desk.onDialogOpen = () => {};
   await desk.deliver(payment, 'pdf');
-  expect(desk.files.map(({ name }) => /_(recibo|copia)_/.exec(name)?.[1])).toEqual(['copia']);
+  expect(desk.files.map(({ name }) => /_(ticket|copia)_/.exec(name)?.[1])).toEqual(['copia']);
 });

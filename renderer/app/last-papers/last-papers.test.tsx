@@ -17,7 +17,7 @@ const createPaper = (index: number, overrides: Partial<Tape> = {}): Tape =>
       {
         kind: 'text',
         align: 'left',
-        runs: [{ text: `Recibo de ${NAMES[index]}`, bold: false, double: 'no', inverse: false }],
+        runs: [{ text: `Ticket de ${NAMES[index]}`, bold: false, double: 'no', inverse: false }],
       },
     ],
     about: {
@@ -33,26 +33,26 @@ async function openLastPapers(papers: readonly Tape[]): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   cashier.fake.answer('printing.recent', () => ok([...papers]));
   await cashier.press('Control+U');
-  await screen.findByRole('dialog', { name: 'Los últimos tres papeles' });
+  await screen.findByRole('dialog', { name: 'Los últimos tres tickets' });
   return cashier;
 }
 
 async function waitUntilListed(name: RegExp): Promise<void> {
-  const dialog = await screen.findByRole('dialog', { name: 'Los últimos tres papeles' });
+  const dialog = await screen.findByRole('dialog', { name: 'Los últimos tres tickets' });
   await within(dialog).findByRole('option', { name });
 }
 
 it('shows the last three papers as printed and prints each again', async () => {
   const cashier = await openLastPapers([createPaper(0), createPaper(1), createPaper(2)]);
   expect(cashier.fake.getInputs('printing.recent')).toEqual([{ limit: 3 }]);
-  await cashier.waitForText('Recibo de CFE');
+  await cashier.waitForText('Ticket de CFE');
   cashier.fake.answer('printing.printCopy', () =>
     ok(createPaper(0, { kind: 'copy', state: 'waiting' })),
   );
   await cashier.press('Control+P');
   await cashier.waitForText('Va a la impresora.');
   await cashier.press('ArrowDown', 'Enter');
-  await cashier.waitForText('Recibo de Telmex');
+  await cashier.waitForText('Ticket de Telmex');
   await cashier.press('Control+P');
   await waitFor(() =>
     expect(cashier.fake.getInputs('printing.printCopy')).toEqual([
@@ -68,10 +68,10 @@ it('opens by touch and prints the original of a paper that was not printed', asy
   cashier.fake.answer('printing.recent', () =>
     ok([createPaper(0, { state: 'refused', reason: 'paper-out' })]),
   );
-  await userEvent.click(screen.getByRole('button', { name: /Últimos papeles/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Últimos tickets/ }));
   await cashier.waitForText(/La impresora no tiene papel/);
   cashier.fake.answer('printing.retry', () => ok(createPaper(0, { state: 'waiting' })));
-  await userEvent.click(screen.getByRole('button', { name: /Imprimir el recibo/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Imprimir el ticket/ }));
   await waitFor(() =>
     expect(cashier.fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-0', approval: null }]),
   );
@@ -91,8 +91,8 @@ it('calls the paper of a cash-out a slip', async () => {
   expect(dialog.getByRole('status').textContent).toBe('El comprobante no salió.');
   dialog.getByRole('button', { name: /Imprimir comprobante/ });
   await userEvent.keyboard('{ArrowDown}{Enter}');
-  expect(dialog.getByRole('status').textContent).toBe('El recibo no salió.');
-  dialog.getByRole('button', { name: /Imprimir el recibo/ });
+  expect(dialog.getByRole('status').textContent).toBe('El ticket no salió.');
+  dialog.getByRole('button', { name: /Imprimir el ticket/ });
 });
 
 it('shows papers without printing actions if there is no printer', async () => {
@@ -103,7 +103,7 @@ it('shows papers without printing actions if there is no printer', async () => {
     createPaper(1, { isOnScreen: true, about }),
   ]);
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByRole('status').textContent).toBe('El recibo está en la pantalla.');
+  expect(dialog.getByRole('status').textContent).toBe('El ticket está en la pantalla.');
   expect(dialog.getByRole('option', { name: /CFE/ }).textContent).toContain('En pantalla');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   expect(dialog.getByRole('status').textContent).toBe('El comprobante está en la pantalla.');
@@ -148,7 +148,7 @@ it('keeps the selected paper when others are queued later', async () => {
 
 it('shows an explanation if nothing was printed yet', async () => {
   const cashier = await openLastPapers([]);
-  await cashier.waitForText('Todavía no hay papeles');
+  await cashier.waitForText('Todavía no hay tickets');
   await cashier.press('Escape');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -55,7 +55,7 @@ describe('the printer’s notice while papers wait', () => {
     const fake = await openTillWith([createPaper('a'), createPaper('b')]);
     await userEvent.click(await screen.findByRole('button', { name: /Impresora/ }));
     const dialog = await screen.findByRole('dialog');
-    await waitFor(() => expect(dialog.textContent).toContain('faltan 2 papeles por imprimir'));
+    await waitFor(() => expect(dialog.textContent).toContain('faltan 2 tickets por imprimir'));
     expect(dialog.textContent).not.toContain('No hay nada que hacer');
     await userEvent.keyboard('{Control>}p{/Control}');
     await waitFor(() =>
@@ -89,21 +89,21 @@ describe('the printer’s notice while papers wait', () => {
 describe('the home screen while papers wait', () => {
   it('asks to print them as soon as there is paper again', async () => {
     const fake = await openTillWith([createPaper('a')], 'paper-out');
-    await screen.findByText('Falta imprimir 1 papel');
+    await screen.findByText('Falta imprimir 1 ticket');
     expect(screen.queryByRole('button', { name: /Imprimir \(1\)/ })).toBeNull();
     const { status } = fake.shop;
     fake.shop.status = { ...status, printer: { ...status.printer, light: 'ready' } };
     act(() => fake.emit('status.changed', fake.shop.status));
     await userEvent.click(await screen.findByRole('button', { name: /Imprimir \(1\)/ }));
-    await waitFor(() => expect(screen.queryByText('Falta imprimir 1 papel')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Falta imprimir 1 ticket')).toBeNull());
     expect(fake.getInputs('printing.retry')).toEqual([{ jobId: 'a', approval: null }]);
   });
 
   it('counts them in F9, whose list opens each', async () => {
     await openTillWith([createPaper('a')], 'paper-out');
-    await screen.findByText('Falta imprimir 1 papel');
+    await screen.findByText('Falta imprimir 1 ticket');
     await userEvent.keyboard('{F9}');
-    await userEvent.click(await screen.findByRole('option', { name: /papel que no salió/ }));
+    await userEvent.click(await screen.findByRole('option', { name: /sin imprimir/ }));
     await screen.findByRole('dialog', { name: /CFE/ });
     await screen.findByText('No hace falta');
   });

@@ -139,9 +139,9 @@ describe('shift page', () => {
     await chooseOption('Entrada de efectivo');
     await findHeading('¿Cuánto entra al cajón?');
     await user.keyboard('49{Enter}cambio{Enter}');
-    await screen.findByText(/El papel no salió/);
+    await screen.findByText(/No salió/);
     await user.keyboard('{Control>}p{/Control}');
-    await screen.findByText('Papel impreso.');
+    await screen.findByText('Impreso.');
     expect(fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-1', approval: null }]);
   });
 
@@ -180,7 +180,7 @@ describe('shift page', () => {
     await user.keyboard('{Control>}p{/Control}');
     await screen.findByText(/Lo permite un supervisor/);
     await approve('2222');
-    await screen.findByText('Papel impreso.');
+    await screen.findByText('Impreso.');
     expect(fake.getInputs('printing.retry').map(({ approval }) => approval?.pin ?? null)).toEqual([
       null,
       '2222',
@@ -193,7 +193,7 @@ describe('shift page', () => {
     await chooseOption('Entrada de efectivo');
     await findHeading('¿Cuánto entra al cajón?');
     await user.keyboard('49{Enter}cambio{Enter}');
-    await screen.findByText(/El papel no salió/);
+    await screen.findByText(/No salió/);
     fake.answer('printing.retry', () => fail({ kind: 'storage', reason: 'full', file: 'ledger' }));
     await user.keyboard('{Control>}p{/Control}');
     expect((await screen.findAllByText(/disco|espacio/i)).length).toBeGreaterThan(0);

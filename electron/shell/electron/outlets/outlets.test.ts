@@ -17,7 +17,7 @@ import { createOutlets, type OutletPorts } from './index.ts';
 const PDF = Buffer.from('%PDF-1.7 the receipt');
 const FILE = { name: '2026-01-15_10-42-07_recibo_1a2b3c4d.pdf', bytes: PDF };
 const MESSAGE = {
-  subject: 'Recibo de Abarrotes Núñez, sucursal de la Colonia Independencia',
+  subject: 'Ticket de Abarrotes Núñez, sucursal de la Colonia Independencia',
   text: 'Le enviamos el recibo de su pago.',
   file: FILE,
 };

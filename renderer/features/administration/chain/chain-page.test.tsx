@@ -62,7 +62,7 @@ test('shows the sales of each shop, and those of one shop by kind and by till', 
   const fake = await openChainPage('Ventas por tienda');
   const centro = await screen.findByRole('option', { name: /Centro/ });
   expect(centro.textContent).toMatch(
-    /200 pagos.*2 retiros de clientes.*1 cancelación.*1 pendiente/,
+    /200 pagos.*2 retiros de efectivo.*1 cancelación.*1 pendiente/,
   );
   expect(centro.textContent).toMatch(/\$73,810\.50/);
   expect(screen.getByText(/241 pagos · \$94,810\.50/)).toBeTruthy();

@@ -278,7 +278,7 @@ describe('settings page', () => {
   test('shows the cash-out billers by name, and removes one', async () => {
     const fake = await openSettings();
     await openSection('Bancos para retiros');
-    await findQuestion('¿Con qué bancos se hacen retiros de clientes?');
+    await findQuestion('¿Con qué bancos se hacen retiros de efectivo?');
     await userEvent.click(screen.getByRole('button', { name: 'Quitar Remesas del Sur' }));
     await screen.findByText('Todavía no hay');
     await pressKeys('{Enter}');

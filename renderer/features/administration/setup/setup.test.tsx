@@ -135,7 +135,7 @@ describe('first run', () => {
 
   test.each([
     [1, '¿Dónde está la impresora?', '/dev/usb/lp0', /por esta ruta no puede decir si salió/],
-    [2, '¿En qué carpeta van los recibos?', '/home/lupita/recibos', /está en la carpeta/],
+    [2, '¿En qué carpeta van los tickets?', '/home/lupita/recibos', /está en la carpeta/],
   ])(
     'asks for the location of another kind of printer (%i) and tests it',
     async (rowsBelow, location, typed, words) => {

@@ -61,7 +61,7 @@ test('installs a ready update only after a confirmation, by keyboard', async () 
 test('offers no installation while something blocks it, and shows the reason', async () => {
   await openUpdatesPage({ ...READY, waitsFor: ['open-shift', 'papers'] });
   await screen.findByText(/Hay un turno abierto/);
-  await screen.findByText(/Hay papeles que no han salido/);
+  await screen.findByText(/Hay tickets que no han salido/);
   expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
 });
 

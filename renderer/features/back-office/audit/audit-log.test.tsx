@@ -234,7 +234,7 @@ const RECORDED_ENTRIES: readonly [string, Readonly<Record<string, string>>, stri
   [
     'printer-tried',
     { 'printer.kind': 'network', 'printer.columns': '48' },
-    'Impresora clase: Impresora de recibos en la red · Impresora letras por línea: 48',
+    'Impresora clase: Impresora de tickets en la red · Impresora letras por línea: 48',
     'Printer kind: A receipt printer on the network · Printer letters per line: 48',
   ],
 ];

@@ -252,7 +252,7 @@ it('shows a cash-out and a cancel as done, not as paid', async () => {
   );
   cashier.fake.answer('history.search', () => ok({ payments, next: null }));
   await cashier.press('F8');
-  await screen.findByRole('option', { name: /Retiro de cliente · .* · hecho/ });
+  await screen.findByRole('option', { name: /Retiro de efectivo · .* · hecho/ });
   expect(screen.getByRole('option', { name: /Cancelación · .* · hecha/ })).toBeTruthy();
   expect(screen.getByRole('option', { name: /Pago · .* · pagado/ })).toBeTruthy();
 });

@@ -133,7 +133,7 @@ describe('basket that is being collected', () => {
   it('shows the cash and the change on the tape as they become known', async () => {
     const cashier = await goToCash();
     const rows = () =>
-      within(screen.getByRole('article', { name: 'Recibo' }))
+      within(screen.getByRole('article', { name: 'Ticket' }))
         .getAllByRole('term')
         .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent ?? ''}`)
         .slice(-2);
@@ -347,7 +347,7 @@ describe('finished basket', () => {
   it('shows an item’s receipt on the tape for reprinting', async () => {
     const cashier = await openBasket(createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT]));
     await cashier.waitForText('✓ Pagado');
-    const [first] = await screen.findAllByRole('button', { name: 'Ver recibo' });
+    const [first] = await screen.findAllByRole('button', { name: 'Ver ticket' });
     if (first === undefined) throw new Error('no receipt is offered');
     await userEvent.click(first);
     await waitFor(() =>

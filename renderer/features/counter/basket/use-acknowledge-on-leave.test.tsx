@@ -72,7 +72,7 @@ describe('basket with a change that was displayed', () => {
       createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    const [first] = await screen.findAllByRole('button', { name: 'Ver recibo' });
+    const [first] = await screen.findAllByRole('button', { name: 'Ver ticket' });
     if (first === undefined) throw new Error('no receipt is offered');
     await userEvent.click(first);
     await cashier.waitForText('Ver canasta');

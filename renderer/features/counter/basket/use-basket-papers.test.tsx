@@ -47,11 +47,11 @@ describe('missing receipts of a basket', () => {
         'payment-2': OUT_OF_PAPER,
       },
     );
-    await cashier.waitForHeading('Entregue el cambio; 2 recibos no han salido');
+    await cashier.waitForHeading('Entregue el cambio; 2 tickets no han salido');
     await cashier.waitForText('La impresora no tiene papel. No salió nada y el pago no cambia.');
-    expect(document.body.textContent).not.toContain('El recibo no ha salido');
+    expect(document.body.textContent).not.toContain('El ticket no ha salido');
     await cashier.press('Control+O');
-    await screen.findByRole('button', { name: /Imprimir el recibo/ });
+    await screen.findByRole('button', { name: /Imprimir el ticket/ });
     const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
     expect(first?.textContent).toContain('Ver canasta');
     await cashier.press('Control+O');
@@ -67,10 +67,10 @@ describe('missing receipts of a basket', () => {
         'payment-2': { state: 'unconfirmed', reason: 'silent' },
       },
     );
-    await cashier.waitForHeading('Pagado; un recibo no ha salido');
+    await cashier.waitForHeading('Pagado; un ticket no ha salido');
     const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
-    expect(first?.textContent).not.toContain('El recibo no ha salido');
-    expect(second?.textContent).toContain('El recibo no ha salido');
+    expect(first?.textContent).not.toContain('El ticket no ha salido');
+    expect(second?.textContent).toContain('El ticket no ha salido');
   });
 
   it('reports no missing receipts in a shop that prints on request', async () => {
@@ -94,10 +94,10 @@ describe('gift card in a basket', () => {
         'payment-2': { state: 'printed', reason: null },
       },
     );
-    await cashier.waitForHeading('Entregue el cambio y el recibo con el código');
+    await cashier.waitForHeading('Entregue el cambio y el ticket con el código');
     await cashier.waitForText('El código está en el papel.');
     const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
-    expect(first?.textContent).toContain('Entregue el recibo con el código');
+    expect(first?.textContent).toContain('Entregue el ticket con el código');
     expect(second?.textContent).not.toContain('código');
   });
 
@@ -109,8 +109,8 @@ describe('gift card in a basket', () => {
         'payment-2': { state: 'printed', reason: null },
       },
     );
-    await cashier.waitForHeading('Entregue el cambio; un recibo no ha salido');
-    expect(document.body.textContent).not.toContain('recibo con el código');
+    await cashier.waitForHeading('Entregue el cambio; un ticket no ha salido');
+    expect(document.body.textContent).not.toContain('ticket con el código');
   });
 
   it('refers to the screen for a gift card’s code in a shop without a printer', async () => {
@@ -123,7 +123,7 @@ describe('gift card in a basket', () => {
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     const [first] = within(screen.getByRole('main')).getAllByRole('listitem');
-    expect(first?.textContent).toContain('El código está en el recibo de la pantalla');
+    expect(first?.textContent).toContain('El código está en el ticket de la pantalla');
     expect(screen.getByRole('main').textContent).not.toMatch(/papel|[Ii]mpri/);
   });
 });

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe('a basket that is collected', () => {
-  it('is named on every screen of the next payment', async () => {
+  it('names the basket on every screen of the next payment', async () => {
     await cashier.find('cfe');
     await cashier.waitForHeading(/CFE/);
     await cashier.waitForText(/Canasta: 1 pago, \$/);
@@ -83,7 +83,7 @@ describe('a basket that is collected', () => {
     expect(cashier.fake.getInputs('basket.remove')).toEqual([]);
   });
 
-  it('is emptied for another customer, whose payment asks for its own cash', async () => {
+  it('empties the basket for another customer, whose payment asks for its own cash', async () => {
     await cashier.press('F2');
     await cashier.find('cfe');
     await cashier.waitForHeading(QUESTION);

@@ -101,14 +101,14 @@ describe('a payment whose cash was entered', () => {
 });
 
 describe('a payment without entered cash', () => {
-  it('is left without a question before the cash is typed', async () => {
+  it('leaves a payment without a question before the cash is typed', async () => {
     const cashier = await createFakeCashier();
     await cashier.goToCash();
     await cashier.press('F2');
     await screen.findByRole('combobox');
   });
 
-  it('is left without a question once the typed cash is deleted', async () => {
+  it('leaves a payment without a question once the typed cash is deleted', async () => {
     const cashier = await createFakeCashier();
     await cashier.goToCash();
     await cashier.type('6');
@@ -116,7 +116,7 @@ describe('a payment without entered cash', () => {
     await screen.findByRole('combobox');
   });
 
-  it('is left without a question after its result', async () => {
+  it('leaves a payment without a question after its result', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);

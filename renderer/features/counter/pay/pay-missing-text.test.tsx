@@ -51,7 +51,7 @@ describe('a gift card without its code', () => {
     await cashier.waitForText('llame al 55 1234 5678 con la autorización 48586');
     await cashier.waitForText('Entregue $51.00 de cambio.');
     const pageText = document.body.textContent ?? '';
-    expect(pageText).not.toContain('recibo con el código');
+    expect(pageText).not.toContain('ticket con el código');
     expect(pageText).not.toContain('El código está en');
   });
 
@@ -63,7 +63,7 @@ describe('a gift card without its code', () => {
   });
 
   it('hands over the receipt with the code where it came', async () => {
-    const cashier = await goToOutcome({ ...CARD, hasTicketText: true }, /recibo con el código/);
+    const cashier = await goToOutcome({ ...CARD, hasTicketText: true }, /ticket con el código/);
     await cashier.waitForText('El código está en el papel.');
   });
 });
@@ -92,7 +92,7 @@ describe('a result whose receipt is not out', () => {
     await goToSent(cashier);
     cashier.bills.paper = { state: 'refused', reason: 'paper-out' };
     cashier.bills.recordOutcome(PAID_CHANGES);
-    await cashier.waitForText('Siguiente cliente (el recibo queda en F9)');
+    await cashier.waitForText('Siguiente cliente (el ticket queda en F9)');
   });
 
   it('says nothing of a list where the receipt came out', async () => {

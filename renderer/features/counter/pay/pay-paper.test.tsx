@@ -24,11 +24,11 @@ describe('receipt paper', () => {
   it('prints the receipt again after a paper-out without paying again', async () => {
     const cashier = await payBill('refused', 'paper-out');
     await cashier.waitForText('La impresora no tiene papel.');
-    await cashier.waitForHeading('Entregue $51.00 de cambio; el recibo no ha salido');
-    expect(screen.getByRole('button', { name: /Imprimir el recibo/ })).toBeTruthy();
+    await cashier.waitForHeading('Entregue $51.00 de cambio; el ticket no ha salido');
+    expect(screen.getByRole('button', { name: /Imprimir el ticket/ })).toBeTruthy();
     expect(screen.queryByText(/otra vez/)).toBeNull();
     await cashier.press('Control+P');
-    await cashier.waitForText('Recibo impreso.');
+    await cashier.waitForText('Ticket impreso.');
     expect(cashier.fake.getInputs('printing.retry')).toHaveLength(1);
     expect(cashier.fake.getInputs('payments.pay')).toHaveLength(1);
   });
@@ -50,8 +50,8 @@ describe('receipt paper', () => {
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
-    await cashier.waitForText('El recibo está en la pantalla.');
-    expect(screen.getByRole('button', { name: /Sin papel/ })).toBeTruthy();
+    await cashier.waitForText('El ticket está en la pantalla.');
+    expect(screen.getByRole('button', { name: /Ticket digital/ })).toBeTruthy();
     const heading = screen.getByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('Entregue $51.00 de cambio');
     expect(document.body.textContent).not.toMatch(/[Ii]mpri|[Ii]mpres[oa]\b/);
@@ -99,14 +99,14 @@ describe('receipt paper', () => {
     await cashier.waitForText(/La impresora no respondió\. No salió nada/);
     expect(screen.queryByText(/Mire si salió|conteste en pantalla/)).toBeNull();
     await cashier.press('Control+P');
-    await cashier.waitForText('Recibo impreso.');
+    await cashier.waitForText('Ticket impreso.');
   });
 
   it('asks whether an unconfirmed receipt came out, with a key for each answer', async () => {
     const cashier = await payBill('unconfirmed', 'silent');
-    await cashier.waitForText('¿Salió completo el recibo?');
+    await cashier.waitForText('¿Salió completo el ticket?');
     await cashier.press('Control+Y');
-    await cashier.waitForText('Recibo impreso.');
+    await cashier.waitForText('Ticket impreso.');
     expect(cashier.fake.getInputs('printing.confirm')).toEqual([
       { jobId: 'original-payment-1', cameOut: true },
     ]);
@@ -119,9 +119,9 @@ describe('receipt paper', () => {
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
     await cashier.waitForText('Alcanzó a salir de la caja el 40 % de este papel.');
-    await cashier.waitForText('¿Salió completo el recibo?');
+    await cashier.waitForText('¿Salió completo el ticket?');
     await cashier.press('Control+Y');
-    await cashier.waitForText('Recibo impreso.');
+    await cashier.waitForText('Ticket impreso.');
     expect(screen.queryByText(/Alcanzó a salir/)).toBeNull();
   });
 
@@ -158,7 +158,7 @@ describe('payment slip', () => {
     await cashier.waitForText('Imprimir comprobante');
     await cashier.press('Control+P');
     await cashier.waitForText('Comprobante impreso.');
-    expect(document.body.textContent).not.toContain('Recibo impreso');
+    expect(document.body.textContent).not.toContain('Ticket impreso');
   });
 
   it('does not call the slip of a cash-out a receipt in any state', async () => {
@@ -219,7 +219,7 @@ describe('receipt without paper', () => {
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
-    if (methods.length > 0) await screen.findByRole('button', { name: /Sin papel/ });
+    if (methods.length > 0) await screen.findByRole('button', { name: /Ticket digital/ });
     return cashier;
   }
 
@@ -229,7 +229,7 @@ describe('receipt without paper', () => {
     await cashier.waitForText(/en esta tienda sale solo si el cliente lo pide/);
     cashier.fake.answer('printing.deliverReceipt', () => ok({ kind: 'cancelled' }));
     await cashier.press('Control+D');
-    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await screen.findByRole('dialog', { name: 'Ticket digital' });
     await cashier.press('Enter');
     await cashier.waitForText('No se guardó nada.');
     cashier.fake.answer('printing.deliverReceipt', () => ok({ kind: 'saved', name: 'recibo.pdf' }));
@@ -263,15 +263,15 @@ describe('receipt without paper', () => {
       return ok({ kind: 'mail-opened' });
     });
     await cashier.press('Control+D');
-    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await screen.findByRole('dialog', { name: 'Ticket digital' });
     await cashier.press('Enter');
-    await cashier.waitForText('El programa de correo tiene el recibo.');
-    await cashier.waitForText('Ya se dio sin papel: correo');
+    await cashier.waitForText('El programa de correo tiene el ticket.');
+    await cashier.waitForText('Ya se dio sin imprimir: correo');
     setDeliveries([]);
-    await cashier.waitForText('El programa de correo no abrió el recibo.');
-    expect(document.body.textContent).not.toContain('El programa de correo tiene el recibo.');
+    await cashier.waitForText('El programa de correo no abrió el ticket.');
+    expect(document.body.textContent).not.toContain('El programa de correo tiene el ticket.');
     await cashier.press('Enter');
-    await cashier.waitForText('El programa de correo tiene el recibo.');
+    await cashier.waitForText('El programa de correo tiene el ticket.');
   });
 
   it('shows a QR code with its text beside it', async () => {
@@ -280,9 +280,9 @@ describe('receipt without paper', () => {
       ok({ kind: 'code', png: '', dots: 65, lines: ['Abarrotes Lupita', 'Total: $559.00 MXN'] }),
     );
     await cashier.press('Control+D');
-    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await screen.findByRole('dialog', { name: 'Ticket digital' });
     await cashier.press('Enter');
-    const picture = await screen.findByRole('img', { name: 'Código QR con los datos del recibo' });
+    const picture = await screen.findByRole('img', { name: 'Código QR con los datos del ticket' });
     expect(picture.getAttribute('width')).toBe('325');
     await cashier.waitForText('Total: $559.00 MXN');
   });
@@ -312,7 +312,7 @@ describe('receipt without paper', () => {
         return ok(file);
       });
       await cashier.press('Control+D');
-      await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+      await screen.findByRole('dialog', { name: 'Ticket digital' });
       await cashier.press('Enter');
       await waitFor(() =>
         expect(cashier.fake.getInputs('printing.deliverReceipt')).toHaveLength(1),
@@ -328,7 +328,7 @@ describe('receipt without paper', () => {
       const { fake } = cashier;
       fake.answer('printing.deliverReceipt', () => ok(file));
       await cashier.press('Control+D');
-      await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+      await screen.findByRole('dialog', { name: 'Ticket digital' });
       await cashier.press('Enter');
       await cashier.waitForText('recibo.pdf');
       const { cashier: ana } = fake.shop.state.session;
@@ -340,7 +340,7 @@ describe('receipt without paper', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
       await cashier.type('1111');
       await cashier.press('Enter');
-      await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+      await screen.findByRole('dialog', { name: 'Ticket digital' });
       await cashier.waitForText('recibo.pdf');
       expect(recordDownload.mock.calls).toEqual([['recibo.pdf']]);
     });
@@ -350,7 +350,7 @@ describe('receipt without paper', () => {
     const cashier = await payWithoutPaper(['none']);
     cashier.fake.answer('printing.deliverReceipt', () => ok({ kind: 'noted' }));
     await cashier.press('Control+D');
-    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await screen.findByRole('dialog', { name: 'Ticket digital' });
     await cashier.press('Enter');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -359,6 +359,6 @@ describe('receipt without paper', () => {
     const cashier = await payWithoutPaper([]);
     await cashier.press('Control+D');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.queryByRole('button', { name: /Sin papel/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Ticket digital/ })).toBeNull();
   });
 });

@@ -144,30 +144,33 @@ describe('a sale that looks like an earlier one', () => {
       'No entregue dinero',
       'Es otro retiro: entregar otra vez',
     ],
-  ] as const)('is asked about in the words of a %s', async (kind, title, happened, other) => {
-    const step = {
-      step: 'decide',
-      draft: createDraft(billers[kind], { kind }),
-      order: createOrder({
-        warnings: [
-          {
-            kind: 'looks-like-earlier',
-            paymentId: 'payment-1',
-            at: '2026-03-02T16:42:10Z',
-            amount: mxn('30.00'),
-            isSameAmount: true,
-          },
-        ],
-      }),
-      decided: [],
-    } as const;
-    renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
-      features: { home: () => <DecideScreen step={step} dispatch={ignore} press={ignore} /> },
-    });
-    await screen.findByRole('heading', { name: title });
-    const words = screen.getByRole('main').textContent ?? '';
-    expect(words).toContain(happened);
-    expect(words).toContain(other);
-    expect(words).not.toMatch(/\bpago\b/);
-  });
+  ] as const)(
+    'asks about a repeated sale in the words of a %s',
+    async (kind, title, happened, other) => {
+      const step = {
+        step: 'decide',
+        draft: createDraft(billers[kind], { kind }),
+        order: createOrder({
+          warnings: [
+            {
+              kind: 'looks-like-earlier',
+              paymentId: 'payment-1',
+              at: '2026-03-02T16:42:10Z',
+              amount: mxn('30.00'),
+              isSameAmount: true,
+            },
+          ],
+        }),
+        decided: [],
+      } as const;
+      renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
+        features: { home: () => <DecideScreen step={step} dispatch={ignore} press={ignore} /> },
+      });
+      await screen.findByRole('heading', { name: title });
+      const words = screen.getByRole('main').textContent ?? '';
+      expect(words).toContain(happened);
+      expect(words).toContain(other);
+      expect(words).not.toMatch(/\bpago\b/);
+    },
+  );
 });

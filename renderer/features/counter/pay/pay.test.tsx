@@ -40,7 +40,7 @@ describe('payment types', () => {
   it('requests an optional balance on Enter, and accepts another amount', async () => {
     const cashier = await createFakeCashier();
     await cashier.find('agua');
-    await cashier.waitForText('Consultar el saldo es opcional');
+    await cashier.waitForText('Consultar el adeudo es opcional');
     await cashier.type('1234567890');
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Cuánto va a pagar?');
@@ -156,7 +156,7 @@ describe('fee of the shop', () => {
     await cashier.type('501000000007');
     await cashier.press('Enter');
     await cashier.waitForHeading('Total a pagar');
-    await cashier.waitForText(/Total a cobrar\s?\$552\.00.*Saldo\s?\$549\.00.*Comisión\s?\$3\.00/);
+    await cashier.waitForText(/Total a cobrar\s?\$552\.00.*Adeudo\s?\$549\.00.*Comisión\s?\$3\.00/);
     const tape = screen.getByRole('complementary');
     expect(tape.textContent).toMatch(/Comisión\s*\$3\.00.*Total\s*\$552\.00/);
     await cashier.press('Enter');
