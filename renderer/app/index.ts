@@ -16,6 +16,7 @@ export { HoldSetupContext } from './hold-setup-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 export { useEnteredCash } from './leaving/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';
+export { PracticeAccounts } from './practice-accounts.tsx';
 export { PrintApproval, usePrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';
 export { ProblemScreen } from './problem-screen.tsx';

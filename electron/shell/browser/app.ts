@@ -134,9 +134,18 @@ async function startServerAndEmitReady(): Promise<void> {
 function openTillAddress(): void {
   if (server === null) return;
   const address = server.createAddress();
+  process.stderr.write(
+    'Open this address in Chromium or Chrome on this computer. It works once:\n',
+  );
+  if (process.argv.includes('--no-open')) {
+    process.stdout.write(`${address}\n`);
+    return;
+  }
+  process.stderr.write(
+    'If no page opens, open this address in Chromium or Chrome. It works once:\n',
+  );
   process.stdout.write(`${address}\n`);
-  if (!process.argv.includes('--no-open'))
-    openAddress(address, app.getPath('userData'), process.env);
+  openAddress(address, app.getPath('userData'), process.env);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TrainingFault } from '../../../../shared/contract/index.ts';
+import { PracticeAccounts } from '../../../app/index.ts';
 import {
   ChoiceList,
   LoadingIndicator,
@@ -69,6 +70,8 @@ export function FaultList(props: {
         />
       )}
       {props.children}
+      <h2>{text('practice.accounts')}</h2>
+      <PracticeAccounts />
     </Screen>
   );
 }

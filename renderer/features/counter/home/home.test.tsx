@@ -25,6 +25,17 @@ it('focuses the search field, and lists favourite and recent billers', async () 
   await screen.findByRole('option', { name: /CFE Calificados/ });
 });
 
+it.each([
+  ['training', /CFE 501000000007.*CFE 501000000004.*Telcel 55 1234 5678.*Práctica/],
+  ['production', /primeras letras.*cuenta del cliente.*presione F12/],
+] as const)('shows the first steps in %s while nothing is listed', async (environment, steps) => {
+  const { fake, reload } = await createFakeCashier();
+  fake.shop.state = { ...fake.shop.state, environment };
+  fake.answer('catalog.search', () => ok([]));
+  await reload();
+  await waitFor(() => expect(screen.getByRole('main').textContent).toMatch(steps));
+});
+
 it('selects nothing when Enter is pressed repeatedly', async () => {
   const cashier = await createFakeCashier();
   await screen.findAllByRole('option');

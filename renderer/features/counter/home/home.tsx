@@ -15,6 +15,7 @@ import { EmptyState, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { BasketNotice } from '../basket/notice/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { useLastPaymentLine } from './last-payment.tsx';
 import { OwedRefundsNotice } from './owed-refunds-notice.tsx';
 import { ToConfirmNotice } from './to-confirm-notice.tsx';
@@ -130,6 +131,6 @@ function NoResults(props: { readonly typed: string; readonly isScanned: boolean 
   return isScanned ? (
     <EmptyState title={text('home.scannedNone')}>{text('home.scannedNoneMore')}</EmptyState>
   ) : (
-    <EmptyState title={text('home.prompt')}>{text('home.promptMore')}</EmptyState>
+    <FirstSteps />
   );
 }
