@@ -27,10 +27,19 @@ export function createAttention(
   database: () => Database,
   onUnasked: (words: string) => void,
 ): Attention {
-  const attended = new Set<string>();
-  const left = new Set<string>();
+  /** The last time that each id was put on the screen (positive) or left (negative). */
+  const turns = new Map<string, number>();
+  let turn = 0;
   const acknowledged = new Set<string>();
   let lastNumber = 0;
+
+  /** A payment of a basket that was left is on the screen again once it is sent again. */
+  const isAttended = (ids: readonly string[]): boolean => {
+    const lastTurn = ids
+      .map((id) => turns.get(id) ?? 0)
+      .reduce((last, next) => (Math.abs(next) > Math.abs(last) ? next : last));
+    return lastTurn > 0;
+  };
 
   const check = (): void => {
     const rows = database()
@@ -46,24 +55,24 @@ export function createAttention(
       lastNumber = Number(row.number);
       const ids = [row.intent_id, row.order_id, row.basket_id].map(String);
       ids.push(toCancelId(String(row.cancels)));
-      const isAttended = ids.some((id) => attended.has(id)) && !ids.some((id) => left.has(id));
-      if (isAttended || ids.some((id) => acknowledged.has(id))) continue;
+      if (isAttended(ids) || ids.some((id) => acknowledged.has(id))) continue;
       onUnasked(`${String(row.kind)} of ${String(row.intent_id)} was queued unasked`);
     }
   };
   return {
     attend: (id) => {
       check();
-      attended.add(id);
+      turn += 1;
+      turns.set(id, turn);
     },
     leave: (id) => {
       check();
-      attended.delete(id);
-      left.add(id);
+      turn += 1;
+      turns.set(id, -turn);
     },
     leaveAll: () => {
       check();
-      attended.clear();
+      turns.clear();
     },
     acknowledge: (id) => {
       check();

@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { startService } from '../../e2e/support/service-under-test.ts';
+import { countFloat } from '../../support/count-float.ts';
 import { createRandom } from '../../support/random.ts';
 import type { FaultyChain } from '../chain/faulty-chain.ts';
 import { openKilledTillChain } from '../chain/killed-till-chain.ts';
@@ -200,6 +201,7 @@ async function openTill({ service, version, profile, chain }: KilledTillRun): Pr
   const till = await startTill(['--profile', profile, '--provision', file]);
   const page = await till.openPage();
   await page.get('staff.signIn', OWNER);
+  await countFloat(page.get);
   return { till, page };
 }
 
@@ -355,8 +357,10 @@ async function confirmOutcomes(page: TillPage): Promise<readonly string[]> {
     if (state === 'settled') await page.get('basket.end', { basketId: id });
   }
   return payments
-    .filter(({ id, basket, handOver }) => {
-      return basket === null && handOver !== 'done' && !pendingIds.has(id);
+    .filter(({ id, basket, handOver, refund }) => {
+      // A refund that a person has settled or decided was seen.
+      const isActedOn = handOver === 'done' || (refund !== null && refund.settled !== null);
+      return basket === null && !isActedOn && !pendingIds.has(id);
     })
     .map(({ id, state }) => `${state}, not announced: ${id}`);
 }

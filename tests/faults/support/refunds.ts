@@ -83,6 +83,7 @@ async function compare(world: FaultWorld): Promise<void> {
 }
 
 async function settle(world: FaultWorld, paymentId: string, times: number): Promise<void> {
+  world.attention.acknowledge(paymentId);
   const answers = await world.finish(() =>
     Promise.all(
       Array.from({ length: times }, async (_, index) =>
@@ -96,6 +97,7 @@ async function settle(world: FaultWorld, paymentId: string, times: number): Prom
 
 async function decide(world: FaultWorld, paymentId: string): Promise<void> {
   const input = { paymentId, reason: 'the customer never came', approval: LUIS_APPROVAL };
+  world.attention.acknowledge(paymentId);
   await world.finish(() => world.till().refunds.decide(input, ANA));
 }
 

@@ -173,6 +173,9 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(time.till.now()));
     }
   });
+  const cash = createTestCash({ database, clock: time.till, newId: randomUUID });
+  // A float for the cash-outs.
+  cash.open({ counts: [{ currency: 'MXN', pieces: [], other: '5000.00' }] }, ANA);
   const device = createFakePrinter(time.till, () => database);
   const printing = createPrinting({
     database,
@@ -218,7 +221,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       recordUse: () => {},
     },
     paper: printing,
-    cash: createTestCash({ database, clock: time.till, newId: randomUUID }),
+    cash,
     refunds: createTestRefunds({ database, clock: time.till }),
     settings: () => ({
       posNumber: '07',
