@@ -134,18 +134,12 @@ async function startServerAndEmitReady(): Promise<void> {
 function openTillAddress(): void {
   if (server === null) return;
   const address = server.createAddress();
-  process.stderr.write(
-    'Open this address in Chromium or Chrome on this computer. It works once:\n',
-  );
-  if (process.argv.includes('--no-open')) {
-    process.stdout.write(`${address}\n`);
-    return;
+  const opensPage = !process.argv.includes('--no-open');
+  if (opensPage) {
+    process.stderr.write('If no page opens, open this address in Chromium. It works once:\n');
   }
-  process.stderr.write(
-    'If no page opens, open this address in Chromium or Chrome. It works once:\n',
-  );
   process.stdout.write(`${address}\n`);
-  openAddress(address, app.getPath('userData'), process.env);
+  if (opensPage) openAddress(address, app.getPath('userData'), process.env);
 }
 
 /**
