@@ -64,10 +64,10 @@ async function printTestPage(
     return await sendToPrinter(printer, { bytes, fileName }, transport, () => {});
   } catch (error) {
     transport.log?.error({ err: error }, 'test-page: rendering failed');
-    return { kind: 'refused', why: 'not-made' };
+    return { kind: 'refused', reason: 'not-made' };
   }
 }
 
 function isFromWriteOnlyPrinter(result: JobResult): boolean {
-  return result.kind === 'unconfirmed' && result.why === 'cannot-answer';
+  return result.kind === 'unconfirmed' && result.reason === 'cannot-answer';
 }

@@ -6,16 +6,16 @@ import type { JobResult } from './devices/index.ts';
  * printer did not reply before anything was sent, nothing can have been printed.
  */
 export function toPrinterProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
-  const { why } = result;
+  const { reason } = result;
   const isSent =
     result.kind === 'unconfirmed' || (result.kind === 'failed' && result.bytesSent > 0);
-  switch (why) {
+  switch (reason) {
     case 'till-stopped':
     case 'broke-off':
       return { kind: 'printer', reason: isSent ? 'broke-off' : 'unreachable' };
     case 'silent':
       return { kind: 'printer', reason: isSent ? 'silent' : 'no-answer' };
     default:
-      return { kind: 'printer', reason: why };
+      return { kind: 'printer', reason };
   }
 }

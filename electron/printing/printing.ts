@@ -84,7 +84,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
         current.printer !== null &&
         job.model !== getModelName(toPrintTarget(current.printer, current))
       ) {
-        return { kind: 'refused', why: 'not-made' };
+        return { kind: 'refused', reason: 'not-made' };
       }
       if (kind === 'test' && ports.device === undefined) {
         const status = await readStatusBeforeTest(settings().printer, transport);
@@ -199,7 +199,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
         const result = await device.print({ bytes, fileName: document.name }, () => {});
         const isPrinted =
           result.kind === 'printed' ||
-          (result.kind === 'unconfirmed' && result.why === 'cannot-answer');
+          (result.kind === 'unconfirmed' && result.reason === 'cannot-answer');
         return isPrinted ? ok(null) : fail(toPrinterProblem(result));
       }),
     start: () => {

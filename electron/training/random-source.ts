@@ -14,7 +14,7 @@ export function hashText(text: string): number {
 export interface RandomSource {
   /** 0 <= n < below */
   below(below: number): number;
-  between(least: number, most: number): number;
+  between(min: number, max: number): number;
   chance(percent: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
 }
@@ -31,7 +31,7 @@ export function createRandomSource(key: string): RandomSource {
   const below = (limit: number): number => next() % limit;
   return {
     below,
-    between: (least, most) => least + below(most - least + 1),
+    between: (min, max) => min + below(max - min + 1),
     chance: (percent) => below(100) < percent,
     pick: (items) => {
       const item = items[below(items.length)];

@@ -181,7 +181,7 @@ describe('a payment of a till', () => {
               expect([getState(), isConfirmed]).toEqual(['paid', isConfirmed]);
             if (!isDone && !isConfirmed && !isRefused) expect(getState()).toBe('not-performed');
             expect(world.performed()).toHaveLength(isDone ? 1 : 0);
-            expect(world.network.sent).toHaveLength(1);
+            expect(world.network.sentRequests).toHaveLength(1);
           } finally {
             world.close();
           }

@@ -66,7 +66,7 @@ describe.each(VERSIONS_WITH_LINKED_BILLS)('saved bills in %s', (version) => {
     expect(await listAccounts()).toEqual(['123456850001']);
     const balance = await finishOk(() => world.till().bills.balance({ billId: bill.id }));
     expect(await pay(balance, '10.00')).toMatchObject({ state: 'paid' });
-    expect(world.network.sent[0]?.target).toBe(`/bills/${bill.id}/pay`);
+    expect(world.network.sentRequests[0]?.target).toBe(`/bills/${bill.id}/pay`);
     await world.advance(60 * MINUTE_MS);
     expect(await listAccounts()).toEqual(['123456850001']);
     await finishOk(() => world.till().bills.unlink({ billId: bill.id }));

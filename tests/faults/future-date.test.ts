@@ -64,7 +64,7 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
       network.misdates401 = true;
       network.money.push({ kind: 'twice', milliseconds: 13 * MINUTE_MS });
       const payment = await sell(world, createSale(world, 'top-up', 1));
-      expect(network.sent).toHaveLength(1);
+      expect(network.sentRequests).toHaveLength(1);
       expect(payment).not.toBeNull();
       await world.advance(2000);
       network.misdates401 = false;

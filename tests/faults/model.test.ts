@@ -80,7 +80,7 @@ function assertInvariants(world: FaultWorld): void {
   expect([...performedCounts].filter(([, count]) => count > 1)).toEqual([]);
   // A key belongs to one body, and a body to one key: no second request for the same money.
   const bodies = new Map<string, string>();
-  for (const { key, target, body } of world.network.sent) {
+  for (const { key, target, body } of world.network.sentRequests) {
     const request = `${target} ${body}`;
     expect(bodies.get(key) ?? request).toBe(request);
     bodies.set(key, request);

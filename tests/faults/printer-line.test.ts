@@ -19,7 +19,7 @@ afterEach(async () => await counter.end());
 const countReceipts = (make: 'epson' | 'star'): number =>
   counter.printer
     .listConnectionOutputs()
-    .filter((output) => decodePrinted(output.printed, make).cuts > 0).length;
+    .filter((output) => decodePrinted(output.printedBytes, make).cuts > 0).length;
 
 describe.each(['epson', 'star'] as const)('a %s printer', (make) => {
   const workingConditions: readonly [string, Partial<PrinterCondition>][] = [
@@ -92,9 +92,9 @@ describe.each(['epson', 'star'] as const)('a %s printer', (make) => {
       ok: false,
       problem: { kind: 'printer', reason: 'no-answer' },
     });
-    expect(counter.printer.listConnectionOutputs().map((output) => output.printed.length)).toEqual([
-      0, 0,
-    ]);
+    expect(
+      counter.printer.listConnectionOutputs().map((output) => output.printedBytes.length),
+    ).toEqual([0, 0]);
   });
 });
 
@@ -140,7 +140,7 @@ describe('while a printer holds a job', () => {
     expect(printing.getPaymentTape(heldPayment)?.state).toBe('printing');
     await printing.stop();
     expect(
-      counter.printer.listConnectionOutputs().every((output) => output.printed.length === 0),
+      counter.printer.listConnectionOutputs().every((output) => output.printedBytes.length === 0),
     ).toBe(true);
   });
 

@@ -13,7 +13,7 @@ describe.each(['epson', 'star'] as const)('a long job on %s', (printsOfMake) => 
   it('reports the number of sent bytes when the printer stops reading', async () => {
     const lines = 1_500_000;
     const { result, hasLeft } = await printLong(printsOfMake, STOPS_READING, lines);
-    expect(result).toMatchObject({ kind: 'failed', why: 'silent' });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'silent' });
     expect(hasLeft).toBe(true);
     const sent = result.kind === 'failed' ? result.bytesSent : 0;
     expect(sent).toBeGreaterThan(300);
@@ -76,7 +76,7 @@ describe('a real TCP window of a few bytes', () => {
         [deaf, 'silent'],
         [reset, 'broke-off'],
       ] as const) {
-        expect(print).toMatchObject({ result: { kind: 'failed', why: reason }, hasLeft: true });
+        expect(print).toMatchObject({ result: { kind: 'failed', reason }, hasLeft: true });
         const sent = print?.result.kind === 'failed' ? print.result.bytesSent : 0;
         expect(sent).toBeGreaterThan(0);
         expect(sent).toBeLessThan(lines * SAMPLE_LINE.length);

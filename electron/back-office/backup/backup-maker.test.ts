@@ -191,7 +191,7 @@ describe('backup failures', () => {
   );
 
   it('leaves no file when the disk fills up during packing', async () => {
-    ledger.pack = async () => ({ failed: { code: 'ENOSPC', said: 'no room' } });
+    ledger.pack = async () => ({ failed: { code: 'ENOSPC', message: 'no room' } });
     expect(await getFailureReason()).toBe('full');
     expect(readdirSync(folder)).toEqual([]);
   });

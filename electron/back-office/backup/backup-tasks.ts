@@ -32,7 +32,7 @@ export interface PackTask {
 export type PackResult =
   | { readonly packed: { readonly bytes: number; readonly sha256: string } }
   | { readonly problem: 'copy-damaged'; readonly message: string }
-  | { readonly failed: { readonly code: string; readonly said: string } };
+  | { readonly failed: { readonly code: string; readonly message: string } };
 
 export interface OpenTask {
   readonly file: string;
@@ -49,7 +49,7 @@ export type OpenResult =
       readonly opened: {
         readonly bytes: number;
         readonly sha256: string;
-        readonly found: LedgerInspection;
+        readonly inspection: LedgerInspection;
         /** Null for a plain ledger file, which is not a backup. */
         readonly contents: {
           readonly carried: CarriedKeys;
@@ -103,7 +103,7 @@ export async function packAndVerify(task: PackTask): Promise<PackResult> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return { failed: { code, said: message } };
+    return { failed: { code, message } };
   }
 }
 
@@ -114,7 +114,7 @@ export async function openBackupFile(task: OpenTask): Promise<OpenResult> {
     const inspected = await inspectLedger(task.to);
     if ('problem' in inspected) return inspected;
     const { bytes, sha256 } = inspected.inspection;
-    return { opened: { bytes, sha256, found: inspected.inspection, contents: null } };
+    return { opened: { bytes, sha256, inspection: inspected.inspection, contents: null } };
   }
   const dataKey = task.dataKey === null ? null : toDataKey(Buffer.from(task.dataKey, 'base64'));
   const identities = [
@@ -128,7 +128,7 @@ export async function openBackupFile(task: OpenTask): Promise<OpenResult> {
   if ('problem' in inspected) return inspected;
   const isVouched = task.recoveryKey !== null && hasValidRecoveryProof(carried, task.recoveryKey);
   const contents = { carried, settings, isVouched };
-  return { opened: { bytes, sha256, found: inspected.inspection, contents } };
+  return { opened: { bytes, sha256, inspection: inspected.inspection, contents } };
 }
 
 function hasValidRecoveryProof({ dataKey, recovery }: CarriedKeys, recoveryKey: string): boolean {

@@ -55,7 +55,7 @@ export async function withOpenBackup<Value>(
     };
     const result = await options.open(task);
     if ('problem' in result) return fail({ kind: 'restore', reason: result.problem });
-    const { found, contents, sha256 } = result.opened;
+    const { inspection, contents, sha256 } = result.opened;
     const seal = await readSeal(file);
     const containedKey = contents && toDataKey(Buffer.from(contents.carried.dataKey, 'base64'));
     const isOurs = containedKey !== null && containedKey.id === options.dataKey?.id;
@@ -68,7 +68,7 @@ export async function withOpenBackup<Value>(
     if (seal !== null && !isMatchingSeal(seal, sha256, trustedKey)) return failSealMismatch();
     return await work({
       ledger,
-      inspection: found,
+      inspection,
       isSealed: seal !== null,
       contents:
         contents && containedKey

@@ -6,7 +6,7 @@ import { formatMillionths } from './tally.ts';
 /** The sales of one cashier for one biller on a day, or the cancelled part of them. */
 export interface SalesCsvRow extends SalesSum {
   readonly day: string;
-  readonly when: 'now' | 'before';
+  readonly period: 'now' | 'before';
   readonly cashier: string;
   readonly biller: string;
 }
@@ -22,7 +22,7 @@ const formatCsvAmount = (millionths: bigint): string => {
 /** One row per day, cashier, biller, kind, and per sold or taken back. */
 export const CSV_COLUMNS: readonly CsvColumn<SalesCsvRow, ColumnName>[] = [
   { name: 'day', getValue: ({ day }) => day },
-  { name: 'when', getValue: ({ when }) => when },
+  { name: 'when', getValue: ({ period }) => period },
   { name: 'what', getValue: ({ what }) => what },
   { name: 'kind', getValue: ({ kind }) => kind },
   { name: 'cashierId', getValue: ({ cashierId }) => cashierId },

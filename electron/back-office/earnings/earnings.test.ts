@@ -93,7 +93,7 @@ describe('sales and earnings', () => {
   it('sums sales by day, cashier, biller and kind, with separate fees and without rounding', async () => {
     await sell('501000000001', '100.10', { earned: '7.505' });
     await sell('501000000002', '50.20', { billerId: 37, earned: '0.001', cashier: LUIS });
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R2') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R2') });
     await sell('501000000003', '999', { earned: '99' });
     const result = await readEarnings();
     expect(result.total.now).toEqual({

@@ -126,7 +126,7 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       yield sales.map((sum) => ({
         ...sum,
         day: pair[period].day,
-        when: period,
+        period,
         cashier: cashierNames.get(sum.cashierId ?? '') ?? '',
         biller: getBillerName(sum.billerId ?? 0),
       }));

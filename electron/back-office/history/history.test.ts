@@ -41,7 +41,7 @@ const findAccounts = (filter: Partial<HistoryFilter>): string[] =>
 describe('history search', () => {
   it('returns every attempt, newest first', async () => {
     await sell('501000000001');
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R2') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R2') });
     await sell('501000000002');
     expect(search().payments.map((payment) => [payment.accountNumber, payment.state])).toEqual([
       ['501000000002', 'rejected'],

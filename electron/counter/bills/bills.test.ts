@@ -164,7 +164,7 @@ describe('balance of a bill', () => {
     expect(balance).toMatchObject({ billerId: 40, accountNumber: ACCOUNT });
     expect(balance.amount).toEqual({ amount: '549.00', currency: 'MXN' });
     await pay(balance.id);
-    expect(shop.counter.service.sent[0]?.request.target).toBe('/bills/8390/pay');
+    expect(shop.counter.service.sentRequests[0]?.request.target).toBe('/bills/8390/pay');
     await shop.counter.advance(120 * MINUTE);
     expect(shop.counter.service.deletedBills).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('a cash-out that was found without its text', () => {
     await counter.advance(60 * MINUTE);
     expect(counter.get(id).maySendAgain).toBe(false);
     expectProblem(await counter.sendAgain(id));
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 });
 
@@ -107,7 +107,7 @@ describe('a gift card that was found without its code', () => {
     expect(
       counter.rows("SELECT cashier_id FROM payment_events WHERE kind = 'missing-code-closed'"),
     ).toEqual([{ cashier_id: 'luis' }]);
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('prints no second receipt and opens no drawer when it is closed', async () => {

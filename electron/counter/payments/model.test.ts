@@ -144,7 +144,7 @@ const resendFate: fc.Arbitrary<Fate> = fc.oneof(
       createRefusal('R19'),
       createRefusal(null, 401),
     )
-    .map((says) => ({ arrives: 20, answers: 30, says })),
+    .map((answer) => ({ arrives: 20, answers: 30, answer })),
 );
 
 /** Only an answer that leaves the outcome open is possible after the request was performed. */
@@ -322,7 +322,7 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
       const silent = { kind: 'service-silent', seconds: 60 } as const;
       service.problem = step.says === 'well' ? null : unreachable;
       service.accountAnswer = {
-        says: fail(step.says === 'unreachable' ? unreachable : silent),
+        result: fail(step.says === 'unreachable' ? unreachable : silent),
         after: step.says === 'nothing' ? null : 20,
       };
       return;
@@ -421,7 +421,9 @@ function checkCancels(counter: TestCounter): void {
 
 /** Checks that no payment that is shown as never sent reached the service. */
 function checkNotSent(counter: TestCounter): void {
-  const sentKeys = new Set(counter.service.sent.map(({ idempotencyKey }) => idempotencyKey));
+  const sentKeys = new Set(
+    counter.service.sentRequests.map(({ idempotencyKey }) => idempotencyKey),
+  );
   const keys = counter.rows(
     `SELECT i.idempotency_key FROM intents i JOIN outcomes o ON o.intent_id = i.id
      WHERE o.resolved_by = 'never-sent'`,
@@ -433,7 +435,7 @@ function checkNotSent(counter: TestCounter): void {
 
 function checkSends(counter: TestCounter): void {
   const bytesByKey = new Map<string, string>();
-  for (const { request, idempotencyKey } of counter.service.sent) {
+  for (const { request, idempotencyKey } of counter.service.sentRequests) {
     const bytes = `${request.target} ${request.body}`;
     expect(bytesByKey.get(idempotencyKey) ?? bytes).toBe(bytes);
     bytesByKey.set(idempotencyKey, bytes);

@@ -50,7 +50,7 @@ describe('a top-up', () => {
     const paid = expectOk(counter.pay(order));
     await counter.advance(100);
     expect(counter.get(paid.id)).toMatchObject({ kind: 'top-up', state: 'paid', handOver: 'none' });
-    expect(JSON.parse(counter.service.sent[0]?.request.body ?? '')).toMatchObject({
+    expect(JSON.parse(counter.service.sentRequests[0]?.request.body ?? '')).toMatchObject({
       biller_id: 13599,
       amount: '10.00',
     });
@@ -168,7 +168,7 @@ describe('a saved bill', () => {
     const order = await counter.order({ account: 'A-1', amount: '549', balanceId: 'kept-1' });
     expectOk(counter.pay(order));
     await counter.advance(100);
-    expect(counter.service.sent[0]?.request.target).toBe('/bills/8390/pay');
+    expect(counter.service.sentRequests[0]?.request.target).toBe('/bills/8390/pay');
     expect(counter.service.deletedBills).toEqual([]);
   });
 });

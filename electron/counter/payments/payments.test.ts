@@ -28,16 +28,16 @@ describe('a successful payment', () => {
   it('writes the complete intent before the request is sent, with the same bytes and Date', async () => {
     const order = await counter.order();
     counter.fault = (call) => {
-      if (call === 'before-commit') expect(counter.service.sent).toHaveLength(0);
+      if (call === 'before-commit') expect(counter.service.sentRequests).toHaveLength(0);
     };
     const payment = expectOk(counter.pay(order));
     expect(payment.state).toBe('sending');
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
 
     const [row] = counter.rows(
       'SELECT i.*, s.request_date, o.state FROM intents i JOIN sends s ON s.intent_id = i.id JOIN outcomes o ON o.intent_id = i.id',
     );
-    const [sent] = counter.service.sent;
+    const [sent] = counter.service.sentRequests;
     expect(row).toMatchObject({
       external_id: payment.externalId,
       idempotency_key: sent?.idempotencyKey,
@@ -134,7 +134,7 @@ describe('one order', () => {
     counter.restart();
     answers.push(expectOk(counter.pay(order)).id);
     expect(new Set(answers).size).toBe(1);
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     expect(counter.rows('SELECT id FROM intents')).toHaveLength(1);
   });
 
@@ -143,7 +143,7 @@ describe('one order', () => {
     expect(expectProblem(counter.pay(order, LUIS))).toEqual({ kind: 'not-found', what: 'order' });
     await counter.advance(16 * MINUTE);
     expect(expectProblem(counter.pay(order))).toEqual({ kind: 'not-found', what: 'order' });
-    expect(counter.service.sent).toHaveLength(0);
+    expect(counter.service.sentRequests).toHaveLength(0);
   });
 
   it('rejects an order whose service client has been replaced', async () => {
@@ -181,7 +181,7 @@ describe('one order', () => {
       field: 'acknowledged',
       reason: 'looks-like-earlier',
     });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     const paid = expectOk(pay('120.50', ['looks-like-earlier']));
     expect(paid.change).toEqual({ amount: '20.50', currency: 'MXN' });
   });
@@ -193,7 +193,7 @@ describe('one order', () => {
     expect(expectProblem(counter.pay(second)).kind).toBe('held');
     await counter.advance(100);
     expect(expectProblem(counter.pay(second))).toMatchObject({ field: 'acknowledged' });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('returns the Retry-After seconds of a 429', async () => {
@@ -201,7 +201,7 @@ describe('one order', () => {
     counter.service.fates.push({
       arrives: 1,
       answers: 1,
-      says: busy.kind === 'refused' ? { ...busy, retryAfterSeconds: 30 } : busy,
+      answer: busy.kind === 'refused' ? { ...busy, retryAfterSeconds: 30 } : busy,
     });
     const payment = await counter.payBill();
     await counter.advance(1000);
@@ -240,7 +240,7 @@ describe('a full disk', () => {
     };
     expect(expectProblem(counter.pay(order))).toMatchObject({ kind: 'storage', reason: 'full' });
     await counter.advance(MINUTE);
-    expect(counter.service.sent).toHaveLength(0);
+    expect(counter.service.sentRequests).toHaveLength(0);
     counter.fault = () => {};
     expectOk(counter.pay(order));
     await counter.advance(100);
@@ -256,7 +256,7 @@ describe('a full disk', () => {
     counter.fault = () => {};
     expect(payment.state).toBe('unknown');
     expect(expectOk(counter.pay(order)).id).toBe(payment.id);
-    expect(counter.service.sent).toHaveLength(0);
+    expect(counter.service.sentRequests).toHaveLength(0);
     await counter.advance(17 * MINUTE);
     expect(counter.get(payment.id).state).toBe('not-performed');
   });

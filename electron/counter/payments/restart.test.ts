@@ -47,7 +47,7 @@ describe('finish', () => {
     await finishing;
     counter.payments.stop();
     expect(counter.get(id).state).toBe('paid');
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 });
 
@@ -58,7 +58,7 @@ describe('stop', () => {
     counter.payments.stop();
     expect(expectProblem(await counter.sendAgain(id)).kind).toBe('not-connected');
     expect(expectProblem(counter.pay(order)).kind).toBe('not-connected');
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 });
 

@@ -252,7 +252,7 @@ describe('a cash-out', () => {
   });
 
   it('prints the slip of a failed one only at the confirmation', async () => {
-    const { id } = await pay({ ...SUCCEEDS, says: createRefusal('R2') }, '', true);
+    const { id } = await pay({ ...SUCCEEDS, answer: createRefusal('R2') }, '', true);
     counter.payments.handleSessionChange();
     await counter.advance(MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', toConfirm: 'not-paid' });
@@ -313,7 +313,7 @@ describe('a basket', () => {
   });
 
   it('prints nothing of an item whose answer arrives after a lock, before a cashier ends the basket', async () => {
-    const basketId = await payBasket({ ...SUCCEEDS, says: createRefusal('R2') }, SUCCEEDS);
+    const basketId = await payBasket({ ...SUCCEEDS, answer: createRefusal('R2') }, SUCCEEDS);
     await counter.advance(10);
     counter.payments.handleSessionChange();
     await counter.advance(1000);

@@ -39,11 +39,11 @@ export interface LockOut {
 export interface PinAttempts {
   /** Runs one work at a time, because simultaneous guesses would bypass the wait. */
   runExclusive<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Checks `least` before the PIN. `inCommit` runs in the commit that clears the failures. */
+  /** Checks `minRole` before the PIN. `inCommit` runs in the commit that clears the failures. */
   tryPin(
     cashierId: string,
     pin: string,
-    options?: { readonly least?: Role; readonly inCommit?: (cashier: Cashier) => void },
+    options?: { readonly minRole?: Role; readonly inCommit?: (cashier: Cashier) => void },
   ): Promise<Result<Cashier>>;
   getLockOut(row: CashierRow): LockOut | null;
   /** Inside a commit. */
@@ -135,8 +135,8 @@ export function createPinAttempts(ports: {
     tryPin: async (cashierId, pin, options = {}) => {
       const row = findActiveCashier(database, cashierId);
       if (!row) return fail({ kind: 'not-found', what: 'cashier' });
-      if (options.least !== undefined && !hasRole(row.role, options.least)) {
-        return fail({ kind: 'not-allowed', needs: options.least });
+      if (options.minRole !== undefined && !hasRole(row.role, options.minRole)) {
+        return fail({ kind: 'not-allowed', needs: options.minRole });
       }
       const refusalResult = getRefusal(row);
       if (refusalResult) return refusalResult;

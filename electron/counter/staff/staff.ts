@@ -18,7 +18,7 @@ export function createStaff(ports: StaffPorts): Staff {
   const applyStaffChange = (): void => session.applyActiveCashiers(listActive());
 
   const tryPin = (cashierId: string, pin: string, minRole: Role) =>
-    attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { least: minRole }));
+    attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { minRole }));
 
   const authorize: Staff['authorize'] = async (act, cashier, approval) => {
     const { minRole, by } = PERMISSIONS[act];

@@ -114,7 +114,7 @@ it.skipIf(process.platform === 'win32')(
         isFromMachine: false,
         isCheckOnly: false,
       }),
-    ).toEqual({ kind: 'refused', why: 'busy', problem: unsentProblem.problem });
+    ).toEqual({ kind: 'refused', refusalGroup: 'busy', problem: unsentProblem.problem });
     host.till()?.start();
     await waitUntil(async () => {
       expect(host.till()?.hasSyncedChain()).toBe(true);

@@ -22,21 +22,21 @@ async function openWith(
 
 it('requests a customer window only if the settings have one, on the display that they name', async () => {
   const { till } = await openWith({ display: 2 });
-  expect(profile.customerWindow.wanted).toEqual([2]);
+  expect(profile.customerWindow.requestedDisplays).toEqual([2]);
   till.apply({ ...till.settings, customerScreen: {} }, null);
-  expect(profile.customerWindow.wanted.at(-1)).toBeNull();
+  expect(profile.customerWindow.requestedDisplays.at(-1)).toBeNull();
   till.apply({ ...till.settings, customerScreen: undefined }, null);
-  expect(profile.customerWindow.wanted.at(-1)).toBe(false);
+  expect(profile.customerWindow.requestedDisplays.at(-1)).toBe(false);
 });
 
 it('requests no customer window for settings without a customer screen', async () => {
   await openWith(undefined);
-  expect(profile.customerWindow.wanted).toEqual([false]);
+  expect(profile.customerWindow.requestedDisplays).toEqual([false]);
 });
 
 it('clears the customer screen at sign-in, lock, sign-out and close', async () => {
   const { till, host } = await openWith({});
-  const language = () => profile.customerWindow.shown.at(-1)?.language;
+  const language = () => profile.customerWindow.views.at(-1)?.language;
   const startSale = (): void => {
     till.customerScreen.show({ what: 'begun' }, ANA);
     till.customerScreen.switchLanguage({}, ANA);
@@ -59,7 +59,7 @@ it('clears the customer screen at sign-in, lock, sign-out and close', async () =
   startSale();
   await host.close();
   expect(language()).toBe('es-MX');
-  const viewCount = profile.customerWindow.shown.length;
+  const viewCount = profile.customerWindow.views.length;
   till.customerScreen.show({ what: 'begun' }, ANA);
-  expect(profile.customerWindow.shown).toHaveLength(viewCount);
+  expect(profile.customerWindow.views).toHaveLength(viewCount);
 });

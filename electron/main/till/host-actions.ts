@@ -107,11 +107,11 @@ export function createHostActions(
       return opened.ok ? ok(null) : opened;
     },
     applyPatch: async (request) => {
-      if (!settings.ok) return { kind: 'refused', why: 'till', problem: settings.problem };
+      if (!settings.ok) return { kind: 'refused', refusalGroup: 'till', problem: settings.problem };
       const till = ports.till();
       if (till === null) {
         const problem = ports.storageProblem() ?? { kind: 'not-set-up' };
-        return { kind: 'refused', why: 'till', problem };
+        return { kind: 'refused', refusalGroup: 'till', problem };
       }
       const applyPatch = createSettingsPatcher({
         ...ports,

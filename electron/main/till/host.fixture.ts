@@ -49,7 +49,7 @@ export interface TestProfile {
   /** How often old drafts for mail programs were deleted. */
   draftCleanupCount: number;
   /** The displays requested for the customer window, and the views sent to it. */
-  customerWindow: { wanted: (number | null | false)[]; shown: CustomerView[] };
+  customerWindow: { requestedDisplays: (number | null | false)[]; views: CustomerView[] };
   /** The events sent to the page, oldest first. */
   emittedEvents: { readonly name: string; readonly payload: unknown }[];
   readonly clock: ReturnType<typeof createVirtualClock>;
@@ -70,7 +70,7 @@ export function createTestProfile(): TestProfile {
     keepAwakeCalls: [],
     fullScreenCalls: [],
     draftCleanupCount: 0,
-    customerWindow: { wanted: [], shown: [] },
+    customerWindow: { requestedDisplays: [], views: [] },
     emittedEvents: [],
     clock,
     start: (vaultOverrides = {}) => {
@@ -111,8 +111,8 @@ export function createTestProfile(): TestProfile {
           },
         },
         customerWindow: {
-          setDisplay: (display) => void profile.customerWindow.wanted.push(display),
-          show: (view) => void profile.customerWindow.shown.push(view),
+          setDisplay: (display) => void profile.customerWindow.requestedDisplays.push(display),
+          show: (view) => void profile.customerWindow.views.push(view),
           state: () => ({ window: 'open', displays: [] }),
           onChange: () => () => {},
         },
@@ -138,7 +138,7 @@ export function createTestProfile(): TestProfile {
     profile.keepAwakeCalls = [];
     profile.fullScreenCalls = [];
     profile.draftCleanupCount = 0;
-    profile.customerWindow = { wanted: [], shown: [] };
+    profile.customerWindow = { requestedDisplays: [], views: [] };
     profile.sealing = Promise.resolve();
   });
   afterEach(async () => {

@@ -43,7 +43,7 @@ const DEFAULT_CLIENT_TIMEOUT_MS = 3_000;
 export async function certify(options: CertificationOptions): Promise<CertificationResult> {
   const { provisioning, clock } = options;
   const config = toServiceConfig(provisioning, options.provisioningFolder);
-  if ('why' in config) return { kind: 'refused', reason: config.why };
+  if ('reason' in config) return { kind: 'refused', reason: config.reason };
   const folder = resolve(options.folder);
   const folderProblem = createFolder(folder);
   if (folderProblem !== null) return { kind: 'refused', reason: folderProblem };
@@ -110,22 +110,22 @@ export async function certify(options: CertificationOptions): Promise<Certificat
 function toServiceConfig(
   provisioning: Provisioning,
   folder: string,
-): ServiceConfig | { why: string } {
+): ServiceConfig | { reason: string } {
   const { environment, baseUrl, vendor, apiKey, secretKey, version, proxy, caFile } = provisioning;
   if (environment !== 'sandbox') {
     return {
-      why: `The file is for ${environment}. A certification pays, and is played with "environment": "sandbox" only.`,
+      reason: `The file is for ${environment}. A certification pays, and is played with "environment": "sandbox" only.`,
     };
   }
   if (!baseUrl || !vendor || !apiKey || !secretKey) {
-    return { why: 'The file lacks baseUrl, vendor, apiKey or secretKey.' };
+    return { reason: 'The file lacks baseUrl, vendor, apiKey or secretKey.' };
   }
   let caPem: string | null = null;
   if (caFile !== undefined) {
     try {
       caPem = readFileSync(resolve(folder, caFile), 'utf8');
     } catch {
-      return { why: `caFile cannot be read: ${resolve(folder, caFile)}` };
+      return { reason: `caFile cannot be read: ${resolve(folder, caFile)}` };
     }
   }
   const deadlineMs = (provisioning.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;

@@ -67,13 +67,13 @@ export function createPolicyWatch(
       log.info({ changed: report.changed }, 'fleet: policy applied');
       return host.notices.clearRejectedRequest('machine-file');
     }
-    if (report.why === 'busy') {
+    if (report.refusalGroup === 'busy') {
       // A payment is in progress or unresolved: the change is retried at the next poll.
       log.info({ problem: report.problem }, 'fleet: policy deferred, till busy');
       retryAt = clock.now();
       return;
     }
-    if (report.why === 'proof') retryAt = clock.now() + RETRY_DELAY_MS;
+    if (report.refusalGroup === 'proof') retryAt = clock.now() + RETRY_DELAY_MS;
     refuse(report.problem);
   };
 

@@ -37,7 +37,7 @@ export interface PatchRequest {
   readonly policy?: FleetPolicy;
 }
 
-/** The result of a patch. `why` groups the problems by what the sender can do about them. */
+/** The result of a patch. `refusalGroup` groups the problems by what the sender can do about them. */
 export type PatchReport =
   | {
       readonly kind: 'applied' | 'fits' | 'as-before';
@@ -46,7 +46,7 @@ export type PatchReport =
     }
   | {
       readonly kind: 'refused';
-      readonly why: 'patch' | 'approval' | 'proof' | 'busy' | 'till';
+      readonly refusalGroup: 'patch' | 'approval' | 'proof' | 'busy' | 'till';
       readonly problem: Problem;
     };
 

@@ -41,7 +41,11 @@ export async function applyPatchFile(
   }
   const patchFile = await readPatchFile(request.file, machine);
   if (!patchFile.ok)
-    return toRefusedOutcome(request, { kind: 'refused', why: 'patch', problem: patchFile.problem });
+    return toRefusedOutcome(request, {
+      kind: 'refused',
+      refusalGroup: 'patch',
+      problem: patchFile.problem,
+    });
   const { patch, folder, isFromMachine } = patchFile.value;
   const { isCheckOnly } = request;
   const report = await host.applyPatch({ patch, folder, approval, isFromMachine, isCheckOnly });
@@ -58,20 +62,20 @@ export async function applyPatchFile(
 
 function toRefusedOutcome(
   { file, isCheckOnly }: ApplyRequest,
-  { why, problem }: Extract<PatchReport, { kind: 'refused' }>,
+  { refusalGroup, problem }: Extract<PatchReport, { kind: 'refused' }>,
 ): ApplyOutcome {
   const lines = [`--apply ${file}: ${formatProblem(problem)}`];
-  if (why === 'approval') {
+  if (refusalGroup === 'approval') {
     lines.push(
       'Give the PIN of an owner of this till with --pin PIN-FILE, which holds {"cashierId": "carmen", "pin": "…"}. Without one, only a file in the folder that administrators write is taken, and nothing in it about people, environment and keys.',
     );
   }
   lines.push('Nothing was changed: the old settings are in force.');
-  return { code: toExitCode(why, problem), lines, problem: isCheckOnly ? null : problem };
+  return { code: toExitCode(refusalGroup, problem), lines, problem: isCheckOnly ? null : problem };
 }
 
 function toExitCode(
-  why: Extract<PatchReport, { kind: 'refused' }>['why'],
+  why: Extract<PatchReport, { kind: 'refused' }>['refusalGroup'],
   { kind }: Problem,
 ): ExitCode {
   if (kind === 'no-key-store' || kind === 'key-store-locked') return EXIT.noKeyStore;

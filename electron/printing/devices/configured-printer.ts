@@ -26,7 +26,7 @@ export type PrinterIndicator = PrinterState['light'];
 /** Nothing was started: no printer is configured, or its address is invalid. */
 export type NotConfiguredResult = {
   readonly kind: 'refused';
-  readonly why: 'not-set' | 'bad-address';
+  readonly reason: 'not-set' | 'bad-address';
 };
 type StatusPrinterSettings = Extract<PrinterSettings, { kind: 'network' | 'path' }>;
 
@@ -60,12 +60,12 @@ export async function sendToPrinter(
 ): Promise<JobResult> {
   switch (printer?.kind) {
     case undefined:
-      return { kind: 'refused', why: 'not-set' };
+      return { kind: 'refused', reason: 'not-set' };
     case 'screen':
       return printToScreen(onLeaving);
     case 'network': {
       const endpoint = toNetworkEndpoint(printer, getDialectFactory(printer));
-      if (endpoint === null) return { kind: 'refused', why: 'bad-address' };
+      if (endpoint === null) return { kind: 'refused', reason: 'bad-address' };
       return await sendJob(endpoint, job.bytes, ports, onLeaving);
     }
     case 'path':
@@ -81,7 +81,7 @@ export async function readPrinterStatus(
 ): Promise<StatusResult | NotConfiguredResult> {
   switch (printer?.kind) {
     case undefined:
-      return { kind: 'refused', why: 'not-set' };
+      return { kind: 'refused', reason: 'not-set' };
     case 'screen':
       return { kind: 'ready', isPaperLow: false };
     case 'network':
@@ -115,18 +115,18 @@ export async function readStatusBeforeTest(
       ? otherStatus.isAssumed !== true
       : isReportedByPrinter(otherStatus);
   if (!hasReply) return status;
-  return { kind: 'failed', why: isStar ? 'answers-as-epson' : 'answers-as-star', bytesSent: 0 };
+  return { kind: 'failed', reason: isStar ? 'answers-as-epson' : 'answers-as-star', bytesSent: 0 };
 }
 
 /** The device could be a printer of another make. */
 function isStatusUnknown(status: StatusResult | NotConfiguredResult): boolean {
   if (status.kind === 'ready') return status.isAssumed === true;
-  return status.why === 'silent' || status.why === 'not-a-printer';
+  return status.reason === 'silent' || status.reason === 'not-a-printer';
 }
 
 function isReportedByPrinter(status: StatusResult | NotConfiguredResult): boolean {
   if (status.kind !== 'refused') return false;
-  return ['cover-open', 'paper-out', 'offline', 'error'].includes(status.why);
+  return ['cover-open', 'paper-out', 'offline', 'error'].includes(status.reason);
 }
 
 async function readStatusInDialect(
@@ -136,7 +136,7 @@ async function readStatusInDialect(
 ): Promise<StatusResult | NotConfiguredResult> {
   if (printer.kind === 'path') return await readPathStatus(printer, dialect, ports);
   const endpoint = toNetworkEndpoint(printer, dialect);
-  if (endpoint === null) return { kind: 'refused', why: 'bad-address' };
+  if (endpoint === null) return { kind: 'refused', reason: 'bad-address' };
   return await readEndpointStatus(endpoint, ports);
 }
 
@@ -170,7 +170,7 @@ function toNetworkEndpoint(
 
 /** The status light after a result; null if the result shows nothing about the printer. */
 export function toPrinterIndicator(
-  result: StatusResult | PrintResult | { kind: 'refused'; why: PaperReason },
+  result: StatusResult | PrintResult | { kind: 'refused'; reason: PaperReason },
 ): PrinterIndicator | null {
   switch (result.kind) {
     case 'ready':
@@ -178,11 +178,11 @@ export function toPrinterIndicator(
       return result.isPaperLow ? 'paper-low' : 'ready';
     case 'failed':
       // It did not reply before the job was sent: there is nothing to confirm.
-      if (result.why === 'silent' && result.bytesSent === 0) return 'unreachable';
-      return toIndicatorForReason(result.why);
+      if (result.reason === 'silent' && result.bytesSent === 0) return 'unreachable';
+      return toIndicatorForReason(result.reason);
     case 'refused':
     case 'unconfirmed':
-      return toIndicatorForReason(result.why);
+      return toIndicatorForReason(result.reason);
   }
 }
 

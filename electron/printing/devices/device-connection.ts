@@ -29,7 +29,7 @@ const MAX_STALE_BYTES = 65_536;
  */
 export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
   return async ({ clock, timings, signal }, onData) => {
-    if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+    if (signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
     const guarded = await runGuarded(
       device.path,
       clock,
@@ -41,8 +41,8 @@ export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
         return toNotSentResult(null);
       },
     );
-    if (guarded.end === 'stuck') return { kind: 'refused', why: 'busy' };
-    if (guarded.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
+    if (guarded.end === 'stuck') return { kind: 'refused', reason: 'busy' };
+    if (guarded.end === 'late') return { kind: 'failed', reason: 'silent', bytesSent: 0 };
     if ('kind' in guarded.value) return guarded.value;
     return createDeviceConnection(guarded.value, device.path, clock, signal, onData);
   };
@@ -62,7 +62,7 @@ async function openDevice(
   try {
     const both = device.isPipe ? null : await openIfPermitted(device.path, constants.O_RDWR);
     handle = both ?? (await openIfPermitted(device.path, constants.O_WRONLY));
-    if (handle === null) return { kind: 'refused', why: 'no-permission' };
+    if (handle === null) return { kind: 'refused', reason: 'no-permission' };
     const isTerminal = isatty(handle.fd);
     if (isTerminal) await setSerialRawMode(device, milliseconds);
     if (both !== null) await discardStaleBytes(both);

@@ -17,20 +17,20 @@ it.each([
 });
 
 it('treats a file of a share on Windows, and a share on Linux, as a path', async () => {
-  const notFound = { kind: 'refused', why: 'no-such-path' };
+  const notFound = { kind: 'refused', reason: 'no-such-path' };
   expect(await readDeviceKind('//localhost/Receipts/none/at/all', 'win32')).toEqual(notFound);
   expect(await readDeviceKind('//localhost/Receipts', 'linux')).toEqual(notFound);
 });
 
 it.each([
-  ['ENOENT', { kind: 'refused', why: 'no-such-path' }],
-  ['EACCES', { kind: 'refused', why: 'no-permission' }],
-  ['EBUSY', { kind: 'refused', why: 'busy' }],
-  ['EISDIR', { kind: 'refused', why: 'is-a-folder' }],
-  ['ENOSPC', { kind: 'refused', why: 'disk-full' }],
-  ['ENXIO', { kind: 'failed', why: 'unreachable', bytesSent: 0 }],
-  ['ENODEV', { kind: 'failed', why: 'unreachable', bytesSent: 0 }],
-  ['EMFILE', { kind: 'refused', why: 'error' }],
+  ['ENOENT', { kind: 'refused', reason: 'no-such-path' }],
+  ['EACCES', { kind: 'refused', reason: 'no-permission' }],
+  ['EBUSY', { kind: 'refused', reason: 'busy' }],
+  ['EISDIR', { kind: 'refused', reason: 'is-a-folder' }],
+  ['ENOSPC', { kind: 'refused', reason: 'disk-full' }],
+  ['ENXIO', { kind: 'failed', reason: 'unreachable', bytesSent: 0 }],
+  ['ENODEV', { kind: 'failed', reason: 'unreachable', bytesSent: 0 }],
+  ['EMFILE', { kind: 'refused', reason: 'error' }],
 ])('maps the error code %s to %o', (code, expected) => {
   expect(toNotSentResult(createError(code))).toEqual(expected);
 });

@@ -61,8 +61,8 @@ function toDeviceKind(stats: Stats): DeviceKind | NotSentResult {
   if (stats.isCharacterDevice()) return 'device';
   if (stats.isFIFO()) return 'pipe';
   if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return { kind: 'refused', why: 'is-a-folder' };
-  return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  if (stats.isDirectory()) return { kind: 'refused', reason: 'is-a-folder' };
+  return { kind: 'failed', reason: 'not-a-printer', bytesSent: 0 };
 }
 
 /** The result for an error before anything was sent. */
@@ -73,9 +73,9 @@ export function toNotSentResult(error: unknown): NotSentResult {
     case 'ENODEV':
     case 'EIO':
       // The path exists, but no printer is connected to it.
-      return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
+      return { kind: 'failed', reason: 'unreachable', bytesSent: 0 };
     default:
-      return { kind: 'refused', why: REASON_BY_ERROR_CODE[code] ?? 'error' };
+      return { kind: 'refused', reason: REASON_BY_ERROR_CODE[code] ?? 'error' };
   }
 }
 

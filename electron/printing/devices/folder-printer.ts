@@ -19,7 +19,7 @@ export async function printToFolder(
   { clock, timings, signal }: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
-  if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+  if (signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
   let isRenaming = false;
   const onBeforeRename = (): void => {
     onLeaving();
@@ -28,7 +28,7 @@ export async function printToFolder(
   const result = await runGuarded(folder, clock, timings.stallTimeoutMs, (isLate) =>
     writeToFolder(folder, fileName, bytes, onBeforeRename, isLate),
   );
-  if (result.end === 'late' && isRenaming) return { kind: 'unconfirmed', why: 'silent' };
+  if (result.end === 'late' && isRenaming) return { kind: 'unconfirmed', reason: 'silent' };
   return toValueOrNotSent(result);
 }
 
@@ -54,16 +54,16 @@ function toValueOrNotSent<Value>(outcome: GuardedResult<Value>): Value | NotSent
     case 'done':
       return outcome.value;
     case 'late':
-      return { kind: 'failed', why: 'silent', bytesSent: 0 };
+      return { kind: 'failed', reason: 'silent', bytesSent: 0 };
     case 'stuck':
-      return { kind: 'refused', why: 'busy' };
+      return { kind: 'refused', reason: 'busy' };
   }
 }
 
 /** A missing folder is not created: it may be the mount point of a disk that is not connected. */
 async function findFolderProblem(folder: string): Promise<NotSentResult | null> {
   try {
-    if (!(await stat(folder)).isDirectory()) return { kind: 'refused', why: 'no-folder' };
+    if (!(await stat(folder)).isDirectory()) return { kind: 'refused', reason: 'no-folder' };
     await access(folder, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
@@ -74,12 +74,12 @@ async function findFolderProblem(folder: string): Promise<NotSentResult | null> 
 function toFolderResult(error: unknown): NotSentResult {
   const result = toNotSentResult(error);
   if (result.kind !== 'refused') return result;
-  switch (result.why) {
+  switch (result.reason) {
     case 'no-such-path':
     case 'is-a-folder':
-      return { kind: 'refused', why: 'no-folder' };
+      return { kind: 'refused', reason: 'no-folder' };
     case 'no-permission':
-      return { kind: 'refused', why: 'folder-closed' };
+      return { kind: 'refused', reason: 'folder-closed' };
     default:
       return result;
   }
@@ -99,7 +99,7 @@ async function writeToFolder(
   try {
     await rm(temporaryPath, { force: true });
     await writeSyncedFile(temporaryPath, content);
-    if (isLate()) return { kind: 'failed', why: 'silent', bytesSent: 0 };
+    if (isLate()) return { kind: 'failed', reason: 'silent', bytesSent: 0 };
     onBeforeRename();
     await moveToFreeName(temporaryPath, folder, name);
     await syncFolder(folder);

@@ -15,7 +15,7 @@ afterEach(async () => await counter.end());
 const countCompletePapers = (make: 'epson' | 'star'): number =>
   counter.printer
     .listConnectionOutputs()
-    .filter((output) => decodePrinted(output.printed, make).cuts > 0).length;
+    .filter((output) => decodePrinted(output.printedBytes, make).cuts > 0).length;
 
 /** Prints a paper during which the paper runs out; returns its payment. The printer keeps the job. */
 async function printUntilPaperOut(printing: Printing): Promise<string> {

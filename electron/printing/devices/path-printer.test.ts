@@ -180,7 +180,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     });
     for (let times = 0; times < 20; times += 1) await readFile(import.meta.filename);
     const { result } = await printed;
-    expect(result).toMatchObject({ kind: 'failed', why: 'silent' });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'silent' });
   });
 
   it('leaves a job unconfirmed when it is unplugged, and refuses the next job', async (context) => {
@@ -213,14 +213,14 @@ describe('a printer that is a pipe', () => {
     const printed = await vi.waitFor(
       async () => {
         const attempt = await print(path, job);
-        expect(attempt.result).not.toMatchObject({ why: 'unreachable' });
+        expect(attempt.result).not.toMatchObject({ reason: 'unreachable' });
         return attempt;
       },
       { timeout: 120_000 },
     );
     await ended;
     expect(printed).toEqual({
-      result: { kind: 'unconfirmed', why: 'cannot-answer' },
+      result: { kind: 'unconfirmed', reason: 'cannot-answer' },
       leavingCount: 1,
     });
     expect(Buffer.concat(chunks)).toEqual(job);
@@ -229,7 +229,7 @@ describe('a printer that is a pipe', () => {
   it('fails as unreachable when nobody reads the pipe', async (context) => {
     const path = createPipe(context);
     expect(await print(path, job)).toEqual({
-      result: { kind: 'failed', why: 'unreachable', bytesSent: 0 },
+      result: { kind: 'failed', reason: 'unreachable', bytesSent: 0 },
       leavingCount: 0,
     });
   });
@@ -244,9 +244,9 @@ describe('a printer that is a pipe', () => {
       );
       for (let times = 0; times < 20; times += 1) await readFile(import.meta.filename);
       const results = (await Promise.all(jobs)).map(({ result }) => result);
-      expect(results.every((result) => result.kind === 'failed' && result.why === 'silent')).toBe(
-        true,
-      );
+      expect(
+        results.every((result) => result.kind === 'failed' && result.reason === 'silent'),
+      ).toBe(true);
       const byteCounts = results.map((result) => (result.kind === 'failed' ? result.bytesSent : 0));
       expect(byteCounts.reduce((sum, result) => sum + result, 0)).toBeGreaterThan(0);
     } finally {
@@ -274,7 +274,7 @@ describe('a printer that is a file', () => {
   });
 
   it('refuses a job and creates no file if the path of the printer does not exist', async () => {
-    const expected = { result: { kind: 'refused', why: 'no-such-path' }, leavingCount: 0 };
+    const expected = { result: { kind: 'refused', reason: 'no-such-path' }, leavingCount: 0 };
     expect(await print(resolvePath('nothing'), Buffer.from('x'))).toEqual(expected);
     expect(await print(resolvePath('no/such/folder'), Buffer.from('x'))).toEqual(expected);
     expect(await readStatus(resolvePath('nothing'))).toEqual(expected.result);
@@ -289,7 +289,7 @@ describe('a printer that is a file', () => {
     const { result } = await runAsNobody(context, () =>
       print(resolvePath('closed'), Buffer.from('x')),
     );
-    expect(result).toEqual({ kind: 'refused', why: 'no-permission' });
+    expect(result).toEqual({ kind: 'refused', reason: 'no-permission' });
     expect(readFileSync(resolvePath('closed'), 'utf8')).toBe('as it was');
   });
 
@@ -304,7 +304,7 @@ describe('a printer that is a file', () => {
     await new Promise((resolve) => program.on('spawn', resolve));
     const { result } = await print(resolvePath('runs'), Buffer.from('x'));
     program.kill();
-    expect(result).toEqual({ kind: 'refused', why: 'busy' });
+    expect(result).toEqual({ kind: 'refused', reason: 'busy' });
   });
 });
 
@@ -312,7 +312,7 @@ describe('a path that is not a printer', () => {
   it('refuses a job to a path that is a folder', async () => {
     expect((await print(folder, Buffer.from('x'))).result).toEqual({
       kind: 'refused',
-      why: 'is-a-folder',
+      reason: 'is-a-folder',
     });
   });
 
@@ -322,7 +322,7 @@ describe('a path that is not a printer', () => {
     await new Promise<void>((resolve) => server.listen(resolvePath('socket'), resolve));
     expect((await print(resolvePath('socket'), Buffer.from('x'))).result).toEqual({
       kind: 'failed',
-      why: 'not-a-printer',
+      reason: 'not-a-printer',
       bytesSent: 0,
     });
     server.close();
@@ -331,13 +331,13 @@ describe('a path that is not a printer', () => {
   it('fails a job without sending a byte if the path is a device that sends without end', async (context) => {
     skipIfUnavailable(context, posixUnavailableReason);
     const { result, leavingCount } = await print('/dev/zero', Buffer.from('x'));
-    expect(result).toEqual({ kind: 'failed', why: 'not-a-printer', bytesSent: 0 });
+    expect(result).toEqual({ kind: 'failed', reason: 'not-a-printer', bytesSent: 0 });
     expect(leavingCount).toBe(0);
   });
 
   it('leaves a job unconfirmed if it is a device that accepts everything and does not reply', async (context) => {
     skipIfUnavailable(context, posixUnavailableReason);
     const { result } = await print('/dev/null', Buffer.from('x'), SHORT_TIMINGS);
-    expect(result).toEqual({ kind: 'unconfirmed', why: 'cannot-answer' });
+    expect(result).toEqual({ kind: 'unconfirmed', reason: 'cannot-answer' });
   });
 });

@@ -82,8 +82,8 @@ async function resolvePathTarget(
   const result = await runGuarded(path, clock, timings.connectTimeoutMs, () =>
     readDeviceKind(path),
   );
-  if (result.end === 'stuck') return { kind: 'refused', why: 'busy' };
-  if (result.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
+  if (result.end === 'stuck') return { kind: 'refused', reason: 'busy' };
+  if (result.end === 'late') return { kind: 'failed', reason: 'silent', bytesSent: 0 };
   const deviceKind = result.value;
   if (typeof deviceKind !== 'string') return deviceKind;
   const systemPath = toSystemPath(path, deviceKind);

@@ -62,10 +62,10 @@ export interface OutgoingJob {
  */
 export type PrintResult =
   | { readonly kind: 'printed'; readonly isPaperLow: boolean }
-  | { readonly kind: 'refused'; readonly why: PrinterProblem | TargetProblem | 'not-made' }
+  | { readonly kind: 'refused'; readonly reason: PrinterProblem | TargetProblem | 'not-made' }
   | {
       readonly kind: 'failed';
-      readonly why:
+      readonly reason:
         | ConnectionLoss
         | 'unreachable'
         | 'not-a-printer'
@@ -75,7 +75,7 @@ export type PrintResult =
     }
   | {
       readonly kind: 'unconfirmed';
-      readonly why: ConnectionLoss | PrinterProblem | TargetProblem | 'cannot-answer';
+      readonly reason: ConnectionLoss | PrinterProblem | TargetProblem | 'cannot-answer';
     };
 
 export type StatusResult =
@@ -111,7 +111,11 @@ export function createNetworkOpener(address: PrinterAddress): OpenPrinterConnect
       onData,
     );
     if (connection !== null) return connection;
-    return { kind: 'failed', why: signal.aborted ? 'till-stopped' : 'unreachable', bytesSent: 0 };
+    return {
+      kind: 'failed',
+      reason: signal.aborted ? 'till-stopped' : 'unreachable',
+      bytesSent: 0,
+    };
   };
 }
 
@@ -162,7 +166,7 @@ export async function sendJob(
   return await withConnection(printer, ports, async (session): Promise<PrintResult> => {
     const condition = await readSessionStatus(session, printer, ports);
     if (condition.kind !== 'ready') return condition;
-    if (ports.signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+    if (ports.signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
     session.received.isProcessed = false;
     session.received.hasEarlierReply = false;
     onLeaving();
@@ -181,7 +185,7 @@ export async function sendJob(
     );
     if (sendOutcome !== 'met') {
       const bytesSent = Math.min(Math.max(handedOver - prelude.length, 0), job.length);
-      return { kind: 'failed', why: toConnectionLoss(sendOutcome), bytesSent };
+      return { kind: 'failed', reason: toConnectionLoss(sendOutcome), bytesSent };
     }
     return await waitForConfirmation(session, printer, job.length, ports);
   });
@@ -243,23 +247,23 @@ async function readSessionStatus(
   );
   // Not even the request was accepted: nothing reads at the other end.
   if (requestOutcome === 'time' && !received.hasAnyReply)
-    return { kind: 'failed', why: 'silent', bytesSent: 0 };
+    return { kind: 'failed', reason: 'silent', bytesSent: 0 };
   const isReported = (): boolean => received.condition !== null || received.hasNoise;
   const outcome =
     requestOutcome === 'met'
       ? await connection.waitUntil(isReported, ports.timings.answerTimeoutMs)
       : requestOutcome;
   // Later bytes of a web server's text may look like a status: the first byte decides.
-  if (received.hasNoise) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  if (received.hasNoise) return { kind: 'failed', reason: 'not-a-printer', bytesSent: 0 };
   if (outcome === 'time' && !received.hasAnyReply && !printer.mustAnswer) {
     return { kind: 'ready', isPaperLow: false, isAssumed: true };
   }
   if (outcome === 'time' && received.hasAnyReply) {
-    return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+    return { kind: 'failed', reason: 'not-a-printer', bytesSent: 0 };
   }
-  if (outcome !== 'met') return { kind: 'failed', why: toConnectionLoss(outcome), bytesSent: 0 };
-  const why = getProblem(received);
-  if (why !== null) return { kind: 'refused', why };
+  if (outcome !== 'met') return { kind: 'failed', reason: toConnectionLoss(outcome), bytesSent: 0 };
+  const reason = getProblem(received);
+  if (reason !== null) return { kind: 'refused', reason };
   return { kind: 'ready', isPaperLow: received.condition?.isPaperLow ?? false };
 }
 
@@ -271,7 +275,7 @@ async function waitForConfirmation(
 ): Promise<PrintResult> {
   const { connection, dialect, received } = session;
   const { timings } = ports;
-  if (!connection.canReceive) return { kind: 'unconfirmed', why: 'cannot-answer' };
+  if (!connection.canReceive) return { kind: 'unconfirmed', reason: 'cannot-answer' };
   const canReply = received.hasAnyReply || printer.canAnswerLate;
   const isReported = (): boolean =>
     received.isProcessed || received.hasEarlierReply || getProblem(received) !== null;
@@ -288,7 +292,7 @@ async function waitForConfirmation(
     const problem = getProblem(received);
     // The buffered bytes may be printed once a person has fixed the problem. Only the cashier can
     // see that, so the job ends here and the cashier confirms it.
-    if (problem !== null) return { kind: 'unconfirmed', why: problem };
+    if (problem !== null) return { kind: 'unconfirmed', reason: problem };
     if (received.hasEarlierReply) {
       received.hasEarlierReply = false;
       const requestOutcome = await connection.send(
@@ -296,19 +300,20 @@ async function waitForConfirmation(
         timings.stallTimeoutMs,
       );
       if (requestOutcome !== 'met')
-        return { kind: 'unconfirmed', why: toConnectionLoss(requestOutcome) };
+        return { kind: 'unconfirmed', reason: toConnectionLoss(requestOutcome) };
       continue;
     }
-    if (waitOutcome !== 'time') return { kind: 'unconfirmed', why: toConnectionLoss(waitOutcome) };
+    if (waitOutcome !== 'time')
+      return { kind: 'unconfirmed', reason: toConnectionLoss(waitOutcome) };
     leftMs -= stepMs;
     if (leftMs <= 0) {
       const hasNeverReplied = !received.hasAnyReply && !printer.canAnswerLate;
-      return { kind: 'unconfirmed', why: hasNeverReplied ? 'cannot-answer' : 'silent' };
+      return { kind: 'unconfirmed', reason: hasNeverReplied ? 'cannot-answer' : 'silent' };
     }
     if (dialect.pollRequest.length > 0) {
       const requestOutcome = await connection.send(dialect.pollRequest, timings.stallTimeoutMs);
       if (requestOutcome !== 'met')
-        return { kind: 'unconfirmed', why: toConnectionLoss(requestOutcome) };
+        return { kind: 'unconfirmed', reason: toConnectionLoss(requestOutcome) };
     }
   }
 }

@@ -32,7 +32,7 @@ export async function printToWholeJobTarget(
   { clock, timings, signal }: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
-  if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+  if (signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
   let hasStarted = false;
   const onBegin = (): void => {
     onLeaving();
@@ -43,16 +43,16 @@ export async function printToWholeJobTarget(
   );
   switch (result.end) {
     case 'stuck':
-      return { kind: 'refused', why: 'busy' };
+      return { kind: 'refused', reason: 'busy' };
     case 'late':
       return hasStarted
-        ? { kind: 'unconfirmed', why: 'silent' }
-        : { kind: 'failed', why: 'silent', bytesSent: 0 };
+        ? { kind: 'unconfirmed', reason: 'silent' }
+        : { kind: 'failed', reason: 'silent', bytesSent: 0 };
     case 'done':
       if (result.value !== 'taken') return result.value;
       return target.resultOnceWritten === 'printed'
         ? { kind: 'printed', isPaperLow: false }
-        : { kind: 'unconfirmed', why: 'cannot-answer' };
+        : { kind: 'unconfirmed', reason: 'cannot-answer' };
   }
 }
 
@@ -76,8 +76,8 @@ export async function readWholeJobTargetStatus(
   );
   if (result.end === 'done') return result.value;
   return result.end === 'stuck'
-    ? { kind: 'refused', why: 'busy' }
-    : { kind: 'failed', why: 'silent', bytesSent: 0 };
+    ? { kind: 'refused', reason: 'busy' }
+    : { kind: 'failed', reason: 'silent', bytesSent: 0 };
 }
 
 async function writeWholeJob(
@@ -114,7 +114,7 @@ async function writeWholeJob(
 
 async function closeAbandoned(handle: FileHandle): Promise<NotSentResult> {
   await handle.close().catch(() => {});
-  return { kind: 'failed', why: 'silent', bytesSent: 0 };
+  return { kind: 'failed', reason: 'silent', bytesSent: 0 };
 }
 
 /** A shared printer cannot be synced, and returns an error. */
@@ -130,9 +130,9 @@ async function syncIfSupported(handle: FileHandle): Promise<void> {
 function toInterruptedResult(error: unknown, bytesSent: number): PrintResult {
   if (bytesSent === 0) return toNotSentResult(error);
   const code = getErrorCode(error);
-  const why: TargetProblem | 'broke-off' =
+  const reason: TargetProblem | 'broke-off' =
     code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'broke-off';
-  return { kind: 'unconfirmed', why };
+  return { kind: 'unconfirmed', reason };
 }
 
 /** Other errors, such as a refusal by the ledger, are handled by the queue. */

@@ -286,7 +286,7 @@ describe('a PDF printer', () => {
     await open();
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
-    expect(await print(await renderTestPage())).toEqual({ kind: 'refused', why: 'no-folder' });
+    expect(await print(await renderTestPage())).toEqual({ kind: 'refused', reason: 'no-folder' });
   });
 
   it('refuses a job to a PDF printer without permission to write to its folder', async (context) => {
@@ -297,7 +297,7 @@ describe('a PDF printer', () => {
     await open();
     chmodSync(folder, 0o555);
     const bytes = await renderTestPage();
-    const noPermission = { kind: 'refused', why: 'folder-closed' };
+    const noPermission = { kind: 'refused', reason: 'folder-closed' };
     expect(await runAsNobody(context, () => print(bytes))).toEqual(noPermission);
     chmodSync(folder, 0o777);
     expect(await print(bytes)).toMatchObject({ kind: 'printed' });
@@ -318,7 +318,7 @@ describe('a PDF printer', () => {
       { encoding: 'utf8', cwd: join(import.meta.dirname, '../../..') },
     );
     expect(JSON.parse(run.stdout || `"${run.stderr}"`)).toEqual({
-      full: { result: { kind: 'refused', why: 'disk-full' }, files: [] },
+      full: { result: { kind: 'refused', reason: 'disk-full' }, files: [] },
       roomy: { result: { kind: 'printed', isPaperLow: false }, files: ['one.pdf'] },
     });
   });

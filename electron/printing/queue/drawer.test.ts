@@ -8,9 +8,9 @@ import type { Printing } from '../types.ts';
 import { startPrintJob } from './job-changes.ts';
 
 const PRINTED: JobResult = { kind: 'printed', isPaperLow: false };
-const REFUSED: JobResult = { kind: 'refused', why: 'paper-out' };
-const UNKNOWN: JobResult = { kind: 'unconfirmed', why: 'silent' };
-const UNREACHABLE: JobResult = { kind: 'failed', why: 'unreachable', bytesSent: 0 };
+const REFUSED: JobResult = { kind: 'refused', reason: 'paper-out' };
+const UNKNOWN: JobResult = { kind: 'unconfirmed', reason: 'silent' };
+const UNREACHABLE: JobResult = { kind: 'failed', reason: 'unreachable', bytesSent: 0 };
 const QUARTER_OF_AN_HOUR = 15 * 60_000;
 
 let counter: Counter;
@@ -53,7 +53,7 @@ const createInterruption =
   (bytesSent: (bytes: Uint8Array) => number) =>
   (bytes: Uint8Array): JobResult => ({
     kind: 'failed',
-    why: 'broke-off',
+    reason: 'broke-off',
     bytesSent: bytesSent(bytes),
   });
 

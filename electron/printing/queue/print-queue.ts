@@ -164,17 +164,17 @@ function toJobEnd(
     case 'printed':
       return { state: 'printed', reason: null, bytesSent: length };
     case 'refused':
-      return { state: 'refused', reason: result.why, bytesSent: 0 };
+      return { state: 'refused', reason: result.reason, bytesSent: 0 };
     case 'unconfirmed':
-      return { state: 'unconfirmed', reason: result.why, bytesSent: length };
+      return { state: 'unconfirmed', reason: result.reason, bytesSent: length };
     case 'failed':
       if (result.bytesSent > 0) {
         // A part may be printed, perhaps everything but the cut: the cashier can see it.
-        return { state: 'unconfirmed', reason: result.why, bytesSent: result.bytesSent };
+        return { state: 'unconfirmed', reason: result.reason, bytesSent: result.bytesSent };
       }
       // Stopped before anything was sent: it is printed at the next start.
-      if (result.why === 'till-stopped') return { state: 'waiting', reason: null, bytesSent: 0 };
-      return { state: 'failed', reason: result.why, bytesSent: 0 };
+      if (result.reason === 'till-stopped') return { state: 'waiting', reason: null, bytesSent: 0 };
+      return { state: 'failed', reason: result.reason, bytesSent: 0 };
     default:
       return assertNever(result);
   }

@@ -29,7 +29,7 @@ export interface Desk {
   /** The results of the next jobs; later jobs are all printed. */
   readonly jobResults: JobResult[];
   /** The drawer pulses and lines of each job that reached the printer. */
-  readonly printed: { readonly pulses: number; readonly lines: number }[];
+  readonly printedJobs: { readonly pulses: number; readonly lines: number }[];
   readonly files: OutgoingFile[];
   outcome: Result<ReceiptDeliveryResult>;
   /** Called while a file is sent, before its result is known. */
@@ -71,7 +71,7 @@ export async function openDesk(): Promise<Desk> {
         const result = desk.jobResults.shift() ?? { kind: 'printed', isPaperLow: false };
         if (result.kind === 'printed' || result.kind === 'unconfirmed') onLeaving();
         const paper = decodePrinted(Buffer.from(bytes), 'epson');
-        desk.printed.push({ pulses: paper.drawerPulses, lines: paper.lines.length });
+        desk.printedJobs.push({ pulses: paper.drawerPulses, lines: paper.lines.length });
         return result;
       },
     },
@@ -90,7 +90,7 @@ export async function openDesk(): Promise<Desk> {
     clock,
     printing,
     jobResults: [],
-    printed: [],
+    printedJobs: [],
     files: [],
     outcome: ok({ kind: 'saved', name: 'recibo.pdf' }),
     onSending: () => {},

@@ -12,20 +12,20 @@ describe('the drawer for a receipt without paper', () => {
   it.each(['pdf', 'mail', 'code', 'none'] as const)(
     'opens the drawer by a job with only the pulse when the receipt is delivered as %s',
     async (way) => {
-      desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+      desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
       const payment = await desk.payAndPrint();
       expect(await desk.deliver(payment, way)).toMatchObject({ ok: true });
       await expect.poll(() => desk.listJobStates(payment, 'drawer')).toEqual(['printed']);
       expect(desk.listJobStates(payment, 'original')).toEqual([`skipped given-${way}`]);
-      expect(desk.printed.slice(1)).toEqual([{ pulses: 1, lines: 0 }]);
+      expect(desk.printedJobs.slice(1)).toEqual([{ pulses: 1, lines: 0 }]);
       expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(false);
     },
   );
 
   it('reports the drawer as shut for a receipt without paper if the second pulse was not sent either', async () => {
     desk.jobResults.push(
-      { kind: 'refused', why: 'paper-out' },
-      { kind: 'refused', why: 'paper-out' },
+      { kind: 'refused', reason: 'paper-out' },
+      { kind: 'refused', reason: 'paper-out' },
     );
     const payment = await desk.payAndPrint();
     await desk.deliver(payment, 'code');
@@ -38,13 +38,13 @@ describe('the drawer for a receipt without paper', () => {
   });
 
   it('stays shut if a pulse may have been sent, for a payment without cash, and after 15 minutes', async () => {
-    desk.jobResults.push({ kind: 'unconfirmed', why: 'silent' });
+    desk.jobResults.push({ kind: 'unconfirmed', reason: 'silent' });
     const openedPayment = await desk.payAndPrint();
     await desk.deliver(openedPayment, 'code');
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const cashlessPayment = await desk.payAndPrint({ cash: null, change: null });
     await desk.deliver(cashlessPayment, 'code');
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const latePayment = await desk.payAndPrint();
     desk.clock.jump(15 * 60_000 + 1);
     await desk.deliver(latePayment, 'code');

@@ -15,7 +15,7 @@ describe('a shop that prints only on request', () => {
 
   it('opens the drawer without feeding paper, and lists no open paper', async () => {
     const payment = await desk.payAndPrint();
-    await expect.poll(() => desk.printed).toEqual([{ pulses: 1, lines: 0 }]);
+    await expect.poll(() => desk.printedJobs).toEqual([{ pulses: 1, lines: 0 }]);
     expect(desk.listJobStates(payment, 'original')).toEqual(['skipped on-request']);
     expect(desk.printing.listOpenPapers()).toEqual([]);
     expect(desk.printing.listPaymentTapes(payment).map(({ kind }) => kind)).toEqual(['original']);
@@ -24,16 +24,16 @@ describe('a shop that prints only on request', () => {
 
   it('prints the original on request, without opening the drawer again', async () => {
     const payment = await desk.payAndPrint();
-    await expect.poll(() => desk.printed.length).toBe(1);
+    await expect.poll(() => desk.printedJobs.length).toBe(1);
     const [original] = desk.listJobs(payment);
     await desk.printing.retry(original?.id ?? '', null, ANA);
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
-    expect(desk.printed[1]?.pulses).toBe(0);
-    expect(desk.printed[1]?.lines).toBeGreaterThan(10);
+    expect(desk.printedJobs[1]?.pulses).toBe(0);
+    expect(desk.printedJobs[1]?.lines).toBeGreaterThan(10);
   });
 
   it('opens the drawer with the original if the separate pulse could not be sent', async () => {
-    desk.jobResults.push({ kind: 'refused', why: 'cover-open' });
+    desk.jobResults.push({ kind: 'refused', reason: 'cover-open' });
     const payment = await desk.payAndPrint();
     await expect.poll(() => desk.listJobStates(payment, 'drawer')).toEqual(['refused cover-open']);
     expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
@@ -41,7 +41,7 @@ describe('a shop that prints only on request', () => {
     const [original] = desk.listJobs(payment);
     await desk.printing.retry(original?.id ?? '', null, ANA);
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
-    expect(desk.printed.map(({ pulses }) => pulses)).toEqual([1, 1]);
+    expect(desk.printedJobs.map(({ pulses }) => pulses)).toEqual([1, 1]);
   });
 
   it('sends no pulse without a drawer, and none for a payment without cash', async () => {
@@ -53,6 +53,6 @@ describe('a shop that prints only on request', () => {
     desk.counter.settings.now = { ...desk.counter.settings.now, printer: printerWithoutDrawer };
     const cashPayment = await desk.payAndPrint();
     expect(desk.listJobs(cashPayment).map(({ kind }) => kind)).toEqual(['original']);
-    expect(desk.printed).toEqual([]);
+    expect(desk.printedJobs).toEqual([]);
   });
 });

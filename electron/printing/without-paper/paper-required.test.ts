@@ -36,7 +36,7 @@ describe('a receipt that must be on paper', () => {
     expect(getProblem(await desk.deliver(printedCard, 'pdf'))).toMatchObject({
       reason: 'has-to-be-printed',
     });
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const card = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 8765-4321' });
     expect(desk.printing.getPaymentTape(card)?.ways).toEqual(['pdf', 'mail']);
     for (const way of ['code', 'none'] as const) {
@@ -66,10 +66,10 @@ describe('a receipt that must be on paper', () => {
   });
 
   it('needs a supervisor for a gift card whose paper is unconfirmed or that another cashier sold', async () => {
-    desk.jobResults.push({ kind: 'unconfirmed', why: 'silent' });
+    desk.jobResults.push({ kind: 'unconfirmed', reason: 'silent' });
     const card = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 1' });
     expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const otherCard = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 2' });
     desk.counter.viewer.now = { cashierId: 'luis', since: '', role: 'supervisor' };
     expect(getProblem(await desk.deliver(otherCard, 'mail'))).toMatchObject({
@@ -85,7 +85,7 @@ describe('a gift card during the delivery of its file', () => {
     readonly card: string;
     readonly original: string;
   }> => {
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const card = await desk.payAndPrint(CARD);
     const original = desk.listJobs(card).find(({ kind }) => kind === 'original')?.id ?? '';
     return { card, original };

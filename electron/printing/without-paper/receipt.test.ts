@@ -31,7 +31,7 @@ describe('a receipt that is delivered without paper', () => {
   });
 
   it('replaces a refused paper as the original, so that no paper is open', async () => {
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const payment = await desk.payAndPrint();
     expect(desk.printing.listOpenPapers()).toHaveLength(1);
     await desk.deliver(payment, 'pdf');
@@ -48,7 +48,7 @@ describe('a receipt that is delivered without paper', () => {
   });
 
   it('records a receipt as declined, and can still print it as the original', async () => {
-    desk.jobResults.push({ kind: 'refused', why: 'cover-open' });
+    desk.jobResults.push({ kind: 'refused', reason: 'cover-open' });
     const payment = await desk.payAndPrint();
     expect(await desk.deliver(payment, 'none')).toEqual(ok({ kind: 'noted' }));
     expect(desk.listJobStates(payment, 'none')).toEqual(['skipped given-none']);
@@ -64,7 +64,7 @@ describe('a receipt that is delivered without paper', () => {
   });
 
   it('leaves the paper open if the delivery was cancelled or failed', async () => {
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const payment = await desk.payAndPrint();
     desk.outcome = ok({ kind: 'cancelled' });
     expect(await desk.deliver(payment, 'pdf')).toEqual(desk.outcome);
@@ -77,7 +77,7 @@ describe('a receipt that is delivered without paper', () => {
   });
 
   it('makes the paper open again if the mail program turns out to have opened no message', async () => {
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const payment = await desk.payAndPrint({ cash: null, change: null });
     const open = desk.printing.listOpenPapers();
     await desk.deliver(payment, 'mail');
@@ -98,7 +98,7 @@ describe('a receipt that is delivered without paper', () => {
   });
 
   it('records a receipt without paper before it is sent, and counts it as delivered if the program ends then', async () => {
-    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const payment = await desk.payAndPrint();
     let statesWhileSending: string[] = [];
     desk.onSending = () => {
@@ -128,7 +128,7 @@ describe('a receipt that is delivered without paper', () => {
 });
 
 it('does not deliver a file rendered as the original if the paper was printed meanwhile', async () => {
-  desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+  desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
   const payment = await desk.payAndPrint();
   const original = desk.listJobs(payment).find(({ kind }) => kind === 'original')?.id ?? '';
   desk.onDialogOpen = async () => {

@@ -26,7 +26,7 @@ export interface RequestAuth {
   /**
    * Null: refused. A page that connects with a token receives the session secret that replaces it.
    */
-  authorizeSocket(incoming: IncomingMessage): { readonly secretToTell: string | null } | null;
+  authorizeSocket(incoming: IncomingMessage): { readonly secretToSend: string | null } | null;
   sendVerdict(outgoing: ServerResponse, verdict: Admission): void;
 }
 
@@ -85,9 +85,9 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
         .split(',')
         .map((secretCandidate) => secretCandidate.trim());
       if (givenSecrets.some((secretCandidate) => tokens.spend(secretCandidate)))
-        return { secretToTell: session };
+        return { secretToSend: session };
       return givenSecrets.some((secretCandidate) => isSameSecret(session, secretCandidate))
-        ? { secretToTell: null }
+        ? { secretToSend: null }
         : null;
     },
     sendVerdict: (outgoing, verdict) => {

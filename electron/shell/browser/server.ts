@@ -68,8 +68,8 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
       return;
     }
     sockets.handleUpgrade(incoming, socket, head, (page) => {
-      const { secretToTell } = admission;
-      if (secretToTell !== null) page.send(JSON.stringify({ session: secretToTell }));
+      const { secretToSend } = admission;
+      if (secretToSend !== null) page.send(JSON.stringify({ session: secretToSend }));
       options.onPage(page);
     });
   });

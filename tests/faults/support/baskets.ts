@@ -120,9 +120,9 @@ export async function assertNothingSent(
   world: FaultWorld,
   work: () => Promise<void>,
 ): Promise<void> {
-  const keysBefore = new Set(world.network.sent.map(({ key }) => key));
+  const keysBefore = new Set(world.network.sentRequests.map(({ key }) => key));
   await work();
-  for (const { key } of world.network.sent) {
+  for (const { key } of world.network.sentRequests) {
     if (keysBefore.has(key)) continue;
     world.violations.push({ what: 'paidTwice', words: `sent without F12: ${key}` });
   }

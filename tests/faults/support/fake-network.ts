@@ -58,7 +58,7 @@ export interface Network {
    */
   misdates401: boolean;
   /** Every request that moves money as it was sent: target, key, Date and body. */
-  readonly sent: {
+  readonly sentRequests: {
     readonly target: string;
     readonly key: string;
     readonly date: string;
@@ -192,11 +192,11 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     reads: [],
     dates: [],
     misdates401: false,
-    sent: [],
+    sentRequests: [],
     exchange: async (request) => {
       const isMoney = request.needsOwnConnection;
       if (isMoney) {
-        network.sent.push({
+        network.sentRequests.push({
           target: request.target,
           key: request.headers['Idempotency-Key'] ?? '',
           date: request.headers.Date ?? '',

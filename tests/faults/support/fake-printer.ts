@@ -58,21 +58,21 @@ export function createFakePrinter(clock: Clock, database: () => Database): FakeP
         await wait();
         const behaviour = device.behaviours[0] ?? 'prints';
         return behaviour === 'refuses'
-          ? { kind: 'refused', why: 'paper-out' }
+          ? { kind: 'refused', reason: 'paper-out' }
           : { kind: 'ready', isPaperLow: false };
       },
       print: async ({ bytes }, onLeaving) => {
         const behaviour = device.behaviours.shift() ?? 'prints';
-        if (behaviour === 'refuses') return { kind: 'refused', why: 'paper-out' };
+        if (behaviour === 'refuses') return { kind: 'refused', reason: 'paper-out' };
         if (behaviour === 'unreachable')
-          return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
+          return { kind: 'failed', reason: 'unreachable', bytesSent: 0 };
         const paper = findPaper(bytes);
         onLeaving();
         if (behaviour !== 'swallows') device.papers.push(paper);
         await wait();
         return behaviour === 'prints'
           ? { kind: 'printed', isPaperLow: false }
-          : { kind: 'unconfirmed', why: 'silent' };
+          : { kind: 'unconfirmed', reason: 'silent' };
       },
     },
   };

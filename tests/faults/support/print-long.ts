@@ -48,7 +48,7 @@ export async function printLong(
     },
   );
   const [output] = printer.listConnectionOutputs();
-  const decoded = decodePrinted(output?.printed ?? new Uint8Array(), make);
+  const decoded = decodePrinted(output?.printedBytes ?? new Uint8Array(), make);
   await printer.close();
   return { result, lines: decoded.lines.length, hasLeft };
 }

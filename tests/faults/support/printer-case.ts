@@ -254,12 +254,12 @@ interface Paper {
 const paperCache = new WeakMap<Buffer, Paper>();
 
 /** A printed paper never changes, so each one is read once. */
-function readPaper({ printed }: ConnectionOutput, make: Make): Paper {
-  const cachedPaper = paperCache.get(printed);
+function readPaper({ printedBytes }: ConnectionOutput, make: Make): Paper {
+  const cachedPaper = paperCache.get(printedBytes);
   if (cachedPaper !== undefined) return cachedPaper;
-  const decoded = decodePrinted(printed, make);
+  const decoded = decodePrinted(printedBytes, make);
   const paper = { lines: decoded.lines.map((line) => line.text), isCut: decoded.cuts > 0 };
-  paperCache.set(printed, paper);
+  paperCache.set(printedBytes, paper);
   return paper;
 }
 

@@ -86,8 +86,8 @@ export async function runBrokenScenario(
     await playScenario(world, kind);
     const { count: calls, wasBroken, names } = steps;
     const recordedNames = [...names];
-    const { sent } = world.network;
-    const resendCount = sent.length - new Set(sent.map(({ key }) => key)).size;
+    const { sentRequests } = world.network;
+    const resendCount = sentRequests.length - new Set(sentRequests.map(({ key }) => key)).size;
     await heal(world);
     const tally = createTally();
     const faults = checkInvariants(world, tally);

@@ -11,7 +11,7 @@ import { openSession, type Session } from './session.ts';
 /** The result of one connection. */
 export interface ConnectionOutput {
   /** The printed bytes until now: everything except status requests. */
-  readonly printed: Buffer;
+  readonly printedBytes: Buffer;
   /** The bytes that the printer took, without status requests that it answers at once. */
   readonly takenCount: number;
 }
@@ -114,7 +114,7 @@ export async function startVirtualPrinter(
     },
     listConnectionOutputs: () =>
       sessions.map((session) => ({
-        printed: session.getPrintedBytes(),
+        printedBytes: session.getPrintedBytes(),
         takenCount: session.getTakenCount(),
       })),
     setCondition: (change) => {

@@ -27,7 +27,7 @@ describe('a successful basket', () => {
     const first = pay(id, '500.00');
     expect(first).toMatchObject({ state: 'sending', giveBack: null });
     expect(states(first)).toEqual(['sending', null, null]);
-    expect(at.counter.service.sent).toHaveLength(1);
+    expect(at.counter.service.sentRequests).toHaveLength(1);
     await at.counter.advance(1000);
     const done = getBasket(id);
     expect(states(done)).toEqual(['paid', 'paid', 'paid']);
@@ -80,7 +80,7 @@ describe('a successful basket', () => {
     sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({ state: 'settled', cash: toPesos('300.00') });
-    expect(at.counter.service.sent).toHaveLength(2);
+    expect(at.counter.service.sentRequests).toHaveLength(2);
     expect(at.counter.service.performed.size).toBe(2);
   });
 });
@@ -99,7 +99,7 @@ describe('a basket item', () => {
       at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100.00') }, ANA),
     );
     expect(expectProblem(gone)).toEqual({ kind: 'not-found', what: 'basket' });
-    expect(at.counter.service.sent).toEqual([]);
+    expect(at.counter.service.sentRequests).toEqual([]);
   });
 
   it('rejects a cash-out and an order with an undecided warning', async () => {
@@ -152,7 +152,7 @@ describe('a basket item', () => {
     const { id } = add(await at.counter.order({ amount: '100.00' }));
     pay(id, '200.00');
     await at.counter.advance(5000);
-    expect(at.counter.service.sent).toHaveLength(2);
+    expect(at.counter.service.sentRequests).toHaveLength(2);
     expect(getBasket(id).items.every(({ payment }) => payment !== null)).toBe(true);
   });
 
@@ -187,7 +187,7 @@ describe('a refused item', () => {
     const { id } = await collect('100.00', '200.00', '300.00');
     at.counter.service.fates.push(
       { arrives: 20, answers: 30 },
-      { arrives: 20, answers: 30, says: createRefusal('R2') },
+      { arrives: 20, answers: 30, answer: createRefusal('R2') },
     );
     pay(id, '1000.00');
     await at.counter.advance(1000);
@@ -217,7 +217,7 @@ describe('an unknown outcome in a basket', () => {
       shares: { unknown: toPesos('100.00'), notSent: toPesos('500.00'), over: toPesos('100.00') },
     });
     await at.counter.advance(5 * MINUTE);
-    expect(at.counter.service.sent).toHaveLength(1);
+    expect(at.counter.service.sentRequests).toHaveLength(1);
     sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({ state: 'open', giveBack: null });
@@ -250,6 +250,6 @@ describe('an unknown outcome in a basket', () => {
     });
     const again = at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, ANA);
     expect(expectProblem(again)).toEqual({ kind: 'basket', reason: 'not-now' });
-    expect(at.counter.service.sent).toHaveLength(1);
+    expect(at.counter.service.sentRequests).toHaveLength(1);
   });
 });

@@ -19,9 +19,9 @@ describe('a restart', () => {
       pay(id, '600.00');
       await at.counter.advance(after);
       at.counter.restart();
-      const sent = at.counter.service.sent.length;
+      const sent = at.counter.service.sentRequests.length;
       await at.counter.advance(20 * MINUTE);
-      expect(at.counter.service.sent).toHaveLength(sent);
+      expect(at.counter.service.sentRequests).toHaveLength(sent);
       expect(expectOk(at.counter.payments.basket.current({}, ANA))?.id).toBe(id);
       for (let press = 0; press < 3 && getBasket(id).state === 'waiting'; press += 1) {
         sendRest(id);
@@ -54,7 +54,7 @@ describe('a restart', () => {
       state: 'waiting',
       stoppedBy: { kind: 'basket', reason: 'changed' },
     });
-    expect(at.counter.service.sent).toHaveLength(1);
+    expect(at.counter.service.sentRequests).toHaveLength(1);
   });
 
   it('sends nothing before another F12 if the commit of the basket failed after the write', async () => {
@@ -70,7 +70,7 @@ describe('a restart', () => {
     );
     expect(first.ok).toBe(true);
     await at.counter.advance(MINUTE);
-    expect(at.counter.service.sent).toHaveLength(0);
+    expect(at.counter.service.sentRequests).toHaveLength(0);
     expect(getBasket(id).state).toBe('waiting');
     for (let press = 0; press < 3 && getBasket(id).state === 'waiting'; press += 1) {
       sendRest(id);
@@ -88,7 +88,7 @@ describe('a lock', () => {
     at.counter.payments.handleSessionChange();
     await at.counter.advance(MINUTE);
     expect(states(getBasket(id))).toEqual(['paid', null]);
-    expect(at.counter.service.sent).toHaveLength(1);
+    expect(at.counter.service.sentRequests).toHaveLength(1);
     const other = at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, LUIS);
     expect(expectProblem(other)).toEqual({ kind: 'basket', reason: 'not-yours' });
     sendRest(id);
@@ -104,11 +104,11 @@ describe('a lock while an order is prepared again', () => {
     pay(id, '300.00');
     at.counter.restart();
     await at.counter.advance(20 * MINUTE);
-    const { length } = at.counter.service.sent;
+    const { length } = at.counter.service.sentRequests;
     sendRest(id);
     at.counter.payments.handleSessionChange();
     await at.counter.advance(MINUTE);
-    expect(at.counter.service.sent).toHaveLength(length);
+    expect(at.counter.service.sentRequests).toHaveLength(length);
     expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: null });
     sendRest(id);
     await at.counter.advance(MINUTE);

@@ -32,7 +32,7 @@ describe('the items of a basket', () => {
     at.counter.service.fates.push(
       SUCCEEDS,
       { arrives: 20, answers: 900 },
-      { ...SUCCEEDS, says: createRefusal('R2') },
+      { ...SUCCEEDS, answer: createRefusal('R2') },
       { arrives: 700, answers: 30 },
     );
     const { id } = await collect('10.00', '20.00', '30.00', '40.00', '50.00');

@@ -13,7 +13,7 @@ import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
 const { getBasket, pay, collect } = at;
-const REFUSED = { ...SUCCEEDS, says: createRefusal('R2') };
+const REFUSED = { ...SUCCEEDS, answer: createRefusal('R2') };
 
 /** Lists the queued drawer pulses, each by the item number of its payment. */
 function listPulses(basketId: string): readonly unknown[] {

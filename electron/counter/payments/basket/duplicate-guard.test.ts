@@ -28,11 +28,11 @@ describe('the guard against paying twice', () => {
     // The order of an earlier run is prepared again, and warns of both payments.
     at.counter.restart();
     await at.counter.advance(20 * MINUTE);
-    const { length } = at.counter.service.sent;
+    const { length } = at.counter.service.sentRequests;
     sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
-    expect(at.counter.service.sent).toHaveLength(length);
+    expect(at.counter.service.sentRequests).toHaveLength(length);
   });
 
   it('warns of an unsent basket item, and stops the basket after a separate payment to its account', async () => {
@@ -51,7 +51,7 @@ describe('the guard against paying twice', () => {
     sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
-    expect(at.counter.service.sent).toHaveLength(2);
+    expect(at.counter.service.sentRequests).toHaveLength(2);
   });
 });
 

@@ -42,7 +42,7 @@ it('pays an account twice with two bills, and consults for the second after the 
   at.pay(id, '150.00');
   await at.counter.advance(5000);
   expect(at.states(at.getBasket(id))).toEqual(['paid', 'paid']);
-  expect(at.counter.service.sent.map(({ request }) => request.target)).toEqual([
+  expect(at.counter.service.sentRequests.map(({ request }) => request.target)).toEqual([
     '/bills/bill-1/pay',
     '/bills/bill-2/pay',
   ]);
@@ -67,7 +67,7 @@ it('stops the basket if the balance of the second item has changed', async () =>
     state: 'waiting',
     stoppedBy: { kind: 'basket', reason: 'changed' },
   });
-  expect(at.counter.service.sent).toHaveLength(1);
+  expect(at.counter.service.sentRequests).toHaveLength(1);
 });
 
 function getBiller() {

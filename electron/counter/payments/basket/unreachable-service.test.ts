@@ -24,7 +24,7 @@ describe('F12', () => {
     expect(states(getBasket(id))).toEqual(['unknown', 'unknown', null]);
     expectOk(at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, ANA));
     await at.counter.advance(MINUTE);
-    expect(at.counter.service.sent).toHaveLength(2);
+    expect(at.counter.service.sentRequests).toHaveLength(2);
     sendRest(id);
     await at.counter.advance(1000);
     expect(states(getBasket(id))[2]).toBe('paid');
@@ -35,7 +35,7 @@ describe('an unreachable service', () => {
   it('probes an unreachable service before anything is recorded, and keeps the items', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.problem = UNREACHABLE;
-    at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
+    at.counter.service.accountAnswer = { result: fail(UNREACHABLE), after: 10 };
     const pendingPayment = at.counter.payments.basket.pay(
       { basketId: id, cash: toPesos('300.00') },
       ANA,
@@ -61,7 +61,7 @@ describe('an unreachable service', () => {
     at.counter.service.problem = null;
     await at.counter.advance(MINUTE);
     expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
-    expect(at.counter.service.sent).toEqual([]);
+    expect(at.counter.service.sentRequests).toEqual([]);
     expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
     pay(id, '100.00');
     await at.counter.advance(1000);
@@ -85,7 +85,7 @@ describe('an unreachable service', () => {
       await at.counter.advance(MINUTE);
       const due = toPesos(change === 'put in' ? '350.00' : '100.00');
       expect(expectOk(await pendingPayment)).toMatchObject({ id, state: 'collecting', due });
-      expect(at.counter.service.sent).toEqual([]);
+      expect(at.counter.service.sentRequests).toEqual([]);
       expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
     },
   );
@@ -99,14 +99,14 @@ describe('an unreachable service', () => {
     at.counter.service.problem = null;
     await at.counter.advance(MINUTE);
     for (const paid of both) expect(expectOk(await paid)).toMatchObject({ id, number: 1 });
-    expect(at.counter.service.sent).toHaveLength(1);
+    expect(at.counter.service.sentRequests).toHaveLength(1);
   });
 
   it('probes an unreachable service before each item, and stops without an intent for the next', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     at.counter.service.problem = UNREACHABLE;
-    at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
+    at.counter.service.accountAnswer = { result: fail(UNREACHABLE), after: 10 };
     await at.counter.advance(1000);
     expect(states(getBasket(id))).toEqual(['paid', null]);
     expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: UNREACHABLE });
@@ -131,7 +131,7 @@ describe('an unreachable service', () => {
       giveBack: toPesos('100.00'),
       shares: { paid: toPesos('200.00'), notSent: toPesos('100.00'), refused: toPesos('0.00') },
     });
-    expect(at.counter.service.sent).toHaveLength(1);
+    expect(at.counter.service.sentRequests).toHaveLength(1);
   });
 });
 
@@ -152,9 +152,9 @@ describe('a basket of a restored backup', () => {
     });
     const going = at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, ANA);
     expect(expectProblem(going)).toEqual(restored);
-    const { length } = at.counter.service.sent;
+    const { length } = at.counter.service.sentRequests;
     await at.counter.advance(30 * MINUTE);
-    expect(at.counter.service.sent).toHaveLength(length);
+    expect(at.counter.service.sentRequests).toHaveLength(length);
     expectOk(at.counter.payments.basket.discardRest({ basketId: id }, LUIS));
     expect(getBasket(id)).toMatchObject({ state: 'settled', isRestored: true, giveBack: null });
     expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));

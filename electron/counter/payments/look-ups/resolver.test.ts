@@ -15,7 +15,7 @@ import {
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
-const RESET = { arrives: 20, answers: 10, says: createUnknownAnswer('connection-lost') };
+const RESET = { arrives: 20, answers: 10, answer: createUnknownAnswer('connection-lost') };
 
 let counter: TestCounter;
 beforeEach(() => {
@@ -60,7 +60,7 @@ describe('an unknown payment', () => {
     const payment = await counter.payBill();
     await counter.advance(1000);
     const certainAt = Date.parse(counter.get(payment.id).certainAt ?? '');
-    expect(certainAt - (counter.service.sent[0]?.date ?? 0)).toBe(16 * MINUTE);
+    expect(certainAt - (counter.service.sentRequests[0]?.date ?? 0)).toBe(16 * MINUTE);
     await counter.advance(16 * MINUTE - 2000);
     expect(counter.get(payment.id)).toMatchObject({ state: 'unknown' });
     await counter.advance(4000);
@@ -399,14 +399,14 @@ describe('rows without an external_id', () => {
     expectOk(await sendAgain(payment.id));
     await counter.advance(1000);
     expect(counter.get(payment.id).state).toBe('paid');
-    const [first, second] = counter.service.sent;
+    const [first, second] = counter.service.sentRequests;
     expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
     expect(counter.service.performed.get(payment.externalId)).toHaveLength(1);
   });
 
   it('leave a payment to a person if the service then says that it exists', async () => {
     const payment = await payWithLists((own) => [own]);
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R49') });
     expectOk(await sendAgain(payment.id));
     await counter.advance(MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', maySendAgain: false });

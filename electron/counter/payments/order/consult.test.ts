@@ -60,7 +60,7 @@ describe('a consultation', () => {
     expect(order.amount).toEqual({ amount: '549.00', currency: 'MXN' });
     const paid = expectOk(at.counter.pay(order));
     await at.counter.advance(1000);
-    expect(JSON.parse(at.counter.service.sent[0]?.request.body ?? '')).toMatchObject({
+    expect(JSON.parse(at.counter.service.sentRequests[0]?.request.body ?? '')).toMatchObject({
       currency: 'MXN',
     });
     expect(at.counter.get(paid.id).state).toBe('paid');

@@ -43,7 +43,7 @@ describe('an order', () => {
       warnings: [{ kind: 'stale-rate' }],
     });
     const paid = expectOk(at.counter.pay(order));
-    expect(JSON.parse(at.counter.service.sent[0]?.request.body ?? '')).toMatchObject({
+    expect(JSON.parse(at.counter.service.sentRequests[0]?.request.body ?? '')).toMatchObject({
       amount: '100.00',
       currency: 'RD',
     });
@@ -127,7 +127,7 @@ describe('an order', () => {
   });
 
   it('does not warn of a payment that was refused', async () => {
-    at.counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R100') });
+    at.counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R100') });
     await at.counter.payBill();
     await at.counter.advance(100);
     expect(expectOk(await prepare({ amount: '100' })).warnings).toEqual([]);

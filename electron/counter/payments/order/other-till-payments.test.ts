@@ -71,7 +71,7 @@ describe('a payment in another shop of the chain', () => {
       field: 'acknowledged',
       reason: 'paid-elsewhere',
     });
-    expect(counter.service.sent).toHaveLength(0);
+    expect(counter.service.sentRequests).toHaveLength(0);
     const done = pay(['paid-elsewhere']);
     expect(done instanceof Promise ? null : expectOk(done)).toMatchObject({ state: 'sending' });
   });
@@ -132,14 +132,14 @@ describe('R36', () => {
     const id = await counter.loseBill();
     const { amount } = counter.get(id);
     counter.otherTillPayments = [buildOtherTillPayment(20, { amount, ...over })];
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R36') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(66 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state, code: 'R36' });
   });
 
   it('explains R36 by a chain payment within the hour before the request, plus or minus the clock skew', async () => {
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R36') });
     const { id } = await counter.payBill();
     const { amount } = counter.get(id);
     const at = counter.clock.now();
@@ -159,7 +159,7 @@ describe('R36', () => {
   });
 
   it('lists the shop that paid after R36 to a first request', async () => {
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R36') });
     const { id } = await counter.payBill();
     const { amount } = counter.get(id);
     counter.otherTillPayments = [
@@ -177,7 +177,7 @@ describe('R36', () => {
   it('explains no code other than R36 by chain payments', async () => {
     const id = await counter.loseBill();
     counter.otherTillPayments = [buildOtherTillPayment(20, { amount: counter.get(id).amount })];
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R49') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(66 * MINUTE);
     expect(counter.get(id).state).toBe('unclear');
@@ -213,7 +213,7 @@ describe('a refresh of a payment', () => {
   });
 
   it('changes nothing for a payment that the service did not perform either', async () => {
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R19') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R19') });
     const { id } = await counter.payBill();
     await counter.advance(1000);
     expect(expectOk(await refreshPayment(id))).toEqual({ kind: 'not-made' });

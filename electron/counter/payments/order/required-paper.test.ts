@@ -38,11 +38,11 @@ describe('a gift card while the printer cannot print its code', () => {
     const pay = async () =>
       counter.payments.pay({ orderId: order.id, cash: order.due, acknowledged: [] }, ANA);
     expect(expectProblem(await pay())).toEqual({ kind: 'printer', reason: 'paper-out' });
-    expect(counter.service.sent).toEqual([]);
+    expect(counter.service.sentRequests).toEqual([]);
     expect(counter.rows('SELECT id FROM intents')).toEqual([]);
     counter.printer = { ok: true, value: null };
     expectOk(await pay());
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('cannot be sent again', async () => {
@@ -55,7 +55,7 @@ describe('a gift card while the printer cannot print its code', () => {
     expect(counter.get(id).maySendAgain).toBe(true);
     emptyPrinter();
     expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'printer' });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('stops its basket before it, which goes on once there is paper', async () => {
@@ -67,7 +67,7 @@ describe('a gift card while the printer cannot print its code', () => {
     emptyPrinter();
     expectOk(await basket.pay({ basketId: id, cash: due }, ANA));
     await counter.advance(5_000);
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     expect(expectOk(basket.get({ basketId: id }, ANA))).toMatchObject({
       state: 'waiting',
       stoppedBy: { kind: 'printer', reason: 'paper-out' },
@@ -77,7 +77,7 @@ describe('a gift card while the printer cannot print its code', () => {
     await counter.advance(1_000);
     expectOk(basket.sendRest({ basketId: id, next: 2 }, ANA));
     await counter.advance(5_000);
-    expect(counter.service.sent).toHaveLength(2);
+    expect(counter.service.sentRequests).toHaveLength(2);
     expect(expectOk(basket.get({ basketId: id }, ANA)).state).toBe('settled');
   });
 });

@@ -13,7 +13,7 @@ describe('a walk-in in version 3.3', () => {
     const balance = expectOk(await consult());
     const order = expectOk(await prepare({ balanceId: balance.id }));
     expectOk(at.counter.pay(order));
-    expect(at.counter.service.sent[0]?.request.target).toBe('/bills/bill-501000000007/pay');
+    expect(at.counter.service.sentRequests[0]?.request.target).toBe('/bills/bill-501000000007/pay');
     expect(at.counter.service.deletedBills).toEqual([]);
     await at.counter.advance(1000);
     expect(at.counter.service.deletedBills).toEqual(['bill-501000000007']);
@@ -23,7 +23,7 @@ describe('a walk-in in version 3.3', () => {
   it('creates a bill at the service for a biller without balances', async () => {
     use({ canCheckBalance: false });
     expectOk(at.counter.pay(expectOk(await prepare())));
-    expect(at.counter.service.sent[0]?.request.target).toBe('/bills/bill-501000000007/pay');
+    expect(at.counter.service.sentRequests[0]?.request.target).toBe('/bills/bill-501000000007/pay');
   });
 
   it('deletes an unpaid bill later, and retries a failed deletion', async () => {

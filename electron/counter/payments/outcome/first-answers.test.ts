@@ -40,7 +40,7 @@ describe('answers to the first request', () => {
   it.each(
     SERVICE_CODES.filter((code) => !OPEN_CODES.includes(code) && !DUPLICATE_CODES.includes(code)),
   )('rejects a payment answered %s at once', async (code) => {
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(code) });
     const payment = await counter.payBill();
     await counter.advance(100);
     expect(counter.get(payment.id)).toMatchObject({
@@ -61,7 +61,7 @@ describe('answers to the first request', () => {
       async (version) => {
         counter.close();
         counter = createTestCounter({ version });
-        counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
+        counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(code) });
         const payment = await counter.payBill();
         await counter.advance(60);
         expect(counter.get(payment.id)).toMatchObject({
@@ -132,14 +132,14 @@ describe('answers to the first request', () => {
     const done = expectOk(await counter.payOut({ billerId: 20001 }));
     await counter.advance(1000);
     expect(counter.get(done.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R36') });
     const refused = expectOk(await counter.payOut({ billerId: 20001, account: '7' }));
     await counter.advance(1000);
     expect(counter.get(refused.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
   });
 
   it('resolves R49 without a row as not performed once every signature expired', async () => {
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R49') });
     const payment = await counter.payBill();
     await counter.advance(15 * MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
@@ -163,7 +163,7 @@ describe('answers to the first request', () => {
   it.each(['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R777', 'R200'])(
     'keeps a payment answered %s open, and rejects it if every look-up is empty',
     async (code) => {
-      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(code) });
       const payment = await counter.payBill();
       await counter.advance(3 * MINUTE);
       expect(counter.get(payment.id)).toMatchObject({
@@ -190,7 +190,7 @@ describe('answers to the first request', () => {
   it.each([400, 401, 403, 404, 422, 429])(
     'rejects a payment answered HTTP %i without a code',
     async (status) => {
-      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(null, status) });
+      counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(null, status) });
       const payment = await counter.payBill();
       await counter.advance(100);
       expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', httpStatus: status });
@@ -200,7 +200,7 @@ describe('answers to the first request', () => {
   it.each([302, 408, 409, 418, 500, 503])(
     'keeps a payment answered HTTP %i unknown',
     async (status) => {
-      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(null, status) });
+      counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(null, status) });
       const payment = await counter.payBill();
       await counter.advance(1000);
       expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', httpStatus: status });
@@ -341,7 +341,7 @@ describe('answers to the first request', () => {
     };
     counter.service.fates.push({
       ...SUCCEEDS,
-      says: { kind: 'done', httpStatus: 201, transaction: otherTransaction, raw: '' },
+      answer: { kind: 'done', httpStatus: 201, transaction: otherTransaction, raw: '' },
     });
     const payment = await counter.payBill();
     await counter.advance(20 * MINUTE);

@@ -69,8 +69,8 @@ describe('a cash-out', () => {
     const order = await counter.order({ kind: 'cash-out', billerId: 20001, amount: '300' });
     expect(order).toMatchObject({ fee: null, due: { amount: '300.00', currency: 'MXN' } });
     await counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA);
-    expect(counter.service.sent[0]?.request.target).toBe('/bill/cash_out');
-    expect(JSON.parse(counter.service.sent[0]?.request.body ?? '')).toMatchObject({
+    expect(counter.service.sentRequests[0]?.request.target).toBe('/bill/cash_out');
+    expect(JSON.parse(counter.service.sentRequests[0]?.request.body ?? '')).toMatchObject({
       pos_number: '07',
       cashier_id: 'ana',
     });
@@ -90,7 +90,7 @@ describe('a cash-out', () => {
       ANA,
     );
     expect(expectProblem(answer)).toMatchObject({ kind: 'invalid-input', field: 'cash' });
-    expect(counter.service.sent).toEqual([]);
+    expect(counter.service.sentRequests).toEqual([]);
   });
 
   it('does not send a cash-out while the printer cannot print', async () => {
@@ -104,7 +104,7 @@ describe('a cash-out', () => {
       ANA,
     );
     expect(expectProblem(answer)).toMatchObject({ kind: 'printer' });
-    expect(counter.service.sent).toEqual([]);
+    expect(counter.service.sentRequests).toEqual([]);
   });
 
   it('does not send a cash-out if the till is locked during the printer query', async () => {
@@ -114,10 +114,10 @@ describe('a cash-out', () => {
     const pendingPayment = press();
     counter.payments.handleSessionChange();
     expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
-    expect(counter.service.sent).toEqual([]);
+    expect(counter.service.sentRequests).toEqual([]);
     expect(counter.rows('SELECT id FROM intents')).toEqual([]);
     expectOk(await press());
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('sends a cash-out once for a hundred key presses at the same time', async () => {
@@ -126,11 +126,11 @@ describe('a cash-out', () => {
       counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA);
     const answers = await Promise.all(Array.from({ length: 100 }, press));
     expect(new Set(answers.map((answer) => expectOk(answer).id)).size).toBe(1);
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('prints a failure slip for a refused cash-out, and allows no hand-over', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R126') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R126') });
     const sent = await payOut();
     await counter.advance(100);
     expect(counter.get(sent.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
@@ -157,7 +157,7 @@ describe('a cash-out', () => {
     });
     await counter.advance(2 * MINUTE);
     expect(counter.get(sent.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it.each(['reversed', 'Refunded '])(
@@ -209,7 +209,7 @@ describe('a cash-out that is sent again', () => {
     const id = await loseCashOut();
     const again = expectOk(await counter.sendAgain(id));
     expect(again).toMatchObject({ state: 'sending', sends: 2, handOver: 'not-yet' });
-    const [first, second] = counter.service.sent;
+    const [first, second] = counter.service.sentRequests;
     expect(second?.request).toEqual(first?.request);
     expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
     expect(second?.date).toBeGreaterThan(first?.date ?? 0);
@@ -241,7 +241,7 @@ describe('a cash-out that is sent again', () => {
       counter.database.prepare("UPDATE shifts SET closed_at = '2026-01-15T12:00:00.000Z'").run(),
     );
     expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'shift' });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     counter.shifts = 'automatic';
     expectOk(await counter.sendAgain(id));
   });
@@ -251,15 +251,15 @@ describe('a cash-out that is sent again', () => {
     const pendingSend = counter.sendAgain(id);
     counter.payments.handleSessionChange();
     expect(expectProblem(await pendingSend)).toEqual({ kind: 'session-changed' });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     expectOk(await counter.sendAgain(id));
-    expect(counter.service.sent).toHaveLength(2);
+    expect(counter.service.sentRequests).toHaveLength(2);
   });
 
   it('resends a cash-out once for a hundred key presses at the same time', async () => {
     const id = await loseCashOut();
     await Promise.all(Array.from({ length: 100 }, () => counter.sendAgain(id)));
-    expect(counter.service.sent).toHaveLength(2);
+    expect(counter.service.sentRequests).toHaveLength(2);
   });
 
   it('resolves a cash-out lost twice as not performed once its last signature expired', async () => {
@@ -279,7 +279,7 @@ describe('a cash-out that is sent again', () => {
       counter.close();
       openCounter({ keepsKeys: false });
       const id = await loseCashOut({ arrives: 99_990, answers: null });
-      counter.service.fates.push({ arrives: 20, answers: 30, says: createRefusal(code) });
+      counter.service.fates.push({ arrives: 20, answers: 30, answer: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       counter.service.lookUpFates.push('empty');
       await counter.advance(110);
@@ -334,9 +334,9 @@ describe('a refusal with a message that the banking regulation requires', () => 
     async (code) => {
       const message = '  Transacción  no realizada,\r\nlímite “diario” ₡10  ';
       const refused = { ...createRefusal(code), message };
-      counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
+      counter.service.fates.push({ arrives: 1, answers: 1, answer: refused });
       await payOut();
-      counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
+      counter.service.fates.push({ arrives: 1, answers: 1, answer: refused });
       await counter.payBill();
       await counter.advance(100);
       expect(listJobs()).toEqual([{ kind: 'failed' }, { kind: 'failed' }]);
@@ -345,7 +345,7 @@ describe('a refusal with a message that the banking regulation requires', () => 
   );
 
   it('prints no slip for a bill refused with another code', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R124') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R124') });
     await counter.payBill();
     await counter.advance(100);
     expect(listJobs()).toEqual([]);

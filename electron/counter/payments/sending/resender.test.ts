@@ -12,7 +12,7 @@ import {
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
-const RESET = { arrives: 20, answers: 10, says: createUnknownAnswer('connection-lost') };
+const RESET = { arrives: 20, answers: 10, answer: createUnknownAnswer('connection-lost') };
 
 let counter: TestCounter;
 beforeEach(() => {
@@ -35,12 +35,12 @@ describe('sending again', () => {
   it('records a resend first, and sends the same bytes and key with a new Date', async () => {
     const id = await counter.loseBill();
     counter.fault = (call) => {
-      if (call === 'before-commit') expect(counter.service.sent).toHaveLength(1);
+      if (call === 'before-commit') expect(counter.service.sentRequests).toHaveLength(1);
     };
     const payment = expectOk(await counter.sendAgain(id));
     expect(payment).toMatchObject({ state: 'sending', sends: 2 });
     counter.fault = () => {};
-    const [first, second] = counter.service.sent;
+    const [first, second] = counter.service.sentRequests;
     expect(second?.request).toEqual(first?.request);
     expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
     expect(second?.date).toBeGreaterThan(first?.date ?? 0);
@@ -54,7 +54,7 @@ describe('sending again', () => {
     const id = await counter.loseBill();
     const answers = await Promise.all([counter.sendAgain(id), counter.sendAgain(id)]);
     expect(answers.map((result) => expectOk(result).state)).toEqual(['sending', 'sending']);
-    expect(counter.service.sent).toHaveLength(2);
+    expect(counter.service.sentRequests).toHaveLength(2);
   });
 
   it('waits for the look-up in flight, and does not resend a payment that it resolves', async () => {
@@ -71,7 +71,7 @@ describe('sending again', () => {
       kind: 'payment-state',
       state: 'paid',
     });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('starts no look-up while a resend is in flight', async () => {
@@ -91,7 +91,7 @@ describe('sending again', () => {
     };
     await expect(counter.sendAgain(id)).rejects.toThrow('broken');
     counter.fault = () => {};
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     await counter.advance(20 * MINUTE);
     expect(counter.get(id).state).toBe('not-performed');
   });
@@ -119,7 +119,7 @@ describe('sending again', () => {
     'treats %s to a resend as evidence, allows no resend and never resolves it by time alone',
     async (code) => {
       const id = await counter.loseBill();
-      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       await counter.advance(5 * MINUTE);
       expect(counter.get(id)).toMatchObject({
@@ -131,7 +131,7 @@ describe('sending again', () => {
       expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
       await counter.advance(60 * MINUTE);
       expect(counter.get(id).state).toBe('unclear');
-      expect(counter.service.sent).toHaveLength(2);
+      expect(counter.service.sentRequests).toHaveLength(2);
     },
   );
 
@@ -139,7 +139,7 @@ describe('sending again', () => {
     await counter.payBill();
     await counter.advance(1000);
     const id = await counter.loseBill();
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R36') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R36' });
@@ -155,7 +155,7 @@ describe('sending again', () => {
       await counter.advance(2 * MINUTE);
       counter.service.fates.push({
         ...SUCCEEDS,
-        says: createRefusal(code, code === null ? 401 : 422),
+        answer: createRefusal(code, code === null ? 401 : 422),
       });
       expectOk(await counter.sendAgain(id));
       await counter.advance(1000);
@@ -167,7 +167,7 @@ describe('sending again', () => {
 
   it('rejects a resent payment with the code of the refusal if no request arrived', async () => {
     const id = await counter.loseBill();
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R100') });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R100') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R100' });
@@ -176,7 +176,7 @@ describe('sending again', () => {
 
   it('keeps a payment unknown after a resend with 429 or without a connection, and allows another', async () => {
     const id = await counter.loseBill();
-    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(null, 429) });
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(null, 429) });
     expectOk(await counter.sendAgain(id));
     await counter.advance(2 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: true });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const { id } = await counter.payBill({ amount: '452.00' });
   await counter.advance(1000);
   expectOk(counter.payments.acknowledge({ paymentId: id, state: 'paid' }, ANA));
-  counter.service.sent.length = 0;
+  counter.service.sentRequests.length = 0;
 });
 
 afterEach(() => counter.close());
@@ -89,7 +89,7 @@ describe('a cash-out above the expected cash of the drawer', () => {
     expect(expectProblem(await pay(order.id))).toEqual(short('452.00', '4548.00'));
     expectProblem(await approve(order.id, '0000'));
     expect(expectProblem(await pay(order.id))).toEqual(short('452.00', '4548.00'));
-    expect(counter.service.sent).toEqual([]);
+    expect(counter.service.sentRequests).toEqual([]);
     expect(counter.rows("SELECT id FROM intents WHERE kind = 'cash-out'")).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a cash-out above the expected cash of the drawer', () => {
     const order = await prepare('5000.00');
     expectOk(await approve(order.id));
     const { id } = expectOk(await pay(order.id));
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     expect(counter.rows("SELECT approved_by, reason FROM intents WHERE kind = 'cash-out'")).toEqual(
       [{ approved_by: 'luis', reason: 'brought from the safe' }],
     );
@@ -154,7 +154,7 @@ describe('a cash-out above the expected cash of the drawer', () => {
     expect(counter.get(id).maySendAgain).toBe(true);
     takeOutOfDrawer('52.01');
     expect(expectProblem(await counter.sendAgain(id))).toEqual(short('399.99', '0.01'));
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 });
 

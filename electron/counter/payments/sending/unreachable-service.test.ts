@@ -18,7 +18,7 @@ afterEach(() => counter.close());
 
 const countIntents = () => counter.rows('SELECT id FROM intents').length;
 const setAccountProblem = (says: Problem, after = 100) => {
-  counter.service.accountAnswer = { says: fail(says), after };
+  counter.service.accountAnswer = { result: fail(says), after };
 };
 
 /** Presses F12, and advances past the probe. */
@@ -42,19 +42,19 @@ describe('a service that was unreachable before', () => {
       kind: 'service-unreachable',
       reason: 'no-network',
     });
-    expect([countIntents(), counter.service.sent.length]).toEqual([0, 0]);
+    expect([countIntents(), counter.service.sentRequests.length]).toEqual([0, 0]);
     // Once the service is reachable, the same order is paid once.
     counter.service.problem = null;
     const paid = expectOk(await pay(order.id));
     expect(counter.get(paid.id).state).toBe('paid');
     expect(expectOk(await pay(order.id)).id).toBe(paid.id);
-    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sentRequests.length]).toEqual([1, 1]);
   });
 
   it('rejects the payment without waiting for a slow connection failure', async () => {
     const order = await counter.order();
     counter.service.problem = CUT_OFF;
-    counter.service.accountAnswer = { says: null, after: null };
+    counter.service.accountAnswer = { result: null, after: null };
     expect(expectProblem(await pay(order.id))).toEqual(CUT_OFF);
     expect(countIntents()).toBe(0);
   });
@@ -68,7 +68,7 @@ describe('a service that was unreachable before', () => {
     counter.service.problem = CUT_OFF;
     setAccountProblem(says);
     expect(expectOk(await pay(order.id)).orderId).toBe(order.id);
-    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sentRequests.length]).toEqual([1, 1]);
   });
 
   it('pays an order once for two key presses during the probe', async () => {
@@ -77,20 +77,20 @@ describe('a service that was unreachable before', () => {
     setAccountProblem({ kind: 'service-silent', seconds: 60 });
     const [first, second] = await Promise.all([pay(order.id), pay(order.id)]);
     expect(expectOk(first).id).toBe(expectOk(second).id);
-    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sentRequests.length]).toEqual([1, 1]);
   });
 
   it('sends nothing for an F12 before a lock, and keeps the order', async () => {
     const order = await counter.order();
     counter.service.problem = CUT_OFF;
-    counter.service.accountAnswer = { says: null, after: 100 };
+    counter.service.accountAnswer = { result: null, after: 100 };
     const pendingPayment = pay(order.id);
     counter.payments.handleSessionChange();
     expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
-    expect([countIntents(), counter.service.sent.length]).toEqual([0, 0]);
+    expect([countIntents(), counter.service.sentRequests.length]).toEqual([0, 0]);
     const paid = expectOk(await pay(order.id));
     expect(counter.get(paid.id).state).toBe('paid');
-    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sentRequests.length]).toEqual([1, 1]);
   });
 
   it('returns the existing payment to an F12 whose probe ends after a lock', async () => {
@@ -103,7 +103,7 @@ describe('a service that was unreachable before', () => {
     await counter.advance(1_000);
     counter.payments.handleSessionChange();
     expect(expectOk(await late).id).toBe(expectOk(await early).id);
-    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sentRequests.length]).toEqual([1, 1]);
   });
 
   it('writes no intent of a cash-out if the probe finds the service unreachable', async () => {
@@ -135,7 +135,7 @@ describe('a payment that never left the till', () => {
     expect(again.warnings).toEqual([]);
     expectOk(counter.pay(again));
     await counter.advance(100);
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
   });
 
   it('keeps a payment unknown if only its second copy never left the till', async () => {

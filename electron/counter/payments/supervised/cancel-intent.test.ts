@@ -60,7 +60,7 @@ describe('a cancel', () => {
 
   it('rejects a cancel with a wrong PIN, and records the supervisor and the reason', async () => {
     expect(expectProblem(await cancel('0000'))).toMatchObject({ kind: 'wrong-pin' });
-    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.service.sentRequests).toHaveLength(1);
     expectOk(await cancel());
     expect(
       counter.rows("SELECT cashier_id, approved_by, reason FROM intents WHERE kind = 'cancel'"),
@@ -92,7 +92,7 @@ describe('a cancel', () => {
   });
 
   it('returns the code of a refused cancel, and allows another', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R26') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R26') });
     const cancelPayment = expectOk(await cancel());
     await counter.advance(100);
     expect(counter.get(cancelPayment.id)).toMatchObject({
@@ -220,7 +220,7 @@ describe('a cancel', () => {
   });
 
   it('marks a first cancel answered R103 unclear if no row proves it', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R103') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R103') });
     counter.service.sendsStatus = false;
     const cancelPayment = expectOk(await cancel());
     await counter.advance(2 * MINUTE);
@@ -234,7 +234,7 @@ describe('a cancel', () => {
   });
 
   it('keeps a cancel answered R25 unknown until the row resolves it', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R25') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R25') });
     const cancelPayment = expectOk(await cancel());
     await counter.advance(30_000);
     expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'unknown', code: 'R25' });
@@ -286,7 +286,7 @@ describe('a payment that cannot be cancelled', () => {
   });
 
   it('rejects a cancel of a refused payment', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R2') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R2') });
     paid = await counter.payBill({ account: '501000000099' });
     await counter.advance(100);
     expect(expectProblem(await cancel())).toMatchObject({
@@ -311,7 +311,7 @@ describe('closing by hand', () => {
 
   async function payWithContradiction(): Promise<string> {
     const id = await counter.loseBill();
-    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R49') });
+    counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R49') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     return id;

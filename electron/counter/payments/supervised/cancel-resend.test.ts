@@ -54,7 +54,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
   ])('performs a cancel that %s once when it is sent again', async (_, fate) => {
     const id = await loseCancel(fate);
     expect(expectOk(await counter.sendAgain(id))).toMatchObject({ state: 'sending', sends: 2 });
-    const [, first, second] = counter.service.sent;
+    const [, first, second] = counter.service.sentRequests;
     expect(second?.request).toEqual(first?.request);
     expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
     await counter.advance(1000);
@@ -90,7 +90,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     'keeps a resent cancel answered %s unknown until a supervisor decides',
     async (code) => {
       const id = await loseCancel(NEVER_ARRIVES);
-      counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal(code) });
+      counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       await counter.advance(20 * MINUTE);
       expect(counter.get(id)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     'rejects a cancel answered %s when the payment’s row shows it is still paid',
     async (code) => {
       const id = await loseCancel(NEVER_ARRIVES);
-      counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal(code) });
+      counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       counter.service.sendsStatus = true;
       await counter.advance(20 * MINUTE);
@@ -122,7 +122,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     counter.restart();
     await counter.advance(1000);
     await Promise.all([counter.sendAgain(id), counter.sendAgain(id)]);
-    expect(counter.service.sent).toHaveLength(3);
+    expect(counter.service.sentRequests).toHaveLength(3);
     await counter.advance(1000);
     expect(counter.get(id).state).toBe('paid');
   });

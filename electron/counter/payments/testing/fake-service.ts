@@ -33,7 +33,7 @@ export interface FakeService extends BillPaymentService {
   readonly lookUpFates: LookUpFate[];
   /** The performed transactions by external_id. More than one row for an id is a double payment. */
   readonly performed: Map<string, Transaction[]>;
-  readonly sent: SentRequest[];
+  readonly sentRequests: SentRequest[];
   /** Ids of the cancelled transactions, one entry for each cancel. */
   readonly cancelledIds: string[];
   /** The value in the transactions that it performs from now on. */
@@ -48,7 +48,7 @@ export interface FakeService extends BillPaymentService {
   problem: Problem | null;
   /** The answer of the account endpoint, and its delay in milliseconds; null: it never answers. */
   accountAnswer: {
-    readonly says: Awaited<ReturnType<BillPaymentService['readAccount']>> | null;
+    readonly result: Awaited<ReturnType<BillPaymentService['readAccount']>> | null;
     readonly after: number | null;
   };
   topUpCheck: BillPaymentService['check'];
@@ -169,7 +169,7 @@ export function createFakeService(options: {
   }
 
   function decide(target: string, body: Record<string, unknown>, fate: Fate): MoneyAnswer {
-    if (fate.says) return fate.says;
+    if (fate.answer) return fate.answer;
     if (target === '/transaction/cancel') {
       const answer = cancelTransaction(String(body.id), fate);
       return answer.kind === 'done' ? (fate.saysAfter ?? answer) : answer;
@@ -197,7 +197,7 @@ export function createFakeService(options: {
       await wait(10);
       return { kind: 'not-sent', problem: { kind: 'service-unreachable', reason: 'refused' } };
     }
-    service.sent.push(sent);
+    service.sentRequests.push(sent);
     if (fate.throws) throw new Error('the client broke');
     return new Promise((resolve) => {
       const cancelDeadline = clock.after(REQUEST_TIMEOUT_MS, () =>
@@ -275,7 +275,7 @@ export function createFakeService(options: {
     fates: [],
     lookUpFates: [],
     performed,
-    sent: [],
+    sentRequests: [],
     cancelledIds: [],
     hoursToFulfill: 0,
     earned: null,
@@ -288,7 +288,7 @@ export function createFakeService(options: {
     },
     rateLimitedUntil: null,
     problem: null,
-    accountAnswer: { says: null, after: 0 },
+    accountAnswer: { result: null, after: 0 },
     topUpCheck: failNotConnected,
     deletedBills: [],
     lookUps: 0,
@@ -300,10 +300,10 @@ export function createFakeService(options: {
     dateErrorsMs: [],
     clockOffset: 0,
     readAccount: async () => {
-      const { says, after } = service.accountAnswer;
+      const { result, after } = service.accountAnswer;
       if (after === null) return new Promise(() => {});
       await wait(after);
-      return says ?? failNotConnected();
+      return result ?? failNotConnected();
     },
     readBillers: failNotConnected,
     readRates: failNotConnected,

@@ -9,7 +9,7 @@ export interface Fate {
   /** The connection never opens. */
   readonly isNotSent?: boolean;
   /** The service sends this answer and performs nothing. */
-  readonly says?: MoneyAnswer;
+  readonly answer?: MoneyAnswer;
   /** The service performs the request, and sends this answer. */
   readonly saysAfter?: MoneyAnswer;
   /**

@@ -134,10 +134,10 @@ export function createSettingsPatcher(
 }
 
 function toRefusedReport(
-  refusalGroup: Extract<PatchReport, { kind: 'refused' }>['why'],
+  refusalGroup: Extract<PatchReport, { kind: 'refused' }>['refusalGroup'],
   problem: Problem,
 ): PatchReport {
-  return { kind: 'refused', why: refusalGroup, problem };
+  return { kind: 'refused', refusalGroup, problem };
 }
 
 /**

@@ -191,7 +191,7 @@ export function createUpdateOffer(
         if (trigger === 'by-person') await stateFile.save({ refused: null, started: null });
       } catch (error) {
         const reason = toUpdateRefusal(error);
-        log.warn({ err: error, reason: reason }, 'updates: check failed');
+        log.warn({ err: error, reason }, 'updates: check failed');
         // A lost connection does not invalidate what was found; a download can be retried.
         const { found: offeredUpdate } = state;
         const isOffered = reason === 'broke-off' || reason === 'disk-full';

@@ -46,7 +46,7 @@ type FlowOpening =
   | { readonly kind: 'opening' }
   | {
       readonly kind: 'flow';
-      readonly begin: (settings: FlowStartSettings) => Flow;
+      readonly createFlow: (settings: FlowStartSettings) => Flow;
       /** The id of the customer's started basket; null without one. */
       readonly basketId: string | null;
       /**
@@ -88,7 +88,7 @@ function PaymentForRoute(props: {
       const payment = paymentInHand.value;
       if (payment) {
         const createInitialFlow = (): Flow => resumeFlow(payment, performance.now());
-        return { kind: 'flow', begin: createInitialFlow, basketId: null };
+        return { kind: 'flow', createFlow: createInitialFlow, basketId: null };
       }
       const basket = await call('basket.current', {});
       if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
@@ -111,7 +111,7 @@ function PaymentForRoute(props: {
         const { value } = balanceAnswer;
         const createInitialFlow = ({ locale }: FlowStartSettings): Flow =>
           startSavedBillFlow(createDraft(biller), value, locale);
-        return { kind: 'flow', begin: createInitialFlow, basketId };
+        return { kind: 'flow', createFlow: createInitialFlow, basketId };
       }
       if (correctedItem !== undefined) {
         const basket = await call('basket.get', { basketId: correctedItem.basketId });
@@ -122,7 +122,7 @@ function PaymentForRoute(props: {
         }
         const createInitialFlow = ({ locale, drpBillers }: FlowStartSettings): Flow =>
           startRetryFlow(biller, item, { isListed, isDrp: drpBillers.includes(biller.id), locale });
-        return { kind: 'flow', begin: createInitialFlow, basketId };
+        return { kind: 'flow', createFlow: createInitialFlow, basketId };
       }
       const customerAnswer =
         customerId === undefined ? null : await call('customers.open', { customerId });
@@ -134,7 +134,7 @@ function PaymentForRoute(props: {
         kind: 'flow',
         basketId,
         isKnown: knownCustomer !== undefined,
-        begin: ({ drpBillers }) => {
+        createFlow: ({ drpBillers }) => {
           const isDrp = drpBillers.includes(biller.id);
           return startFlow(biller, {
             isListed,
@@ -204,7 +204,7 @@ function PaymentForRoute(props: {
     case 'flow':
       return (
         <PaymentFlow
-          begin={() => opening.begin({ locale, drpBillers })}
+          begin={() => opening.createFlow({ locale, drpBillers })}
           basketId={opening.basketId}
           isKnown={opening.isKnown ?? false}
           onEnd={onEnd}

@@ -92,7 +92,7 @@ export interface AmountStep {
   readonly step: 'amount';
   readonly draft: Draft;
   readonly asking: PendingRequest;
-  readonly fault: InvalidAmountReason | null;
+  readonly invalidReason: InvalidAmountReason | null;
   readonly problem: Problem | null;
 }
 
@@ -118,7 +118,7 @@ export interface CashStep {
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
-  readonly fault: InvalidCashReason;
+  readonly invalidReason: InvalidCashReason;
 }
 
 export interface ConfirmStep {
@@ -156,13 +156,13 @@ export interface PaymentStep {
   /** True if another cashier sees the result. */
   readonly isTakenOver?: boolean;
   /**
-   * The request that runs. `isAnew`: once main has recorded that the result was seen, the same
+   * The request that runs. `isNewAttempt`: once main has recorded that the result was seen, the same
    * customer tries again.
    */
   readonly pendingAction: {
     readonly what: PaymentAction;
     readonly asking: number;
-    readonly isAnew?: boolean;
+    readonly isNewAttempt?: boolean;
   } | null;
   /** The failed request to main, and why it failed. */
   readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;

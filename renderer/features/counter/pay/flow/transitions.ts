@@ -95,7 +95,14 @@ export function createTenderStep(
     const change = subtract(cash, due);
     return { step: 'confirm', draft, order, decided, text, cash, change, problem: null };
   }
-  return { step: 'cash', draft: removeTypedTender(draft), order, decided, text, fault: null };
+  return {
+    step: 'cash',
+    draft: removeTypedTender(draft),
+    order,
+    decided,
+    text,
+    invalidReason: null,
+  };
 }
 
 /** Whether the customer's cash is on the counter after an attempt that was refused or not sent. */
@@ -159,7 +166,7 @@ export function startConsult(flow: Flow, draft: Draft): FlowUpdate {
 }
 
 export function createAmountStep(draft: Draft): AmountStep {
-  return { step: 'amount', draft, asking: null, fault: null, problem: null };
+  return { step: 'amount', draft, asking: null, invalidReason: null, problem: null };
 }
 
 export function createAccountStep(draft: Draft): AccountStep {

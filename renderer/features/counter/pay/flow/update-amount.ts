@@ -45,7 +45,7 @@ export function updateAmount(
       return goToStep(flow, {
         ...at,
         draft: { ...draft, amountText: event.text },
-        fault: null,
+        invalidReason: null,
         problem: null,
       });
     case 'prepared': {
@@ -86,7 +86,7 @@ export function updateAmount(
       const parsed = fixedAmount
         ? ({ ok: true, value: fixedAmount } as const)
         : parseAmount(draft.amountText, getPaymentCurrency(draft), settings.locale);
-      if (!parsed.ok) return goToStep(flow, { ...at, fault: parsed.reason, problem: null });
+      if (!parsed.ok) return goToStep(flow, { ...at, invalidReason: parsed.reason, problem: null });
       return continueWithAmount(flow, at, parsed.value, settings);
     }
     default:
@@ -123,7 +123,7 @@ function continueWithAmount(
   return prepareOrder(flow, draft, amount, (asking) => ({
     ...at,
     asking,
-    fault: null,
+    invalidReason: null,
     problem: null,
   }));
 }

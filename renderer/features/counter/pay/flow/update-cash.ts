@@ -76,8 +76,12 @@ export function updateCash(
   const { due } = at.order;
   const acceptCash = (cash: Money, text: string): FlowUpdate => {
     // An implausible sum is accepted if it is entered a second time unchanged.
-    const fault = validateCash(cash, due, at.fault === 'too-much' && at.text === text);
-    if (fault !== null) return goToStep(flow, { ...at, text, fault });
+    const invalidReason = validateCash(
+      cash,
+      due,
+      at.invalidReason === 'too-much' && at.text === text,
+    );
+    if (invalidReason !== null) return goToStep(flow, { ...at, text, invalidReason });
     const { draft, order, decided } = at;
     const change = subtract(cash, due);
     return goToStep(flow, {
@@ -94,7 +98,7 @@ export function updateCash(
   switch (event.type) {
     case 'typed':
       return event.field === 'cash'
-        ? goToStep(flow, { ...at, text: event.text, fault: null })
+        ? goToStep(flow, { ...at, text: event.text, invalidReason: null })
         : stayOnStep(flow);
     case 'cash-chosen':
       return event.cash.currency === due.currency
@@ -104,14 +108,17 @@ export function updateCash(
       if (event.key === 'back')
         return goToStep(flow, createStepBeforeOrder(keepTypedCash(at), settings));
       if (event.key === 'pay') {
-        return goToStep(flow, { ...at, fault: getEarlyPayReason(at.text, due, settings.locale) });
+        return goToStep(flow, {
+          ...at,
+          invalidReason: getEarlyPayReason(at.text, due, settings.locale),
+        });
       }
       // An empty field means the exact sum. The confirm step shows it before anything is sent.
       if (at.text.trim() === '') return acceptCash(due, '');
       const parsed = parseAmount(at.text, due.currency, settings.locale);
       return parsed.ok
         ? acceptCash(parsed.value, at.text)
-        : goToStep(flow, { ...at, fault: parsed.reason });
+        : goToStep(flow, { ...at, invalidReason: parsed.reason });
     }
     default:
       return stayOnStep(flow);
@@ -136,7 +143,7 @@ export function updateConfirm(
     if (cash === null) return goToStep(flow, createAmountStep(draft));
     // An empty field meant the exact sum, which is now known.
     const text = at.text.trim() === '' ? formatAmount(cash, settings.locale) : at.text;
-    return goToStep(flow, { step: 'cash', draft, order, decided, text, fault: null });
+    return goToStep(flow, { step: 'cash', draft, order, decided, text, invalidReason: null });
   }
   if (event.key !== 'pay') return stayOnStep(flow);
   const requestNumber = flow.requestCount + 1;

@@ -213,7 +213,7 @@ describe('payment types', () => {
         createBiller({ canCheckBalance: false, supportsPartialPayment }),
       );
       cashier.press('enter');
-      expect(cashier.step()).toMatchObject({ step: 'amount', fault: 'empty' });
+      expect(cashier.step()).toMatchObject({ step: 'amount', invalidReason: 'empty' });
       cashier.dispatch({ type: 'consult' });
       cashier.type('amount', '80');
       cashier.press('enter');
@@ -406,10 +406,10 @@ describe('cash step', () => {
     const cashier = createDriverAt.cash();
     cashier.type('cash', '500');
     cashier.press('enter');
-    expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'too-little' });
+    expect(cashier.step()).toMatchObject({ step: 'cash', invalidReason: 'too-little' });
     cashier.type('cash', '-1');
     cashier.press('enter');
-    expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'negative' });
+    expect(cashier.step()).toMatchObject({ step: 'cash', invalidReason: 'negative' });
   });
 
   it('asks to confirm cash above ten times the amount due', () => {
@@ -422,7 +422,9 @@ describe('cash step', () => {
     ] as const) {
       cashier.type('cash', typed);
       cashier.press('enter');
-      expect(cashier.step()).toMatchObject(fault ? { step: 'cash', fault } : { step: 'confirm' });
+      expect(cashier.step()).toMatchObject(
+        fault ? { step: 'cash', invalidReason: fault } : { step: 'confirm' },
+      );
       if (!fault) cashier.press('back');
     }
   });
@@ -431,10 +433,10 @@ describe('cash step', () => {
     const cashier = createDriverAt.cash();
     cashier.type('cash', '60000');
     cashier.press('enter');
-    expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'too-much' });
+    expect(cashier.step()).toMatchObject({ step: 'cash', invalidReason: 'too-much' });
     cashier.type('cash', '70000');
     cashier.press('enter');
-    expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'too-much' });
+    expect(cashier.step()).toMatchObject({ step: 'cash', invalidReason: 'too-much' });
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'confirm', cash: mxn('70000.00') });
   });

@@ -81,7 +81,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
       // more.
       if (event.problem === null || event.problem.kind === 'not-allowed') {
         const nextAttempt =
-          at.pendingAction.isAnew === true && event.problem === null
+          at.pendingAction.isNewAttempt === true && event.problem === null
             ? startNextAttempt(flow, at)
             : null;
         return nextAttempt ?? { flow: { ...flow, at: { step: 'ended' } }, effect: null };
@@ -124,7 +124,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
       if (event.key === 'enter' && isOutcomeUnknown(at.payment)) return unchanged;
       if (event.key === 'enter' && at.payment.handOver === 'paper-first') return unchanged;
       return requestAction(flow, at, 'seen', {
-        isAnew: event.key === 'enter' && getHelpAfterPayment(at).action !== 'next-customer',
+        isNewAttempt: event.key === 'enter' && getHelpAfterPayment(at).action !== 'next-customer',
       });
     default:
       return unchanged;
@@ -163,7 +163,7 @@ function requestAction(
   flow: Flow,
   at: PaymentStep,
   action: PaymentAction,
-  options: { readonly isAnew?: boolean } = {},
+  options: { readonly isNewAttempt?: boolean } = {},
 ): FlowUpdate {
   if (at.pendingAction !== null) return { flow, effect: null };
   const requestNumber = flow.requestCount + 1;

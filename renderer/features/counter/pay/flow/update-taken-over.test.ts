@@ -18,7 +18,7 @@ const order = createOrder();
 const prepared = { draft, order, decided: [] } as const;
 const STEPS_WITH_ORDER: readonly Step[] = [
   { step: 'decide', ...prepared },
-  { step: 'cash', ...prepared, text: '600', fault: null },
+  { step: 'cash', ...prepared, text: '600', invalidReason: null },
   { step: 'confirm', ...prepared, text: '600', cash: mxn('600'), change: mxn('51'), problem: null },
 ];
 const takeOver = (at: Step) =>
@@ -46,7 +46,7 @@ describe('flow after a take-over', () => {
   );
 
   it('ignores an order that was requested for the first cashier', () => {
-    const at: Step = { step: 'amount', draft, asking: 7, fault: null, problem: null };
+    const at: Step = { step: 'amount', draft, asking: 7, invalidReason: null, problem: null };
     const { flow } = takeOver(at);
     const late = updateFlow(flow, { type: 'prepared', ask: 7, result: ok(order) }, settings);
     expect(late.flow.at).toMatchObject({ step: 'amount', asking: null });

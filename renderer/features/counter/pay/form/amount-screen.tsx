@@ -79,7 +79,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
             currency={owedAmount?.currency ?? biller.currency}
             description={formatHint()}
             isAutoFocused
-            isChecked={step.fault !== null}
+            isChecked={step.invalidReason !== null}
           />
           {canRequestBalance ? (
             <div>

@@ -39,7 +39,7 @@ export function CashScreen(
       <CashField
         due={due}
         typed={step.text}
-        fault={step.fault}
+        fault={step.invalidReason}
         onType={(typed) => dispatch({ type: 'typed', field: 'cash', text: typed })}
         onChoose={(cash) => dispatch({ type: 'cash-chosen', cash })}
         onPayEarly={() => press('pay')}
