@@ -161,6 +161,11 @@ describe('account numbers', () => {
     },
   );
 
+  it('ignores a mask whose literals skip a length of the digits rule', () => {
+    const rules = { mask: '?191', accountNumberDigits: '1..2' };
+    expect(['7', '77'].map((typed) => validate(typed, rules))).toEqual(['7', '77']);
+  });
+
   it('accepts every length that the digits rule allows, for any mask', () => {
     const length = fc.integer({ min: 1, max: 30 });
     const digitsRule = fc

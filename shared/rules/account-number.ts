@@ -137,20 +137,23 @@ export function getEffectiveMask(rules: Omit<AccountRules, 'billType'>): string 
   const mask = rules.mask.trim();
   if (!hasSlots(mask)) return '';
   const ranges = parseDigitsRule(rules.accountNumberDigits);
-  if (ranges === null || canHoldAll(getMaskLength(mask), ranges)) return mask;
-  return canHoldAll(getFormattedLength(mask), ranges) ? mask : '';
+  if (ranges === null || canHoldAll(listLengths(getMaskLength(mask)), ranges)) return mask;
+  return canHoldAll(listFormattedLengths(mask), ranges) ? mask : '';
 }
 
-function canHoldAll(lengths: LengthRange, ranges: readonly LengthRange[]): boolean {
-  return ranges.every((range) => range.least >= lengths.least && range.most <= lengths.most);
+function canHoldAll(lengths: readonly number[], ranges: readonly LengthRange[]): boolean {
+  return ranges.flatMap(listLengths).every((length) => lengths.includes(length));
 }
 
-/** The minimum and maximum number of letters and digits of a number with the mask's literals. */
-function getFormattedLength(mask: string): LengthRange {
-  const { least, most } = getMaskLength(mask);
-  const count = (slots: number): number =>
-    countLettersAndDigits(formatWithMask(mask, '1'.repeat(slots)));
-  return { least: count(least), most: count(most) };
+function listLengths({ least, most }: LengthRange): number[] {
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+/** How many letters and digits numbers have together with the mask's literals. */
+function listFormattedLengths(mask: string): number[] {
+  return listLengths(getMaskLength(mask)).map((slots) =>
+    countLettersAndDigits(formatWithMask(mask, '1'.repeat(slots))),
+  );
 }
 
 /** Counts letters and digits, because billers count both as the digits of an account number. */
@@ -169,7 +172,9 @@ export function hasSlots(mask: string): boolean {
  */
 function getCountedText(mask: string, digits: string, number: string): string {
   const ranges = parseDigitsRule(digits) ?? [];
-  return canHoldAll(getMaskLength(mask), ranges) ? number : formatWithMask(mask, number);
+  return canHoldAll(listLengths(getMaskLength(mask)), ranges)
+    ? number
+    : formatWithMask(mask, number);
 }
 
 function validateLength(digits: string, text: string): 'too-short' | 'too-long' | null {
