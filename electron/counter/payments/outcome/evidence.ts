@@ -69,7 +69,7 @@ export function toFinding(
     case 'without-id': {
       // An answer to our own request has already named our row.
       const own = lookUp.rows.filter((row) => row.id === outcome.authorization);
-      if (own.length > 0) return toFindingFromOwnRows(intent, own);
+      if (own.length > 0) return toFindingFromOwnRows(intent, outcome, own);
       const candidates = lookUp.rows.filter((row) => !isOther(row));
       // If the filter worked, the row is ours in whatever form it writes our account or amount. If
       // it was ignored, the rows of others come too, and only a row like ours may be ours.
@@ -81,12 +81,17 @@ export function toFinding(
     case 'found':
       return toFindingFromOwnRows(
         intent,
+        outcome,
         lookUp.rows.filter((row) => row.externalId === intent.externalId),
       );
   }
 }
 
-function toFindingFromOwnRows(intent: Intent, rows: readonly Transaction[]): Finding {
+function toFindingFromOwnRows(
+  intent: Intent,
+  outcome: PaymentRecord['outcome'],
+  rows: readonly Transaction[],
+): Finding {
   // A service that returns the same page twice repeats its rows.
   const own = [...new Map(rows.map((row) => [row.id, row])).values()];
   if (own.length === 0) return { kind: 'empty' };
@@ -95,6 +100,12 @@ function toFindingFromOwnRows(intent: Intent, rows: readonly Transaction[]): Fin
   if (agreeing.length === 0) {
     const field = first ? findDisagreement(intent, first) : null;
     return { kind: 'unclear', reason: `the row disagrees: ${field}`, contradicts: true };
+  }
+  // A row without a status, which v1.6 may send, does not disprove the status of an earlier answer.
+  const denial = isPerformedStatus(outcome.serviceStatus) ? null : outcome.serviceStatus;
+  const [silent] = agreeing.filter((row) => parseTransactionStatus(row.status) === 'none');
+  if (denial !== null && silent !== undefined) {
+    return { kind: 'look-again', transaction: { ...silent, status: denial } };
   }
   const findRow = (meaning: StatusMeaning): Transaction | undefined =>
     agreeing.find((row) => getStatusMeaning(intent, row.status) === meaning);

@@ -296,6 +296,18 @@ describe('answers to the first request', () => {
       expect(counter.get(payment.id)).toMatchObject({ state: 'paid', serviceStatus: 'sent' });
     });
 
+    it('keeps a payment open that an answer denied, if its rows have no status', async () => {
+      counter.service.fates.push(answerWith(true));
+      counter.service.sendsStatus = false;
+      const payment = await counter.payBill();
+      await counter.advance(20 * MINUTE);
+      expect(['unknown', 'unclear']).toContain(counter.get(payment.id).state);
+      expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+      counter.service.sendsStatus = true;
+      await counter.advance(20 * MINUTE);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'paid', serviceStatus: 'sent' });
+    });
+
     it('hands out no cash before a look-up confirms it', async () => {
       counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
       counter.settings.cashOutBillers = [20001];
