@@ -36,6 +36,7 @@
  * | `html` | no | 200, the page of a captive portal |
  * | `half-json`, `empty-body` | yes | its own status, with an unreadable body |
  * | `unknown-status` | yes | a payment's answer with a status that nobody knows |
+ * | `failed-status` | a payment, not a cancel | 200 or 201 with the id and the status `failed` |
  * | `filter-ignored`, `look-up-empty`, `status-left-out`, `external-id-left-out` | – | only for the list of transactions |
  *
  * With `strict` (`--strict`) the service sends only what the interface shows and what was recorded, in

@@ -51,6 +51,7 @@ export const trainingFaultSchema = z.strictObject({
     z.strictObject({ kind: z.literal('status-left-out') }),
     z.strictObject({ kind: z.literal('external-id-left-out') }),
     z.strictObject({ kind: z.literal('unknown-status') }),
+    z.strictObject({ kind: z.literal('failed-status') }),
   ]),
 });
 export type TrainingFault = z.infer<typeof trainingFaultSchema>;

@@ -19,7 +19,7 @@ import {
   setShopBalance,
   toPaymentShape,
   type WireForms,
-  withUnknownStatus,
+  withAnswerStatus,
 } from '../rules/index.ts';
 import {
   findTransactionByExternalId,
@@ -227,16 +227,13 @@ export function createService(options: TrainingServiceOptions): TrainingService 
           ? toReply({ ...toStatusAnswer(fault.status, fault.retryAfter), body: HTML_PAGE }, HTML)
           : toReply(toStatusAnswer(fault.status, fault.retryAfter));
       case 'unknown-status':
-        return toReply(await runOperation(null, undefined, withUnknownStatus(forms)));
+      case 'failed-status':
+        if (isFailedCancel(fault, route)) return toReply(buildFailedCancel(request));
+        return toReply(await runOperation(null, undefined, withAnswerStatus(forms, fault.kind)));
       case 'html':
         return toReply({ status: 200, body: HTML_PAGE, headers: {}, afterMilliseconds: 0 }, HTML);
-      case 'half-json': {
-        const answer = await runOperation();
-        return toReply({
-          ...answer,
-          body: answer.body.slice(0, Math.floor(answer.body.length / 2)),
-        });
-      }
+      case 'half-json':
+        return toReply(truncate(await runOperation()));
       case 'empty-body':
         return toReply({ ...(await runOperation()), body: '' });
       case 'filter-ignored':
@@ -299,6 +296,21 @@ function findAuthenticRoute(
   }
   const route = findRoute(version, request.method, request.target.split('?')[0] ?? '');
   return route ?? createAnswer(404, { message: 'Not Found' });
+}
+
+function truncate(answer: TrainingAnswer): TrainingAnswer {
+  return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) };
+}
+
+function isFailedCancel({ kind }: FaultKind, { operation }: TrainingRoute): boolean {
+  return kind === 'failed-status' && operation === 'cancel';
+}
+
+/** A 2xx answer that names the transaction of a cancel, and does not confirm the cancel. */
+function buildFailedCancel(request: TrainingRequest): TrainingAnswer {
+  const body = readBody(request.body);
+  const id = body.ok ? body.value.id : null;
+  return createAnswer(200, { id: typeof id === 'number' ? id : String(id), status: 'failed' });
 }
 
 const STATUS_MESSAGES = {

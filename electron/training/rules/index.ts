@@ -25,6 +25,6 @@ export {
   createStrictForms,
   FRIENDLY_FORMS,
   type WireForms,
-  withUnknownStatus,
+  withAnswerStatus,
 } from './wire-forms.ts';
 export { toPaymentShape } from './wire-shapes.ts';

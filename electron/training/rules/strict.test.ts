@@ -176,4 +176,22 @@ describe('faults of the friendly service', () => {
     expect((await listTransactions('v1.6'))[0]).not.toHaveProperty('external_id');
     expect((await listTransactions('v1.6'))[0]).toHaveProperty('external_id');
   });
+
+  it('answers 2xx and failed to a payment that it performs and a cancel that it does not', async () => {
+    open();
+    const fault = { kind: 'failed-status' } as const;
+    till.service.setFaults([
+      { operation: 'pay', times: 1, fault },
+      { operation: 'cancel', times: 1, fault },
+    ]);
+    const payment = await till.pay();
+    expect([payment.status, payment.json?.status]).toEqual([201, 'failed']);
+    const { id } = payment.json ?? {};
+    const cancel = await till.send('POST', '/transaction/cancel', {
+      version: 'v1.6',
+      body: { id },
+    });
+    expect([cancel.status, cancel.json]).toEqual([200, { id, status: 'failed' }]);
+    expect(till.service.inspect().transactions).toMatchObject([{ id, status: 'fulfilled' }]);
+  });
 });

@@ -53,13 +53,17 @@ const UPPER_CASE_PERCENT = 30;
 const WITHOUT_PAYEE_PERCENT = 20;
 const BILLERS_WITHOUT_CURRENCY_PERCENT = 10;
 
-/** The same forms, but every answer to a payment has a status that no client knows. */
-export function withUnknownStatus(forms: WireForms): WireForms {
+/** The same forms, but the status of every answer to a payment confirms nothing. */
+export function withAnswerStatus(
+  forms: WireForms,
+  fault: 'unknown-status' | 'failed-status',
+): WireForms {
+  const status = fault === 'failed-status' ? 'failed' : UNKNOWN_STATUS;
   return {
     ...forms,
     toPayment: (shape, transaction, now) => ({
       ...forms.toPayment(shape, transaction, now),
-      status: UNKNOWN_STATUS,
+      status,
     }),
   };
 }

@@ -41,6 +41,7 @@ export const PRESETS: readonly Preset[] = [
     operation: 'transactions',
   },
   { id: 'unknown-status', fault: { kind: 'unknown-status' }, operation: 'pay' },
+  { id: 'failed-status', fault: { kind: 'failed-status' }, operation: 'pay' },
   { id: 'filter-ignored', fault: { kind: 'filter-ignored' }, operation: 'transactions' },
   { id: 'status-500', fault: { kind: 'status', status: 500, retryAfter: null }, operation: 'pay' },
   { id: 'status-503', fault: { kind: 'status', status: 503, retryAfter: null }, operation: 'pay' },
