@@ -69,6 +69,8 @@ it('ends random episodes with nothing paid twice, lost or unresolved', TEST_OPTI
     drawerOpenedUnasked: 0,
     handedOutWithoutText: 0,
     giftCodeClaimed: 0,
+    cancelBelieved: 0,
+    paidWithFailedStatus: 0,
     missingInChain: 0,
     doubledInChain: 0,
     differingInChain: 0,

@@ -114,7 +114,9 @@ async function checkPayment(
       `unresolved: ${name}, certain at ${payment.certainAt}`,
     );
   }
-  if (payment.state === 'paid' && !isDone) {
+  if (payment.state === 'paid' && payment.kind === 'cancel' && !isDone) {
+    recordFault(faults, tally, 'cancelBelieved', `cancelled in the ledger alone: ${name}`);
+  } else if (payment.state === 'paid' && !isDone) {
     recordFault(faults, tally, 'toldWrong', `paid in the ledger alone: ${name}`);
   }
   const jobs = await page.get('printing.forPayment', { paymentId: payment.id });

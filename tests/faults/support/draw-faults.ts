@@ -1,6 +1,6 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
-import type { NetworkFault } from './fake-network.ts';
+import type { Denial, NetworkFault } from './fake-network.ts';
 import type { PrinterBehaviour } from './fake-printer.ts';
 
 /** Random faults. */
@@ -11,7 +11,8 @@ const OPEN_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299'];
 const GUARD_CODES = ['R8', 'R12', 'R36', 'R50'];
 const HTML = '<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>';
 
-export function drawMoneyFault(random: Random): NetworkFault {
+/** `leavesStatusOut`: look-ups of this episode may not show the status of a payment. */
+export function drawMoneyFault(random: Random, leavesStatusOut: boolean): NetworkFault {
   const delayMs = random.between(100, 14 * MINUTE_MS);
   const code = random.pick([...OPEN_CODES, ...GUARD_CODES]);
   return random.pick<NetworkFault>([
@@ -32,6 +33,8 @@ export function drawMoneyFault(random: Random): NetworkFault {
     { kind: 'answers', status: 503, body: '', isDone: random.isLikely(0.5) },
     { kind: 'answers', status: 429, body: '{"message":"slow down"}', isDone: false },
     { kind: 'answers', status: 201, body: '', isDone: true },
+    drawDenialFault(random, leavesStatusOut),
+    drawDenialFault(random, leavesStatusOut),
     {
       kind: 'answers',
       status: 422,
@@ -41,6 +44,32 @@ export function drawMoneyFault(random: Random): NetworkFault {
       isDone: GUARD_CODES.includes(code) || random.isLikely(0.5),
       onlyIfDone: GUARD_CODES.includes(code),
     },
+  ]);
+}
+
+const DENYING_STATUSES = [
+  'failed',
+  'rejected',
+  'error',
+  'cancelled',
+  'pending',
+  'timeout',
+  'nunca',
+];
+
+/** If no look-up shows that a payment crashed, only a person could decide; it is done then. */
+export function drawDenialFault(random: Random, leavesStatusOut: boolean): NetworkFault {
+  const isDone = leavesStatusOut || random.isLikely(0.5);
+  return { kind: 'denies', how: drawDenial(random), isDone };
+}
+
+function drawDenial(random: Random): Denial {
+  return random.pick<Denial>([
+    { kind: 'status', status: random.pick(DENYING_STATUSES) },
+    { kind: 'status', status: random.pick(DENYING_STATUSES) },
+    { kind: 'error-code', code: 'R24' },
+    { kind: 'other-id' },
+    { kind: 'code', code: 'R200' },
   ]);
 }
 
@@ -75,8 +104,8 @@ export const STATUS_LEFT_OUT: TrainingFault = {
 };
 
 /** Returns a fault of the service's own look-ups. */
-export function drawLookUpFault(random: Random): TrainingFault {
-  if (random.isLikely(0.5)) return STATUS_LEFT_OUT;
+export function drawLookUpFault(random: Random, leavesStatusOut: boolean): TrainingFault {
+  if (leavesStatusOut && random.isLikely(0.5)) return STATUS_LEFT_OUT;
   return {
     operation: 'transactions',
     times: random.between(1, 5),

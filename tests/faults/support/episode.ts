@@ -19,6 +19,7 @@ import {
 import { checkInvariants, heal } from './check-invariants.ts';
 import {
   drawDates,
+  drawDenialFault,
   drawLookUpFault,
   drawMoneyFault,
   drawPrinterBehaviour,
@@ -61,9 +62,10 @@ export async function runEpisode(
   const tally = createTally();
   try {
     const customers = random.between(2, 5);
+    const leavesStatusOut = random.isLikely(0.5);
     let lastSale: Sale | null = null;
     for (let number = 1; number <= customers; number += 1) {
-      drawFaults(world, random);
+      drawFaults(world, random, leavesStatusOut);
       await share?.drawFaults();
       lastSale = await serveCustomer(world, random, number, lastSale);
       await share?.syncRandomly(world);
@@ -84,10 +86,10 @@ export async function runEpisode(
 }
 
 /** Draws the faults for the next customer. */
-function drawFaults(world: FaultWorld, random: Random): void {
+function drawFaults(world: FaultWorld, random: Random, leavesStatusOut: boolean): void {
   const { network, device, training } = world;
-  if (random.isLikely(0.7)) network.money.push(drawMoneyFault(random));
-  if (random.isLikely(0.2)) network.money.push(drawMoneyFault(random));
+  if (random.isLikely(0.7)) network.money.push(drawMoneyFault(random, leavesStatusOut));
+  if (random.isLikely(0.2)) network.money.push(drawMoneyFault(random, leavesStatusOut));
   const isGuardAnswerDrawn = network.money.some(isGuardAnswer);
   for (let count = random.between(0, 4); count > 0 && random.isLikely(0.5); count -= 1) {
     network.reads.push(drawReadFault(random));
@@ -96,7 +98,7 @@ function drawFaults(world: FaultWorld, random: Random): void {
     const otherReadFaults = network.reads.filter(({ kind }) => kind !== 'not-listed-yet');
     network.reads.splice(0, network.reads.length, ...otherReadFaults);
   }
-  if (random.isLikely(0.3)) training.setFaults([drawLookUpFault(random)]);
+  if (random.isLikely(0.3)) training.setFaults([drawLookUpFault(random, leavesStatusOut)]);
   if (random.isLikely(0.3)) network.dates.push(...drawDates(random));
   if (random.isLikely(0.3)) device.behaviours.push(drawPrinterBehaviour(random));
   if (random.isLikely(0.35)) {
@@ -126,6 +128,8 @@ async function serveCustomer(
   if (payment && listPaymentKinds(world.version).includes('cancel') && random.isLikely(0.4)) {
     await world.advance(random.between(1, 90) * 1000);
     if (random.isLikely(0.1)) refundRandomPayment(world, random);
+    // A fault for the payment may be left over; it meets the cancel then.
+    if (random.isLikely(0.4)) world.network.money.push(drawDenialFault(random, false));
     await cancel(world, payment.id);
     if (random.isLikely(0.1)) refundRandomPayment(world, random);
   }

@@ -36,6 +36,11 @@ export type NetworkFault =
       readonly onlyIfDone?: boolean;
     }
   | { readonly kind: 'half-answer' }
+  /**
+   * The service answers 2xx, and the answer does not confirm the request. A payment that it has not
+   * done is listed as crashed.
+   */
+  | { readonly kind: 'denies'; readonly how: Denial; readonly isDone: boolean }
   /** Lists only: the service claims that there is always a next page, and returns the same page. */
   | { readonly kind: 'page-repeats' }
   /**
@@ -43,6 +48,17 @@ export type NetworkFault =
    * still be in transit.
    */
   | { readonly kind: 'not-listed-yet' };
+
+/** What a 2xx answer says instead of a confirmation. */
+export type Denial =
+  /** The status of the payment, or of the payment that a cancel names. */
+  | { readonly kind: 'status'; readonly status: string }
+  /** An error beside the id. */
+  | { readonly kind: 'error-code'; readonly code: string }
+  /** For a cancel: a transaction that it does not name; for a payment: an error beside the id. */
+  | { readonly kind: 'other-id' }
+  /** For a cancel: a code that is not R0; for a payment: a code and no transaction. */
+  | { readonly kind: 'code'; readonly code: string };
 
 export interface Network {
   readonly exchange: Exchange;
@@ -57,6 +73,11 @@ export interface Network {
    * checked.
    */
   misdates401: boolean;
+  /**
+   * The external_ids of payments whose last word from the service is a denial: no answer or row since
+   * then has a status that confirms them.
+   */
+  readonly deniedIds: ReadonlyMap<string, Denial['kind']>;
   /** Every request that moves money as it was sent: target, key, Date and body. */
   readonly sentRequests: {
     readonly target: string;
@@ -94,6 +115,46 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     return { kind: 'answered', status: reply.status, headers: replyHeaders, body: reply.body };
   }
 
+  const deniedIds = new Map<string, Denial['kind']>();
+
+  /** A row or an answer that confirms a payment ends its denial. */
+  function recordConfirmations(answer: CallAnswer): void {
+    if (answer.kind !== 'answered' || answer.status >= 300 || deniedIds.size === 0) return;
+    const body = parseObject(answer.body);
+    const rows: unknown[] = Array.isArray(body?.transactions) ? body.transactions : [body];
+    for (const row of rows) {
+      const status = String(Reflect.get(Object(row), 'status') ?? '').toLowerCase();
+      if (!CONFIRMING_STATUSES.includes(status)) continue;
+      const { transactions } = training().inspect();
+      const own = transactions.find(
+        ({ id }) => String(id) === String(Reflect.get(Object(row), 'id')),
+      );
+      // A row without a status does not disprove a status.
+      const isDisproved = status !== '' || deniedIds.get(own?.externalId ?? '') !== 'status';
+      if (own && isDisproved) deniedIds.delete(own.externalId);
+    }
+  }
+
+  function crash(request: ExchangeRequest, answer: CallAnswer): void {
+    const sent = parseObject(Buffer.from(request.body ?? []).toString('utf8'));
+    if (isSuccess(answer)) training().giveBack(String(sent?.external_id), 'crashed');
+  }
+
+  /** Answers 2xx with a denial in the place of the service's confirmation. */
+  function deny(
+    request: ExchangeRequest,
+    answer: CallAnswer,
+    { how }: Extract<NetworkFault, { kind: 'denies' }>,
+  ): CallAnswer {
+    if (answer.kind !== 'answered' || answer.status >= 300) return answer;
+    const sent = parseObject(Buffer.from(request.body ?? []).toString('utf8'));
+    const withBody = (body: object): CallAnswer => ({ ...answer, body: JSON.stringify(body) });
+    if (sent?.external_id === undefined) return withBody(buildCancelDenial(sent?.id, how));
+    const externalId = String(sent.external_id);
+    deniedIds.set(externalId, how.kind);
+    return withBody(buildPaymentDenial(parseObject(answer.body) ?? {}, how));
+  }
+
   const connectionLost: CallAnswer = { kind: 'unknown', reason: 'connection-lost', status: null };
 
   async function applyFault(request: ExchangeRequest, fault: NetworkFault): Promise<CallAnswer> {
@@ -114,7 +175,15 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     if (fault.kind === 'twice') {
       clock.after(fault.milliseconds, () => void deliver(request));
     }
-    const answer = await deliver(request, fault.kind === 'keyless');
+    if (fault.kind === 'denies' && !fault.isDone && isCancel(request)) {
+      await wait(RESPONSE_LATENCY_MS);
+      return deny(request, buildOk(), fault);
+    }
+    // No stored answer may confirm later what the service has not done.
+    const isKeyless = fault.kind === 'keyless' || (fault.kind === 'denies' && !fault.isDone);
+    const answer = await deliver(request, isKeyless);
+    // At once: no look-up may see it done.
+    if (fault.kind === 'denies' && !fault.isDone) crash(request, answer);
     await wait(fault.kind === 'answer-late' ? fault.milliseconds : RESPONSE_LATENCY_MS);
     switch (fault.kind) {
       case 'answer-lost':
@@ -124,6 +193,8 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
         return await deliver(request);
       case 'answers':
         return fault.onlyIfDone && !isSuccess(answer) ? answer : createAnswer(fault);
+      case 'denies':
+        return deny(request, answer, fault);
       case 'half-answer':
         return answer.kind === 'answered'
           ? { ...answer, body: answer.body.slice(0, answer.body.length >> 1) }
@@ -135,6 +206,10 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
       default:
         return answer;
     }
+  }
+
+  function buildOk(): CallAnswer {
+    return createAnswer({ kind: 'answers', status: 200, body: '{}', isDone: false });
   }
 
   function isSuccess(answer: CallAnswer): boolean {
@@ -192,6 +267,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     reads: [],
     dates: [],
     misdates401: false,
+    deniedIds,
     sentRequests: [],
     exchange: async (request) => {
       const isMoney = request.needsOwnConnection;
@@ -204,8 +280,51 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
         });
       }
       const fault = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
-      return shiftDate(await applyFault(request, fault), network.dates.shift() ?? 0);
+      const answer = await applyFault(request, fault);
+      if (fault.kind !== 'denies') recordConfirmations(answer);
+      return shiftDate(answer, network.dates.shift() ?? 0);
     },
   };
   return network;
+}
+
+/** A payment that was given back later was done; one without a status, which v1.6 sends, too. */
+const CONFIRMING_STATUSES = ['', 'sent', 'fulfilled', 'refunded', 'reversed'];
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isCancel(request: ExchangeRequest): boolean {
+  return request.target.endsWith('/transaction/cancel');
+}
+
+function buildCancelDenial(id: unknown, how: Denial): object {
+  switch (how.kind) {
+    case 'status':
+      return { id, status: how.status };
+    case 'error-code':
+      return { id, status: 'reversed', error_code: how.code };
+    case 'other-id':
+      return { id: 1, status: 'reversed' };
+    case 'code':
+      return { code: how.code };
+  }
+}
+
+function buildPaymentDenial(row: Record<string, unknown>, how: Denial): object {
+  switch (how.kind) {
+    case 'status':
+      return { ...row, status: how.status };
+    case 'error-code':
+    case 'other-id':
+      return { ...row, error_code: 'R24' };
+    case 'code':
+      return { code: how.code };
+  }
 }

@@ -55,6 +55,8 @@ export interface FaultWorld {
       | 'refundsTwice'
       | 'toldWrong'
       | 'outcomeNotAnnounced'
+      | 'cancelBelieved'
+      | 'paidWithFailedStatus'
       | 'drawerOpenedUnasked';
     readonly words: string;
   }[];
@@ -107,6 +109,7 @@ export async function createWorld(options: {
     if (lastPayment?.state === payment.state && lastPayment.handOver === payment.handOver) return;
     states.push(payment);
     reporter?.onLedgerChanged();
+    checkProof(payment);
     const isCashReleased = payment.handOver === 'now' || payment.handOver === 'done';
     const hasSlip = device.papers.some(
       (paper) => paper.paymentId === payment.id && paper.kind === 'original',
@@ -114,6 +117,31 @@ export async function createWorld(options: {
     if (payment.kind === 'cash-out' && isCashReleased && !hasSlip) {
       violations.push({ what: 'toldWrong', words: `money before its slip: ${payment.externalId}` });
     }
+  }
+
+  /** What is shown as done must be done by the service's books, and its last word must not deny it. */
+  function checkProof({ kind, state, handOver, externalId, cancels }: Payment): void {
+    if (state !== 'paid' && handOver !== 'now' && handOver !== 'done') return;
+    if (kind === 'cancel') {
+      const original = till.database
+        .prepare('SELECT external_id FROM intents WHERE id = ?')
+        .get(cancels);
+      const [row] = training.inspect(String(original?.external_id)).transactions;
+      if (row?.status === 'refunded' || row?.status === 'reversed') return;
+      const words = `the cancel is shown ${state}, the payment is ${row?.status}: ${externalId}`;
+      violations.push({ what: 'cancelBelieved', words });
+      return;
+    }
+    const [row] = training.inspect(externalId).transactions;
+    const denial = isCrashed(row) ? 'crashed' : network.deniedIds.get(externalId);
+    if (denial === undefined) return;
+    const words = `${kind} shown ${state}, the service says ${denial}: ${externalId}`;
+    violations.push({ what: 'paidWithFailedStatus', words });
+  }
+
+  /** The service tried it and gave up at once; one that was given back later was performed. */
+  function isCrashed(row: TrainingTransaction | undefined): boolean {
+    return row?.status === 'crashed' && !givenBack.has(row.externalId);
   }
 
   function start(): void {
@@ -225,7 +253,7 @@ export async function createWorld(options: {
         // A till that fails during this shows the cashier nothing.
       }
     },
-    performed: () => training.inspect().transactions,
+    performed: () => training.inspect().transactions.filter((row) => !isCrashed(row)),
     close: () => {
       till.steps.end();
       reporter?.disconnect();

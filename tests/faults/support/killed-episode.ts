@@ -56,6 +56,7 @@ const FAULTS: readonly (TrainingFault['fault'] | null)[] = [
   { kind: 'cut-before-commit' },
   { kind: 'answer-late', milliseconds: 120 },
   { kind: 'commit-late', milliseconds: 150 },
+  { kind: 'failed-status' },
 ];
 
 interface SoldBaskets {

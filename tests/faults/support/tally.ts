@@ -24,6 +24,13 @@ export interface Tally {
   handedOutWithoutText: number;
   /** Anything that says that a gift card's code came, or forgets that it did not. */
   giftCodeClaimed: number;
+  /** A cancel shown as done while the service's books have the payment as not given back. */
+  cancelBelieved: number;
+  /**
+   * A payment shown as paid, or its cash as released, while the last word from the service, or the row
+   * in its books, has a status that says no.
+   */
+  paidWithFailedStatus: number;
   /** Rows of the ledger that the chain lacks, has twice, or has with other values; 0 without a chain. */
   missingInChain: number;
   doubledInChain: number;
@@ -49,6 +56,8 @@ export function createTally(): Tally {
     drawerOpenedUnasked: 0,
     handedOutWithoutText: 0,
     giftCodeClaimed: 0,
+    cancelBelieved: 0,
+    paidWithFailedStatus: 0,
     missingInChain: 0,
     doubledInChain: 0,
     differingInChain: 0,
@@ -64,6 +73,7 @@ export function isClean(tally: Tally): boolean {
   const texts = tally.handedOutWithoutText + tally.giftCodeClaimed;
   const atTill =
     paidTwice + lost + unresolved + tickets + refundsLost + refundsTwice + toldWrong + texts;
+  const believed = tally.cancelBelieved + tally.paidWithFailedStatus;
   const left = outcomeNotAnnounced + drawerOpenedUnasked;
-  return atTill + left + inChain === 0;
+  return atTill + believed + left + inChain === 0;
 }
