@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order, Payment, Tape } from '../../shared/contract/index.ts';
 import { MAX_PRINTED_TICKET_BYTES, MAX_STORED_TEXT_BYTES } from '../../shared/rules/index.ts';
 import { type LoopDelay, startLoopMonitor } from '../bench/support/event-loop-delay.ts';
+import { countFloat } from '../support/count-float.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
 import { openTestTill, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
@@ -28,6 +29,7 @@ beforeEach(async () => {
     provisioning: { printer: { kind: 'screen', columns: 42 }, cashOutBillers: [20001] },
   });
   await till.signIn('ana');
+  await countFloat(till.callOrThrow);
 });
 afterEach(() => till.close());
 
