@@ -31,9 +31,12 @@ export interface BillPaymentService {
   readRates(): Promise<Result<Record<string, string>>>;
   /**
    * The amount that a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult;
-   * 3.3: POST /bills, whose `billId` must then be passed to the payment.
+   * 3.3: POST /bills, whose `billId` must then be passed to the payment. With `needsBalance: false`
+   * only that bill is wanted: it is not refreshed, and whether its balance is known does not matter.
    */
-  consult(account: BillerAccount): Promise<Result<ConsultResult> & WithFailedBill>;
+  consult(
+    account: BillerAccount & { readonly needsBalance?: boolean },
+  ): Promise<Result<ConsultResult> & WithFailedBill>;
   /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
   check(account: BillerAccount, amount: Money): Promise<Result<TopUpCheckResult>>;
 

@@ -106,6 +106,15 @@ describe('refreshing', () => {
     expect(shop.counter.service.deletedBills).toEqual([`bill-${ACCOUNT}`]);
   });
 
+  it('reads a bill without a refresh if its biller reports no balance', async () => {
+    shop.counter.billers.set(40, createTestBiller({ canCheckBalance: false }));
+    shop.counter.service.refreshBill = async () => expect.unreachable();
+    shop.counter.service.readCurrentBill = async () => expect.unreachable();
+    shop.counter.service.getBill = async (id) => ok(createServiceBill({ id, balance: null }));
+    expect(await shop.bills.refresh({ billId: '8390' })).toMatchObject({ value: { id: '8390' } });
+    expect(await shop.bills.balance({ billId: '8390' })).toMatchObject({ ok: true });
+  });
+
   it('answers not-found when the refreshed bill no longer exists', async () => {
     shop.counter.service.refreshBill = rejectMissingBill;
     expect(await shop.bills.refresh({ billId: '1' })).toEqual(

@@ -20,6 +20,7 @@ import { createStorageGuard, type Database } from '../../ledger/index.ts';
 import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
 import type { BillPaymentService, ServiceBill } from '../../service/index.ts';
 import { toExtraRows } from './extra-rows.ts';
+import { createRefreshRule } from './refresh-rule.ts';
 import {
   deleteSavedBill,
   findOpenPaymentOfBill,
@@ -66,6 +67,9 @@ export interface Bills {
 
 export function createBills(ports: BillsPorts): Bills {
   const { database, clock, newId } = ports;
+  const refreshRule = createRefreshRule(
+    (id) => ports.catalog.biller(id)?.biller.canCheckBalance ?? true,
+  );
   const { withStorageAsync } = createStorageGuard(ports);
 
   async function withService<Value>(
@@ -104,6 +108,7 @@ export function createBills(ports: BillsPorts): Bills {
   }
 
   function toLinkedBill(bill: ServiceBill): LinkedBill {
+    refreshRule.recordBill(bill);
     const biller = ports.catalog.biller(bill.billerId)?.biller;
     return {
       ...bill,
@@ -220,7 +225,8 @@ export function createBills(ports: BillsPorts): Bills {
     link,
     refresh: ({ billId }) =>
       withService(async (service) => {
-        const bill = await readBill(billId, service.refreshBill);
+        const read = await refreshRule.selectRead(service, billId, service.refreshBill);
+        const bill = await readBill(billId, read);
         return bill.ok ? ok(toLinkedBill(bill.value)) : bill;
       }),
     extraData: ({ billId }) => withService((service) => extraData(service, billId)),
@@ -238,7 +244,8 @@ export function createBills(ports: BillsPorts): Bills {
       }),
     balance: ({ billId }) =>
       withService(async (service) => {
-        const bill = await readBill(billId, service.readCurrentBill);
+        const read = await refreshRule.selectRead(service, billId, service.readCurrentBill);
+        const bill = await readBill(billId, read);
         return bill.ok ? createBalance(bill.value) : bill;
       }),
   };

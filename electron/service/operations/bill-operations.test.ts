@@ -257,6 +257,24 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     return result.value;
   };
 
+  it.each([{ status: 'linked' }, { status: 'fetching' }, { status: 'failed', error_code: 'R46' }])(
+    'returns an existing bill (%j) without a refresh if no balance is needed',
+    async (state) => {
+      const rig = createRig(({ method }) =>
+        method === 'GET'
+          ? createAnswer(200, { bills: [] })
+          : createAnswer(
+              200,
+              buildBill({ id: 7, ...state, balance_updated_at: '2026-01-01T00:00:00Z' }),
+            ),
+      );
+      const result = await rig.finish(rig.service.consult({ ...ACCOUNT, needsBalance: false }));
+      expect(result).toMatchObject({ ok: true, value: { billId: '7', billExistedBefore: true } });
+      const posts = rig.requests.filter(({ method }) => method === 'POST');
+      expect(posts.map(({ target }) => target)).toEqual(['/bills']);
+    },
+  );
+
   it('reports a bill as new when the list did not contain it before', async () => {
     const rig = createServiceWith([1, 2, 3], 2);
     expect(await consult(rig, '77')).toMatchObject({ billId: '9001', billExistedBefore: false });

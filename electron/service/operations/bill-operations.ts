@@ -5,7 +5,7 @@
 
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { isNotOfferedCode } from '../../../shared/rules/index.ts';
-import type { BillerAccount, ConsultResult, ServiceBill, WithFailedBill } from '../types.ts';
+import type { ServiceBill } from '../types.ts';
 import { parseBill, parseExtraData } from '../wire/index.ts';
 import { createBillLister, UNKNOWN_BILL_FIELDS } from './bill-list.ts';
 import {
@@ -42,7 +42,7 @@ export interface BillOperations
     | 'deleteBill'
   > {
   /** Returns the amount that a walk-in owes, by creating a bill. */
-  consultByBill(account: BillerAccount): Promise<Result<ConsultResult> & WithFailedBill>;
+  consultByBill: Generation['consult'];
 }
 
 export function createBillOperations(wire: GenerationContext): BillOperations {
@@ -138,7 +138,10 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
     return answer.ok || !isNotOfferedProblem(answer.problem) ? answer : ok(bill);
   };
 
-  const consultByBill: BillOperations['consultByBill'] = async (account) => {
+  const consultByBill: BillOperations['consultByBill'] = async ({
+    needsBalance = true,
+    ...account
+  }) => {
     const before = areAgesKnown === true && !keepsFailedBills ? null : await readExistingIds();
     const created = await createBill(account);
     if (!created.ok) {
@@ -154,13 +157,15 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
     areAgesKnown = created.value.balanceUpdatedAt !== null && areAgesKnown !== false;
     // Computed before the refresh, after which every bill looks newly created.
     const billExistedBefore = existedBefore(created.value, before);
-    const current = await pollWhileFetching(
-      await refreshIfStale(created.value, billExistedBefore, account),
-      account,
-    );
+    const current = needsBalance
+      ? await pollWhileFetching(
+          await refreshIfStale(created.value, billExistedBefore, account),
+          account,
+        )
+      : created;
     if (!current.ok) return current;
     const { value } = current;
-    if (value.status === 'failed') {
+    if (needsBalance && value.status === 'failed') {
       return {
         ...failWithBillError(value),
         failedBill: { id: value.id, existedBefore: billExistedBefore },

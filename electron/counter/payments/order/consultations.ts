@@ -123,6 +123,7 @@ export function createConsultations(
       billerId: biller.id,
       ...account,
       currency: biller.currency,
+      needsBalance: false,
     });
     if (!consulted.ok) return recordFailure(consulted);
     const { billId, billExistedBefore } = consulted.value;
