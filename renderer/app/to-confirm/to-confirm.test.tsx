@@ -89,7 +89,7 @@ describe('an outcome that arrives after its payment was left', () => {
     await cashier.waitForText('El pago se hizo. Dé $735.40 de cambio.');
     await cashier.press('Enter');
     await screen.findByRole('button', { name: /Ya di el cambio/ });
-    cashier.waitUntilKeysWork();
+    await cashier.waitUntilKeysWork();
     await waitFor(async () => {
       await cashier.press('F11');
       expect(cashier.fake.getInputs('payments.confirm')).toHaveLength(1);

@@ -330,6 +330,7 @@ describe('finished basket', () => {
       .at(-1);
     if (last === undefined) throw new Error('no button');
     await waitFor(async () => {
+      await cashier.waitUntilKeysWork();
       await userEvent.click(last);
       expect(cashier.fake.getInputs('basket.end')).toHaveLength(1);
     });

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Basket, fail, ok } from '../../../../shared/contract/index.ts';
+import { OWED_RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
 import {
   createFakeCashier,
   type FakeCashier,
@@ -17,25 +18,20 @@ import {
 
 freezeClock();
 
-let currentTime = 1_000_000;
-beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => currentTime));
-afterEach(() => void vi.restoreAllMocks());
-const waitUntilReadable = (): void => {
-  currentTime += 1_000;
-};
-
-/** Makes this the current basket, which the home screen opens automatically. */
-async function openServedBasket(basket: Basket): Promise<FakeCashier> {
+/** Gives the till this basket; the home screen opens it automatically if it is the current one. */
+async function openTill(basket: Basket, current: Basket | null): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   const { fake } = cashier;
   fake.answer('basket.unfinished', () => ok([basket]));
   fake.answer('basket.get', () => ok(basket));
   fake.answer('basket.end', () => ok(basket));
-  fake.answer('basket.current', () => ok(basket));
+  fake.answer('basket.current', () => ok(current));
   fake.answer('history.search', () => ok({ payments: [], next: null }));
   fake.emit('basket.changed', { basketId: basket.id });
   return cashier;
 }
+
+const openServedBasket = (basket: Basket): Promise<FakeCashier> => openTill(basket, basket);
 
 const getEndCalls = ({ fake }: FakeCashier) => fake.getInputs('basket.end');
 
@@ -50,7 +46,7 @@ describe('basket with a change that was displayed', () => {
       createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    waitUntilReadable();
+    await cashier.waitUntilKeysWork();
     await leaveScreen(cashier);
     expect(getEndCalls(cashier)).toEqual([{ basketId: 'basket-1' }]);
   });
@@ -61,7 +57,7 @@ describe('basket with a change that was displayed', () => {
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     cashier.fake.answer('basket.current', () => ok(null));
-    waitUntilReadable();
+    await cashier.waitUntilKeysWork();
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Qué va a pagar?');
     expect(getEndCalls(cashier)).toHaveLength(1);
@@ -76,7 +72,7 @@ describe('basket with a change that was displayed', () => {
     if (first === undefined) throw new Error('no receipt is offered');
     await userEvent.click(first);
     await cashier.waitForText('Ver canasta');
-    waitUntilReadable();
+    await cashier.waitUntilKeysWork();
     await cashier.press('Enter');
     await vi.waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
   });
@@ -87,7 +83,7 @@ describe('basket with a change that was displayed', () => {
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     cashier.fake.answer('basket.end', () => fail({ kind: 'basket', reason: 'not-now' }));
-    waitUntilReadable();
+    await cashier.waitUntilKeysWork();
     await cashier.press('Enter');
     await vi.waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
     await leaveScreen(cashier);
@@ -96,13 +92,18 @@ describe('basket with a change that was displayed', () => {
 });
 
 describe('basket whose change stays unacknowledged', () => {
-  it('does not end the basket before the change can have been read', async () => {
+  it('cannot be left before the change can have been read', async () => {
     const cashier = await openServedBasket(
       createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    await leaveScreen(cashier);
+    await cashier.press('F8', 'Enter', 'Escape');
+    vi.advanceTimersByTime(OWED_RESULT_KEY_DELAY_MS - 1);
+    await cashier.press('F8', 'Enter', 'Escape');
+    await cashier.waitForHeading('Entregue el cambio al cliente');
     expect(getEndCalls(cashier)).toEqual([]);
+    await cashier.waitUntilKeysWork();
+    await leaveScreen(cashier);
   });
 
   it.each([
@@ -114,22 +115,18 @@ describe('basket whose change stays unacknowledged', () => {
   ])('does not end the basket on leaving when it %s', async (_why, basket) => {
     const cashier = await openServedBasket(basket);
     await cashier.waitForHeading(/Todavía no dé cambio|No dé dinero/);
-    waitUntilReadable();
+    await cashier.waitUntilKeysWork();
     await leaveScreen(cashier);
     expect(getEndCalls(cashier)).toEqual([]);
   });
 
   it('does not end a basket on leaving when it was opened from a list', async () => {
-    const cashier = await openServedBasket(
-      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
-    );
-    await cashier.waitForHeading('Entregue el cambio al cliente');
-    await leaveScreen(cashier);
+    const cashier = await openTill(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]), null);
     await cashier.press('F9');
     await cashier.waitForText('Canasta 7 de Ana');
     await cashier.press('Enter');
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    waitUntilReadable();
+    await cashier.waitUntilKeysWork();
     await leaveScreen(cashier);
     expect(getEndCalls(cashier)).toEqual([]);
   });
@@ -140,7 +137,7 @@ describe('basket whose change stays unacknowledged', () => {
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     expect(document.body.textContent).not.toContain('Canasta 7 de Ana');
-    waitUntilReadable();
+    await cashier.waitUntilKeysWork();
     cashier.fake.answer('basket.current', () => ok(null));
     await cashier.lockForLuis();
     await cashier.waitForHeading('¿Qué va a pagar?');

@@ -35,8 +35,8 @@ export function useBasketKeyDelay(
       if (hasKeys) action();
     },
     holdBack: (action) => {
-      // Looking up, and leaving what ended long ago, do no harm.
-      const isHarmless = action.keyName === 'F1' || basket.state === 'ended';
+      // Looking up, showing a paper, and leaving what ended long ago, do no harm.
+      const isHarmless = ['F1', 'Control+O'].includes(action.keyName) || basket.state === 'ended';
       return hasKeys || isHarmless ? action : { ...action, enabledAfterMs: delayMs };
     },
   };

@@ -24,6 +24,7 @@ async function createBasketCashier(): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   let basket: Basket | null = null;
   cashier.fake.answer('basket.current', () => ok(basket));
+  cashier.fake.answer('basket.get', () => ok(collecting));
   cashier.fake.answer('basket.add', () => {
     basket = collecting;
     return ok(collecting);

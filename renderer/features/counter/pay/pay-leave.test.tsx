@@ -28,7 +28,7 @@ async function goToExactCash(cashier: FakeCashier): Promise<void> {
 /** Goes back from the confirmation to the account number. */
 async function goBackToAccount(cashier: FakeCashier): Promise<void> {
   await goToConfirm(cashier);
-  await cashier.press('Escape', 'Escape', 'Escape');
+  await cashier.press('Escape', 'Escape');
   await screen.findByDisplayValue('501000000007');
 }
 
@@ -68,7 +68,9 @@ describe('a payment whose cash was entered', () => {
     await screen.findByRole('dialog', { name: QUESTION });
     await cashier.press('F11');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe(title);
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe(title),
+    );
     expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
   });
 

@@ -59,6 +59,8 @@ it('takes over the started basket with its customer before an order is prepared'
   cashier.fake.answer('basket.current', () => ok(collectingBasket));
   cashier.fake.answer('basket.takeOver', () => ok(collectingBasket));
   await cashier.find('cfe');
+  await cashier.waitForHeading('¿Es del cliente de la canasta?');
+  await cashier.press('ArrowDown', 'Enter');
   await cashier.waitForHeading(/CFE/);
   await cashier.type('501000000007');
   await cashier.lockForLuis();

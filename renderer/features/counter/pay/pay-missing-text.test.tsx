@@ -56,9 +56,11 @@ describe('a gift card without its code', () => {
   });
 
   it('stays in the pending list, which says why', async () => {
-    const cashier = await goToOutcome(CARD, /El código de la tarjeta no llegó/);
-    cashier.bills.recordOutcome({ ...CARD, toConfirm: 'no-code' });
-    await cashier.press('Escape', 'F9');
+    const cashier = await goToOutcome(
+      { ...CARD, toConfirm: 'no-code' },
+      /El código de la tarjeta no llegó/,
+    );
+    await cashier.press('F9');
     await cashier.waitForText('el código de la tarjeta no llegó');
   });
 

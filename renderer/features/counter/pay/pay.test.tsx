@@ -304,7 +304,7 @@ describe('cash', () => {
     ['', 'Todavía no se paga: presione Enter para revisar.'],
     ['600', 'Todavía no se paga: presione Enter para revisar.'],
     ['500', 'Faltan $49.00. Pídalos al cliente'],
-    ['12.345', 'centavos'],
+    ['12.345', 'Este número se puede leer de dos maneras.'],
     ['60000', 'Es más de diez veces lo que se cobra'],
   ])('answers F12 before the confirmation, with “%s” typed', async (typed, words) => {
     const cashier = await createFakeCashier();

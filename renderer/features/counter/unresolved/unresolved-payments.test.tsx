@@ -102,6 +102,7 @@ it('offers to send again only if main allows it', async () => {
   cashier.bills.recordOutcome({ maySendAgain: true });
   await cashier.waitForText('Enviar otra vez');
   // A key right after a screen change is ignored.
+  await cashier.waitUntilKeysWork();
   await waitFor(async () => {
     await cashier.press('Control+E');
     expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
@@ -180,6 +181,7 @@ it.each([
       maySendAgain: true,
     });
     await cashier.waitForText(resendText);
+    await cashier.waitUntilKeysWork();
     await waitFor(async () => {
       await cashier.press('Control+E');
       expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);

@@ -23,9 +23,8 @@ const REFETCH_INTERVAL_MS = 30_000;
 export function BasketNotice(props: { readonly callsBack: boolean }) {
   const { open } = useNavigation();
   const cashierId = useTill().session.cashier?.id ?? null;
-  // `gcTime: 0`, because a cached basket that has ended since must not open automatically.
-  const queryOptions = { refetchOnMount: 'always', gcTime: 0 } as const;
-  const current = useTillQuery('basket.current', {}, queryOptions).value ?? null;
+  const currentQuery = useTillQuery('basket.current', {}, { refetchOnMount: 'always' });
+  const current = currentQuery.value ?? null;
   const unfinished =
     useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' }).value ?? [];
   const openSentBasket = useEffectEvent((basketId: string) => {
@@ -38,7 +37,9 @@ export function BasketNotice(props: { readonly callsBack: boolean }) {
       {},
       { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
     ).value ?? null;
-  const sentId = current === null || collectingBasket !== null ? null : current.id;
+  // A cached basket may have ended since, and must not open automatically.
+  const sentId =
+    collectingBasket === null && currentQuery.isUpToDate ? (current?.id ?? null) : null;
   useEffect(() => {
     if (sentId !== null) openSentBasket(sentId);
   }, [sentId]);

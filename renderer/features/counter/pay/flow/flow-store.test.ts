@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fail, ok } from '../../../../../shared/contract/index.ts';
+import { OWED_RESULT_KEY_DELAY_MS } from '../../../../../shared/rules/index.ts';
 import { createTillClient } from '../../../../app/index.ts';
 import { createFakeTill } from '../../../../app/testing/fake-till.ts';
 import {
@@ -17,6 +18,11 @@ afterEach(() => void vi.useRealTimers());
 
 const leaveAtOnce = (leave: () => void): void => leave();
 
+/** When the tests happen, by the page's clock. */
+const NOW = 1_000_000;
+/** Long enough ago that the cashier can have read the screen. */
+const READ_AT = NOW - OWED_RESULT_KEY_DELAY_MS;
+
 function createDriver(initialFlow: Flow, requestLeave = leaveAtOnce) {
   const fake = createFakeTill();
   fake.answer('payments.checkAccount', () => ok({ accountNumber: '501000000007' }));
@@ -27,7 +33,7 @@ function createDriver(initialFlow: Flow, requestLeave = leaveAtOnce) {
   const flow = createFlowStore(initialFlow, {
     client: createTillClient(fake.bridge),
     settings: { locale: 'es-MX', hasTopUpCheck: false },
-    now: () => 1_000,
+    now: () => NOW,
     requestLeave,
   });
   const press = async (key: 'enter' | 'back' | 'pay') => {
@@ -181,7 +187,7 @@ it('tells main what was on the screen when a payment is left with a frame key', 
   const getSeenCalls = (driver: ReturnType<typeof createDriver>) =>
     driver.fake.getInputs('payments.acknowledge');
   for (const state of ['paid', 'rejected', 'unknown', 'sending'] as const) {
-    const driver = createDriver(resumeFlow(createPayment({ state }), 0));
+    const driver = createDriver(resumeFlow(createPayment({ state }), READ_AT));
     driver.fake.answer('payments.acknowledge', () => ok({}));
     driver.flow.leave();
     expect(getSeenCalls(driver)).toEqual([{ paymentId: 'payment-1', state }]);
@@ -189,12 +195,16 @@ it('tells main what was on the screen when a payment is left with a frame key', 
 });
 
 it.each([
-  ['that was not visible long enough', createPayment({ state: 'paid' }), 900],
-  ['whose outcome is to be confirmed', createPayment({ state: 'paid', toConfirm: 'paid' }), 0],
+  ['that was not visible long enough', createPayment({ state: 'paid' }), READ_AT + 1],
+  [
+    'whose outcome is to be confirmed',
+    createPayment({ state: 'paid', toConfirm: 'paid' }),
+    READ_AT,
+  ],
   [
     'whose money is to be handed over',
     createPayment({ kind: 'cash-out', state: 'paid', handOver: 'now' }),
-    0,
+    READ_AT,
   ],
 ])('keeps a payment %s in hand when it is left', (_what, payment, shownAt) => {
   const driver = createDriver(resumeFlow(payment, shownAt));

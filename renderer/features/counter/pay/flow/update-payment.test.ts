@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../../shared/contract/index.ts';
-import { RESULT_KEY_DELAY_MS } from '../../../../../shared/rules/index.ts';
+import {
+  OWED_RESULT_KEY_DELAY_MS,
+  RESULT_KEY_DELAY_MS,
+} from '../../../../../shared/rules/index.ts';
 import {
   createBiller,
   createOrder,
@@ -36,16 +39,28 @@ describe('F12', () => {
     expect(cashier.name()).toBe('confirm');
   });
 
-  it('ignores F12 before the confirm step', () => {
-    for (const cashier of [
-      createFlowDriver(startFlow(createBiller())),
-      createDriverAt.amount(),
-      createDriverAt.cash(),
-    ]) {
+  it('ignores F12 before the cash', () => {
+    for (const cashier of [createFlowDriver(startFlow(createBiller())), createDriverAt.amount()]) {
       const before = cashier.flow();
       cashier.press('pay');
       expect(cashier.flow()).toEqual(before);
     }
+  });
+
+  it.each([
+    ['', 'not-confirmed'],
+    ['600', 'not-confirmed'],
+    ['500', 'too-little'],
+    ['6000000', 'too-much'],
+    ['12,345,6', 'not-a-number'],
+  ])('answers F12 on the cash step, and sends nothing, with “%s” typed', (typed, fault) => {
+    const cashier = createDriverAt.cash();
+    cashier.type('cash', typed);
+    const { effects } = cashier;
+    const effectCount = effects.length;
+    cashier.press('pay');
+    expect(cashier.step()).toMatchObject({ step: 'cash', text: typed, fault });
+    expect(effects).toHaveLength(effectCount);
   });
 
   it('returns to the confirm step with the same order when main refuses F12', () => {
@@ -162,7 +177,7 @@ describe('payment result', () => {
       result: ok(createPayment({ state: 'paid' })),
       at: RESULT_KEY_DELAY_MS,
     });
-    cashier.press('enter', false, 2 * RESULT_KEY_DELAY_MS);
+    cashier.press('enter', false, RESULT_KEY_DELAY_MS + OWED_RESULT_KEY_DELAY_MS);
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', state: 'paid' });
 
     const leaving = createDriverAt.payment({ state: 'not-performed', toConfirm: 'not-paid' });

@@ -153,7 +153,9 @@ function KnownResultScreen(props: ResultScreenProps) {
     if (isOutcomeToConfirm(payment)) {
       return [
         { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
-        createConfirmAction(text, payment, () => dispatch({ type: 'handed-over', at: Date.now() })),
+        createConfirmAction(text, payment, () =>
+          dispatch({ type: 'handed-over', at: performance.now() }),
+        ),
       ];
     }
     switch (payment.handOver) {
