@@ -274,6 +274,12 @@ describe('a provisioning file', () => {
     ['plain http', { ...production, baseUrl: 'http://service.example' }, 'baseUrl'],
     ['a zone that does not exist', { ...production, timeZone: 'America/Macondo' }, 'timeZone'],
     ['a bar in the POS number', { ...production, posNumber: '0|7' }, 'posNumber'],
+    ['a blank POS number', { ...production, posNumber: ' ' }, 'posNumber'],
+    ['a blank shop name', { ...production, shop: { name: ' ' } }, 'shop.name'],
+    ['a blank chain name', { ...production, chainName: ' ' }, 'chainName'],
+    ['a chain name with a slash', { ...production, chainName: '../lupita' }, 'chainName'],
+    ['a chain name that hides the file', { ...production, chainName: '.lupita' }, 'chainName'],
+    ['a chain name of 41 characters', { ...production, chainName: 'a'.repeat(41) }, 'chainName'],
     [
       'a printer without tcp://',
       {
@@ -319,6 +325,30 @@ describe('a provisioning file', () => {
       ok: false,
       problem: { kind: 'provisioning-incomplete', fields },
     });
+  });
+
+  it.each(['Súper Más', 'lupita.mx', "Farmacias D'Ana & Hijos", 'a'.repeat(40)])(
+    'accepts the chain name %s',
+    (chainName) => {
+      const read = readProvisioningText(JSON.stringify({ ...production, chainName }));
+      expect(read).toMatchObject({ ok: true, value: { chainName } });
+    },
+  );
+
+  it('reads a POS number, a chain name and a shop name without blanks around them', () => {
+    const padded = { posNumber: ' 07 ', chainName: ' Su\u0301per ', shop: { name: ' Lupita ' } };
+    expect(readProvisioningText(JSON.stringify({ ...production, ...padded }))).toMatchObject({
+      value: { posNumber: '07', chainName: 'Súper', shop: { name: 'Lupita' } },
+    });
+  });
+
+  it('opens a till whose stored POS number and names are blank', async () => {
+    await provisionTill(open(STRONG_VAULT), production, folder);
+    const file = JSON.parse(JSON.stringify(written));
+    Object.assign(file.tills.production, { posNumber: ' ', chainName: '' });
+    file.tills.production.shop.name = ' ';
+    written = file;
+    expect(open(STRONG_VAULT).getActive()?.posNumber).toBe(' ');
   });
 
   it.each([

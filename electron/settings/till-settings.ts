@@ -23,11 +23,15 @@ export const tillSettingsSchema = provisioningSchema
     shop: true,
   })
   .extend({
+    /** As stored: a name of an earlier version, for example with a blank, still opens the till. */
+    chainName: z.string(),
+    posNumber: z.string(),
     /** Identifies the account and the service, for comparisons; see `computeAccountFingerprint`. */
     accountPrint: z.string(),
     /** The PEM text of the certificate authority: the file itself may be deleted later. */
     caPem: z.string().optional(),
     shop: provisioningSchema.shape.shop.omit({ logo: true }).extend({
+      name: z.string(),
       /** A PNG as Base64. */
       logoPng: z.string().optional(),
     }),

@@ -178,14 +178,23 @@ export const provisioningSchema = z.strictObject({
   version: serviceVersionSchema,
   apiKey: z.string().min(1).max(300).optional(),
   secretKey: z.string().min(1).max(300).optional(),
-  chainName: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'letters, digits, - and _, at most 40'),
+  /** The daily file's name begins with it, so it has no character that a file name cannot have. */
+  chainName: z
+    .string()
+    .trim()
+    .normalize()
+    .regex(
+      /^(?!\.)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]{1,40}$/u,
+      'at most 40 characters, none of / \\ : * ? " < > |, no period at the beginning',
+    ),
   posNumber: z
     .string()
-    .regex(/^[^|\r\n]{1,32}$/, 'at most 32 characters, no bar and no line break'),
+    .trim()
+    .regex(/^[^|\r\n]{1,32}$/, '1 to 32 characters, no bar and no line break'),
   timeZone: timeZoneSchema,
   language: languageSchema,
   shop: z.strictObject({
-    name: z.string().min(1).max(60),
+    name: z.string().trim().min(1).max(60),
     address: z.string().max(200).optional(),
     helpLine: z.string().max(60).optional(),
     /** The path of a PNG file, printed above the receipt. */

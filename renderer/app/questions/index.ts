@@ -6,7 +6,7 @@
 export { ChoiceQuestion } from './choice-question.tsx';
 export type { PrinterSearch } from './discovered-printers.tsx';
 export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fields-question.tsx';
-export { POS_FIELDS } from './pos-fields.ts';
+export { usePosFields } from './pos-fields.ts';
 export {
   type BaudRate,
   formatPrinterAddress,

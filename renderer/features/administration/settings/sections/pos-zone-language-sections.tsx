@@ -5,8 +5,8 @@ import { getVersionFacts } from '../../../../../shared/rules/index.ts';
 import {
   ChoiceQuestion,
   FieldsQuestion,
-  POS_FIELDS,
   TimeZoneQuestion,
+  usePosFields,
 } from '../../../../app/questions/index.ts';
 import { getLanguageName } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
@@ -19,7 +19,7 @@ export function PosSection(props: SectionProps) {
   return (
     <FieldsQuestion
       title="setup.pos"
-      fields={POS_FIELDS}
+      fields={usePosFields(values.chainName)}
       values={values}
       isValid={(field, value) => shape[field].safeParse(value.trim()).success}
       onChange={(field, value) => {

@@ -1,8 +1,8 @@
 import { getVersionFacts } from '../../../../../shared/rules/index.ts';
 import {
   getProposedTimeZone,
-  POS_FIELDS,
   TimeZoneQuestion,
+  usePosFields,
 } from '../../../../app/questions/index.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { FieldsStep } from './fields-step.tsx';
@@ -24,7 +24,7 @@ export function ShopStep(props: SetupStepProps) {
 }
 
 export function PosStep(props: SetupStepProps) {
-  return <FieldsStep {...props} title="setup.pos" fields={POS_FIELDS} />;
+  return <FieldsStep {...props} title="setup.pos" fields={usePosFields(props.draft.chainName)} />;
 }
 
 export function ZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
