@@ -50,7 +50,7 @@ describe('--restore', () => {
     ['shift', "UPDATE shifts SET opened_by = 'eva'"],
     [
       'shift, and of version 1',
-      "UPDATE shifts SET opened_by = 'eva'; ALTER TABLE intents DROP COLUMN bill_type; DROP TABLE customer_accounts; DROP TABLE payment_notes; DROP TABLE basket_payments; DROP TABLE baskets; DROP TRIGGER sold_when_made; DROP TRIGGER sold_later; DROP TRIGGER not_sold_after_all; DROP TRIGGER sold_and_given_back; DROP TABLE sales; ALTER TABLE outcomes DROP COLUMN earned; DROP TABLE chain_changes; DROP TABLE chain_state; DROP TABLE reconciliation_handover; PRAGMA user_version = 1",
+      "UPDATE shifts SET opened_by = 'eva'; ALTER TABLE intents DROP COLUMN bill_type; DROP TABLE customer_accounts; DROP TABLE payment_notes; DROP TABLE basket_payments; DROP TABLE baskets; DROP TRIGGER sold_when_made; DROP TRIGGER sold_later; DROP TRIGGER not_sold_after_all; DROP TRIGGER sold_and_given_back; DROP TABLE sales; ALTER TABLE outcomes DROP COLUMN earned; DROP TABLE chain_changes; DROP TABLE chain_state; DROP TABLE reconciliation_handover; DROP TRIGGER code_missing_when_made; DROP TRIGGER code_missing_later; DROP TRIGGER code_not_missed_after_refund; DROP TABLE missing_codes; PRAGMA user_version = 1",
     ],
   ])('accepts a backup with another %s only if a supervisor insists', async (_what, sql) => {
     const file = await createDoctoredBackup(sql);
