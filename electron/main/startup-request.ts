@@ -41,12 +41,13 @@ export async function readRequestedApproval(options: CommandLineOptions): Promis
   const { pin, insist, restore, provision, command } = options;
   // The till that checks the patch reads its PIN.
   if (command?.kind === 'apply') return null;
-  if (insist !== null && restore === null) throw new Error('--insist is for --restore.');
+  if (insist !== null && restore === null)
+    throw new Error('--insist can only be used with --restore.');
   if (pin !== null && restore === null && provision === null) {
-    throw new Error('--pin is for --apply, --provision and --restore.');
+    throw new Error('--pin can only be used with --apply, --provision or --restore.');
   }
   if (pin !== null && insist !== null) {
-    throw new Error('--insist takes the PIN by itself: leave --pin out.');
+    throw new Error('--insist replaces --pin: leave out --pin.');
   }
   if (insist !== null) return await consumePinFile('--insist', insist);
   return pin === null ? null : await consumePinFile('--pin', pin);
@@ -112,7 +113,7 @@ export async function applyRequestedProvisioning(
     }
     const message = `--provision ${provision}: ${formatProblem(provisioned.problem)}${formatPinHint(provisioned.problem)}`;
     if (host.till() === null || options.exitsAfterCommand) throw new Error(message);
-    process.stderr.write(`${message}\nThe till opens with the settings that it had.\n`);
+    process.stderr.write(`${message}\nThe till opens with its old settings.\n`);
     host.notices.setRejectedRequest({ option: 'provision', problem: provisioned.problem });
   } else if (training && !host.isSetUp()) {
     const provisioned = await host.provisionByCommand(

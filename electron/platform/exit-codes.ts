@@ -27,65 +27,65 @@ interface ExitMeaning {
 }
 
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, ExitMeaning>> = {
-  done: { meaning: 'Done, or there was nothing to do', action: '' },
+  done: { meaning: 'Done, or nothing to do', action: '' },
   failed: {
-    meaning: 'The program could not start, or an option is wrong',
-    action: 'Read what it says',
+    meaning: 'The program could not start, or an option is invalid',
+    action: 'Read the message',
   },
   later: {
-    meaning: 'Not done now, or somebody ended the program',
-    action: 'Run it again later; the upload is tried again at the next start',
+    meaning: 'Not done yet, or the program was stopped',
+    action: 'Run it again later; an open till retries the upload by itself',
   },
   person: {
-    meaning: 'A file is not in, and a person has to act first',
-    action: 'Open the till: F7, "Daily file" says what',
+    meaning: 'A daily file was not uploaded, and a person must act first',
+    action: 'Open the till: F7, "Daily file" says what to do',
   },
   notThisTill: {
-    meaning: 'This till is not set up, does not upload, or belongs to a chain',
-    action: 'Set it up, or see `uploads` in its settings',
+    meaning: 'This till is not set up, does not upload, or belongs to a chain that uploads',
+    action: 'Set it up, or check `uploads` and `chain` in its settings',
   },
   noKeyStore: {
-    meaning: "The key store did not open the till's keys",
-    action: 'Run it in the session of the person who set the till up',
+    meaning: "The key store did not release the till's keys",
+    action: 'Run it in the session of the account that set the till up',
   },
   timeUnsure: {
-    meaning: 'The service did not tell the time, so it is not certain which day is over',
-    action: 'Check the connection',
+    meaning: "The service's time could not be read, so it is uncertain which day has ended",
+    action: 'Check the connection, and run it again',
   },
   held: {
     meaning:
-      'Another program holds the profile and does not answer, or ledger or settings do not open',
-    action: 'Close the till, or read what it says',
+      'Another program uses the profile and does not answer, or the ledger or the settings cannot be opened',
+    action: 'Close the till, or read the message',
   },
   refused: {
     meaning:
-      'The patch cannot be read, does not fit, or is for another till; the old settings hold',
-    action: 'Mend what it names, and apply it again',
+      'The patch cannot be read, is invalid, or is for another till; the old settings stay in force',
+    action: 'Correct what the message names, and apply it again',
   },
   notAllowed: {
-    meaning: "An owner's PIN is missing or wrong; the old settings hold",
-    action: 'Give it with `--pin`',
+    meaning: "The owner's PIN is missing or wrong; the old settings stay in force",
+    action: 'Pass it with `--pin`',
   },
   notProved: {
     meaning:
-      'The keys, the server, the printer or the folder of the patch do not work; the old settings hold',
-    action: 'Mend it, or apply it when they answer',
+      'The keys, server, printer or folder in the patch failed the test; the old settings stay in force',
+    action: 'Correct the patch, or apply it again once they respond',
   },
   attention: {
-    meaning: '`--status`, `chain status`: the worst light is yellow',
-    action: 'Look at it when there is time',
+    meaning: '`--status`, `chain status`: a light is yellow, and none is red',
+    action: 'Look into it when there is time',
   },
   trouble: {
     meaning: '`--status`, `chain status`: a light is red',
-    action: 'Read which light',
+    action: 'Read which light is red, and act now',
   },
   closed: {
-    meaning:
-      '`mostrador-cli`: the till is closed, and this needs its keys, which only the till opens',
-    action: 'Open the till, and run it again',
+    meaning: '`mostrador-cli`: the till is closed, and only an open till can use its keys',
+    action: 'Open the till, and run the command again',
   },
   database: {
-    meaning: "`chain`: the chain's database refuses it, or it does not fit what is there",
-    action: 'Read what it says',
+    meaning:
+      "`chain`: the chain's database refuses the login, its certificate or version is wrong, or the request conflicts with its contents",
+    action: 'Read the message',
   },
 };

@@ -85,7 +85,7 @@ export async function applyChange(
       });
     case 'lock':
       if (change.minutes !== null && !isLockDelayAllowed(change.minutes, settings.environment)) {
-        const reason = `from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
+        const reason = `must be from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
         return fail({ kind: 'provisioning', field: 'lockAfterMinutes', reason });
       }
       return withFields({ lockAfterMinutes: change.minutes ?? undefined });

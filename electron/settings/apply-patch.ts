@@ -24,7 +24,7 @@ export async function applyPatch(
   folder: string,
 ): Promise<Result<PatchedSettings>> {
   if (!isObject(patch)) {
-    return fail({ kind: 'provisioning', field: '(file)', reason: 'a JSON object' });
+    return fail({ kind: 'provisioning', field: '(file)', reason: 'must be a JSON object' });
   }
   const base = before === null ? {} : toProvisioning(before);
   const parsed = parsePatchedProvisioning(mergePatch(base, patch), before === null);

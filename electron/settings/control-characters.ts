@@ -3,7 +3,7 @@ import { hasControlCharacters } from '../../shared/text/index.ts';
 /** Only a key and a certificate may have several lines. */
 const KEY_CONTROL_PATTERN = /[^\P{Cc}\n\r\t]/u;
 
-export const NO_CONTROLS_REASON = 'text without line breaks and other control characters';
+export const NO_CONTROLS_REASON = 'must not contain line breaks or other control characters';
 
 /**
  * Returns the first field, such as `shop.name`, whose text contains a control character; null if

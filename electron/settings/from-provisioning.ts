@@ -39,15 +39,27 @@ export async function toTillSettings(
   const ca = caFile === undefined ? ok(null) : await readFieldFile(folder, caFile, 'caFile');
   if (!ca.ok) return ca;
   if (ca.value && !isCertificate(ca.value)) {
-    return fail({ kind: 'provisioning', field: 'caFile', reason: 'a certificate in PEM form' });
+    return fail({
+      kind: 'provisioning',
+      field: 'caFile',
+      reason: 'must be a certificate in PEM format',
+    });
   }
   const picture = logo === undefined ? ok(null) : await readFieldFile(folder, logo, 'shop.logo');
   if (!picture.ok) return picture;
   if (picture.value && !isPng(picture.value)) {
-    return fail({ kind: 'provisioning', field: 'shop.logo', reason: 'a whole PNG picture' });
+    return fail({
+      kind: 'provisioning',
+      field: 'shop.logo',
+      reason: 'must be an undamaged PNG picture',
+    });
   }
   if (chain !== undefined && getCaFingerprint(chain.ca) === null) {
-    return fail({ kind: 'provisioning', field: 'chain.ca', reason: 'a certificate in PEM form' });
+    return fail({
+      kind: 'provisioning',
+      field: 'chain.ca',
+      reason: 'must be a certificate in PEM format',
+    });
   }
   return ok({
     ...rest,
@@ -78,6 +90,6 @@ function removeChainPasswords({
 async function readFieldFile(folder: string, name: string, field: string): Promise<Result<Buffer>> {
   const content = await readNamedFile(name, folder);
   if (content !== null) return ok(content);
-  const reason = 'a file of at most 1 MB that can be read';
+  const reason = 'must be a readable file of at most 1 MB';
   return fail({ kind: 'provisioning', field, reason });
 }

@@ -50,7 +50,7 @@ function parseWith<Value extends PatchedProvisioning>(
   missing.push(...listMissingFields(input).filter((name) => !missing.includes(name)));
   if (missing.length > 0) return { problem: { kind: 'provisioning-incomplete', fields: missing } };
   if (!parsed.success) {
-    return { problem: { kind: 'provisioning', field: '(file)', reason: 'not readable' } };
+    return { problem: { kind: 'provisioning', field: '(file)', reason: 'cannot be read' } };
   }
   const field = findFieldWithControls(parsed.data);
   if (field !== null) {
@@ -58,7 +58,7 @@ function parseWith<Value extends PatchedProvisioning>(
   }
   const { environment, lockAfterMinutes } = parsed.data;
   if (lockAfterMinutes !== undefined && !isLockDelayAllowed(lockAfterMinutes, environment)) {
-    const reason = `from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
+    const reason = `must be from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
     return { problem: { kind: 'provisioning', field: 'lockAfterMinutes', reason } };
   }
   if (hasUploadsBesideChain(parsed.data)) {
@@ -72,7 +72,8 @@ function parseWith<Value extends PatchedProvisioning>(
   }
   const pin = findObviousPin(parsed.data);
   if (pin !== null) {
-    const reason = 'a PIN unlike 1111 or 1234: whoever approves needs one in production';
+    const reason =
+      'is too easy to guess, like 1111 or 1234: in production, supervisors and owners need a better one';
     return { problem: { kind: 'provisioning', field: formatFieldName(input, pin), reason } };
   }
   return findAddressProblem(parsed.data) ?? { value: parsed.data };
@@ -80,7 +81,7 @@ function parseWith<Value extends PatchedProvisioning>(
 
 /** Reason text for the author of the file. */
 export const NO_UPLOADS_BESIDE_CHAIN =
-  'false beside "chain": `mostrador chain` uploads one file with the sales of every till';
+  'must be false if "chain" is set: `mostrador chain` uploads one file with the sales of every till';
 
 /** A till that uploads only its own sales under the chain's name uploads an incomplete file. */
 export function hasUploadsBesideChain(till: {
@@ -159,14 +160,15 @@ function findAddressProblem({
   if (environment === 'training') return null;
   if (address?.protocol === 'https:') {
     if (address.username === '' && address.password === '') return null;
-    const reason = 'an address without a name and a password: the keys have fields of their own';
+    const reason =
+      'must not contain a user name or password: put the keys into apiKey and secretKey';
     return { problem: { kind: 'provisioning', field: 'baseUrl', reason } };
   }
   return {
     problem: {
       kind: 'provisioning',
       field: 'baseUrl',
-      reason: 'an address that begins with https://',
+      reason: 'must begin with https://',
     },
   };
 }

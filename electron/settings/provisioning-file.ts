@@ -12,7 +12,7 @@ export function readProvisioningText(text: string): Result<Provisioning> {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return fail({ kind: 'provisioning', field: '(file)', reason: 'a JSON file' });
+    return fail({ kind: 'provisioning', field: '(file)', reason: 'must be a JSON file' });
   }
   const parsed = parseProvisioning(json);
   return 'problem' in parsed ? fail(parsed.problem) : ok(parsed.value);
@@ -26,7 +26,7 @@ export async function readProvisioningFile(
   try {
     text = await readFile(path, 'utf8');
   } catch {
-    return fail({ kind: 'provisioning', field: '(file)', reason: 'a file that can be read' });
+    return fail({ kind: 'provisioning', field: '(file)', reason: 'must be a readable file' });
   }
   const parsed = readProvisioningText(text);
   return parsed.ok ? ok({ provisioning: parsed.value, folder: dirname(resolve(path)) }) : parsed;

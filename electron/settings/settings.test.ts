@@ -383,7 +383,7 @@ describe('a provisioning file', () => {
 
   it('reports a provisioning file that is not JSON or does not exist', async () => {
     expect(readProvisioningText('{')).toMatchObject({
-      problem: { field: '(file)', reason: 'a JSON file' },
+      problem: { field: '(file)', reason: 'must be a JSON file' },
     });
     expect(await readProvisioningFile(join(folder, 'gone.json'))).toMatchObject({
       problem: { field: '(file)' },

@@ -7,22 +7,22 @@ import { parseWebhookUrl } from './http/webhooks.ts';
 
 export const USAGE = `Usage: training-service [options]
 
-  --port N              port to listen on; 0 takes a free one (default 0)
+  --port N              port to listen on; 0 chooses a free one (default 0)
   --api-key K           API key (default "training")
   --secret-key S        secret key (default "training-secret")
   --vendor V            vendor token of the Accept header (default "mostrador")
-  --now ISO             fixes the service's clock, e.g. 2017-01-20T18:11:04Z
-  --seed N              another catalogue, other balances (default 1)
+  --now ISO             stops the service's clock at this time, such as 2017-01-20T18:11:04Z
+  --seed N              selects the catalogue and the balances (default 1)
   --balance A           the shop's account at the start, in MXN (default 250000.00)
-  --r24-seconds N       how long a time-out of the biller takes (default 20)
-  --strict              sends only what the interface shows and what was recorded
+  --r24-seconds N       delay of a biller timeout, R24 (default 20)
+  --strict              sends only fields that the interface documents or that were recorded
   --lists-without-external-id P
                         with --strict: percent of look-ups whose rows have no
                         external_id (default 20)
-  --webhook URL         sends webhooks there
-  --webhook-ca FILE     who vouches for that address (PEM)
-  --limit-per-minute N  answers 429 above so many requests per minute
-  --help                this text
+  --webhook URL         sends webhooks to this address
+  --webhook-ca FILE     certificate authority of that address (PEM)
+  --limit-per-minute N  answers 429 to more requests per minute than this
+  --help                prints this help
 `;
 
 export type CliOptions =
@@ -107,12 +107,12 @@ function parseInteger(
   if (text === undefined) return undefined;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new FlagError(`${flag} takes a whole number from ${min} to ${max}, not "${text}"`);
+  throw new FlagError(`${flag} must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
 function parseToken(flag: string, text: string | undefined, pattern: RegExp): string | undefined {
   if (text === undefined || pattern.test(text)) return text;
-  throw new FlagError(`${flag} cannot be "${text}"`);
+  throw new FlagError(`${flag} has an invalid value: "${text}"`);
 }
 
 function parseNow(text: string): number {
@@ -121,7 +121,7 @@ function parseNow(text: string): number {
   );
   const time = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new FlagError(`--now takes a time such as 2026-01-15T16:00:00Z, not "${text}"`);
+  throw new FlagError(`--now must be a time such as 2026-01-15T16:00:00Z, not "${text}"`);
 }
 
 function parseStrict(
@@ -131,7 +131,7 @@ function parseStrict(
   const flag = '--lists-without-external-id';
   const percent = parseInteger(flag, percentText, 0, 100);
   if (percent === undefined) return isStrict;
-  if (!isStrict) throw new FlagError(`${flag} is for --strict`);
+  if (!isStrict) throw new FlagError(`${flag} can only be used with --strict`);
   return { listsWithoutExternalId: percent };
 }
 
@@ -141,12 +141,12 @@ function parseWebhook(
 ): TrainingServerOptions['webhook'] {
   if (address === undefined) {
     if (caFile === undefined) return undefined;
-    throw new FlagError('--webhook-ca is for --webhook');
+    throw new FlagError('--webhook-ca can only be used with --webhook');
   }
   const url = parseWebhookUrl(address);
   if (url === null) {
     throw new FlagError(
-      `--webhook takes an address such as https://hooks.example/…, not "${address}"`,
+      `--webhook must be an address such as https://hooks.example/…, not "${address}"`,
     );
   }
   return { url, caPem: mapDefined(caFile, readCa) };
@@ -156,11 +156,11 @@ function readCa(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new FlagError(`--webhook-ca takes a file that can be read, not "${file}"`);
+    throw new FlagError(`--webhook-ca must be a readable file, not "${file}"`);
   }
 }
 
 function parseBalance(text: string): string {
   if (isDecimal(text)) return createMoney(text, 'MXN').amount;
-  throw new FlagError(`--balance takes an amount such as 1000.00, not "${text}"`);
+  throw new FlagError(`--balance must be an amount such as 1000.00, not "${text}"`);
 }

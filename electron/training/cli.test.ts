@@ -137,9 +137,12 @@ describe('parseCliOptions', () => {
     [['--limit-per-minute', '0'], '--limit-per-minute'],
     [['--webhook', 'hooks.example'], '--webhook'],
     [['--webhook', 'ftp://hooks.example/x'], '--webhook'],
-    [['--webhook-ca', 'ca.pem'], '--webhook-ca is for --webhook'],
+    [['--webhook-ca', 'ca.pem'], '--webhook-ca can only be used with --webhook'],
     [['--webhook', 'https://x/', '--webhook-ca', '/nowhere.pem'], '--webhook-ca'],
-    [['--lists-without-external-id', '20'], '--lists-without-external-id is for --strict'],
+    [
+      ['--lists-without-external-id', '20'],
+      '--lists-without-external-id can only be used with --strict',
+    ],
     [['--strict', '--lists-without-external-id', '101'], '--lists-without-external-id'],
     [['extra'], 'extra'],
   ])('rejects %j with a message that contains the flag', (flags, expected) => {

@@ -79,7 +79,9 @@ test('runs without Electron and without the other files of Mostrador', async () 
   expect(help.standardOutput).not.toContain('--browser');
   const misspelt = await run(['--stauts'], { cli: copiedFolder });
   expect(misspelt.code).toBe(1);
-  expect(misspelt.output).toContain('--stauts is no option of mostrador-cli. It takes: --profile');
+  expect(misspelt.output).toContain(
+    '--stauts is not an option of mostrador-cli. Options: --profile',
+  );
   const wrongProgram = await run(['--provision', 'till.json'], { cli: copiedFolder });
   expect(wrongProgram.code).toBe(1);
   expect(wrongProgram.output).toContain(
@@ -88,7 +90,7 @@ test('runs without Electron and without the other files of Mostrador', async () 
   const withoutCommand = await run(['--profile', copiedFolder], { cli: copiedFolder });
   expect(withoutCommand).toMatchObject({
     code: 1,
-    output: expect.stringContaining('Say what to do'),
+    output: expect.stringContaining('Name a command'),
   });
   rmSync(copiedFolder, { recursive: true });
 });

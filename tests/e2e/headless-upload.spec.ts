@@ -95,7 +95,7 @@ test('exits with 0 after the due uploads, and with 0 when nothing is due', async
     const { date, registers } = parseDailyFile(readFileSync(join(sshd.folder, file)));
     expect(file).toBe(`lupita_${date}.txt`);
     expect(registers).toEqual([]);
-    expect(run.getOutput()).toContain(`${file}: it is in.`);
+    expect(run.getOutput()).toContain(`${file}: uploaded.`);
   }
   const secondRun = startUpload(till, ...createKeyArgs(till));
   expect(await secondRun.code, secondRun.getOutput()).toBe(0);
@@ -109,7 +109,7 @@ test('lets the running till upload and report the result', async ({ till, sshd }
   const runs = [startUpload(till), startUpload(till)];
   for (const run of runs) {
     expect(await run.code, run.getOutput()).toBe(0);
-    expect(run.getOutput()).toMatch(/it is in\.|No daily file is due\./);
+    expect(run.getOutput()).toMatch(/: uploaded\.|No daily file is due\./);
     expect(run.getOutput()).not.toContain('http://');
   }
   expect(readdirSync(sshd.folder)).toHaveLength(2);
@@ -212,7 +212,7 @@ test.describe('till that does not upload', () => {
     expect(await missingFile.code, missingFile.getOutput()).toBe(1);
     const invalidMinutes = startTill(till.profile, '--upload-daily-file', '--try-for', 'soon');
     expect(await invalidMinutes.code, invalidMinutes.getOutput()).toBe(1);
-    expect(invalidMinutes.getOutput()).toContain('--try-for takes minutes');
+    expect(invalidMinutes.getOutput()).toContain('--try-for must be a whole number of minutes');
   });
 });
 

@@ -201,7 +201,7 @@ describe('two processes on one profile', () => {
     const { id } = await page.get('payments.pay', createPayInput(order));
     const secondProcess = await startMain(['--profile', profile]);
     expect(await secondProcess.exited).toBe(0);
-    expect(secondProcess.getOutput()).toContain('already open on this profile');
+    expect(secondProcess.getOutput()).toContain('already open with this profile');
     const address = secondProcess.address ?? '';
     expect(new URL(address).origin).toBe(new URL(till.address).origin);
     const secondPage = await openPage(address, await openSession(address));
@@ -230,7 +230,7 @@ describe('two processes on one profile', () => {
     expect(exitCodes).toEqual([0, 0]);
     for (const { child, getOutput, address } of processes) {
       if (child.exitCode !== null) {
-        expect(getOutput()).toMatch(/already (open|starting) on this profile/);
+        expect(getOutput()).toMatch(/already (open|starting) with this profile/);
         continue;
       }
       const page = await openPage(address ?? '', await openSession(address ?? ''));

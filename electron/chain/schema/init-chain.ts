@@ -51,7 +51,8 @@ export async function initChain(
 ): Promise<InitResult<ChainInitialization>> {
   const { database } = admin;
   if (!isDatabaseName(database)) {
-    const detail = 'a name of up to 40 lower-case letters, digits and underscores is needed';
+    const detail =
+      'its name must have at most 40 characters: lower-case letters, digits and underscores';
     return { ok: false, problem: { kind: 'name', detail } };
   }
   const opened = await openOrCreate(admin, via);
@@ -122,15 +123,15 @@ async function findServerProblem(
   if (!state.ok) return state;
   const { row, version } = state.value;
   if (Number(row?.number) < MIN_SERVER_VERSION) {
-    const detail = `PostgreSQL 15 or newer is needed; this one is ${row?.version}`;
+    const detail = `it needs PostgreSQL 15 or newer, and the server is ${row?.version}`;
     return { ok: true, value: { kind: 'unfit', detail } };
   }
   if (row?.encoding !== 'UTF8') {
-    const detail = `the database has to be encoded in UTF-8; this one is in ${row?.encoding}`;
+    const detail = `its encoding must be UTF-8, and is ${row?.encoding}`;
     return { ok: true, value: { kind: 'unfit', detail } };
   }
   if (version > SCHEMA_VERSION) {
-    const detail = `the database has version ${version}; this program knows ${SCHEMA_VERSION}`;
+    const detail = `the database has version ${version}, this program ${SCHEMA_VERSION}`;
     return { ok: true, value: { kind: 'newer-schema', detail, version } };
   }
   return { ok: true, value: null };

@@ -26,11 +26,11 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
     );
   });
   const [id = null] = run.bills;
-  await step('Create the same bill again', 'the same bill: none is doubled', async () =>
+  await step('Create the same bill again', 'the same bill, not a second one', async () =>
     verifyValue(
       await service.createBill(account),
       (bill) => (bill.id === id ? `bill ${bill.id}` : null),
-      'another bill',
+      'a different bill',
     ),
   );
   await step('List the bills', 'the bill is listed', () => verifyBillListed(run, id));
@@ -38,17 +38,16 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
   await step('Read the bill', 'the bill by its id', async () =>
     verifyValue(await service.getBill(id), (bill) => (bill.id === id ? formatBill(bill) : null)),
   );
-  await step('Refresh the bill', 'the bill with its balance of now', async () =>
+  await step('Refresh the bill', 'the bill with its current balance', async () =>
     verifyValue(await service.refreshBill(id), (bill) =>
       bill.balance === null ? null : formatBill(bill),
     ),
   );
-  await step('Extra data of the bill', 'the bill with extra data', async () => {
+  await step('Read the extra data of the bill', 'the bill with extra data', async () => {
     const bill = await service.getBill(id);
     const biller = run.billers.get(account.billerId);
     const hasExtraData = (bill.ok && bill.value.hasExtraData) || biller?.hasExtraData === true;
-    if (!hasExtraData)
-      return toLeftOutVerdict('neither the bill nor its biller announces extra data');
+    if (!hasExtraData) return toLeftOutVerdict('neither the bill nor its biller has extra data');
     return verifyValue(await service.readExtraData(id), ({ bill }) => formatBill(bill));
   });
   return id;
@@ -58,26 +57,30 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
 export async function runBillDeletionSteps(run: CertificationRun): Promise<void> {
   if (!run.facts.capabilities.linkedBills) return;
   for (const id of run.bills) {
-    await run.step(`Delete bill ${id}`, 'the bill is gone', async () =>
-      verifyValue(await run.service.deleteBill(id), () => 'gone'),
+    await run.step(`Delete bill ${id}`, 'the bill is deleted', async () =>
+      verifyValue(await run.service.deleteBill(id), () => 'deleted'),
     );
   }
   const [first] = run.bills;
   if (first === undefined) return;
-  await run.step('The deleted bill', 'no longer listed', async () => {
-    const verdict = await verifyBillListed(run, first);
-    if (verdict.kind === 'left-out') return verdict;
-    return verdict.kind === 'as-expected'
-      ? toUnexpectedVerdict('it is still listed')
-      : toExpectedVerdict('not listed');
-  });
+  await run.step(
+    'List the bills after the deletion',
+    'the deleted bill is not listed',
+    async () => {
+      const verdict = await verifyBillListed(run, first);
+      if (verdict.kind === 'left-out') return verdict;
+      return verdict.kind === 'as-expected'
+        ? toUnexpectedVerdict('it is still listed')
+        : toExpectedVerdict('not listed');
+    },
+  );
 }
 
 export async function verifyBillListed(
   run: { readonly service: Pick<CertificationRun['service'], 'listBills'> },
   id: string | null,
 ): Promise<Verdict> {
-  if (id === null) return toLeftOutVerdict('no bill was made');
+  if (id === null) return toLeftOutVerdict('no bill was created');
   let readCount = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const list = await run.service.listBills(page);
@@ -85,10 +88,10 @@ export async function verifyBillListed(
       return toLeftOutVerdict(`the list could not be read: ${formatProblem(list.problem)}`);
     readCount += list.value.bills.length;
     if (list.value.bills.some((bill) => bill.id === id))
-      return toExpectedVerdict(`one of ${readCount} read`);
-    if (!list.value.hasNext) return toUnexpectedVerdict(`not among ${readCount}`);
+      return toExpectedVerdict(`listed, among ${readCount} bills`);
+    if (!list.value.hasNext) return toUnexpectedVerdict(`not listed, among ${readCount} bills`);
   }
-  return toLeftOutVerdict(`the list does not end: ${readCount} read`);
+  return toLeftOutVerdict(`the list has no end: ${readCount} bills read`);
 }
 
 function formatBill(bill: {

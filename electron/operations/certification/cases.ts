@@ -57,11 +57,11 @@ export function parseCertificationCases(text: string): { cases: Cases } | { wron
   try {
     json = JSON.parse(text);
   } catch {
-    return { wrong: 'it is not JSON' };
+    return { wrong: 'this is not valid JSON' };
   }
   const object = z.looseObject({}).safeParse(json);
   const parsed = casesSchema.safeParse(object.success ? { ...KNOWN_CASES, ...object.data } : json);
   if (parsed.success) return { cases: parsed.data };
   const [issue] = parsed.error.issues;
-  return { wrong: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not readable'}` };
+  return { wrong: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'invalid'}` };
 }

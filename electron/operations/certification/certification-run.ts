@@ -144,7 +144,7 @@ export async function createBillIfNeeded(
   if (!run.facts.paysOnlyBills) return null;
   const consult = await run.service.consult(toBillerAccount(run, account));
   if (!consult.ok || consult.value.billId === null) {
-    throw new Error('no bill was made for a payment that needs one');
+    throw new Error('the service created no bill, and this payment needs one');
   }
   run.bills.add(consult.value.billId);
   return consult.value.billId;

@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('certification', () => {
     expect(readFileSync(join(sshd.folder, name)).equals(bytes)).toBe(true);
 
     const report = readFileSync(result.report, 'utf8');
-    expect(report).toContain(`${result.steps.length} steps: ${result.steps.length} as expected`);
+    expect(report).toContain(`${result.steps.length} steps: ${result.steps.length} passed`);
     for (const secret of [SECRET, privateKey]) {
       for (const file of readdirSync(folder)) {
         expect(readFileSync(join(folder, file), 'utf8')).not.toContain(secret);
@@ -217,11 +217,11 @@ describe('the certification command', () => {
       JSON.stringify(createProvisioning(unreachable, 'v3.mx', { environment: 'production' })),
     );
     for (const [args, expectedText] of [
-      [['--provision', file], 'The file is for production'],
+      [['--provision', file], 'The provisioning file is for production'],
       [['--provision', join(rootFolder, 'gone.json')], 'gone.json'],
-      [['--provision', file, '--host-key', 'MD5:aa'], '--host-key takes SHA256:'],
+      [['--provision', file, '--host-key', 'MD5:aa'], '--host-key must be SHA256:'],
       [['--provison', file], "Unknown option '--provison'"],
-      [[], '--provision FILE is needed'],
+      [[], '--provision FILE is missing'],
     ] as const) {
       const { status, stderr, stdout } = run(...args);
       expect({ args, status, stdout }).toEqual({ args, status: 2, stdout: '' });
@@ -238,10 +238,10 @@ describe('a service with unexpected answers', () => {
     if (result.kind !== 'played') throw new Error(result.reason);
     expect(result.steps[0]).toMatchObject({
       title: 'Account',
-      verdict: { kind: 'otherwise', result: 'keys-refused' },
+      verdict: { kind: 'otherwise', result: expect.stringContaining('(keys-refused)') },
     });
-    expect(result.steps.some(({ title }) => title === 'Daily file')).toBe(true);
-    expect(readFileSync(result.report, 'utf8')).toContain('NOT AS EXPECTED');
+    expect(result.steps.some(({ title }) => title === 'Write the daily file')).toBe(true);
+    expect(readFileSync(result.report, 'utf8')).toContain('FAILED');
   });
 });
 
@@ -325,7 +325,7 @@ describe('case file', () => {
   });
 
   it.each([
-    ['{', 'it is not JSON'],
+    ['{', 'this is not valid JSON'],
     ['[]', 'the file: '],
     ['{"R2":{"billerId":"7","accountNumber":"1"}}', 'R2.billerId: '],
     ['{"R3":{"billerId":7,"accountNumber":"1"}}', 'R3'],

@@ -114,18 +114,23 @@ function toServiceConfig(
   const { environment, baseUrl, vendor, apiKey, secretKey, version, proxy, caFile } = provisioning;
   if (environment !== 'sandbox') {
     return {
-      reason: `The file is for ${environment}. A certification pays, and is played with "environment": "sandbox" only.`,
+      reason: `The provisioning file is for ${environment}. The certification makes payments, so it runs only with "environment": "sandbox".`,
     };
   }
   if (!baseUrl || !vendor || !apiKey || !secretKey) {
-    return { reason: 'The file lacks baseUrl, vendor, apiKey or secretKey.' };
+    return {
+      reason:
+        'The provisioning file lacks baseUrl, vendor, apiKey or secretKey. Add what is missing.',
+    };
   }
   let caPem: string | null = null;
   if (caFile !== undefined) {
     try {
       caPem = readFileSync(resolve(folder, caFile), 'utf8');
     } catch {
-      return { reason: `caFile cannot be read: ${resolve(folder, caFile)}` };
+      return {
+        reason: `caFile cannot be read: ${resolve(folder, caFile)}. Check its path and permissions.`,
+      };
     }
   }
   const deadlineMs = (provisioning.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;
@@ -136,10 +141,10 @@ function createFolder(folder: string): string | null {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (readdirSync(folder).length === 0) return null;
-    return `The folder is not empty: ${folder}. Every certification is kept in one of its own.`;
+    return `The folder is not empty: ${folder}. Name a new one: each certification needs its own.`;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `The folder cannot be used: ${folder} (${reason})`;
+    return `The folder cannot be used: ${folder} (${reason}). Name another with --folder.`;
   }
 }
 

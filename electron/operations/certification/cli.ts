@@ -11,14 +11,14 @@ import { formatProblem } from './step-runner.ts';
 const USAGE = `Usage: npm run certify -- --provision sandbox.json [options]
 
   --provision FILE   the provisioning file of a till; its environment must be "sandbox"
-  --folder DIR       where report, daily file and attempts are kept: a new folder
+  --folder DIR       a new or empty folder for the report, the daily file and the attempts
                      (default out/certification/<version>-<time> in this folder)
-  --cases FILE       the sandbox's own test accounts, in JSON (docs/going-live.md)
-  --host-key KEY     SHA256:… of the SFTP server; without it the daily file is not uploaded
-  --help             this text
+  --cases FILE       other test accounts of the sandbox, in JSON (docs/going-live.md)
+  --host-key KEY     fingerprint of the SFTP server, SHA256:…; without it the daily file is not uploaded
+  --help             prints this help
 
-Exit codes: 0 everything came as expected; 1 something did not; 2 nothing was played;
-3 nothing came otherwise, but steps were left out.
+Exit codes: 0 every step passed; 1 a step failed; 2 nothing was run;
+3 no step failed, but some were skipped.
 `;
 
 /** The certification cannot start; the message gives the reason. */
@@ -82,10 +82,10 @@ function parseOptions(args: readonly string[]) {
     });
     if (values.help) return null;
     const hostKey = values['host-key'] ?? null;
-    if (!values.provision) throw new CertificationError(`--provision FILE is needed.\n\n${USAGE}`);
+    if (!values.provision) throw new CertificationError(`--provision FILE is missing.\n\n${USAGE}`);
     if (hostKey !== null && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
       throw new CertificationError(
-        '--host-key takes SHA256: and 43 characters, as ssh-keygen -lf shows it.',
+        '--host-key must be SHA256: and 43 characters, as ssh-keygen -lf prints it.',
       );
     }
     const { provision, folder = null, cases = null } = values;
@@ -102,7 +102,7 @@ function readCasesFile(file: string): Cases {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new CertificationError(`${file} cannot be read.`);
+    throw new CertificationError(`${file} cannot be read. Check its path and permissions.`);
   }
   const parsed = parseCertificationCases(text);
   if ('wrong' in parsed) throw new CertificationError(`${file}: ${parsed.wrong}`);

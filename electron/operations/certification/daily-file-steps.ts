@@ -29,45 +29,54 @@ export async function runDailyFileSteps(
   const date = toIsoTime(now).slice(0, 10).replaceAll('-', '');
   const name = `${options.chainName}_${date}.txt`;
   let writtenFile: { readonly bytes: number; readonly sha256: string } | null = null;
-  await run.step('Daily file', 'HEADER, a REGISTER line for each transaction, FOOTER', async () => {
-    const range = { since: Math.floor(options.startedAt / 1000), until: Math.ceil(now / 1000) };
-    const written = await writeDailyFile(run.attempts.source, range, { folder, name, date });
-    if (!written.ok) return toUnexpectedVerdict(formatProblem(written.problem));
-    writtenFile = written.value;
-    const { lines, leftOut: omitted } = written.value;
-    return omitted.length > 0
-      ? toUnexpectedVerdict(
-          `${name}: ${omitted.length} transactions have a field that the file cannot hold`,
-        )
-      : toExpectedVerdict(`${name}, ${lines} transactions`);
-  });
-  await run.step('Upload of the daily file', 'the whole file under its name', async () => {
-    if (writtenFile === null) return toLeftOutVerdict('there is no file');
-    if (server === undefined) return toLeftOutVerdict('the file names no server (reconciliation)');
-    const {
-      host,
-      port = DEFAULT_SFTP_PORT,
-      user,
-      folder: remoteFolder = '',
-      mode = DEFAULT_FILE_MODE,
-    } = server;
-    const { password, privateKey } = server;
-    const upload = await sendOnce(
-      clock,
-      {
-        server: { host, port, user, folder: remoteFolder, fileMode: Number.parseInt(mode, 8) },
-        secrets: { password: password ?? null, privateKey: privateKey ?? null },
-        fingerprint: options.fingerprint,
-      },
-      { path: join(folder, name), name, ...writtenFile },
-    );
-    if (upload.ok) return toExpectedVerdict(`${name} on ${host}`);
-    const { problem } = upload;
-    if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
-      return toLeftOutVerdict(
-        `nothing was sent: the key of ${host} is ${problem.fingerprint}. Compare it with what the service gave you, and add --host-key ${problem.fingerprint}`,
+  await run.step(
+    'Write the daily file',
+    'HEADER, a REGISTER line for each transaction, FOOTER',
+    async () => {
+      const range = { since: Math.floor(options.startedAt / 1000), until: Math.ceil(now / 1000) };
+      const written = await writeDailyFile(run.attempts.source, range, { folder, name, date });
+      if (!written.ok) return toUnexpectedVerdict(formatProblem(written.problem));
+      writtenFile = written.value;
+      const { lines, leftOut: omitted } = written.value;
+      return omitted.length > 0
+        ? toUnexpectedVerdict(
+            `${name}: ${omitted.length} transactions have a field that the file cannot hold`,
+          )
+        : toExpectedVerdict(`${name}, ${lines} transactions`);
+    },
+  );
+  await run.step(
+    'Upload the daily file',
+    'the whole file on the server under its name',
+    async () => {
+      if (writtenFile === null) return toLeftOutVerdict('no daily file was written');
+      if (server === undefined)
+        return toLeftOutVerdict('the provisioning file names no server (reconciliation)');
+      const {
+        host,
+        port = DEFAULT_SFTP_PORT,
+        user,
+        folder: remoteFolder = '',
+        mode = DEFAULT_FILE_MODE,
+      } = server;
+      const { password, privateKey } = server;
+      const upload = await sendOnce(
+        clock,
+        {
+          server: { host, port, user, folder: remoteFolder, fileMode: Number.parseInt(mode, 8) },
+          secrets: { password: password ?? null, privateKey: privateKey ?? null },
+          fingerprint: options.fingerprint,
+        },
+        { path: join(folder, name), name, ...writtenFile },
       );
-    }
-    return toUnexpectedVerdict(formatProblem(problem));
-  });
+      if (upload.ok) return toExpectedVerdict(`${name} on ${host}`);
+      const { problem } = upload;
+      if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
+        return toLeftOutVerdict(
+          `nothing was sent: ${host} showed the key ${problem.fingerprint}. Compare it with the one that the service gave you, and run this again with --host-key ${problem.fingerprint}`,
+        );
+      }
+      return toUnexpectedVerdict(formatProblem(problem));
+    },
+  );
 }

@@ -47,15 +47,15 @@ async function runWholeBalanceSteps(run: CertificationRun, billId: string | null
   await step('Pay the whole balance', "2xx with the transaction's id", async () => {
     const amount = await readBalance(run, billId);
     if (amount === null) return toLeftOutVerdict('the account has no balance');
-    if (Number(amount.amount) === 0) return toLeftOutVerdict('the account owes nothing now');
+    if (Number(amount.amount) === 0) return toLeftOutVerdict('the account owes nothing');
     attempt = createPaymentAttempt(run, run.cases.balance, { amount, billId });
     const answer = await sendAttempt(run, attempt);
     id = answer.kind === 'done' ? (answer.transaction?.id ?? null) : null;
     return toPaymentVerdict(answer);
   });
   await step(
-    'The same request again',
-    'the same transaction: the same key performs it once',
+    'Send the same request again',
+    'the same transaction: one key performs only one',
     async () => {
       if (attempt === null || id === null) return toLeftOutVerdict('nothing was paid');
       const answer = await sendAttempt(run, attempt);
@@ -106,7 +106,7 @@ async function runPayStep(
 
 async function runSingleSteps(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.cancellable;
-  await run.step('Single consult', 'bill_amount and its currency', async () => {
+  await run.step('Consult a single payment', 'bill_amount and its currency', async () => {
     const consult = await run.service.consult(toBillerAccount(run, paidCase));
     if (!consult.ok) return toUnexpectedVerdict(formatProblem(consult.problem));
     const { amount } = consult.value;
@@ -114,22 +114,18 @@ async function runSingleSteps(run: CertificationRun): Promise<void> {
       ? toUnexpectedVerdict('no amount')
       : toExpectedVerdict(`${amount.amount} ${amount.currency}`);
   });
-  await runPayStep(run, 'Single payment', paidCase);
+  await runPayStep(run, 'Pay a single payment', paidCase);
 }
 
 async function runR24Step(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.R24;
-  await run.step(
-    'R24: time-out from the biller',
-    'refused with R24, however long it takes',
-    async () => {
-      const attempt = createPaymentAttempt(run, paidCase, {
-        amount: toAmount(run, paidCase),
-        billId: await createBillIfNeeded(run, paidCase),
-      });
-      return verifyMoneyRefusal('R24', await sendAttempt(run, attempt));
-    },
-  );
+  await run.step('R24: biller timeout', 'refused with R24, even after a long wait', async () => {
+    const attempt = createPaymentAttempt(run, paidCase, {
+      amount: toAmount(run, paidCase),
+      billId: await createBillIfNeeded(run, paidCase),
+    });
+    return verifyMoneyRefusal('R24', await sendAttempt(run, attempt));
+  });
 }
 
 /** After the timeout the outcome is unknown: the step looks it up, and only then sends it again. */
@@ -137,8 +133,8 @@ async function runTimeoutStep(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.R24;
   const seconds = run.clientTimeoutMs / 1000;
   await run.step(
-    'Time-out of the client',
-    `no answer within ${seconds} s; the look-up by external_id; if it is empty, the same bytes again with the same key, and the service's answer`,
+    'Client timeout',
+    `no answer within ${seconds} s; then a look-up by external_id; if it finds nothing, the same bytes again with the same key, and an answer`,
     async () => {
       const attempt = createPaymentAttempt(run, paidCase, {
         amount: toAmount(run, paidCase),
@@ -155,7 +151,7 @@ async function runTimeoutStep(run: CertificationRun): Promise<void> {
         return toExpectedVerdict(`timed out; look-up: ${formatRows(lookUp)}`);
       if (lookUp.kind !== 'empty') return toUnexpectedVerdict(`timed out; look-up: ${lookUp.kind}`);
       const secondAnswer = await sendAttempt(run, attempt);
-      const summary = `timed out; look-up: nothing; sent again: ${formatAnswer(secondAnswer)}`;
+      const summary = `timed out; look-up: nothing found; sent again: ${formatAnswer(secondAnswer)}`;
       const isAnswer =
         secondAnswer.kind === 'done' ||
         (secondAnswer.kind === 'refused' && secondAnswer.code === 'R24');
@@ -168,7 +164,8 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
   const { cashOut } = run.cases;
   const billerId = cashOut.billerId ?? run.cashOutBillers[0] ?? null;
   await run.step('Cash-out', "2xx with the transaction's id and ticket_text", async () => {
-    if (billerId === null) return toLeftOutVerdict('no cash-out biller is named (cashOutBillers)');
+    if (billerId === null)
+      return toLeftOutVerdict('the provisioning file names no cash-out biller (cashOutBillers)');
     const { accountNumber, amount } = cashOut;
     const attempt = run.attempts.createAttempt(run.service, {
       kind: 'cash-out',
@@ -190,15 +187,15 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
 }
 
 async function runCancelSteps(run: CertificationRun): Promise<void> {
-  const paidId = await runPayStep(run, 'Pay what is cancelled next', run.cases.cancellable);
-  await run.step('Cancel it', 'confirmed by the service', async () => {
+  const paidId = await runPayStep(run, 'Pay a cancellable payment', run.cases.cancellable);
+  await run.step('Cancel that payment', 'confirmed by the service', async () => {
     if (paidId === null) return toLeftOutVerdict('nothing was paid');
     const answer = await sendCancel(run, paidId);
     return answer.kind === 'done' && isCancelConfirmed(answer, paidId)
       ? toExpectedVerdict(`HTTP ${answer.httpStatus}`)
       : toUnexpectedVerdict(formatAnswer(answer));
   });
-  await run.step('Look up what was cancelled', 'exactly one transaction', async () =>
+  await run.step('Look up the cancelled payment', 'exactly one transaction', async () =>
     paidId === null
       ? toLeftOutVerdict('nothing was paid')
       : toSingleRowVerdict(await run.service.lookUpTransaction(paidId), paidId),

@@ -31,14 +31,15 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
       return verifyValue(list, (billers) => `${billers.length} billers`);
     });
   }
-  await step('Rates', 'the rates of today by currency', async () =>
+  await step('Rates', "today's rates by currency", async () =>
     verifyValue(await service.readRates(), (rates) => `${Object.keys(rates).length} currencies`),
   );
   if (run.facts.capabilities.topUpCheck) {
-    await step('Top-up check', 'what a top-up would bring', async () =>
+    await step('Top-up check', 'the amount that a top-up would add', async () =>
       verifyValue(
         await service.check(toBillerAccount(run, cases.topUp), toAmount(run, cases.topUp)),
-        ({ received, bonus, currency }) => `${received} and a bonus of ${bonus} ${currency}`,
+        ({ received, bonus, currency }) =>
+          `${received} ${currency}, and a bonus of ${bonus} ${currency}`,
       ),
     );
   }

@@ -17,9 +17,9 @@ export interface ReportHead {
 }
 
 const VERDICT_TEXTS = {
-  'as-expected': 'as expected',
-  otherwise: 'NOT AS EXPECTED',
-  'left-out': 'left out',
+  'as-expected': 'passed',
+  otherwise: 'FAILED',
+  'left-out': 'skipped',
 } as const;
 
 /** Formats the report as Markdown: expected and actual results, then every request and answer. */
@@ -33,7 +33,7 @@ export function formatReport(head: ReportHead, steps: readonly StepResult[]): st
     `- From ${head.startedAt} to ${head.endedAt} (UTC)`,
     `- ${formatTotals(steps)}`,
     '',
-    '| # | step | expected | came | result |',
+    '| # | step | expected | actual | result |',
     '|---|---|---|---|---|',
     ...steps.map(({ title, expected, verdict }, index) =>
       formatRow([`${index + 1}`, title, expected, verdict.result, VERDICT_TEXTS[verdict.kind]]),
@@ -46,7 +46,7 @@ export function formatReport(head: ReportHead, steps: readonly StepResult[]): st
 export function formatTotals(steps: readonly StepResult[]): string {
   const countVerdicts = (kind: keyof typeof VERDICT_TEXTS): number =>
     steps.filter(({ verdict }) => verdict.kind === kind).length;
-  return `${steps.length} steps: ${countVerdicts('as-expected')} as expected, ${countVerdicts('otherwise')} not as expected, ${countVerdicts('left-out')} left out`;
+  return `${steps.length} steps: ${countVerdicts('as-expected')} passed, ${countVerdicts('otherwise')} failed, ${countVerdicts('left-out')} skipped`;
 }
 
 export function formatStepLine({ title, verdict }: StepResult): string {

@@ -1,4 +1,5 @@
 import type { Problem, Result } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
 import type { MoneyAnswer } from '../../service/index.ts';
 import type { RecordedCall, Recorder } from './recorder.ts';
 
@@ -34,7 +35,7 @@ export function createStepRunner(
       const verdict = await work().catch(
         (error: unknown): Verdict =>
           toUnexpectedVerdict(
-            `the till broke: ${error instanceof Error ? error.message : String(error)}`,
+            `an error in the till: ${error instanceof Error ? error.message : String(error)}`,
           ),
       );
       // The result may contain text of the service.
@@ -63,7 +64,7 @@ export function toLeftOutVerdict(reason: string): Verdict {
 export function verifyValue<Value>(
   result: Result<Value>,
   formatValue: (value: Value) => string | null,
-  missingReason = 'the answer lacks a field that is expected',
+  missingReason = 'the answer lacks an expected field',
 ): Verdict {
   if (!result.ok) return toUnexpectedVerdict(formatProblem(result.problem));
   const valueText = formatValue(result.value);
@@ -95,7 +96,7 @@ export function formatAnswer(answer: MoneyAnswer): string {
     case 'refused':
       return `HTTP ${answer.httpStatus}, ${answer.code ?? 'no code'} ${answer.message ?? ''}`.trim();
     case 'unknown':
-      return `no certain answer: ${answer.reason}`;
+      return `outcome unknown: ${answer.reason}`;
   }
 }
 
@@ -106,5 +107,6 @@ export function formatProblem(problem: Problem): string {
   }
   const { kind, ...rest } = problem;
   const details = Object.values(rest).filter((value) => value !== null);
-  return [kind, ...details.map(String)].join(' ');
+  const { title } = describeProblem(problem, 'en');
+  return `${title} (${[kind, ...details.map(String)].join(' ')})`;
 }

@@ -62,10 +62,11 @@ async function runCommand(
   const { command, pin } = commandLine;
   if (command === null) {
     throw new Error(
-      'Say what to do: --status, --diagnostics FILE, --apply FILE or --upload-daily-file. --help names every option.',
+      'Name a command: --status, --diagnostics FILE, --apply FILE, --upload-daily-file or chain. --help lists all options.',
     );
   }
-  if (pin !== null && command.kind !== 'apply') throw new Error('--pin is for --apply.');
+  if (pin !== null && command.kind !== 'apply')
+    throw new Error('--pin can only be used with --apply.');
   const profile = commandLine.profile ?? resolveProfile();
   assertReadable(profile);
   switch (command.kind) {
@@ -105,11 +106,11 @@ async function runInOpenTill(
 
 function toTillClosedOutcome(kind: 'apply' | 'upload'): CommandOutcome {
   const hint =
-    kind === 'upload' ? 'An open till also uploads what is due by itself.' : 'Nothing was changed.';
+    kind === 'upload' ? 'An open till also uploads by itself what is due.' : 'Nothing was changed.';
   return {
     code: EXIT.closed,
     lines: [
-      `The till is closed, and this needs its keys, which only the till itself opens. Open Mostrador, and run this again. ${hint}`,
+      `The till is closed, and only an open till can use its keys. Open Mostrador, and run this again. ${hint}`,
     ],
   };
 }
@@ -133,7 +134,7 @@ function assertReadable(profile: string): void {
     const { code } = { code: null, ...Object(error) };
     if (code !== 'EACCES' && code !== 'EPERM') return;
     throw new Error(
-      `${userInfo().username} may not read ${profile}. Run this as the account that the till belongs to, or as an administrator, or name another folder with --profile.`,
+      `${userInfo().username} is not allowed to read ${profile}. Run this as the account that the till belongs to or as an administrator, or name another folder with --profile.`,
     );
   }
 }

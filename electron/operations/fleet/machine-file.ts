@@ -74,13 +74,13 @@ function parseMachineFile(text: string, computer: string): Result<MachineFile> {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return toFieldProblem('(file)', 'a JSON file');
+    return toFieldProblem('(file)', 'must be a JSON file');
   }
   const parsed = machineFileSchema.safeParse(json);
   if (!parsed.success) return toSchemaProblem(parsed.error.issues[0]);
   const { account, profile, computers, ...rest } = parsed.data;
   if ('posNumber' in rest) {
-    return toFieldProblem('posNumber', 'in "computers", for each computer by its name');
+    return toFieldProblem('posNumber', 'must be in "computers", under the name of each computer');
   }
   const duplicateProblem = findDuplicateProblem(computers);
   if (duplicateProblem !== null) return duplicateProblem;
@@ -91,7 +91,7 @@ function parseMachineFile(text: string, computer: string): Result<MachineFile> {
   if (secretField !== null) {
     return toFieldProblem(
       secretField,
-      'in secrets.json, which only the account of the till can read',
+      'must be in secrets.json, which only the account of the till can read',
     );
   }
   const { cashiers: _, ...checked } = provisioning;
@@ -117,10 +117,13 @@ function findDuplicateProblem(
   const numbers = new Set<string>();
   for (const [name, { posNumber }] of Object.entries(computers)) {
     if (names.has(normalizeComputerName(name))) {
-      return toFieldProblem(`computers.${name}`, 'each computer only once');
+      return toFieldProblem(`computers.${name}`, 'is listed twice: list each computer once');
     }
     if (numbers.has(posNumber)) {
-      return toFieldProblem(`computers.${name}.posNumber`, 'a number that no other computer has');
+      return toFieldProblem(
+        `computers.${name}.posNumber`,
+        'must be a number that no other computer has',
+      );
     }
     names.add(normalizeComputerName(name));
     numbers.add(posNumber);

@@ -47,7 +47,7 @@ export async function isMachineFile(
       ? await findOtherWindowsWriter([resolve(path), folder])
       : findOtherWriter(resolve(path), machine.administrator);
   if (otherWriter === null) return ok(true);
-  const reason = `a file that only administrators can write, in a folder that only they can write; ${otherWriter}`;
+  const reason = `must be writable only by administrators, and so must its folder; ${otherWriter}`;
   return fail({ kind: 'provisioning', field: '(file)', reason });
 }
 

@@ -15,7 +15,7 @@ export async function readPlainFile(
     (linkStats) => linkStats.isSymbolicLink(),
     () => false,
   );
-  if (isLink) return toFileProblem('the file itself, not a link to it');
+  if (isLink) return toFileProblem('must be the file itself, not a link to it');
   try {
     // Rejects a link created since the check, and does not block on a pipe.
     const handle = await open(
@@ -31,15 +31,15 @@ export async function readPlainFile(
       await handle.close();
     }
   } catch {
-    return toFileProblem('a file that can be read');
+    return toFileProblem('must be a readable file');
   }
 }
 
 function unsuitableFileReason(stats: Stats, mostBytes: number): string | null {
-  if (!stats.isFile()) return 'a plain file';
-  if (stats.size > mostBytes) return `a file of at most ${Math.round(mostBytes / 1024)} kB`;
+  if (!stats.isFile()) return 'must be a regular file';
+  if (stats.size > mostBytes) return `must be a file of at most ${Math.round(mostBytes / 1024)} kB`;
   const isLinked = process.platform !== 'win32' && stats.nlink > 1;
-  return isLinked ? 'a file with one name, without a hard link' : null;
+  return isLinked ? 'must have one name only, no hard links' : null;
 }
 
 function toFileProblem(reason: string): Result<never> {

@@ -61,7 +61,7 @@ async function readSecrets(machine: MachineFolder): Promise<Result<FleetSecrets>
   try {
     json = JSON.parse(read.value.text.replace(/^\uFEFF/, ''));
   } catch {
-    return toSecretsFileProblem({ reason: 'a JSON file' });
+    return toSecretsFileProblem({ reason: 'must be a JSON file' });
   }
   const parsed = secretsSchema.safeParse(json);
   if (!parsed.success) {
@@ -69,7 +69,7 @@ async function readSecrets(machine: MachineFolder): Promise<Result<FleetSecrets>
     const [issue] = parsed.error.issues;
     const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
     const field = [...(issue?.path ?? []), ...unknownKeys].map(String).join('.');
-    return toSecretsFileProblem({ reason: `other fields than those of docs/fleet.md: ${field}` });
+    return toSecretsFileProblem({ reason: `has a field that is not in docs/fleet.md: ${field}` });
   }
   return ok(parsed.data);
 }
@@ -106,6 +106,6 @@ function mergePin(cashier: unknown, pins: Readonly<Record<string, string>>): unk
 }
 
 function toSecretsFileProblem(problem: object): Result<never> {
-  const { reason } = { reason: 'a file that can be read', ...problem };
+  const { reason } = { reason: 'must be a readable file', ...problem };
   return fail({ kind: 'provisioning', field: SECRETS_FILE, reason });
 }

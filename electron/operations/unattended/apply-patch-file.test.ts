@@ -45,7 +45,7 @@ describe('patching an open till', () => {
     });
     const outcome = await apply(file);
     expect(outcome).toMatchObject({ code: 0 });
-    expect(outcome.lines.join()).toContain('no longer does');
+    expect(outcome.lines.join()).toContain('were removed from');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ lockAfterMinutes: 7 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(till().settings.lockAfterMinutes).toBe(7);
@@ -57,12 +57,12 @@ describe('patching an open till', () => {
     const file = writePatch({ shopCopy: true });
     const checkOutcome = await apply(file, writePinFile(), true);
     expect(checkOutcome).toMatchObject({ code: 0, problem: null });
-    expect(checkOutcome.lines.join()).toContain('Nothing was kept');
+    expect(checkOutcome.lines.join()).toContain('Nothing was saved');
     expect(await readState()).toEqual(before);
     expect(await apply(file)).toMatchObject({ code: 0 });
     const revisionBefore = at.settings.getRevision();
     const repeated = await apply(file);
-    expect(repeated.lines).toEqual(['Nothing to change: the till has these settings.']);
+    expect(repeated.lines).toEqual(['Nothing to change: the till already has these settings.']);
     expect(at.settings.getRevision()).toBe(revisionBefore);
   });
 

@@ -67,10 +67,10 @@ function toRefusedOutcome(
   const lines = [`--apply ${file}: ${formatProblem(problem)}`];
   if (refusalGroup === 'approval') {
     lines.push(
-      'Give the PIN of an owner of this till with --pin PIN-FILE, which holds {"cashierId": "carmen", "pin": "…"}. Without one, only a file in the folder that administrators write is taken, and nothing in it about people, environment and keys.',
+      'Pass the PIN of an owner of this till with --pin PIN-FILE, a file that contains {"cashierId": "carmen", "pin": "…"}. Only a patch in the machine-wide folder, which administrators write, needs no PIN, unless it changes staff, environment, chain, keys or servers.',
     );
   }
-  lines.push('Nothing was changed: the old settings are in force.');
+  lines.push('Nothing was changed: the old settings stay in force.');
   return { code: toExitCode(refusalGroup, problem), lines, problem: isCheckOnly ? null : problem };
 }
 
@@ -101,10 +101,10 @@ function formatApplyResult({ kind, changed }: Exclude<PatchReport, { kind: 'refu
       return `Applied: ${fields}.`;
     case 'fits':
       return changed.length === 0
-        ? 'It fits, and would change nothing.'
-        : `It fits. It would change: ${fields}. Nothing was kept.`;
+        ? 'The patch is valid, and would change nothing.'
+        : `The patch is valid. It would change: ${fields}. Nothing was saved.`;
     case 'as-before':
-      return 'Nothing to change: the till has these settings.';
+      return 'Nothing to change: the till already has these settings.';
   }
 }
 
@@ -113,8 +113,8 @@ async function clearPatchSecrets(file: string, patch: PatchFile): Promise<string
     case 'nothing-secret':
       return [];
     case 'cleared':
-      return [`The key store has the secrets, and ${file} no longer does.`];
+      return [`The secrets are in the key store now, and were removed from ${file}.`];
     case 'still-there':
-      return [`${file} still holds secrets, and could not be written: remove it.`];
+      return [`${file} still contains secrets, because it could not be written. Delete it.`];
   }
 }

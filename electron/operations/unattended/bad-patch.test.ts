@@ -9,8 +9,8 @@ const { writePatch, apply, readState, readAuditNotes } = at;
 describe('an invalid patch file', () => {
   const nested = `${'{"shop":'.repeat(40)}1${'}'.repeat(40)}`;
   const invalidPatches: readonly (readonly [string, () => string, number, RegExp])[] = [
-    ['that does not exist', () => join(at.folder, 'none.json'), 8, /can be read/],
-    ['that is a folder', () => at.machine.folder, 8, /a plain file/],
+    ['that does not exist', () => join(at.folder, 'none.json'), 8, /must be a readable file/],
+    ['that is a folder', () => at.machine.folder, 8, /must be a regular file/],
     ['without JSON', () => writePatch('apiKey: x'), 8, /a JSON file/],
     ['that is truncated', () => writePatch('{"apiKey": "x"'), 8, /a JSON file/],
     ['that is empty', () => writePatch(''), 8, /a JSON file/],
@@ -24,8 +24,8 @@ describe('an invalid patch file', () => {
     ['with a __proto__ field', () => writePatch('{"__proto__":{"shop":1}}'), 8, /__proto__/],
     ['that removes a required field', () => writePatch({ shop: null }), 8, /shop/],
     ['with an http address', () => writePatch({ baseUrl: 'http://example.com' }), 8, /https/],
-    ['of another till', () => writePatch({ posNumber: '08' }), 8, /another one/],
-    ['of another chain', () => writePatch({ chainName: 'otra' }), 8, /another one/],
+    ['of another till', () => writePatch({ posNumber: '08' }), 8, /another till/],
+    ['of another chain', () => writePatch({ chainName: 'otra' }), 8, /another till/],
     ['whose logo does not exist', () => writePatch({ shop: { logo: 'no.png' } }), 8, /shop\.logo/],
     [
       'whose secrets are missing',
@@ -74,7 +74,7 @@ describe('an invalid patch file', () => {
       const outcome = await apply(writeBadPatch());
       expect(outcome.code, outcome.lines.join('\n')).toBe(code);
       expect(outcome.lines.join('\n')).toMatch(expectedText);
-      expect(outcome.lines.join('\n')).toContain('the old settings are in force');
+      expect(outcome.lines.join('\n')).toContain('the old settings stay in force');
       expect(outcome.problem).not.toBeNull();
       expect(await readState()).toEqual(before);
       expect(await readAuditNotes()).toEqual([]);
@@ -104,7 +104,7 @@ describe('an invalid patch file', () => {
   it.skipIf(process.platform === 'win32')('rejects a patch that others can write', async () => {
     const outcome = await apply(writePatch({ lockAfterMinutes: 4 }, 'open.json', 0o666));
     expect(outcome.code).toBe(8);
-    expect(outcome.lines.join()).toContain('nobody else can write');
+    expect(outcome.lines.join()).toContain('must not be writable by anybody else');
   });
 
   it.skipIf(process.getuid?.() !== 0)('rejects a patch that another user owns', async () => {
@@ -113,6 +113,6 @@ describe('an invalid patch file', () => {
     chownSync(file, 65_534, 65_534);
     const outcome = await apply(file);
     expect(outcome.code).toBe(8);
-    expect(outcome.lines.join()).toContain('belongs to whoever runs the till');
+    expect(outcome.lines.join()).toContain('must belong to the account that runs the till');
   });
 });

@@ -22,31 +22,36 @@ export function toCommandOutcome(report: HeadlessUploadReport): CommandOutcome {
     case 'not-uploading':
       return {
         code: EXIT.notThisTill,
-        lines: ['This till does not upload the daily file: see "uploads" in its settings.'],
+        lines: [
+          'This till does not upload the daily file. If it should, set "uploads" in its settings.',
+        ],
       };
     case 'of-chain':
       return {
         code: EXIT.notThisTill,
         lines: [
-          'This till belongs to a chain: `mostrador chain` uploads one file with the sales of every till, and this till owes none from before.',
+          'This till belongs to a chain: `mostrador-cli chain start` uploads one file with the sales of every till. This till has no earlier file to upload.',
         ],
       };
     case 'no-secret':
       return {
         code: EXIT.noKeyStore,
         lines: [
-          'The key store did not open the keys of this till, or there are none. Run this in the session of the person who set the till up, or set the till up again.',
+          "The key store did not release this till's keys, or has none. Run this in the session of the account that set the till up, or set the till up again.",
         ],
       };
     case 'time-unsure':
       return {
         code: EXIT.timeUnsure,
         lines: [
-          'The service did not tell the time, so it is not certain which day is over. Nothing was sent. Check the connection, and run this again.',
+          "The service's time could not be read, so it is uncertain which day has ended. Nothing was sent. Check the connection, and run this again.",
         ],
       };
     case 'stopped':
-      return { code: EXIT.later, lines: ['The till was closed meanwhile. Run this again.'] };
+      return {
+        code: EXIT.later,
+        lines: ['The till was closed before it finished. Run this again.'],
+      };
     case 'no-till':
       return {
         code: report.problem.kind === 'not-set-up' ? EXIT.notThisTill : EXIT.held,
@@ -56,7 +61,7 @@ export function toCommandOutcome(report: HeadlessUploadReport): CommandOutcome {
       return {
         code: EXIT.held,
         lines: [
-          'Another program holds this profile and does not answer. Close Mostrador, or restart the computer, and run this again.',
+          'Another program uses this profile and does not answer. Close Mostrador or restart the computer, then run this again.',
         ],
       };
     default:
@@ -69,7 +74,7 @@ function toAttemptedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days'])
   const openDays = days.filter((day) => day.problem !== null);
   const lines = days.map(
     ({ day, name, problem }) =>
-      `${day} ${name}: ${problem === null ? 'it is in.' : formatProblem(problem)}`,
+      `${day} ${name}: ${problem === null ? 'uploaded.' : formatProblem(problem)}`,
   );
   if (openDays.length === 0) return { code: EXIT.done, lines };
   const lacksKeys = openDays.some(

@@ -32,7 +32,7 @@ export async function readPatchFile(
   try {
     patch = JSON.parse(file.value.text.replace(/^\uFEFF/, ''));
   } catch {
-    return toPatchFileProblem('a JSON file');
+    return toPatchFileProblem('must be a JSON file');
   }
   const isFromMachine = await isMachineFile(path, machine);
   if (!isFromMachine.ok) return isFromMachine;
@@ -47,9 +47,9 @@ export async function readPatchFile(
 function foreignFileReason(stats: Stats): string | null {
   if (process.platform === 'win32') return null;
   if (stats.uid !== 0 && stats.uid !== process.getuid?.()) {
-    return 'a file that belongs to whoever runs the till, or to an administrator';
+    return 'must belong to the account that runs the till, or to an administrator';
   }
-  return (stats.mode & 0o022) === 0 ? null : 'a file that nobody else can write (chmod 600)';
+  return (stats.mode & 0o022) === 0 ? null : 'must not be writable by anybody else (chmod 600)';
 }
 
 async function clearSecrets(

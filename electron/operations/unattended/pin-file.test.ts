@@ -30,7 +30,7 @@ describe('consumePinFile', () => {
     'rejects and keeps a file that is not a PIN file: %s',
     async (content) => {
       const file = writePinFile(content);
-      await expect(consumePinFile('--insist', file)).rejects.toThrow('left as it is');
+      await expect(consumePinFile('--insist', file)).rejects.toThrow('left unchanged');
       expect(readFileSync(file, 'utf8')).toBe(content);
     },
   );
@@ -38,7 +38,7 @@ describe('consumePinFile', () => {
   it('rejects and keeps a backup that is named instead of a PIN file', async () => {
     const content = Buffer.alloc(10_000, 7);
     const backup = writePinFile(content);
-    await expect(consumePinFile('--insist', backup)).rejects.toThrow('left as it is');
+    await expect(consumePinFile('--insist', backup)).rejects.toThrow('left unchanged');
     expect(readFileSync(backup).equals(content)).toBe(true);
     await expect(consumePinFile('--insist', folder)).rejects.toThrow();
     expect(existsSync(folder)).toBe(true);

@@ -16,16 +16,16 @@ export async function consumePinFile(
   const approval = parsePinFile(await readPinFileText(option, file));
   if (approval === null) {
     throw new Error(
-      `${option} ${file}: no JSON with cashierId and pin, as in ` +
-        '{"cashierId": "carmen", "pin": "…"}. The file was left as it is.',
+      `${option} ${file}: this is not a PIN file. It must contain ` +
+        '{"cashierId": "carmen", "pin": "…"}. The file was left unchanged.',
     );
   }
   try {
     await rm(file);
   } catch (error) {
     throw new Error(
-      `${option} ${file}: the file could not be removed, and would go on showing the PIN ` +
-        `(${String(error)}). Remove it by hand. Nothing was changed.`,
+      `${option} ${file}: the file could not be deleted, and still contains the PIN ` +
+        `(${String(error)}). Delete it by hand, and run this again. Nothing was changed.`,
     );
   }
   return approval;
@@ -36,7 +36,9 @@ async function readPinFileText(option: string, file: string): Promise<string> {
     const { size } = await stat(file);
     return size > MAX_PIN_FILE_BYTES ? '' : await readFile(file, 'utf8');
   } catch (error) {
-    throw new Error(`${option} ${file}: the file cannot be read (${String(error)}).`);
+    throw new Error(
+      `${option} ${file}: the file cannot be read (${String(error)}). Check its path and permissions.`,
+    );
   }
 }
 

@@ -41,16 +41,16 @@ const LATER = toCommandOutcome(createFailure('refused', false));
 
 describe('exit code of a headless upload', () => {
   it.each([
-    [0, UPLOADED, /lupita_20261121\.txt: it is in\./],
+    [0, UPLOADED, /lupita_20261121\.txt: uploaded\./],
     [0, { kind: 'tried', days: [] }, /No daily file is due/],
     [2, createFailure('unreachable', false), /2026-11-21 lupita_20261122\.txt: .*unreachable/],
-    [2, { kind: 'stopped' }, /was closed meanwhile/],
+    [2, { kind: 'stopped' }, /was closed before it finished/],
     [3, createFailure('may-have-arrived', true), /may-have-arrived/],
     [4, { kind: 'not-uploading' }, /does not upload/],
     [4, { kind: 'no-till', problem: { kind: 'not-set-up' } }, /not-set-up/],
     [5, { kind: 'no-secret' }, /key store/],
     [5, createFailure('no-secret', true), /no-secret/],
-    [6, { kind: 'time-unsure' }, /did not tell the time/],
+    [6, { kind: 'time-unsure' }, /time could not be read/],
     [7, { kind: 'held' }, /does not answer/],
     [
       7,

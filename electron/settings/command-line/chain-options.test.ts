@@ -34,17 +34,17 @@ describe('the chain command line', () => {
   });
 
   it.each([
-    [[], /Say what to do: init, enroll, start, retire, day, status/],
-    [['begin'], /begin is no command of chain/],
+    [[], /Name a command: init, enroll, start, retire, day, status/],
+    [['begin'], /begin is not a chain command/],
     [['enroll', '--shop', 'A', '--pos', '07'], /needs --out DIR: chain enroll --shop SHOP/],
     [['enroll', '--shop', '--pos', '07', '--out', 'x'], /--shop needs a value/],
     [['enroll', '--shop= ', '--pos', '07', '--out', 'x'], /--shop needs a value/],
-    [['retire'], /chain retire needs the name/],
-    [['retire', '07', '08'], /08 does not belong to chain retire/],
-    [['start', '--port', '1'], /--port does not belong to chain start: chain start \[--hooks/],
-    [['start', 'now'], /now does not belong/],
+    [['retire'], /chain retire needs TILL/],
+    [['retire', '07', '08'], /chain retire does not accept 08/],
+    [['start', '--port', '1'], /chain start does not accept --port: chain start \[--hooks/],
+    [['start', 'now'], /does not accept now/],
     [['status', '--json=yes'], /--json takes no value/],
-    [['status', '--password', 'x'], /--password does not belong/],
+    [['status', '--password', 'x'], /does not accept --password/],
   ])('rejects an invalid chain command line with a message: %j', (words, message) => {
     expect(() => parseChainCommandLine(words)).toThrow(message);
   });

@@ -25,24 +25,29 @@ interface ChainCommand {
 const ADMIN_OPTION: ChainOption = {
   name: 'admin',
   placeholder: 'FILE',
-  description: 'Who administers the database; the PG variables of the environment if left out',
+  description:
+    "A file with the database administrator's login (default: the PG… environment variables)",
 };
 const CONFIG_OPTION: ChainOption = {
   name: 'config',
   placeholder: 'FILE',
-  description: "The process's own file, chain.json of the computer's folder if left out",
+  description: 'The configuration of the process (default: chain.json in the machine-wide folder)',
 };
 
 export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   {
     name: 'init',
-    description: 'Makes the database of the chain, or brings it to this version',
+    description: 'Creates the database of the chain, or upgrades it to this version',
     options: [
-      { name: 'database', placeholder: 'NAME', description: 'How the database is called (chain)' },
+      {
+        name: 'database',
+        placeholder: 'NAME',
+        description: 'The name of the database (default: chain)',
+      },
       {
         name: 'out',
         placeholder: 'DIR',
-        description: 'Where chain.json and office.json are written',
+        description: 'The folder for chain.json and office.json',
         isRequired: true,
       },
       ADMIN_OPTION,
@@ -50,44 +55,61 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   },
   {
     name: 'enroll',
-    description: "Gives a till its login, and writes its provisioning file's chain block",
+    description: 'Creates a login for a till, and writes a settings patch with it',
     options: [
       {
         name: 'shop',
         placeholder: 'SHOP',
-        description: 'The shop that it stands in',
+        description: "The name of the till's shop",
         isRequired: true,
       },
-      { name: 'pos', placeholder: 'NUMBER', description: 'Its POS number', isRequired: true },
+      {
+        name: 'pos',
+        placeholder: 'NUMBER',
+        description: 'The POS number of the till',
+        isRequired: true,
+      },
       {
         name: 'out',
         placeholder: 'DIR',
-        description: 'Where its file is written',
+        description: 'The folder for the settings patch',
         isRequired: true,
       },
-      { name: 'database', placeholder: 'NAME', description: 'How the database is called (chain)' },
+      {
+        name: 'database',
+        placeholder: 'NAME',
+        description: 'The name of the database (default: chain)',
+      },
       ADMIN_OPTION,
     ],
   },
   {
     name: 'start',
-    description: "Makes and uploads the chain's daily file until it is told to stop",
+    description: "Creates and uploads the chain's daily files until it is stopped",
     options: [
       {
         name: 'hooks',
         placeholder: 'PORT',
-        description: "Also receives the service's webhooks there",
+        description: "Also receives the service's webhooks on this port",
       },
-      { name: 'health', placeholder: 'PORT', description: 'Also says on loopback how it is' },
+      {
+        name: 'health',
+        placeholder: 'PORT',
+        description: 'Also answers health checks on this loopback port',
+      },
       CONFIG_OPTION,
     ],
   },
   {
     name: 'retire',
     operand: 'TILL',
-    description: "Ends a till's login: its POS number, or its role in the database",
+    description: 'Revokes the login of a till, named by its POS number or database role',
     options: [
-      { name: 'database', placeholder: 'NAME', description: 'How the database is called (chain)' },
+      {
+        name: 'database',
+        placeholder: 'NAME',
+        description: 'The name of the database (default: chain)',
+      },
       ADMIN_OPTION,
     ],
   },
@@ -95,33 +117,36 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
     name: 'day',
     operand: 'DAY',
     description:
-      'Decides about the file of a day that waits for a person, or saves it; one of these',
+      'Resolves a daily file that waits for a person, or saves it. Give exactly one of the first four',
     options: [
       {
         name: 'handed-in',
         placeholder: 'REASON',
-        description: 'It arrived by other means: it is not sent',
+        description: 'The file was delivered another way; the process does not send it',
       },
-      { name: 'not-handed-in', placeholder: 'REASON', description: 'It did not after all' },
+      {
+        name: 'not-handed-in',
+        placeholder: 'REASON',
+        description: 'Undoes --handed-in: the process sends the file',
+      },
       {
         name: 'send-again',
         placeholder: 'REASON',
-        description:
-          'The service does not have the file that may have arrived: the same bytes go out',
+        description: 'The service does not have the file; the process sends the same bytes again',
       },
       {
         name: 'save',
         placeholder: 'DIR',
-        description: 'Writes the file as it was made; over no other',
+        description: 'Writes a copy of the file to this folder; never overwrites a file',
       },
       CONFIG_OPTION,
     ],
   },
   {
     name: 'status',
-    description: 'Says how the chain is',
+    description: 'Prints the status of the chain',
     options: [
-      { name: 'json', placeholder: null, description: 'As one JSON object' },
+      { name: 'json', placeholder: null, description: 'Prints one JSON object' },
       CONFIG_OPTION,
     ],
   },
@@ -156,8 +181,8 @@ export function parseChainCommandLine(words: readonly string[]): ChainCommandLin
     const commandNames = CHAIN_COMMANDS.map((candidate) => candidate.name).join(', ');
     throw new Error(
       name === ''
-        ? `Say what to do: ${commandNames}.`
-        : `${name} is no command of chain. It takes: ${commandNames}.`,
+        ? `Name a command: ${commandNames}.`
+        : `${name} is not a chain command. Commands: ${commandNames}.`,
     );
   }
   const options = new Map<string, string>();
@@ -189,7 +214,7 @@ export function parseChainCommandLine(words: readonly string[]): ChainCommandLin
     options.set(option.name, value);
   }
   if (command.operand !== undefined && operand === null) {
-    throw new Error(`chain ${name} needs the name: ${formatChainUsage(command)}`);
+    throw new Error(`chain ${name} needs ${command.operand}: ${formatChainUsage(command)}`);
   }
   const missingOption = command.options.find(
     (option) => option.isRequired && !options.has(option.name),
@@ -203,7 +228,7 @@ export function parseChainCommandLine(words: readonly string[]): ChainCommandLin
 }
 
 function formatUnknownWord(command: ChainCommand, word: string): string {
-  return `${word} does not belong to chain ${command.name}: ${formatChainUsage(command)}`;
+  return `chain ${command.name} does not accept ${word}: ${formatChainUsage(command)}`;
 }
 
 /** The usage line: `chain enroll --shop SHOP --pos NUMBER --out DIR [--admin FILE]` */
@@ -230,7 +255,7 @@ export function formatChainHelp(): string {
     (name) => `  ${String(EXIT[name]).padEnd(4)}${EXIT_MEANINGS[name].meaning}`,
   );
   return [
-    'The chain of tills: its database, its daily file, its webhooks. docs/chain.md begins at the start.',
+    'Commands for a chain of tills: its database, daily file and webhooks. docs/chain.md is a step-by-step guide.',
     '',
     ...commands,
     'Exit codes:',

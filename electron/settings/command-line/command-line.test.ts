@@ -79,12 +79,12 @@ it('parses an apply command and exits after it for --exit or --check', () => {
 });
 
 it.each([
-  [['--check'], /--check is for --apply/],
-  [['--exit', '--provision', 'p.json'], /--exit is for --apply/],
-  [['--try-for=5'], /--try-for is for --upload-daily-file/],
-  [['--apply', 'p.json', '--upload-daily-file'], /do not go together/],
-  [['--apply', 'p.json', '--restore', 'r.sqlite'], /do not go together/],
-  [['--apply', 'p.json', '--provision', 'q.json'], /do not go together/],
+  [['--check'], /--check can only be used with --apply/],
+  [['--exit', '--provision', 'p.json'], /--exit can only be used with --apply/],
+  [['--try-for=5'], /--try-for can only be used with --upload-daily-file/],
+  [['--apply', 'p.json', '--upload-daily-file'], /cannot be combined/],
+  [['--apply', 'p.json', '--restore', 'r.sqlite'], /cannot be combined/],
+  [['--apply', 'p.json', '--provision', 'q.json'], /cannot be combined/],
 ])('rejects options that cannot be combined: %j', (words, message) => {
   expect(() => parseCommandLine(['electron', '.', ...words], '/')).toThrow(message);
 });

@@ -105,13 +105,14 @@ function parseCommand(
   const hasOption = (name: string): boolean =>
     argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
   for (const [name, command] of DEPENDENT_OPTIONS) {
-    if (hasOption(name) && !hasOption(command)) throw new Error(`--${name} is for --${command}.`);
+    if (hasOption(name) && !hasOption(command))
+      throw new Error(`--${name} can only be used with --${command}.`);
   }
   const [first, second] = EXCLUSIVE_COMMANDS.filter(hasOption).filter(
     // Without a persistent key store, `--provision` supplies the keys for an upload or a restore.
     (name, _at, [other]) => name !== 'provision' || !other || !COMMANDS_WITH_KEYS.includes(other),
   );
-  if (second !== undefined) throw new Error(`--${first} and --${second} do not go together.`);
+  if (second !== undefined) throw new Error(`--${first} and --${second} cannot be combined.`);
   if (hasOption('status')) return { kind: 'status', isJson: hasOption('json') };
   const diagnostics = file('diagnostics');
   if (diagnostics !== null) return { kind: 'diagnostics', file: diagnostics };
@@ -125,7 +126,9 @@ function parseUploadCommand(argv: readonly string[]): TillCommand | null {
   const text = findOption(argv, 'try-for') ?? String(DEFAULT_TRY_FOR_MINUTES);
   const tryForMinutes = Number(text);
   if (!/^\d+$/.test(text) || tryForMinutes > MAX_TRY_FOR_MINUTES) {
-    throw new Error(`--try-for takes minutes from 0 to ${MAX_TRY_FOR_MINUTES}, not ${text}`);
+    throw new Error(
+      `--try-for must be a whole number of minutes from 0 to ${MAX_TRY_FOR_MINUTES}, not ${text}.`,
+    );
   }
   return { kind: 'upload', tryForMs: tryForMinutes * 60_000 };
 }

@@ -21,16 +21,16 @@ describe('the options of the program', () => {
   });
 
   it.each([
-    [['--profle', 'p'], /--profle is no option/],
-    [['--provison=till.json'], /--provison=till\.json is no option/],
-    [['--upload-daily-files'], /no option.*--upload-daily-file/],
-    [['till.json'], /till\.json is no option/],
-    [['-p', 'x'], /-p is no option/],
+    [['--profle', 'p'], /--profle is not an option/],
+    [['--provison=till.json'], /--provison=till\.json is not an option/],
+    [['--upload-daily-files'], /not an option.*--upload-daily-file/],
+    [['till.json'], /till\.json is not an option/],
+    [['-p', 'x'], /-p is not an option/],
     [['--profile'], /--profile needs a value: --profile DIR/],
     [['--profile='], /--profile needs a value/],
     [['--provision', '--training'], /--provision needs a value/],
     [['--training=yes'], /--training takes no value/],
-    [['--help', 'me'], /me is no option/],
+    [['--help', 'me'], /me is not an option/],
   ])('rejects the command line %j with a message', (words, message) => {
     expect(() => validate(...words)).toThrow(message);
   });

@@ -19,94 +19,104 @@ export const OPTIONS: readonly ProgramOption[] = [
   {
     name: 'profile',
     placeholder: 'DIR',
-    description: 'The folder that holds everything of this till',
+    description: "The folder with all of this till's files",
     isCliOption: true,
   },
   {
     name: 'provision',
     placeholder: 'FILE',
-    description: 'Sets the till up from a provisioning file',
+    description: 'Sets up the till from a provisioning file',
   },
   {
     name: 'training',
     placeholder: null,
-    description: 'Sets the till up for training if it is not set up',
+    description: 'Sets up a till for training, unless it is already set up',
   },
   { name: 'restore', placeholder: 'FILE', description: 'Replaces the ledger with a backup' },
   {
     name: 'pin',
     placeholder: 'PIN-FILE',
-    description: "An owner's PIN for --provision and --apply, a supervisor's for --restore",
+    description:
+      "A file with an owner's PIN for --provision or --apply, or a supervisor's for --restore",
     isCliOption: true,
-    cliDescription: "With --apply: an owner's PIN",
+    cliDescription: "With --apply: a file with an owner's PIN",
   },
   {
     name: 'insist',
     placeholder: 'PIN-FILE',
-    description: 'As --pin, for a --restore that was refused',
+    description: 'Instead of --pin: a supervisor accepts a backup that --restore refused',
   },
   {
     name: 'recovery-key',
     placeholder: 'KEY-FILE',
-    description: "With --restore: the owner's recovery key, where this till's own does not open it",
+    description:
+      "With --restore: the owner's recovery key, if this till's own key cannot open the backup",
   },
   {
     name: 'apply',
     placeholder: 'FILE',
-    description: 'Applies a patch of the settings, also to a till that is open',
+    description: 'Applies a settings patch, also to an open till',
     isCliOption: true,
   },
   {
     name: 'check',
     placeholder: null,
-    description: 'With --apply: only checks, and ends',
+    description: 'With --apply: tests the patch, changes nothing, and exits',
     isCliOption: true,
   },
-  { name: 'exit', placeholder: null, description: 'With --apply: ends afterwards' },
+  {
+    name: 'exit',
+    placeholder: null,
+    description: 'With --apply: exits afterwards instead of opening the till',
+  },
   {
     name: 'upload-daily-file',
     placeholder: null,
-    description: 'Uploads the daily files that are due without a window',
+    description: 'Uploads all daily files that are due, without a window',
     isCliOption: true,
   },
   {
     name: 'try-for',
     placeholder: 'MINUTES',
-    description: 'With --upload-daily-file: how long a failed upload is tried again (50)',
+    description: 'With --upload-daily-file: how long to retry a failed upload (default 50)',
     isCliOption: true,
   },
   {
     name: 'status',
     placeholder: null,
-    description: 'Says how the till is, open or closed',
+    description: 'Prints the status of the till, open or closed',
     isCliOption: true,
   },
   {
     name: 'json',
     placeholder: null,
-    description: 'With --status: as one JSON object',
+    description: 'With --status: prints one JSON object',
     isCliOption: true,
   },
   {
     name: 'diagnostics',
     placeholder: 'FILE',
-    description: 'Writes the zip for the help line',
+    description: 'Writes the support bundle (zip)',
     isCliOption: true,
   },
   {
     name: 'browser',
     placeholder: null,
-    description: 'Uses the browser shell even if Electron could run',
+    description: 'Uses the browser shell even if Electron is available',
   },
-  { name: 'no-open', placeholder: null, description: 'Browser shell: does not open a browser' },
+  {
+    name: 'no-open',
+    placeholder: null,
+    description: 'Browser shell: prints the address without opening a browser',
+  },
   { name: 'port', placeholder: 'N', description: 'Browser shell: the port to listen on' },
   {
     name: 'version',
     placeholder: null,
-    description: 'Prints the version, and ends',
+    description: 'Prints the version and exits',
     isCliOption: true,
   },
-  { name: 'help', placeholder: null, description: 'Prints this, and ends', isCliOption: true },
+  { name: 'help', placeholder: null, description: 'Prints this help and exits', isCliOption: true },
 ];
 
 /**
@@ -182,15 +192,15 @@ function formatUnknownOption(program: ProgramName, word: string, name: string): 
   const optionNames = listOptions(program).map((option) => `--${option.name}`);
   const isMostradorOption = OPTIONS.some((option) => `--${option.name}` === name);
   const message = isMostradorOption
-    ? `${name} is an option of mostrador, which opens the till, not of mostrador-cli`
-    : `${word} is no option of ${program === 'mostrador' ? 'Mostrador' : program}`;
-  return `${message}. It takes: ${optionNames.join(', ')}.`;
+    ? `${name} is an option of mostrador, which opens the till; mostrador-cli does not accept it`
+    : `${word} is not an option of ${program}`;
+  return `${message}. Options: ${optionNames.join(', ')}.`;
 }
 
 export const PROGRAM_DESCRIPTIONS: Readonly<Record<ProgramName, string>> = {
-  mostrador: 'Mostrador, a till.',
+  mostrador: 'Mostrador, a point-of-sale till.',
   'mostrador-cli':
-    'Commands for a till of Mostrador, open or closed, without a window and without a display.',
+    'Commands for a Mostrador till, open or closed. They need no window and no display.',
 };
 
 /** Returns the text of `--help`. */
@@ -203,9 +213,9 @@ export function formatHelp(program: ProgramName = 'mostrador'): string {
     const meaning = Object.entries(EXIT_MEANINGS).find(([key]) => key === name)?.[1];
     return `  ${String(code).padEnd(4)}${meaning?.meaning ?? ''}`;
   });
-  const usage = [`Use: ${program} [OPTION…]`];
+  const usage = [`Usage: ${program} [OPTION…]`];
   if (program === 'mostrador-cli')
-    usage.push(`     ${program} chain COMMAND    (${program} chain --help)`);
+    usage.push(`       ${program} chain COMMAND    (${program} chain --help)`);
   return [
     PROGRAM_DESCRIPTIONS[program],
     ...usage,

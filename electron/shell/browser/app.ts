@@ -120,7 +120,9 @@ async function startServerAndEmitReady(): Promise<void> {
       },
     });
   } catch (error) {
-    process.stderr.write(`Mostrador could not open its port: ${String(error)}\n`);
+    process.stderr.write(
+      `Mostrador could not open its port: ${String(error)}. Choose another with --port.\n`,
+    );
     app.exit(1);
     return;
   }
@@ -178,7 +180,7 @@ function closeCustomerServer(): void {
 async function openFirstInstance(profile: string): Promise<void> {
   const instance = readInstanceAddress(profile);
   if (instance === null) {
-    process.stderr.write('Mostrador is already starting on this profile.\n');
+    process.stderr.write('Mostrador is already starting with this profile. Wait for it.\n');
     return;
   }
   try {
@@ -189,11 +191,15 @@ async function openFirstInstance(profile: string): Promise<void> {
     });
     if (!response.ok) throw new Error(`answer ${response.status}`);
     const address = await response.text();
-    process.stderr.write('Mostrador is already open on this profile; this address leads to it.\n');
+    process.stderr.write(
+      'Mostrador is already open with this profile. Open this address in Chromium to use it:\n',
+    );
     process.stdout.write(`${address}\n`);
     if (!process.argv.includes('--no-open')) openAddress(address, profile, process.env);
   } catch (error) {
-    process.stderr.write(`Mostrador is already open on this profile (${String(error)}).\n`);
+    process.stderr.write(
+      `Mostrador is already open with this profile, but does not answer (${String(error)}). Close it, and start it again.\n`,
+    );
   }
 }
 
@@ -203,7 +209,7 @@ function parsePortOption(argv: readonly string[]): number {
   const portText = inline ?? (index < 0 ? '0' : argv[index + 1]);
   const port = Number(portText);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Error(`--port takes a number from 0 to 65535, not ${String(portText)}`);
+    throw new Error(`--port must be a whole number from 0 to 65535, not ${String(portText)}.`);
   }
   return port;
 }

@@ -30,7 +30,9 @@ export function openAddress(
     child.on('error', () => {});
     child.unref();
   } catch (error) {
-    process.stderr.write(`Mostrador: open the address yourself (${String(error)}).\n`);
+    process.stderr.write(
+      `Mostrador could not open a browser (${String(error)}). Open the address yourself.\n`,
+    );
   }
 }
 
@@ -40,7 +42,9 @@ export function deleteRedirectFile(folder: string, name = TILL_REDIRECT_FILE): v
   try {
     rmSync(file, { force: true });
   } catch (error) {
-    process.stderr.write(`Mostrador: ${file} could not be removed (${String(error)}).\n`);
+    process.stderr.write(
+      `Mostrador could not delete ${file} (${String(error)}). Delete it yourself.\n`,
+    );
   }
 }
 

@@ -67,7 +67,9 @@ function ignoreWriteErrors(work: () => void): void {
   try {
     work();
   } catch (error) {
-    process.stderr.write(`Mostrador: a second copy will not find this one (${String(error)}).\n`);
+    process.stderr.write(
+      `Mostrador could not write its lock file: if it is started again, the second start will not find this one (${String(error)}).\n`,
+    );
   }
 }
 

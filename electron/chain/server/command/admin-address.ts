@@ -24,7 +24,10 @@ const adminFileSchema = z
     ca: z.string().max(200_000).optional(),
     caFile: z.string().max(1000).optional(),
   })
-  .refine(({ ca, caFile }) => (ca === undefined) !== (caFile === undefined), 'either ca or caFile');
+  .refine(
+    ({ ca, caFile }) => (ca === undefined) !== (caFile === undefined),
+    'set either ca or caFile',
+  );
 
 /**
  * Reads the login that may create databases and roles, from a file that only this user can read or
@@ -43,7 +46,9 @@ export async function readAdminAddress(
     const [issue] = parsed.error.issues;
     const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
     const field = [...(issue?.path ?? []), ...unknownKeys].map(String).join('.');
-    throw new Error(`${path}: ${field || 'the file'} does not fit: ${issue?.message ?? ''}.`);
+    throw new Error(
+      `${path}: ${field || 'the file'} is invalid: ${issue?.message ?? ''}. Correct it, and run this again.`,
+    );
   }
   const { ca, caFile, database = 'postgres', ...rest } = parsed.data;
   return { ...rest, database, ca: ca ?? readCa(resolve(folder, caFile ?? '')) };
@@ -55,7 +60,7 @@ function readAdminFromEnvironment(env: CommandEnvironment, folder: string): Chai
   const missing = REQUIRED_VARIABLES.filter((name) => !env[name]);
   if (missing.length > 0) {
     throw new Error(
-      `Who administers the database? ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE and PGSSLROOTCERT (the file of the authority that signed the server's certificate), or give --admin FILE.`,
+      `The login of the database administrator is incomplete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE and PGSSLROOTCERT (the file with the authority that signed the server's certificate), or pass --admin FILE.`,
     );
   }
   const { PGHOST = '', PGUSER = '', PGPASSWORD = '', PGSSLROOTCERT = '' } = env;
@@ -74,7 +79,7 @@ function readAdminFromEnvironment(env: CommandEnvironment, folder: string): Chai
 function toHostWithPort(host: string, port = '5432'): string {
   if (host.startsWith('/')) {
     throw new Error(
-      `PGHOST is a socket, ${host}. Tills need the name or the address that the server's certificate is for: set it there.`,
+      `PGHOST is the socket ${host}, which tills cannot reach. Set PGHOST to the name or address in the server's certificate.`,
     );
   }
   return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
@@ -85,8 +90,12 @@ function readCa(file: string): string {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new Error(`${file}: the authority of the server's certificate cannot be read.`);
+    throw new Error(
+      `${file}: the file with the certificate authority cannot be read. Check its path and permissions.`,
+    );
   }
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new Error(`${file}: this is not a certificate in PEM.`);
+  throw new Error(
+    `${file}: this is not a certificate in PEM format. Name the file of the authority that signed the server's certificate.`,
+  );
 }

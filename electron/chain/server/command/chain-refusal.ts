@@ -29,23 +29,23 @@ export function formatChainProblem({ kind, detail, host }: ChainProblem): string
     case 'unreachable':
       return `${databaseName} does not answer (${detail}). Check its address, its firewall and the network, and run this again.`;
     case 'wrong-certificate':
-      return `${databaseName} shows a certificate that is not trusted for this name (${detail}). Check the authority's file and that the host is named as in the certificate; nothing was sent.`;
+      return `${databaseName} showed a certificate that is not trusted for this name (${detail}). Nothing was sent. Check the file of the authority, and that the host name is the one in the certificate.`;
     case 'refused':
-      return `${databaseName} does not let this login do it (${detail}). Check user and password; a login that was retired stays out.`;
+      return `${databaseName} refused this login (${detail}). Check the user and the password. A retired login cannot be used again.`;
     case 'read-only':
-      return `${databaseName} takes no writes (${detail}): it is a standby. Name the primary, or wait until the failover is over.`;
+      return `${databaseName} is a standby and accepts no writes (${detail}). Name the primary, or wait until the failover has ended.`;
     case 'full':
-      return `${databaseName} has no room left (${detail}). Give its disk more, and run this again.`;
+      return `${databaseName} is full (${detail}). Free or add disk space, and run this again.`;
     case 'too-many':
-      return `${databaseName} takes no more connections (${detail}). Run this again, or allow it more.`;
+      return `${databaseName} has no free connection (${detail}). Run this again later, or raise max_connections.`;
     case 'newer':
-      return `${databaseName} is of a newer version than this program (${detail}). Update this program.`;
+      return `${databaseName} has a newer version than this program (${detail}). Update this program.`;
     case 'older':
-      return `${databaseName} is of an older version than this program (${detail}). Run chain init with this one.`;
+      return `${databaseName} has an older version than this program (${detail}). Run chain init with this program to upgrade it.`;
     case 'session-taken':
     case 'other-environment':
     case 'failed':
-      return `${databaseName} failed: ${detail}.`;
+      return `${databaseName} reported an error: ${detail}. Check the log of the database, and run this again.`;
     default:
       return assertNever(kind);
   }

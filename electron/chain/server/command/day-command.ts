@@ -27,7 +27,7 @@ export async function runDayCommand(
   const [action, ...otherActions] = DAY_ACTIONS.filter((name) => options.has(name));
   if (action === undefined || otherActions.length > 0) {
     throw new Error(
-      `Say one thing to do with ${day}: ${DAY_ACTIONS.map((name) => `--${name}`).join(', ')}.`,
+      `Give exactly one option for ${day}: ${DAY_ACTIONS.map((name) => `--${name}`).join(', ')}.`,
     );
   }
   const configOption = options.get('config');
@@ -36,7 +36,10 @@ export async function runDayCommand(
     env,
   );
   const { hosts, database: name, ca, maker } = await readOfficeConfig(file, env);
-  if (maker === undefined) throw new Error(`${file}: chain day needs the login "maker".`);
+  if (maker === undefined)
+    throw new Error(
+      `${file}: the login "maker" is missing, and chain day needs it. Add it from the chain.json that chain init wrote.`,
+    );
   const connected = await connectChain({ hosts, database: name, ca, ...maker });
   if (!connected.ok) throw toChainRefusal(connected.problem);
   const database = openOfficeDatabase(async () => connected);
@@ -77,19 +80,20 @@ function performDayAction(
 }
 
 const SEND_HINT =
-  'The process that makes the file sends it within half a minute, if it runs: chain status.';
+  'The running chain process sends the file within half a minute. Check it with chain status.';
 const FOLLOW_UP_TEXTS: Readonly<Record<(typeof DAY_ACTIONS)[number], string>> = {
-  'handed-in': 'Its file is not sent any more.',
+  'handed-in': 'The process no longer sends this file.',
   'not-handed-in': SEND_HINT,
   'send-again': SEND_HINT,
   save: '',
 };
 
 const RESULT_TEXTS: Readonly<Record<Exclude<DayActionResult, 'done'>, string>> = {
-  'not-a-day': 'the chain reports no such day. Days are written like 2026-11-20.',
-  'no-reason': 'say why; it is kept with the day.',
-  'no-file': 'no file has been made of it yet, or it is older than the account numbers are kept.',
-  'already-uploaded': 'its file is in already.',
-  'handed-in': 'it is marked as handed in. Take that back first: --not-handed-in.',
+  'not-a-day': 'the chain has no such day. Write the day as in 2026-11-20.',
+  'no-reason': 'the reason is missing. Give one; it is stored with the day.',
+  'no-file':
+    'there is no file of this day: it has not been created yet, or it was older than the retention of account numbers.',
+  'already-uploaded': 'its file has already been uploaded.',
+  'handed-in': 'it is marked as handed in. Undo that first with --not-handed-in.',
   'not-handed-in': 'it is not marked as handed in.',
 };

@@ -29,10 +29,10 @@ export async function runInitCommand(
   const { from, to, isDatabaseCreated, openPrivileges } = result.value;
   write(
     isDatabaseCreated || from === 0
-      ? `The database ${admin.database} is made, in version ${to}.\n`
+      ? `The database ${admin.database} was created, with version ${to}.\n`
       : from === to
-        ? `The database ${admin.database} is up to date, in version ${to}.\n`
-        : `The database ${admin.database} was brought from version ${from} to ${to}.\n`,
+        ? `The database ${admin.database} is up to date, with version ${to}.\n`
+        : `The database ${admin.database} was upgraded from version ${from} to ${to}.\n`,
   );
   await writeFileOnce(join(out, 'chain.json'), write, async () => buildProcessFile(admin));
   await writeFileOnce(join(out, 'office.json'), write, async () => ({
@@ -40,7 +40,7 @@ export async function runInitCommand(
   }));
   if (openPrivileges.length > 0) {
     write(
-      '\nEverybody who may log in can still use this. A superuser closes it, in this database:\n',
+      '\nEvery login can still use the following. A superuser can revoke it with these statements, in this database:\n',
     );
     for (const { what, names, sql } of openPrivileges)
       write(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
@@ -76,7 +76,7 @@ async function writeFileOnce(
   content: () => Promise<object>,
 ): Promise<void> {
   if (existsSync(file)) {
-    writeLine(`${file} is there already, and stays as it is.\n`);
+    writeLine(`${file} already exists and was left unchanged.\n`);
     return;
   }
   const reservedFile = reservePrivateFile(file);
@@ -86,23 +86,23 @@ async function writeFileOnce(
     reservedFile.discard();
     throw error;
   }
-  writeLine(`Written, for you alone: ${file}\n`);
+  writeLine(`Written, readable only by you: ${file}\n`);
 }
 
 function toInitRefusal(problem: InitProblem): ChainRefusal {
   switch (problem.kind) {
     case 'name':
     case 'unfit':
-      return new ChainRefusal(EXIT.database, `This does not fit: ${problem.detail}.`);
+      return new ChainRefusal(EXIT.database, `This database cannot be used: ${problem.detail}.`);
     case 'rights':
       return new ChainRefusal(
         EXIT.database,
-        `The login may not do this (${problem.detail}). It needs CREATEROLE, and CREATEDB where the database is not there yet; a chain that is there takes an administrator of its own.`,
+        `The login lacks a right (${problem.detail}). It needs CREATEROLE, and CREATEDB if the database does not exist yet. An existing chain needs the login that created it, or another of its administrators.`,
       );
     case 'newer-schema':
       return new ChainRefusal(
         EXIT.database,
-        `A newer Mostrador has brought this database further: ${problem.detail}. Update this one.`,
+        `A newer Mostrador upgraded this database: ${problem.detail}. Update this program.`,
       );
     default:
       return toChainRefusal(problem);

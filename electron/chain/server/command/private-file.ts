@@ -29,8 +29,8 @@ function openNewFile(file: string): number {
     const { code } = { code: null, ...Object(error) };
     throw new Error(
       code === 'EEXIST'
-        ? `${file} is there already. Name another folder, or remove it first if it is not needed.`
-        : `${file} cannot be written (${String(code)}).`,
+        ? `${file} already exists. Name another folder, or delete the file first if nobody needs it.`
+        : `${file} cannot be written (${String(code)}). Check the folder and its permissions.`,
     );
   }
 }

@@ -30,7 +30,7 @@ async function findSchemaProblem(connection: ChainConnection): Promise<ChainProb
   if (!result.ok) return result.problem;
   const version = Number(result.value[0]?.version);
   if (version === SCHEMA_VERSION) return null;
-  const detail = `its schema is of version ${version}, and this program is for ${SCHEMA_VERSION}`;
+  const detail = `its schema has version ${version}, this program needs ${SCHEMA_VERSION}`;
   const kind = version < SCHEMA_VERSION ? 'older' : 'newer';
   return { kind, detail, sqlState: null, host };
 }

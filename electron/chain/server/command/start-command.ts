@@ -61,7 +61,7 @@ function createServices(config: OfficeConfig, hooksPort: number | null, log: Log
   const services = [dailyFile, hooks].filter((service) => service !== null);
   if (services.length > 0) return services;
   throw new Error(
-    'There is nothing to do: the file of the process has no daily file to make (maker, chainName, reconciliation) and no port for webhooks.',
+    'Nothing to run: the configuration sets up neither the daily file (maker, chainName, reconciliation) nor a port for webhooks (hooks.port, or --hooks PORT). Add one of them.',
   );
 }
 
@@ -69,5 +69,5 @@ function parsePort(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_535) return port;
-  throw new Error(`--${name} takes a port from 1 to 65535, not ${text}.`);
+  throw new Error(`--${name} must be a port from 1 to 65535, not ${text}.`);
 }

@@ -20,7 +20,10 @@ export async function runStatusCommand(
     env,
   );
   const { hosts, database, ca, maker } = await readOfficeConfig(file, env);
-  if (maker === undefined) throw new Error(`${file}: status needs the login "maker".`);
+  if (maker === undefined)
+    throw new Error(
+      `${file}: the login "maker" is missing, and chain status needs it. Add it from the chain.json that chain init wrote.`,
+    );
   const connected = await connectChain({ hosts, database, ca, ...maker }, { canBeReadOnly: true });
   if (!connected.ok) throw toChainRefusal(connected.problem);
   const connection = connected.value;

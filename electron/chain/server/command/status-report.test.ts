@@ -95,12 +95,12 @@ it('formats the status with the file, the tills and the lights as text', () => {
   const report = createReport([createDay({})], { tills: [till] });
   expect(formatStatusReport({ ...report, ...computeLights(report), version: '1.2.3' })).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
-The daily file: made by one
+The daily file: created by one
   2026-11-20  uploaded  lupita-2026-11-20.txt  1200 lines
 
-POS  shop    is    reported  payments      version  login
-07   Centro  open  2 h ago   0 unresolved  1.2.3    chain_till_1
+POS  shop    state  last report  payments      version  login
+07   Centro  open   2 h ago      0 unresolved  1.2.3    chain_till_1
 
-yellow  till 07 (Centro) was not closed in order and has been silent for 2 h
+yellow  till 07 (Centro) was not closed properly and has not reported for 2 h
 `);
 });

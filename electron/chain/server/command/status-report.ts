@@ -93,20 +93,20 @@ function listTillLights(tills: readonly TillStatusRow[]): StatusLight[] {
       return [
         yellow(
           'till-never',
-          `has never reported, and the daily file waits for it: apply its file there, or chain retire ${till.user}`,
+          `has never reported, and the daily file waits for it. Apply its settings patch at the till, or run chain retire ${till.user}`,
         ),
       ];
     }
     const lights: StatusLight[] = [];
     if (!till.isClosed && silentSeconds > TILL_SILENT_AFTER_MS / 1000) {
-      const says = `was not closed in order and has been silent for ${formatDuration(silentSeconds)}`;
+      const says = `was not closed properly and has not reported for ${formatDuration(silentSeconds)}`;
       lights.push(yellow('till-silent', says));
     }
     if (unresolved > 0) {
-      lights.push(yellow('till-unresolved', `has ${unresolved} unresolved payments`));
+      lights.push(yellow('till-unresolved', `has unresolved payments: ${unresolved}`));
     }
     if (clockOffset !== null && Math.abs(clockOffset) > MAX_CLOCK_DIFFERENCE_MS / 1000) {
-      const says = `has a clock that is ${formatDuration(Math.abs(clockOffset))} off`;
+      const says = `has a clock that is wrong by ${formatDuration(Math.abs(clockOffset))}`;
       lights.push(yellow('till-clock', says));
     }
     return lights;
@@ -119,23 +119,23 @@ function listChainLights(state: ChainStatusReport): StatusLight[] {
   for (const [pos, tillsWithNumber] of Map.groupBy(tills, ({ posNumber }) => posNumber)) {
     if (tillsWithNumber.length < 2) continue;
     const tillNames = tillsWithNumber.map(({ user, shop }) => `${user} (${shop})`).join(', ');
-    const says = `POS number ${pos} is set in several tills: ${tillNames}`;
+    const says = `several tills have POS number ${pos}: ${tillNames}. Give each its own`;
     lights.push({ code: 'pos-twice', light: 'red', says });
   }
   if (refusedRows > 0) {
-    const says = `${refusedRows} rows of tills could not be taken: F7, Chain names them`;
+    const says = `the database refused ${refusedRows} rows of tills. F7, Chain lists them`;
     lights.push({ code: 'refused-rows', light: 'red', says });
   }
   if (hintsWaiting > MAX_WAITING_NOTICES) {
-    const says = `${hintsWaiting} webhooks wait for their tills`;
+    const says = `${hintsWaiting} webhooks wait until their tills connect`;
     lights.push({ code: 'hints-waiting', light: 'yellow', says });
   }
   if (hintsOfRetired > 0) {
-    const says = `${hintsOfRetired} webhooks are about payments of retired tills: restore the ledger on a till, or ask the service about them`;
+    const says = `${hintsOfRetired} webhooks are about payments of retired tills. Restore the ledger on a till, or ask the service about them`;
     lights.push({ code: 'hints-of-retired', light: 'yellow', says });
   }
   if (turnedAwayAt !== null) {
-    const says = `webhooks were turned away, last at ${turnedAwayAt}: more came than are taken. If they are not the service's, change the token of the address`;
+    const says = `webhooks were rejected, last at ${turnedAwayAt}, because too many arrived. If the service did not send them, change the token in the address`;
     lights.push({ code: 'webhooks-turned-away', light: 'yellow', says });
   }
   return lights;
@@ -146,24 +146,36 @@ function listDailyFileLights({ at, dailyFile: { maker, days } }: ChainStatusRepo
   const add = (code: StatusLight['code'], light: 'yellow' | 'red', says: string): void => {
     lights.push({ code, light, says });
   };
-  if (maker === null) add('no-maker', 'red', 'no process makes the daily file: chain start');
+  if (maker === null) add('no-maker', 'red', 'no process creates the daily file. Run chain start');
   for (const { day, state, dueAt, missingTills, waitsFor, differences } of days) {
     if (waitsFor.length > 0) {
-      add('tills-awaited', 'yellow', `the file of ${day} waits for ${waitsFor.join(', ')}`);
+      add('tills-awaited', 'yellow', `the daily file of ${day} waits for ${waitsFor.join(', ')}`);
     }
     if (state === 'missing') {
       const isLate = Date.parse(at) - Date.parse(dueAt) > LATE_AFTER_MS;
-      add('day-missing', isLate ? 'red' : 'yellow', `the file of ${day} is not in`);
+      add(
+        'day-missing',
+        isLate ? 'red' : 'yellow',
+        `the daily file of ${day} has not been uploaded`,
+      );
     }
     if (state === 'in-doubt') {
-      add('day-in-doubt', 'red', `the file of ${day} may have arrived: look at the server`);
+      add(
+        'day-in-doubt',
+        'red',
+        `the daily file of ${day} may have arrived. Look on the server, then run chain day`,
+      );
     }
     if (missingTills.length > 0 && state === 'uploaded') {
-      add('tills-missing', 'yellow', `the file of ${day} went without ${missingTills.join(', ')}`);
+      add(
+        'tills-missing',
+        'yellow',
+        `the daily file of ${day} was sent without ${missingTills.join(', ')}`,
+      );
     }
     const count = Object.values(differences ?? {}).reduce((sum, kindCount) => sum + kindCount, 0);
     if (count > 0) {
-      const says = `${day} differs from the service's list in ${count} transactions: F7, Chain`;
+      const says = `${day} differs from the service's list in ${count} transactions. See F7, Chain`;
       add('differences', 'yellow', says);
     }
   }
@@ -187,10 +199,13 @@ export function formatStatusReport(
     `The chain ${report.database} at ${report.host}, version ${report.schema}: ${report.worst}`,
     ...formatDailyFile(report.dailyFile),
     '',
-    ...formatTable([['POS', 'shop', 'is', 'reported', 'payments', 'version', 'login'], ...rows]),
+    ...formatTable([
+      ['POS', 'shop', 'state', 'last report', 'payments', 'version', 'login'],
+      ...rows,
+    ]),
     '',
     ...lights.map(({ light, says }) => `${light.padEnd(8)}${says}`),
-    ...(lights.length === 0 ? ['All is well.'] : []),
+    ...(lights.length === 0 ? ['No problems.'] : []),
     '',
   ].join('\n');
 }
@@ -198,7 +213,7 @@ export function formatStatusReport(
 const MAX_LISTED_DAYS = 5;
 
 function formatDailyFile({ maker, days }: DailyFileStatus): string[] {
-  const by = maker === null ? 'nobody makes it' : `made by ${maker.holder}`;
+  const by = maker === null ? 'no process creates it' : `created by ${maker.holder}`;
   const rows = days
     .slice(0, MAX_LISTED_DAYS)
     .map(({ day, state, name, lines }) => [

@@ -38,7 +38,7 @@ export async function runEnrollCommand(
     throw error;
   }
   terminal.write(
-    `Till ${pos} of ${shop} may report to the chain. Written, for you alone: ${file}\nBring it to that till, and there: mostrador-cli --apply FILE --pin PIN-FILE. Then remove it.\n`,
+    `Till ${pos} of ${shop} now has a login. Written, readable only by you: ${file}\nTake the file to that till, run mostrador-cli --apply FILE --pin PIN-FILE there, and delete it.\n`,
   );
   return EXIT.done;
 }
@@ -48,7 +48,7 @@ function toEnrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
   const { user, shop } = problem;
   return new ChainRefusal(
     EXIT.database,
-    `POS number ${pos} is taken: the till ${user} in ${shop} has it. Give this one another number, or end that one first: chain retire ${user}`,
+    `POS number ${pos} is taken: the till ${user} in ${shop} has it. Give this till another number, or retire the other one first: chain retire ${user}`,
   );
 }
 
@@ -62,7 +62,7 @@ export async function runRetireCommand(
   // The logins of the process and of owners are retired by their names.
   if (!result.ok && result.problem.kind === 'unknown-till') result = await retireLogin(admin, name);
   if (!result.ok) throw toRetireRefusal(result.problem, name);
-  terminal.write(`${result.value.user} can no longer log in. What it reported stays.\n`);
+  terminal.write(`${result.value.user} can no longer log in. What it reported is kept.\n`);
   return EXIT.done;
 }
 
@@ -71,17 +71,17 @@ function toRetireRefusal(problem: RetireProblem, name: string): ChainRefusal {
     case 'unknown-till':
       return new ChainRefusal(
         EXIT.database,
-        `No till of the chain has the POS number or the role ${name}, and no other login is called so. chain status names them.`,
+        `The chain has no till or other login named ${name}. chain status lists the POS number and login of each till.`,
       );
     case 'several-tills':
       return new ChainRefusal(
         EXIT.database,
-        `Several tills have POS number ${name}. Say which: ${problem.users.join(', ')}.`,
+        `Several tills have POS number ${name}. Name the login instead: ${problem.users.join(', ')}.`,
       );
     case 'still-connected':
       return new ChainRefusal(
         EXIT.database,
-        `${problem.user} can no longer log in, but ${problem.sessions} of its sessions did not end. Run this again, or have a superuser end them.`,
+        `${problem.user} can no longer log in, but ${problem.sessions} of its sessions are still open. Run this again, or ask a superuser to end them.`,
       );
     default:
       return toChainRefusal(problem);
@@ -99,13 +99,15 @@ async function readChainAdmin(
 function parseShop(text: string): string {
   const shop = text.trim();
   if (shop.length <= 60 && !/\p{Cc}/u.test(shop)) return shop;
-  throw new Error('--shop takes the name of a shop, at most 60 characters.');
+  throw new Error(
+    '--shop must be the name of a shop with at most 60 characters and no control characters.',
+  );
 }
 
 function parsePosNumber(text: string): string {
   const parsed = provisioningSchema.shape.posNumber.safeParse(text.trim());
   if (parsed.success) return parsed.data;
-  throw new Error(`--pos takes a POS number: ${parsed.error.issues[0]?.message ?? ''}.`);
+  throw new Error(`--pos must be a POS number: ${parsed.error.issues[0]?.message ?? ''}.`);
 }
 
 /** Converts the text to a part of a file name that is valid on every system. */

@@ -65,22 +65,25 @@ describe('the configuration file of the process', () => {
     const link = join(folder, 'link.json');
     symlinkSync(writeConfig(validConfig), link);
     expect(await getReadResult(link)).toContain('not a link');
-    expect(await getReadResult(join(folder, 'none.json'))).toContain('a file that can be read');
+    expect(await getReadResult(join(folder, 'none.json'))).toContain('must be a readable file');
     expect(await getReadResult(writeConfig(`{"password":"${SECRET}`))).toMatch(
-      /chain\.json: this is not JSON\.$/,
+      /chain\.json: this is not valid JSON\. Correct it, and run this again\.$/,
     );
   });
 
   it.each([
-    [{ ...validConfig, hosts: ['db.example'] }, 'hosts.0 does not fit: host:port'],
-    [{ ...validConfig, hosts: [] }, 'hosts does not fit'],
+    [{ ...validConfig, hosts: ['db.example'] }, 'hosts.0 is invalid: host:port'],
+    [{ ...validConfig, hosts: [] }, 'hosts is invalid'],
     [
       { ...validConfig, maker: { user: 'x', password: SECRET, pasword: '' } },
       'maker.pasword is not a',
     ],
-    [{ ...validConfig, hooks: { tokens: [SECRET] } }, 'hooks.tokens.0 does not fit: 32 bytes'],
-    [{ ...validConfig, uploads: true }, 'uploads is not a field of it'],
-    [[validConfig], 'the file does not fit'],
+    [
+      { ...validConfig, hooks: { tokens: [SECRET] } },
+      'hooks.tokens.0 is invalid: must be 32 bytes',
+    ],
+    [{ ...validConfig, uploads: true }, 'uploads is not a known field'],
+    [[validConfig], 'the file is invalid'],
   ])(
     'names the invalid field of a configuration, and shows no secret: %#',
     async (content, expectedText) => {

@@ -37,7 +37,7 @@ export const officeConfigSchema = z.strictObject({
       host: z.string().min(1).max(300).optional(),
       /** 32 random bytes each, as base64url: the last part of the webhook address. */
       tokens: z
-        .array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, '32 bytes as base64url'))
+        .array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes as base64url'))
         .min(1)
         .max(4),
       /** PEM files, checked for changes every hour. */
@@ -88,6 +88,6 @@ export async function readOfficeConfig(
   const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
   const field = [...(issue?.path ?? []), ...unknownKeys.slice(0, 1)].map(String).join('.');
   const reason =
-    unknownKeys.length > 0 ? 'is not a field of it' : `does not fit: ${issue?.message ?? ''}`;
+    unknownKeys.length > 0 ? 'is not a known field' : `is invalid: ${issue?.message ?? ''}`;
   throw new Error(`${file}: ${field || 'the file'} ${reason}.`);
 }

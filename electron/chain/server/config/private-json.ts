@@ -20,29 +20,33 @@ export async function readPrivateJson(
     process.platform === 'win32' ? null : insecureFileReason(stats, isCredential),
   );
   if (!read.ok) {
-    const { reason } = { reason: 'a file that can be read', ...read.problem };
-    throw new Error(`${file}: this has to be ${reason}.`);
+    const { reason } = { reason: 'must be a readable file', ...read.problem };
+    throw new Error(`${file}: this ${reason}.`);
   }
   if (process.platform === 'win32') {
     const otherReader = await findOtherWindowsReader(file);
     if (otherReader !== null)
-      throw new Error(`${file}: ${otherReader} can read it too. ${WINDOWS_ACL_HINT}`);
+      throw new Error(
+        `${file}: ${otherReader} can read this file, which contains secrets. ${WINDOWS_ACL_HINT}`,
+      );
   }
   try {
     return JSON.parse(read.value.text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new Error(`${file}: this is not JSON.`);
+    throw new Error(`${file}: this is not valid JSON. Correct it, and run this again.`);
   }
 }
 
 const WINDOWS_ACL_HINT =
-  'Take the rights of everybody else away: icacls FILE /inheritance:r /grant "*S-1-5-18:R".';
+  'Remove the rights of everybody else: icacls FILE /inheritance:r /grant "*S-1-5-18:R".';
 
 function insecureFileReason({ mode, uid }: Stats, isCredential: boolean): string | null {
   const ownUid = process.getuid?.() ?? uid;
   if ((mode & (isCredential ? 0o007 : 0o077)) !== 0) {
-    return 'a file that nobody else can read: chmod 600';
+    return 'must be a file that nobody else can read: chmod 600';
   }
   // The superuser can read every file, and may use a file of a service's account.
-  return isCredential || ownUid === 0 || uid === ownUid ? null : 'your own file';
+  return isCredential || ownUid === 0 || uid === ownUid
+    ? null
+    : 'must belong to you: chown it to the account that runs this';
 }

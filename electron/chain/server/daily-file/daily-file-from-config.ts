@@ -29,7 +29,7 @@ export function createDailyFileFromConfig(
   }
   if (chainName === undefined) {
     throw new Error(
-      'The file of the process has no chainName: it is in the name of the daily file.',
+      'The configuration of the process lacks chainName, which begins the name of the daily file. Add it as it is in the tills.',
     );
   }
   const { timeZone = DEFAULT_CHAIN_TIME_ZONE, uploadTime, uploadZone, uploads } = reconciliation;
@@ -98,7 +98,9 @@ async function createServiceFromConfig(
   }
   const { caFile, vendor = '', version, ...rest } = service;
   if (version === undefined || vendor === '') {
-    throw new Error('The service in the file of the process lacks its version or its vendor.');
+    throw new Error(
+      'The configuration of the process lacks service.version or service.vendor. Add both as they are in the tills.',
+    );
   }
   const caPem = caFile === undefined ? null : await readFile(caFile, 'utf8');
   const log = createServiceLog(ports.log);

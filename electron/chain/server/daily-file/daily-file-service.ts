@@ -104,14 +104,19 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
     getStatus: () => {
       const lateDay = current?.upload.getLateDay() ?? null;
       if (election.isDatabaseUnreachable()) {
-        const says = 'The database of the chain is away; the daily file waits for it.';
+        const says =
+          'The database of the chain cannot be reached, and the daily file waits for it. Check the database.';
         return { light: 'yellow', says };
       }
-      if (lateDay !== null) return { light: 'red', says: `The daily file of ${lateDay} is late.` };
+      if (lateDay !== null)
+        return {
+          light: 'red',
+          says: `The daily file of ${lateDay} is late. Run chain status for the reason.`,
+        };
       const isElected = election.getFence() !== null;
       const says = isElected
-        ? 'This process makes the daily file.'
-        : 'Another process makes the daily file; this one stands by.';
+        ? 'This process creates the daily file.'
+        : 'Another process creates the daily file; this one is on standby.';
       return { light: 'green', says };
     },
     check: async () => {

@@ -58,7 +58,7 @@ export function createRejectedWebhooks(
       if (lastAt === null) return null;
       const secondsAgo = Math.round((clock.uptime() - lastAt) / 1000);
       if (secondsAgo * 1000 > REPORT_TTL_MS) return null;
-      return `${count} webhooks were turned away, the last ${secondsAgo} s ago: more than ${MAX_WEBHOOKS_PER_SECOND} a second came`;
+      return `${count} webhooks were rejected, the last ${secondsAgo} s ago, because more than ${MAX_WEBHOOKS_PER_SECOND} a second arrived`;
     },
   };
 }

@@ -30,7 +30,7 @@ it.skipIf(process.platform === 'win32')(
       const rejectedWebhooks = createRejectedWebhooks(office.maker, { clock, log: silentLog });
       expect(rejectedWebhooks.describe()).toBeNull();
       for (let n = 0; n < 700; n += 1) rejectedWebhooks.record();
-      expect(rejectedWebhooks.describe()).toMatch(/^700 webhooks were turned away/);
+      expect(rejectedWebhooks.describe()).toMatch(/^700 webhooks were rejected/);
       await expect
         .poll(() =>
           office.chain.database.sql("SELECT note FROM chain.office_notes WHERE name = 'webhooks'"),
@@ -98,8 +98,8 @@ describe('the webhook service of the process', () => {
   });
 
   it.each([
-    [{ host: '0.0.0.0' }, /hooks\.host 0\.0\.0\.0 is reached from other computers/],
-    [{ certificateFile: 'x.pem' }, /go together/],
+    [{ host: '0.0.0.0' }, /hooks\.host 0\.0\.0\.0 is reachable from other computers/],
+    [{ certificateFile: 'x.pem' }, /must be set together/],
   ])('rejects settings that would expose the token or are incomplete: %j', (hooks, message) => {
     expect(() => createWebhookService(config(hooks), 0, ports)).toThrow(message);
   });
@@ -107,7 +107,7 @@ describe('the webhook service of the process', () => {
   it('names the missing part of the configuration', () => {
     const { hook: _, ...without } = config();
     expect(() => createWebhookService(without, 0, ports)).toThrow(
-      /--hooks needs "hook" and "hooks"/,
+      /--hooks needs the fields "hook" and "hooks"/,
     );
   });
 });

@@ -18,18 +18,18 @@ export function createWebhookService(
 ): OfficeService {
   if (hook === undefined || hooks === undefined) {
     throw new Error(
-      '--hooks needs "hook" and "hooks" in the file of the process: chain init writes both.',
+      '--hooks needs the fields "hook" and "hooks" in the configuration of the process. chain init writes both.',
     );
   }
   const { certificateFile, keyFile, tokens } = hooks;
   if ((certificateFile === undefined) !== (keyFile === undefined)) {
-    throw new Error('hooks.certificateFile and hooks.keyFile go together.');
+    throw new Error('hooks.certificateFile and hooks.keyFile must be set together.');
   }
   const hasCertificate = certificateFile !== undefined && keyFile !== undefined;
   const host = hooks.host ?? (hasCertificate ? '::' : '127.0.0.1');
   if (!hasCertificate && !/^(127\.|::1$|localhost$)/.test(host)) {
     throw new Error(
-      `hooks.host ${host} is reached from other computers, and the address that the service calls is a secret: give hooks.certificateFile and hooks.keyFile, or leave hooks.host out behind a reverse proxy.`,
+      `hooks.host ${host} is reachable from other computers, and the webhook address is a secret, so it needs TLS. Set hooks.certificateFile and hooks.keyFile, or use a reverse proxy and leave out hooks.host.`,
     );
   }
   const readCertificate = async () =>
@@ -86,11 +86,11 @@ function toServiceStatus(
     const rejectionText = rejectedWebhooks.describe();
     if (rejectionText !== null) return { light: 'yellow', says: rejectionText };
     const storedCount = receiver.getStatusCounts()[204] ?? 0;
-    return { light: 'green', says: `${storedCount} webhooks kept since the start` };
+    return { light: 'green', says: `${storedCount} webhooks stored since the start` };
   }
   const isTemporary = ['unreachable', 'read-only', 'too-many'].includes(problem.kind);
   return {
     light: isTemporary ? 'yellow' : 'red',
-    says: `webhooks are not kept: ${problem.kind}: ${problem.detail}`,
+    says: `webhooks cannot be stored: ${problem.kind}: ${problem.detail}`,
   };
 }

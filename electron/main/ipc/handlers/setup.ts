@@ -95,7 +95,11 @@ async function readCertificate(caFile: string | null): Promise<Result<string | n
     const text = await readFile(caFile, 'utf8');
     if (text.includes('-----BEGIN CERTIFICATE-----')) return ok(text);
   } catch {
-    return fail({ kind: 'provisioning', field: 'caFile', reason: 'a file that can be read' });
+    return fail({ kind: 'provisioning', field: 'caFile', reason: 'must be a readable file' });
   }
-  return fail({ kind: 'provisioning', field: 'caFile', reason: 'a certificate in PEM form' });
+  return fail({
+    kind: 'provisioning',
+    field: 'caFile',
+    reason: 'must be a certificate in PEM format',
+  });
 }

@@ -161,7 +161,7 @@ async function approvePatch(
 function otherTillProblem(now: TillSettings, next: TillSettings): Problem | null {
   for (const field of TILL_IDENTITY_FIELDS) {
     if (now[field] === next[field]) continue;
-    const reason = `${now[field]}, which is this till; the patch is for another one`;
+    const reason = `the patch is for another till: this one has ${now[field]}`;
     return { kind: 'provisioning', field, reason };
   }
   return null;
