@@ -37,7 +37,7 @@ try {
   const command = COMMANDS[name];
   if (command === undefined) {
     throw new UsageError(
-      `There is no command "${name}". The commands are: ${Object.keys(COMMANDS).join(', ')}.`,
+      `Unknown command "${name}". Commands: ${Object.keys(COMMANDS).join(', ')}.`,
     );
   }
   const help = parsePlainArguments(name, args);
@@ -52,7 +52,7 @@ try {
 async function runCommand(command) {
   if (!isInstalled(root)) {
     throw new LauncherError(
-      'The packages are not installed. Run this first, in this folder:\n\n    npm ci\n',
+      'The npm packages are not installed. Run this first, in this folder:\n\n    npm ci\n',
     );
   }
   const node = findNode24(root);

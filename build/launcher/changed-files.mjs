@@ -23,7 +23,7 @@ export async function listChangedFiles(root, commit) {
   );
   if (since === null) {
     if (commit === null) return { since: null, files: null };
-    throw new LauncherError(`Git does not know the commit ${commit}.`);
+    throw new LauncherError(`Git does not know the commit ${commit}. Check --since.`);
   }
   const [changedFiles, newFiles] = await Promise.all([
     git('diff', '--name-only', '--relative', since),

@@ -19,11 +19,11 @@ export async function run({ node, args, root }) {
   await new Promise((resolve, reject) => {
     server.once('message', resolve);
     server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`Vite's server ended with ${code}.`)));
+    server.once('exit', (code) => reject(new Error(`Vite's server exited with code ${code}.`)));
   });
   process.env.TILL_DEV_SERVER = `http://127.0.0.1:${port}/`;
   writeMessage(
-    'The page reloads while you edit renderer/ and shared/. Restart after a change in electron/.',
+    'The page reloads while you edit renderer/ and shared/. After a change in electron/, restart this command.',
   );
   try {
     return await runStart({ node, args: [...args, '--browser'], root });

@@ -43,10 +43,10 @@ export async function ensureChromium({ node, root }) {
   const installedChromium = findChromium({ node, root });
   if (installedChromium !== null) return installedChromium;
   throw new LauncherError(
-    'The tests need Chromium, and there is none. Install it in one of these ways:\n\n' +
+    'The tests need Chromium, which is not installed. Install it in one of these ways:\n\n' +
       '    apt-get install chromium                        (Debian, as root)\n' +
       '    npx playwright install --with-deps chromium     (elsewhere)\n\n' +
-      'or set the path of an installed one: TILL_CHROMIUM=/path/to/chromium',
+      'or give the path of an installed one: TILL_CHROMIUM=/path/to/chromium',
   );
 }
 

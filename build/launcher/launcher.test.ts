@@ -266,7 +266,7 @@ it('prints an error if the packages are not installed, or the command does not e
   expect(result.stderr).toContain('npm ci');
   expect(result.stdout).toBe('');
   expect(launch('strat')).toMatchObject({ status: 2 });
-  expect(launch('strat').stderr).toContain('There is no command "strat"');
+  expect(launch('strat').stderr).toContain('Unknown command "strat"');
 });
 
 describe('npm scripts', () => {

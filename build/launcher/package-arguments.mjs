@@ -26,7 +26,7 @@ export function parsePackageArguments(words, platform) {
         system,
         target: hasTarget ? words[index] : TARGETS_BY_SYSTEM[system][0],
       });
-    } else throw new UsageError(`npm run package does not know ${word}.\n${USAGE}`);
+    } else throw new UsageError(`Unknown argument of npm run package: ${word}.\n${USAGE}`);
   }
   const currentSystem = SYSTEM_BY_PLATFORM[platform];
   if (options.targets.length === 0)
@@ -41,8 +41,8 @@ function assertBuildableHere(system, currentSystem, isStandIn) {
   if (isStandIn ? currentSystem === 'linux' && system !== 'mac' : system === currentSystem) return;
   throw new LauncherError(
     isStandIn
-      ? `There is no stand-in of Electron for --${system} here: it is built on Linux, for --linux and --win.`
-      : `An installer for --${system} must be built on that system, where it can be signed and started.`,
+      ? `The stand-in of Electron cannot be built for --${system} here. Build it on Linux, for --linux or --win.`
+      : `An installer for --${system} must be built on that system, because only there can it be signed and started.`,
   );
 }
 

@@ -105,7 +105,7 @@ async function buildInstallers({ node, root, options, output, work }) {
     const builder = getBinPath(root, 'electron-builder', 'out', 'cli', 'cli.js');
     const exitCode = await runInTerminal(node, [builder, ...builderArgs], { cwd: root, env });
     if (exitCode !== 0) {
-      writeMessage('\nNo installer was built; see the error above.');
+      writeMessage('\nNo installer was built. The error is above.');
       return exitCode;
     }
   }
@@ -119,10 +119,10 @@ async function buildInstallers({ node, root, options, output, work }) {
   for (const system of systems) writeSumsFile(output, system);
   const outputPath = relative(root, output) || '.';
   writeMessage(
-    `\nBuilt in ${outputPath}/. Check it before it goes to a shop: npm run verify-release -- ${outputPath}`,
+    `\nBuilt in ${outputPath}/. Check it before you release it: npm run verify-release -- ${outputPath}`,
   );
   if (options.isStandIn)
-    writeMessage('It is made of the stand-in, without Electron: NOT FOR SHOPS.');
+    writeMessage('It was built with the stand-in, without Electron: NOT FOR SHOPS.');
   return 0;
 }
 
@@ -159,7 +159,7 @@ async function findElectronDist({ node, root }) {
     await installElectronOnce({ node, root, writeMessage });
   if (findElectronBinary(root, process.env) === null) {
     throw new LauncherError(
-      "Electron's runtime is not installed, but an installer contains it. Install it, and run the command\n" +
+      "Electron's runtime is not installed, and an installer must contain it. Install it, and run the command\n" +
         'again:\n\n    npx install-electron\n\n' +
         'To test the installer without Electron: npm run package -- --linux deb --stand-in',
     );
@@ -174,6 +174,6 @@ function findBundledNode({ node, root, system }) {
   if (packagedNode !== null) return packagedNode;
   if (platform === process.platform && existsSync(node)) return node;
   throw new LauncherError(
-    `There is no Node for ${platform} to install with the till: its optional package is missing. Run npm ci on ${platform}.`,
+    `The Node package for ${platform}, which the installer must contain, is missing. Run npm ci on ${platform}.`,
   );
 }

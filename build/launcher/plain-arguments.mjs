@@ -30,7 +30,7 @@ const COMMANDS = {
   demo: {
     usage: 'npm run demo [-- --chain]',
     about:
-      "Runs a whole business day without a person, and writes screenshots, papers and the daily file to\nout/demo/. --chain: with three tills in two shops, its own PostgreSQL and SFTP server, up to the chain's\ndaily file and payments that are too late for it; takes seven minutes, writes to out/demo/chain/.",
+      "Plays a whole business day unattended, and writes screenshots, papers and the daily file to\nout/demo/. --chain: with three tills in two shops, its own PostgreSQL and SFTP server, up to the chain's\ndaily file and payments that are too late for it; takes seven minutes, writes to out/demo/chain/.",
     takes: (word) => word === '--chain',
   },
   package: {
@@ -63,6 +63,6 @@ export function parsePlainArguments(name, words) {
   const unknown = words.find((word) => !takes(word));
   if (unknown === undefined) return null;
   throw new UsageError(
-    `npm run ${name} does not know ${unknown}. Its usage is:\n\n${usage}\n\n${about}`,
+    `Unknown argument of npm run ${name}: ${unknown}. Usage:\n\n${usage}\n\n${about}`,
   );
 }

@@ -53,7 +53,7 @@ export function parseTestArguments(words) {
       if (value === undefined) index += 1;
       options.since = value ?? words[index] ?? '';
     } else if (word.startsWith('-')) {
-      throw new UsageError(`npm test does not know ${word}. It takes ${OPTIONS}.`);
+      throw new UsageError(`Unknown option of npm test: ${word}. Options: ${OPTIONS}.`);
     } else options.filters.push(word);
   }
   assertCompatibleOptions(options);
@@ -85,13 +85,15 @@ function assertCompatibleOptions({ isAll, isQuick, isRenewing, since, parts, fil
     throw new UsageError('--since needs a commit: npm test -- --quick --since HEAD~3');
   }
   if (since !== null && !isQuick) {
-    throw new UsageError('--since requires --quick: npm test -- --quick --since COMMIT');
+    throw new UsageError(
+      '--since can only be used with --quick: npm test -- --quick --since COMMIT',
+    );
   }
   if (isRenewing && (isAll || isQuick || parts.length > 0 || filters.length > 0)) {
     throw new UsageError('--renew-pictures cannot be combined with other arguments.');
   }
   if (isAll && isQuick) {
-    throw new UsageError('--all and --quick contradict each other: use one of them.');
+    throw new UsageError('--all and --quick cannot be combined.');
   }
   if (isQuick && filters.length > 0) {
     throw new UsageError(

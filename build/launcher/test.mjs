@@ -85,8 +85,7 @@ export async function run({ node, args, root }) {
     // Listed again, because the output of the other runner may follow a failure.
     process.stdout.write(`\nFailed:\n${context.failed.map((name) => `  ${name}\n`).join('')}`);
   }
-  if (failed > 0)
-    process.stdout.write(`\nThis run's share can be repeated with: ${repeatCommand}\n`);
+  if (failed > 0) process.stdout.write(`\nTo repeat the cases of this run: ${repeatCommand}\n`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }

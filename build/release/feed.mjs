@@ -58,7 +58,8 @@ export function listInstallers(folder) {
   const names = readdirSync(folder)
     .filter((name) => INSTALLABLE_EXTENSIONS.test(name))
     .sort();
-  if (names.length === 0) throw new FeedError(`There is no installer in ${folder}.`);
+  if (names.length === 0)
+    throw new FeedError(`There is no installer in ${folder}. Build one with npm run package.`);
   const versions = new Set();
   for (const name of names) {
     const version = INSTALLERS.map((pattern) => pattern.exec(name)?.[1]).find(
@@ -66,7 +67,7 @@ export function listInstallers(folder) {
     );
     if (version === undefined) {
       throw new FeedError(
-        `${name} is no file of a release. What was made with --stand-in, or by hand, is never published.`,
+        `${name} is not an installer of a release. Files built with --stand-in or by hand cannot be published. Remove it.`,
       );
     }
     versions.add(version);
@@ -74,7 +75,7 @@ export function listInstallers(folder) {
   const [version] = versions;
   if (versions.size > 1) {
     throw new FeedError(
-      `The installers are of several versions: ${[...versions].join(', ')}. A feed names one.`,
+      `The installers have several versions: ${[...versions].join(', ')}. A feed has one: remove the others.`,
     );
   }
   return { version, names };
@@ -96,19 +97,24 @@ export async function verifyFeed(folder, { keys = FEED_KEYS_FILE, now = Date.now
   const { feed } = readFeed(raw, signature, { keys: readTrustedKeys(keys), now, kept: null });
   const { version, names } = listInstallers(folder);
   if (feed.version !== version) {
-    throw new FeedError(`The feed says ${feed.version}, the installers ${version}.`);
+    throw new FeedError(
+      `The feed has version ${feed.version}, the installers ${version}. Sign a new feed for these installers.`,
+    );
   }
   for (const name of names) {
     const feedEntry = feed.files.find((file) => file.name === name);
     const actualEntry = await buildFileEntry(folder, name);
-    if (feedEntry === undefined) throw new FeedError(`The feed does not name ${name}.`);
+    if (feedEntry === undefined)
+      throw new FeedError(`The feed does not list ${name}. Sign a new feed for these installers.`);
     if (feedEntry.size !== actualEntry.size || feedEntry.sha512 !== actualEntry.sha512) {
-      throw new FeedError(`${name} is not the file that the feed names.`);
+      throw new FeedError(
+        `${name} is not the file that the feed lists. Sign a new feed for these installers.`,
+      );
     }
   }
   const missingFile = feed.files.find(({ name }) => !names.includes(name));
   if (missingFile !== undefined) {
-    throw new FeedError(`The feed names ${missingFile.name}, which is not there.`);
+    throw new FeedError(`The feed lists ${missingFile.name}, which is missing in the folder.`);
   }
   return feed;
 }
@@ -119,10 +125,10 @@ export async function publishFeed(
   { percent, days = 30, key, keys = FEED_KEYS_FILE, now = Date.now() },
 ) {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
-    throw new FeedError('--percent is the share of the tills, a whole number from 0 to 100.');
+    throw new FeedError('--percent must be a whole number from 0 to 100: the share of the tills.');
   }
   if (!Number.isInteger(days) || days < 1 || days > 365) {
-    throw new FeedError('--days is how long the feed holds, from 1 to 365 (30 if it is left out).');
+    throw new FeedError('--days must be from 1 to 365: how long the feed is valid (default 30).');
   }
   const privateKey = readPrivateKey(key, keys);
   const { version, names } = listInstallers(folder);
@@ -162,12 +168,12 @@ function computeNextSerial(folder, version, now) {
   const previousFeed = JSON.parse(readFileSync(join(folder, FEED_FILE), 'utf8'));
   if (previousFeed.serial >= serial) {
     throw new FeedError(
-      `The feed of this folder has the number ${previousFeed.serial}, and this computer's clock gives ${serial}. Set the clock right.`,
+      `The feed in this folder has the number ${previousFeed.serial}, but this computer's clock gives only ${serial}. Set the clock, and run this again.`,
     );
   }
   if (compareVersions(version, previousFeed.version) < 0) {
     throw new FeedError(
-      `The feed of this folder says ${previousFeed.version}, the installers ${version}: tills never go back.`,
+      `The feed in this folder already has version ${previousFeed.version}, which is newer than ${version}. Tills never go back: publish a newer version.`,
     );
   }
   return serial;
@@ -191,23 +197,24 @@ function readTrustedKeys(keys) {
 
 function readPrivateKey(file, keys) {
   if (file === undefined)
-    throw new FeedError('--key FILE is missing: the private key of the feed.');
-  if (!existsSync(file)) throw new FeedError(`There is no key at ${file}.`);
+    throw new FeedError('--key FILE is missing: the private key that signs the feed.');
+  if (!existsSync(file)) throw new FeedError(`The key file ${file} does not exist.`);
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
-    throw new FeedError(`Others can read ${file}. Take that from them first: chmod 600 ${file}`);
+    throw new FeedError(`Others can read ${file}. Restrict it first: chmod 600 ${file}`);
   }
   let key;
   try {
     key = createPrivateKey(readFileSync(file));
   } catch (error) {
-    throw new FeedError(`${file} is no private key in PEM: ${error.message}`);
+    throw new FeedError(`${file} is not a private key in PEM format: ${error.message}`);
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new FeedError(`${file} is no Ed25519 key.`);
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new FeedError(`${file} is not an Ed25519 key. Create one with --new-key.`);
   const publicKey = encodePublicKey(createPublicKey(key));
   const trustedKeys = JSON.parse(readFileSync(keys, 'utf8'));
   if (publicKey !== trustedKeys.now && publicKey !== trustedKeys.next) {
     throw new FeedError(
-      `The key of ${file} is neither now nor next in ${keys}: no till would take its feed. Its public key is\n${publicKey}`,
+      `The key in ${file} is neither "now" nor "next" in ${keys}, so no till would accept its feed. Its public key is\n${publicKey}`,
     );
   }
   return key;
@@ -233,10 +240,11 @@ const USAGE = `npm run publish-feed -- DIR --percent N --key FILE [--days N] [--
 npm run publish-feed -- --check DIR [--keys FILE]
 npm run publish-feed -- --new-key FILE
 
-Writes and signs feed.json for the installers in DIR. --percent is the share of the tills that get the
-version (0 withdraws it), --days the validity of the feed (30), --key the private key, --keys the
-public keys (those of the program). --check signs nothing: it verifies a signed feed like a till does,
-and the installers in its folder. --new-key creates a key pair and prints the public key.`;
+Writes and signs feed.json for the installers in DIR. --percent: the share of the tills that get the
+version (0 withdraws it). --days: how long the feed is valid (default 30). --key: the private key.
+--keys: the public keys (default: those of the program). --check signs nothing: it verifies a signed
+feed as a till does, and the installers in its folder. --new-key creates a key pair and prints the
+public key.`;
 
 /** Returns the exit code. */
 export async function main(words) {

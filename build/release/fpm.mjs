@@ -56,7 +56,7 @@ function parseArguments(words) {
       index += 1;
       if (REPEATED_OPTIONS.includes(word)) options.repeated[word].push(words[index]);
       else options.single[word] = words[index];
-    } else if (word.startsWith('-')) throw new Error(`the option ${word} is not known`);
+    } else if (word.startsWith('-')) throw new Error(`unknown option ${word}`);
     else options.sources.push(word);
   }
   if (options.single['-s'] !== 'dir' || options.single['-t'] !== 'deb')
@@ -123,7 +123,7 @@ function applyFileModes(folder, files) {
     else if (entry.isFile()) {
       chmodSync(path, statSync(path).mode & 0o111 ? 0o755 : 0o644);
       files.push(path);
-    } else if (!entry.isSymbolicLink()) throw new Error(`${path} is no file, folder or link`);
+    } else if (!entry.isSymbolicLink()) throw new Error(`${path} is not a file, folder or link`);
   }
 }
 

@@ -17,7 +17,7 @@
   LangString tillUnresolved ${LANG_SPANISHINTERNATIONAL} "Hay un pago sin resolver. Abra Mostrador y espere a que se resuelva, o ciérrelo a mano, y vuelva a instalar. No se cambió nada. Perfil: "
   LangString tillShift ${LANG_ENGLISH} "A shift is open. Count the drawer, close the shift and Mostrador, then install again. Nothing was changed. Profile: "
   LangString tillShift ${LANG_SPANISHINTERNATIONAL} "Hay un turno abierto. Haga el corte, cierre el turno y Mostrador, y vuelva a instalar. No se cambió nada. Perfil: "
-  LangString tillLeft ${LANG_ENGLISH} "Mostrador did not end in order. Open it and close it, then install again. Nothing was changed. Profile: "
+  LangString tillLeft ${LANG_ENGLISH} "Mostrador was not closed properly. Open it and close it, then install again. Nothing was changed. Profile: "
   LangString tillLeft ${LANG_SPANISHINTERNATIONAL} "Mostrador no se cerró bien. Ábralo y ciérrelo, y vuelva a instalar. No se cambió nada. Perfil: "
   LangString tillNewer ${LANG_ENGLISH} "A newer version is installed, and the older one cannot read its payments. Nothing was changed. Installed: "
   LangString tillNewer ${LANG_SPANISHINTERNATIONAL} "Ya hay una versión más nueva, y la anterior no puede leer sus pagos. No se cambió nada. Instalada: "

@@ -22,9 +22,9 @@ const SUMMARIES: Readonly<Record<ProgramName, string>> = {
 };
 const DETAILS: Readonly<Record<ProgramName, string>> = {
   mostrador:
-    'Opens the till, and sets it up at the first start. For commands without a window take mostrador-cli, which needs no display.',
+    'Opens the till, and sets it up at the first start. For commands without a window, use mostrador-cli, which needs no display.',
   'mostrador-cli':
-    'What needs the keys of the till is handed to the till that is open; if none is, the command says so and changes nothing.',
+    'Commands that need the keys of the till run in the open till. If no till is open, they end with an error and change nothing.',
 };
 
 /** Escapes hyphens and backslashes, and prevents a line from beginning with a troff command. */
@@ -43,7 +43,7 @@ const chain = CHAIN_COMMANDS.map(
   (command) =>
     `.TP\n\\fB${escapeRoff(formatChainUsage(command))}\\fR\n${[command, ...command.options]
       .map((entry) =>
-        'value' in entry
+        'placeholder' in entry
           ? `\\fB\\-\\-${escapeRoff(entry.name)}\\fR: ${escapeRoff(entry.description)}.`
           : `${escapeRoff(entry.description)}.`,
       )
@@ -65,8 +65,8 @@ process.stdout.write(
     ...(program === 'mostrador-cli' ? [`.SH THE CHAIN OF TILLS\n${chain.join('')}`] : []),
     `.SH EXIT STATUS\n${codes.join('')}`,
     '.SH FILES\n.TP\n\\fI~/.config/Mostrador\\fR\nThe profile: everything that belongs to a till. ' +
-      'Neither an upgrade nor a removal touches it.\n' +
-      '.TP\n\\fI/etc/mostrador\\fR\nWhat the administrator of the computer decides.\n',
+      'An upgrade or a removal leaves it unchanged.\n' +
+      '.TP\n\\fI/etc/mostrador\\fR\nThe machine-wide settings, which only administrators can write.\n',
     `.SH SEE ALSO\n\\fB${escapeRoff(otherProgram)}\\fR(1)\n`,
   ].join(''),
 );

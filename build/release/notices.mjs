@@ -67,7 +67,7 @@ export function formatNotices({ licences, root, electronVersion }) {
     },
     { head: `node ${version} (MIT)`, text: readFileSync(join(node, 'LICENSE'), 'utf8').trim() },
   ];
-  const heading = `Mostrador contains these parts, under these licences.\n`;
+  const heading = `Mostrador contains these third-party parts under these licences.\n`;
   return [
     heading,
     ...parts.map(({ head: heading, text }) => `${RULE}\n${heading}\n${RULE}\n\n${text}\n`),
@@ -79,7 +79,7 @@ function toCompleteLicence({ name, version, identifier = KNOWN_IDENTIFIERS[name]
   const licenceText = text ?? (isMit ? `${MIT_COPYRIGHTS[name]}\n\n${MIT_TEXT}` : null);
   if (!identifier || !licenceText) {
     throw new Error(
-      `${name} ${version} is bundled and comes without ${identifier ? 'the text' : 'the name'} of its licence. Look it up, and enter it in build/release/notices.mjs.`,
+      `${name} ${version} is bundled, but its package lacks the ${identifier ? 'text' : 'name'} of its licence. Look it up, and add it to build/release/notices.mjs.`,
     );
   }
   return { name, version, identifier, text: licenceText };

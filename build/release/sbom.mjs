@@ -21,7 +21,7 @@ export function buildSbom({ root, env, licences, name, version, electronVersion,
     const component = byName.get(`${licence.name}@${licence.version}`);
     if (component === undefined) {
       throw new Error(
-        `${licence.name} ${licence.version} is bundled, and npm does not know it. Run npm ci.`,
+        `${licence.name} ${licence.version} is bundled, but npm does not list it. Run npm ci, and build again.`,
       );
     }
     return {

@@ -42,6 +42,6 @@ function getRequiredVariable(name) {
   const value = process.env[name];
   if (value) return value;
   throw new Error(
-    `There is no key to sign with: ${name} is not set. Without a signature there is no installer for Windows.`,
+    `The signing key is missing: ${name} is not set. An installer for Windows must be signed.`,
   );
 }

@@ -26,14 +26,14 @@ export function prepareWindows({ root, node, env, isStandIn }) {
   const usesAzure = AZURE_VARIABLES.some((name) => env[name]);
   if (usesAzure && (env.TILL_SIGN_KEY || env.TILL_SIGN_CERTS)) {
     throw new LauncherError(
-      'There are two keys to sign with: one in files (TILL_SIGN_…) and one in Azure (TILL_AZURE_…). Leave one out.',
+      'Two signing keys are set: files (TILL_SIGN_…) and Azure (TILL_AZURE_…). Unset one of them.',
     );
   }
   const requiredVariables = usesAzure ? ['TILL_PUBLISHER', ...AZURE_VARIABLES] : SIGNING_VARIABLES;
   const missingVariables = requiredVariables.filter((name) => !env[name]);
   if (missingVariables.length > 0) {
     throw new LauncherError(
-      `There is no key to sign with: ${missingVariables.join(', ')} not set. Without a signature there is no installer for Windows.`,
+      `The signing key is incomplete: ${missingVariables.join(', ')} not set. An installer for Windows must be signed.`,
     );
   }
   if (usesAzure) return { env: {}, node: null, authority: null, config: buildAzureConfig(env) };
@@ -53,18 +53,18 @@ export function signingUnavailableReason(
     certificate = new X509Certificate(readFileSync(TILL_SIGN_CERTS));
     key = createPrivateKey(readFileSync(TILL_SIGN_KEY));
   } catch (error) {
-    return `The key to sign with cannot be read: ${error.message}`;
+    return `The signing key cannot be read: ${error.message}`;
   }
   const { subject, validFrom, validTo } = certificate;
   const name = subject.replaceAll('\n', ', ');
   if (!certificate.checkPrivateKey(key)) {
-    return `The key in ${TILL_SIGN_KEY} is not that of the certificate of ${name}.`;
+    return `The key in ${TILL_SIGN_KEY} does not belong to the certificate of ${name}.`;
   }
   if (!isSamePublisher(subject, TILL_PUBLISHER)) {
-    return `The certificate is of ${name}, and TILL_PUBLISHER names ${TILL_PUBLISHER}: tills would refuse the update.`;
+    return `The certificate belongs to ${name}, but TILL_PUBLISHER is ${TILL_PUBLISHER}: tills would refuse the update. Make the two agree.`;
   }
   if (now < Date.parse(validFrom) || now > Date.parse(validTo)) {
-    return `The certificate of ${name} holds from ${validFrom} to ${validTo}, and not now.`;
+    return `The certificate of ${name} is valid only from ${validFrom} to ${validTo}, not now.`;
   }
   return null;
 }
@@ -72,7 +72,7 @@ export function signingUnavailableReason(
 function prepareStandIn({ root, node, env }) {
   const reason = windowsToolsUnavailableReason();
   if (reason !== null)
-    throw new LauncherError(`The stand-in for Windows cannot be made: ${reason}`);
+    throw new LauncherError(`The stand-in for Windows cannot be built: ${reason}`);
   const folder = join(root, 'out', 'package');
   const nodeExe = withLauncherError(() =>
     fetchWindowsNode({ root, folder: join(root, 'out', 'node-win'), env }),

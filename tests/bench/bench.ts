@@ -29,14 +29,14 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   search: { about: 'a keystroke in the search', load: () => import('./search.ts') },
   ledger: { about: 'a ledger of a million payments', load: () => import('./ledger.ts') },
-  earnings: { about: 'what was sold and earned', load: () => import('./earnings.ts') },
+  earnings: { about: 'the earnings screen', load: () => import('./earnings.ts') },
   reconciliation: { about: 'the daily file', load: () => import('./reconciliation.ts') },
   'chain-pay': {
     about: 'F12 at a till with a chain, and at one without',
     load: () => import('./chain-pay.ts'),
   },
   'chain-push': {
-    about: 'what 200 tills tell their chain',
+    about: 'the reports of 200 tills to their chain',
     load: () => import('./chain-push.ts'),
   },
   'chain-day': { about: 'an owner’s day over 5,200 tills', load: () => import('./chain-day.ts') },
@@ -49,8 +49,8 @@ const PARTS: Readonly<Record<string, Part>> = {
 const USAGE = [
   'npm run bench -- [PART...] [--json] [--lines N]',
   ...Object.entries(PARTS).map(([name, { about }]) => `  ${name.padEnd(16)}${about}`),
-  '  --json          figures as JSON',
-  '  --lines N       lines of the daily file; 1000000',
+  '  --json          prints the figures as JSON',
+  '  --lines N       lines of the daily file (default 1000000)',
   '',
 ].join('\n');
 
@@ -72,10 +72,10 @@ function parseArguments(args: readonly string[]): BenchArguments {
   });
   const unknownName = positionals.find((name) => !Object.hasOwn(PARTS, name));
   if (unknownName !== undefined)
-    throw new TypeError(`There is no benchmark called ${unknownName}.`);
+    throw new TypeError(`Unknown part ${unknownName}. --help lists the parts.`);
   const lines = Number(values.lines);
   if (!Number.isSafeInteger(lines) || lines < 10) {
-    throw new TypeError(`--lines takes a whole number from 10, not ${values.lines}.`);
+    throw new TypeError(`--lines must be a whole number of at least 10, not ${values.lines}.`);
   }
   return { ...values, lines, names: positionals.length > 0 ? positionals : Object.keys(PARTS) };
 }

@@ -10,18 +10,18 @@ class UsageError extends Error {}
 
 const USAGE = `npm run -s test:faults -- [--runs N] [--seed S] [--only SEED] [--chain]
 
-Plays payments with faults; one run in fifty (with a chain: in eight) is a till in a process of its
-own that dies by SIGKILL.
-What went wrong is said with its seed on standard error; the last line is JSON.
+Runs payments with injected faults. In one run of fifty (with a chain: of eight) the till is a process
+of its own that is killed with SIGKILL.
+Failures are printed with their seed on standard error; the last line of standard output is JSON.
 
-  --runs N      how many; 200 if left out
-  --seed S      the same runs again; drawn from the time if left out
-  --only SEED   one run, by the seed that was said
-  --chain       the till reports to a chain, on a PostgreSQL of its own that is killed, frozen and
-                restarted meanwhile; in the end the chain has what the ledger has, each once
-  --help        this
+  --runs N      number of runs (default 200)
+  --seed S      repeats the runs of this seed (default: a new seed from the time)
+  --only SEED   repeats one run, by the seed that was printed
+  --chain       the till also reports to a chain whose own PostgreSQL is killed, frozen and restarted
+                meanwhile; at the end the chain must have every payment of the ledger exactly once
+  --help        prints this help
 
-Exit codes: 0 nothing went wrong; 1 something did; 2 the words of the command are not understood.
+Exit codes: 0 no failures; 1 at least one failure; 2 an option is invalid.
 `;
 
 const KILLED_ONE_IN = 50;
@@ -50,7 +50,7 @@ function readSeeds(args: readonly string[]): RunOptions | null {
   if (help) return null;
   if (only !== undefined) return { seeds: [only], hasChain };
   if (!/^[1-9]\d{0,8}$/.test(runs)) {
-    throw new UsageError(`--runs takes a whole number from 1, not "${runs}".`);
+    throw new UsageError(`--runs must be a whole number of at least 1, not "${runs}".`);
   }
   const killedOneIn = hasChain ? KILLED_ONE_IN_WITH_CHAIN : KILLED_ONE_IN;
   const seeds = Array.from({ length: Number(runs) }, (_, index) =>

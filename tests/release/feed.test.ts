@@ -68,15 +68,15 @@ it('rejects an invalid percentage and an invalid number of days', async () => {
 it('rejects a key that no till knows, that others can read, that is invalid, or that does not exist', async () => {
   const otherKey = join(folder, 'other.pem');
   createKeyPair(otherKey);
-  await expect(publish({ key: otherKey })).rejects.toThrow('neither now nor next');
+  await expect(publish({ key: otherKey })).rejects.toThrow('neither "now" nor "next"');
   const trustedKeys = JSON.parse(readFileSync(keys, 'utf8'));
   writeFileSync(keys, JSON.stringify({ now: null, next: trustedKeys.now }));
   expect(await publish()).toMatchObject({ percent: 10 });
   chmodSync(key, 0o644);
   await expect(publish()).rejects.toThrow('chmod 600');
   writeFileSync(otherKey, 'no key');
-  await expect(publish({ key: otherKey })).rejects.toThrow('no private key');
-  await expect(publish({ key: join(folder, 'gone') })).rejects.toThrow('no key at');
+  await expect(publish({ key: otherKey })).rejects.toThrow('is not a private key');
+  await expect(publish({ key: join(folder, 'gone') })).rejects.toThrow('does not exist');
   expect(statSync(createKeyFile('new.pem')).mode & 0o077).toBe(0);
 });
 
@@ -88,8 +88,8 @@ function createKeyFile(name: string): string {
 }
 
 it.each([
-  ['Mostrador-Setup-0.2.0-stand-in.exe', 'never published'],
-  ['setup.exe', 'never published'],
+  ['Mostrador-Setup-0.2.0-stand-in.exe', 'cannot be published'],
+  ['setup.exe', 'cannot be published'],
   ['mostrador_0.2.1_amd64.deb', 'several versions'],
 ])('rejects a folder with %s in it', async (name, message) => {
   writeFileSync(join(folder, name), '');
@@ -102,10 +102,10 @@ it('rejects a published folder whose files, date or signature do not match the f
   await expect(check()).rejects.toThrow(`${EXE} is not the file`);
   writeFileSync(join(folder, EXE), 'an installer');
   writeFileSync(join(folder, 'mostrador_0.2.0_arm64.deb'), '');
-  await expect(check()).rejects.toThrow('does not name');
+  await expect(check()).rejects.toThrow('does not list');
   rmSync(join(folder, 'mostrador_0.2.0_arm64.deb'));
   rmSync(join(folder, DEB));
-  await expect(check()).rejects.toThrow('not there');
+  await expect(check()).rejects.toThrow('missing in the folder');
   writeFileSync(join(folder, DEB), 'a package');
   await expect(verifyFeed(folder, { keys, now: NOW + 31 * 86_400_000 })).rejects.toThrow('expired');
   writeFileSync(join(folder, 'feed.json'), JSON.stringify({ ...feed, percent: 100 }));
@@ -131,6 +131,6 @@ it('runs as a command, with an error message and exit code for wrong arguments',
   });
   const unknownKeyRun = run(folder, '--percent', '25', '--key', key);
   expect(unknownKeyRun.status).toBe(1);
-  expect(unknownKeyRun.stderr).toContain('neither now nor next');
+  expect(unknownKeyRun.stderr).toContain('neither "now" nor "next"');
   expect(run('--colour').status).toBe(2);
 });

@@ -155,16 +155,14 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     expect(problems).toContain(
       'ffmpeg.dll is signed by /C=MX/O=NOT FOR SHOPS/CN=Somebody else, not by',
     );
-    expect(problems).toContain('ffmpeg.dll has a signature that does not hold');
+    expect(problems).toContain('ffmpeg.dll has an invalid signature');
     // The right name without the right authority is worth nothing.
     const forgedPki = createTestPki({ folder: join(folders.make(), 'keys') });
     const forgedRelease = await withFile('ffmpeg.dll', async (path) => {
       copyFileSync(unsignedFile, path);
       await signWith(forgedPki, path);
     });
-    expect(await runCheck(signaturesCheck, forgedRelease)).toContain(
-      'has a signature that does not hold',
-    );
+    expect(await runCheck(signaturesCheck, forgedRelease)).toContain('has an invalid signature');
   });
 
   it('fails the signature check without a time stamp, and after a change of the program', async () => {
@@ -180,9 +178,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     const content = readFileSync(join(setup?.files ?? '', 'ffmpeg.dll'));
     content.writeUInt8((content[0x400] ?? 0) ^ 1, 0x400);
     const changedProgram = await withFile('ffmpeg.dll', (path) => writeFileSync(path, content));
-    expect(await runCheck(signaturesCheck, changedProgram)).toContain(
-      'has a signature that does not hold',
-    );
+    expect(await runCheck(signaturesCheck, changedProgram)).toContain('has an invalid signature');
   });
 
   it('fails the signature check if the certificate had expired before signing', async () => {
@@ -199,9 +195,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       copyFileSync(keys.authority, join(folder, 'NOT-FOR-SHOPS.pem'));
       return runCheck(signaturesCheck, { ...otherSigner, folder });
     };
-    expect(await checkWithKeyValidFor(0)).toMatch(
-      /ffmpeg\.dll has a signature that does not hold.*expired/,
-    );
+    expect(await checkWithKeyValidFor(0)).toMatch(/ffmpeg\.dll has an invalid signature.*expired/);
     expect(await checkWithKeyValidFor(1)).not.toContain('ffmpeg.dll');
   });
 
@@ -217,9 +211,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     expect(await runCheck(signaturesCheck, realRelease)).toContain('Set TILL_PUBLISHER');
     // The stand-in's authority is never accepted for a release to shops.
     vi.stubEnv('TILL_PUBLISHER', STAND_IN_PUBLISHER);
-    expect(await runCheck(signaturesCheck, realRelease)).toContain(
-      'has a signature that does not hold',
-    );
+    expect(await runCheck(signaturesCheck, realRelease)).toContain('has an invalid signature');
     expect(await runCheck(setupFilesCheck, realRelease)).toContain('does not say truly');
   });
 
@@ -395,8 +387,8 @@ describe('the signature status of Windows', () => {
     [{ status: 'NotSigned', subject: '', stamp: '' }, ['is not signed.']],
     [{ subject: 'CN=D, C=MX' }, [/^is signed by CN=D, C=MX, not by /]],
     [{ stamp: '' }, [/^has no time stamp/]],
-    [{ status: 'HashMismatch' }, [/does not hold \(HashMismatch\)/]],
-    [{ status: 'UnknownError', stamp: '' }, [/^has no time stamp/, /does not hold/]],
+    [{ status: 'HashMismatch' }, [/invalid signature \(HashMismatch\)/]],
+    [{ status: 'UnknownError', stamp: '' }, [/^has no valid time stamp/, /invalid signature/]],
   ])('returns the expected problems for the signature status %j', (changes, problems) => {
     const status = JSON.stringify({ ...validStatus, ...changes });
     const problemList = findSignatureProblems(`${status}\r\n`, 'CN=A, O="B, C", C=MX');

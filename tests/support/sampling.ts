@@ -164,6 +164,6 @@ function createSeed(): string {
   const seed = createRandom(`${Date.now()} ${process.pid}`).uuid().slice(0, 8);
   // Child processes of the runner inherit the seed.
   process.env.TEST_SEED = seed;
-  process.stderr.write(`TEST_SEED=${seed} repeats what this run's share of the long tests is.\n`);
+  process.stderr.write(`TEST_SEED=${seed} repeats this run's selection of the long tests.\n`);
   return seed;
 }

@@ -41,7 +41,7 @@ export function publishDeb(deb: string, percent: number, publication: Publicatio
   mkdirSync(join(archive, 'pool'), { recursive: true });
   if (existsSync(poolFile) && sha256(readFileSync(poolFile)) !== sha256(readFileSync(deb))) {
     throw new Error(
-      `The archive has another ${name} already. A version is published once: give this one a new number.`,
+      `The archive already has a different ${name}. A version can be published only once: give this one a new version number.`,
     );
   }
   if (!existsSync(poolFile)) copyFileSync(deb, poolFile);
@@ -50,7 +50,7 @@ export function publishDeb(deb: string, percent: number, publication: Publicatio
   const newerStanza = otherStanzas.find((stanza) => isNewerVersion(getVersion(stanza), version));
   if (newerStanza !== undefined) {
     throw new Error(
-      `${ring} has ${getVersion(newerStanza)}, which is newer than ${version}. Roll forward: give the older program a newer number.`,
+      `${ring} already has ${getVersion(newerStanza)}, which is newer than ${version}. To go back, publish the older program with a newer version number.`,
     );
   }
   // Only the newest version is phased; tills outside its percentage keep the one before.
@@ -102,8 +102,8 @@ function sign(text: string, key: string): Buffer {
     ['--batch', '--local-user', key, '--digest-algo', 'SHA512', '--clearsign', '--output', '-'],
     { input: text },
   );
-  if (error !== undefined) throw new Error(`gpg cannot be run: ${error.message}`);
-  if (status !== 0) throw new Error(`gpg did not sign with ${key}: ${String(stderr).trim()}`);
+  if (error !== undefined) throw new Error(`gpg cannot be run: ${error.message}. Install GnuPG.`);
+  if (status !== 0) throw new Error(`gpg could not sign with ${key}: ${String(stderr).trim()}`);
   return stdout;
 }
 

@@ -21,12 +21,12 @@ function runPublish(): number {
   try {
     if (folder === null) {
       renewRing(options);
-      process.stdout.write(`${ring} has a new date.\n`);
+      process.stdout.write(`Renewed the date of ${ring}.\n`);
       return 0;
     }
     const deb = findDeb(folder, options.mayBeStandIn);
     publishDeb(deb, percent, options);
-    process.stdout.write(`${deb} is in ${ring} for ${percent} % of its tills.\n`);
+    process.stdout.write(`Published ${deb} to ${ring} for ${percent} % of its tills.\n`);
     return 0;
   } catch (error) {
     process.stderr.write(`${getMessage(error)}\n`);
@@ -49,12 +49,16 @@ function parseArguments() {
   const isRenewal = values.renew === true;
   const [folder, ...more] = positionals;
   if (isRenewal ? folder !== undefined : folder === undefined || more.length > 0) {
-    throw new Error(isRenewal ? '--renew takes no folder.' : 'Name one folder of artefacts.');
+    throw new Error(
+      isRenewal
+        ? '--renew cannot be combined with a folder.'
+        : 'Name exactly one folder with the artefacts.',
+    );
   }
   const ring = RINGS.find((name) => name === values.ring);
-  if (ring === undefined) throw new Error(`--ring is one of ${RINGS.join(', ')}.`);
-  if (!values.archive) throw new Error('--archive names the folder of the archive.');
-  if (!values.key) throw new Error('--key names the key that signs, by its fingerprint.');
+  if (ring === undefined) throw new Error(`--ring must be one of ${RINGS.join(', ')}.`);
+  if (!values.archive) throw new Error('--archive is missing: the folder of the archive.');
+  if (!values.key) throw new Error('--key is missing: the fingerprint of the signing key.');
   return {
     archive: resolve(values.archive),
     ring,
@@ -72,18 +76,21 @@ function getMessage(error: unknown): string {
 
 function parsePercent(text = '100'): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > 100) {
-    throw new Error('--percent is a whole number from 0 to 100.');
+    throw new Error('--percent must be a whole number from 0 to 100.');
   }
   return Number(text);
 }
 
 function findDeb(folder: string, mayBeStandIn: boolean): string {
   const [name, ...more] = listDebs(folder);
-  if (name === undefined || more.length > 0) throw new Error(`There must be one deb in ${folder}.`);
+  if (name === undefined || more.length > 0)
+    throw new Error(`${folder} must contain exactly one deb.`);
   const release = openRelease(folder);
   try {
     if (!mayBeStandIn && release.debs.some(isStandInDeb)) {
-      throw new Error(`${name} is made of the stand-in, without Electron: NOT FOR SHOPS.`);
+      throw new Error(
+        `${name} was built with the stand-in, without Electron: NOT FOR SHOPS. Build it without --stand-in.`,
+      );
     }
   } finally {
     release.close();

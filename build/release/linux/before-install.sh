@@ -13,7 +13,7 @@ refuse() {
 }
 
 if [ -n "$2" ] && [ -n "$3" ] && dpkg --compare-versions "$2" gt "$3"; then
-  refuse "version $2 is not replaced by the older $3. Roll forward: publish the older program under a newer number."
+  refuse "version $3 is older than the installed $2 and cannot replace it. To go back, publish the older program with a newer version number."
 fi
 
 for exe in /proc/[0-9]*/exe; do
@@ -38,7 +38,7 @@ check_last_exit() {
     clean) ;;
     unresolved) refuse "a payment in $2 is not resolved. Open the till and wait for it, or close it by hand, then install again." ;;
     open-shift) refuse "a shift is open in $2. Count the drawer, close the shift and the till, then install again." ;;
-    *) refuse "the till in $2 did not end in order. Open it and close it, then install again." ;;
+    *) refuse "the till in $2 was not closed properly. Open it and close it, then install again." ;;
   esac
 }
 

@@ -43,7 +43,9 @@ function unpackFolder(node, path) {
     }
     const content = readBytes(child.size, firstFile + Number(child.offset));
     if (createHash('sha256').update(content).digest('hex') !== child.integrity.hash) {
-      process.stderr.write(`Mostrador was changed since it was made: ${file}. Install it again.\n`);
+      process.stderr.write(
+        `Mostrador was changed after it was built: ${file}. Install it again.\n`,
+      );
       process.exit(CHANGED_FILE_EXIT_CODE);
     }
     if (isNew) writeFileSync(file, content);

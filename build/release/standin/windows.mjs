@@ -49,7 +49,7 @@ export function windowsToolsUnavailableReason() {
     (Number(major) === MIN_SIGNER_VERSION[0] && Number(minor) >= MIN_SIGNER_VERSION[1]);
   return isRecent
     ? null
-    : `osslsigncode is older than ${MIN_SIGNER_VERSION.join('.')}. Take it from backports.`;
+    : `osslsigncode is older than ${MIN_SIGNER_VERSION.join('.')}. Install it from backports.`;
 }
 
 /** A failed download, which callers may tolerate. A file with a wrong hash is another error. */
@@ -78,11 +78,13 @@ export function fetchWindowsNode({ root, folder, env }) {
     if (!hasLockedIntegrity(archive, integrity)) {
       if (!existsSync(archive)) {
         throw new DownloadError(
-          `Node for Windows cannot be had: ${download.error ?? download.stderr}`,
+          `Node for Windows cannot be downloaded: ${download.error ?? download.stderr}`,
         );
       }
       rmSync(archive, { force: true });
-      throw new Error('Node for Windows is not what package-lock.json names.');
+      throw new Error(
+        'The downloaded Node for Windows does not match its hash in package-lock.json.',
+      );
     }
   }
   run('tar', ['-xzf', archive, '-C', folder, 'package/bin/node.exe']);

@@ -29,7 +29,7 @@ const REQUIRED_FILES = [
 
 /** Checks that each file in the archive is allowed, and matches its hash in the header. */
 export const asarCheck: Check = {
-  name: 'archive of the program',
+  name: 'archive of the program (asar)',
   run: ({ programs }) => collectProblems(programs, findProblems),
 };
 
@@ -45,7 +45,7 @@ function findProblems({ installer, resources }: Program): string[] {
       .map((name) => `${installer}: ${name} must not be in app.asar.`),
     ...files
       .filter((name) => !hasExpectedHash(archive, name))
-      .map((name) => `${installer}: ${name} in app.asar is not what its hash says.`),
+      .map((name) => `${installer}: ${name} in app.asar does not match its hash.`),
   ];
 }
 

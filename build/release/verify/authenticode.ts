@@ -26,8 +26,8 @@ export function findSignatureProblems(json: string, publisher: string): string[]
       ? []
       : [`is signed by ${subject || 'nobody'}, not by ${publisher}.`]),
     ...(stamp === ''
-      ? ['has no time stamp that holds: its signature would end with the certificate.']
+      ? ['has no valid time stamp: its signature would expire with the certificate.']
       : []),
-    ...(status === 'Valid' ? [] : [`has a signature that does not hold (${status}).`]),
+    ...(status === 'Valid' ? [] : [`has an invalid signature (${status}).`]),
   ];
 }

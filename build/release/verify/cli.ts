@@ -49,7 +49,9 @@ async function verify(): Promise<number> {
       ...release.setups.filter(isStandInSetup),
     ];
     for (const { file } of standIns) {
-      process.stdout.write(`NOT FOR SHOPS: ${file} is made of the stand-in, without Electron.\n`);
+      process.stdout.write(
+        `NOT FOR SHOPS: ${file} was built with the stand-in, without Electron.\n`,
+      );
     }
     return problems.length === 0 ? 0 : 1;
   } finally {
@@ -60,7 +62,7 @@ async function verify(): Promise<number> {
 async function reportCheck(
   name: string,
   run: () => Promise<readonly string[] | null>,
-  defaultSkipReason = 'nothing of it is here',
+  defaultSkipReason = 'the folder has nothing to check',
 ): Promise<readonly string[]> {
   let problems: readonly string[] | null;
   try {
@@ -94,7 +96,8 @@ function parseArguments():
   });
   if (values.help) return 'help';
   const [folder, ...more] = positionals;
-  if (folder === undefined || more.length > 0) throw new Error('Name one folder of artefacts.');
+  if (folder === undefined || more.length > 0)
+    throw new Error('Name exactly one folder with the artefacts.');
   return {
     folder: resolve(folder),
     isToInstall: values.install ?? false,

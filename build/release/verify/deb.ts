@@ -36,7 +36,7 @@ export const debFieldsCheck: Check = {
 };
 
 export const debFilesCheck: Check = {
-  name: 'files of the deb, their owners and rights',
+  name: 'files of the deb: owners and permissions',
   run: ({ debs }) => collectProblems(debs, findFileProblems),
 };
 
@@ -47,16 +47,18 @@ function findFieldProblems(deb: Deb): string[] {
   const isStandIn = isStandInDeb(deb);
   const name = isStandIn ? 'mostrador-standin' : 'mostrador';
   if (getField('Package') !== name)
-    problems.push(formatProblem(`its name is ${getField('Package')}, not ${name}.`));
+    problems.push(formatProblem(`its name is ${getField('Package')}, and should be ${name}.`));
   const version = readProgramVersion(deb).replaceAll('-', '~');
   if (getField('Version') !== version) {
     problems.push(
-      formatProblem(`its version ${getField('Version')} is not that of the program, ${version}.`),
+      formatProblem(
+        `its version is ${getField('Version')}, and that of the program is ${version}.`,
+      ),
     );
   }
   if (isStandIn !== getField('Version').endsWith('~standin')) {
     problems.push(
-      formatProblem('its version does not say truly whether it is made of the stand-in.'),
+      formatProblem('its version does not match whether it was built with the stand-in.'),
     );
   }
   if (!/^[^<]+ <[^@\s]+@[^@\s]+>$/.test(getField('Maintainer'))) {
@@ -68,13 +70,13 @@ function findFieldProblems(deb: Deb): string[] {
     problems.push(formatProblem(`its architecture is ${getField('Architecture')}.`));
   }
   if (!isStandIn && !getField('Depends').includes('libgtk')) {
-    problems.push(formatProblem('it does not depend on what Electron needs.'));
+    problems.push(formatProblem('it does not depend on the libraries that Electron needs.'));
   }
   const preinst = readFileSync(join(LINUX, 'before-install.sh'), 'utf8');
   if (readScript(deb, 'preinst') !== preinst) {
     problems.push(
       formatProblem(
-        'what runs before it is unpacked is not before-install.sh: it would not refuse.',
+        'its preinst script is not before-install.sh, so it would never refuse an installation.',
       ),
     );
   }
@@ -91,9 +93,10 @@ function findFileProblems(deb: Deb): string[] {
     const entryProblems: string[] = [];
     if (owner !== 'root/root') entryProblems.push(`${path} belongs to ${owner}, not to root.`);
     if (/s/i.test(mode.slice(1)))
-      entryProblems.push(`${path} runs with its owner's rights (${mode}).`);
+      entryProblems.push(`${path} has the setuid or setgid bit (${mode}).`);
     if (/w/.test(mode.slice(5))) entryProblems.push(`${path} can be written by others (${mode}).`);
-    if (!/^[-d]/.test(mode)) entryProblems.push(`${path} is no file and no folder (${mode}).`);
+    if (!/^[-d]/.test(mode))
+      entryProblems.push(`${path} is neither a file nor a folder (${mode}).`);
     return entryProblems;
   });
   const paths = files.map(({ path }) => path);

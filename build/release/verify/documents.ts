@@ -17,7 +17,7 @@ export const sbomCheck: Check = {
       const lists = listSboms(system, files);
       if (lists.length !== 1) {
         return [
-          `There must be one list of parts, *-${system}.cdx.json; there are ${lists.length}.`,
+          `There must be exactly one list of parts, *-${system}.cdx.json; there are ${lists.length}.`,
         ];
       }
       const parts = lists.flatMap((list) => readParts(join(folder, list)));
@@ -27,7 +27,9 @@ export const sbomCheck: Check = {
           .filter((name) => !parts.some((part) => part.name === name))
           .map((name) => `${name} is not in the list of parts.`),
         ...(parts.some((part) => part.name === 'electron' && part.version !== version)
-          ? [`${installer} holds Electron ${version}; the list of parts names another.`]
+          ? [
+              `${installer} contains Electron ${version}, but the list of parts names another version.`,
+            ]
           : []),
       ];
     }),
@@ -39,7 +41,7 @@ function listSboms(system: System, files: readonly string[]): readonly string[] 
 
 /** Checks that the installed notices contain the licence text of each part of the SBOM. */
 export const noticesCheck: Check = {
-  name: 'licences of others',
+  name: 'licences of third parties',
   run: async ({ folder, files, programs }) => {
     return programs.flatMap(({ installer, folder: program, resources }) => {
       const lists = listSboms(findSystem(installer) ?? 'linux', files);
@@ -58,7 +60,7 @@ export const noticesCheck: Check = {
               (notices.get(`${name} ${version}`) ?? '').length < MIN_LICENCE_TEXT_LENGTH,
           )
           .map(({ name, version }) =>
-            formatProblem(`the licence of ${name} ${version} is not in it.`),
+            formatProblem(`the licence of ${name} ${version} is missing.`),
           ),
       ];
     });

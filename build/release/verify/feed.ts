@@ -21,7 +21,7 @@ export function createFeedCheck(keys?: string): Check {
     run: async ({ folder, files }) => {
       const unsignedFeedProblems = files
         .filter((name) => UNSIGNED_FEED.test(name))
-        .map((name) => `${name} is a feed that nobody signs: tills do not read it. Remove it.`);
+        .map((name) => `${name} is an unsigned feed, which tills do not read. Remove it.`);
       if (!files.includes(FEED_FILE) && !files.includes(SIGNATURE_FILE)) {
         return unsignedFeedProblems.length === 0 ? null : unsignedFeedProblems;
       }
@@ -56,7 +56,7 @@ function findKeyProblems({ installer, resources }: Program): string[] {
   try {
     const text = extractFile(archive, 'dist/main/feed-keys.json').toString('utf8');
     const { now, next } = { now: null, next: null, ...JSON.parse(text) };
-    if (typeof now !== 'string') return formatProblem('it holds no public key of the feed.');
+    if (typeof now !== 'string') return formatProblem('it contains no public key of the feed.');
     parsePublicKeys([now, typeof next === 'string' ? next : null]);
     return [];
   } catch {

@@ -27,7 +27,7 @@ async function findProblems({ installer, executable }: Program): Promise<string[
   try {
     wire = new Map(Object.entries(await getCurrentFuseWire(executable)));
   } catch (error) {
-    return [`${installer}: the program has no fuses that can be read (${String(error)}).`];
+    return [`${installer}: the fuses of the program cannot be read (${String(error)}).`];
   }
   const problems = Object.entries(EXPECTED_FUSES).flatMap(([name, state]) => {
     const index = Object.entries(FuseV1Options).find(([fuseName]) => fuseName === name)?.[1];
@@ -43,7 +43,8 @@ async function findProblems({ installer, executable }: Program): Promise<string[
   return [
     ...problems,
     ...unknownKeys.map(
-      (key) => `${installer}: Electron has a fuse number ${key} that nobody has decided on.`,
+      (key) =>
+        `${installer}: Electron has an unknown fuse, number ${key}. Decide on it in the build.`,
     ),
   ];
 }

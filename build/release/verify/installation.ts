@@ -39,7 +39,7 @@ export async function verifyInstallation(
 }
 
 const WINDOWS_SKIP_REASON =
-  'not run here. Install it on a computer with Windows, over the version that the shops have';
+  'not run here. Install it on a Windows computer, over the version that the shops have';
 
 function createDebSteps(release: Release, previous: string | null): readonly Step[] {
   const [deb] = release.debs;
@@ -157,17 +157,17 @@ function createSteps(release: Release, deb: Deb, previous: string | null): reado
         if (till === null) return null;
         const problems: string[] = [];
         if (readLastExit() !== 'clean')
-          problems.push(`the till wrote the last exit ${readLastExit()}`);
+          problems.push(`the till wrote ${readLastExit()} to last-exit`);
         writeLastExit('unresolved');
         problems.push(...findRefusalProblems('with a payment unresolved', /is not resolved/));
         writeLastExit('open-shift');
         problems.push(...findRefusalProblems('with an open shift', /a shift is open/));
         writeLastExit('running');
-        problems.push(...findRefusalProblems('after a power cut', /did not end in order/));
+        problems.push(...findRefusalProblems('after a power cut', /not closed properly/));
         writeLastExit('');
-        problems.push(...findRefusalProblems('with an empty mark', /did not end in order/));
+        problems.push(...findRefusalProblems('with an empty mark', /not closed properly/));
         overlay.sh(`rm '${profile}/last-exit' && mkfifo '${profile}/last-exit'`);
-        problems.push(...findRefusalProblems('with a pipe in its place', /did not end in order/));
+        problems.push(...findRefusalProblems('with a pipe in its place', /not closed properly/));
         overlay.sh(`rm '${profile}/last-exit'`);
         writeLastExit('clean');
         for (const [situation, setUpCommand, cleanUpCommand] of OTHER_PROFILE_CASES) {
@@ -217,8 +217,8 @@ function createSteps(release: Release, deb: Deb, previous: string | null): reado
         const problems = [plainResult, forcedResult].flatMap(({ code, text }) =>
           code === 100 ? [] : [text],
         );
-        if (!forcedResult.text.includes('Roll forward'))
-          problems.push(`not said why: ${forcedResult.text}`);
+        if (!forcedResult.text.includes('cannot replace it'))
+          problems.push(`the reason was not printed: ${forcedResult.text}`);
         return readState().startsWith(`${version} `)
           ? problems
           : [...problems, `it became ${readState()}`];
@@ -284,7 +284,7 @@ async function stopTill(overlay: Overlay, { child }: OpenTill): Promise<void> {
   const exit = new Promise<'ended'>((resolve) => child.once('exit', () => resolve('ended')));
   overlay.sh(`pkill -TERM -u ${TEST_USER} --full '^${INSTALL_FOLDER}/'`);
   const timeout = pause(TILL_TIMEOUT_MS, 'late' as const, { ref: false });
-  if ((await Promise.race([exit, timeout])) === 'late') throw new Error('the till does not end');
+  if ((await Promise.race([exit, timeout])) === 'late') throw new Error('the till did not exit');
 }
 
 /** A digest of what an installation on the host itself would change. */

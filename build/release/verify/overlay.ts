@@ -24,16 +24,18 @@ export interface ShellResult {
 
 /** Why no overlay is possible here; null if it is. */
 export function overlayUnavailableReason(): string | null {
-  if (process.platform !== 'linux') return 'it is tried on Linux alone';
-  if (process.getuid?.() !== 0) return 'only root may make a file system';
+  if (process.platform !== 'linux') return 'this check runs only on Linux';
+  if (process.getuid?.() !== 0) return 'this check needs root, to mount an overlay';
   for (const tool of ['/usr/bin/dpkg', '/usr/bin/apt-get', '/usr/bin/unshare']) {
-    if (!existsSync(tool)) return `there is no ${tool}`;
+    if (!existsSync(tool)) return `${tool} is missing`;
   }
   const result = spawnSync('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', MOUNT_SCRIPT], {
     env: { ...process.env, MEMORY: tmpdir(), SHARED: '/' },
     encoding: 'utf8',
   });
-  return result.status === 0 ? null : `this system gives no overlay (${result.stderr.trim()})`;
+  return result.status === 0
+    ? null
+    : `this system cannot mount an overlay (${result.stderr.trim()})`;
 }
 
 /** Mounts the layers at the folder MEMORY, invisible outside, and the folder SHARED at /shared. */
@@ -77,7 +79,7 @@ export async function openOverlay(shared: string): Promise<Overlay> {
     });
   }
   while (!output.includes('ready')) {
-    if (holder.exitCode !== null) throw new Error(`there is no overlay here: ${output}`);
+    if (holder.exitCode !== null) throw new Error(`the overlay could not be mounted: ${output}`);
     await pause(20);
   }
   const initPid = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8').trim();

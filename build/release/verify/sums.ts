@@ -32,10 +32,11 @@ export const sumsCheck: Check = {
           : [`${name} is not in ${expectedLists.join(' or ')}.`];
       }),
       ...lines.flatMap(({ list, name, digest }) => {
-        if (!releaseFiles.includes(name)) return [`${name} is in ${list}, and is missing.`];
+        if (!releaseFiles.includes(name))
+          return [`${name} is listed in ${list}, but the file is missing.`];
         return digest === hashFile(join(folder, name))
           ? []
-          : [`${name} is not the file that ${list} names.`];
+          : [`${name} does not match its sum in ${list}.`];
       }),
     ];
   },

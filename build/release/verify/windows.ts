@@ -71,10 +71,10 @@ function findFileProblems(setup: WindowsInstaller): string[] {
     ...(existsSync(setup.uninstaller) ? [] : ['its uninstaller is missing.']),
     ...(setup.file === `Mostrador-Setup-${version}.exe`
       ? []
-      : [`its name is not that of version ${version}.`]),
+      : [`its name does not match version ${version}.`]),
     ...(isStandIn === version.endsWith('-standin')
       ? []
-      : ['its version does not say truly whether it is made of the stand-in.']),
+      : ['its version does not match whether it was built with the stand-in.']),
   ].map((text) => `${setup.file}: ${text}`);
 }
 
@@ -83,7 +83,7 @@ function findSignatureProblems(folder: string, setup: WindowsInstaller): string[
   const publisher = isStandIn ? STAND_IN_PUBLISHER : (process.env.TILL_PUBLISHER ?? '');
   if (publisher === '') {
     return [
-      `${setup.file}: whose signature it must bear is not known. Set TILL_PUBLISHER to the publisher's whole name: CN=…, O=…, C=MX`,
+      `${setup.file}: the expected publisher is unknown. Set TILL_PUBLISHER to its whole name: CN=…, O=…, C=MX`,
     ];
   }
   const authority = isStandIn ? join(folder, STAND_IN_AUTHORITY) : null;
@@ -127,14 +127,14 @@ function verifySignature(path: string, { publisher, authority }: Trust): string[
     problems.push(`is signed by ${subject || 'nobody'}, not by ${publisher}.`);
   }
   if (!/^Timestamp Server Signature verification: ok$/m.test(stdout)) {
-    problems.push('has no time stamp that holds: its signature would end with the certificate.');
+    problems.push('has no valid time stamp: its signature would expire with the certificate.');
   }
   if (!/^Message digest algorithm +: SHA256$/m.test(stdout) || /Signature Index: 1/.test(stdout)) {
-    problems.push('must have one signature, over SHA-256.');
+    problems.push('must have exactly one signature, over SHA-256.');
   }
   if (status !== 0 || !/^Succeeded$/m.test(stdout)) {
     const reason = /(?:error|reason|failed)[^\n]*?: *([^\n]+)/i.exec(stderr || stdout)?.[1];
-    problems.push(`has a signature that does not hold${reason ? ` (${reason})` : ''}.`);
+    problems.push(`has an invalid signature${reason ? ` (${reason})` : ''}.`);
   }
   return problems;
 }
@@ -144,7 +144,7 @@ function findResourceProblems({ file, files }: WindowsInstaller): string[] {
   const hash = createHash('sha256').update(header).digest('hex');
   const program = readFileSync(join(files, 'Mostrador.exe'));
   const start = program.indexOf('[{"file":"resources\\\\app.asar"');
-  if (start === -1) return [`${file}: the program holds no hash of its archive.`];
+  if (start === -1) return [`${file}: the program contains no hash of its archive.`];
   const embeddedHashes: unknown = JSON.parse(
     program.toString('utf8', start, program.indexOf(']', start) + 1),
   );
@@ -154,7 +154,7 @@ function findResourceProblems({ file, files }: WindowsInstaller): string[] {
   const { alg, value } = { alg: '', value: '', ...Object(embeddedHash) };
   return otherHashes.length === 0 && alg === 'SHA256' && value === hash
     ? []
-    : [`${file}: app.asar is not the one whose hash the program holds.`];
+    : [`${file}: app.asar does not match the hash in the program.`];
 }
 
 /** Whether a file begins like a Windows program or library, independent of its name. */

@@ -14,8 +14,8 @@ const USAGE = `npm run virtual-printer -- [--port 9100] [--host 127.0.0.1] [--ma
     [--columns 32|42|48] [--show] [--pictures FOLDER] [--mood NAME] [--after BYTES]
 
 --show   prints each receipt as text and writes a picture of it
---mood   how it is from the start; while it runs, type a name or its number, and Enter
---after  the byte of a connection at which "in the middle" is
+--mood   the condition at the start; to change it, type a name or its number and press Enter
+--after  how many bytes of a connection the printer accepts before a fault "in the middle"
 
 ${Object.keys(CONDITIONS)
   .map((name, index) => `  ${String(index).padStart(2)}  ${name}`)
@@ -55,12 +55,12 @@ function readOptions() {
   const { make } = values;
   if (values.help) exitWith(0, USAGE);
   if (make !== 'epson' && make !== 'star')
-    exitWith(2, `There is no make "${make}": epson or star.\n`);
+    exitWith(2, `Unknown make "${make}". Use epson or star.\n`);
   const port = parseWholeNumber('port', values.port, 65_535);
   const columns = parseWholeNumber('columns', values.columns, 64);
   const after = parseWholeNumber('after', values.after, 1_000_000_000);
   const mood = findConditionName(values.mood);
-  if (mood === null) exitWith(2, `There is no mood "${values.mood}".\n\n${USAGE}`);
+  if (mood === null) exitWith(2, `Unknown mood "${values.mood}".\n\n${USAGE}`);
   return {
     ...values,
     make: make === 'star' ? 'star' : 'epson',
@@ -78,7 +78,7 @@ function exitWith(code: number, text: string): never {
 
 function parseWholeNumber(name: string, text: string, max: number): number {
   if (/^\d+$/.test(text) && Number(text) <= max) return Number(text);
-  return exitWith(2, `--${name} is a number from 0 to ${max}, not "${text}".\n`);
+  return exitWith(2, `--${name} must be a whole number from 0 to ${max}, not "${text}".\n`);
 }
 
 /** Returns the condition with this name, this number, or an unambiguous beginning of its name. */
@@ -115,7 +115,10 @@ function showReceipt(bytes: Buffer): void {
 
 const printer = await startVirtualPrinter({ ...options, onJob: showReceipt }).catch(
   (error: unknown) =>
-    exitWith(1, `It cannot listen on ${options.host}:${options.port}: ${String(error)}\n`),
+    exitWith(
+      1,
+      `The printer cannot listen on ${options.host}:${options.port}: ${String(error)}. Choose another --port.\n`,
+    ),
 );
 
 function setCondition(name: ConditionName): void {
@@ -135,7 +138,7 @@ lines.on('line', (line) => {
   const input = line.trim();
   if (input === '') return printLine(USAGE);
   const name = findConditionName(input);
-  if (name === null) printLine(`There is no mood "${input}"; Enter alone lists them.`);
+  if (name === null) printLine(`Unknown mood "${input}". Press Enter alone for the list.`);
   else setCondition(name);
 });
 

@@ -65,7 +65,7 @@ describe('npm run virtual-printer', () => {
     await waitForOutput(/\* cover-open/);
     expect(await send(port, Buffer.from('100402', 'hex'))).toBe('16');
     child.stdin.write('nonsense\n');
-    await waitForOutput(/There is no mood "nonsense"/);
+    await waitForOutput(/Unknown mood "nonsense"/);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
