@@ -184,8 +184,9 @@ export interface TransactionPage {
   readonly transactions: readonly Transaction[];
   /** Number of rows that could not be parsed as transactions. */
   readonly unreadable: number;
-  /** Null if the answer does not contain it. */
+  /** Null if the answer does not contain them. */
   readonly totalPages: number | null;
+  readonly totalEntries: number | null;
   /** Without pagination in the answer: whether this page had any row. */
   readonly hasNext: boolean;
 }

@@ -76,7 +76,14 @@ export function openFakeTill(): UploadingTill {
       listTransactions: async (page: number) => {
         await service.onList?.();
         const transactions = service.listed;
-        return ok({ page, transactions, unreadable: 0, totalPages: 1, hasNext: false });
+        return ok({
+          page,
+          transactions,
+          unreadable: 0,
+          totalPages: 1,
+          totalEntries: null,
+          hasNext: false,
+        });
       },
     } as unknown as BillPaymentService;
     return createReconciliation({

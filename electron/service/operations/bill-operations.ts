@@ -99,7 +99,7 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
         ids.add(id);
         if (balanceUpdatedAt !== null) areAgesKnown ??= true;
       }
-      if (!answer.value.hasNext) return ids;
+      if (!answer.value.hasNext) return ids.size < (answer.value.totalBills ?? 0) ? null : ids;
     }
     return null;
   };

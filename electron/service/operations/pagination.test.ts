@@ -114,9 +114,8 @@ describe('readAllPages', () => {
         expect(result.requested.length).toBeLessThanOrEqual(20);
         expect(new Set(result.requested).size).toBe(result.requested.length);
         const last = respond(result.requested.at(-1) ?? 1);
-        const isLastPage = last.pagination !== null && last.pagination.nextPage === null;
         const total = last.pagination?.totalEntries ?? null;
-        if (result.isComplete && !isLastPage && total !== null && last.rows.length === 0) {
+        if (result.isComplete && total !== null && last.rows.length === 0) {
           expect(result.rows.length).toBeGreaterThanOrEqual(total);
         }
       }),
@@ -164,6 +163,17 @@ describe('readAllPages', () => {
       pagination: { totalEntries: 5, totalPages: 3, currentPage: null, nextPage: number + 1 },
     }));
     expect(result).toMatchObject({ requested: [1, 2], isComplete: false });
+  });
+
+  it.each([
+    { rows: [1, 2], isComplete: false },
+    { rows: [1, 2, 3], isComplete: true },
+  ])('reports $rows of 3 entries with a null next_page as complete: $isComplete', async (list) => {
+    const result = await readFrom(() => ({
+      rows: list.rows,
+      pagination: { totalEntries: 3, totalPages: 1, currentPage: 1, nextPage: null },
+    }));
+    expect(result).toMatchObject({ requested: [1], isComplete: list.isComplete });
   });
 
   it('fails when a page fails', async () => {

@@ -61,7 +61,7 @@ export async function readAllPages<P extends ListPage>(options: {
   const seenPages = new Set<string>();
   const requestedPages = new Set<number>();
   const finish = (isComplete: boolean): Result<PagedList<P>> => ok({ pages, rows, isComplete });
-  /** If the list did not end with a null `next_page`, the total in the header decides. */
+  /** The total in the header decides, also where a null `next_page` ends the list. */
   const reachesTotal = (defaultValue: boolean): boolean => {
     const total = pages.at(-1)?.pagination?.totalEntries ?? null;
     return total === null ? defaultValue : count >= total;
@@ -106,6 +106,6 @@ export async function readAllPages<P extends ListPage>(options: {
     options.onPage?.(page, currentNumber, count);
     if (hasNext) continue;
     if (page.rows.length === 0) return finish(reachesTotal(true));
-    return finish(next === null || reachesTotal(false));
+    return finish(reachesTotal(next === null));
   }
 }

@@ -18,6 +18,7 @@ export async function readTransactionPage(
     transactions: parsedRows.filter((row) => row !== null),
     unreadable: parsedRows.filter((row) => row === null).length,
     totalPages: pagination?.totalPages ?? null,
+    totalEntries: pagination?.totalEntries ?? null,
     hasNext: pagination === null ? rows.length > 0 : pagination.nextPage !== null,
   });
 }

@@ -204,6 +204,7 @@ describe('reading the service’s list of a day', () => {
         transactions: rows.slice((page - 1) * PAGE, page * PAGE),
         unreadable: 0,
         totalPages: hasPageCount ? total : null,
+        totalEntries: null,
         hasNext: hasPageCount ? page < total : page <= total,
       };
       return ok(value);
@@ -283,8 +284,33 @@ describe('reading the service’s list of a day', () => {
 
   it('stops at the page limit and is not whole when a row is unreadable', async () => {
     const readSamePage = async () =>
-      ok({ page: 1, transactions: [theirs()], unreadable: 1, totalPages: null, hasNext: true });
+      ok({
+        page: 1,
+        transactions: [theirs()],
+        unreadable: 1,
+        totalPages: null,
+        totalEntries: null,
+        hasNext: true,
+      });
     expect(await readServiceDay(readSamePage, RANGE)).toMatchObject({ value: { isWhole: false } });
+  });
+
+  it.each([
+    { totalEntries: 1, totalPages: 1, isWhole: true },
+    { totalEntries: 2, totalPages: 1, isWhole: false },
+    { totalEntries: 2, totalPages: null, isWhole: false },
+    { totalEntries: null, totalPages: 1, isWhole: true },
+  ])('reads 1 row of a list with %j', async ({ totalEntries, totalPages, isWhole }) => {
+    const readPage = async (page: number) =>
+      ok({
+        page,
+        transactions: [theirs()],
+        unreadable: 0,
+        totalPages,
+        totalEntries,
+        hasNext: false,
+      });
+    expect(await readServiceDay(readPage, RANGE)).toMatchObject({ value: { isWhole } });
   });
 
   it('stops when the till closes', async () => {

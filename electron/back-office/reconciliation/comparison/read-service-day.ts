@@ -68,21 +68,26 @@ export async function readServiceList(
   const { since, mostPages } = options;
   const oldest = Math.min(since, options.alsoSince ?? since);
   const spans = new Map<number, TimeSpan | null>();
+  const ids = new Set<string>();
   let unreadable = 0;
 
   const readAndKeep = async (number: number): Promise<Result<TransactionPage>> => {
     const page = await readPage(number);
     if (!page.ok) return page;
     unreadable += page.value.unreadable;
+    for (const { id } of page.value.transactions) ids.add(id);
     await options.keep(page.value.transactions);
     spans.set(number, computeSpan(page.value));
     return page;
   };
-  const toResult = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
-    ok({ isWhole: isWhole && unreadable === 0 });
 
   const first = await readAndKeep(1);
   if (!first.ok) return first;
+  // Later pages may count transactions that were made in the meantime.
+  const totalEntries = first.value.totalEntries ?? 0;
+  /** For a list that was read to its end: it must have as many rows as it says. */
+  const toResult = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
+    ok({ isWhole: isWhole && unreadable === 0 && ids.size >= totalEntries });
   const pages = first.value.totalPages;
   if (pages === null) return await readToEnd(readAndKeep, mostPages, toResult);
   if (pages <= 1) return toResult(true);
@@ -115,7 +120,8 @@ export async function readServiceList(
     result = findResult(span);
     previous = span;
   }
-  return result ?? toResult(isDayWhole ?? pages <= mostPages);
+  if (result !== null) return result;
+  return isDayWhole === null ? toResult(pages <= mostPages) : ok({ isWhole: isDayWhole });
 }
 
 /** A list without a page count ends with an empty page or a repeated page. */

@@ -55,7 +55,14 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
       }
       const transactions = list.slice((page - 1) * PAGE, page * PAGE);
       const totalPages = Math.ceil(list.length / PAGE);
-      return ok({ page, transactions, unreadable: 0, totalPages, hasNext: page < totalPages });
+      return ok({
+        page,
+        transactions,
+        unreadable: 0,
+        totalPages,
+        totalEntries: list.length,
+        hasNext: page < totalPages,
+      });
     },
   } as unknown as BillPaymentService;
 

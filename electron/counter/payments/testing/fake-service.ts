@@ -344,7 +344,7 @@ export function createFakeService(options: {
     send,
     lookUp,
     listTransactions: async (page) =>
-      ok({ page, transactions: [], unreadable: 0, totalPages: 1, hasNext: false }),
+      ok({ page, transactions: [], unreadable: 0, totalPages: 1, totalEntries: 0, hasNext: false }),
     lookUpTransaction: async (id) => {
       service.lookUps += 1;
       const fate = service.lookUpFates.shift() ?? 'true';
