@@ -185,12 +185,12 @@ export function formatStatusReport(report: StatusReport): string[] {
     ...(ledger === null
       ? []
       : [
-          `unresolved ${ledger.unresolved}, open shifts ${ledger.openShifts}, owed ${ledger.owed}, papers waiting ${ledger.papersWaiting}`,
+          `unresolved payments ${ledger.unresolved}, open shifts ${ledger.openShifts}, refunds owed ${ledger.owed}, papers waiting ${ledger.papersWaiting}`,
           `last upload ${ledger.lastUploadAt ?? 'never'}, backup ${ledger.lastBackupAt ?? 'never'}, rates ${ledger.ratesAt ?? 'never'}`,
         ]),
     report.notToUpdate.length === 0
-      ? 'An update may be installed.'
-      : `An update waits: ${report.notToUpdate.join(', ')}`,
+      ? 'An update may be installed now.'
+      : `An update must wait: ${report.notToUpdate.join(', ')}`,
   ];
 }
 
