@@ -49,7 +49,7 @@ const COMMANDS = {
     usage:
       'npm run publish-apt -- DIR --archive DIR --ring RING --key FINGERPRINT [--percent N]\nnpm run publish-apt -- --renew --archive DIR --ring RING --key FINGERPRINT',
     about:
-      'Publishes the deb in DIR to a ring of the signed apt archive, ring0, ring1 or stable, for N percent\nof its tills. With --renew, only renews the date of the ring. --stand-in: for tests.',
+      'Publishes the deb in DIR to a ring of the signed apt archive, ring0, ring1 or stable, for N percent\nof its tills. With --renew, only renews the date of the ring. --stand-in: also publishes a stand-in, for tests.',
     takes: () => true,
   },
 };

@@ -99,7 +99,7 @@ async function isWritable(session: HostSession): Promise<boolean> {
 }
 
 function toReadOnlyProblem(host: string): ChainProblem {
-  return { kind: 'read-only', detail: 'the host takes no writes', sqlState: null, host };
+  return { kind: 'read-only', detail: 'the host accepts no writes', sqlState: null, host };
 }
 
 /** Problems that a person can solve come before those that may pass without help. */

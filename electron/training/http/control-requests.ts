@@ -67,13 +67,13 @@ export function handleControlRequest(
       const isDone = service.giveBack(refundRequest.external_id, refundRequest.status);
       return isDone
         ? toJsonReply(200, {})
-        : toJsonReply(404, { message: 'No such transaction stands' });
+        : toJsonReply(404, { message: 'There is no such transaction that could be refunded' });
     }
     case `POST ${BILLS_PATH}`: {
       const billRequest = parseJson(billSchema, text);
       if (billRequest === null) return toJsonReply(400, { message: 'Send {"id":8390}, or {}' });
       const isDone = service.rerunBill(billRequest.id);
-      return isDone ? toJsonReply(200, {}) : toJsonReply(404, { message: 'No such bill is kept' });
+      return isDone ? toJsonReply(200, {}) : toJsonReply(404, { message: 'There is no such bill' });
     }
     case `GET ${WEBHOOK_PATH}`:
       return toJsonReply(200, webhooks.getState());

@@ -44,13 +44,13 @@ export interface ChainLogin {
 
 const PASSWORD_UNAVAILABLE: ChainProblem = {
   kind: 'refused',
-  detail: 'the key store does not open the password of the chain',
+  detail: 'the key store does not release the password of the chain',
   sqlState: null,
   host: null,
 };
 const CHAIN_NOT_SET: ChainProblem = {
   kind: 'failed',
-  detail: 'no chain is set',
+  detail: 'the till has no chain in its settings',
   sqlState: null,
   host: null,
 };

@@ -77,7 +77,7 @@ export async function syncOnce(
     }
     currentSession = null;
   }
-  const detail = 'till and database do not agree on the last change';
+  const detail = 'till and database disagree about the last change';
   return { ok: false, problem: { kind: 'failed', detail, sqlState: null, host: connection.host } };
 }
 
