@@ -89,7 +89,11 @@ export async function verifyBillListed(
     readCount += list.value.bills.length;
     if (list.value.bills.some((bill) => bill.id === id))
       return toExpectedVerdict(`listed, among ${readCount} bills`);
-    if (!list.value.hasNext) return toUnexpectedVerdict(`not listed, among ${readCount} bills`);
+    if (list.value.hasNext) continue;
+    const total = list.value.totalBills ?? readCount;
+    return readCount < total
+      ? toLeftOutVerdict(`the list ended after ${readCount} of ${total} bills`)
+      : toUnexpectedVerdict(`not listed, among ${readCount} bills`);
   }
   return toLeftOutVerdict(`the list has no end: ${readCount} bills read`);
 }

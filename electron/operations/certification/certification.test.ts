@@ -259,6 +259,16 @@ describe('an endless list of bills', () => {
   });
 });
 
+describe('a list of bills that is shorter than its total', () => {
+  it('does not prove that a bill is missing', async () => {
+    const listBills = async (page: number) =>
+      ok({ bills: [], page, totalPages: 1, totalBills: 3, hasNext: false });
+    expect(await verifyBillListed({ service: { listBills } }, '8390')).toMatchObject({
+      kind: 'left-out',
+    });
+  });
+});
+
 describe('certification report', () => {
   it('hides secrets wherever the service repeats them', async () => {
     // The API key is a prefix of the secret key, and both contain characters that JSON and URLs

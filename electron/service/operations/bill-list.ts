@@ -32,6 +32,9 @@ export function createBillLister({
     // past the end.
     const isOtherPage = pagination !== null && (pagination.currentPage ?? page) !== page;
     const rows = isOtherPage ? [] : answer.value.rows;
+    if (page === 1 && rows.length === 0 && (pagination?.totalEntries ?? 0) > 0) {
+      return reader.recordUnreadable(200);
+    }
     const bills = rows
       .map((row) => parseBill(row, UNKNOWN_BILL_FIELDS))
       .filter((row) => row !== null);
@@ -40,7 +43,9 @@ export function createBillLister({
     }
     const hasNext =
       rows.length > 0 &&
-      (pagination === null ? await hasNextPage(rows, page) : (pagination.nextPage ?? 0) > page);
+      (pagination === null
+        ? await hasNextPage(rows, page)
+        : Math.max(pagination.nextPage ?? 0, pagination.totalPages ?? 0) > page);
     return ok({
       bills,
       page,

@@ -98,6 +98,21 @@ describe('the list of bills', () => {
     },
   );
 
+  it('reports a next page when only the page count in the header shows it', async () => {
+    const page = buildHeader({ total_entries: 3, total_pages: 2, next_page: null });
+    expect(await list(() => createAnswer(200, buildRows(1, 2), page), 1)).toMatchObject({
+      hasNext: true,
+    });
+  });
+
+  it('fails as unreadable when the first page is empty and its total is not', async () => {
+    const page = buildHeader({ total_entries: 3, total_pages: 1, next_page: null });
+    const rig = createRig(() => createAnswer(200, { bills: [] }, page));
+    expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
+      problem: { kind: 'service-unreadable' },
+    });
+  });
+
   it.each([{}, { 'x-pagination': 'page 1 of 2' }])(
     'reads the next bill page ahead without a readable header: %j',
     async (headers) => {
@@ -307,6 +322,16 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
   it('returns null for an existing bill when the bill list cannot be read', async () => {
     const rig = createRig(({ method }) =>
       method === 'GET' ? createAnswer(500, {}) : createAnswer(200, buildBill(UNDATED)),
+    );
+    expect(await consult(rig, '501000000007')).toMatchObject({ billExistedBefore: null });
+  });
+
+  it('returns null for an existing bill when the list has fewer bills than its total', async () => {
+    const shortPage = { 'x-pagination': JSON.stringify({ total_entries: 2, next_page: null }) };
+    const rig = createRig(({ method }) =>
+      method === 'GET'
+        ? createAnswer(200, { bills: [buildBill({ id: 1, ...UNDATED })] }, shortPage)
+        : createAnswer(200, buildBill({ id: 2, ...UNDATED })),
     );
     expect(await consult(rig, '501000000007')).toMatchObject({ billExistedBefore: null });
   });

@@ -176,6 +176,35 @@ describe('readAllPages', () => {
     expect(result).toMatchObject({ requested: [1], isComplete: list.isComplete });
   });
 
+  it.each([
+    ['its only page', 1],
+    ['its last page', 2],
+  ])(
+    'reports an incomplete list when %s has no next page and entries are missing',
+    async (_page, pages) => {
+      const result = await readFrom((number) => ({
+        rows: [number],
+        pagination: {
+          totalEntries: pages + 1,
+          totalPages: pages,
+          currentPage: number,
+          nextPage: number < pages ? number + 1 : null,
+        },
+      }));
+      expect(result.rows).toHaveLength(pages);
+      expect(result.isComplete).toBe(false);
+    },
+  );
+
+  it('reports an incomplete list when only an earlier page gave the total', async () => {
+    const result = await readFrom((number) => ({
+      rows: number === 1 ? [1, 2] : [],
+      pagination:
+        number === 1 ? { totalEntries: 3, totalPages: null, currentPage: null, nextPage: 2 } : null,
+    }));
+    expect(result).toMatchObject({ requested: [1, 2], isComplete: false });
+  });
+
   it('fails when a page fails', async () => {
     const result = await readFrom((number) =>
       number === 2 ? { kind: 'keys-refused' } : createCorrectServer(10, 4).respond(number),

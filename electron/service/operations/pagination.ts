@@ -1,6 +1,7 @@
 /**
  * Reads a list to its end from any server. Reading stops at a null `next_page`, an empty page, a
- * page that was read before, or the page limit, so that no server can cause an endless loop.
+ * page that was read before, or the page limit, so that no server can cause an endless loop. However
+ * it ends, a list with fewer rows than its `total_entries` is not complete.
  * Without a readable `X-Pagination` the next page is requested until one of the other conditions
  * holds.
  */
@@ -61,9 +62,10 @@ export async function readAllPages<P extends ListPage>(options: {
   const seenPages = new Set<string>();
   const requestedPages = new Set<number>();
   const finish = (isComplete: boolean): Result<PagedList<P>> => ok({ pages, rows, isComplete });
-  /** The total in the header decides, also where a null `next_page` ends the list. */
+  /** The last total that a header gave decides; only without one does the kind of the end. */
   const reachesTotal = (defaultValue: boolean): boolean => {
-    const total = pages.at(-1)?.pagination?.totalEntries ?? null;
+    const totals = pages.map(({ pagination }) => pagination?.totalEntries ?? null);
+    const total = totals.findLast((entries) => entries !== null) ?? null;
     return total === null ? defaultValue : count >= total;
   };
 
@@ -105,7 +107,6 @@ export async function readAllPages<P extends ListPage>(options: {
     }
     options.onPage?.(page, currentNumber, count);
     if (hasNext) continue;
-    if (page.rows.length === 0) return finish(reachesTotal(true));
-    return finish(reachesTotal(next === null));
+    return finish(reachesTotal(next === null || page.rows.length === 0));
   }
 }

@@ -44,6 +44,7 @@ describe('a page of the service’s own transactions', () => {
         transactions: [{ id: '1', externalId: 'e1' }, { id: '2' }],
         unreadable: 1,
         totalPages: 2,
+        totalEntries: 3,
         hasNext: true,
       },
     });

@@ -204,7 +204,7 @@ describe('reading the service’s list of a day', () => {
         transactions: rows.slice((page - 1) * PAGE, page * PAGE),
         unreadable: 0,
         totalPages: hasPageCount ? total : null,
-        totalEntries: null,
+        totalEntries: rows.length,
         hasNext: hasPageCount ? page < total : page <= total,
       };
       return ok(value);
@@ -282,19 +282,6 @@ describe('reading the service’s list of a day', () => {
     expect(readPages.length).toBeLessThan(firstFailingPage + 2);
   });
 
-  it('stops at the page limit and is not whole when a row is unreadable', async () => {
-    const readSamePage = async () =>
-      ok({
-        page: 1,
-        transactions: [theirs()],
-        unreadable: 1,
-        totalPages: null,
-        totalEntries: null,
-        hasNext: true,
-      });
-    expect(await readServiceDay(readSamePage, RANGE)).toMatchObject({ value: { isWhole: false } });
-  });
-
   it.each([
     { totalEntries: 1, totalPages: 1, isWhole: true },
     { totalEntries: 2, totalPages: 1, isWhole: false },
@@ -311,6 +298,53 @@ describe('reading the service’s list of a day', () => {
         hasNext: false,
       });
     expect(await readServiceDay(readPage, RANGE)).toMatchObject({ value: { isWhole } });
+  });
+
+  it.each([
+    ['one page', rows.slice(-PAGE), true],
+    ['many pages', [...rows].reverse(), true],
+    ['pages without a count', [...rows].reverse(), false],
+  ])(
+    'is not whole when it has fewer rows than its total, in %s',
+    async (_what, list, hasPageCount) => {
+      const readWithTotal = async (totalEntries: number) => {
+        const { readPage } = createPages(list, hasPageCount);
+        const read = async (page: number) => {
+          const answer = await readPage(page);
+          return ok({ ...answer.value, totalEntries });
+        };
+        const day = await readServiceDay(read, RANGE);
+        return day.ok && day.value.isWhole;
+      };
+      expect(await readWithTotal(list.length)).toBe(true);
+      expect(await readWithTotal(list.length + 1)).toBe(false);
+    },
+  );
+
+  it('is not whole when the only page of its count has a next page', async () => {
+    const readPage = async (page: number) =>
+      ok({
+        page,
+        transactions: [theirs()],
+        unreadable: 0,
+        totalPages: 1,
+        totalEntries: null,
+        hasNext: true,
+      });
+    expect(await readServiceDay(readPage, RANGE)).toMatchObject({ value: { isWhole: false } });
+  });
+
+  it('stops at the page limit and is not whole when a row is unreadable', async () => {
+    const readSamePage = async () =>
+      ok({
+        page: 1,
+        transactions: [theirs()],
+        unreadable: 1,
+        totalPages: null,
+        totalEntries: null,
+        hasNext: true,
+      });
+    expect(await readServiceDay(readSamePage, RANGE)).toMatchObject({ value: { isWhole: false } });
   });
 
   it('stops when the till closes', async () => {

@@ -51,7 +51,8 @@ export async function readServiceDay(
 /**
  * Reads the list from its newest end until `since` is passed. It detects which end is the newest,
  * and checks that the list is in order: if a page contradicts that, it reads everything. `isWhole`:
- * the service lists nothing since then that was not passed to `keep`.
+ * the service lists nothing since then that was not passed to `keep`. A list that is shorter than its
+ * `total_entries` is not whole.
  */
 export async function readServiceList(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
@@ -68,29 +69,41 @@ export async function readServiceList(
   const { since, mostPages } = options;
   const oldest = Math.min(since, options.alsoSince ?? since);
   const spans = new Map<number, TimeSpan | null>();
-  const ids = new Set<string>();
+  /** By content, so that a page that was sent twice counts once. */
+  const rowCounts = new Map<string, number>();
   let unreadable = 0;
+  let pageCount = 0;
+  /** The first total: rows that are added later may be missing. */
+  let total: number | null = null;
 
   const readAndKeep = async (number: number): Promise<Result<TransactionPage>> => {
     const page = await readPage(number);
     if (!page.ok) return page;
     unreadable += page.value.unreadable;
-    for (const { id } of page.value.transactions) ids.add(id);
+    total ??= page.value.totalEntries;
+    const { transactions } = page.value;
+    const ids = JSON.stringify(transactions.map(({ id }) => id));
+    rowCounts.set(ids, transactions.length + page.value.unreadable);
     await options.keep(page.value.transactions);
     spans.set(number, computeSpan(page.value));
     return page;
   };
+  /** False if the list, with unread pages as long as the longest read one, is below its total. */
+  const canReachTotal = (): boolean => {
+    const counts = [...rowCounts.values()];
+    const readCount = counts.reduce((sum, count) => sum + count, 0);
+    const unreadPages = Math.max(0, pageCount - spans.size);
+    return readCount + unreadPages * Math.max(...counts) >= (total ?? 0);
+  };
+  const toResult = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
+    ok({ isWhole: isWhole && unreadable === 0 && canReachTotal() });
 
   const first = await readAndKeep(1);
   if (!first.ok) return first;
-  // Later pages may count transactions that were made in the meantime.
-  const totalEntries = first.value.totalEntries ?? 0;
-  /** For a list that was read to its end: it must have as many rows as it says. */
-  const toResult = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
-    ok({ isWhole: isWhole && unreadable === 0 && ids.size >= totalEntries });
   const pages = first.value.totalPages;
   if (pages === null) return await readToEnd(readAndKeep, mostPages, toResult);
-  if (pages <= 1) return toResult(true);
+  pageCount = pages;
+  if (pages <= 1) return toResult(!first.value.hasNext);
   const last = await readAndKeep(pages);
   if (!last.ok) return last;
   const isNewestFirst = getNewestSecond(spans.get(1)) >= getNewestSecond(spans.get(pages));
@@ -103,7 +116,8 @@ export async function readServiceList(
   let isDayWhole: boolean | null = null;
   /** Reading farther back than the day does not affect whether the day is whole. */
   const findResult = (span: TimeSpan | null): Result<{ readonly isWhole: boolean }> | null => {
-    if (isOrdered && isPast(span, farSpan, since)) isDayWhole ??= unreadable === 0;
+    if (isOrdered && isPast(span, farSpan, since))
+      isDayWhole ??= unreadable === 0 && canReachTotal();
     if (isDayWhole === null || (isOrdered && !isPast(span, farSpan, oldest))) return null;
     return ok({ isWhole: isDayWhole });
   };
