@@ -8,8 +8,14 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import type { Comparisons } from './comparison/index.ts';
-import { type BusinessDays, computeLateFrom, type DayRow, type TrustedTime } from './days/index.ts';
+import { type Comparisons, toOwnDifference } from './comparison/index.ts';
+import {
+  type BusinessDays,
+  computeLateFrom,
+  type DayRow,
+  listMisdatedRows,
+  type TrustedTime,
+} from './days/index.ts';
 import { parseLeftOut, parseTotals } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import { type AttemptRow, listAttempts } from './upload/index.ts';
@@ -65,6 +71,9 @@ export function createDayViews(ports: {
         amount: leftOut.amount,
         fields: [leftOut.field],
       }),
+    ),
+    ...listMisdatedRows(database, row).map((transaction) =>
+      toOwnDifference('left-out', transaction, ['time']),
     ),
     ...(row.late === null ? [] : differenceListSchema.parse(JSON.parse(row.late))),
   ];

@@ -65,6 +65,7 @@ export { formatHeaderDate, listEndedDays, planDay } from './plan-day.ts';
 export {
   type ExternalIdRow,
   findPaymentByExternalId,
+  listMisdatedRows,
   listPerformedRows,
   listUndatedPerformedRows,
   type PerformedCursor,

@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { OUTCOME_STATES } from '../../../../shared/rules/index.ts';
 import { type Database, type OutcomeState, parseOneOf, readRow } from '../../../ledger/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
 
 /**
  * The service's performed transactions of this till, as the daily file reports them: paid payments,
@@ -50,6 +51,18 @@ const SELECT_UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
     AND unixepoch(s.request_date) >= ? AND unixepoch(s.request_date) < ?
   ORDER BY o.intent_id LIMIT ?`;
 
+const MAX_TIME_DIFFERENCE_SECONDS = 24 * 60 * 60;
+
+/** Performed more than a day before or after each of its requests, by the service's time. */
+const SELECT_MISDATED = `SELECT o.performed_second AS second, ${COLUMNS}
+  FROM intents i INDEXED BY intents_by_time CROSS JOIN outcomes o ON o.intent_id = i.id
+  WHERE i.created_at >= ? AND i.created_at < ? AND i.kind <> 'cancel'
+    AND o.state IN ('paid', 'by-hand-paid') AND o.performed_second IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM sends s WHERE s.intent_id = i.id
+      AND min(abs(unixepoch(s.request_date) - o.performed_second),
+        abs(unixepoch(s.started_at) - o.performed_second)) <= ${MAX_TIME_DIFFERENCE_SECONDS})
+  ORDER BY i.created_at, i.id`;
+
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** Lists rows ordered by time; `after` is the end of the previous page. */
@@ -76,6 +89,20 @@ export function listUndatedPerformedRows(
   return database
     .prepare(SELECT_UNDATED)
     .all(afterId, range.since, range.until, limit)
+    .map(toPerformedRow);
+}
+
+/**
+ * Lists the payments of a day whose time at the service cannot be right, such as one in 1970: they
+ * are in no file of their day.
+ */
+export function listMisdatedRows(
+  database: Database,
+  range: { readonly since: number; readonly until: number },
+): PerformedRow[] {
+  return database
+    .prepare(SELECT_MISDATED)
+    .all(toIsoTime(range.since * 1000), toIsoTime(range.until * 1000))
     .map(toPerformedRow);
 }
 

@@ -72,6 +72,19 @@ describe('late payments', () => {
     expect(countDifferences('2026-11-20')).toBe(1);
   });
 
+  it.each(['1970-01-01T00:00:00Z', '2036-02-07T06:28:15Z'])(
+    'lists a payment that the service dates %s as left out of the file of its day',
+    async (createdAt) => {
+      till.ledger.add({ sentAt: FRIDAY, authorization: '900', createdAt });
+      await till.jumpTo(DUE);
+      expect(countDifferences('2026-11-20')).toBe(1);
+      expect((await till.readDayDetail('2026-11-20')).ownDifferences).toMatchObject([
+        { kind: 'left-out', authorization: '900', fields: ['time'] },
+      ]);
+      expect((await till.readDayDetail('2026-11-19')).ownDifferences).toEqual([]);
+    },
+  );
+
   it('lists a late payment that no file can hold', async () => {
     const payment = insertUnknownPayment();
     await till.jumpTo(DUE);
