@@ -25,10 +25,13 @@ const casesSchema = z.strictObject({
   notCancellable: paidCaseSchema,
   topUp: paidCaseSchema,
   /**
-   * A null biller means the first of `cashOutBillers` in the provisioning file, with this account
-   * number.
+   * A null biller means the first of `cashOutBillers` in the provisioning file; a null account
+   * number means one that this biller accepts, another one in each run.
    */
-  cashOut: paidCaseSchema.extend({ billerId: z.number().int().nullable() }),
+  cashOut: paidCaseSchema.extend({
+    billerId: z.number().int().nullable(),
+    accountNumber: caseAccountSchema.shape.accountNumber.nullable(),
+  }),
 });
 export type Cases = z.infer<typeof casesSchema>;
 export type CaseAccount = z.infer<typeof caseAccountSchema>;
@@ -45,7 +48,7 @@ export const KNOWN_CASES: Cases = {
   cancellable: { billerId: 35, accountNumber: '123456851236', amount: '150.00' },
   notCancellable: { billerId: 37, accountNumber: '7259047384', amount: '120.00' },
   topUp: { billerId: 13599, accountNumber: '5599999999', amount: '100.00' },
-  cashOut: { billerId: null, accountNumber: '4152313412341234', amount: '200.00' },
+  cashOut: { billerId: null, accountNumber: null, amount: '200.00' },
 };
 
 /**

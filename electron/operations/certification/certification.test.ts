@@ -17,11 +17,13 @@ import { ok, type Provisioning, type ServiceVersion } from '../../../shared/cont
 import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { type OpenSsh, startOpenSsh } from '../../../tests/support/openssh/index.ts';
 import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
+import { createTestBiller } from '../../counter/payments/testing/index.ts';
 import { newUuid, systemClock } from '../../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { verifyBillListed } from './bill-steps.ts';
 import { KNOWN_CASES, parseCertificationCases } from './cases.ts';
 import { type CertificationOptions, certify } from './index.ts';
+import { createAccountNumber } from './payment-steps.ts';
 import { createRecorder } from './recorder.ts';
 import { formatReport, formatStepLine } from './report.ts';
 import { createStepRunner, type StepResult, toUnexpectedVerdict } from './step-runner.ts';
@@ -256,6 +258,38 @@ describe('an endless list of bills', () => {
     expect(await verifyBillListed({ service: { listBills } }, '8390')).toMatchObject({
       kind: 'left-out',
     });
+  });
+});
+
+describe('a second run on the same day', () => {
+  it('cashes out again, and skips the payments that the service blocks', async () => {
+    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
+    const provisioning = createProvisioning(server, 'v3.mx', { cashOutBillers: [20002] });
+    const runs = [await runCertification(provisioning), await runCertification(provisioning)];
+    await server.close();
+    for (const run of runs) {
+      if (run.kind !== 'played') throw new Error(run.reason);
+      const cashOut = run.steps.find(({ title }) => title === 'Cash-out');
+      expect(cashOut?.verdict).toMatchObject({ kind: 'as-expected' });
+      expect(formatResults(run.steps).filter((line) => line.startsWith('otherwise'))).toEqual([]);
+    }
+    const [, second] = runs;
+    const topUp =
+      second?.kind === 'played' && second.steps.find(({ title }) => title === 'Pay a top-up');
+    expect(topUp).toMatchObject({
+      verdict: { kind: 'left-out', result: expect.stringContaining('R36') },
+    });
+  });
+
+  it.each([
+    ['8..12', /^\d{4}1234$/],
+    ['11', /^\d{7}1234$/],
+    ['', /^\d{12}1234$/],
+  ])('makes up an account number of the length %s', (accountNumberDigits, pattern) => {
+    const billers = new Map([[7, createTestBiller({ mask: '', accountNumberDigits })]]);
+    const first = createAccountNumber({ billers, newId: newUuid }, 7);
+    expect(first).toMatch(pattern);
+    expect(createAccountNumber({ billers, newId: newUuid }, 7)).not.toBe(first);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Money, toPayableAmount } from '../../../shared/money/index.ts';
+import { getExpectedLength } from '../../../shared/rules/index.ts';
 import type { LookUp } from '../../service/index.ts';
 import type { Attempt } from './attempts.ts';
 import type { CaseAccount } from './cases.ts';
@@ -22,6 +23,12 @@ import {
   type Verdict,
   verifyMoneyRefusal,
 } from './step-runner.ts';
+
+/** The service blocks the same payment for an hour, and an account after a number of payments. */
+const REPETITION_CODES: readonly string[] = ['R36', 'R45', 'R50'];
+const DEFAULT_ACCOUNT_DIGITS = 16;
+/** No known account of the sandbox that is refused ends like this. */
+const ACCOUNT_ENDING = '1234';
 
 type PaidCase = CaseAccount & { readonly amount: string };
 
@@ -166,7 +173,8 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
   await run.step('Cash-out', "2xx with the transaction's id and ticket_text", async () => {
     if (billerId === null)
       return toLeftOutVerdict('the provisioning file names no cash-out biller (cashOutBillers)');
-    const { accountNumber, amount } = cashOut;
+    const accountNumber = cashOut.accountNumber ?? createAccountNumber(run, billerId);
+    const { amount } = cashOut;
     const attempt = run.attempts.createAttempt(run.service, {
       kind: 'cash-out',
       billerId,
@@ -178,12 +186,27 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
       cashierId: run.cashierId,
     });
     const answer = await sendAttempt(run, attempt);
-    if (answer.kind !== 'done') return toUnexpectedVerdict(formatAnswer(answer));
+    if (answer.kind !== 'done') return toPaymentVerdict(answer);
     const text = answer.transaction?.ticketText ?? null;
     return text === null
       ? toUnexpectedVerdict(`${formatAnswer(answer)}, without ticket_text`)
       : toExpectedVerdict(`${formatAnswer(answer)}, ticket_text of ${text.length} characters`);
   });
+}
+
+/**
+ * Returns an account number of the length that the biller accepts, another one in each run: the service
+ * blocks a second cash-out to the same account.
+ */
+export function createAccountNumber(
+  { billers, newId }: Pick<CertificationRun, 'billers' | 'newId'>,
+  billerId: number,
+): string {
+  const biller = billers.get(billerId);
+  const length = (biller && getExpectedLength(biller)?.least) || DEFAULT_ACCOUNT_DIGITS;
+  const digits = Array.from(newId().replaceAll('-', ''), (sign) => Number.parseInt(sign, 16) % 10);
+  const number = `4${digits.join('')}`.slice(0, Math.max(0, length - ACCOUNT_ENDING.length));
+  return `${number}${ACCOUNT_ENDING}`.slice(-length);
 }
 
 async function runCancelSteps(run: CertificationRun): Promise<void> {
@@ -228,6 +251,11 @@ function sendCancel(run: CertificationRun, transactionId: string) {
 }
 
 function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): Verdict {
+  if (answer.kind === 'refused' && REPETITION_CODES.includes(answer.code ?? '')) {
+    return toLeftOutVerdict(
+      `${formatAnswer(answer)}: an earlier run paid this account. Run again in an hour (R45: tomorrow), or with another account in --cases`,
+    );
+  }
   const isDone = answer.kind === 'done' && answer.transaction !== null;
   return isDone
     ? toExpectedVerdict(formatAnswer(answer))
