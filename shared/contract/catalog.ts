@@ -120,11 +120,15 @@ export const catalogCalls = {
     z.strictObject({ billerId: integer, isFavourite: flag }),
     emptyObjectSchema,
   ),
-  /** Billers whose account numbers could be this code; billers that this shop uses come first. */
+  /**
+   * Billers whose account numbers could be this code: those paid with this account before come first,
+   * then those that this shop uses. `certainId` is the biller if only one fits, or if only one was
+   * paid with this account before.
+   */
   'catalog.findByBarcode': defineCall(
     'cashier',
     z.strictObject({ code: z.string().min(4).max(64), limit: z.number().int().min(1).max(20) }),
-    z.array(billerMatchSchema),
+    z.strictObject({ billers: z.array(billerMatchSchema), certainId: integerOrNull }),
   ),
   'catalog.rates': defineCall('cashier', emptyObjectSchema, rateTableSchema),
   /** Starts a background refresh unless one is running. */

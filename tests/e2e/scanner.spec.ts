@@ -69,6 +69,7 @@ test('routes a scanned code by the screen and presses no key', async ({ counter,
     await rows.first().waitFor();
     expect(await rows.count()).toBeGreaterThan(1);
     await expect(till.page.getByRole('combobox')).toHaveValue('');
+    await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
     await expectScreenInOrder(till.page, 'es-MX');
     await counter.type('cfe com');
     await till.page
@@ -120,6 +121,14 @@ test('routes a scanned code by the screen and presses no key', async ({ counter,
     await scanner.scan(payment?.externalId ?? '');
     await counter.expectQuestion(getText('es-MX', 'history.title'));
     await counter.expectText(/\(811\) 234-5678/);
+  });
+
+  await test.step('opens the biller to which a scanned account was paid before', async () => {
+    await counter.press('F2');
+    await till.page.getByRole('combobox').focus();
+    await scanner.scan('8112345678');
+    await counter.expectQuestion(/Telmex/);
+    await expect(getField(till.page)).toHaveValue('8112345678');
   });
 
   await test.step('drops a torn scan in every field and asks to scan again', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller } from '../../../shared/contract/index.ts';
 import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
+import { insertIntentRow } from '../../ledger/testing/index.ts';
 import { type CatalogRig, openRig } from './testing/catalog-rig.ts';
 
 let rig: CatalogRig;
@@ -109,7 +110,8 @@ describe('search by scanned code', () => {
   const withBarCode: Biller = { ...TELMEX, accountNumberDigits: '12', billType: 'bar_code' };
   const tenDigits: Biller = { ...SKY, accountNumberDigits: '10' };
 
-  const findIds = (code: string) => rig.catalog.byBarcode(code, 10).map((match) => match.biller.id);
+  const findIds = (code: string) =>
+    rig.catalog.byBarcode(code, 10).billers.map((match) => match.biller.id);
 
   test('finds billers whose account rules accept the scanned code, those with bar codes first', async () => {
     await openRigWithBillers([twelveDigits, withBarCode, tenDigits]);
@@ -131,5 +133,50 @@ describe('search by scanned code', () => {
       [{ ...TELCEL, accountNumberDigits: '12' }],
     );
     expect(findIds('501000000007')).toEqual([]);
+  });
+
+  const getCertainId = (code: string) => rig.catalog.byBarcode(code, 10).certainId;
+
+  function insertPayment(billerId: number, account: string, state = 'paid', kind = 'bill'): void {
+    // The row needs no cashier and no shift.
+    rig.database.prepare('PRAGMA foreign_keys = OFF').run();
+    const id = `${billerId}-${account}-${state}-${kind}`;
+    insertIntentRow(rig.database, { id, at: '2026-11-20T15:00:00.000Z', billerId, account, kind });
+    rig.database.prepare('INSERT INTO outcomes (intent_id, state) VALUES (?, ?)').run(id, state);
+  }
+
+  test('returns one biller as certain for a scanned code if only one fits', async () => {
+    await openRigWithBillers([twelveDigits, withBarCode, tenDigits]);
+    expect(getCertainId('5010000000')).toBe(37);
+    expect(getCertainId('501000000007')).toBeNull();
+    expect(getCertainId('50100')).toBeNull();
+  });
+
+  test('returns the only biller that this account was paid to as certain, and lists it first', async () => {
+    await openRigWithBillers([twelveDigits, withBarCode, tenDigits]);
+    rig.catalog.recordUse(35);
+    insertPayment(40, '501000000007', 'rejected');
+    insertPayment(40, '501000000007', 'paid', 'cancel');
+    insertPayment(40, '501000000004');
+    expect([findIds('501000000007'), getCertainId('501000000007')]).toEqual([[35, 40], null]);
+    insertPayment(40, '501000000007');
+    expect([findIds(']C1501000000007'), getCertainId(']C1501000000007')]).toEqual([[40, 35], 40]);
+    insertPayment(35, '501000000007', 'by-hand-paid');
+    expect(getCertainId('501000000007')).toBeNull();
+  });
+
+  test('leaves out billers of another country, unless favourites or paid with this account', async () => {
+    const foreign = { ...withBarCode, country: 'US' };
+    const unknown = { ...tenDigits, accountNumberDigits: '12', country: '' };
+    await openRigWithBillers([twelveDigits, foreign, unknown]);
+    // The shop's country is that of the billers it uses.
+    rig.catalog.recordUse(40);
+    expect(findIds('501000000007')).toEqual([40, 37]);
+    rig.catalog.setFavourite(35, true);
+    expect(findIds('501000000007')).toEqual([40, 37, 35]);
+    rig.catalog.setFavourite(35, false);
+    insertPayment(35, '501000000007');
+    expect(findIds('501000000007')).toEqual([35, 40, 37]);
+    expect(getCertainId('501000000007')).toBe(35);
   });
 });

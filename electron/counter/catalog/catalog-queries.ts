@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { BillerKind } from '../../../shared/contract/index.ts';
+import { toIndexKeys } from '../../../shared/rules/index.ts';
 import type { Database } from '../../ledger/index.ts';
 
 /** A stored biller: its id and the contract's JSON. */
@@ -210,6 +211,20 @@ export function readFavouriteBillers(database: Database): number[] {
     .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')
     .all()
     .map((row) => readIntegerColumn(row, 'biller_id'));
+}
+
+/** The billers to which this shop paid this account, in whatever spelling it was scanned. */
+export function readPaidBillerIds(database: Database, accountNumber: string): ReadonlySet<number> {
+  const spellings = [...new Set([accountNumber, ...toIndexKeys(accountNumber)])];
+  const rows = database
+    .prepare(
+      `SELECT DISTINCT i.biller_id FROM json_each(?) spelling
+       CROSS JOIN intents i ON i.account_number = spelling.value
+       CROSS JOIN outcomes o ON o.intent_id = i.id
+       WHERE i.kind <> 'cancel' AND o.state IN ('paid', 'by-hand-paid')`,
+    )
+    .all(JSON.stringify(spellings));
+  return new Set(rows.map((row) => readIntegerColumn(row, 'biller_id')));
 }
 
 /** Inside the caller's commit. A new one is added at the end; an existing one stays. */

@@ -2,6 +2,7 @@ import type {
   Biller,
   BillerKind,
   BillerMatch,
+  CallOutput,
   CatalogState,
   RateTable,
 } from '../../../shared/contract/index.ts';
@@ -19,6 +20,7 @@ import {
   readBillerUses,
   readDepartedBiller,
   readFavouriteBillers,
+  readPaidBillerIds,
   readRates,
   readRatesTime,
   writeFavouriteBiller,
@@ -66,8 +68,12 @@ export interface Catalog {
   /** Throws `StorageError` if the ledger refuses it. */
   isFavourite(billerId: number): boolean;
   setFavourite(billerId: number, isFavourite: boolean): void;
-  /** Billers that this shop uses come first, then those with a bar code on their bills. */
-  byBarcode(code: string, limit: number): BillerMatch[];
+  /**
+   * Billers whose account this code can be: those paid with this account before come first, then
+   * those that this shop uses. Billers of another country are left out, unless they are favourites
+   * or were paid with this account.
+   */
+  byBarcode(code: string, limit: number): CallOutput<'catalog.findByBarcode'>;
   /** Refreshes all lists and the rates in the background, or joins a refresh in progress. */
   refresh(): CatalogState;
   /** Counts a use. Call it after the commit of the payment, never inside a commit. */
@@ -196,19 +202,35 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     byBarcode: (code, limit) => {
       const account = removeSymbology(code);
       const now = clock.now();
-      const getWeight = (biller: Biller): number => uses.computeWeight(biller.id, now);
+      const paidIds = readPaidBillerIds(database, account);
+      const favouriteIds = new Set(readFavouriteBillers(database));
       const homeCountry = getCountry();
+      const isForeign = ({ country }: Biller): boolean =>
+        homeCountry !== null &&
+        country !== '' &&
+        country.toUpperCase() !== homeCountry.toUpperCase();
+      const getWeight = (biller: Biller): number => uses.computeWeight(biller.id, now);
       const compareBillers = (a: Biller, b: Biller): number =>
+        Number(paidIds.has(b.id)) - Number(paidIds.has(a.id)) ||
         getWeight(b) - getWeight(a) ||
+        Number(isForeign(a)) - Number(isForeign(b)) ||
         Number(b.billType === 'bar_code') - Number(a.billType === 'bar_code') ||
-        Number(b.country === homeCountry) - Number(a.country === homeCountry) ||
         a.id - b.id;
-      return index
+      const fitting = index
         .listBillers()
         .filter((biller) => canBeAccountOf(biller, account))
-        .sort(compareBillers)
-        .slice(0, limit)
-        .map((biller) => ({ biller, matches: [], uses: uses.getCount(biller.id) }));
+        .filter(
+          (biller) => !isForeign(biller) || paidIds.has(biller.id) || favouriteIds.has(biller.id),
+        )
+        .sort(compareBillers);
+      const paid = fitting.filter(({ id }) => paidIds.has(id));
+      const [certain, ...others] = paid.length > 0 ? paid : fitting;
+      return {
+        billers: fitting
+          .slice(0, limit)
+          .map((biller) => ({ biller, matches: [], uses: uses.getCount(biller.id) })),
+        certainId: certain && others.length === 0 ? certain.id : null,
+      };
     },
     refresh: () => {
       refresher.refresh();

@@ -92,7 +92,7 @@ export function useBillerSearch(
   );
   const isForScannedCode = code !== null && text === '';
   const allBillers = isForScannedCode
-    ? toListedBillers(byCode.value ?? [])
+    ? toListedBillers(byCode.value?.billers ?? [])
     : toRows(text, search.value ?? [], atHand.value ?? []);
   const billers = allBillers.slice(0, input.rows);
   const customerText = text === '' ? (code ?? '') : text;
@@ -113,7 +113,7 @@ export function useBillerSearch(
     text,
     customers: customers.length,
     billers: billers.length,
-    isFirstTaken: isOfOneKind && code === null && !isAtHandPending,
+    isFirstTaken: isForScannedCode ? byCode.isUpToDate : isOfOneKind && !isAtHandPending,
   });
   const activeBillerIndex = activeRow?.of === 'billers' ? activeRow.row : -1;
   const activeCustomerIndex = activeRow?.of === 'customers' ? activeRow.row : -1;
@@ -125,8 +125,13 @@ export function useBillerSearch(
     if (customer) options.onCustomer?.(customer);
     else if (biller) onChoose(biller.biller.id);
   });
+  const isByCodePending = isForScannedCode && byCode.isFetching;
   const isReady =
-    input.isEntered && !search.isFetching && !customerQuery.isFetching && !isAtHandPending;
+    input.isEntered &&
+    !search.isFetching &&
+    !customerQuery.isFetching &&
+    !isAtHandPending &&
+    !isByCodePending;
   useEffect(() => {
     if (isReady) choose();
   }, [isReady]);
@@ -169,7 +174,7 @@ export function useBillerSearch(
       setTyped((current) => ({ ...current, at, isEntered: false, rows }));
     },
     chooseActiveRow: () => {
-      if (text !== '' || activeRow !== null || (isOfOneKind && isAtHandPending))
+      if (text !== '' || activeRow !== null || (isOfOneKind && isAtHandPending) || isByCodePending)
         setTyped((current) => ({ ...current, isEntered: true }));
     },
     isForScannedCode,
@@ -200,7 +205,8 @@ interface SearchInput {
 /**
  * The row that Enter chooses. For a number, a matching customer is first; for letters, the biller,
  * because most texts are biller names. With an empty text, the list of one flow preselects its
- * first row; on the home screen, where a series of Enters ends, the cashier must select one.
+ * first row, and so does a scanned code; on the home screen, where a series of Enters ends, the
+ * cashier must select one.
  */
 function getActiveRow(
   { at }: SearchInput,

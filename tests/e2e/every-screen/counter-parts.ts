@@ -392,7 +392,8 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
     walk: async (context) => {
       await goHome(context);
       const scanner = await plugInScanner(context.page);
-      await scanner.scan('501000000007');
+      // An account that was never paid: one that was opens its biller.
+      await scanner.scan('501000000093');
       await checkQuestion(context, 'home.scanned');
       await press(context, 'Escape');
     },

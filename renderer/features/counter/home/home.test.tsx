@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fail, ok, type Payment } from '../../../../shared/contract/index.ts';
@@ -226,4 +226,53 @@ it('repeats an earlier search, because the usage may have changed', async () => 
   await screen.findByRole('combobox');
   await cashier.type('cfe');
   await waitFor(() => expect(countSearches()).toBe(countBefore + 1));
+});
+
+/** Scans at a time after every other key of the test. */
+function scan(code: string): void {
+  let at = 1_000_000;
+  for (const name of [...code, 'Enter']) {
+    at += 4;
+    const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
+    Object.defineProperties(event, { isTrusted: { value: true }, timeStamp: { value: at } });
+    act(() => void (document.activeElement ?? document.body).dispatchEvent(event));
+  }
+}
+
+function answerBarcode(cashier: FakeCashier, certainId: number | null): void {
+  const billers = [
+    { biller: createBiller({ id: 41 }), matches: [], uses: 0 },
+    { biller: createBiller({ id: 40 }), matches: [], uses: 0 },
+  ];
+  cashier.fake.answer('catalog.findByBarcode', () => ok({ billers, certainId }));
+}
+
+it('opens the biller of a scanned code that main is certain of, although others fit', async () => {
+  const cashier = await createFakeCashier();
+  answerBarcode(cashier, 40);
+  scan('501000000007');
+  await cashier.waitForHeading(/CFE/);
+  await screen.findByDisplayValue('501000000007');
+});
+
+it('selects the first biller of a scanned code, so that Enter opens it with the code', async () => {
+  const cashier = await createFakeCashier();
+  answerBarcode(cashier, null);
+  scan('501000000007');
+  await cashier.waitForHeading(/501000000007/);
+  await waitFor(() => expect(getChosenRows()).toHaveLength(1));
+  expect(
+    screen.getAllByRole('option').indexOf(screen.getByRole('option', { selected: true })),
+  ).toBe(0);
+  await cashier.press('Enter');
+  await screen.findByDisplayValue('501000000007');
+});
+
+it('shows owed refunds above the search, so that no list moves them out of sight', async () => {
+  const cashier = await createFakeCashier();
+  cashier.fake.shop.status = { ...cashier.fake.shop.status, owed: 1 };
+  await cashier.press('F8', 'F2');
+  const notice = await screen.findByText(/devolv/i, { selector: '[role="status"] *' });
+  const field = screen.getByRole('combobox');
+  expect(notice.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

@@ -85,18 +85,18 @@ export function Home() {
       <ToConfirmNotice isInterrupting={hasStarted} />
       <BasketNotice callsBack={!hasStarted} />
       <OpenPapersNotice />
+      <OwedRefundsNotice />
       <SearchField search={search} onChoose={openBiller} onCustomer={openCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {isEmpty ? <NoResults typed={searchText} isScanned={code !== null} /> : null}
-      <OwedRefundsNotice />
       <CatalogNotice />
     </Screen>
   );
 }
 
 /**
- * Returns a scan handler. A code that matches exactly one biller opens its form; otherwise the
- * cashier chooses the biller. The code of the shop's own receipt opens the history.
+ * Returns a scan handler. A code whose biller is certain opens its form; otherwise the cashier
+ * chooses the biller. The code of the shop's own receipt opens the history.
  */
 function useScannedBill(setScannedCode: (code: string) => void): (code: string) => boolean {
   const call = useCall();
@@ -108,12 +108,11 @@ function useScannedBill(setScannedCode: (code: string) => void): (code: string) 
       open({ name: 'history', text: reference });
       return true;
     }
-    void call('catalog.findByBarcode', { code, limit: 2 }).then((answer) => {
-      const [onlyMatch, secondMatch] = answer.ok ? answer.value : [];
+    void call('catalog.findByBarcode', { code, limit: 1 }).then((answer) => {
+      const certainId = answer.ok ? answer.value.certainId : null;
       runIfMounted(() => {
-        if (onlyMatch && !secondMatch)
-          open({ name: 'pay', billerId: onlyMatch.biller.id, accountNumber: code });
-        else setScannedCode(code);
+        if (certainId === null) setScannedCode(code);
+        else open({ name: 'pay', billerId: certainId, accountNumber: code });
       });
     });
     return true;
