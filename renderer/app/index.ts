@@ -28,10 +28,12 @@ export {
   ConnectionNotice,
   formatPaperDetail,
   getPaperName,
+  isInPrintQueue,
   OpenPapersNotice,
   PaperDialog,
   UpdateBlockers,
   useOpenPapers,
+  usePapersNotOut,
 } from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {

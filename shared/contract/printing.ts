@@ -151,12 +151,15 @@ export const discoveredPrinterSchema = z.discriminatedUnion('kind', [
 ]);
 export type DiscoveredPrinter = z.infer<typeof discoveredPrinterSchema>;
 
-/** A paper that may not have been printed; a person decides what to do. */
+/**
+ * A paper that is not out. `waiting` and `printing`: it is still in the print queue. Any other may not
+ * have been printed, and a person decides what to do.
+ */
 export const openPaperSchema = z.strictObject({
   jobId: identifierSchema,
   paymentId: identifierSchema.nullable(),
   kind: anyText,
-  state: z.enum(['unconfirmed', 'refused', 'failed']),
+  state: z.enum(['waiting', 'printing', 'unconfirmed', 'refused', 'failed']),
   /** A `PaperReason`, or a value of a later version. */
   reason: anyTextOrNull,
   createdAt: instantSchema,
@@ -204,7 +207,7 @@ export const printingCalls = {
     z.strictObject({ limit: z.number().int().min(1).max(20) }),
     z.array(tapeSchema),
   ),
-  /** Papers that still need a print or a decision, oldest first; at most 50. */
+  /** Papers that are not out, and that nobody has set aside, oldest first; at most 50. */
   'printing.openPapers': defineCall('cashier', emptyObjectSchema, z.array(openPaperSchema)),
   /** Sets aside a paper that is not needed. It can still be printed, as a copy. */
   'printing.dismiss': defineCall(

@@ -35,7 +35,7 @@ test('keeps papers in the pending list, and offers to print them when paper is b
   await counter.goToNextCustomer();
   await payWithoutPaper(counter, '8112345692');
   await counter.goToNextCustomer();
-  await counter.expectText(counter.getText('papers.home'));
+  await counter.expectText(counter.getText('papers.home_other'));
   await expectScreenInOrder(till.page, 'es-MX');
 
   await counter.press('F9');
@@ -68,6 +68,7 @@ test('sells no gift card while the printer has no paper', async ({
   printer.setCondition({ paper: 'out' });
   const cashier = { counter, till, language: 'es-MX', version: 'v1.6' } as const;
   await chooseBiller({ ...cashier, checkScreen: async () => {} }, 'F4', 'amazon m');
+  await counter.expectQuestion(counter.getText('pay.account.title.gift-card'));
   await counter.type('5599999999');
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));

@@ -6,7 +6,10 @@ import { approve, CASH_OUT_BILLER, type FlowContext } from './support/payment-fl
 
 for (const language of LANGUAGES) {
   test.describe(`in ${language}`, () => {
-    test.use({ provisioning: { version: 'v3.mx', language, cashOutBillers: [CASH_OUT_BILLER] } });
+    test.use({
+      serviceVersion: 'v3.mx',
+      provisioning: { language, cashOutBillers: [CASH_OUT_BILLER] },
+    });
 
     test('sends it only with a supervisor, and records no hand-over that did not happen', async ({
       counter,

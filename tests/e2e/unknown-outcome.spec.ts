@@ -142,8 +142,10 @@ test.describe('interrupted payment', () => {
       // Nobody waited for the outcome: a cashier confirms it first.
       expect(await till.callTill('printing.recent', { limit: 10 })).toEqual([]);
       await counter.expectText(counter.getText('toConfirm.payment.paid'));
-      await counter.press('Control+b');
-      await till.page.getByRole('dialog').waitFor();
+      await expect(async () => {
+        await counter.press('Control+b');
+        await till.page.getByRole('dialog').waitFor({ timeout: 1_000 });
+      }).toPass();
       await counter.press('F11');
       await expect(async () => {
         const tapes = await till.callTill('printing.recent', { limit: 10 });

@@ -1,9 +1,9 @@
 import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
 
-/** Papers that still need a person's decision. */
+/** Papers that are not out: in the print queue, or waiting for a person's decision. */
 
-const OPEN_STATES = ['unconfirmed', 'refused', 'failed'] as const;
+const OPEN_STATES = ['waiting', 'printing', 'unconfirmed', 'refused', 'failed'] as const;
 
 export interface OpenPaperRow {
   readonly jobId: string;
@@ -27,7 +27,7 @@ export function listOpenPapers(database: Database, limit: number): OpenPaperRow[
        FROM (SELECT id, number, intent_id, kind, state, reason, created_at FROM print_jobs
              ORDER BY number DESC LIMIT ?) p
        LEFT JOIN intents i ON i.id = p.intent_id
-       WHERE p.state IN ('unconfirmed', 'refused', 'failed') AND p.kind NOT IN ('test', 'drawer', 'change')
+       WHERE p.state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed') AND p.kind NOT IN ('test', 'drawer', 'change')
        ORDER BY p.number LIMIT ?`,
     )
     .all(OPEN_PAPER_SEARCH_LIMIT, limit)

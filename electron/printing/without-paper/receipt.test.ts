@@ -47,6 +47,15 @@ describe('a receipt that is delivered without paper', () => {
     expect(await desk.printing.copy(payment, ANA, null)).toMatchObject({ value: { kind: 'copy' } });
   });
 
+  it('lists a paper as not out from the print queue until it is out', async () => {
+    const payment = desk.counter.pay();
+    desk.printing.enqueue(payment, 'original', ANA.id);
+    expect(desk.printing.listOpenPapers()).toMatchObject([{ state: 'waiting' }]);
+    desk.printing.wake();
+    await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
+    expect(desk.printing.listOpenPapers()).toEqual([]);
+  });
+
   it('records a receipt as declined, and can still print it as the original', async () => {
     desk.jobResults.push({ kind: 'refused', reason: 'cover-open' });
     const payment = await desk.payAndPrint();

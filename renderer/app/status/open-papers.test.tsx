@@ -108,6 +108,26 @@ describe('the home screen while papers wait', () => {
     await screen.findByText('No hace falta');
   });
 
+  it('lists a paper of the print queue in F9, and asks nothing about it', async () => {
+    const fake = await openTillWith([createPaper('a', 'waiting')]);
+    await userEvent.keyboard('{F9}');
+    await userEvent.click(await screen.findByRole('option', { name: /Espera turno/ }));
+    const dialog = await screen.findByRole('dialog', { name: /CFE/ });
+    expect(dialog.textContent).toContain('Va a salir solo.');
+    expect(dialog.textContent).not.toContain('No hace falta');
+    await userEvent.keyboard('{Escape}{Escape}');
+    await screen.findByRole('combobox');
+    expect(document.body.textContent).not.toContain('Falta imprimir');
+    // It came out while its dialog was open.
+    await userEvent.keyboard('{F9}');
+    await userEvent.click(await screen.findByRole('option', { name: /Espera turno/ }));
+    await screen.findByRole('dialog', { name: /CFE/ });
+    fake.answer('printing.openPapers', () => ok([]));
+    act(() => fake.emit('printing.changed', { jobId: 'a', paymentId: null }));
+    await screen.findByText('No hay pagos pendientes.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('shows nothing while no paper waits', async () => {
     await openTillWith([]);
     expect(document.body.textContent).not.toContain('por imprimir');

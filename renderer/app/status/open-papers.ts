@@ -2,12 +2,25 @@ import { useState } from 'react';
 import type { OpenPaper, Problem } from '../../../shared/contract/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 
-/** The papers that a person must still decide about; none while nobody is signed in. */
-export function useOpenPapers(): readonly OpenPaper[] {
+/**
+ * The papers that are not out, also those that are still in the print queue; none while nobody is
+ * signed in.
+ */
+export function usePapersNotOut(): readonly OpenPaper[] {
   const { session } = useTill();
   const enabled = session.cashier !== null;
   const papers = useTillQuery('printing.openPapers', {}, { enabled });
   return enabled ? (papers.value ?? []) : [];
+}
+
+/** The papers that a person must still decide about; none while nobody is signed in. */
+export function useOpenPapers(): readonly OpenPaper[] {
+  return usePapersNotOut().filter((paper) => !isInPrintQueue(paper));
+}
+
+/** Whether the paper comes out by itself, once its turn comes. */
+export function isInPrintQueue({ state }: Pick<OpenPaper, 'state'>): boolean {
+  return state === 'waiting' || state === 'printing';
 }
 
 /** Prints all papers of which nothing came out, oldest first. It makes no payment. */

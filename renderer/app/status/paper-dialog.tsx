@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import { PrintApproval, usePrinting } from '../printing/index.ts';
 import { useTillMutation, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
+import { isInPrintQueue } from './open-papers.ts';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
 
 /**
@@ -28,7 +29,8 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
   };
 
   const isUnconfirmed = paper.state === 'unconfirmed';
-  const actions: readonly ScreenAction[] = isUnconfirmed
+  const isQueued = isInPrintQueue(paper);
+  const decisions: readonly ScreenAction[] = isUnconfirmed
     ? [
         {
           label: text('papers.yes'),
@@ -83,15 +85,25 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
       title={getPaperName(text, language, paper)}
       onClose={onBack}
       closeLabel={text('papers.back')}
-      actions={actions}
+      actions={isQueued ? [] : decisions}
     >
-      <Notice
-        tone="warning"
-        word={text(`papers.${paper.state}`)}
-        title={describePaperReason(language, paper) ?? text('papers.unknownReason')}
-        impact={formatPaperDetail(text, timeFormatter, paper)}
-        action={text(isUnconfirmed ? 'papers.question' : 'papers.action')}
-      />
+      {isQueued ? (
+        <Notice
+          tone="info"
+          word={text(`papers.${paper.state}`)}
+          title={text('papers.queued')}
+          impact={formatPaperDetail(text, timeFormatter, paper)}
+          action={text('papers.queuedAction')}
+        />
+      ) : (
+        <Notice
+          tone="warning"
+          word={text(`papers.${paper.state}`)}
+          title={describePaperReason(language, paper) ?? text('papers.unknownReason')}
+          impact={formatPaperDetail(text, timeFormatter, paper)}
+          action={text(isUnconfirmed ? 'papers.question' : 'papers.action')}
+        />
+      )}
       {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
     </Dialog>
   );

@@ -77,7 +77,7 @@ export interface Network {
    * The external_ids of payments whose last word from the service is a denial: no answer or row since
    * then has a status that confirms them.
    */
-  readonly deniedIds: ReadonlyMap<string, Denial['kind']>;
+  readonly deniedIds: Map<string, Denial['kind']>;
   /** Every request that moves money as it was sent: target, key, Date and body. */
   readonly sentRequests: {
     readonly target: string;

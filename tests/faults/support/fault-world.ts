@@ -139,6 +139,17 @@ export async function createWorld(options: {
     violations.push({ what: 'paidWithFailedStatus', words });
   }
 
+  /** An answer that the last run of the program did not write was never received. */
+  function forgetUnwrittenDenials(): void {
+    const findAnswer = till.database.prepare(
+      `SELECT 1 FROM sends s JOIN intents i ON i.id = s.intent_id
+       WHERE i.external_id = ? AND s.raw IS NOT NULL`,
+    );
+    for (const externalId of network.deniedIds.keys()) {
+      if (findAnswer.get(externalId) === undefined) network.deniedIds.delete(externalId);
+    }
+  }
+
   /** The service tried it and gave up at once; one that was given back later was performed. */
   function isCrashed(row: TrainingTransaction | undefined): boolean {
     return row?.status === 'crashed' && !givenBack.has(row.externalId);
@@ -240,6 +251,7 @@ export async function createWorld(options: {
       attention.leaveAll();
       till.database.close();
       start();
+      forgetUnwrittenDenials();
       await clock.advance(100);
     },
     advance: (milliseconds) => clock.advance(milliseconds),

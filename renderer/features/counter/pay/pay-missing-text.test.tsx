@@ -1,3 +1,4 @@
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   createFakeCashier,
@@ -62,6 +63,23 @@ describe('a gift card without its code', () => {
     );
     await cashier.press('F9');
     await cashier.waitForText('el código de la tarjeta no llegó');
+  });
+
+  it('is closed with F11 from the pending list, and not announced over other screens', async () => {
+    const cashier = await goToOutcome(CARD, /El código de la tarjeta no llegó/);
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+    cashier.bills.recordOutcome({ ...CARD, toConfirm: 'no-code' });
+    await cashier.press('F9');
+    await screen.findByRole('option', { name: /CFE/ });
+    expect(screen.queryByRole('button', { name: /Atender/ })).toBeNull();
+    await cashier.press('Enter');
+    await cashier.waitForText('El cliente ya tiene el código');
+    await waitFor(async () => {
+      await cashier.waitUntilKeysWork();
+      await cashier.press('F11');
+      expect(cashier.fake.getInputs('payments.confirm')).toEqual([{ paymentId: 'payment-1' }]);
+    });
   });
 
   it('hands over the receipt with the code where it came', async () => {

@@ -9,11 +9,12 @@ import {
 import {
   formatPaperDetail,
   getPaperName,
+  isInPrintQueue,
   PaperDialog,
   ProblemNotice,
   useMomentFormatter,
   useNavigation,
-  useOpenPapers,
+  usePapersNotOut,
   useTill,
   useTillQuery,
   useTimeFormatter,
@@ -60,13 +61,14 @@ export function UnresolvedPayments() {
   const [openedId, setOpenedId] = useState<string | null>(null);
   const isOwed = (refundsQuery.value ?? []).some(({ id }) => id === openedId);
   const [isRefund, setRefund] = useState(false);
-  const papers = useOpenPapers();
+  const papers = usePapersNotOut();
+  const [openedPaperId, setOpenedPaperId] = useState<string | null>(null);
   const timeFormatter = useTimeFormatter();
-  const openedPaper = papers.find(({ jobId }) => jobId === openedId) ?? null;
+  const openedPaper = papers.find(({ jobId }) => jobId === openedPaperId) ?? null;
   if (openedId !== null && (isRefund || isOwed)) {
     return <OwedRefund paymentId={openedId} onBack={closeItem} />;
   }
-  if (openedId !== null && openedPaper === null) {
+  if (openedId !== null) {
     return <UnresolvedPayment paymentId={openedId} onBack={closeItem} />;
   }
   const payments = paymentsQuery.value ?? [];
@@ -88,6 +90,7 @@ export function UnresolvedPayments() {
   }
   function closeItem(): void {
     setOpenedId(null);
+    setOpenedPaperId(null);
     setRefund(false);
     refundsQuery.refetch();
     paymentsQuery.refetch();
@@ -124,7 +127,7 @@ export function UnresolvedPayments() {
       id: paper.jobId,
       name: getPaperName(text, language, paper),
       detail: formatPaperDetail(text, timeFormatter, paper),
-      aside: text('papers.row'),
+      aside: text(isInPrintQueue(paper) ? `papers.${paper.state}` : 'papers.row'),
     }),
   );
   const choices = [...baskets.rows, ...unresolved, ...refunds, ...paperRows];
@@ -135,6 +138,10 @@ export function UnresolvedPayments() {
   const openItem = (id: string): void => {
     if (baskets.rows.some((row) => row.id === id)) {
       openRoute({ name: 'basket', basketId: id });
+      return;
+    }
+    if (paperRows.some((row) => row.id === id)) {
+      setOpenedPaperId(id);
       return;
     }
     setRefund(refunds.some((row) => row.id === id));
