@@ -156,6 +156,17 @@ describe('a receipt on a network printer', () => {
     expect((await counter.print(printing, bill)).codeText).toBeNull();
   });
 
+  it('returns the text with a card’s code while its paper is not out', async () => {
+    counter = await openCounter();
+    counter.printer.setCondition({ paper: 'out' });
+    const text = 'Código: 1234-5678\n';
+    const tape = await counter.print(
+      counter.open(),
+      counter.pay({ kind: 'gift-card', ticket_text: text }),
+    );
+    expect(tape).toMatchObject({ state: 'refused', codeText: text });
+  });
+
   it.each([null, ''])(
     'states that the service sent no text for an answer with the text %j',
     async (ticket) => {

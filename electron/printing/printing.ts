@@ -44,6 +44,11 @@ const MAX_OPEN_PAPERS = 50;
 /** States that the screen shows as being printed or as printed. */
 const PRINTED_OR_PENDING_STATES: readonly Tape['state'][] = ['waiting', 'printing', 'printed'];
 
+/** False if the customer has no paper, or may have none. */
+function isPaperOut({ isOnScreen, state }: Pick<Tape, 'isOnScreen' | 'state'>): boolean {
+  return !isOnScreen && !['refused', 'failed', 'unconfirmed'].includes(state);
+}
+
 export function createPrinting(ports: PrintingPorts): Printing {
   const { database, clock, newId, log, settings, onChange } = ports;
   const timings = ports.timings ?? DEFAULT_PRINTER_TIMINGS;
@@ -112,7 +117,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     const tape = { ...jobRenderer.renderTape(job), isOnScreen: isOnScreen(job) };
     const tapeWithWays = paperlessReceipts.addWays(tape, job);
     if (isWithheld) return { ...tapeWithWays, lines: [], isWithheld };
-    return { ...tapeWithWays, codeText: tape.isOnScreen ? readCodeText(database, job) : null };
+    return { ...tapeWithWays, codeText: isPaperOut(tape) ? null : readCodeText(database, job) };
   };
 
   const announce = (id: string): Result<Tape> => {

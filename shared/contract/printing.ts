@@ -77,8 +77,8 @@ export const tapeSchema = z.strictObject({
    */
   ticketText: z.enum(['none', 'exact', 'drawn', 'marked', 'drawn-marked']),
   /**
-   * For the receipt of a gift card that is only on the screen: the service's text with the code that
-   * the customer notes down, exactly as received. Null for any other paper, and if it is withheld.
+   * For the receipt of a gift card that is only on the screen, or whose paper is not out: the service's
+   * text with the code that the customer notes down, exactly as received. Null for any other paper, and if it is withheld.
    */
   codeText: anyTextOrNull,
   /** The ticket text was too long and was cut; the paper says so. */

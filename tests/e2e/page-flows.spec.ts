@@ -1,7 +1,6 @@
 import type { Payment, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
 import { IS_FULL_RUN, sampleCases } from '../support/sampling.ts';
 import {
-  type Counter,
   expect,
   getText,
   OWNER,

@@ -7,7 +7,7 @@ import {
   type PageKey,
   printerTest as test,
 } from './support/index.ts';
-import { chooseBiller } from './support/payment-flows.ts';
+import { chooseBiller, payCash } from './support/payment-flows.ts';
 
 /** Papers that did not come out are offered as soon as the printer is ready, and never forgotten. */
 
@@ -58,7 +58,7 @@ test('keeps papers in the pending list, and offers to print them when paper is b
   expect(await till.callTill('printing.openPapers', {})).toEqual([]);
 });
 
-test('sells no gift card while the printer has no paper', async ({
+test('asks before it sells a gift card without paper, and then shows its code', async ({
   counter,
   till,
   service,
@@ -73,10 +73,17 @@ test('sells no gift card while the printer has no paper', async ({
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
   await counter.press('Enter');
-  await counter.expectText(/papel/);
+  await counter.expectQuestion(counter.getText('pay.decide.codeTitle'));
   await expectScreenInOrder(till.page, 'es-MX');
+  await counter.press('Escape');
+  await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
   expect((await service.inspect()).transactions).toEqual([]);
-  printer.setCondition({ paper: 'in' });
   await counter.press('Enter');
-  await counter.expectQuestion(counter.getText('pay.cash.title'));
+  await counter.expectQuestion(counter.getText('pay.decide.codeTitle'));
+  await counter.press('Enter');
+  await payCash({ ...cashier, checkScreen: async () => {} });
+  await expect(till.page.locator('[data-gift-code=code]')).toHaveText(/^\d{4}-\d{4}-\d{4}-\d{4}$/);
+  await expectScreenInOrder(till.page, 'es-MX');
+  expect((await service.inspect()).transactions).toHaveLength(1);
+  expect(printer.listReceipts()).toEqual([]);
 });

@@ -30,6 +30,7 @@ export const acknowledgedWarningsSchema = z
       'paid-elsewhere',
       'in-basket',
       'drawer-short',
+      'code-on-screen',
     ]),
   )
   .max(8);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billerSchema } from '../catalog.ts';
 import { drawerShortSchema } from '../drawer-short.ts';
+import { printerUnreadyReasonSchema } from '../problem/paper.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -84,6 +85,11 @@ export const orderWarningSchema = z.discriminatedUnion('kind', [
    * problem of the same name, unless a supervisor approved it (`payments.approveShortDrawer`).
    */
   drawerShortSchema,
+  /**
+   * For a gift card: the printer cannot print its code now. Once acknowledged, the card is sold
+   * without asking the printer again, and its code is shown on the screen. Not in a basket.
+   */
+  z.strictObject({ kind: z.literal('code-on-screen'), reason: printerUnreadyReasonSchema }),
 ]);
 export type OrderWarning = z.infer<typeof orderWarningSchema>;
 

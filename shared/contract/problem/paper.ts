@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { PRINTER_REASONS } from '../paper-reasons.ts';
 
+/** Why the printer cannot print now. */
+export const printerUnreadyReasonSchema = z.enum([
+  ...PRINTER_REASONS,
+  /** Something responds, but not like a printer. Nothing was printed. */
+  'no-answer',
+]);
+
 /** Problems of printers, and of receipts without paper. */
 export const paperProblems = [
   /** A receipt could not be given without paper. */
@@ -20,10 +27,6 @@ export const paperProblems = [
   }),
   z.strictObject({
     kind: z.literal('printer'),
-    reason: z.enum([
-      ...PRINTER_REASONS,
-      /** Something responds, but not like a printer. Nothing was printed. */
-      'no-answer',
-    ]),
+    reason: printerUnreadyReasonSchema,
   }),
 ] as const;

@@ -82,6 +82,9 @@ export function createBasketCalls(
       if (undecided) {
         return fail({ kind: 'invalid-input', field: 'acknowledged', reason: undecided.kind });
       }
+      // The codes of a basket are printed only.
+      const unprintable = warnings.find((warning) => warning.kind === 'code-on-screen');
+      if (unprintable) return fail({ kind: 'printer', reason: unprintable.reason });
       const added = collector.add(cashier, prepared, acknowledged);
       if (!added.ok) return added;
       // From now on the order can be paid only with the basket.

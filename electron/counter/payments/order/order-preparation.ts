@@ -24,7 +24,7 @@ import {
 import { findEarlierPayments } from './earlier-payments.ts';
 import { findOtherTillWarning } from './other-till-payments.ts';
 import { computeOrderPrice } from './pricing.ts';
-import { checkRequiredPaper } from './required-paper.ts';
+import { findPaperWarnings } from './required-paper.ts';
 
 /** An order with all data that its payment needs, so that F12 computes nothing. */
 export interface PreparedOrder {
@@ -161,8 +161,8 @@ export function createOrderPreparation(
     // The first answer of a run corrects the clock that dates and signs the request. Without it, a
     // wrong clock would keep an unknown payment unknown for as long as the clock is wrong.
     if (service.health.lastAnswerAt === null) await service.readAccount();
-    const paper = await checkRequiredPaper(ports.paper, input.kind);
-    if (!paper.ok) return paper;
+    const paperWarnings = await findPaperWarnings(ports.paper, input.kind);
+    if (!paperWarnings.ok) return paperWarnings;
     const bill =
       input.kind === 'cash-out'
         ? ok(null)
@@ -203,7 +203,12 @@ export function createOrderPreparation(
         ...account,
         ...priced.value,
         isDrp,
-        warnings: [...priced.value.warnings, ...earlier.warnings, ...otherTillWarnings],
+        warnings: [
+          ...priced.value.warnings,
+          ...earlier.warnings,
+          ...otherTillWarnings,
+          ...paperWarnings.value,
+        ],
       },
       input,
       preparedAt: clock.now(),

@@ -26,10 +26,36 @@ function emptyPrinter(): void {
 }
 
 describe('a gift card while the printer cannot print its code', () => {
-  it('cannot be prepared', async () => {
+  it('is offered with its code on the screen, and sold only once that is acknowledged', async () => {
     emptyPrinter();
-    const answer = await counter.prepare({ kind: 'gift-card', billerId: CARD });
-    expect(expectProblem(answer)).toEqual({ kind: 'printer', reason: 'paper-out' });
+    const order = await prepareCard();
+    expect(order.warnings).toEqual([{ kind: 'code-on-screen', reason: 'paper-out' }]);
+    const pay = async (acknowledged: readonly 'code-on-screen'[]) =>
+      counter.payments.pay(
+        { orderId: order.id, cash: order.due, acknowledged: [...acknowledged] },
+        ANA,
+      );
+    expect(expectProblem(await pay([]))).toEqual({ kind: 'printer', reason: 'paper-out' });
+    expect(counter.service.sentRequests).toEqual([]);
+    expectOk(await pay(['code-on-screen']));
+    expect(counter.service.sentRequests).toHaveLength(1);
+  });
+
+  it('is not sold by an acknowledgement of a warning that its order does not have', async () => {
+    const order = await prepareCard();
+    emptyPrinter();
+    const input = { orderId: order.id, cash: order.due, acknowledged: ['code-on-screen' as const] };
+    expect(expectProblem(await counter.payments.pay(input, ANA))).toMatchObject({
+      kind: 'printer',
+    });
+    expect(counter.service.sentRequests).toEqual([]);
+  });
+
+  it('cannot be put into a basket, whose codes are printed only', async () => {
+    emptyPrinter();
+    const { id: orderId } = await prepareCard();
+    const added = counter.payments.basket.add({ orderId, acknowledged: ['code-on-screen'] }, ANA);
+    expect(expectProblem(added)).toEqual({ kind: 'printer', reason: 'paper-out' });
   });
 
   it('cannot be paid, and can once there is paper', async () => {

@@ -164,7 +164,10 @@ export function createPaymentSender(
     pay: (input, cashier) => {
       const prepared = orders.get(input.orderId);
       const kind = prepared?.order.kind ?? null;
-      const isPaperRequired = kind !== null && needsPaper(kind);
+      const isCodeOnScreen =
+        input.acknowledged.includes('code-on-screen') &&
+        prepared?.order.warnings.some((warning) => warning.kind === 'code-on-screen') === true;
+      const isPaperRequired = kind !== null && needsPaper(kind) && !isCodeOnScreen;
       // All conditions are checked after the probe, because they may change during it. If the
       // service is unreachable, no intent is written and the order stays valid.
       const probing = probeIfUnreachable(prepared?.service ?? null);

@@ -106,6 +106,33 @@ describe('a gift card on the screen', () => {
   });
 });
 
+describe('a gift card whose code the printer cannot print', () => {
+  it('asks before it is sold, and then shows the code on the screen', async () => {
+    const cashier = await createFakeCashier();
+    cashier.bills.warnings = [{ kind: 'code-on-screen', reason: 'paper-out' }];
+    await cashier.find('cfe');
+    await cashier.waitForHeading(/CFE/);
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('El código no se puede imprimir ahora');
+    await cashier.waitForText('Todavía no se ha cobrado nada.');
+    expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
+    await screen.findByRole('button', { name: /Vender con el código en pantalla/ });
+    await cashier.press('Enter');
+    await cashier.waitForHeading(/efectivo|recibió|paga/i);
+  });
+
+  it('shows a code whose paper did not come out as the code of a shop without a printer', async () => {
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    const codeText = 'Código: 1234-5678-9012-3456\n';
+    cashier.bills.paper = { state: 'refused', reason: 'paper-out', codeText };
+    cashier.bills.recordOutcome({ ...PAID_CHANGES, kind: 'gift-card', hasTicketText: true });
+    await cashier.waitForText('El cliente anota este código');
+    await cashier.waitForText('El código está en el ticket de la pantalla');
+  });
+});
+
 describe('a result whose receipt is not out', () => {
   it('says on Enter that the receipt stays in the list', async () => {
     const cashier = await createFakeCashier();

@@ -47,10 +47,11 @@ function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate 
   if (problem.kind === 'not-found' && problem.what === 'order') {
     return { flow: { ...flow, at: { ...createAmountStep(from.draft), problem } }, effect: null };
   }
-  // Another payment of the account was made since, or the drawer has less cash: the cashier has not
-  // seen the warning of it.
+  // Another payment of the account was made since, the drawer has less cash, or the printer cannot
+  // print a card's code: the cashier has not seen the warning of it.
   const isUnseenWarning = problem.kind === 'invalid-input' && problem.field === 'acknowledged';
-  if (isUnseenWarning || problem.kind === 'drawer-short') {
+  const isCodeUnprintable = problem.kind === 'printer' && from.draft.kind === 'gift-card';
+  if (isUnseenWarning || problem.kind === 'drawer-short' || isCodeUnprintable) {
     return prepareOrder(flow, from.draft, from.order.amount, (asking) => ({
       ...createAmountStep(from.draft),
       asking,

@@ -3,6 +3,7 @@ import { assertNever, type OrderWarning } from '../../../../../shared/contract/i
 import {
   getStateTextKey,
   useMomentFormatter,
+  useProblemText,
   useTillQuery,
   useTimeFormatter,
 } from '../../../../app/index.ts';
@@ -31,6 +32,8 @@ export function DecideScreen(props: StepProps<'decide'>) {
       return <InBasketScreen {...props} warning={warning} />;
     case 'drawer-short':
       return <ShortDrawerScreen {...props} warning={warning} />;
+    case 'code-on-screen':
+      return <CodeOnScreen {...props} warning={warning} />;
     case 'large-amount':
     case 'stale-rate':
       return <ConfirmWarningScreen {...props} warning={warning} />;
@@ -208,6 +211,33 @@ function SameOrOtherChoice(
         ]}
         onChoose={(choice) => dispatch({ type: 'decided', choice })}
       />
+    </Screen>
+  );
+}
+
+/** The printer cannot print the code of a gift card: it would be on the screen only. */
+function CodeOnScreen(
+  props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'code-on-screen' } },
+) {
+  const { press, warning } = props;
+  const text = useText();
+  const describe = useProblemText();
+  const { title, action } = describe({ kind: 'printer', reason: warning.reason });
+  return (
+    <Screen
+      title={text('pay.decide.codeTitle')}
+      actions={[
+        { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+        {
+          label: text('pay.decide.codeConfirm'),
+          keyName: 'Enter',
+          onAction: () => press('enter'),
+          variant: 'primary',
+        },
+      ]}
+    >
+      <Notice tone="warning" title={title} impact={text('pay.decide.codeImpact')} action={action} />
+      <p>{text('pay.decide.codeAction')}</p>
     </Screen>
   );
 }

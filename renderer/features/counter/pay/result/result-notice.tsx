@@ -4,11 +4,11 @@ import { useMomentFormatter } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
 import { formatFeeAndTotal } from '../form/index.ts';
+import { useGiftCodeText } from './gift-code.tsx';
 import { MoneyOutNotice } from './money-out-notice.tsx';
 import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
-import { useIsOnScreen } from './use-is-on-screen.ts';
 import { useMissingTextHelp } from './use-missing-text.ts';
 
 /**
@@ -75,7 +75,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   const isGift = payment.kind === 'gift-card';
   const isCodeMissing = isGift && isTicketTextMissing(payment);
   const missingTextHelp = useMissingTextHelp(payment);
-  const isOnScreen = useIsOnScreen(payment);
+  const isCodeOnScreen = useGiftCodeText(payment) !== null;
   return (
     <Notice
       {...(isCodeMissing
@@ -91,7 +91,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
         ? { impact: text('pay.gift.noCodeImpact'), action: missingTextHelp.giftCard }
         : {})}
       {...(isGift && !isCodeMissing
-        ? { action: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') }
+        ? { action: text(isCodeOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') }
         : {})}
       {...(payment.authorization === null
         ? {}
