@@ -53,13 +53,13 @@ describe('F12', () => {
     ['500', 'too-little'],
     ['6000000', 'too-much'],
     ['12,345,6', 'not-a-number'],
-  ])('answers F12 on the cash step, and sends nothing, with “%s” typed', (typed, fault) => {
+  ])('answers F12 on the cash step, and sends nothing, with “%s” typed', (typed, invalidReason) => {
     const cashier = createDriverAt.cash();
     cashier.type('cash', typed);
     const { effects } = cashier;
     const effectCount = effects.length;
     cashier.press('pay');
-    expect(cashier.step()).toMatchObject({ step: 'cash', text: typed, fault });
+    expect(cashier.step()).toMatchObject({ step: 'cash', text: typed, invalidReason });
     expect(effects).toHaveLength(effectCount);
   });
 
