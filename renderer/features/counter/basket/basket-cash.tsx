@@ -16,7 +16,7 @@ import { RemovableItemList } from './item-list.tsx';
 export function BasketCash(props: {
   readonly basket: Basket;
   readonly typed: string;
-  readonly fault: InvalidCashReason;
+  readonly invalidReason: InvalidCashReason;
   readonly onType: (text: string) => void;
   readonly onChoose: (cash: Money) => void;
   readonly onSubmit: () => void;
@@ -24,7 +24,7 @@ export function BasketCash(props: {
   readonly onEnd: () => void;
   readonly onChange: () => void;
 }) {
-  const { basket, typed, fault } = props;
+  const { basket, typed, invalidReason } = props;
   const { due, items } = basket;
   const text = useText();
   const { goHome, continueBasket, requestLeave } = useNavigation();
@@ -61,7 +61,7 @@ export function BasketCash(props: {
       <CashField
         due={due}
         typed={typed}
-        fault={fault}
+        invalidReason={invalidReason}
         onType={props.onType}
         onChoose={props.onChoose}
         onPayEarly={props.onPayEarly}

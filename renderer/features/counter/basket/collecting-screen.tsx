@@ -23,7 +23,7 @@ export function CollectingScreen(props: {
   const { basket } = props;
   const language = useLanguage();
   const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<InvalidCashReason>(null);
+  const [invalidReason, setInvalidReason] = useState<InvalidCashReason>(null);
   const [cash, setCash] = useState<MoneyValue | null>(null);
   const { due } = basket;
 
@@ -46,10 +46,10 @@ export function CollectingScreen(props: {
    */
   const acceptCash = (amount: MoneyValue, amountText: string): void => {
     setTyped(amountText);
-    const isConfirmed = fault === 'too-much' && amountText === typed;
-    const invalidReason = validateCash(amount, due, isConfirmed);
-    setFault(invalidReason);
-    if (invalidReason === null) setCash(amount);
+    const isConfirmed = invalidReason === 'too-much' && amountText === typed;
+    const reason = validateCash(amount, due, isConfirmed);
+    setInvalidReason(reason);
+    if (reason === null) setCash(amount);
   };
   const submit = (): void => {
     if (typed.trim() === '') {
@@ -58,7 +58,7 @@ export function CollectingScreen(props: {
     }
     const parsed = parseAmount(typed, due.currency, language);
     if (parsed.ok) acceptCash(parsed.value, typed);
-    else setFault(parsed.reason);
+    else setInvalidReason(parsed.reason);
   };
 
   // The confirmation is shown only if the cash still covers the sum: items may have been removed or
@@ -83,14 +83,14 @@ export function CollectingScreen(props: {
       <BasketCash
         basket={basket}
         typed={typed}
-        fault={fault}
+        invalidReason={invalidReason}
         onType={(text) => {
           setTyped(text);
-          setFault(null);
+          setInvalidReason(null);
         }}
         onChoose={(amount) => acceptCash(amount, formatAmount(amount, language))}
         onSubmit={submit}
-        onPayEarly={() => setFault(getEarlyPayReason(typed, due, language))}
+        onPayEarly={() => setInvalidReason(getEarlyPayReason(typed, due, language))}
         onEnd={props.onEnd}
         onChange={props.onChange}
       />

@@ -24,7 +24,7 @@ import { computeLikelyCash } from './likely-cash.ts';
 export function CashField(props: {
   readonly due: MoneyValue;
   readonly typed: string;
-  readonly fault: InvalidCashReason;
+  readonly invalidReason: InvalidCashReason;
   readonly onType: (typed: string) => void;
   readonly onChoose: (cash: MoneyValue) => void;
   /** F12 was pressed, which does not pay yet. */
@@ -32,25 +32,25 @@ export function CashField(props: {
   /** Content below the field and the buttons, of any height. */
   readonly children?: ReactNode;
 }) {
-  const { due, typed, fault, onChoose } = props;
+  const { due, typed, invalidReason, onChoose } = props;
   const text = useText();
   const language = useLanguage();
   const parsed = parseAmount(typed, due.currency, language);
   // An implausible sum is shown once the cashier has seen the question about it.
-  const isShown = parsed.ok && (fault === 'too-much' || !isImplausible(parsed.value, due));
+  const isShown = parsed.ok && (invalidReason === 'too-much' || !isImplausible(parsed.value, due));
   useKeys({ F12: { label: text('pay.cash.payEarly'), onAction: props.onPayEarly } });
   const field = useRef<HTMLDivElement>(null);
   // Selects the cash of an earlier visit, so that typing replaces it.
   useEffect(() => field.current?.querySelector('input')?.select(), []);
   const formatError = (): string | null => {
-    if (fault === 'not-confirmed') return text('pay.cash.not-confirmed');
+    if (invalidReason === 'not-confirmed') return text('pay.cash.not-confirmed');
     if (!parsed.ok) return null;
-    if (fault === 'too-little') {
+    if (invalidReason === 'too-little') {
       return text('pay.cash.too-little', {
         amount: formatMoneyInSentence(subtract(due, parsed.value), language),
       });
     }
-    return fault === 'too-much'
+    return invalidReason === 'too-much'
       ? text('pay.cash.too-much', { amount: formatMoneyInSentence(parsed.value, language) })
       : null;
   };
@@ -67,7 +67,7 @@ export function CashField(props: {
           description={text('pay.cash.emptyIsExact')}
           error={formatError()}
           isAutoFocused
-          isChecked={fault !== null}
+          isChecked={invalidReason !== null}
         />
       </div>
       <fieldset className={patterns.buttons} aria-label={text('pay.cash.sums')}>

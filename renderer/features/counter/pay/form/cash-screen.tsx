@@ -39,7 +39,7 @@ export function CashScreen(
       <CashField
         due={due}
         typed={step.text}
-        fault={step.invalidReason}
+        invalidReason={step.invalidReason}
         onType={(typed) => dispatch({ type: 'typed', field: 'cash', text: typed })}
         onChoose={(cash) => dispatch({ type: 'cash-chosen', cash })}
         onPayEarly={() => press('pay')}
