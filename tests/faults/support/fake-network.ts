@@ -73,6 +73,8 @@ export interface Network {
    * checked.
    */
   misdates401: boolean;
+  /** The number of the program's run; answers to an earlier run are received by nobody. */
+  runNumber: number;
   /**
    * The external_ids of payments whose last word from the service is a denial: no answer or row since
    * then has a status that confirms them.
@@ -135,6 +137,17 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     }
   }
 
+  /** Not if the program that sent the request has ended since: nobody received the answer. */
+  function recordDenial(
+    request: ExchangeRequest,
+    answer: CallAnswer,
+    { how }: Extract<NetworkFault, { kind: 'denies' }>,
+  ): void {
+    const sent = parseObject(Buffer.from(request.body ?? []).toString('utf8'));
+    if (sent?.external_id === undefined || !isSuccess(answer)) return;
+    deniedIds.set(String(sent.external_id), how.kind);
+  }
+
   function crash(request: ExchangeRequest, answer: CallAnswer): void {
     const sent = parseObject(Buffer.from(request.body ?? []).toString('utf8'));
     if (isSuccess(answer)) training().giveBack(String(sent?.external_id), 'crashed');
@@ -150,8 +163,6 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     const sent = parseObject(Buffer.from(request.body ?? []).toString('utf8'));
     const withBody = (body: object): CallAnswer => ({ ...answer, body: JSON.stringify(body) });
     if (sent?.external_id === undefined) return withBody(buildCancelDenial(sent?.id, how));
-    const externalId = String(sent.external_id);
-    deniedIds.set(externalId, how.kind);
     return withBody(buildPaymentDenial(parseObject(answer.body) ?? {}, how));
   }
 
@@ -267,6 +278,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     reads: [],
     dates: [],
     misdates401: false,
+    runNumber: 0,
     deniedIds,
     sentRequests: [],
     exchange: async (request) => {
@@ -280,8 +292,10 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
         });
       }
       const fault = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
+      const { runNumber } = network;
       const answer = await applyFault(request, fault);
       if (fault.kind !== 'denies') recordConfirmations(answer);
+      else if (network.runNumber === runNumber) recordDenial(request, answer, fault);
       return shiftDate(answer, network.dates.shift() ?? 0);
     },
   };

@@ -250,6 +250,7 @@ export async function createWorld(options: {
       reporter?.disconnect();
       attention.leaveAll();
       till.database.close();
+      network.runNumber += 1;
       start();
       forgetUnwrittenDenials();
       await clock.advance(100);
