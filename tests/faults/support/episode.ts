@@ -67,7 +67,7 @@ export async function runEpisode(
     for (let number = 1; number <= customers; number += 1) {
       drawFaults(world, random, leavesStatusOut);
       await share?.drawFaults();
-      lastSale = await serveCustomer(world, random, number, lastSale);
+      lastSale = await serveCustomer(world, random, number, lastSale, leavesStatusOut);
       await share?.syncRandomly(world);
       await passTime(world, random);
       await share?.syncRandomly(world);
@@ -115,6 +115,7 @@ async function serveCustomer(
   random: Random,
   number: number,
   lastSale: Sale | null,
+  leavesStatusOut: boolean,
 ): Promise<Sale> {
   if (random.isLikely(0.25)) return await serveBasket(world, random, number);
   const isSame = lastSale !== null && random.isLikely(0.2) && !isRefunded(world, lastSale);
@@ -129,7 +130,7 @@ async function serveCustomer(
     await world.advance(random.between(1, 90) * 1000);
     if (random.isLikely(0.1)) refundRandomPayment(world, random);
     // A fault for the payment may be left over; it meets the cancel then.
-    if (random.isLikely(0.4)) world.network.money.push(drawDenialFault(random, false));
+    if (random.isLikely(0.4)) world.network.money.push(drawDenialFault(random, leavesStatusOut));
     await cancel(world, payment.id);
     if (random.isLikely(0.1)) refundRandomPayment(world, random);
   }
