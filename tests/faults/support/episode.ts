@@ -29,7 +29,7 @@ import {
 import { createWorld, type FaultWorld } from './fault-world.ts';
 import { decideMissingText } from './missing-texts.ts';
 import { STEP_MODES } from './port-steps.ts';
-import { handleRefunds, isRefunded, refundRandomPayment } from './refunds.ts';
+import { handleRefunds, isBeingCancelled, isRefunded, refundRandomPayment } from './refunds.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /**
@@ -118,7 +118,11 @@ async function serveCustomer(
   leavesStatusOut: boolean,
 ): Promise<Sale> {
   if (random.isLikely(0.25)) return await serveBasket(world, random, number);
-  const isSame = lastSale !== null && random.isLikely(0.2) && !isRefunded(world, lastSale);
+  const isSame =
+    lastSale !== null &&
+    random.isLikely(0.2) &&
+    !isRefunded(world, lastSale) &&
+    !isBeingCancelled(world, lastSale);
   const sale = isSame ? lastSale : createSale(world, random.pick(listFlows(world.version)), number);
   const payment = await sell(world, sale, random.isLikely(0.2) ? 3 : 1);
   if (payment && random.isLikely(0.5)) {

@@ -34,6 +34,22 @@ export function isRefunded(world: FaultWorld, sale: Account): boolean {
   );
 }
 
+/**
+ * Whether a cancel of a payment of this account is open. A duplicate guard may then meet a payment
+ * that the cancel gives back before the request is sent again, which needs a person's decision.
+ */
+export function isBeingCancelled(world: FaultWorld, sale: Account): boolean {
+  const payments = listPayments(world);
+  return payments.some(
+    ({ id, cancelledBy, ...account }) =>
+      cancelledBy !== null &&
+      isSameAccount(account, sale) &&
+      payments.some(({ cancels, state }) => cancels === id && OPEN_STATES.includes(state)),
+  );
+}
+
+const OPEN_STATES: readonly Payment['state'][] = ['sending', 'unknown', 'unclear'];
+
 type Account = Pick<Payment, 'billerId' | 'accountNumber'>;
 
 function isSameAccount(first: Account, second: Account): boolean {

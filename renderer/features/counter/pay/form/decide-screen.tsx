@@ -222,7 +222,7 @@ function CodeOnScreen(
   const { press, warning } = props;
   const text = useText();
   const describe = useProblemText();
-  const { title, action } = describe({ kind: 'printer', reason: warning.reason });
+  const { title } = describe({ kind: 'printer', reason: warning.reason });
   return (
     <Screen
       title={text('pay.decide.codeTitle')}
@@ -236,8 +236,12 @@ function CodeOnScreen(
         },
       ]}
     >
-      <Notice tone="warning" title={title} impact={text('pay.decide.codeImpact')} action={action} />
-      <p>{text('pay.decide.codeAction')}</p>
+      <Notice
+        tone="warning"
+        title={title}
+        impact={text('pay.decide.codeImpact')}
+        action={text('pay.decide.codeAction')}
+      />
     </Screen>
   );
 }
