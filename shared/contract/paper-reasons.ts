@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Why a printer cannot print, or cannot confirm that it did. */
 export const PRINTER_REASONS = [
   'not-set',
@@ -43,3 +45,10 @@ export const PAPER_REASONS = [
   ...PAPER_NOT_WANTED_REASONS,
 ] as const;
 export type PaperReason = (typeof PAPER_REASONS)[number];
+
+/** Why the printer cannot print now. */
+export const printerUnreadyReasonSchema = z.enum([
+  ...PRINTER_REASONS,
+  /** Something responds, but not like a printer. Nothing was printed. */
+  'no-answer',
+]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { billerSchema } from '../catalog.ts';
 import { drawerShortSchema } from '../drawer-short.ts';
-import { printerUnreadyReasonSchema } from '../problem/paper.ts';
+import { printerUnreadyReasonSchema } from '../paper-reasons.ts';
 import {
   anyText,
   anyTextOrNull,

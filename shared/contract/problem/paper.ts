@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import { PRINTER_REASONS } from '../paper-reasons.ts';
-
-/** Why the printer cannot print now. */
-export const printerUnreadyReasonSchema = z.enum([
-  ...PRINTER_REASONS,
-  /** Something responds, but not like a printer. Nothing was printed. */
-  'no-answer',
-]);
+import { printerUnreadyReasonSchema } from '../paper-reasons.ts';
 
 /** Problems of printers, and of receipts without paper. */
 export const paperProblems = [

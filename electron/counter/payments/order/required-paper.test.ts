@@ -26,7 +26,7 @@ function emptyPrinter(): void {
 }
 
 describe('a gift card while the printer cannot print its code', () => {
-  it('is offered with its code on the screen, and sold only once that is acknowledged', async () => {
+  it('offers the card with its code on the screen, and sells it only once that is acknowledged', async () => {
     emptyPrinter();
     const order = await prepareCard();
     expect(order.warnings).toEqual([{ kind: 'code-on-screen', reason: 'paper-out' }]);
@@ -41,7 +41,7 @@ describe('a gift card while the printer cannot print its code', () => {
     expect(counter.service.sentRequests).toHaveLength(1);
   });
 
-  it('is not sold by an acknowledgement of a warning that its order does not have', async () => {
+  it('rejects an acknowledgement of a warning that the order does not have', async () => {
     const order = await prepareCard();
     emptyPrinter();
     const input = { orderId: order.id, cash: order.due, acknowledged: ['code-on-screen' as const] };

@@ -65,7 +65,7 @@ describe('a gift card without its code', () => {
     await cashier.waitForText('el código de la tarjeta no llegó');
   });
 
-  it('is closed with F11 from the pending list, and not announced over other screens', async () => {
+  it('closes a missing code with F11 from the pending list, and announces it on no other screen', async () => {
     const cashier = await goToOutcome(CARD, /El código de la tarjeta no llegó/);
     await cashier.press('Enter');
     await screen.findByRole('combobox');
