@@ -22,7 +22,6 @@ const { paperNotSent } = getReceiptTexts('es-MX');
 test.use({ serviceVersion: 'v3.mx' });
 
 const MAX_KEYS_FOR_TWO_BILLS = 16;
-const READING_TIME_MS = 500;
 
 /** Goes from the search to the cash step; a basket that has begun opens the step itself. */
 async function goToCash(
@@ -235,7 +234,7 @@ test('shows the share of a rejected item and adds its money to the change', asyn
   expect(listAccounts((await service.inspect()).transactions)).toEqual([SECOND_TELMEX.account]);
   // The cashier read the result and left with a key of the frame: the handover must not appear
   // again.
-  await counter.page.waitForTimeout(READING_TIME_MS);
+  await counter.page.locator('button[aria-keyshortcuts="Enter"]:enabled').waitFor();
   await counter.press('F8');
   await counter.expectQuestion(counter.getText('history.title'));
   await expect.poll(() => till.callTill('basket.unfinished', {})).toEqual([]);

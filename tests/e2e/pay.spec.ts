@@ -81,6 +81,9 @@ test.describe('foreign bill with a fee of the shop', () => {
     await counter.find('enel colombia', /Enel Colombia/);
     await counter.type('501000000007');
     await counter.press('Enter');
+    // The fee is shown before the cash.
+    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+    await counter.press('Enter');
     await counter.expectQuestion(counter.getText('pay.cash.title'));
     const sums = page.getByRole('group', { name: counter.getText('pay.cash.sums') });
     const boxes = await sums

@@ -104,7 +104,12 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     reader,
     waitForLookUp: resolver.waitForLookUp,
   });
-  const resultConfirmation = createResultConfirmation(ports, { outcomes, tracker, reader });
+  const resultConfirmation = createResultConfirmation(ports, {
+    outcomes,
+    tracker,
+    reader,
+    confirmHandOver: supervised.confirmHandOver,
+  });
   const lookUpNow = createManualLookUp(ports, { reader, resolver });
   const readAgain = createRowRefresher(ports, { lookUpNow, isStopped: run.isStopped });
   return {

@@ -276,6 +276,33 @@ describe('a cash-out', () => {
   });
 });
 
+it('hands over the money of a cancel once: its confirmation says that the customer has it', async () => {
+  const paid = await counter.payBill();
+  await counter.advance(100);
+  expectOk(counter.payments.acknowledge({ paymentId: paid.id, state: 'paid' }, ANA));
+  counter.service.fates.push(ANSWER_LOST);
+  const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+  const cancelling = counter.payments.cancel(
+    { paymentId: paid.id, reason: 'wrong account', approval },
+    ANA,
+  );
+  await counter.advance(1000);
+  const { id } = expectOk(await cancelling);
+  counter.payments.handleSessionChange();
+  await counter.advance(10 * MINUTE);
+  expect(counter.get(id)).toMatchObject({ state: 'paid', toConfirm: 'paid', handOver: 'now' });
+  expect(counter.payments.countUnresolved()).toBe(1);
+  expect(expectOk(counter.payments.confirm({ paymentId: id }, ANA))).toMatchObject({
+    toConfirm: 'none',
+    handOver: 'done',
+  });
+  expect(counter.payments.countUnresolved()).toBe(0);
+  expectOk(counter.payments.confirm({ paymentId: id }, ANA));
+  expect(counter.rows(`SELECT amount FROM cash_movements WHERE kind = 'cancel'`)).toEqual([
+    { amount: `-${paid.due.amount}` },
+  ]);
+});
+
 describe('a basket', () => {
   async function payBasket(...fates: readonly Fate[]): Promise<string> {
     counter.service.fates.push(...fates);

@@ -15,6 +15,7 @@ export function createResultConfirmation(
     readonly outcomes: OutcomeRecorder;
     readonly tracker: Pick<PaymentTracker, 'leave'>;
     readonly reader: PaymentReader;
+    readonly confirmHandOver: Payments['confirmHandOver'];
   },
 ): Pick<Payments, 'acknowledge' | 'confirm'> {
   const { database, clock, paper } = ports;
@@ -78,6 +79,10 @@ export function createResultConfirmation(
           return fail({ kind: 'payment-state', state: view.state, until: view.nextLookUpAt });
         }
         if (view.toConfirm === 'none') return ok(view);
+        // Otherwise the pending list would ask for the money of a cancel once more.
+        if (view.kind === 'cancel' && view.handOver === 'now') {
+          return parts.confirmHandOver({ paymentId }, cashier);
+        }
         const at = toIsoTime(clock.now());
         database.commit(() => {
           // Its change was given and its paper printed when its outcome was seen.

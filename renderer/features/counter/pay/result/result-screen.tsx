@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Payment } from '../../../../../shared/contract/index.ts';
 import type { Money as MoneyValue } from '../../../../../shared/money/index.ts';
 import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
-import { ProblemNotice, useTillQuery } from '../../../../app/index.ts';
+import { useTillQuery } from '../../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import {
@@ -22,7 +22,6 @@ import {
   createReleaseAction,
   createSendAgainAction,
 } from './payment-actions.ts';
-import { PaymentRowNotice } from './payment-row-notice.tsx';
 import { PostponeHandOver } from './postpone-hand-over.tsx';
 import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
@@ -30,7 +29,6 @@ import { usePaidTape, useResultTitle } from './result-title.ts';
 import { createRetryAction } from './retry-action.ts';
 import { SendingScreen } from './sending-screen.tsx';
 import { UnknownFacts } from './unknown-facts.tsx';
-import { useRowReading } from './use-row-reading.ts';
 
 /**
  * Returns the customer's cash after a payment that was certainly not made; null if there is none.
@@ -76,8 +74,6 @@ function KnownResultScreen(props: ResultScreenProps) {
 
   // Enter leaves no paper behind silently: it stays in the list of papers.
   const isPaperMissing = getPaperStatus(usePaidTape(payment)) === 'lacking';
-
-  const rowReading = useRowReading(payment, { isBusy: pendingAction !== null });
 
   const cashToReturn = getCashToReturn(payment);
   const help = getHelpAfterPayment(step);
@@ -127,8 +123,6 @@ function KnownResultScreen(props: ResultScreenProps) {
       {cashToReturn === null ? null : (
         <Money value={cashToReturn} label={text('pay.refused.toReturn')} size="huge" />
       )}
-      {rowReading.reading === null ? null : <PaymentRowNotice reading={rowReading.reading} />}
-      {rowReading.problem === null ? null : <ProblemNotice problem={rowReading.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
       {isPostponing ? (
         <PostponeHandOver
@@ -176,7 +170,7 @@ function KnownResultScreen(props: ResultScreenProps) {
           createReleaseAction(text, payment, () => setReleasing(true)),
         ];
       default:
-        return [...rowReading.actions, ...nextActions];
+        return nextActions;
     }
   }
 }
