@@ -1,6 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { fail, ok } from '../../../../shared/contract/index.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  fail,
+  ok,
+  type Payment,
+  type PaymentRowStatus,
+} from '../../../../shared/contract/index.ts';
 import {
   createFakeCashier,
   type FakeCashier,
@@ -255,4 +260,52 @@ it('shows a cash-out and a cancel as done, not as paid', async () => {
   await screen.findByRole('option', { name: /Retiro de efectivo · .* · hecho/ });
   expect(screen.getByRole('option', { name: /Cancelación · .* · hecha/ })).toBeTruthy();
   expect(screen.getByRole('option', { name: /Pago · .* · pagado/ })).toBeTruthy();
+});
+
+describe('row of a paid payment, read with F1', () => {
+  const refund = {
+    serviceStatus: 'refunded',
+    foundAt: '2026-03-14T16:00:00Z',
+    owedTo: 'customer',
+    isHandedOver: false,
+    amount: { amount: '600.00', currency: 'MXN' },
+    settled: null,
+  } as const;
+  const createCancelled = (state: Payment['state']): Partial<Payment> => ({
+    cancelledBy: { paymentId: 'c', state },
+  });
+
+  it.each<[string, PaymentRowStatus, Partial<Payment>, RegExp]>([
+    ['is still valid', 'stands', {}, /El pago sigue en pie/],
+    ['was refunded', 'given-back', { refund }, /El servicio lo devolvió\.Código refunded/],
+    ['is valid again', 'stands', { refund }, /No entregue el dinero/],
+    [
+      'is reversed by an open cancel',
+      'given-back',
+      createCancelled('unknown'),
+      /Todavía no se sabe/,
+    ],
+    [
+      'was reversed by our own cancel',
+      'given-back',
+      createCancelled('paid'),
+      /devuelto por nuestra propia cancelación/,
+    ],
+  ])('shows the row status on F1 when the payment %s', async (_name, says, changes, words) => {
+    const cashier = await createFakeCashier();
+    await payBill(cashier);
+    const newest = cashier.bills.newest();
+    cashier.fake.answer('history.events', () => ok([]));
+    cashier.fake.answer('history.search', () => ok({ payments: [newest], next: null }));
+    await cashier.press('F8');
+    await screen.findByRole('option', { name: /CFE/ });
+    await cashier.press('Enter');
+    await cashier.waitForText('Ver si se devolvió');
+    cashier.fake.answer('refunds.checkNow', () =>
+      ok({ says, status: 'refunded', payment: createPayment({ state: 'paid', ...changes }) }),
+    );
+    await cashier.press('F1');
+    await cashier.waitForText(words);
+    expect(cashier.fake.getInputs('refunds.checkNow')).toHaveLength(1);
+  });
 });

@@ -1,8 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ok, type Payment, type PaymentRowStatus } from '../../../../shared/contract/index.ts';
+import { ok } from '../../../../shared/contract/index.ts';
 import { createFakeCashier, freezeClock } from '../../../app/testing/fake-cashier.ts';
-import { createPayment } from '../../../app/testing/fake-values.ts';
 import { goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
 
 freezeClock();
@@ -192,47 +191,15 @@ describe('result that is left with a frame key', () => {
   });
 });
 
-describe('row of a paid payment, read with F1', () => {
-  const refund = {
-    serviceStatus: 'refunded',
-    foundAt: '2026-03-14T16:00:00Z',
-    owedTo: 'customer',
-    isHandedOver: false,
-    amount: { amount: '600.00', currency: 'MXN' },
-    settled: null,
-  } as const;
-  const createCancelled = (state: Payment['state']): Partial<Payment> => ({
-    cancelledBy: { paymentId: 'c', state },
-  });
-
-  it.each<[string, PaymentRowStatus, Partial<Payment>, RegExp]>([
-    ['is still valid', 'stands', {}, /El pago sigue en pie/],
-    ['was refunded', 'given-back', { refund }, /El servicio lo devolvió\.Código refunded/],
-    ['is valid again', 'stands', { refund }, /No entregue el dinero/],
-    [
-      'is reversed by an open cancel',
-      'given-back',
-      createCancelled('unknown'),
-      /Todavía no se sabe/,
-    ],
-    [
-      'was reversed by our own cancel',
-      'given-back',
-      createCancelled('paid'),
-      /devuelto por nuestra propia cancelación/,
-    ],
-  ])('shows the row status on F1 when the payment %s', async (_name, says, changes, words) => {
-    const cashier = await createFakeCashier();
-    await goToSent(cashier);
-    cashier.bills.recordOutcome(PAID_CHANGES);
-    await goToResult(cashier, /Entregue/);
-    cashier.fake.answer('refunds.checkNow', () =>
-      ok({ says, status: 'refunded', payment: createPayment({ state: 'paid', ...changes }) }),
-    );
-    await cashier.press('F1');
-    await cashier.waitForText(words);
-    expect(cashier.fake.getInputs('refunds.checkNow')).toHaveLength(1);
-  });
+it('offers the next customer, and nothing about a refund, right after a payment', async () => {
+  const cashier = await createFakeCashier();
+  await goToSent(cashier);
+  cashier.bills.recordOutcome(PAID_CHANGES);
+  await goToResult(cashier, /Entregue/);
+  const footer = within(screen.getByRole('main')).getAllByRole('button');
+  expect(footer.map(({ textContent }) => textContent)).toEqual(['Siguiente clienteEnter']);
+  await cashier.press('F1');
+  expect(cashier.fake.getInputs('refunds.checkNow')).toEqual([]);
 });
 
 describe('reload during a payment', () => {
