@@ -117,7 +117,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     const tape = { ...jobRenderer.renderTape(job), isOnScreen: isOnScreen(job) };
     const tapeWithWays = paperlessReceipts.addWays(tape, job);
     if (isWithheld) return { ...tapeWithWays, lines: [], isWithheld };
-    return { ...tapeWithWays, codeText: isPaperOut(tape) ? null : readCodeText(database, job) };
+    return { ...tapeWithWays, codeText: isCodeNeeded(tape) ? readCodeText(database, job) : null };
   };
 
   const announce = (id: string): Result<Tape> => {
@@ -222,4 +222,9 @@ export function createPrinting(ports: PrintingPorts): Printing {
       stopController.abort();
     },
   };
+}
+
+/** A ticket that cannot be decrypted has no lines, and no code either. */
+function isCodeNeeded(tape: Tape): boolean {
+  return !isPaperOut(tape) && tape.lines.length > 0;
 }

@@ -32,10 +32,13 @@ it('lists every package of a bundle with the text of its licence', () => {
 });
 
 it.each([
-  [{ text: undefined }, 'whole 1.0.0 is bundled and comes without the text'],
-  [{ text: '' }, 'whole 1.0.0 is bundled and comes without the text'],
-  [{ text: undefined, identifier: 'MIT' }, 'whole 1.0.0 is bundled and comes without the text'],
-  [{ identifier: undefined }, 'whole 1.0.0 is bundled and comes without the name'],
+  [{ text: undefined }, 'whole 1.0.0 is bundled, but its package lacks the text'],
+  [{ text: '' }, 'whole 1.0.0 is bundled, but its package lacks the text'],
+  [
+    { text: undefined, identifier: 'MIT' },
+    'whole 1.0.0 is bundled, but its package lacks the text',
+  ],
+  [{ identifier: undefined }, 'whole 1.0.0 is bundled, but its package lacks the name'],
 ])('fails the build if a package has %j', (changed, message) => {
   const dist = writeBundle({ ...VALID_LICENCE, ...changed });
   const output = join(root, 'installers');

@@ -172,7 +172,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       execFileSync('osslsigncode', [...args, '-out', path], { stdio: 'ignore' }),
     );
     expect(await runCheck(signaturesCheck, withoutTimestamp)).toContain(
-      'ffmpeg.dll has no time stamp that holds',
+      'ffmpeg.dll has no valid time stamp',
     );
     const [setup] = release.setups;
     const content = readFileSync(join(setup?.files ?? '', 'ffmpeg.dll'));
@@ -212,7 +212,9 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     // The stand-in's authority is never accepted for a release to shops.
     vi.stubEnv('TILL_PUBLISHER', STAND_IN_PUBLISHER);
     expect(await runCheck(signaturesCheck, realRelease)).toContain('has an invalid signature');
-    expect(await runCheck(setupFilesCheck, realRelease)).toContain('does not say truly');
+    expect(await runCheck(setupFilesCheck, realRelease)).toContain(
+      'does not match whether it was built with the stand-in',
+    );
   });
 
   it('fails the archive check if the archive is another one, or the program has no hash of it', async () => {
@@ -222,11 +224,11 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       createPackage(source, path),
     );
     expect(await runCheck(asarResourceCheck, otherArchive)).toContain(
-      'app.asar is not the one whose hash',
+      'app.asar does not match the hash',
     );
     const withoutHash = await withFile('Mostrador.exe', (path) => copyFileSync(unsignedFile, path));
     expect(await runCheck(asarResourceCheck, withoutHash)).toContain(
-      'holds no hash of its archive',
+      'contains no hash of its archive',
     );
   });
 
@@ -248,7 +250,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     copyFileSync(unsignedFile, path);
     for (const name of Object.keys(ownPki.env)) vi.stubEnv(name, '');
     await expect(signing.default({ path, hash: 'sha256', isNest: false })).rejects.toThrow(
-      'There is no key to sign with',
+      'The signing key is missing',
     );
     expect(readFileSync(path)).toEqual(readFileSync(unsignedFile));
   });
@@ -271,21 +273,21 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       'TILL_PUBLISHER, TILL_AZURE_PROFILE not set',
     );
     expect(() => prepareWindows({ ...options, env: { ...env, ...ownPki.env } })).toThrow(
-      'two keys',
+      'Two signing keys are set',
     );
   });
 
   it('rejects a release whose key is missing, does not match, has another publisher, or has expired', () => {
     const options = { root: ROOT, node: process.execPath, isStandIn: false };
     expect(() => prepareWindows({ ...options, env: {} })).toThrow(
-      'There is no key to sign with: TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY, TILL_TSA_URL not set.',
+      'The signing key is incomplete: TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY, TILL_TSA_URL not set.',
     );
     const env = { TILL_PUBLISHER: STAND_IN_PUBLISHER, ...ownPki.env };
     const getUnavailableReason = (changes: Partial<typeof env>, now?: number) =>
       signingUnavailableReason({ ...env, ...changes }, now);
     expect(getUnavailableReason({})).toBe(null);
     expect(getUnavailableReason({ TILL_SIGN_KEY: ownPki.env.TILL_TSA_KEY })).toContain(
-      'is not that of the certificate',
+      'does not belong to the certificate',
     );
     expect(getUnavailableReason({ TILL_PUBLISHER: 'CN=Mostrador stand-in' })).toContain(
       'tills would refuse',
@@ -293,7 +295,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     expect(getUnavailableReason({ TILL_SIGN_CERTS: join(ROOT, 'none') })).toContain(
       'cannot be read',
     );
-    expect(getUnavailableReason({}, Date.now() + 40 * 86_400_000)).toContain('and not now');
+    expect(getUnavailableReason({}, Date.now() + 40 * 86_400_000)).toContain('not now');
     expect(() =>
       prepareWindows({
         ...options,
@@ -386,7 +388,7 @@ describe('the signature status of Windows', () => {
     [{}, []],
     [{ status: 'NotSigned', subject: '', stamp: '' }, ['is not signed.']],
     [{ subject: 'CN=D, C=MX' }, [/^is signed by CN=D, C=MX, not by /]],
-    [{ stamp: '' }, [/^has no time stamp/]],
+    [{ stamp: '' }, [/^has no valid time stamp/]],
     [{ status: 'HashMismatch' }, [/invalid signature \(HashMismatch\)/]],
     [{ status: 'UnknownError', stamp: '' }, [/^has no valid time stamp/, /invalid signature/]],
   ])('returns the expected problems for the signature status %j', (changes, problems) => {

@@ -305,7 +305,7 @@ describe('reading the service’s list of a day', () => {
     ['many pages', [...rows].reverse(), true],
     ['pages without a count', [...rows].reverse(), false],
   ])(
-    'is not whole when it has fewer rows than its total, in %s',
+    'reports a list with fewer rows than its total as not whole, in %s',
     async (_what, list, hasPageCount) => {
       const readWithTotal = async (totalEntries: number) => {
         const { readPage } = createPages(list, hasPageCount);
@@ -321,7 +321,7 @@ describe('reading the service’s list of a day', () => {
     },
   );
 
-  it('is not whole when the only page of its count has a next page', async () => {
+  it('reports a list as not whole when the only page of its count has a next page', async () => {
     const readPage = async (page: number) =>
       ok({
         page,
