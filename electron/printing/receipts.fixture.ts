@@ -32,6 +32,7 @@ const BILL: ReceiptFacts = {
   authorization: '1569455271',
   isTicketCut: false,
   ticketText: 'CFE  Suministro Básico\n\n  Pago realizado: $549.00\n  Auth:   1569455271\n',
+  refundFoundAt: null,
   billerName: 'Comisión Federal de Electricidad',
   accountNumber: '501000000007',
   accountShown: '501000000007',

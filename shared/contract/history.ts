@@ -24,12 +24,18 @@ export const historyFilterSchema = z.strictObject({
   cashierId: identifierSchema.nullable(),
   billerId: integerOrNull,
   kind: paymentKindSchema.nullable(),
-  /** `open`: not resolved. `taken-back`: cancelled by a later payment of kind `cancel`. */
-  state: z.enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand', 'taken-back']).nullable(),
+  /**
+   * `open`: not resolved. `taken-back`: cancelled by a later payment of kind `cancel`. `refunded`: the
+   * service gave it back; `paid` is without those.
+   */
+  state: z
+    .enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand', 'taken-back', 'refunded'])
+    .nullable(),
+  /** The total, or the amount without the fee. */
   amount: decimalSchema.nullable(),
   /**
-   * The beginning or end of an account number, a complete external_id or authorization, or a part of
-   * a biller's name.
+   * The beginning or end of an account number, a complete external_id or authorization, a part of a
+   * biller's name, or an amount as typed (see `amount`).
    */
   text: z.string().max(80).nullable(),
 });

@@ -7,7 +7,7 @@ const EXPORT_EXPRESSIONS = {
   kind: 'i.kind',
   billerId: 'i.biller_id',
   biller: 'i.biller_name',
-  state: `CASE o.state WHEN 'intent' THEN 'unknown' WHEN 'sent' THEN 'unknown' ELSE o.state END`,
+  state: `CASE WHEN r.intent_id IS NOT NULL THEN 'refunded' ELSE CASE o.state WHEN 'intent' THEN 'unknown' WHEN 'sent' THEN 'unknown' ELSE o.state END END`,
   account: 'i.account_number',
   amount: 'i.amount',
   currency: 'i.currency',

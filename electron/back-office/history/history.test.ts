@@ -163,6 +163,43 @@ describe('history search', () => {
     ).toHaveLength(1);
   });
 
+  it('finds a payment by its total or by its amount without the fee, filtered or typed', async () => {
+    await sell('501000000001', { amount: '600' });
+    counter.database.commit(() =>
+      counter.database.prepare("UPDATE intents SET fee = '9.00', due = '609.00'").run(),
+    );
+    await sell('501000000002', { amount: '10' });
+    for (const amount of ['609', '609.00', '600']) {
+      expect(findAccounts({ amount }), amount).toEqual(['501000000001']);
+      expect(findAccounts({ amount, state: 'paid', text: '5010' }), amount).toHaveLength(1);
+    }
+    for (const text of ['609', '609.00', '$609.00', '600']) {
+      expect(findAccounts({ text }), text).toEqual(['501000000001']);
+    }
+    for (const text of ['0609', '9', '608', '-609']) {
+      expect(findAccounts({ text }), text).toEqual([]);
+    }
+  });
+
+  it('finds refunded payments as refunded and not as paid, also with a text', async () => {
+    const refunded = await sell('501000000001');
+    await sell('501000000002');
+    const { database } = counter;
+    database.commit(() =>
+      database
+        .prepare(
+          `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to, is_handed_over,
+             amount, currency) VALUES (?, 'then', 'watch', 'refunded', 'customer', 0, '10.00', 'MXN')`,
+        )
+        .run(refunded.id),
+    );
+    for (const text of [null, '5010']) {
+      expect(findAccounts({ text, state: 'refunded' })).toEqual(['501000000001']);
+      expect(findAccounts({ text, state: 'paid' })).toEqual(['501000000002']);
+      expect(findAccounts({ text, state: 'taken-back' })).toEqual([]);
+    }
+  });
+
   it('finds a biller that has left the lists or was renamed', async () => {
     counter.billers.set(41, createTestBiller({ id: 41, name: 'Gas Nación, S.A.' }));
     await sell('501000000001');
@@ -262,8 +299,8 @@ describe('history search', () => {
 
 describe('history query plans', () => {
   it.each([
-    [{ text: { typed: '501000000001', billerIds: [] } }],
-    [{ text: { typed: 'ab-1234', billerIds: [] } }],
+    [{ text: { typed: '501000000001', billerIds: [], amount: null } }],
+    [{ text: { typed: 'ab-1234', billerIds: [], amount: null } }],
     [{ state: 'open' as const }],
     [{ state: 'paid' as const }],
     [{ state: 'rejected' as const }],
@@ -271,8 +308,10 @@ describe('history query plans', () => {
     [{ state: 'by-hand' as const }],
     [{ state: 'taken-back' as const }],
     [{ kind: 'cancel' as const }],
-    [{ text: { typed: 'sky', billerIds: [37] } }],
-    [{ text: { typed: '5', billerIds: [] } }],
+    [{ text: { typed: 'sky', billerIds: [37], amount: null } }],
+    [{ text: { typed: '5', billerIds: [], amount: '5.00' } }],
+    [{ state: 'refunded' as const }],
+    [{ state: 'rejected' as const, amount: '10.00' }],
     [{ cashierId: 'ana' }],
     [{ billerId: 40 }],
     [{ amount: '10.00' }],
@@ -298,7 +337,7 @@ describe('history query plans', () => {
     );
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (i|intents|o|co|outcomes)$/m);
-    const isRare = 'state' in query && !['open', 'paid'].includes(query.state);
+    const isRare = 'state' in query && !['open', 'paid', 'refunded'].includes(query.state);
     for (const plan of isRare ? plans : []) {
       expect(plan).toContain('PRIMARY KEY (state=? AND created_at>? AND created_at<?)');
       expect(plan).not.toContain('TEMP B-TREE FOR ORDER BY');
@@ -392,6 +431,16 @@ describe('history export', () => {
     expect(getRefundColumns(owed.id)).toBe('"refunded","then","owed","","",""');
     expect(getRefundColumns(settled.id)).toBe('"refunded","then","handed-back","later","Ana",""');
     expect(getRefundColumns(notRefunded.id)).toBe('"","","","","",""');
+    const getState = (id: string) =>
+      rows
+        .find((row) => row.includes(id))
+        ?.split(',')
+        .at(3);
+    expect([owed, settled, notRefunded].map(({ id }) => getState(id))).toEqual([
+      '"refunded"',
+      '"refunded"',
+      '"paid"',
+    ]);
   });
 
   it('returns a storage problem and leaves no file when it cannot write', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { toInstantRange } from '../../../shared/dates/index.ts';
 import { getColumnHeadings } from '../../../shared/i18n/index.ts';
-import { createMoney } from '../../../shared/money/index.ts';
+import { createMoney, parseAmount } from '../../../shared/money/index.ts';
 import { toSearchText } from '../../../shared/text/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import { createStorageGuard, type Database } from '../../ledger/index.ts';
@@ -86,7 +86,7 @@ export function createHistory(ports: HistoryPorts): History {
   const { withStorage, withStorageAsync } = createStorageGuard(ports);
 
   function toQuery(filter: HistoryFilter): HistoryQuery {
-    const { timeZone } = ports.settings();
+    const { timeZone, language } = ports.settings();
     const searchText = filter.text?.trim() ?? '';
     return {
       ...toInstantRange(filter, timeZone),
@@ -98,7 +98,11 @@ export function createHistory(ports: HistoryPorts): History {
       text:
         searchText === ''
           ? null
-          : { typed: searchText, billerIds: findBillersByAnyName(searchText) },
+          : {
+              typed: searchText,
+              billerIds: findBillersByAnyName(searchText),
+              amount: parseSearchedAmount(searchText, language),
+            },
     };
   }
 
@@ -199,6 +203,13 @@ export function createHistory(ports: HistoryPorts): History {
         return ok({ file, rows: written.value });
       }),
   };
+}
+
+/** Returns null for a number that begins with a zero, which is a part of an account. */
+function parseSearchedAmount(searchText: string, language: Language): string | null {
+  if (/^0\d/.test(searchText)) return null;
+  const amount = parseAmount(searchText, '', language);
+  return amount.ok ? amount.value.amount : null;
 }
 
 const eventDetailSchema = z.looseObject({

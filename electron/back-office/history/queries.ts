@@ -1,3 +1,4 @@
+import type { HistoryFilter } from '../../../shared/contract/index.ts';
 import { normalizeExternalId, toIndexKeys } from '../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
 import type { Cursor } from '../../platform/index.ts';
@@ -11,7 +12,8 @@ export interface HistoryQuery {
   readonly until: string | null;
   readonly cashierId: string | null;
   readonly kind: string | null;
-  readonly state: 'open' | 'paid' | 'rejected' | 'not-performed' | 'by-hand' | 'taken-back' | null;
+  readonly state: HistoryFilter['state'];
+  /** The total, or the amount without the fee. */
   readonly amount: string | null;
   readonly billerId: number | null;
   /** Matches if any of these match; null if no text was typed. */
@@ -23,6 +25,8 @@ export interface HistoryQuery {
     readonly typed: string;
     /** The ids of the billers whose name contains the text. */
     readonly billerIds: readonly number[];
+    /** The text as an amount; null if it is none. */
+    readonly amount: string | null;
   } | null;
 }
 
@@ -46,6 +50,9 @@ interface SearchSource {
 }
 
 const FROM_INTENTS = 'intents i';
+const IS_REFUNDED = 'EXISTS (SELECT 1 FROM refunds r WHERE r.intent_id = i.id)';
+const IS_CANCELLED = `EXISTS (SELECT 1 FROM payments_by_state b
+  WHERE b.state = 'taken-back' AND b.created_at = i.created_at AND b.intent_id = i.id)`;
 const joinIds = (ids: string): string => `(${ids}) found CROSS JOIN intents i ON i.id = found.id`;
 // Joined after the intents, whose indexes are ordered by time; outcomes have no such index.
 const JOIN_OUTCOMES = 'CROSS JOIN outcomes o ON o.intent_id = i.id';
@@ -90,8 +97,13 @@ function buildSources(
   query: HistoryQuery,
   after: Cursor | null,
 ): SearchSource[] {
-  const { text, state } = query;
-  if (text !== null) return buildTextSources(database, text.typed, text.billerIds);
+  const { text, state, amount } = query;
+  if (text !== null) {
+    return [
+      ...buildTextSources(database, text.typed, text.billerIds),
+      ...(text.amount === null ? [] : buildAmountSources(text.amount)),
+    ];
+  }
   switch (state) {
     case 'open':
       return [
@@ -112,10 +124,22 @@ function buildSources(
     case 'not-performed':
     case 'rejected':
       return [buildStateSource(state, query, after)];
+    case 'refunded':
+      return [{ from: joinIds('SELECT intent_id AS id FROM refunds'), where: '', values: [] }];
     case 'paid':
     case null:
+      if (amount !== null) return buildAmountSources(amount);
       return [{ from: FROM_INTENTS, where: '', values: [] }];
   }
+}
+
+/** The customer knows the total of the receipt, or the amount of the bill. */
+function buildAmountSources(amount: string): SearchSource[] {
+  return ['amount', 'due'].map((column) => ({
+    from: FROM_INTENTS,
+    where: `i.${column} = ?`,
+    values: [amount],
+  }));
 }
 
 /** Reads in the order of time, also for states that few payments have. */
@@ -222,8 +246,12 @@ function buildConditions(
   if (query.until !== null) addCondition('i.created_at < ?', query.until);
   if (query.cashierId !== null) addCondition('i.cashier_id = ?', query.cashierId);
   if (query.kind !== null) addCondition('i.kind = ?', query.kind);
-  if (query.amount !== null) addCondition('i.amount = ?', query.amount);
+  if (query.amount !== null) addCondition('? IN (i.amount, i.due)', query.amount);
   if (query.billerId !== null) addCondition('i.biller_id = ?', query.billerId);
+  // The state of a refunded or cancelled payment is still paid.
+  if (query.state === 'paid') addCondition(`NOT ${IS_REFUNDED}`);
+  if (query.state === 'refunded') addCondition(IS_REFUNDED);
+  if (query.state === 'taken-back') addCondition(IS_CANCELLED);
   const states = toStatesSql(query.state);
   if (states !== null) addCondition(`o.state IN (${states})`);
   if (after !== null) {
@@ -236,6 +264,7 @@ function toStatesSql(state: HistoryQuery['state']): string | null {
   switch (state) {
     case null:
     case 'taken-back':
+    case 'refunded':
       return null;
     case 'open':
       return "'intent', 'sent', 'unknown', 'unclear'";

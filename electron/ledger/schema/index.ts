@@ -14,11 +14,12 @@ import { REFUNDS_SCHEMA } from './refunds.ts';
 import { SALES_SCHEMA } from './sales.ts';
 import { SHOWN_ACCOUNTS_SCHEMA } from './shown-accounts.ts';
 import { STAFF_SCHEMA } from './staff.ts';
+import { TOTALS_SCHEMA } from './totals.ts';
 import { UNSEEN_OUTCOMES_SCHEMA } from './unseen-outcomes.ts';
 
 /**
  * The migrations to each version, in order; the database's `user_version` counts the applied ones.
- * The first is the whole initial schema, with a file for each topic. Versions 2 to 7 are separate
+ * The first is the whole initial schema, with a file for each topic. Versions 2 to 8 are separate
  * migrations, because ledgers of version 1 exist on the machines of test users, which thereby test
  * the migrations. A migration that such a ledger has applied must not be edited, not even a comment
  * in its SQL: a change is appended as the next migration.
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly string[] = [
   BILL_TYPES_SCHEMA,
   UNSEEN_OUTCOMES_SCHEMA,
   MISSING_CODES_SCHEMA,
+  TOTALS_SCHEMA,
 ];

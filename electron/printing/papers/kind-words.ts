@@ -18,7 +18,10 @@ export function getPaymentTitle(facts: ReceiptFacts, words: ReceiptTexts): strin
   }
 }
 
-export function formatOutcome(facts: ReceiptFacts, words: ReceiptTexts): string {
+/** What was known at `printedAt`: a receipt that was printed before a refund keeps its words. */
+export function formatOutcome(facts: ReceiptFacts, words: ReceiptTexts, printedAt: string): string {
+  const { refundFoundAt } = facts;
+  if (refundFoundAt !== null && refundFoundAt <= printedAt) return words.outcome.refunded;
   const outcomeWords = getOutcomeWords(facts, words);
   switch (facts.state) {
     case 'paid':

@@ -27,6 +27,8 @@ export interface ReceiptFacts {
   /** The code and the message of a refusal, as the service sent them. */
   readonly code: string | null;
   readonly message: string | null;
+  /** When the till found that the service had refunded it; null if it is not refunded. */
+  readonly refundFoundAt: string | null;
   readonly billerName: string;
   readonly accountNumber: string;
   /** With the literals of the biller's mask. */
@@ -68,6 +70,7 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
       `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.seen_at, outcomes.authorization,
          outcomes.ticket_text, outcomes.code, outcomes.message,
          EXISTS (SELECT 1 FROM long_ticket_texts l WHERE l.intent_id = intents.id) AS ticket_is_cut,
+         (SELECT r.found_at FROM refunds r WHERE r.intent_id = intents.id) AS refund_found_at,
          taken.external_id AS taken_external_id,
          taken_outcome.authorization AS taken_authorization,
          (SELECT json_array(mine.number, json_array_length(b.items), EXISTS (
@@ -105,6 +108,7 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
     isTicketCut: read.integer('ticket_is_cut') === 1,
     code: read.textOrNull('code'),
     message: read.textOrNull('message'),
+    refundFoundAt: read.textOrNull('refund_found_at'),
     billerName: read.text('biller_name'),
     accountNumber: read.text('account_number'),
     accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),

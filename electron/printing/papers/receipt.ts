@@ -115,7 +115,7 @@ export function buildPaymentReceipt(
       ...buildShopHeader(settings, words),
       ...buildCopyMark(kind, settings, words, printedAt),
       centeredLine(getPaymentTitle(facts, words), 'bold'),
-      centeredLine(formatOutcome(facts, words), 'bold'),
+      centeredLine(formatOutcome(facts, words, printedAt), 'bold'),
       ...ourReasons.map((reason) => centeredLine(reason)),
       RULE_LINE,
       ...buildDetailLines(facts, settings, words),

@@ -75,3 +75,25 @@ it('refuses a slip for a payment that has a receipt, is being sent, or does not 
     problem: { kind: 'not-found', what: 'payment' },
   });
 });
+
+it('prints a copy of a refunded payment as refunded, with the unchanged text of the service', async () => {
+  counter = await openCounter();
+  const payment = counter.pay({ state: 'paid', ticket_text: 'Pago realizado\n  Auth: 1' });
+  const printing = counter.open();
+  counter.database.commit(() =>
+    counter.database
+      .prepare(
+        `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to, is_handed_over,
+           amount, currency) VALUES (?, '2000-01-01T00:00:00.000Z', 'watch', 'refunded', 'customer', 0,
+           '549.00', 'MXN')`,
+      )
+      .run(payment),
+  );
+  expect(await printing.copy(payment, { id: 'ana', name: 'Ana' }, null)).toMatchObject({ ok: true });
+  await expect.poll(() => counter.printer.jobs.length).toBe(1);
+  const paper = decodePrinted(counter.printer.jobs[0] ?? Buffer.alloc(0), 'epson');
+  const words = paper.lines.map((line) => line.text).join(' ');
+  expect(words).toContain('DEVUELTO');
+  expect(words).not.toContain('PAGADO');
+  expect(readTicketBetweenFences(paper)).toContain('Pago realizado');
+});

@@ -26,10 +26,13 @@ const selectByStates = (states: string): string =>
 const QUERY_BY_STATE: Readonly<Record<State, string>> = {
   open: `SELECT ${PAYMENT_COLUMNS} WHERE i.id IN (SELECT intent_id FROM outcomes
     WHERE state IN ('intent', 'sent', 'unknown', 'unclear')) ${ORDER_NEWEST_FIRST}`,
-  paid: `SELECT ${PAYMENT_COLUMNS} WHERE o.state = 'paid' ${ORDER_NEWEST_FIRST}`,
+  paid: `SELECT ${PAYMENT_COLUMNS} WHERE o.state = 'paid'
+    AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.intent_id = i.id) ${ORDER_NEWEST_FIRST}`,
   rejected: selectByStates("'rejected'"),
   'not-performed': selectByStates("'not-performed'"),
   'by-hand': selectByStates("'by-hand-paid', 'by-hand-not-paid'"),
+  refunded: `SELECT ${PAYMENT_COLUMNS} WHERE i.id IN (SELECT intent_id FROM refunds)
+    ${ORDER_NEWEST_FIRST}`,
   'taken-back': selectByStates("'taken-back'"),
 };
 
