@@ -1,18 +1,29 @@
-import type { HandOver, PaymentKind, PaymentState } from '../../shared/contract/index.ts';
-import { isTicketTextMissing } from '../../shared/rules/index.ts';
+import type { HandOver, PaymentKind, PaymentState, Refund } from '../../shared/contract/index.ts';
+import { getMoneyShare, isTicketTextMissing } from '../../shared/rules/index.ts';
+import type { NoticeTone } from '../components/index.ts';
 import type { TextKey } from '../i18n/index.ts';
 
-/**
- * The text key of a payment's state; a payment that gives money out has texts of its own, also for
- * money that was not handed over yet; so has a gift card whose code did not come.
- */
-export function getStateTextKey(payment: {
+export interface StatedPayment {
   readonly kind: PaymentKind;
   readonly state: PaymentState;
   readonly handOver?: HandOver;
   readonly hasTicketText?: boolean;
-}): TextKey {
-  const { kind, state, handOver, hasTicketText = true } = payment;
+  readonly isNotSent?: boolean;
+  readonly refund?: Pick<Refund, 'settled'> | null;
+  readonly cancelledBy?: { readonly state: PaymentState } | null;
+}
+
+/**
+ * The text key of a payment's state; a payment that gives money out has texts of its own, also for
+ * money that was not handed over yet; so has a gift card whose code did not come. A payment that was
+ * refunded or cancelled later is no longer called paid.
+ */
+export function getStateTextKey(payment: StatedPayment): TextKey {
+  const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
+  if (refund !== null)
+    return refund.settled === null ? 'history.state.refund-owed' : 'history.state.refunded';
+  if (isCancelled(payment)) return 'history.cancelled';
+  if (payment.isNotSent === true) return 'history.state.not-sent';
   if (kind === 'gift-card' && isTicketTextMissing({ kind, state, hasTicketText })) {
     return 'history.state.no-code';
   }
@@ -21,4 +32,27 @@ export function getStateTextKey(payment: {
   return state === 'paid' || state === 'by-hand-paid' || state === 'by-hand-not-paid'
     ? `history.state.${state}.${kind}`
     : `history.state.${state}`;
+}
+
+/** The tone of the notice of this state; the icon and the colour of a list follow it. */
+export function getStateTone(payment: StatedPayment): NoticeTone {
+  const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
+  if (refund !== null) return refund.settled === null ? 'warning' : 'info';
+  if (isCancelled(payment)) return 'info';
+  const isOwed = handOver === 'now' || handOver === 'paper-first';
+  if (isOwed || (kind === 'gift-card' && isTicketTextMissing({ kind, state, hasTicketText })))
+    return 'warning';
+  switch (getMoneyShare({ state, isNotSent: payment.isNotSent === true })) {
+    case 'paid':
+      return 'paid';
+    case 'unknown':
+      return 'unknown';
+    case 'refused':
+    case 'notSent':
+      return 'refused';
+  }
+}
+
+function isCancelled({ cancelledBy = null }: StatedPayment): boolean {
+  return cancelledBy?.state === 'paid' || cancelledBy?.state === 'by-hand-paid';
 }

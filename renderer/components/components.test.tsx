@@ -20,7 +20,7 @@ import {
   TextField,
   useKeys,
 } from './index.ts';
-import type { NoticeTone } from './notice.tsx';
+import type { NoticeTone } from './tone-label.tsx';
 
 afterEach(() => {
   cleanup();

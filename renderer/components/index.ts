@@ -61,6 +61,7 @@ export {
   useScreenFocus,
 } from './screen-focus.ts';
 export { getShopCurrency, setShopCurrency } from './shop-currency.ts';
+export { type NoticeTone, ToneLabel } from './tone-label.tsx';
 export {
   type BoundKey,
   CoveredContext,

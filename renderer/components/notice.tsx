@@ -1,11 +1,9 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { removeKeyNames, useIsTouch, useText } from '../i18n/index.ts';
 import { classNames } from './class-names.ts';
-import { InfoIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
 import styles from './notice.module.css';
 import { ScreenShownContext } from './screen-shown-context.ts';
-
-export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
+import { type NoticeTone, ToneIcon } from './tone-label.tsx';
 
 export interface NoticeProps {
   readonly tone: NoticeTone;
@@ -68,19 +66,4 @@ export function Notice(props: NoticeProps) {
 
 function getAriaRole(tone: NoticeTone): 'alert' | 'status' {
   return tone === 'refused' || tone === 'unknown' ? 'alert' : 'status';
-}
-
-function ToneIcon(props: { readonly tone: NoticeTone }) {
-  switch (props.tone) {
-    case 'paid':
-      return <PaidIcon />;
-    case 'refused':
-      return <RefusedIcon />;
-    case 'unknown':
-      return <UnknownIcon />;
-    case 'info':
-      return <InfoIcon />;
-    case 'warning':
-      return <WarningIcon />;
-  }
 }

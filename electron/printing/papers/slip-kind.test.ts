@@ -89,7 +89,9 @@ it('prints a copy of a refunded payment as refunded, with the unchanged text of 
       )
       .run(payment),
   );
-  expect(await printing.copy(payment, { id: 'ana', name: 'Ana' }, null)).toMatchObject({ ok: true });
+  expect(await printing.copy(payment, { id: 'ana', name: 'Ana' }, null)).toMatchObject({
+    ok: true,
+  });
   await expect.poll(() => counter.printer.jobs.length).toBe(1);
   const paper = decodePrinted(counter.printer.jobs[0] ?? Buffer.alloc(0), 'epson');
   const words = paper.lines.map((line) => line.text).join(' ');

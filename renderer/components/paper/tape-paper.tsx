@@ -4,8 +4,11 @@ import { useText } from '../../i18n/index.ts';
 import { classNames } from '../class-names.ts';
 import styles from './tape.module.css';
 
-/** `done`: money was paid out or taken back. `not-sent`: it never left the till. */
-export type Stamp = 'paid' | 'done' | 'refused' | 'not-sent' | 'unknown';
+/**
+ * `done`: money was paid out or taken back. `refunded`: the service gave a payment back later.
+ * `not-sent`: it never left the till.
+ */
+export type Stamp = 'paid' | 'done' | 'refunded' | 'refused' | 'not-sent' | 'unknown';
 
 export interface TapePaperProps {
   readonly columns: number;

@@ -12,7 +12,15 @@ import { useText } from '../../../i18n/index.ts';
 import styles from './history.module.css';
 import type { HistoryFilterInput } from './history-filter.ts';
 
-const STATES = ['paid', 'open', 'rejected', 'not-performed', 'taken-back', 'by-hand'] as const;
+const STATES = [
+  'paid',
+  'open',
+  'rejected',
+  'not-performed',
+  'taken-back',
+  'refunded',
+  'by-hand',
+] as const;
 
 /** The filter fields: the search text first. Less frequent filters are collapsed. */
 export function HistoryFilters(props: {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput, Payment } from '../../../../shared/contract/index.ts';
 import {
   getStateTextKey,
+  getStateTone,
   ProblemNotice,
   useCall,
   useMainNow,
@@ -19,9 +20,10 @@ import {
   formatMoneyInSentence,
   LoadingIndicator,
   Screen,
+  ToneLabel,
   useOnCovered,
 } from '../../../components/index.ts';
-import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 import { ExportNotice } from './export-notice.tsx';
 import {
   createFilterFromScan,
@@ -148,26 +150,31 @@ export function HistoryList(props: HistoryListProps) {
   );
 }
 
-function formatState(text: TextFunction, payment: Payment): string {
-  if (payment.cancelledBy?.state === 'paid') return text('history.cancelled');
-  return text(payment.isNotSent ? 'history.state.not-sent' : getStateTextKey(payment));
-}
-
 function usePaymentRows(payments: readonly Payment[], isOneDay: boolean): readonly Choice[] {
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();
+  // The total, as on the receipt; money that left the drawer has a sign.
+  const formatTotal = ({ due, handOver }: Payment): string => {
+    const amount = formatMoneyInSentence(due, language);
+    return handOver === 'done' ? text('history.moneyOut', { amount }) : amount;
+  };
   return payments.map((payment) => ({
     id: payment.id,
     name: payment.billerName,
-    detail: [
-      isOneDay
-        ? clock.time(payment.createdAt)
-        : `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
-      text(`history.kind.${payment.kind}`),
-      payment.accountShown,
-      formatState(text, payment),
-    ].join(' · '),
-    aside: formatMoneyInSentence(payment.amount, language),
+    detail: (
+      <>
+        <ToneLabel tone={getStateTone(payment)}>{text(getStateTextKey(payment))}</ToneLabel>
+        {[
+          '',
+          isOneDay
+            ? clock.time(payment.createdAt)
+            : `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
+          text(`history.kind.${payment.kind}`),
+          payment.accountShown,
+        ].join(' · ')}
+      </>
+    ),
+    aside: formatTotal(payment),
   }));
 }

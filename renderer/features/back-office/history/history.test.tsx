@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   fail,
@@ -257,9 +257,83 @@ it('shows a cash-out and a cancel as done, not as paid', async () => {
   );
   cashier.fake.answer('history.search', () => ok({ payments, next: null }));
   await cashier.press('F8');
-  await screen.findByRole('option', { name: /Retiro de efectivo · .* · hecho/ });
-  expect(screen.getByRole('option', { name: /Cancelación · .* · hecha/ })).toBeTruthy();
-  expect(screen.getByRole('option', { name: /Pago · .* · pagado/ })).toBeTruthy();
+  await screen.findByRole('option', { name: /hecho · .* · Retiro de efectivo/ });
+  expect(screen.getByRole('option', { name: /hecha · .* · Cancelación/ })).toBeTruthy();
+  expect(screen.getByRole('option', { name: /pagado · .* · Pago/ })).toBeTruthy();
+});
+
+it('shows the total of the receipt, with a sign only for money that left the drawer', async () => {
+  const cashier = await createFakeCashier();
+  const fee = { amount: mxn('600.00'), fee: mxn('9.00'), due: mxn('609.00') };
+  const payments = [
+    createPayment({ id: 'bill', state: 'paid', ...fee }),
+    createPayment({ id: 'out', kind: 'cash-out', state: 'paid', handOver: 'done', ...fee }),
+    createPayment({ id: 'owed', kind: 'cash-out', state: 'paid', handOver: 'now', ...fee }),
+    createPayment({
+      id: 'refused',
+      kind: 'cash-out',
+      state: 'rejected',
+      handOver: 'never',
+      ...fee,
+    }),
+  ];
+  cashier.fake.answer('history.search', () => ok({ payments, next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /pagado/ });
+  const totals = screen
+    .getAllByRole('option', { name: /CFE/ })
+    .map((row) => row.textContent?.match(/−?\$[\d.]+$/)?.[0]);
+  expect(totals).toEqual(['$609.00', '−$609.00', '$609.00', '$609.00']);
+});
+
+const SETTLED = {
+  how: 'handed-back',
+  at: '2026-03-14T16:42:00Z',
+  by: 'Ana',
+  approvedBy: null,
+  reason: null,
+} as const;
+const REFUND = {
+  serviceStatus: 'refunded',
+  foundAt: '2026-03-14T16:00:00Z',
+  owedTo: 'customer',
+  isHandedOver: false,
+  amount: mxn('549.00'),
+  settled: null,
+} as const;
+
+it.each([
+  [{ state: 'paid' }, 'pagado', 'paid'],
+  [{ state: 'rejected' }, 'rechazado', 'refused'],
+  [{ state: 'unknown' }, 'aún no se sabe', 'unknown'],
+  [{ state: 'paid', refund: { ...REFUND, settled: SETTLED } }, 'devuelto por el servicio', 'info'],
+  [{ state: 'paid', refund: REFUND }, /devuelto por el servicio, falta/, 'warning'],
+  [{ state: 'paid', cancelledBy: { paymentId: 'c', state: 'by-hand-paid' } }, 'cancelado', 'info'],
+] as const)(
+  'shows the state of %j with the icon and colour of its notice',
+  async (changes, word, tone) => {
+    const cashier = await createFakeCashier();
+    const payment = createPayment(changes);
+    cashier.fake.answer('history.search', () => ok({ payments: [payment], next: null }));
+    await cashier.press('F8');
+    const row = await screen.findByRole('option', { name: /CFE/ });
+    const label = within(row).getByText(word).parentElement;
+    expect(label?.className).toContain(tone);
+    expect(label?.querySelector('svg')).toBeTruthy();
+  },
+);
+
+it('stamps a refunded and settled payment as refunded, not as paid', async () => {
+  const cashier = await createFakeCashier();
+  const payment = createPayment({ state: 'paid', refund: { ...REFUND, settled: SETTLED } });
+  cashier.bills.payments.push(payment);
+  cashier.fake.answer('history.events', () => ok([]));
+  cashier.fake.answer('history.search', () => ok({ payments: [payment], next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await screen.findByText('DEVUELTO');
+  expect(screen.queryByText('PAGADO')).toBeNull();
 });
 
 describe('row of a paid payment, read with F1', () => {

@@ -129,7 +129,8 @@ function getStamp(step: Step): Stamp | null {
   switch (step.payment.state) {
     case 'paid':
     case 'by-hand-paid':
-      if (isGivenBackStatus(step.payment.serviceStatus)) return null;
+      if (step.payment.refund !== null || isGivenBackStatus(step.payment.serviceStatus))
+        return 'refunded';
       return step.payment.handOver === 'none' ? 'paid' : 'done';
     case 'rejected':
       return step.payment.isNotSent ? 'not-sent' : 'refused';
