@@ -61,4 +61,13 @@ test('shows a payment that the service refunds later and hands it back once', as
   await counter.press('Escape');
   await counter.expectText(texts['unresolved.empty']);
   expect((await till.callTill('till.status', {})).owed).toBe(0);
+
+  // It is found by the total of its receipt, and is no longer called paid.
+  await counter.press('F8');
+  await counter.expectQuestion(texts['history.title']);
+  await counter.type('549');
+  await expect(row).toContainText(texts['history.state.refunded']);
+  await expect(row).toContainText('$549.00');
+  await counter.press('Enter');
+  await counter.expectText(texts['tape.refunded']);
 });
