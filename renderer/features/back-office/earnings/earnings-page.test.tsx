@@ -92,7 +92,7 @@ test('shows that the service does not report earnings, and estimates nothing', a
       total: { now: createSum({ earned: null, untold: 10 }), before: createSum() },
     }),
   );
-  expect(findTotals().textContent).toContain('No la dice');
+  expect(findTotals().textContent).toContain('Sin dato');
   expect(screen.getByText(/El servicio no dice cuánto deja/)).toBeTruthy();
   expect(findTotals().textContent).not.toMatch(/75\.50/);
 });
@@ -102,7 +102,7 @@ test('shows the number of unreported earnings, reversals and cash-outs', async (
   await openEarningsPage(
     createEarnings({ total: { now, before: createSum() }, inOtherCurrencies: 1 }),
   );
-  expect(screen.getByRole('main').textContent).toMatch(/De 3 operaciones el servicio no dice/);
+  expect(screen.getByRole('main').textContent).toMatch(/De 3 operaciones el servicio no informa/);
   expect(screen.getByRole('main').textContent).toMatch(
     /2 operaciones canceladas o devueltas, ya restadas/,
   );
@@ -122,7 +122,7 @@ test('draws days, kinds and billers with their figures as text', async () => {
   await userEvent.selectOptions(screen.getByLabelText('Por'), 'biller');
   await userEvent.selectOptions(screen.getByLabelText('Ver'), 'earned');
   const billers = screen.getByRole('list', { name: 'Empresa' });
-  expect(billers.textContent).toMatch(/CFENo la dice/);
+  expect(billers.textContent).toMatch(/CFESin dato/);
   expect(billers.textContent).toMatch(/Las demás empresas/);
 });
 
