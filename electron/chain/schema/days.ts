@@ -1,6 +1,9 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
-/** The state of every till for a day, and the lease of the process that makes the daily file. */
+/**
+ * What every till says about a day, and the lease of the process that makes the daily file. The days
+ * themselves are in `office-days.ts`.
+ */
 export const DAYS: SchemaTopic = {
   steps: {
     1: `

@@ -170,7 +170,7 @@ export const paymentCalls = {
     paymentSchema,
   ),
   /**
-   * Cancels a payment at the service. Returns the cancel, which is itself a payment whose outcome may
+   * Cancels a payment at the service; `approval` is a supervisor's PIN. Returns the cancel, which is itself a payment whose outcome may
    * become unknown. Once per payment, unless an earlier cancel was refused or not performed.
    */
   'payments.cancel': defineCall(
