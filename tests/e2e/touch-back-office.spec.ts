@@ -269,6 +269,7 @@ test.describe('payments that no look-up can resolve', () => {
       await expect
         .poll(async () => readStates(till))
         .toEqual({ '8112345678': 'by-hand-paid', '8112345679': 'unknown' });
+      await confirmOutcome(user, till, 1);
     });
 
     await test.step("lets a cashier close a payment as not paid with a supervisor's PIN", async () => {
@@ -280,6 +281,7 @@ test.describe('payments that no look-up can resolve', () => {
       await expect
         .poll(async () => readStates(till))
         .toEqual({ '8112345678': 'by-hand-paid', '8112345679': 'by-hand-not-paid' });
+      await confirmOutcome(user, till, 0);
     });
 
     expect(await till.callTill('payments.unresolved', {})).toEqual([]);
@@ -313,6 +315,13 @@ async function decideByHand(user: TouchUser, account: string): Promise<void> {
   await user.press(user.getText('unresolved.byHand'));
   await user.expectText(user.getText('byHand.title'));
   await expectNothingClipped(user.page);
+}
+
+/** Confirms what the customer got, after which `remaining` payments are pending. */
+async function confirmOutcome(user: TouchUser, till: Till, remaining: number): Promise<void> {
+  await user.pressKeyUntil('F11', async () => {
+    expect(await till.callTill('payments.unresolved', {})).toHaveLength(remaining);
+  });
 }
 
 async function approve(user: TouchUser, reason: string, pin: string): Promise<void> {

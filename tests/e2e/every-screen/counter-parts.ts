@@ -153,7 +153,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       const { counter, answers, till } = context;
       await goToAccount(context, 'cfe com', /CFE/);
       await typeAnswers(context, '501000000004');
-      await counter.expectQuestion('La cuenta no existe en CFE.');
+      await counter.expectQuestion(/La cuenta no existe en CFE/);
       await context.checkScreen('an account that does not exist');
       answers.override('payments.consult', (real) =>
         real.ok && real.value.amount !== null
