@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Payment } from '../../../../../shared/contract/index.ts';
-import type { Money as MoneyValue } from '../../../../../shared/money/index.ts';
+import { isZero, type Money as MoneyValue } from '../../../../../shared/money/index.ts';
 import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import { useTillQuery } from '../../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../../components/index.ts';
@@ -105,18 +105,23 @@ function KnownResultScreen(props: ResultScreenProps) {
     ),
   ];
 
+  const change =
+    isPaid && payment.change && !isOutcomeToConfirm(payment) ? (
+      <Money
+        value={payment.change}
+        label={text('pay.cash.change')}
+        size={hasCode ? 'large' : 'huge'}
+      />
+    ) : null;
+
   return (
     <Screen title={useResultTitle(payment, help)} actions={createActions().map(holdBack)}>
+      {/* Below the text of the code, a small window would not show it. */}
+      {hasCode && payment.change && !isZero(payment.change) ? change : null}
       <GiftCode payment={payment} />
       <ResultNotice payment={payment} />
       {!isOutcomeToConfirm(payment) ? null : <MoneyToGive payment={payment} />}
-      {isPaid && payment.change && !isOutcomeToConfirm(payment) ? (
-        <Money
-          value={payment.change}
-          label={text('pay.cash.change')}
-          size={hasCode ? 'large' : 'huge'}
-        />
-      ) : null}
+      {hasCode ? null : change}
       {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
         <Money value={payment.due} size="huge" />
       ) : null}
