@@ -46,7 +46,7 @@ export {
   listMissingCodes,
   listOpenPayments,
   listOwedPayments,
-  listPendingHandOvers,
+  listPaymentsToHandOver,
   listUnseenPayments,
   type PaymentRecord,
   RECORD_COLUMNS,

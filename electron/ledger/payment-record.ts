@@ -232,7 +232,7 @@ export function listOpenPayments(database: Database): PaymentRecord[] {
 }
 
 /** Confirmed payments whose money is not yet handed over to the customer; the oldest first. */
-export function listPendingHandOvers(database: Database): PaymentRecord[] {
+export function listPaymentsToHandOver(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM pending_hand_overs pending CROSS JOIN intents i ON i.id = pending.intent_id

@@ -15,7 +15,7 @@ import { createDrawerPulses } from './drawer-pulses.ts';
 import { createJobDecisions } from './job-decisions.ts';
 import { createJobRenderer, getModelName } from './job-renderer.ts';
 import { createPaperRequests } from './paper-requests.ts';
-import { encodeDocument, readCodeText, toDocumentReceipt } from './papers/index.ts';
+import { encodeDocument, readGiftCardText, toDocumentReceipt } from './papers/index.ts';
 import { createPrinterMonitor } from './printer-monitor.ts';
 import { toPrinterProblem } from './printer-problem.ts';
 import {
@@ -117,7 +117,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     const tape = { ...jobRenderer.renderTape(job), isOnScreen: isOnScreen(job) };
     const tapeWithWays = paperlessReceipts.addWays(tape, job);
     if (isWithheld) return { ...tapeWithWays, lines: [], isWithheld };
-    return { ...tapeWithWays, codeText: isCodeNeeded(tape) ? readCodeText(database, job) : null };
+    return { ...tapeWithWays, codeText: readNeededCode(database, tape, job) };
   };
 
   const announce = (id: string): Result<Tape> => {
@@ -225,6 +225,10 @@ export function createPrinting(ports: PrintingPorts): Printing {
 }
 
 /** A ticket that cannot be decrypted has no lines, and no code either. */
-function isCodeNeeded(tape: Tape): boolean {
-  return !isPaperOut(tape) && tape.lines.length > 0;
+function readNeededCode(
+  database: PrintingPorts['database'],
+  tape: Tape,
+  job: PrintJobRow,
+): string | null {
+  return isPaperOut(tape) || tape.lines.length === 0 ? null : readGiftCardText(database, job);
 }

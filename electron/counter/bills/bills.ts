@@ -19,8 +19,8 @@ import {
 import { createStorageGuard, type Database } from '../../ledger/index.ts';
 import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
 import type { BillPaymentService, ServiceBill } from '../../service/index.ts';
+import { createBillRefreshRule } from './bill-refresh-rule.ts';
 import { toExtraRows } from './extra-rows.ts';
-import { createRefreshRule } from './refresh-rule.ts';
 import {
   deleteSavedBill,
   findOpenPaymentOfBill,
@@ -67,7 +67,7 @@ export interface Bills {
 
 export function createBills(ports: BillsPorts): Bills {
   const { database, clock, newId } = ports;
-  const refreshRule = createRefreshRule(
+  const refreshRule = createBillRefreshRule(
     (id) => ports.catalog.biller(id)?.biller.canCheckBalance ?? true,
   );
   const { withStorageAsync } = createStorageGuard(ports);

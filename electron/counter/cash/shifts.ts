@@ -1,7 +1,11 @@
 import { fail, type OpenItem, ok, type Result } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import { compare, createZero, isNegative, subtract } from '../../../shared/money/index.ts';
-import { listOpenPayments, listPendingHandOvers, type PaymentRecord } from '../../ledger/index.ts';
+import {
+  listOpenPayments,
+  listPaymentsToHandOver,
+  type PaymentRecord,
+} from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { findActiveCashier } from '../staff/index.ts';
 import { computeExpectedCash } from './build-shift-report.ts';
@@ -131,7 +135,7 @@ export function createShifts(ports: CashPorts): Shifts {
       ...listOpenPayments(database)
         .filter(belongsToShift)
         .map((record) => toOpenItem(record, 'unresolved')),
-      ...listPendingHandOvers(database)
+      ...listPaymentsToHandOver(database)
         .filter(belongsToShift)
         .map((record) => toOpenItem(record, 'hand-over')),
     ];

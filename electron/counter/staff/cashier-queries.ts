@@ -25,7 +25,7 @@ export function listCashiers(database: Database): CashierRow[] {
     .all() as unknown as CashierRow[];
 }
 
-export function listActiveCashiers(database: Database): CashierRow[] {
+export function listEnabledCashiers(database: Database): CashierRow[] {
   return database
     .prepare(`${SELECT_CASHIER} WHERE disabled_at IS NULL ORDER BY name, id`)
     .all() as unknown as CashierRow[];

@@ -13,8 +13,8 @@ import { toIsoTime } from '../../platform/index.ts';
 import {
   type CashierRow,
   insertCashier,
-  listActiveCashiers,
   listCashiers,
+  listEnabledCashiers,
   readCashier,
   updateCashier,
   updateDisabledAt,
@@ -58,7 +58,7 @@ export function createStaffManagement(
       : { kind: 'not-allowed', needs: by.role === 'cashier' ? 'supervisor' : 'owner' };
 
   const isLastOwner = (id: string): boolean =>
-    listActiveCashiers(database).every((person) => person.role !== 'owner' || person.id === id);
+    listEnabledCashiers(database).every((person) => person.role !== 'owner' || person.id === id);
 
   const finishChange = (id: string): Result<StaffMember> => {
     parts.onChange();

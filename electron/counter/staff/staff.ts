@@ -1,6 +1,6 @@
 import { fail, hasPermission, ok, PERMISSIONS, type Role } from '../../../shared/contract/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { disableCashiersExcept, listActiveCashiers, upsertCashier } from './cashier-queries.ts';
+import { disableCashiersExcept, listEnabledCashiers, upsertCashier } from './cashier-queries.ts';
 import { createPinAttempts } from './pin-attempts.ts';
 import { createStaffManagement } from './staff-management.ts';
 import { createStaffSession } from './staff-session.ts';
@@ -14,7 +14,7 @@ export function createStaff(ports: StaffPorts): Staff {
   const session = createStaffSession(ports);
 
   const listActive = (): Cashier[] =>
-    listActiveCashiers(database).map(({ id, name, role }) => ({ id, name, role }));
+    listEnabledCashiers(database).map(({ id, name, role }) => ({ id, name, role }));
   const applyStaffChange = (): void => session.applyActiveCashiers(listActive());
 
   const tryPin = (cashierId: string, pin: string, minRole: Role) =>

@@ -4,7 +4,7 @@ import {
   type Problem,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { listActiveCashiers } from './cashier-queries.ts';
+import { listEnabledCashiers } from './cashier-queries.ts';
 import type { StaffPorts } from './types.ts';
 
 /** The problem if this person may not have this PIN. Only PINs of overriding roles are checked. */
@@ -22,7 +22,7 @@ export async function validatePin(
   if (shouldRefuseObviousPins && isObviousPin(pin)) {
     return { kind: 'staff', reason: 'pin-obvious' };
   }
-  for (const colleague of listActiveCashiers(database)) {
+  for (const colleague of listEnabledCashiers(database)) {
     if (colleague.id === id || !canOverride(colleague.role)) continue;
     if (await pins.matches(pin, colleague.pinHash)) return { kind: 'staff', reason: 'pin-taken' };
   }

@@ -29,7 +29,7 @@ export {
   type TicketTextForm,
 } from './receipt.ts';
 export { buildReceiptCodeLines } from './receipt-code.ts';
-export { type ReceiptFacts, readCodeText, readReceiptFacts } from './receipt-facts.ts';
+export { type ReceiptFacts, readGiftCardText, readReceiptFacts } from './receipt-facts.ts';
 export {
   BLANK_LINE,
   centeredLine,

@@ -151,7 +151,7 @@ function parseBasketPlace(json: string | null): ReceiptFacts['basket'] {
 }
 
 /** The service's text on the receipt of a gift card, as received; null for any other paper. */
-export function readCodeText(
+export function readGiftCardText(
   database: Database,
   job: { readonly intentId: string | null; readonly kind: string },
 ): string | null {

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../platform/index.ts';
 import type { Bitmap } from '../bitmap.ts';
 import {
   type BitmapFont,
-  buildTrueTypeFont,
+  convertToTrueType,
   DOTS_PER_CELL,
   type OutlineFont,
   type PdfFont,
@@ -33,7 +33,7 @@ export async function embedFont(context: PDFContext, font: PdfFont): Promise<PDF
 }
 
 function embedOutlineFont(context: PDFContext, font: OutlineFont): PDFRef {
-  const file = buildTrueTypeFont(font.file);
+  const file = convertToTrueType(font.file);
   const name = context.obj(font.file.includes('-700-') ? 'IBMPlexMono-Bold' : 'IBMPlexMono-Medium');
   const descriptor = context.register(
     context.obj({

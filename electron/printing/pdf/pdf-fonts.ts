@@ -147,9 +147,9 @@ export const DOTS_PER_CELL = FULL_CELL_DOTS;
 const REQUIRED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'] as const;
 const OPTIONAL_TABLES = ['cvt ', 'fpgm', 'prep'] as const;
 
-/** The face as a TrueType file, with the tables that PDF readers need. */
-export function buildTrueTypeFont(file: string): Buffer {
-  const table = createWoffTableReader(readFileSync(resolveFontPath(file)));
+/** Converts a WOFF font file to a TrueType file with the tables that PDF readers need. */
+export function convertToTrueType(fileName: string): Buffer {
+  const table = createWoffTableReader(readFileSync(resolveFontPath(fileName)));
   const tables: { tag: string; data: Buffer }[] = [];
   for (const tag of [...REQUIRED_TABLES, ...OPTIONAL_TABLES]) {
     const data = readTableOrNull(table, tag);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Database,
   listOpenPayments,
-  listPendingHandOvers,
+  listPaymentsToHandOver,
   listUnseenPayments,
   openDatabase,
 } from '../../../ledger/index.ts';
@@ -45,7 +45,7 @@ function insertPayment(into: Execute, id: string, kind: string, state: string): 
 }
 
 const listPendingIds = (database: Database): string[] =>
-  listPendingHandOvers(database).map((record) => record.intent.id);
+  listPaymentsToHandOver(database).map((record) => record.intent.id);
 
 describe('queries at the start of a till', () => {
   it('scans no table of payments, events or print jobs at the start', () => {
@@ -55,7 +55,7 @@ describe('queries at the start of a till', () => {
     countWaitingPrintJobs(watching);
     findNextPrintJob(watching);
     listOpenPayments(watching);
-    listPendingHandOvers(watching);
+    listPaymentsToHandOver(watching);
     listUnseenPayments(watching);
     listOpenPaymentsToBiller(watching, 40);
     findOpenShiftId(watching);

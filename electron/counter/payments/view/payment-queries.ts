@@ -2,7 +2,7 @@ import { ok, type Payment } from '../../../../shared/contract/index.ts';
 import {
   listMissingCodes,
   listOpenPayments,
-  listPendingHandOvers,
+  listPaymentsToHandOver,
   listUnseenPayments,
 } from '../../../ledger/index.ts';
 import { listRecentPayments, readPayments } from '../rows/index.ts';
@@ -54,13 +54,13 @@ export function createPaymentQueries(
     unresolved: () =>
       withStorage(() =>
         ok([
-          ...[...listOpenPayments(database), ...listPendingHandOvers(database)].map(toView),
+          ...[...listOpenPayments(database), ...listPaymentsToHandOver(database)].map(toView),
           ...listToConfirm(),
         ]),
       ),
     countUnresolved: () =>
       listOpenPayments(database).length +
-      listPendingHandOvers(database).length +
+      listPaymentsToHandOver(database).length +
       listToConfirm().length,
   };
 }

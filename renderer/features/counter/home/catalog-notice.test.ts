@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CatalogState } from '../../../../shared/contract/index.ts';
 import { createFakeCatalogState } from '../../../app/testing/fake-shop.ts';
-import { getCatalogCondition } from './catalog-notice.tsx';
+import { findCatalogProblem } from './catalog-notice.tsx';
 
 const state = (changes: Partial<CatalogState>): CatalogState => ({
   ...createFakeCatalogState(),
@@ -33,5 +33,5 @@ it.each([
   ['failed', state({ lastFailure: failure('service-unreadable'), isStale: true })],
   ['stale', state({ isStale: true })],
 ] as const)('returns the catalogue condition %s', (word, catalog) => {
-  expect(getCatalogCondition(catalog)).toBe(word);
+  expect(findCatalogProblem(catalog)).toBe(word);
 });

@@ -10,7 +10,7 @@ import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts'
 import styles from './home.module.css';
 
 /** The state of the catalogue that the cashier should know; null while it is complete and fresh. */
-export type CatalogCondition =
+export type CatalogProblem =
   | 'loading'
   | 'refreshing'
   | 'never'
@@ -20,7 +20,7 @@ export type CatalogCondition =
   | 'failed'
   | 'stale';
 
-export function getCatalogCondition(state: CatalogState): CatalogCondition | null {
+export function findCatalogProblem(state: CatalogState): CatalogProblem | null {
   const count = state.lists.reduce((sum, list) => sum + list.count, 0);
   const wasFetched = state.lists.some((list) => list.refreshedAt !== null);
   if (state.refreshing !== null) return count === 0 ? 'loading' : 'refreshing';
@@ -42,7 +42,7 @@ export function CatalogNotice() {
   const serviceStatus = useTillQuery('till.status', {}).value?.service.light;
   const refresh = useTillMutation('catalog.refresh');
   if (state === undefined) return null;
-  const condition = getCatalogCondition(state);
+  const condition = findCatalogProblem(state);
   // The notice above the search field already reports this.
   if (condition === null || (condition === 'offline' && serviceStatus === 'unreachable'))
     return null;
@@ -76,7 +76,7 @@ function formatProgress(text: TextFunction, state: CatalogState, locale: string)
 }
 
 function getNoticeTexts(
-  condition: Exclude<CatalogCondition, 'loading' | 'refreshing'>,
+  condition: Exclude<CatalogProblem, 'loading' | 'refreshing'>,
   text: TextFunction,
   clock: TimeFormatter,
   state: CatalogState,
