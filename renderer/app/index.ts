@@ -33,7 +33,6 @@ export {
   PaperDialog,
   UpdateBlockers,
   useOpenPapers,
-  usePapersNotOut,
 } from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {

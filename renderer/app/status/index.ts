@@ -5,7 +5,7 @@
  * needs can be dismissed, and can still be printed as a copy.
  */
 export { ConnectionNotice } from './connection-notice.tsx';
-export { isInPrintQueue, useOpenPapers, usePapersNotOut } from './open-papers.ts';
+export { isInPrintQueue, useOpenPapers } from './open-papers.ts';
 export { OpenPapersNotice } from './open-papers-notice.tsx';
 export { PaperDialog } from './paper-dialog.tsx';
 export { formatPaperDetail, getPaperName } from './paper-names.ts';

@@ -2,20 +2,12 @@ import { useState } from 'react';
 import type { OpenPaper, Problem } from '../../../shared/contract/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 
-/**
- * The papers that are not out, also those that are still in the print queue; none while nobody is
- * signed in.
- */
-export function usePapersNotOut(): readonly OpenPaper[] {
+/** The papers that a person must still decide about; none while nobody is signed in. */
+export function useOpenPapers(): readonly OpenPaper[] {
   const { session } = useTill();
   const enabled = session.cashier !== null;
   const papers = useTillQuery('printing.openPapers', {}, { enabled });
-  return enabled ? (papers.value ?? []) : [];
-}
-
-/** The papers that a person must still decide about; none while nobody is signed in. */
-export function useOpenPapers(): readonly OpenPaper[] {
-  return usePapersNotOut().filter((paper) => !isInPrintQueue(paper));
+  return enabled ? (papers.value ?? []).filter((paper) => !isInPrintQueue(paper)) : [];
 }
 
 /** Whether the paper comes out by itself, once its turn comes. */

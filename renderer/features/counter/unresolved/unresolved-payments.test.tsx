@@ -42,26 +42,32 @@ it('shows that nothing is unresolved', async () => {
   await cashier.waitForText('No hay pagos pendientes.');
 });
 
-it('shows that nothing is unresolved only after the baskets were loaded', async () => {
-  const cashier = await createFakeCashier();
-  let finishLoading = (): void => {};
-  const loading = new Promise<void>((resolve) => {
-    finishLoading = resolve;
-  });
-  cashier.fake.answer('basket.unfinished', async () => {
-    await loading;
-    return fail({ kind: 'internal', reference: 'abc123' });
-  });
-  cashier.fake.emit('basket.changed', { basketId: 'basket-1' });
-  await cashier.press('F9');
-  await cashier.waitForHeading('Pagos pendientes');
-  await waitFor(() =>
-    expect(cashier.fake.getInputs('refunds.unsettled').length).toBeGreaterThan(0),
-  );
-  finishLoading();
-  await cashier.waitForText('abc123');
-  expect(document.body.textContent).not.toContain('No hay pagos pendientes.');
-});
+it.each([
+  ['baskets', 'basket.unfinished'],
+  ['papers', 'printing.openPapers'],
+] as const)(
+  'shows that nothing is unresolved only after the %s were loaded',
+  async (_what, call) => {
+    const cashier = await createFakeCashier();
+    let finishLoading = (): void => {};
+    const loading = new Promise<void>((resolve) => {
+      finishLoading = resolve;
+    });
+    cashier.fake.answer(call, async () => {
+      await loading;
+      return fail({ kind: 'internal', reference: 'abc123' });
+    });
+    cashier.fake.emit('basket.changed', { basketId: 'basket-1' });
+    await cashier.press('F9');
+    await cashier.waitForHeading('Pagos pendientes');
+    await waitFor(() =>
+      expect(cashier.fake.getInputs('refunds.unsettled').length).toBeGreaterThan(0),
+    );
+    finishLoading();
+    await cashier.waitForText('abc123');
+    expect(document.body.textContent).not.toContain('No hay pagos pendientes.');
+  },
+);
 
 it('shows the look-ups, the next one, and when the outcome will be certain', async () => {
   const cashier = await openPayment();

@@ -14,7 +14,6 @@ import {
   ProblemNotice,
   useMomentFormatter,
   useNavigation,
-  usePapersNotOut,
   useTill,
   useTillQuery,
   useTimeFormatter,
@@ -61,7 +60,8 @@ export function UnresolvedPayments() {
   const [openedId, setOpenedId] = useState<string | null>(null);
   const isOwed = (refundsQuery.value ?? []).some(({ id }) => id === openedId);
   const [isRefund, setRefund] = useState(false);
-  const papers = usePapersNotOut();
+  const papersQuery = useTillQuery('printing.openPapers', {}, { refetchOnMount: 'always' });
+  const papers = papersQuery.value ?? [];
   const [openedPaperId, setOpenedPaperId] = useState<string | null>(null);
   const timeFormatter = useTimeFormatter();
   const openedPaper = papers.find(({ jobId }) => jobId === openedPaperId) ?? null;
@@ -131,7 +131,7 @@ export function UnresolvedPayments() {
     }),
   );
   const choices = [...baskets.rows, ...unresolved, ...refunds, ...paperRows];
-  const queries = [paymentsQuery, refundsQuery, baskets];
+  const queries = [paymentsQuery, refundsQuery, papersQuery, baskets];
   // The list is certainly empty only after all queries have succeeded since it was opened.
   const isCertain = queries.every(({ isUpToDate }) => isUpToDate);
   const isLoading = !isCertain && queries.every(({ problem }) => problem === null);
@@ -155,6 +155,7 @@ export function UnresolvedPayments() {
     >
       {paymentsQuery.problem === null ? null : <ProblemNotice problem={paymentsQuery.problem} />}
       {refundsQuery.problem === null ? null : <ProblemNotice problem={refundsQuery.problem} />}
+      {papersQuery.problem === null ? null : <ProblemNotice problem={papersQuery.problem} />}
       {baskets.problem === null ? null : <ProblemNotice problem={baskets.problem} />}
       {payments.some(isToHandOver) ? <p>{text('unresolved.handOverHint')}</p> : null}
       {refunds.length === 0 ? null : <p>{text('refunds.hint')}</p>}
