@@ -7,7 +7,12 @@ import { COUNTER_DIALOGS } from './dialogs/counter-rows.ts';
 import { type DialogContext, expectFocusBack } from './dialogs/dialog-context.ts';
 import { createAnswerOverride } from './support/answer-override.ts';
 import { expect, OWNER, test } from './support/index.ts';
-import { getNewestPayment, payBill, UNCANCELLABLE } from './support/payment-flows.ts';
+import {
+  CASH_OUT_BILLER,
+  getNewestPayment,
+  payBill,
+  UNCANCELLABLE,
+} from './support/payment-flows.ts';
 import { createVisualChecks } from './support/visual-checks.ts';
 
 /**
@@ -53,7 +58,7 @@ test('has a row for every dialog in the code', () => {
 });
 
 test.describe('dialog focus', () => {
-  test.use({ provisioning: { version: 'v3.mx' } });
+  test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] } });
 
   test('returns the focus after every dialog is closed', async ({ counter, till, shell }) => {
     test.skip(

@@ -4,9 +4,8 @@ import { createTrainingProvisioning } from '../../electron/settings/training-pro
 import { ROOT } from '../support/till-process.ts';
 import { expect, getText, test } from './support/index.ts';
 
-/** "Sign in as Ana with PIN 1111 and pay biller `cfe`, account `501000000007`." */
-const INSTRUCTION =
-  /Sign in as (\w+) with PIN\s+(\d+)\s+and pay biller\s+`(\w+)`,\s+account\s+`(\d+)`/;
+/** "Sign in as Ana with PIN 1111, type `cfe` …", and the first account of the table that follows. */
+const INSTRUCTION = /Sign in as (\w+) with PIN\s+(\d+),\s+type\s+`(\w+)`[\s\S]*?\| CFE `(\d+)` \|/;
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const [, name = '', pin = '', biller = '', account = ''] = INSTRUCTION.exec(readme) ?? [];
@@ -29,6 +28,9 @@ for (const language of ['es-MX', 'en'] as const) {
         await counter.press('Enter');
         await counter.expectText(counter.getText('pay.account.account_number'));
         await counter.type(bill);
+        await counter.press('Enter');
+        // In training the service asks for a fee, which the screen of the amount shows.
+        await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
         await counter.press('Enter');
         await counter.expectQuestion(counter.getText('pay.cash.title'));
         await counter.press('Enter');

@@ -397,11 +397,11 @@ describe.skipIf(reason !== null)(
         expect(result.text).not.toContain('FAILED');
         const skipped = result.text.split('\n').filter((line) => line.startsWith('  --  '));
         expect(skipped).toEqual([
-          '  --   files of the installer for Windows: nothing of it is here',
-          '  --   signatures for Windows: nothing of it is here',
-          '  --   hash of the archive in the program for Windows: nothing of it is here',
-          '  --   public keys of the feed: nothing of it is here',
-          '  --   feed of updates: nothing of it is here',
+          '  --   files of the installer for Windows: the folder has nothing to check',
+          '  --   signatures for Windows: the folder has nothing to check',
+          '  --   hash of the archive in the program for Windows: the folder has nothing to check',
+          '  --   public keys of the feed: the folder has nothing to check',
+          '  --   feed of updates: the folder has nothing to check',
         ]);
         expect(result.text).toContain('ok   leaves this computer as it was');
         expect(result.code).toBe(0);

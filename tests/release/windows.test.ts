@@ -301,7 +301,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
         ...options,
         env: { ...env, TILL_TSA_URL: 'https://x', TILL_PUBLISHER: 'CN=Another' },
       }),
-    ).toThrow('names CN=Another');
+    ).toThrow('TILL_PUBLISHER is CN=Another');
   });
 
   const output = join(ROOT, 'out', 'test', 'installers-windows');

@@ -181,6 +181,71 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
       overrideStatus(context, { update: null });
     },
   },
+  'app/leaving/leave-question.tsx': {
+    dialogs: ['leaving with entered cash'],
+    walk: async (context) => {
+      const { counter } = context;
+      await counter.goHome();
+      await counter.find('cfe com', /CFE/);
+      await counter.type('501000000123');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('pay.cash.title'));
+      await counter.type('9000');
+      await context.checkDialog('leaving with entered cash', () => press(context, 'F2'));
+      await press(context, 'F2');
+      await getDialog(context).waitFor();
+      await pressOfferedKey(context, 'F11');
+      await counter.expectQuestion(getPageText('home.title'));
+    },
+  },
+  'app/to-confirm/confirm-dialog.tsx': {
+    dialogs: ['an outcome that arrived after its payment was left'],
+    walk: async (context) => {
+      context.answers.override('payments.unresolved', () =>
+        ok([{ ...context.payment, toConfirm: 'paid' as const }]),
+      );
+      overrideStatus(context, { unresolved: 1 });
+      await context.checkDialog('a late outcome', () => pressOfferedKey(context, 'Control+B'));
+      context.answers.restore('payments.unresolved');
+      context.answers.restore('till.status');
+      context.answers.triggerRefetch();
+    },
+  },
+  'features/counter/pay/form/short-drawer-screen.tsx': {
+    dialogs: ['the PIN for a cash-out above the cash in the drawer'],
+    walk: async (context) => {
+      const { counter } = context;
+      await press(context, 'F5');
+      await counter.expectText('Banco Azul');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('pay.account.title.cash-out'));
+      await counter.type('1234567812341234');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('pay.offer.title.cash-out'));
+      await counter.type('5000');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('pay.decide.shortTitle'));
+      await context.checkDialog('the PIN for the drawer', () =>
+        pressOfferedKey(context, 'Control+S'),
+      );
+      await counter.goHome();
+    },
+  },
+  'features/counter/pay/result/postpone-hand-over.tsx': {
+    dialogs: ['handing a confirmed cash-out over later'],
+    walk: async (context) => {
+      context.answers.override('payments.current', () =>
+        ok({ ...context.payment, kind: 'cash-out' as const, handOver: 'now' as const }),
+      );
+      await press(context, 'F8', 'F2');
+      await context.counter.expectText(getPageText('pay.cashOut.notEnough'));
+      await context.checkDialog('handing over later', () => pressOfferedKey(context, 'Escape'));
+      context.answers.override('payments.current', () => ok(null));
+      await pressOfferedKey(context, 'Escape');
+      await press(context, 'Enter');
+      await context.counter.expectQuestion(getPageText('home.title'));
+    },
+  },
   'features/back-office/history/cancel-payment.tsx': {
     dialogs: ['cancelling a payment'],
     walk: async (context) => {
