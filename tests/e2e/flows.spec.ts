@@ -75,7 +75,7 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
       test.slow();
       const checkScreen = (): Promise<void> => expectScreenInOrder(till.page, language);
       const expectLookedUp = (
-        title: 'pay.cashOut.textMissing' | 'pay.cancel.handOver',
+        title: 'pay.cashOut.textMissing' | 'pay.cancel.notHandedOver',
       ): Promise<void> =>
         expect(async () => {
           await counter.press('F1');
@@ -150,7 +150,7 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
           maySendAgain: false,
         });
         await till.setFaults([{ operation: 'transactions', times: 0, fault: { kind: 'html' } }]);
-        await expectLookedUp('pay.cancel.handOver');
+        await expectLookedUp('pay.cancel.notHandedOver');
         expect(await getNewestPayment(cashier)).toMatchObject({
           state: 'paid',
           handOver: 'now',

@@ -129,8 +129,11 @@ function getStamp(step: Step): Stamp | null {
   switch (step.payment.state) {
     case 'paid':
     case 'by-hand-paid':
-      if (step.payment.refund !== null || isGivenBackStatus(step.payment.serviceStatus))
+      // The status of a cancel is that of the payment which it gave back.
+      if (step.payment.kind === 'cancel') return 'done';
+      if (step.payment.refund !== null || isGivenBackStatus(step.payment.serviceStatus)) {
         return 'refunded';
+      }
       return step.payment.handOver === 'none' ? 'paid' : 'done';
     case 'rejected':
       return step.payment.isNotSent ? 'not-sent' : 'refused';
