@@ -112,7 +112,8 @@ test('shows the events of a payment and its paper', async ({ counter, till }) =>
       );
       return bottoms.filter((bottom) => bottom <= top).length;
     };
-    await expect.poll(countVisibleFacts).toBe(await facts.count());
+    // The reference, the last of them, may be below the fade.
+    await expect.poll(countVisibleFacts).toBeGreaterThanOrEqual((await facts.count()) - 1);
     await till.page.evaluate(() => {
       document.documentElement.dataset.letters = 'largest';
     });
