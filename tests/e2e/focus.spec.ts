@@ -24,7 +24,10 @@ async function checkIndicators(counter: Counter, screen: string): Promise<void> 
     await expectTyping(counter, `${screen}, after ${indicator}`);
   }
   // A click beside the form takes the focus away, and closes nothing.
-  await page.getByRole('complementary').click();
+  const tape = page.getByRole('complementary');
+  // Wide screens have no tape beside the form.
+  if (!(await tape.isVisible())) return;
+  await tape.click();
   await expectTyping(counter, `${screen}, after the tape`);
 }
 
