@@ -127,9 +127,14 @@ async function closeByHand(cashier: FlowContext, service: ServiceUnderTest): Pro
   await expect(async () => {
     expect(await getNewestPayment(cashier)).toMatchObject({ state: 'by-hand-not-paid' });
   }).toPass();
+  // The customer still gets the cash back.
+  await counter.expectText(getPageText('toConfirm.done.cash'));
+  await expect(async () => {
+    await counter.press('F11');
+    expect(await till.callTill('payments.unresolved', {})).toEqual([]);
+  }).toPass();
   await counter.press('Escape');
   await counter.expectText(getPageText('unresolved.empty'));
-  expect(await till.callTill('payments.unresolved', {})).toEqual([]);
 }
 
 for (const { language, version } of VARIANTS) {
