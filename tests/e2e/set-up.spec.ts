@@ -125,7 +125,10 @@ for (const language of getLanguages('set-up')) {
     await wizard.press('Enter');
     await wizard.fill('recovery.end', { 'recovery.end.label': 'QQQQ QQQQ' });
     await wizard.expectQuestion('recovery.end');
-    await till.page.getByText(wizard.getText('recovery.back')).waitFor();
+    await till.page
+      .getByText(describeProblem({ kind: 'recovery-key', reason: 'other-end' }, language).title)
+      .first()
+      .waitFor();
     await takePictures(till.page, language, 'end');
     await wizard.fill('recovery.end', {
       'recovery.end.label': recoveryKey.slice(-8).toLowerCase(),
