@@ -1,12 +1,15 @@
 import { ok } from '../../../../shared/contract/index.ts';
-import { type HandlerPorts, type PartHandlers, withCashier, withTill } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
-export function createAuditHandlers(ports: HandlerPorts): PartHandlers<'audit'> {
+export function createAuditHandlers({ host }: HandlerPorts): PartHandlers<'audit'> {
+  const { forTill, forCashier } = createHandlerFactories(host);
   return {
-    'audit.page': (input) => withTill(ports, ({ auditLog }) => auditLog.readPage(input)),
-    'audit.filterOptions': () => withTill(ports, ({ auditLog }) => ok(auditLog.listChoices())),
-    'audit.verify': () => withTill(ports, async ({ auditLog }) => ok(await auditLog.verify())),
-    'audit.export': ({ filter }, context) =>
-      withCashier(ports, context, ({ auditLog }, by) => auditLog.export(filter, by)),
+    'audit.page': forTill((till, input) => till.auditLog.readPage(input)),
+    'audit.filterOptions': forTill((till) => ok(till.auditLog.listChoices())),
+    'audit.verify': forTill(async (till) => ok(await till.auditLog.verify())),
+    'audit.export': forCashier((till, { filter }, cashier) =>
+      till.auditLog.export(filter, cashier),
+    ),
   };
 }

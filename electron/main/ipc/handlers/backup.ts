@@ -1,27 +1,24 @@
 import { ok } from '../../../../shared/contract/index.ts';
-import { type HandlerPorts, type PartHandlers, withCashier, withTill } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
-export function createBackupHandlers(ports: HandlerPorts): PartHandlers<'backup' | 'diagnostics'> {
+export function createBackupHandlers({
+  host,
+}: HandlerPorts): PartHandlers<'backup' | 'diagnostics'> {
+  const { forTill, forCashier, forPermission } = createHandlerFactories(host);
   return {
-    'backup.findRescueBackup': async () => ok(await ports.host.findRescue()),
-    'backup.state': () => withTill(ports, async ({ backups }) => ok(await backups.getState())),
-    'backup.create': (_input, context) =>
-      withCashier(ports, context, ({ backups }, by) => backups.make(by)),
-    'backup.previewRestore': ({ file }) =>
-      withTill(ports, ({ backups }) => backups.previewRestore(file)),
-    'backup.stageRestore': ({ file, insists, approval }, context) =>
-      withCashier(ports, context, async ({ backups, staff }, by) => {
-        const allowed = await staff.authorize('restore', by, approval);
-        if (!allowed.ok) return allowed;
-        return await backups.stageRestore(file, insists, by, allowed.value.approver);
-      }),
-    'backup.cancelRestore': (_input, context) =>
-      withCashier(ports, context, async ({ backups }, by) => ok(await backups.cancelRestore(by))),
-    'diagnostics.create': ({ approval }, context) =>
-      withCashier(ports, context, async ({ diagnostics, staff }, by) => {
-        const allowed = await staff.authorize('diagnostics', by, approval);
-        if (!allowed.ok) return allowed;
-        return await diagnostics.createBundle(by, allowed.value.approver);
-      }),
+    'backup.findRescueBackup': async () => ok(await host.findRescue()),
+    'backup.state': forTill(async (till) => ok(await till.backups.getState())),
+    'backup.create': forCashier((till, _input, cashier) => till.backups.make(cashier)),
+    'backup.previewRestore': forTill((till, { file }) => till.backups.previewRestore(file)),
+    'backup.stageRestore': forPermission('restore', (till, { file, insists }, cashier, approver) =>
+      till.backups.stageRestore(file, insists, cashier, approver),
+    ),
+    'backup.cancelRestore': forCashier(async (till, _input, cashier) =>
+      ok(await till.backups.cancelRestore(cashier)),
+    ),
+    'diagnostics.create': forPermission('diagnostics', (till, _input, cashier, approver) =>
+      till.diagnostics.createBundle(cashier, approver),
+    ),
   };
 }

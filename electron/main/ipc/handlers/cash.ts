@@ -1,55 +1,37 @@
-import type { Approval, Permission, Result } from '../../../../shared/contract/index.ts';
-import type { ShiftCashier } from '../../../counter/cash/index.ts';
-import type { OpenTill } from '../../till/index.ts';
-import type { SignedInCashier } from '../types.ts';
-import { createPartHandlers } from './part-handlers.ts';
-import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
-/** Runs the work if the cashier's role or another person's PIN allows it. */
-async function withApproval<Value>(
-  permission: Permission,
-  { staff }: OpenTill,
-  request: { readonly cashier: SignedInCashier; readonly approval: Approval | null },
-  work: (approver: ShiftCashier | null) => Result<Value>,
-): Promise<Result<Value>> {
-  const authorized = await staff.authorize(permission, request.cashier, request.approval);
-  return authorized.ok ? work(authorized.value.approver) : authorized;
-}
-
-export function createCashHandlers(ports: HandlerPorts): PartHandlers<'cash'> {
-  return createPartHandlers(ports, 'cash', {
-    'cash.payOut': ({ approval, ...input }, context) =>
-      withCashier(ports, context, (till, cashier) =>
-        withApproval('pay-out', till, { cashier, approval }, (approver) =>
-          till.cash.payOut(input, cashier, approver),
-        ),
-      ),
-    'cash.openDrawer': ({ approval, ...input }, context) =>
-      withCashier(ports, context, (till, cashier) =>
-        withApproval('open-drawer', till, { cashier, approval }, (approver) =>
-          till.cash.openDrawer(input, cashier, approver),
-        ),
-      ),
-    'cash.xReport': ({ approval, ...input }, context) =>
-      withCashier(ports, context, (till, cashier) =>
-        withApproval('x-report', till, { cashier, approval }, (approver) =>
-          till.cash.xReport(input, cashier, approver),
-        ),
-      ),
-    'cash.count': ({ approval, ...input }, context) =>
-      withCashier(ports, context, (till, cashier) =>
-        // After a first count the expected sum is no longer secret.
-        till.cash.isCounted(input.shiftId)
-          ? withApproval('x-report', till, { cashier, approval }, (approver) =>
-              till.cash.count(input, cashier, approver),
-            )
-          : till.cash.count(input, cashier, null),
-      ),
-    'cash.zReports': ({ approval, ...input }, context) =>
-      withCashier(ports, context, (till, cashier) =>
-        withApproval('z-reports', till, { cashier, approval }, (approver) =>
-          till.cash.zReports(input, cashier, approver),
-        ),
-      ),
-  });
+export function createCashHandlers({ host }: HandlerPorts): PartHandlers<'cash'> {
+  const { forCashier, forPermission } = createHandlerFactories(host);
+  return {
+    'cash.state': forCashier((till, input, cashier) => till.cash.state(input, cashier)),
+    'cash.open': forCashier((till, input, cashier) => till.cash.open(input, cashier)),
+    'cash.payIn': forCashier((till, input, cashier) => till.cash.payIn(input, cashier)),
+    'cash.payOut': forPermission('pay-out', (till, input, cashier, approver) =>
+      till.cash.payOut(input, cashier, approver),
+    ),
+    'cash.openDrawer': forPermission('open-drawer', (till, input, cashier, approver) =>
+      till.cash.openDrawer(input, cashier, approver),
+    ),
+    'cash.xReport': forPermission('x-report', (till, input, cashier, approver) =>
+      till.cash.xReport(input, cashier, approver),
+    ),
+    'cash.openItems': forCashier((till, input) => till.cash.openItems(input)),
+    'cash.count': forCashier(async (till, { approval, ...input }, cashier) => {
+      if (!till.cash.isCounted(input.shiftId)) return till.cash.count(input, cashier, null);
+      // After a first count the expected sum is no longer secret.
+      const authorized = await till.staff.authorize('x-report', cashier, approval);
+      if (!authorized.ok) return authorized;
+      return till.cash.count(input, cashier, authorized.value.approver);
+    }),
+    'cash.closingCount': forCashier((till, input, cashier) =>
+      till.cash.closingCount(input, cashier),
+    ),
+    'cash.close': forCashier((till, input, cashier) => till.cash.close(input, cashier)),
+    'cash.handOver': forCashier((till, input, cashier) => till.cash.handOver(input, cashier)),
+    'cash.zReports': forPermission('z-reports', (till, input, cashier, approver) =>
+      till.cash.zReports(input, cashier, approver),
+    ),
+    'cash.print': forCashier((till, input, cashier) => till.cash.print(input, cashier)),
+  };
 }

@@ -1,19 +1,19 @@
-import { createPartHandlers } from './part-handlers.ts';
-import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
-export function createCustomerHandlers(ports: HandlerPorts): PartHandlers<'customers'> {
-  return createPartHandlers(ports, 'customers', {
-    'customers.delete': ({ approval, ...input }, context) =>
-      withCashier(ports, context, async ({ customers, staff }, by) => {
-        const allowed = await staff.authorize('forget-customer', by, approval);
-        if (!allowed.ok) return allowed;
-        return customers.delete(input, by, allowed.value.approver);
-      }),
-    'customers.deleteAll': ({ approval }, context) =>
-      withCashier(ports, context, async ({ customers, staff }, by) => {
-        const allowed = await staff.authorize('forget-customers', by, approval);
-        if (!allowed.ok) return allowed;
-        return customers.deleteAll(by, allowed.value.approver);
-      }),
-  });
+export function createCustomerHandlers({ host }: HandlerPorts): PartHandlers<'customers'> {
+  const { forCashier, forPermission } = createHandlerFactories(host);
+  return {
+    'customers.find': forCashier((till, input, cashier) => till.customers.find(input, cashier)),
+    'customers.open': forCashier((till, input, cashier) => till.customers.open(input, cashier)),
+    'customers.setPhone': forCashier((till, input, cashier) =>
+      till.customers.setPhone(input, cashier),
+    ),
+    'customers.delete': forPermission('forget-customer', (till, input, cashier, approver) =>
+      till.customers.delete(input, cashier, approver),
+    ),
+    'customers.deleteAll': forPermission('forget-customers', (till, _input, cashier, approver) =>
+      till.customers.deleteAll(cashier, approver),
+    ),
+  };
 }

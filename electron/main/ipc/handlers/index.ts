@@ -1,14 +1,21 @@
 import type { Handlers } from '../types.ts';
 import { createAuditHandlers } from './audit.ts';
 import { createBackupHandlers } from './backup.ts';
+import { createBasketHandlers } from './basket.ts';
+import { createBillHandlers } from './bills.ts';
 import { createCashHandlers } from './cash.ts';
 import { createCatalogHandlers } from './catalog.ts';
+import { createChainHandlers } from './chain.ts';
+import { createCustomerScreenHandlers } from './customer-screen.ts';
 import { createCustomerHandlers } from './customers.ts';
-import { createPartHandlers } from './part-handlers.ts';
+import { createEarningsHandlers } from './earnings.ts';
+import { createHistoryHandlers } from './history.ts';
+import { createPaymentHandlers } from './payments.ts';
 import type { HandlerPorts } from './ports.ts';
 import { createPrintingHandlers } from './printing.ts';
 import { createReconciliationHandlers } from './reconciliation.ts';
 import { createRecoveryHandlers } from './recovery.ts';
+import { createRefundHandlers } from './refunds.ts';
 import { createSettingsHandlers } from './settings.ts';
 import { createSetupHandlers } from './setup.ts';
 import { createStaffHandlers } from './staff.ts';
@@ -28,14 +35,14 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...createSettingsHandlers(ports),
     ...createCatalogHandlers(ports),
     ...createCustomerHandlers(ports),
-    ...createPartHandlers(ports, 'payments', {}),
-    ...createPartHandlers(ports, 'basket', {}),
-    ...createPartHandlers(ports, 'refunds', {}),
-    ...createPartHandlers(ports, 'bills', {}),
-    ...createPartHandlers(ports, 'history', {}),
-    ...createPartHandlers(ports, 'earnings', {}),
-    ...createPartHandlers(ports, 'chain', {}),
-    ...createPartHandlers(ports, 'customerScreen', {}),
+    ...createPaymentHandlers(ports),
+    ...createBasketHandlers(ports),
+    ...createRefundHandlers(ports),
+    ...createBillHandlers(ports),
+    ...createHistoryHandlers(ports),
+    ...createEarningsHandlers(ports),
+    ...createChainHandlers(ports),
+    ...createCustomerScreenHandlers(ports),
     ...createPrintingHandlers(ports),
     ...createTrainingHandlers(ports),
     ...createReconciliationHandlers(ports),

@@ -1,14 +1,9 @@
-import {
-  fail,
-  type Language,
-  type Problem,
-  type Result,
-} from '../../../../shared/contract/index.ts';
+import type { Language, Result } from '../../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 import type { Updates } from '../../../shell/electron/updates/index.ts';
-import type { OpenTill, TillHost } from '../../till/index.ts';
-import type { CallContext, Handlers, SignedInCashier } from '../types.ts';
+import type { TillHost } from '../../till/index.ts';
+import type { Handlers } from '../types.ts';
 
 export interface HandlerPorts {
   readonly host: TillHost;
@@ -27,25 +22,3 @@ export type PartHandlers<Area extends string> = Pick<
   Handlers,
   Extract<keyof Handlers, `${Area}.${string}`>
 >;
-
-/** Runs `work` on the open till, or returns why there is none. */
-export function withTill<Value>(
-  { host }: HandlerPorts,
-  work: (till: OpenTill) => Value,
-): Value | { readonly ok: false; readonly problem: Problem } {
-  const till = host.till();
-  return till ? work(till) : fail(host.storageProblem() ?? { kind: 'not-set-up' });
-}
-
-/**
- * Like `withTill`, with the signed-in cashier; the call listener already rejected calls without
- * one.
- */
-export function withCashier<Value>(
-  ports: HandlerPorts,
-  context: CallContext,
-  work: (till: OpenTill, cashier: SignedInCashier) => Value,
-): Value | { readonly ok: false; readonly problem: Problem } {
-  const { cashier } = context;
-  return cashier ? withTill(ports, (till) => work(till, cashier)) : fail({ kind: 'not-signed-in' });
-}

@@ -1,33 +1,36 @@
 import { ok } from '../../../../shared/contract/index.ts';
-import { type HandlerPorts, type PartHandlers, withCashier, withTill } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
-export function createPrintingHandlers(ports: HandlerPorts): PartHandlers<'printing'> {
+export function createPrintingHandlers({ host }: HandlerPorts): PartHandlers<'printing'> {
+  const { forTill, forCashier } = createHandlerFactories(host);
   return {
-    'printing.state': () => withTill(ports, ({ printing }) => ok(printing.getState())),
-    'printing.tape': ({ paymentId }) =>
-      withTill(ports, ({ printing }) => ok(printing.getPaymentTape(paymentId))),
-    'printing.job': ({ jobId }) => withTill(ports, ({ printing }) => printing.getJobTape(jobId)),
-    'printing.recent': ({ limit }) =>
-      withTill(ports, ({ printing }) => ok(printing.listRecentTapes(limit))),
-    'printing.openPapers': () => withTill(ports, ({ printing }) => ok(printing.listOpenPapers())),
-    'printing.dismiss': ({ jobId }) => withTill(ports, ({ printing }) => printing.setAside(jobId)),
-    'printing.forPayment': ({ paymentId }) =>
-      withTill(ports, ({ printing }) => ok(printing.listPaymentTapes(paymentId))),
-    'printing.printCopy': ({ paymentId, approval }, context) =>
-      withCashier(ports, context, ({ printing }, cashier) =>
-        printing.copy(paymentId, cashier, approval),
-      ),
-    'printing.printSlip': ({ paymentId }, context) =>
-      withCashier(ports, context, ({ printing }, cashier) => printing.slip(paymentId, cashier.id)),
-    'printing.deliverReceipt': ({ paymentId, way, approval }, context) =>
-      withCashier(ports, context, ({ printing }, cashier) =>
-        printing.give(paymentId, way, cashier, approval),
-      ),
-    'printing.testPrint': (_, context) =>
-      withTill(ports, ({ printing }) => printing.testPrint(context.cashier?.id ?? null)),
-    'printing.retry': ({ jobId, approval }, context) =>
-      withTill(ports, ({ printing }) => printing.retry(jobId, approval, context.cashier)),
-    'printing.confirm': ({ jobId, cameOut }) =>
-      withTill(ports, ({ printing }) => printing.confirm(jobId, cameOut)),
+    'printing.state': forTill((till) => ok(till.printing.getState())),
+    'printing.tape': forTill((till, { paymentId }) => ok(till.printing.getPaymentTape(paymentId))),
+    'printing.job': forTill((till, { jobId }) => till.printing.getJobTape(jobId)),
+    'printing.recent': forTill((till, { limit }) => ok(till.printing.listRecentTapes(limit))),
+    'printing.openPapers': forTill((till) => ok(till.printing.listOpenPapers())),
+    'printing.dismiss': forTill((till, { jobId }) => till.printing.setAside(jobId)),
+    'printing.forPayment': forTill((till, { paymentId }) =>
+      ok(till.printing.listPaymentTapes(paymentId)),
+    ),
+    'printing.printCopy': forCashier((till, { paymentId, approval }, cashier) =>
+      till.printing.copy(paymentId, cashier, approval),
+    ),
+    'printing.printSlip': forCashier((till, { paymentId }, cashier) =>
+      till.printing.slip(paymentId, cashier.id),
+    ),
+    'printing.deliverReceipt': forCashier((till, { paymentId, way, approval }, cashier) =>
+      till.printing.give(paymentId, way, cashier, approval),
+    ),
+    'printing.testPrint': forTill((till, _input, { cashier }) =>
+      till.printing.testPrint(cashier?.id ?? null),
+    ),
+    'printing.retry': forTill((till, { jobId, approval }, { cashier }) =>
+      till.printing.retry(jobId, approval, cashier),
+    ),
+    'printing.confirm': forTill((till, { jobId, cameOut }) =>
+      till.printing.confirm(jobId, cameOut),
+    ),
   };
 }

@@ -1,11 +1,13 @@
-import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
-export function createRecoveryHandlers(ports: HandlerPorts): PartHandlers<'recovery'> {
+export function createRecoveryHandlers({ host }: HandlerPorts): PartHandlers<'recovery'> {
+  const { forTill } = createHandlerFactories(host);
   return {
-    'recovery.state': () => withTill(ports, ({ recovery }) => recovery.state()),
-    'recovery.createKey': (input) => withTill(ports, ({ recovery }) => recovery.make(input)),
-    'recovery.print': (input) => withTill(ports, ({ recovery }) => recovery.print(input)),
-    'recovery.confirm': (input) => withTill(ports, ({ recovery }) => recovery.confirm(input)),
-    'recovery.resetPin': (input) => withTill(ports, ({ recovery }) => recovery.enter(input)),
+    'recovery.state': forTill((till) => till.recovery.state()),
+    'recovery.createKey': forTill((till, input) => till.recovery.make(input)),
+    'recovery.print': forTill((till, input) => till.recovery.print(input)),
+    'recovery.confirm': forTill((till, input) => till.recovery.confirm(input)),
+    'recovery.resetPin': forTill((till, input) => till.recovery.enter(input)),
   };
 }

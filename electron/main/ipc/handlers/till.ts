@@ -6,7 +6,8 @@ import {
   REQUEST_TIMEOUT_MS,
   TIME_ZONE_BY_COUNTRY,
 } from '../../../../shared/rules/index.ts';
-import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
 export function getTillState(ports: HandlerPorts): TillState {
   const { host, settings, applicationVersion, firstLanguage } = ports;
@@ -52,17 +53,17 @@ export function getTillState(ports: HandlerPorts): TillState {
 }
 
 export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
-  const { settings } = ports;
+  const { host, settings } = ports;
+  const { forTill } = createHandlerFactories(host);
   return {
     'till.state': () => ok(getTillState(ports)),
-    'till.status': () => withTill(ports, ({ status }) => ok(status.getLine())),
-    'till.checkService': () =>
-      withTill(ports, async ({ status }) => {
-        // The status line shows the outcome.
-        await status.refreshAccount();
-        return ok(status.getLine());
-      }),
-    'till.switchFullScreen': () => withTill(ports, (till) => ok(till.toggleFullScreen())),
+    'till.status': forTill((till) => ok(till.status.getLine())),
+    'till.checkService': forTill(async ({ status }) => {
+      // The status line shows the outcome.
+      await status.refreshAccount();
+      return ok(status.getLine());
+    }),
+    'till.switchFullScreen': forTill((till) => ok(till.toggleFullScreen())),
     'till.setLanguage': ({ language }) => {
       if (!settings.ok) return settings;
       const saved = settings.value.setLanguage(language);

@@ -1,21 +1,22 @@
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { EmbeddedTraining } from '../../../training/thread/index.ts';
-import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
+import { createHandlerFactories } from './handler-factories.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
 /**
  * Returns `not-offered` in every environment except training, and if the training service did not
  * start.
  */
-export function createTrainingHandlers(ports: HandlerPorts): PartHandlers<'training'> {
-  const withTraining = async <Value>(
-    work: (training: EmbeddedTraining) => Promise<Value>,
-  ): Promise<Result<Value>> => {
-    const result = withTill(ports, async ({ training }): Promise<Result<Value>> => {
-      const running = await training;
-      return running ? ok(await work(running)) : fail({ kind: 'not-offered', what: 'training' });
+export function createTrainingHandlers({ host }: HandlerPorts): PartHandlers<'training'> {
+  const { forTill } = createHandlerFactories(host);
+  const forTraining = <Input, Value>(
+    work: (training: EmbeddedTraining, input: Input) => Promise<Value>,
+  ) =>
+    forTill(async (till, input: Input): Promise<Result<Value>> => {
+      const training = await till.training;
+      if (training === null) return fail({ kind: 'not-offered', what: 'training' });
+      return ok(await work(training, input));
     });
-    return await result;
-  };
 
   const getState = async (training: EmbeddedTraining) => ({
     baseUrl: training.baseUrl,
@@ -23,13 +24,11 @@ export function createTrainingHandlers(ports: HandlerPorts): PartHandlers<'train
   });
 
   return {
-    'training.state': () => withTraining(getState),
-    'training.refund': () =>
-      withTraining(async (training) => ({ isDone: await training.giveBack() })),
-    'training.setFaults': ({ faults }) =>
-      withTraining(async (training) => {
-        await training.setFaults(faults);
-        return await getState(training);
-      }),
+    'training.state': forTraining(getState),
+    'training.refund': forTraining(async (training) => ({ isDone: await training.giveBack() })),
+    'training.setFaults': forTraining(async (training, { faults }) => {
+      await training.setFaults(faults);
+      return await getState(training);
+    }),
   };
 }

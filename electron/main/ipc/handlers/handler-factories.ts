@@ -1,0 +1,71 @@
+import {
+  type Approval,
+  fail,
+  ok,
+  type Permission,
+  type Problem,
+  type Result,
+} from '../../../../shared/contract/index.ts';
+import type { OpenTill, TillHost } from '../../till/index.ts';
+import type { CallContext, SignedInCashier } from '../types.ts';
+
+type Failure = { readonly ok: false; readonly problem: Problem };
+
+type CallHandler<Input, Value> = (input: Input, context: CallContext) => Value | Failure;
+
+/** Functions that make the handler of a call from the work that the call does on the open till. */
+export interface HandlerFactories {
+  /** Runs `work` on the open till, or returns why there is none. */
+  forTill<Input, Value>(
+    work: (till: OpenTill, input: Input, context: CallContext) => Value,
+  ): CallHandler<Input, Value>;
+  /**
+   * Like `forTill`, with the signed-in cashier; the call listener already rejected calls without
+   * one.
+   */
+  forCashier<Input, Value>(
+    work: (till: OpenTill, input: Input, cashier: SignedInCashier) => Value,
+  ): CallHandler<Input, Value>;
+  /**
+   * Like `forCashier`, if the cashier's role or another person's PIN allows it. `approver` is the
+   * person whose PIN allowed it; null if the role did.
+   */
+  forPermission<Input extends { readonly approval: Approval | null }, Value>(
+    permission: Permission,
+    work: (
+      till: OpenTill,
+      input: Omit<Input, 'approval'>,
+      cashier: SignedInCashier,
+      approver: SignedInCashier | null,
+    ) => Result<Value> | Promise<Result<Value>>,
+  ): CallHandler<Input, Promise<Result<Value>>>;
+}
+
+export function createHandlerFactories(
+  host: Pick<TillHost, 'till' | 'storageProblem'>,
+): HandlerFactories {
+  const getTill = (): Result<OpenTill> => {
+    const till = host.till();
+    return till ? ok(till) : fail(host.storageProblem() ?? { kind: 'not-set-up' });
+  };
+  const forCashier: HandlerFactories['forCashier'] =
+    (work) =>
+    (input, { cashier }) => {
+      if (cashier === null) return fail({ kind: 'not-signed-in' });
+      const till = getTill();
+      return till.ok ? work(till.value, input, cashier) : till;
+    };
+  return {
+    forTill: (work) => (input, context) => {
+      const till = getTill();
+      return till.ok ? work(till.value, input, context) : till;
+    },
+    forCashier,
+    forPermission: (permission, work) =>
+      forCashier(async (till, { approval, ...input }, cashier) => {
+        const authorized = await till.staff.authorize(permission, cashier, approval);
+        if (!authorized.ok) return authorized;
+        return await work(till, input, cashier, authorized.value.approver);
+      }),
+  };
+}
