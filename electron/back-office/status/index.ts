@@ -1,6 +1,6 @@
 /**
  * The status line: every indicator of the till in one value, built from its parts on each read, and
- * the shop's account, which is polled regularly and stored (`shop-account-poller.ts`).
+ * the shop's account, which is polled regularly and stored (`shop-account.ts`).
  *
  * - The account is polled rarely, and each till adds random jitter: a thousand tills together send
  *   fewer than ten requests per second (`account-poll-policy.ts`).
@@ -11,9 +11,10 @@
  *   before a restart, or else that of the service's version.
  *
  * Amounts are decimal text in the account's currency. Times are ISO 8601 in UTC; `now` is the
- * service's time. `refreshAccount` returns the problems of the service's reads
+ * service's time. `ShopAccount.refresh` returns the problems of the service's reads
  * (`electron/service`).
  *
  * Implements the account endpoint of "Endpoints" in the interface.
  */
-export { createStatus, type Status, type StatusSettings } from './status.ts';
+export { createShopAccount, type ShopAccount, type ShopAccountSettings } from './shop-account.ts';
+export { createStatus, getServiceStatus, type Status } from './status.ts';

@@ -2,13 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type CatalogState,
-  fail,
-  ok,
-  type Result,
-  type StatusLine,
-} from '../../../shared/contract/index.ts';
+import { type CatalogState, fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { testCodes } from '../../ledger/testing/index.ts';
@@ -19,7 +13,7 @@ import {
   INITIAL_HEALTH,
   type ServiceHealth,
 } from '../../service/index.ts';
-import { createStatus, type Status } from './index.ts';
+import { createShopAccount, createStatus, type ShopAccount, type Status } from './index.ts';
 import { getServiceIndicator } from './service-indicator.ts';
 
 const healthy = INITIAL_HEALTH;
@@ -61,7 +55,7 @@ describe('status line', () => {
   let requestCount: number;
   let timeKnownAfterRequests = 0;
   let lack: 'no-keys' | 'not-ready' | null;
-  let lines: StatusLine[];
+  let readCount: number;
   let listsAt: readonly (string | null)[];
   let refreshing: CatalogState['refreshing'];
   let lastFailure: CatalogState['lastFailure'];
@@ -79,13 +73,26 @@ describe('status line', () => {
       return answer;
     },
   } as unknown as BillPaymentService;
-  const openStatus = (lowBalance: string | null = null): Status =>
-    createStatus({
+  const openStatus = (lowBalance: string | null = null): Status & ShopAccount => {
+    const getService = () => (isConnected ? service : null);
+    const settings = () => ({ lowBalance, currency: null, fallbackCurrency: 'MXN' });
+    const shopAccount = createShopAccount({
       database,
       clock,
-      service: () => (isConnected ? service : null),
+      service: getService,
       connected: async () => ok(service),
-      lack: () => lack,
+      settings,
+      log: silentLog,
+      random: () => 0.5,
+      onAsked: () => {
+        readCount += 1;
+      },
+    });
+    const status = createStatus({
+      database,
+      clock,
+      connection: { service: getService, unavailableReason: () => lack },
+      shopAccount,
       printer: () => ({ kind: 'screen', light: 'ready', at: null, waitingJobs: 0, columns: 42 }),
       catalog: () => ({
         lists: [
@@ -108,11 +115,10 @@ describe('status line', () => {
       update: () => null,
       hasRecoveryKey: () => null,
       backup: () => ({ reason: 'no-folder', at: '2026-01-04T09:30:00.000Z' }),
-      settings: () => ({ lowBalance, currency: null, fallbackCurrency: 'MXN' }),
-      log: silentLog,
-      random: () => 0.5,
-      onChange: (line) => lines.push(line),
+      settings,
     });
+    return { ...shopAccount, ...status };
+  };
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mostrador-status-'));
@@ -129,7 +135,7 @@ describe('status line', () => {
     refreshing = null;
     lastFailure = null;
     isConnected = true;
-    lines = [];
+    readCount = 0;
     listsAt = ['2026-01-02T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
   });
   afterEach(() => {
@@ -139,7 +145,7 @@ describe('status line', () => {
 
   it('restores the account and its currency after a restart', async () => {
     expect(openStatus().getShopCurrency()).toBe('MXN');
-    await openStatus().refreshAccount();
+    await openStatus().refresh();
     const reopened = openStatus();
     expect(reopened.getLine().account?.balance).toEqual({ amount: '500.00', currency: 'DOP' });
     expect(reopened.getShopCurrency()).toBe('DOP');
@@ -154,17 +160,17 @@ describe('status line', () => {
 
   it("warns at the account's minimum balance and at the shop's own", async () => {
     const status = openStatus('600');
-    await status.refreshAccount();
+    await status.refresh();
     expect(status.getLine().account?.isLow).toBe(true);
     const otherStatus = openStatus();
-    await otherStatus.refreshAccount();
+    await otherStatus.refresh();
     expect(otherStatus.getLine().account?.isLow).toBe(false);
     answer = ok({
       name: 'Lupita',
       balance: createMoney('100', 'DOP'),
       minimumBalance: createMoney('100', 'DOP'),
     });
-    await otherStatus.refreshAccount();
+    await otherStatus.refresh();
     expect(otherStatus.getLine().account?.isLow).toBe(true);
   });
 
@@ -183,7 +189,7 @@ describe('status line', () => {
     answer = ok({ name: 'Lupita', balance: createMoney('400', 'DOP'), minimumBalance: null });
     await clock.advance(120_000);
     expect(requestCount).toBe(6);
-    expect(lines).toHaveLength(6);
+    expect(readCount).toBe(6);
     await clock.advance(120_000);
     expect(requestCount).toBe(7);
     status.stop();
@@ -200,7 +206,7 @@ describe('status line', () => {
     expect(requestCount).toBe(3);
     health = { ...healthy, rateLimitedUntil: clock.now() + 300_000 };
     await clock.advance(290_000);
-    expect(await status.refreshAccount()).toMatchObject({
+    expect(await status.refresh()).toMatchObject({
       ok: false,
       problem: { httpStatus: 429 },
     });
@@ -222,9 +228,9 @@ describe('status line', () => {
 
   it('keeps the last known account when the service does not answer', async () => {
     const status = openStatus();
-    await status.refreshAccount();
+    await status.refresh();
     answer = fail({ kind: 'service-silent', seconds: 60 });
-    expect((await status.refreshAccount()).ok).toBe(false);
+    expect((await status.refresh()).ok).toBe(false);
     expect(status.getLine().account?.balance.amount).toBe('500.00');
   });
 

@@ -1,53 +1,33 @@
-import type {
-  CatalogState,
-  PrinterState,
-  Result,
-  StatusLine,
-} from '../../../shared/contract/index.ts';
+import type { CatalogState, PrinterState, StatusLine } from '../../../shared/contract/index.ts';
 import { compare, createMoney, isSameCurrency, type Money } from '../../../shared/money/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
+import { type Clock, toIsoTime } from '../../platform/index.ts';
 import {
-  type Account,
   type BillPaymentService,
   INITIAL_HEALTH,
   type ServiceHealth,
 } from '../../service/index.ts';
 import { getServiceIndicator } from './service-indicator.ts';
-import { createShopAccountPoller } from './shop-account-poller.ts';
+import type { ShopAccount, ShopAccountSettings } from './shop-account.ts';
 import type { ShopAccountRow } from './shop-account-queries.ts';
+
+/** The client of the service, or why there is none. */
+export interface ServiceSource {
+  /** Null while the till's own training service is still starting. */
+  service(): BillPaymentService | null;
+  /** Why there is no service; null if there is one or it is still starting. */
+  unavailableReason(): 'no-keys' | 'not-ready' | null;
+}
 
 export interface Status {
   getLine(): StatusLine;
-  /** Requests the account now; `getLine()` then contains the result. */
-  refreshAccount(): Promise<Result<Account>>;
-  /** The currency in which the shop takes cash: its account's. */
-  getShopCurrency(): string;
-  /** Null until the account is known. */
-  getAccountCurrency(): string | null;
-  /** Starts regular polling, so that the indicators are up to date. */
-  start(): void;
-  stop(): void;
-}
-
-/** The part of the till's settings that the status line uses. */
-export interface StatusSettings {
-  readonly lowBalance: string | null;
-  /** Null if the shop uses the account's currency. */
-  readonly currency: string | null;
-  /** The currency of the version's country, used until the account is known. */
-  readonly fallbackCurrency: string;
 }
 
 export function createStatus(ports: {
   readonly database: Database;
   readonly clock: Clock;
-  /** Null while the till's own training service is still starting. */
-  readonly service: () => BillPaymentService | null;
-  /** Like `service`, but waits for it if the till was just opened. */
-  readonly connected: () => Promise<Result<BillPaymentService>>;
-  /** Why there is no service; null if there is one or it is still starting. */
-  readonly lack: () => 'no-keys' | 'not-ready' | null;
+  readonly connection: ServiceSource;
+  readonly shopAccount: Pick<ShopAccount, 'getLastAccount'>;
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
@@ -66,62 +46,52 @@ export function createStatus(ports: {
   readonly warned: () => StatusLine['warned'];
   readonly update: () => StatusLine['update'];
   /** Called at each use, because settings may change while the till is open. */
-  readonly settings: () => StatusSettings;
-  readonly log: Log;
-  /** Returns a number from 0 to 1 for the jitter of the poll; `Math.random` if omitted. */
-  readonly random?: () => number;
-  readonly onChange: (line: StatusLine) => void;
+  readonly settings: () => Pick<ShopAccountSettings, 'lowBalance'>;
 }): Status {
-  const { database, clock } = ports;
-  const poller = createShopAccountPoller({ ...ports, onAsked: () => ports.onChange(getLine()) });
-
-  const getShopCurrency = (): string => {
-    const { currency, fallbackCurrency } = ports.settings();
-    return currency ?? poller.getLastAccount()?.currency ?? fallbackCurrency;
-  };
-
-  const getLine = (): StatusLine => {
-    const service = ports.service();
-    const health = service?.health ?? INITIAL_HEALTH;
-    const catalog = ports.catalog();
-    const account = poller.getLastAccount();
-    return {
-      service: {
-        light: ports.lack() ?? getServiceIndicator(health, clock.now()),
-        reason: unreachableReason(health),
-        lastAnswerAt: health.lastAnswerAt === null ? null : toIsoTime(health.lastAnswerAt),
-        clockOffSeconds: Math.round(health.clockOffset / 1000),
-      },
-      printer: ports.printer(),
-      account: account ? toAccountStatus(account, ports.settings().lowBalance) : null,
-      unresolved: ports.unresolved(),
-      unfinishedBaskets: ports.unfinishedBaskets(),
-      owed: ports.owed(),
-      dailyFile: ports.dailyFile(),
-      chain: ports.chain(),
-      backup: ports.backup(),
-      disk: toDiskStatus(database),
-      hasRecoveryKey: ports.hasRecoveryKey(),
-      refused: ports.refused(),
-      warned: ports.warned(),
-      update: ports.update(),
-      catalogAt: findOldestRefresh(catalog),
-      missingLists: listMissingLists(catalog),
-      areListsComing: areListsLoading(catalog, ports.lack() === null && service === null),
-      ratesAt: catalog.ratesAt,
-      isCatalogStale: catalog.isStale,
-      areRatesStale: catalog.areRatesStale,
-      now: toIsoTime(service?.getRequestDate() ?? clock.now()),
-    };
-  };
-
+  const { database, clock, connection } = ports;
   return {
-    getLine,
-    refreshAccount: poller.refresh,
-    getShopCurrency,
-    getAccountCurrency: () => poller.getLastAccount()?.currency ?? null,
-    start: poller.start,
-    stop: poller.stop,
+    getLine: () => {
+      const service = connection.service();
+      const catalog = ports.catalog();
+      const account = ports.shopAccount.getLastAccount();
+      return {
+        service: getServiceStatus(connection, clock.now()),
+        printer: ports.printer(),
+        account: account ? toAccountStatus(account, ports.settings().lowBalance) : null,
+        unresolved: ports.unresolved(),
+        unfinishedBaskets: ports.unfinishedBaskets(),
+        owed: ports.owed(),
+        dailyFile: ports.dailyFile(),
+        chain: ports.chain(),
+        backup: ports.backup(),
+        disk: toDiskStatus(database),
+        hasRecoveryKey: ports.hasRecoveryKey(),
+        refused: ports.refused(),
+        warned: ports.warned(),
+        update: ports.update(),
+        catalogAt: findOldestRefresh(catalog),
+        missingLists: listMissingLists(catalog),
+        areListsComing: areListsLoading(
+          catalog,
+          connection.unavailableReason() === null && service === null,
+        ),
+        ratesAt: catalog.ratesAt,
+        isCatalogStale: catalog.isStale,
+        areRatesStale: catalog.areRatesStale,
+        now: toIsoTime(service?.getRequestDate() ?? clock.now()),
+      };
+    },
+  };
+}
+
+/** The service's part of the status line. `now` is in milliseconds, by the service's clock. */
+export function getServiceStatus(connection: ServiceSource, now: number): StatusLine['service'] {
+  const health = connection.service()?.health ?? INITIAL_HEALTH;
+  return {
+    light: connection.unavailableReason() ?? getServiceIndicator(health, now),
+    reason: unreachableReason(health),
+    lastAnswerAt: health.lastAnswerAt === null ? null : toIsoTime(health.lastAnswerAt),
+    clockOffSeconds: Math.round(health.clockOffset / 1000),
   };
 }
 

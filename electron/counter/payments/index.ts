@@ -51,4 +51,5 @@ export type {
   PaymentSettings,
   Payments,
   QueriedAccount,
+  SavedBillReader,
 } from './types.ts';

@@ -17,7 +17,7 @@ import {
   createResultConfirmation,
   createSupervisedActions,
 } from './supervised/index.ts';
-import type { CashierSession, PaymentPorts } from './types.ts';
+import type { CashierSession, PaymentPorts, SavedBillReader } from './types.ts';
 import { createPaymentReader } from './view/index.ts';
 
 /** The state of this run of the program. */
@@ -28,6 +28,8 @@ export interface PaymentRunState {
   isStopped(): boolean;
   requestTimeout(): number;
   readonly session: CashierSession;
+  /** Null if there are no saved bills. */
+  getSavedBillReader(): SavedBillReader | null;
 }
 
 export type PaymentParts = ReturnType<typeof createPaymentParts>;
@@ -88,6 +90,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     isEnding: run.isEnding,
     isStopped: run.isStopped,
     session: run.session,
+    getSavedBillReader: run.getSavedBillReader,
   });
   const canceller = createCanceller(ports, {
     outcomes,

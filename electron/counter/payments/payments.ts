@@ -5,7 +5,7 @@ import { findBlockingOtherTillPayments } from './order/index.ts';
 import { createOrderCalls } from './order-calls.ts';
 import { createPaymentParts } from './payment-parts.ts';
 import { preparePaymentReadStatements, preparePaymentWriteStatements } from './rows/index.ts';
-import type { PaymentPorts, Payments } from './types.ts';
+import type { PaymentPorts, Payments, SavedBillReader } from './types.ts';
 import { createPaymentQueries } from './view/index.ts';
 
 export function createPayments(base: PaymentPorts): Payments {
@@ -19,6 +19,7 @@ export function createPayments(base: PaymentPorts): Payments {
   let isEnding = false;
   let isStopped = false;
   let sessionId = 0;
+  let savedBillReader: SavedBillReader | null = null;
   const parts = createPaymentParts(ports, {
     isEnding: () => isEnding,
     isStopped: () => isStopped,
@@ -27,6 +28,7 @@ export function createPayments(base: PaymentPorts): Payments {
       rejectIfChanged: (pressed) =>
         pressed === sessionId ? null : fail({ kind: 'session-changed' }),
     },
+    getSavedBillReader: () => savedBillReader,
     requestTimeout: ports.requestTimeout ?? (() => REQUEST_TIMEOUT_MS),
   });
   const { basket, lookUpNow, reader, resolver, requestSender, tracker, walkIn } = parts;
@@ -38,6 +40,9 @@ export function createPayments(base: PaymentPorts): Payments {
     ...createOrderCalls(ports, parts),
     ...createPaymentQueries(ports, reader),
     basket,
+    setSavedBillReader: (readBalance) => {
+      savedBillReader = readBalance;
+    },
     withBillDeletionPaused: walkIn.runWithDeletionPaused,
     pay: parts.paymentSender.pay,
     ...parts.resender,

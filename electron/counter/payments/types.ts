@@ -165,11 +165,6 @@ export interface PaymentPorts {
   readonly onBasketChange?: (basketId: string) => void;
   /** Called on R100: the shop's account holds less than the till shows. */
   readonly onLowBalance?: () => void;
-  /**
-   * Reads the current balance of a saved bill, so that an order can refer to it by the balance's
-   * id. If it is omitted, there are no saved bills.
-   */
-  readonly readSavedBillBalance?: (billId: string) => Promise<Result<Balance>>;
   /** If it is omitted, there is no chain. */
   readonly otherTillPayments?: OtherTillPayments;
   /** Returns 0 to 1, for jitter. Default: `Math.random`. */
@@ -177,6 +172,9 @@ export interface PaymentPorts {
   /** The service client's request timeout in milliseconds. Default: 60 s. */
   readonly requestTimeout?: () => number;
 }
+
+/** Reads the current balance of a saved bill. */
+export type SavedBillReader = (billId: string) => Promise<Result<Balance>>;
 
 /** The basket calls of the contract. Their inputs are already validated. */
 export interface Baskets {
@@ -246,6 +244,12 @@ export interface Payments {
     readonly billId: string;
     readonly isSavedBill: true;
   }): void;
+  /**
+   * Sets how the current balance of a saved bill is read, so that an order can refer to it by the
+   * balance's id: the bills are created after the payments. Until it is set, there are no saved
+   * bills.
+   */
+  setSavedBillReader(readBalance: SavedBillReader): void;
   /** Runs `work` while no walk-in bill is being deleted, so that the bill it receives remains. */
   withBillDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
   prepare(

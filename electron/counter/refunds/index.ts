@@ -32,5 +32,6 @@
  *   still on the list, because the cashier may have handed the cash over without confirming it: a
  *   supervisor decides (`refund-settlement.ts`).
  */
+export { createRefundRecorder } from './refund-recorder.ts';
 export { createRefunds } from './refunds.ts';
 export type { ReconciliationRefunds, Refunds } from './types.ts';

@@ -1,5 +1,5 @@
 import { isGivenBackStatus } from '../../../shared/rules/index.ts';
-import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
+import type { PaymentRecord } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent, isBeingCancelled } from '../payments/index.ts';
 import {
@@ -9,32 +9,20 @@ import {
   readWatch,
   rescheduleWatch,
 } from './refund-queries.ts';
-import type { RowFinding } from './row-finding.ts';
-import type { RefundCashier, RefundPorts } from './types.ts';
+import type { RefundCashier, RefundPorts, RefundRecorder } from './types.ts';
 import { computeFirstReadAt, computeNextReadAt, computeWatchDuration } from './watch-schedule.ts';
-
-/** Records refunds and watches. A refund is a separate record: the outcome does not change. */
-export interface RefundRecorder {
-  recordPaidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
-  /** Inside a commit. True if the finding is a new refund. */
-  recordFindingInCommit(
-    record: PaymentRecord,
-    finding: RowFinding,
-    by: {
-      readonly how: 'watch' | 'cashier' | 'comparison';
-      readonly cashier: RefundCashier | null;
-    },
-  ): boolean;
-}
 
 /** The delay while a cancel of this till is open, whose outcome decides what a refund means. */
 const OPEN_CANCEL_DELAY_MS = 60 * 60_000;
 
 export function createRefundRecorder(
-  ports: Pick<RefundPorts, 'database' | 'catalog' | 'audit'>,
-  parts: { readonly now: () => number; readonly random: () => number },
+  ports: Pick<RefundPorts, 'database' | 'catalog' | 'audit' | 'random'> & {
+    /** The service's time in milliseconds, if it is known. */
+    readonly now: () => number;
+  },
 ): RefundRecorder {
   const { database, audit } = ports;
+  const random = ports.random ?? Math.random;
 
   function recordRefundInCommit(
     record: PaymentRecord,
@@ -98,12 +86,12 @@ export function createRefundRecorder(
       if (duration === null) return;
       const since = Date.parse(at);
       const endsAt = since + duration;
-      const nextAt = computeFirstReadAt({ since, endsAt }, parts.random());
+      const nextAt = computeFirstReadAt({ since, endsAt }, random());
       insertWatch(database, { paymentId: intent.id, since, endsAt, nextAt });
     },
     recordFindingInCommit: (record, finding, { how, cashier }) => {
       const { id } = record.intent;
-      const now = parts.now();
+      const now = ports.now();
       const isCancelled = isBeingCancelled(record);
       if (finding.says === 'given-back' && finding.status !== null && !isCancelled) {
         const at = toIsoTime(now);
@@ -115,7 +103,7 @@ export function createRefundRecorder(
         ? isCancelPerformed(record)
           ? null
           : now + OPEN_CANCEL_DELAY_MS
-        : computeNextReadAt(watch, finding, now, parts.random());
+        : computeNextReadAt(watch, finding, now, random());
       if (nextReadAt === null) deleteWatch(database, id);
       else rescheduleWatch(database, id, nextReadAt, !isCancelled);
       return false;

@@ -1,9 +1,8 @@
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../../service/index.ts';
-import type { RefundRecorder } from './refund-recorder.ts';
 import { type RowFinding, toRowFinding } from './row-finding.ts';
-import type { RefundCashier, RefundPorts } from './types.ts';
+import type { RefundCashier, RefundPorts, RefundRecorder } from './types.ts';
 
 /** Reads the row of one paid payment, and records its finding. */
 export interface RefundRowReader {

@@ -15,7 +15,6 @@ import {
   hasRefund,
   readWatch,
 } from './refund-queries.ts';
-import { createRefundRecorder } from './refund-recorder.ts';
 import { createRefundRowReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
 import { createRefundWatcher } from './refund-watcher.ts';
@@ -26,13 +25,12 @@ import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
 const ROW_BATCH_LIMIT = 200;
 
 export function createRefunds(ports: RefundPorts): Refunds {
-  const { database } = ports;
+  const { database, recorder } = ports;
   const { withStorage, withStorageAsync } = createStorageGuard(ports);
   const random = ports.random ?? Math.random;
   // The service's time, if it is known, so that a wrong clock of the till does not delay reads.
   const getServiceTime = (): number => ports.service()?.getRequestDate() ?? ports.clock.now();
   let isStopped = false;
-  const recorder = createRefundRecorder(ports, { now: getServiceTime, random });
   const rowReader = createRefundRowReader(ports, {
     recorder,
     isStopped: () => isStopped,
@@ -96,7 +94,6 @@ export function createRefunds(ports: RefundPorts): Refunds {
   }
 
   return {
-    recordPaidInCommit: recorder.recordPaidInCommit,
     checkNow: ({ paymentId }, cashier) =>
       withStorageAsync(async () => {
         const record = readPayment(database, paymentId);

@@ -7,11 +7,12 @@ import type {
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
-import type { Database } from '../../ledger/index.ts';
+import type { Database, PaymentRecord } from '../../ledger/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService, Transaction } from '../../service/index.ts';
 import type { RefundCashRecorder } from '../cash/index.ts';
 import type { PaymentRefunds } from '../payments/index.ts';
+import type { RowFinding } from './row-finding.ts';
 
 /** The signed-in cashier who makes the call, or the person whose PIN approves it. */
 export interface RefundCashier {
@@ -19,8 +20,23 @@ export interface RefundCashier {
   readonly name: string;
 }
 
+/** Records refunds and watches. A refund is a separate record: the outcome does not change. */
+export interface RefundRecorder extends PaymentRefunds {
+  /** Inside a commit. True if the finding is a new refund. */
+  recordFindingInCommit(
+    record: PaymentRecord,
+    finding: RowFinding,
+    by: {
+      readonly how: 'watch' | 'cashier' | 'comparison';
+      readonly cashier: RefundCashier | null;
+    },
+  ): boolean;
+}
+
 export interface RefundPorts {
   readonly database: Database;
+  /** Made before the payments, which record in it what is paid; the refunds are made after them. */
+  readonly recorder: RefundRecorder;
   readonly clock: Clock;
   /** Null while the till has no service. */
   readonly service: () => BillPaymentService | null;
@@ -60,7 +76,7 @@ export interface ReconciliationRefunds {
 }
 
 /** The refunds as the contract's handlers call them. Inputs are already validated. */
-export interface Refunds extends PaymentRefunds, ReconciliationRefunds {
+export interface Refunds extends ReconciliationRefunds {
   checkNow(
     input: ValidatedCallInput<'refunds.checkNow'>,
     cashier: RefundCashier,

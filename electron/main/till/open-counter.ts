@@ -1,7 +1,11 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import type { BackupService } from '../../back-office/backup/index.ts';
 import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
-import type { Status } from '../../back-office/status/index.ts';
+import {
+  createShopAccount,
+  type ShopAccount,
+  type Status,
+} from '../../back-office/status/index.ts';
 import type { ChainGateway } from '../../chain/till/gateway/index.ts';
 import type { ChainSync } from '../../chain/till/sync/index.ts';
 import type { TimeBounds } from '../../counter/customers/index.ts';
@@ -15,6 +19,7 @@ import { openPaymentParts, type SharedParts } from './open-payment-parts.ts';
 import { openStaff } from './open-staff.ts';
 import { openStatus } from './open-status.ts';
 import { createPageEvents } from './page-events.ts';
+import { toAccountSettings } from './part-settings.ts';
 import type { OpenTillPorts } from './ports.ts';
 import { createServiceConnection, type ServiceConnection } from './service-connection.ts';
 
@@ -28,6 +33,7 @@ export interface OpenCounter {
   readonly staffParts: ReturnType<typeof openStaff>;
   readonly parts: ReturnType<typeof openPaymentParts>;
   readonly customerScreenParts: ReturnType<typeof openCustomerScreen>;
+  readonly shopAccount: ShopAccount;
   readonly status: Status;
 }
 
@@ -71,7 +77,7 @@ export function openCounter(
       parts.payments.start();
       parts.refunds.start();
       parts.catalog.start();
-      status.start();
+      shopAccount.start();
     },
   });
 
@@ -103,6 +109,15 @@ export function openCounter(
       customerScreenParts.customerScreen.clear();
     },
   });
+  const shopAccount = createShopAccount({
+    database,
+    clock,
+    service: () => connection.service(),
+    connected: () => connection.waitForService(),
+    settings: () => toAccountSettings(tillSettings()),
+    log,
+    onAsked: emitStatus,
+  });
   const shared: SharedParts = {
     profileFolder: ports.profileFolder,
     database,
@@ -115,13 +130,13 @@ export function openCounter(
     connection,
     tillSettings,
     language: (): Language => ports.settings.getLanguage() ?? tillSettings().language,
-    shopCurrency: () => status.getShopCurrency(),
-    accountCurrency: () => status.getAccountCurrency(),
+    shopCurrency: shopAccount.getShopCurrency,
+    accountCurrency: shopAccount.getAccountCurrency,
     pageEvents,
     readAccount: () => {
-      status
-        .refreshAccount()
-        .catch((error: unknown) => log.error({ err: error }, 'status: account refresh failed'));
+      shopAccount
+        .refresh()
+        .catch((error: unknown) => log.error({ err: error }, 'shop-account: refresh failed'));
     },
     otherTillPayments: chainGuard.otherTillPayments,
     outlets: ports.outlets,
@@ -131,6 +146,7 @@ export function openCounter(
   const status: Status = openStatus(shared, ports, {
     ...parts,
     keys: staffParts.keys,
+    shopAccount,
     dailyFile: () => getLateParts().reconciliation.getMissingDays(),
     chain: () => chain.getStatusLine(),
     backup: () => getLateParts().backups.getLastFailure(),
@@ -143,6 +159,7 @@ export function openCounter(
     staffParts,
     parts,
     customerScreenParts,
+    shopAccount,
     status,
   };
 }

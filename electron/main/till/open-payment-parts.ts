@@ -11,7 +11,7 @@ import {
   type OtherTillPayments,
   type Payments,
 } from '../../counter/payments/index.ts';
-import { createRefunds, type Refunds } from '../../counter/refunds/index.ts';
+import { createRefundRecorder, createRefunds, type Refunds } from '../../counter/refunds/index.ts';
 import type { Staff } from '../../counter/staff/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
@@ -132,20 +132,7 @@ export function openPaymentParts(
     emit('payments.changed', { paymentId, payment: view?.ok ? view.value : null });
     emitStatus();
   };
-  const refunds = createRefunds({
-    database,
-    clock,
-    service: () => connection.service(),
-    waitForService: () => connection.waitForService(),
-    catalog,
-    cash,
-    audit,
-    approve: staff.approve,
-    getPayment: (paymentId) => payments.getView(paymentId),
-    isBusy: () => payments.isSending(),
-    log,
-    onChange: emitPaymentChange,
-  });
+  const refundRecorder = createRefundRecorder({ database, catalog, audit, now: clock.now });
   const customers = createCustomers({
     database,
     clock,
@@ -164,7 +151,7 @@ export function openPaymentParts(
     catalog,
     paper: printing,
     cash,
-    refunds,
+    refunds: refundRecorder,
     customers,
     approve: staff.approve,
     audit,
@@ -177,10 +164,24 @@ export function openPaymentParts(
       emitStatus();
     },
     onLowBalance: shared.readAccount,
-    readSavedBillBalance: (billId) => bills.balance({ billId }),
     otherTillPayments: shared.otherTillPayments,
   });
-  const bills: Bills = createBills({
+  const refunds = createRefunds({
+    database,
+    recorder: refundRecorder,
+    clock,
+    service: () => connection.service(),
+    waitForService: () => connection.waitForService(),
+    catalog,
+    cash,
+    audit,
+    approve: staff.approve,
+    getPayment: payments.getView,
+    isBusy: payments.isSending,
+    log,
+    onChange: emitPaymentChange,
+  });
+  const bills = createBills({
     database,
     clock,
     newId,
@@ -192,6 +193,7 @@ export function openPaymentParts(
     withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: (bill) => emit('bills.changed', bill),
   });
+  payments.setSavedBillReader((billId) => bills.balance({ billId }));
 
   const history = createHistory({
     audit,

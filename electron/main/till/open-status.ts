@@ -3,14 +3,14 @@ import type {
   SettingsWarning,
   StatusLine,
 } from '../../../shared/contract/index.ts';
-import { createStatus, type Status } from '../../back-office/status/index.ts';
+import { createStatus, type ShopAccount, type Status } from '../../back-office/status/index.ts';
 import type { Catalog } from '../../counter/catalog/index.ts';
 import type { Payments } from '../../counter/payments/index.ts';
 import type { Refunds } from '../../counter/refunds/index.ts';
 import type { Printing } from '../../printing/index.ts';
 import type { Keys } from '../../settings/keys/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { toStatusSettings } from './part-settings.ts';
+import { toAccountSettings } from './part-settings.ts';
 import type { ProgramPorts } from './ports.ts';
 
 /** Opens the status line, which reads the state of every part of the till. */
@@ -22,6 +22,7 @@ export function openStatus(
   },
   parts: {
     readonly keys: Keys;
+    readonly shopAccount: ShopAccount;
     readonly printing: Printing;
     readonly catalog: Catalog;
     readonly payments: Payments;
@@ -36,9 +37,8 @@ export function openStatus(
   return createStatus({
     database: shared.database,
     clock: shared.clock,
-    service: () => connection.service(),
-    connected: () => connection.waitForService(),
-    lack: () => connection.unavailableReason(),
+    connection,
+    shopAccount: parts.shopAccount,
     printer: parts.printing.getState,
     catalog: parts.catalog.state,
     unresolved: parts.payments.countUnresolved,
@@ -55,8 +55,6 @@ export function openStatus(
     refused: ports.getRejectedRequest,
     warned: ports.getSettingsWarning,
     update: ports.getUpdateStatus ?? (() => null),
-    settings: () => toStatusSettings(tillSettings()),
-    log: shared.log,
-    onChange: (line) => shared.pageEvents.emit('status.changed', line),
+    settings: () => toAccountSettings(tillSettings()),
   });
 }

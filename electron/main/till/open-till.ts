@@ -4,7 +4,7 @@ import type { EarningsReports } from '../../back-office/earnings/index.ts';
 import type { History } from '../../back-office/history/index.ts';
 import { createHeartbeat } from '../../back-office/monitoring/index.ts';
 import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
-import type { Status } from '../../back-office/status/index.ts';
+import type { ShopAccount, Status } from '../../back-office/status/index.ts';
 import type { ChainOwner } from '../../chain/owner/index.ts';
 import { hasSyncedChain } from '../../chain/till/sync/index.ts';
 import type { Bills } from '../../counter/bills/index.ts';
@@ -59,6 +59,7 @@ export interface OpenTill extends TillLifecycle, StatusReporter {
   readonly customers: Customers;
   readonly printing: Printing;
   readonly customerScreen: CustomerScreen;
+  readonly shopAccount: ShopAccount;
   readonly status: Status;
   readonly reconciliation: Reconciliation;
   /** The owner's view of the chain. */
@@ -91,7 +92,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
   let currentSettings = ports.tillSettings;
   const tillSettings = (): TillSettings => currentSettings;
   const counter = openCounter(ports, tillSettings, () => ({ reconciliation, backups }));
-  const { shared, chain, staffParts, parts, customerScreenParts, status } = counter;
+  const { shared, chain, staffParts, parts, customerScreenParts, shopAccount, status } = counter;
   const { clock, audit, connection, readAccount } = shared;
   const { emit, emitStatus } = shared.pageEvents;
 
@@ -191,6 +192,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     customerScreen: customerScreenParts.customerScreen,
     recovery,
     audit,
+    shopAccount,
     status,
     reconciliation,
     training: connection.training,

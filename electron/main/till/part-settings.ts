@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import { getCustomerRetentionDays, getVersionFacts } from '../../../shared/rules/index.ts';
 import type { HeartbeatSettings } from '../../back-office/monitoring/index.ts';
-import type { StatusSettings } from '../../back-office/status/index.ts';
+import type { ShopAccountSettings } from '../../back-office/status/index.ts';
 import type { CashSettings } from '../../counter/cash/index.ts';
 import type { PaymentSettings } from '../../counter/payments/index.ts';
 import type { ReceiptSettings } from '../../printing/index.ts';
@@ -57,7 +57,7 @@ export function toCustomerDays({ keepCustomerDays, environment }: TillSettings):
   return getCustomerRetentionDays(keepCustomerDays, environment);
 }
 
-export function toStatusSettings(till: TillSettings): StatusSettings {
+export function toAccountSettings(till: TillSettings): ShopAccountSettings {
   return {
     lowBalance: till.lowBalance ?? null,
     currency: till.currency ?? null,

@@ -1,7 +1,7 @@
 import type { BackupService } from '../../back-office/backup/index.ts';
 import type { Heartbeat } from '../../back-office/monitoring/index.ts';
 import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
-import type { Status } from '../../back-office/status/index.ts';
+import type { ShopAccount } from '../../back-office/status/index.ts';
 import type { ChainGateway } from '../../chain/till/gateway/index.ts';
 import type { ChainSync } from '../../chain/till/sync/index.ts';
 import type { Catalog } from '../../counter/catalog/index.ts';
@@ -55,7 +55,7 @@ export function createTillLifecycle(parts: {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly printing: Printing;
-  readonly status: Status;
+  readonly shopAccount: ShopAccount;
   readonly reconciliation: Reconciliation;
   readonly backups: BackupService;
   readonly idleLock: IdleLock;
@@ -160,7 +160,7 @@ export function createTillLifecycle(parts: {
       cancelReserveCheck?.();
       cancelCleanup?.();
       connection.stop();
-      parts.status.stop();
+      parts.shopAccount.stop();
       parts.refunds.stop();
       catalog.stop();
       await waitForLastResponses();

@@ -9,7 +9,11 @@ import {
   type PaymentCashier,
   type Payments,
 } from '../../../electron/counter/payments/index.ts';
-import { createRefunds, type Refunds } from '../../../electron/counter/refunds/index.ts';
+import {
+  createRefundRecorder,
+  createRefunds,
+  type Refunds,
+} from '../../../electron/counter/refunds/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
@@ -195,18 +199,11 @@ export function openTill(environment: TillEnvironment): Till {
     const payment = payments.get({ paymentId }, ANA);
     if (payment.ok) environment.onShown(payment.value);
   };
-  const refunds = createRefunds({
-    ...parts,
-    service: () => service,
-    waitForService: async () => ok(service),
+  const recorder = createRefundRecorder({
+    database: parts.database,
     catalog,
-    cash,
     audit,
-    approve,
-    getPayment: (paymentId) => payments.getView(paymentId),
-    isBusy: () => payments.isSending(),
-    log: silentLog,
-    onChange: recordChange,
+    now: () => service.getRequestDate(),
     random: random.next,
   });
   const payments: Payments = createPayments({
@@ -216,7 +213,7 @@ export function openTill(environment: TillEnvironment): Till {
     catalog,
     paper: printing,
     cash,
-    refunds,
+    refunds: recorder,
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },
@@ -230,6 +227,21 @@ export function openTill(environment: TillEnvironment): Till {
     }),
     approve,
     audit,
+    log: silentLog,
+    onChange: recordChange,
+    random: random.next,
+  });
+  const refunds = createRefunds({
+    ...parts,
+    recorder,
+    service: () => service,
+    waitForService: async () => ok(service),
+    catalog,
+    cash,
+    audit,
+    approve,
+    getPayment: payments.getView,
+    isBusy: payments.isSending,
     log: silentLog,
     onChange: recordChange,
     random: random.next,

@@ -12,7 +12,7 @@ import type { ChainStatus } from '../../protocol/index.ts';
 export interface StatusSources {
   readonly applicationVersion: string;
   readonly posNumber: string;
-  readonly line: StatusLine;
+  readonly line: Pick<StatusLine, 'service' | 'printer'>;
   /**
    * The time that has certainly passed by every clock of the service heard lately; null if none
    * was. Milliseconds since the epoch.

@@ -20,7 +20,7 @@ import {
 } from '../order/index.ts';
 import { readPaymentByOrder } from '../rows/index.ts';
 import { checkWarningsAcknowledged, type PaymentSender } from '../sending/index.ts';
-import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentCashier, PaymentPorts, SavedBillReader } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
   type BasketItemRow,
@@ -55,16 +55,14 @@ const NO_TENDER = { cash: null, change: null };
 const EARLIER_PAYMENT_WARNINGS = new Set<string>(['looks-like-earlier', 'paid-elsewhere']);
 
 export function createBasketItemSender(
-  ports: Pick<
-    PaymentPorts,
-    'database' | 'clock' | 'service' | 'cash' | 'paper' | 'readSavedBillBalance'
-  >,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'paper'>,
   parts: {
     readonly preparation: OrderPreparation;
     readonly consultations: Pick<Consultations, 'consult'>;
     readonly walkIn: Pick<WalkInBills, 'runWithDeletionPaused'>;
     readonly paymentSender: Pick<PaymentSender, 'commitAndSend' | 'probeIfUnreachable'>;
     readonly reader: PaymentReader;
+    readonly getSavedBillReader: () => SavedBillReader | null;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
   },
@@ -92,8 +90,8 @@ export function createBasketItemSender(
   async function readBalanceAgain(item: BasketItemRow): Promise<Result<Balance> | null> {
     const { billerId, accountNumber, nameOnAccount, savedBillId } = item;
     // A walk-in's consultation would treat the saved bill as one of another till.
-    if (savedBillId !== null && ports.readSavedBillBalance)
-      return ports.readSavedBillBalance(savedBillId);
+    const readSavedBill = parts.getSavedBillReader();
+    if (savedBillId !== null && readSavedBill !== null) return readSavedBill(savedBillId);
     if (!item.hasBalance) return null;
     return parts.consultations.consult({ billerId, accountNumber, nameOnAccount });
   }

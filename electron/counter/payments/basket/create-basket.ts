@@ -9,7 +9,13 @@ import type {
 import type { OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
-import type { Baskets, CashierSession, PaymentCashier, PaymentPorts } from '../types.ts';
+import type {
+  Baskets,
+  CashierSession,
+  PaymentCashier,
+  PaymentPorts,
+  SavedBillReader,
+} from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { createBasketCalls } from './basket-calls.ts';
 import { createBasketCollector } from './basket-collector.ts';
@@ -26,6 +32,7 @@ export function createBasket(
     readonly preparation: OrderPreparation;
     readonly consultations: Consultations;
     readonly walkIn: Pick<WalkInBills, 'runWithDeletionPaused'>;
+    readonly getSavedBillReader: () => SavedBillReader | null;
     readonly paymentSender: PaymentSender;
     readonly reader: PaymentReader;
     readonly outcomes: OutcomeRecorder;

@@ -125,7 +125,6 @@ export function createCounterPorts(
         ? ok(LUIS)
         : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     audit: createAudit({ database: counter.database, clock }),
-    readSavedBillBalance: (billId) => counter.readSavedBillBalance(billId),
     onLowBalance: () => {
       counter.lowBalanceCount += 1;
     },

@@ -66,6 +66,7 @@ export function createTestCounter(
     });
     const payments = createPayments(watchPorts(counter, { ...ports, refunds }));
     created.payments = payments;
+    payments.setSavedBillReader((billId) => counter.readSavedBillBalance(billId));
     if (counter.watchesRefunds) refunds.start();
     return { payments, refunds };
   };

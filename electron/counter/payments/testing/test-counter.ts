@@ -5,10 +5,10 @@ import type { Refunds } from '../../refunds/index.ts';
 import type {
   OtherTillPayment,
   PaymentCashier,
-  PaymentPorts,
   PaymentSettings,
   Payments,
   QueriedAccount,
+  SavedBillReader,
 } from '../types.ts';
 import type { FakeService } from './fake-service.ts';
 
@@ -45,7 +45,7 @@ export interface TestCounter {
   printer: Result<null>;
   isServiceAvailable: boolean;
   /** Reads the balance of a saved bill. */
-  readSavedBillBalance: NonNullable<PaymentPorts['readSavedBillBalance']>;
+  readSavedBillBalance: SavedBillReader;
   /** Whether shifts open automatically or must be open. */
   shifts: 'required' | 'automatic';
   /** Whether money is handed out only up to the expected cash of the drawer. */

@@ -2,15 +2,30 @@ import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import { newUuid, silentLog } from '../../../platform/index.ts';
 import { createTestCash } from '../../cash/testing/index.ts';
+import type { PaymentRefunds } from '../../payments/index.ts';
+import { createRefundRecorder } from '../refund-recorder.ts';
 import { createRefunds } from '../refunds.ts';
 import type { RefundPorts, Refunds } from '../types.ts';
 
-/** Creates the refunds of a till for tests of other folders; omitted ports have minimal defaults. */
+/**
+ * Creates the refunds of a till and their recorder for tests of other folders; omitted ports have
+ * minimal defaults.
+ */
 export function createTestRefunds(
   ports: Pick<RefundPorts, 'database' | 'clock'> & Partial<RefundPorts>,
-): Refunds {
+): Refunds & PaymentRefunds {
   const service = ports.service ?? (() => null);
-  return createRefunds({
+  const shared = {
+    catalog: { biller: () => null },
+    audit: createAudit(ports),
+    random: () => 0.5,
+    ...ports,
+  };
+  const recorder = createRefundRecorder({
+    ...shared,
+    now: () => service()?.getRequestDate() ?? ports.clock.now(),
+  });
+  const refunds = createRefunds({
     service,
     waitForService: async () => {
       const connectedService = service();
@@ -18,15 +33,14 @@ export function createTestRefunds(
         ? fail({ kind: 'not-connected', reason: 'not-ready' })
         : ok(connectedService);
     },
-    catalog: { biller: () => null },
     cash: createTestCash({ database: ports.database, clock: ports.clock, newId: newUuid }),
-    audit: createAudit(ports),
     approve: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     getPayment: () => fail({ kind: 'not-found', what: 'payment' }),
     isBusy: () => false,
     log: silentLog,
     onChange: () => {},
-    random: () => 0.5,
-    ...ports,
+    recorder,
+    ...shared,
   });
+  return { ...refunds, recordPaidInCommit: recorder.recordPaidInCommit };
 }

@@ -31,7 +31,7 @@ export function getTillState(ports: HandlerPorts): TillState {
     shopName: settingsInUse?.shop.name ?? '',
     helpLine: settingsInUse?.shop.helpLine ?? null,
     posNumber: settingsInUse?.posNumber ?? '',
-    currency: till?.status.getShopCurrency() ?? versionFacts.currency,
+    currency: till?.shopAccount.getShopCurrency() ?? versionFacts.currency,
     customerFee: settingsInUse?.customerFee ?? { kind: 'none' },
     deadlineSeconds: settingsInUse?.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000,
     cashOutBillers: settingsInUse?.cashOutBillers ?? [],
@@ -58,9 +58,9 @@ export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
   return {
     'till.state': () => ok(getTillState(ports)),
     'till.status': forTill((till) => ok(till.status.getLine())),
-    'till.checkService': forTill(async ({ status }) => {
+    'till.checkService': forTill(async ({ shopAccount, status }) => {
       // The status line shows the outcome.
-      await status.refreshAccount();
+      await shopAccount.refresh();
       return ok(status.getLine());
     }),
     'till.switchFullScreen': forTill((till) => ok(till.toggleFullScreen())),

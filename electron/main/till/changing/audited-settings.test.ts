@@ -208,7 +208,7 @@ describe('the service', () => {
     expect(getTill()).toBe(before);
     expect(before.settings.deadlineSeconds).toBe(30);
     expect(before.staff.getCurrentCashier()?.id).toBe('ana');
-    expect(await before.status.refreshAccount()).toMatchObject({ ok: true });
+    expect(await before.shopAccount.refresh()).toMatchObject({ ok: true });
   });
 
   it('refuses another account while payments are unresolved', async () => {

@@ -5,14 +5,28 @@ import { type Account, type BillPaymentService, INITIAL_HEALTH } from '../../ser
 import { createAccountPollPolicy } from './account-poll-policy.ts';
 import { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account-queries.ts';
 
-/** Requests the shop's account from the service, regularly and on demand, and stores the answer. */
-export interface ShopAccountPoller {
+/** The shop's account at the service, which is read regularly and on demand, and stored. */
+export interface ShopAccount {
   /** Returns the last known account, also from before a restart; null until it is known. */
   getLastAccount(): ShopAccountRow | null;
+  /** The currency in which the shop takes cash: its account's. */
+  getShopCurrency(): string;
+  /** Null until the account is known. */
+  getAccountCurrency(): string | null;
+  /** Reads the account now. */
   refresh(): Promise<Result<Account>>;
   /** Starts regular polling, so that the indicators are up to date. */
   start(): void;
   stop(): void;
+}
+
+/** The part of the till's settings that concerns the account. */
+export interface ShopAccountSettings {
+  readonly lowBalance: string | null;
+  /** Null if the shop uses the account's currency. */
+  readonly currency: string | null;
+  /** The currency of the version's country, used until the account is known. */
+  readonly fallbackCurrency: string;
 }
 
 /** How often to check whether a poll is due; the check sends no request. */
@@ -25,16 +39,21 @@ const RATE_LIMITED_PROBLEM = {
   message: null,
 } as const;
 
-export function createShopAccountPoller(ports: {
+export function createShopAccount(ports: {
   readonly database: Database;
   readonly clock: Clock;
+  /** Null while the till's own training service is still starting. */
   readonly service: () => BillPaymentService | null;
+  /** Like `service`, but waits for it if the till was just opened. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
+  /** Called at each use, because settings may change while the till is open. */
+  readonly settings: () => ShopAccountSettings;
   readonly log: Log;
+  /** Returns a number from 0 to 1 for the jitter of the poll; `Math.random` if omitted. */
   readonly random?: () => number;
   /** Called after each request, successful or not. */
   readonly onAsked: () => void;
-}): ShopAccountPoller {
+}): ShopAccount {
   const { database, clock, log } = ports;
   const policy = createAccountPollPolicy(ports.random ?? Math.random);
   let lastAccount: ShopAccountRow | null = readShopAccount(database);
@@ -112,6 +131,11 @@ export function createShopAccountPoller(ports: {
 
   return {
     getLastAccount: () => lastAccount,
+    getShopCurrency: () => {
+      const { currency, fallbackCurrency } = ports.settings();
+      return currency ?? lastAccount?.currency ?? fallbackCurrency;
+    },
+    getAccountCurrency: () => lastAccount?.currency ?? null,
     refresh,
     start: () => {
       if (isRunning) return;
