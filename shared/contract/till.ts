@@ -5,6 +5,7 @@ import { discoveredPrinterSchema, printerStateSchema } from './printing.ts';
 import { problemSchema, storageReasonSchema, unreachableReasonSchema } from './problem/index.ts';
 import { customerFeeSchema, provisioningSchema } from './provisioning.ts';
 import { lockStateSchema, sessionStateSchema } from './staff.ts';
+import { MAX_PAGE_ERROR_MESSAGE, MAX_PAGE_ERROR_STACK } from './text-lengths.ts';
 import { updateStatusSchema } from './updates.ts';
 import {
   anyText,
@@ -189,6 +190,17 @@ export const keyCheckSchema = z.strictObject({
   balance: moneySchema,
 });
 
+const pageErrorSchema = z.strictObject({
+  /** `render`: a screen threw, and its error boundary was shown instead. */
+  kind: z.enum(['render', 'exception', 'rejection']),
+  message: z.string().max(MAX_PAGE_ERROR_MESSAGE),
+  /** The stack; of a `render`, also the components. */
+  stack: z.string().max(MAX_PAGE_ERROR_STACK),
+  /** The name of the open route. */
+  screen: z.string().max(40),
+});
+export type PageError = z.infer<typeof pageErrorSchema>;
+
 export const tillCalls = {
   'till.state': defineCall('anyone', emptyObjectSchema, tillStateSchema),
   'till.status': defineCall('cashier', emptyObjectSchema, statusLineSchema),
@@ -208,6 +220,11 @@ export const tillCalls = {
     z.strictObject({ language: languageSchema }),
     tillStateSchema,
   ),
+  /**
+   * Reports an error of the page, for the log and the support bundle. Main masks numbers in it, and
+   * logs a limited number of reports a minute.
+   */
+  'till.reportPageError': defineCall('anyone', pageErrorSchema, emptyObjectSchema),
   /** Sends a request to the account endpoint with these keys. Saves nothing. */
   'setup.checkKeys': defineCall(
     'setup',

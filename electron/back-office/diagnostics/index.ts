@@ -10,3 +10,4 @@ export {
   type DiagnosticsSection,
 } from './diagnostics.ts';
 export { createFileSections } from './file-sections.ts';
+export { maskNumbers } from './mask-text.ts';

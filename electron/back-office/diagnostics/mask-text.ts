@@ -1,10 +1,11 @@
 /**
  * Masks in a log line every text that could be a customer's account number: any word with five
- * digits or more keeps only its last four characters. Times, the till's own identifiers and
- * versions are not masked, because they are needed to follow a payment through the log.
+ * digits or more keeps only its last four characters. Times, the till's own identifiers, versions and
+ * positions in the program's files are not masked, because they are needed to follow a payment or an
+ * error through the log.
  */
 const KEPT_PATTERN =
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?/
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?|[\w.-]+\.[cm]?[jt]sx?:\d+:\d+/
     .source;
 /** Digits separated by a blank, a comma, a dot or a dash are read as one number. */
 const NUMBER_PATTERN = /[A-Za-z0-9]*\d(?:[ .,\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;

@@ -8,6 +8,7 @@ import { preloadLazyRoutes } from '../lazy-route.ts';
 import { createNavigation } from '../navigation.ts';
 import { createQueryClient, createTillClient, prefetchSignIn } from '../till/index.ts';
 import { prepareFirstScreen } from './prepare-first-screen.ts';
+import { createErrorReporter, reportUncaughtErrors } from './report-errors.ts';
 
 /**
  * The rest of the page loads only after the sign-in is on the screen: thirty files at once would
@@ -23,6 +24,9 @@ const FIRST_RENDER_TIMEOUT_MS = 1_000;
 
 export async function startPage(container: HTMLElement, bridge: TillBridge): Promise<void> {
   const client = createTillClient(bridge);
+  const navigation = createNavigation();
+  const report = createErrorReporter(client, () => navigation.getState().route.name);
+  reportUncaughtErrors(window, report);
   const queries = createQueryClient();
   const scheduleLoadRest = () =>
     requestIdleCallback(preloadLazyRoutes, { timeout: PRELOAD_IDLE_TIMEOUT_MS });
@@ -36,7 +40,14 @@ export async function startPage(container: HTMLElement, bridge: TillBridge): Pro
     signInReady,
     new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS)),
   ]);
-  createRoot(container).render(
-    <App client={client} queries={queries} navigation={createNavigation()} features={features} />,
+  const root = createRoot(container, {
+    onCaughtError: (error, { componentStack }) => {
+      // biome-ignore lint/suspicious/noConsole: for the developer; React's own report is replaced
+      console.error(error);
+      report('render', error, componentStack);
+    },
+  });
+  root.render(
+    <App client={client} queries={queries} navigation={navigation} features={features} />,
   );
 }

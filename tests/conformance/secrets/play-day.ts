@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { vi } from 'vitest';
 import type { BackupCopy, Biller, CallName } from '../../../shared/contract/index.ts';
 import { toText } from '../fuzz/call-recorder.ts';
 import { CALL_NAMES, createFittingInput } from '../fuzz/input-arbitraries.ts';
@@ -139,7 +140,11 @@ export async function runDay(watched: WatchedTill): Promise<DayResult> {
   await callOrThrow('audit.export', {
     filter: { from: null, to: null, personId: null, kind: null },
   });
-  const copy = await callOrThrow<BackupCopy>('backup.create', {});
+  // The daily backup may be under way; the till makes one at a time.
+  const copy = await vi.waitFor(() => callOrThrow<BackupCopy>('backup.create', {}), {
+    timeout: 60_000,
+    interval: 500,
+  });
   const giftCardCode = findCodeOnTape(watched.answers);
   await callOrThrow('backup.stageRestore', {
     file: copy.file,

@@ -14,6 +14,8 @@ export interface TillOptions {
   readonly pins: PinHashes;
   /** The screen is a touchscreen. */
   readonly hasTouchscreen: boolean;
+  /** The test makes the page fail; otherwise an error of the page fails the test. */
+  readonly allowsPageErrors: boolean;
   /** Merged over `TRAINING_SHOP` in the provisioning file; null for a till that has none. */
   readonly provisioning: Partial<Provisioning> | null;
   /**
@@ -46,6 +48,7 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
   shell: ['browser', { option: true }],
   pins: ['quick', { option: true }],
   hasTouchscreen: [false, { option: true }],
+  allowsPageErrors: [false, { option: true }],
   provisioning: [{}, { option: true }],
   chromium: [
     async ({ playwright }, use) => {
@@ -76,7 +79,16 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     await use(createCounter(till, provisioning?.language));
   },
   till: async (
-    { shell, pins, hasTouchscreen, provisioning, serviceVersion, ownService, chromium },
+    {
+      shell,
+      pins,
+      hasTouchscreen,
+      allowsPageErrors,
+      provisioning,
+      serviceVersion,
+      ownService,
+      chromium,
+    },
     use,
   ) => {
     const start =
@@ -94,7 +106,7 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     );
     try {
       await use(till);
-      expect(till.listConsoleErrors(), 'the page complained').toEqual([]);
+      if (!allowsPageErrors) expect(till.listConsoleErrors(), 'the page complained').toEqual([]);
     } finally {
       await till.remove();
     }

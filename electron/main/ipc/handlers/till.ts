@@ -1,4 +1,4 @@
-import { ok, type TillState } from '../../../../shared/contract/index.ts';
+import { ok, type PageError, type TillState } from '../../../../shared/contract/index.ts';
 import {
   DEFAULT_VERSION,
   getLockMinutes,
@@ -6,6 +6,7 @@ import {
   REQUEST_TIMEOUT_MS,
   TIME_ZONE_BY_COUNTRY,
 } from '../../../../shared/rules/index.ts';
+import { maskNumbers } from '../../../back-office/diagnostics/index.ts';
 import { createHandlerFactories } from './handler-factories.ts';
 import type { HandlerPorts, PartHandlers } from './ports.ts';
 
@@ -55,6 +56,7 @@ export function getTillState(ports: HandlerPorts): TillState {
 export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
   const { host, settings } = ports;
   const { forTill } = createHandlerFactories(host);
+  const logPageError = createPageErrorLog(ports);
   return {
     'till.state': () => ok(getTillState(ports)),
     'till.status': forTill((till) => ok(till.status.getLine())),
@@ -69,5 +71,33 @@ export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
       const saved = settings.value.setLanguage(language);
       return saved.ok ? ok(getTillState(ports)) : saved;
     },
+    'till.reportPageError': (error) => {
+      logPageError(error);
+      return ok({});
+    },
+  };
+}
+
+const MAX_PAGE_ERRORS_PER_MINUTE = 10;
+const MINUTE_MS = 60_000;
+
+/** A page that fails at each render must not push everything else out of the log. */
+function createPageErrorLog({ clock, log, applicationVersion }: HandlerPorts) {
+  let minuteStart = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return ({ kind, message, stack, screen }: PageError): void => {
+    const now = clock.uptime();
+    if (now - minuteStart >= MINUTE_MS) {
+      minuteStart = now;
+      count = 0;
+    }
+    count += 1;
+    if (count > MAX_PAGE_ERRORS_PER_MINUTE) {
+      if (count === MAX_PAGE_ERRORS_PER_MINUTE + 1)
+        log.warn({ screen }, 'page: more errors this minute are not logged');
+      return;
+    }
+    const err = { message: maskNumbers(message), stack: maskNumbers(stack) };
+    log.error({ err, kind, screen, version: applicationVersion }, 'page: error');
   };
 }
