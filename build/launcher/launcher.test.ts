@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isBuildCurrent, run as runBuild } from './build.mjs';
 import { findElectronBinary, windowUnavailableReason } from './electron-runtime.mjs';
 import { findNode24 } from './node24.mjs';
-import { addDefaultArguments } from './start.mjs';
+import { addDefaultArguments, runAgainOnRelaunch } from './start.mjs';
 import {
   countPlaywright,
   countVitest,
@@ -121,6 +121,12 @@ describe('npm start', () => {
     for (const args of [['--profile', 'p'], ['--profile=p'], ['--provision', 'f.json']]) {
       expect(addDefaultArguments(args, '/till')).toEqual(args);
     }
+  });
+
+  it('starts a till in the browser shell again when it asks for it', async () => {
+    const exitCodes = [64, 64, 3];
+    expect(await runAgainOnRelaunch(async () => exitCodes.shift() ?? 0)).toBe(3);
+    expect(exitCodes).toEqual([]);
   });
 });
 

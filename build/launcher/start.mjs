@@ -25,11 +25,23 @@ export async function run({ node, args, root }) {
   }
   const register = pathToFileURL(join(root, 'electron', 'shell', 'browser', 'register.ts')).href;
   const main = join(root, 'dist', 'main', 'main.js');
-  return await runInTerminal(node, ['--import', register, main, ...tillArgs], {
-    cwd: process.cwd(),
-    env: buildEnvironment(node),
-    withChannel: true,
-  });
+  const runBrowserShell = () =>
+    runInTerminal(node, ['--import', register, main, ...tillArgs], {
+      cwd: process.cwd(),
+      env: buildEnvironment(node),
+      withChannel: true,
+    });
+  return await runAgainOnRelaunch(runBrowserShell);
+}
+
+/** The exit code of a till in the browser shell that wants to be started again: `app.relaunch`. */
+const RELAUNCH_EXIT_CODE = 64;
+
+export async function runAgainOnRelaunch(runTill) {
+  for (;;) {
+    const code = await runTill();
+    if (code !== RELAUNCH_EXIT_CODE) return code;
+  }
 }
 
 export function addDefaultArguments(args, root) {

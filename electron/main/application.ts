@@ -19,6 +19,7 @@ import type { Shell, ShellEvent } from '../shell/electron/index.ts';
 import { startExitTracking } from '../shell/electron/updates/index.ts';
 import { createHandlers } from './ipc/handlers/index.ts';
 import { type CallListener, createCallListener, createEmitter } from './ipc/index.ts';
+import { restartAfterUncaughtError } from './restart-after-error.ts';
 import {
   applyFleetSetup,
   applyRequestedProvisioning,
@@ -164,6 +165,15 @@ export async function openApplication(
   if (command !== null && exitsAfterCommand && !(await runHeadless(shell, host, command)))
     return null;
   if (command?.kind === 'apply' && !exitsAfterCommand) await applyPatchAtStartup(host, command);
+  shell.onQuit(
+    restartAfterUncaughtError({
+      program: process,
+      clock,
+      log,
+      getGate: () => host.till()?.getUpdateGate() ?? null,
+      restart: shell.restart,
+    }),
+  );
   updates.start();
   shell.onQuit(updates.stop);
   shell.setFinalQuitStep(updates.installOnQuit);

@@ -2,10 +2,9 @@ import type { EventEmitter } from 'node:events';
 import type { Log } from './log.ts';
 
 /**
- * Logs uncaught errors and keeps the till open, with its customers and its requests in flight. That
- * is safe because each step of a payment is on disk before the next one begins, and a step that an
- * error interrupts is looked up like any other unknown. Returns the function that removes the
- * handlers.
+ * Logs uncaught errors and keeps the till open, with its customers and its requests in flight, until
+ * it restarts between two payments (`restartAfterUncaughtError`). Returns the function that removes
+ * the handlers.
  */
 export function handleUncaughtErrors(
   program: Pick<EventEmitter, 'on' | 'off'>,

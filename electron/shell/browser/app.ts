@@ -26,6 +26,9 @@ const paths: Record<string, string> = {
   // Not Electron's own folder: data sealed by its key store cannot be opened here.
   userData: join(getAppDataFolder(), 'Mostrador (browser shell)'),
 };
+/** Known to build/launcher/start.mjs too. */
+const RELAUNCH_EXIT_CODE = 64;
+let exitCodeOfQuit = 0;
 let lock: ProfileLock | null = null;
 let isSecondInstance = false;
 let server: ShellServer | null = null;
@@ -69,7 +72,12 @@ export const app = Object.assign(emitter, {
     for (const window of listWindows()) window.destroy();
     emitter.emit('will-quit', createPreventableEvent());
     emitter.emit('quit', {}, 0);
-    void pendingAddressRequest.then(() => app.exit(0));
+    void pendingAddressRequest.then(() => app.exit(exitCodeOfQuit));
+  },
+  getAppPath: () => process.cwd(),
+  /** The launcher starts the till again when it sees this exit code. */
+  relaunch: () => {
+    exitCodeOfQuit = RELAUNCH_EXIT_CODE;
   },
   exit: (code = 0) => {
     server?.close();

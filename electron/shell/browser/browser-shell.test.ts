@@ -211,6 +211,21 @@ describe('request authorization', () => {
   });
 });
 
+it('ends with the exit code that the launcher restarts, after the quit steps', async () => {
+  const profile = createProfile();
+  const till = await startTill(profile.folder);
+  try {
+    const socket = await connect(till.address, [await openSession(till.address)]);
+    if (typeof socket === 'number') throw new Error(`refused with ${socket}`);
+    socket.send('{"id":1,"channel":"call:restart","args":[]}');
+    expect(await till.exited).toBe(64);
+    expect(till.output().stderr).toContain('last words');
+  } finally {
+    till.child.kill('SIGKILL');
+    profile.remove();
+  }
+});
+
 describe('one process for each profile', () => {
   const profile = createProfile();
   const running: RunningTill[] = [];

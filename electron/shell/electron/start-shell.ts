@@ -119,6 +119,8 @@ export interface Shell {
   /** Exits with this code after the `onQuit` steps. */
   exit(code: number): Promise<void>;
   quit(): void;
+  /** Quits after the `onQuit` steps and starts again, without the requests of the command line. */
+  restart(): void;
 }
 
 const QUIT_TIMEOUT_MS = 8_000;
@@ -295,6 +297,11 @@ export function startShell(options: ShellOptions): void {
         app.exit(code);
       },
       quit: () => app.quit(),
+      restart: () => {
+        const program = app.isPackaged ? [] : [app.getAppPath()];
+        app.relaunch({ args: [...program, '--profile', profileFolder] });
+        app.quit();
+      },
     };
   }
 }
