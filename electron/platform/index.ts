@@ -2,6 +2,7 @@
 
 export { toDiskProblem, writeFileAtomically } from './atomic-file.ts';
 export { type Clock, pause, systemClock, toIsoTime } from './clock.ts';
+export { type CrashDump, listCrashDumps } from './crash-dumps.ts';
 export {
   buildCsvFileName,
   CSV_BOM,
@@ -29,6 +30,7 @@ export {
 export { restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
 export {
   getBackupsFolder,
+  getCrashDumpsFolder,
   getDailyFilesFolder,
   getExportsFolder,
   getLedgerFile,

@@ -14,6 +14,11 @@ export function getLogsFolder(profileFolder: string): string {
   return join(profileFolder, 'logs');
 }
 
+/** Memory dumps of crashed processes. They stay on this computer, except in a support bundle. */
+export function getCrashDumpsFolder(profileFolder: string): string {
+  return join(profileFolder, 'crashes');
+}
+
 /** The folder for backups unless another is set. */
 export function getBackupsFolder(profileFolder: string): string {
   return join(profileFolder, 'backups');

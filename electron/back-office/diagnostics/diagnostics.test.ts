@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -31,6 +39,7 @@ const openDiagnostics = (
     audit: { note: (note) => notes.push(note), noteInCommit: (note) => notes.push(note) },
     folder: join(folder, 'exports'),
     logFolder: join(folder, 'logs'),
+    crashDumpsFolder: join(folder, 'crashes'),
     sections,
     secrets: async () => secrets,
   });
@@ -150,6 +159,30 @@ describe('support bundle', () => {
     expect(JSON.stringify(inside)).not.toMatch(/MARK|501000000007/);
     expect(notes).toMatchObject([{ kind: 'diagnostics-made', by: CARMEN }]);
     expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
+  });
+
+  it('contains the three newest crash dumps, with the secrets blanked', async () => {
+    mkdirSync(join(folder, 'crashes', 'pending'), { recursive: true });
+    for (const number of [1, 2, 3, 4]) {
+      const file = join(folder, 'crashes', 'pending', `${number}.dmp`);
+      const secret = ['MARK-sécret', Buffer.from('MARK-sécret', 'utf16le').toString('latin1')];
+      writeFileSync(file, `MDMP${number}${secret.join('-')}stack`, 'latin1');
+      utimesSync(file, number, number);
+    }
+    writeFileSync(join(folder, 'crashes', 'settings.dat'), '');
+    const bundle = await openDiagnostics({}, ['MARK-sécret']).createBundle(CARMEN, null);
+    if (!bundle.ok) throw new Error('no zip');
+    const entries = Object.entries(unzipSync(readFileSync(bundle.value.file)));
+    const dumps = entries.filter(([name]) => name.startsWith('crashes/'));
+    expect(dumps.map(([name]) => name)).toEqual([
+      'crashes/4.dmp',
+      'crashes/3.dmp',
+      'crashes/2.dmp',
+    ]);
+    for (const [, content] of dumps) {
+      const text = Buffer.from(content).toString('latin1').replaceAll('\0', '');
+      expect(text).toMatch(/^MDMP\d-stack$/);
+    }
   });
 
   it('leaves no partial file when it cannot be written', async () => {

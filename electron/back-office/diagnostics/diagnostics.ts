@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { ok, type Result } from '../../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import { type Clock, toIsoTime, writeFileAtomically } from '../../platform/index.ts';
+import { readCrashDumps } from './crash-dumps.ts';
 import { removeSecrets } from './mask-text.ts';
 import { listLastProblems, readMaskedLogs } from './masked-logs.ts';
 import { writeZip, type ZipEntry } from './write-zip.ts';
@@ -25,6 +26,7 @@ export interface DiagnosticsPorts {
   /** The folder for exported files; created if missing. */
   readonly folder: string;
   readonly logFolder: string;
+  readonly crashDumpsFolder: string;
   /**
    * Each section becomes one file in the zip, under its name. If a section fails, its file contains
    * the reason.
@@ -53,21 +55,21 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     approvedBy: AuditPerson | null,
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>> => {
     const logs = await readMaskedLogs(ports.logFolder);
-    const entries: ZipEntry[] = [];
+    const texts: { name: string; text: string }[] = [];
     for (const [name, readSection] of Object.entries(ports.sections)) {
-      entries.push({ name: `${name}.json`, text: await formatSection(readSection) });
+      texts.push({ name: `${name}.json`, text: await formatSection(readSection) });
     }
-    entries.push({
+    texts.push({
       name: 'problems.json',
       text: `${JSON.stringify(listLastProblems(logs), null, 2)}\n`,
     });
-    for (const { name, text } of logs) entries.push({ name: `logs/${name}`, text });
+    for (const { name, text } of logs) texts.push({ name: `logs/${name}`, text });
     const secrets = await ports.secrets();
-    const cleanEntries = entries.map(({ name, text }) => ({
-      name,
-      text: removeSecrets(text, secrets),
-    }));
-    const written = await writeFileAtomically(file, (handle) => writeZip(handle, cleanEntries));
+    const entries: ZipEntry[] = [
+      ...texts.map(({ name, text }) => ({ name, content: removeSecrets(text, secrets) })),
+      ...(await readCrashDumps(ports.crashDumpsFolder, secrets)),
+    ];
+    const written = await writeFileAtomically(file, (handle) => writeZip(handle, entries));
     if (!written.ok) return written;
     audit?.note({
       kind: 'diagnostics-made',

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 export interface ZipEntry {
   readonly name: string;
-  readonly text: string;
+  readonly content: string | Uint8Array;
 }
 
 const CHUNK_BYTES = 128 * 1024;
@@ -27,10 +27,10 @@ export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[])
       bytes += piece.length;
     }
   };
-  for (const { name, text } of entries) {
+  for (const { name, content: source } of entries) {
     const entry = new ZipDeflate(name, { level: 6 });
     zip.add(entry);
-    const content = Buffer.from(text, 'utf8');
+    const content = typeof source === 'string' ? Buffer.from(source, 'utf8') : source;
     for (let start = 0; start < content.length; start += CHUNK_BYTES) {
       entry.push(content.subarray(start, start + CHUNK_BYTES), false);
       await flush();

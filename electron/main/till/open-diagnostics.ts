@@ -8,7 +8,7 @@ import type { Status } from '../../back-office/status/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { getExportsFolder, getLogsFolder } from '../../platform/index.ts';
+import { getCrashDumpsFolder, getExportsFolder, getLogsFolder } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import type { TillSettings } from '../../settings/index.ts';
 
@@ -34,6 +34,7 @@ export function openDiagnostics(parts: {
     audit: parts.audit,
     folder: getExportsFolder(parts.profileFolder),
     logFolder: getLogsFolder(parts.profileFolder),
+    crashDumpsFolder: getCrashDumpsFolder(parts.profileFolder),
     sections: {
       ...createFileSections({
         ...parts,

@@ -24,6 +24,7 @@ import {
 } from '../../ledger/index.ts';
 import {
   getBackupsFolder,
+  getCrashDumpsFolder,
   getLedgerFile,
   getLogsFolder,
   silentLog,
@@ -124,6 +125,7 @@ export function createClosedTill(profileFolder: string, version: string): Closed
         audit: null,
         folder: profileFolder,
         logFolder: getLogsFolder(profileFolder),
+        crashDumpsFolder: getCrashDumpsFolder(profileFolder),
         sections: Object.fromEntries(sections.value.map(([name, value]) => [name, () => value])),
         secrets: async () => [],
       });

@@ -17,6 +17,7 @@ import { app } from './app.ts';
 import { ipcMain } from './ipc-main.ts';
 import { protocol } from './protocol.ts';
 import {
+  crashReporter,
   dialog,
   Menu,
   powerMonitor,
@@ -31,6 +32,7 @@ import { BrowserWindow } from './window.ts';
 export {
   app,
   BrowserWindow,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,
@@ -47,6 +49,7 @@ export {
 const electron = {
   app,
   BrowserWindow,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,

@@ -17,6 +17,9 @@ export const safeStorage = {
   getSelectedStorageBackend: () => (readiness.isReady ? 'basic_text' : 'unknown'),
 };
 
+/** Node writes no dumps; a crash of it is seen by the mark of the last exit. */
+export const crashReporter = { start: (_options: { readonly uploadToServer: boolean }) => {} };
+
 /** Never emits: a Node process gets no events of sleep, wake or shutdown. */
 export const powerMonitor = new EventEmitter();
 

@@ -22,6 +22,7 @@ import {
 } from '../../settings/command-line/index.ts';
 import { isHeadless } from '../headless.ts';
 import { createBundle } from './bundle.ts';
+import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
@@ -179,6 +180,7 @@ export function startShell(options: ShellOptions): void {
     },
   ]);
   hardenProcess(log);
+  startCrashDumps(profileFolder, log);
 
   let isHeadlessRun = commandLine.exitsAfterCommand;
   const window = createTillWindow(options.preloadPath, log);

@@ -55,6 +55,20 @@ it('writes “running” until the till has quit normally', () => {
   expect(readLastExit(profile)).toBe('clean');
 });
 
+it('logs that the previous run did not quit normally', () => {
+  const warnings: string[] = [];
+  const watchedLog = {
+    ...silentLog,
+    warn: (_fields: unknown, message: string) => void warnings.push(message),
+  };
+  const end = start(() => CLOSED, watchedLog);
+  end();
+  start(() => CLOSED, watchedLog);
+  expect(warnings).toEqual([]);
+  start(() => CLOSED, watchedLog);
+  expect(warnings).toEqual(['last-exit: previous run crashed, was killed, or lost power']);
+});
+
 it.each([
   ['unresolved', withLedger({ unresolved: 1, openShifts: 1 })],
   ['open-shift', withLedger({ openShifts: 1 })],

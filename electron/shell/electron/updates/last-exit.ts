@@ -76,6 +76,8 @@ export function startExitTracking(ports: {
     }
   };
   const previousState = readLastExit(profileFolder);
+  if (previousState === 'running')
+    log.warn({}, 'last-exit: previous run crashed, was killed, or lost power');
   writeState('running');
   return () => writeState(toExitState(ports.look(), previousState));
 }
