@@ -23,7 +23,7 @@ export { ProblemScreen } from './problem-screen.tsx';
 export { parseReceiptReference, useScan } from './scanner/index.ts';
 export { getServiceMessage } from './service-message.ts';
 export { SignedOutLayout } from './signed-out-layout.tsx';
-export { getStateTextKey, getStateTone } from './state-text-key.ts';
+export { getStateTextKey, getStateTone, type StatedPayment } from './state-text-key.ts';
 export {
   ConnectionNotice,
   formatPaperDetail,

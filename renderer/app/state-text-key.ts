@@ -1,4 +1,4 @@
-import type { HandOver, PaymentKind, PaymentState, Refund } from '../../shared/contract/index.ts';
+import type { HandOver, PaymentKind, PaymentState } from '../../shared/contract/index.ts';
 import { getMoneyShare, isTicketTextMissing } from '../../shared/rules/index.ts';
 import type { NoticeTone } from '../components/index.ts';
 import type { TextKey } from '../i18n/index.ts';
@@ -9,7 +9,7 @@ export interface StatedPayment {
   readonly handOver?: HandOver;
   readonly hasTicketText?: boolean;
   readonly isNotSent?: boolean;
-  readonly refund?: Pick<Refund, 'settled'> | null;
+  readonly refund?: { readonly settled: unknown } | null;
   readonly cancelledBy?: { readonly state: PaymentState } | null;
 }
 

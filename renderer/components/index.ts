@@ -20,6 +20,7 @@ export {
   FilterField,
   FilterSelect,
   KindFilter,
+  PAYMENT_STATES,
   type Period,
   PeriodFilter,
   StateFilter,

@@ -205,8 +205,11 @@ export function createHistory(ports: HistoryPorts): History {
   };
 }
 
-/** Returns null for a number that begins with a zero, which is a part of an account. */
-function parseSearchedAmount(searchText: string, language: Language): string | null {
+/**
+ * Returns the amount, as decimal text, that was typed into the search; null if it is none. A number
+ * that begins with a zero is a part of an account.
+ */
+export function parseSearchedAmount(searchText: string, language: Language): string | null {
   if (/^0\d/.test(searchText)) return null;
   const amount = parseAmount(searchText, '', language);
   return amount.ok ? amount.value.amount : null;

@@ -10,4 +10,4 @@
  * payment has 50 already), `storage` (the ledger is unreadable; a note or the file could not be
  * written; no partial file is left under the final name).
  */
-export { createHistory, type History } from './history.ts';
+export { createHistory, type History, parseSearchedAmount } from './history.ts';

@@ -7,6 +7,7 @@ import { getSharedCluster } from '../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import {
   createSamplePayment,
+  createSampleRefund,
   createSampleShift,
   createSampleZReport,
 } from '../protocol/testing/index.ts';
@@ -221,6 +222,70 @@ describe("the owner's views", () => {
     expect(notes).toMatchObject([{ kind: 'chain-exported', detail: { rows: 7 } }]);
     const invalidCursor = await owner.search({ filter: NO_FILTER, cursor: "x' OR 1=1", limit: 5 });
     expect(invalidCursor).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
+  });
+
+  it('shows totals with the fee, and what was refunded or cancelled later', async () => {
+    const { owner } = owned.createOwner({}, owned.getOfficeRole());
+    const till = await owned.openTill('Oriente', '31');
+    const bill = createSamplePayment({ amount: '597.00', fee: '12.00', due: '609.00' });
+    const owed = createSamplePayment({ amount: '70.00', due: '70.00' });
+    const refunded = createSamplePayment({ amount: '80.00', due: '80.00' });
+    const cancelled = createSamplePayment({ amount: '90.00', due: '90.00' });
+    const cancel = { ...cancelled, id: randomUUID(), external: randomUUID() };
+    await till.push([
+      bill,
+      owed,
+      refunded,
+      cancelled,
+      { ...cancel, kind: 'cancel', cancels: cancelled.id },
+      createSampleRefund({ payment: owed.id }),
+      createSampleRefund({
+        payment: refunded.id,
+        settled: 'handed-back',
+        settled_at: new Date().toISOString(),
+      }),
+    ]);
+    const search = async (filter: Partial<ChainFilter>) =>
+      getValueOrThrow(
+        await owner.search({
+          filter: { ...NO_FILTER, shop: 'oriente', ...filter },
+          cursor: null,
+          limit: 50,
+        }),
+      ).payments.map(({ id }) => id);
+    for (const filter of [
+      { amount: '609.00' },
+      { amount: '597' },
+      { text: '609.00' },
+      { text: '597' },
+    ]) {
+      expect(await search(filter), JSON.stringify(filter)).toEqual([bill.id]);
+    }
+    expect(new Set(await search({ state: 'refunded' }))).toEqual(new Set([owed.id, refunded.id]));
+    expect(await search({ state: 'taken-back' })).toEqual([cancelled.id]);
+    // The state of a cancelled payment is still paid, as in the till's own history.
+    expect(new Set(await search({ state: 'paid' }))).toEqual(
+      new Set([bill.id, cancelled.id, cancel.id]),
+    );
+    const { payments } = getValueOrThrow(
+      await owner.search({ filter: { ...NO_FILTER, shop: 'oriente' }, cursor: null, limit: 50 }),
+    );
+    const facts = new Map(payments.map((payment) => [payment.id, payment]));
+    expect(facts.get(bill.id)).toMatchObject({
+      due: { amount: '609.00', currency: 'MXN' },
+      refund: null,
+      cancelledBy: null,
+    });
+    expect(facts.get(owed.id)?.refund).toEqual({ settled: null });
+    expect(facts.get(refunded.id)?.refund).toEqual({ settled: 'handed-back' });
+    expect(facts.get(cancelled.id)?.cancelledBy).toBe(cancel.id);
+    const { file } = getValueOrThrow(
+      await owner.export({ filter: { ...NO_FILTER, shop: 'oriente', state: 'refunded' } }, CARMEN),
+    );
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('"Cancelado por","Devuelto por el servicio","Pago"');
+    expect(text).toContain(`"owed","${owed.id}"`);
+    expect(text).toContain(`"handed-back","${refunded.id}"`);
   });
 
   it('lists the problems of each till: refused rows, a doubled POS number, a restored ledger', async () => {

@@ -106,6 +106,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   const getContext = (): views.ViewContext => ({
     now: ports.clock.now(),
     timeZone: ports.settings().timeZone,
+    language: ports.settings().language,
     log,
   });
 

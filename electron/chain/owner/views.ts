@@ -13,11 +13,13 @@ import {
   chainShiftSchema,
   chainTillSchema,
   fail,
+  type Language,
   ok,
   type Result,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { getNextDay, getStartOfDay, toDay, toInstantRange } from '../../../shared/dates/index.ts';
+import { parseSearchedAmount } from '../../back-office/history/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { ChainViewQuery } from './chain-view.ts';
 import { type ChainCursor, formatChainCursor, parseChainCursor, readRows } from './view-rows.ts';
@@ -26,6 +28,8 @@ import { type ChainCursor, formatChainCursor, parseChainCursor, readRows } from 
 export interface ViewContext {
   readonly now: number;
   readonly timeZone: string;
+  /** In which an amount is typed. */
+  readonly language: Language;
   readonly log: Log;
 }
 
@@ -119,7 +123,7 @@ export async function readTill(
   const restartsSql = 'SELECT * FROM chain.view_restarts_v1($1)';
   const restarts = await queryRows(query, context, chainRestartSchema, restartsSql, [tillId]);
   if (!restarts.ok) return restarts;
-  const lackingSql = 'SELECT * FROM chain.view_lacking_v1($1)';
+  const lackingSql = 'SELECT * FROM chain.view_lacking_v2($1)';
   const lacking = await queryRows(query, context, chainPaymentSchema, lackingSql, [tillId]);
   if (!lacking.ok) return lacking;
   return ok({ till, restarts: restarts.value, lacking: lacking.value });
@@ -130,7 +134,7 @@ export async function listUnresolved(
   context: ViewContext,
   { cursor, limit }: ValidatedCallInput<'chain.unresolved'>,
 ): Promise<Result<CallOutput<'chain.unresolved'>>> {
-  const text = 'SELECT * FROM chain.view_unresolved_v1($1, $2, $3)';
+  const text = 'SELECT * FROM chain.view_unresolved_v2($1, $2, $3)';
   const page = await queryPage(
     query,
     context,
@@ -238,8 +242,9 @@ export async function queryPayments(
 ): Promise<Result<ChainPage<ChainPayment>>> {
   const { from, to, ...rest } = filter;
   const span = toInstantRange({ from, to }, context.timeZone);
-  const filterJson = JSON.stringify({ ...rest, ...span });
-  const text = 'SELECT * FROM chain.view_payments_v1($1, $2, $3, $4)';
+  const textAmount = rest.text === null ? null : parseSearchedAmount(rest.text, context.language);
+  const filterJson = JSON.stringify({ ...rest, ...span, textAmount });
+  const text = 'SELECT * FROM chain.view_payments_v2($1, $2, $3, $4)';
   const cursor = after === null ? null : formatChainCursor(after);
   return await queryPage(
     query,

@@ -53,6 +53,24 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await cluster.getDatabase(admin.database).drop();
   });
 
+  it('replaces the views of the previous version', async () => {
+    const { name, sql } = chain.database;
+    const view = 'chain.view_lacking_v1(uuid)';
+    await sql('DELETE FROM chain.versions WHERE version > 2');
+    await sql('DROP INDEX chain.payments_by_cancels');
+    await sql(`CREATE FUNCTION ${view} RETURNS int LANGUAGE sql AS 'SELECT 1'`);
+    await sql(`ALTER FUNCTION ${view} OWNER TO ${name}_owner`);
+    expect(await initChain(chain.admin)).toMatchObject({
+      ok: true,
+      value: { from: 2, to: SCHEMA_VERSION },
+    });
+    expect(
+      await sql(`SELECT to_regprocedure('${view}') AS older,
+        to_regprocedure('chain.view_lacking_v2(uuid)') IS NOT NULL AS has_view,
+        to_regclass('chain.payments_by_cancels') IS NOT NULL AS has_index`),
+    ).toEqual([{ older: null, has_view: true, has_index: true }]);
+  });
+
   it('creates groups and owner without login, and partitions in advance', async () => {
     const { name } = chain.database;
     const roles = await chain.database.sql(

@@ -9,17 +9,28 @@ const TILL_PLACE_JSON = `jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
  * The columns of a payment in a view; `p`, `t` and `s` are its row, its till and the status of the
  * till.
  */
-export const PAYMENT_TABLE = `(id uuid, till jsonb, kind text, state text, created_at timestamptz,
+const PAYMENT_TABLE = `(id uuid, till jsonb, kind text, state text, created_at timestamptz,
       biller_id bigint, biller_name text, account text, amount jsonb, due jsonb, external_id uuid,
-      "authorization" text, cashier_name text, code text)`;
+      "authorization" text, cashier_name text, code text, refund jsonb, cancelled_by uuid)`;
+const FROM_REFUND = `FROM chain.refunds r
+          WHERE r.ledger_id = p.ledger_id AND r.payment_id = p.payment_id`;
+const FROM_CANCEL = `FROM chain.payments c WHERE c.cancels = p.payment_id
+          AND c.ledger_id = p.ledger_id AND c.state IN ('paid', 'by-hand-paid')`;
 const PAYMENT_COLUMNS = `p.payment_id, ${TILL_PLACE_JSON}, p.kind,
         CASE WHEN p.state IN ('intent', 'sent', 'unknown', 'unclear') THEN 'open' ELSE p.state END,
         p.created_at, p.biller_id, p.biller_name, p.account_shown,
         jsonb_build_object('amount', p.amount::text, 'currency', p.currency),
         jsonb_build_object('amount', p.due::text, 'currency', p.shop_currency),
-        p.external_id, p.authorization_id, p.cashier_name, p.code`;
+        p.external_id, p.authorization_id, p.cashier_name, p.code,
+        (SELECT jsonb_build_object('settled', r.settled) ${FROM_REFUND}),
+        (SELECT c.payment_id ${FROM_CANCEL} LIMIT 1)`;
 const PAYMENT_FROM = `chain.payments p JOIN chain.tills t USING (till_id)
         LEFT JOIN chain.standing s USING (till_id)`;
+
+/** Doubles the quotes of SQL that is inside a text of SQL. */
+function quoteForSql(sql: string): string {
+  return sql.replaceAll("'", "''");
+}
 
 /**
  * The owner's views. Each view is a function of the office group that answers within a moment
@@ -107,6 +118,12 @@ export const VIEWS: SchemaTopic = {
       END $$;
       CREATE TRIGGER standing_restarts AFTER UPDATE ON chain.standing FOR EACH ROW
         WHEN (OLD.session IS DISTINCT FROM NEW.session) EXECUTE FUNCTION chain.note_restart();`,
+    3: `
+      -- Their payments now have a refund and a cancel.
+      CREATE INDEX payments_by_cancels ON chain.payments (cancels) WHERE cancels IS NOT NULL;
+      DROP FUNCTION IF EXISTS chain.view_lacking_v1(uuid);
+      DROP FUNCTION IF EXISTS chain.view_unresolved_v1(timestamptz, uuid, int);
+      DROP FUNCTION IF EXISTS chain.view_payments_v1(jsonb, timestamptz, uuid, int);`,
   },
   functions: `
     CREATE OR REPLACE FUNCTION chain.view_sales_v1(
@@ -243,13 +260,13 @@ export const VIEWS: SchemaTopic = {
     LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT r.at, r.kind FROM chain.restarts r WHERE r.till_id = p_till ORDER BY r.at DESC LIMIT 20 $$;
 
-    CREATE OR REPLACE FUNCTION chain.view_lacking_v1(p_till uuid) RETURNS TABLE ${PAYMENT_TABLE}
+    CREATE OR REPLACE FUNCTION chain.view_lacking_v2(p_till uuid) RETURNS TABLE ${PAYMENT_TABLE}
     LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT ${PAYMENT_COLUMNS}
       FROM chain.standing s JOIN chain.tills t USING (till_id), chain.lacking_of(s) p
       WHERE s.till_id = p_till ORDER BY p.created_at DESC LIMIT 100 $$;
 
-    CREATE OR REPLACE FUNCTION chain.view_unresolved_v1(p_at timestamptz, p_id uuid, p_limit int)
+    CREATE OR REPLACE FUNCTION chain.view_unresolved_v2(p_at timestamptz, p_id uuid, p_limit int)
     RETURNS TABLE ${PAYMENT_TABLE}
     LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT ${PAYMENT_COLUMNS}
@@ -273,7 +290,7 @@ export const VIEWS: SchemaTopic = {
         OR right(chain.account_key(p_account), length(p_key)) = p_key $$;
 
     -- Only the conditions that are asked for: each filter has a plan of its own.
-    CREATE OR REPLACE FUNCTION chain.view_payments_v1(
+    CREATE OR REPLACE FUNCTION chain.view_payments_v2(
       p_filter jsonb, p_at timestamptz, p_id uuid, p_limit int) RETURNS TABLE ${PAYMENT_TABLE}
     LANGUAGE plpgsql STABLE ${SECURITY_DEFINER} AS $$
     DECLARE
@@ -287,10 +304,13 @@ export const VIEWS: SchemaTopic = {
         AND p.intent_day <= (($1 ->> ''until'')::timestamptz AT TIME ZONE ''UTC'')::date'; END IF;
       IF p_at IS NOT NULL THEN w := w || ' AND (p.created_at, p.payment_id) < ($2, $3)'; END IF;
       IF f ? 'kind' THEN w := w || ' AND p.kind = $1 ->> ''kind'''; END IF;
-      IF f ? 'amount' THEN w := w || ' AND p.amount = ($1 ->> ''amount'')::numeric'; END IF;
+      IF f ? 'amount' THEN w := w || ' AND ($1 ->> ''amount'')::numeric IN (p.amount, p.due)'; END IF;
       IF f ? 'state' THEN w := w || CASE f ->> 'state'
         WHEN 'open' THEN ' AND p.state IN (''intent'', ''sent'', ''unknown'', ''unclear'')'
         WHEN 'by-hand' THEN ' AND p.state IN (''by-hand-paid'', ''by-hand-not-paid'')'
+        WHEN 'paid' THEN ' AND p.state = ''paid'' AND NOT EXISTS (SELECT ${FROM_REFUND})'
+        WHEN 'refunded' THEN ' AND EXISTS (SELECT ${FROM_REFUND})'
+        WHEN 'taken-back' THEN ' AND EXISTS (SELECT ${quoteForSql(FROM_CANCEL)})'
         ELSE ' AND p.state = $1 ->> ''state''' END; END IF;
       IF f ? 'shop' THEN w := w || ' AND p.till_id = ANY (ARRAY(SELECT o.till_id FROM chain.tills o
         WHERE position(chain.plain($1 ->> ''shop'') IN chain.plain(o.shop)) > 0))'; END IF;
@@ -298,8 +318,9 @@ export const VIEWS: SchemaTopic = {
         OR p.external_id = chain.uuid_or_null($1 ->> ''text'')
         OR $4 <> '''' AND (chain.begins_or_ends(p.account_number, $4)
           OR chain.begins_or_ends(p.account_shown, $4))
+        OR ($1 ->> ''textAmount'')::numeric IN (p.amount, p.due)
         OR position(chain.plain($1 ->> ''text'') IN chain.plain(p.biller_name)) > 0)'; END IF;
-      RETURN QUERY EXECUTE 'SELECT ${PAYMENT_COLUMNS.replaceAll("'", "''")}
+      RETURN QUERY EXECUTE 'SELECT ${quoteForSql(PAYMENT_COLUMNS)}
         FROM ${PAYMENT_FROM} WHERE ' || w || ' ORDER BY p.created_at DESC, p.payment_id DESC
         LIMIT least($5, 1001)' USING f, p_at, p_id, key, p_limit;
     END $$;
@@ -350,9 +371,9 @@ export const VIEWS: SchemaTopic = {
       'chain.view_tills_v1(text,boolean,int,int)',
       'chain.view_till_v1(uuid)',
       'chain.view_restarts_v1(uuid)',
-      'chain.view_lacking_v1(uuid)',
-      'chain.view_unresolved_v1(timestamptz,uuid,int)',
-      'chain.view_payments_v1(jsonb,timestamptz,uuid,int)',
+      'chain.view_lacking_v2(uuid)',
+      'chain.view_unresolved_v2(timestamptz,uuid,int)',
+      'chain.view_payments_v2(jsonb,timestamptz,uuid,int)',
       'chain.view_shifts_v1(timestamptz,timestamptz,boolean,timestamptz,text,int)',
     ],
   },

@@ -4,6 +4,17 @@ import { FilterField, FilterSelect } from './filters.tsx';
 
 /** The filters of the history for the kind and the outcome of a payment. '' means any. */
 
+/** The states by which a history can be filtered, in the order of the filter. */
+export const PAYMENT_STATES = [
+  'paid',
+  'open',
+  'rejected',
+  'not-performed',
+  'taken-back',
+  'refunded',
+  'by-hand',
+] as const;
+
 export function StateFilter<State extends string>(props: {
   readonly value: State | '';
   readonly onChange: (state: State | '') => void;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopDateSchema } from '../history.ts';
+import { historyFilterSchema, shopDateSchema } from '../history.ts';
 import { paymentKindSchema } from '../payments/index.ts';
 import {
   anyText,
@@ -38,12 +38,18 @@ export const chainPaymentSchema = z.object({
   /** After 100 days, only the last four digits. */
   account: anyText,
   amount: moneySchema,
-  /** What the customer paid or, for a cash-out, received; null if the till did not report it. */
-  due: moneySchema.nullable(),
+  /** What the customer paid, with the fee, or received for a cash-out or a cancel. */
+  due: moneySchema,
   externalId: anyText,
   authorization: anyTextOrNull,
   cashierName: anyText,
   code: anyTextOrNull,
+  /** Set if the service refunded it later. `settled`: how its money was settled; null while owed. */
+  refund: z
+    .object({ settled: z.enum(['handed-back', 'taken-in', 'decided']).nullable() })
+    .nullable(),
+  /** The performed payment of the kind `cancel` that cancelled it; null if none did. */
+  cancelledBy: identifierSchema.nullable(),
 });
 export type ChainPayment = z.infer<typeof chainPaymentSchema>;
 
@@ -54,11 +60,13 @@ export const chainFilterSchema = z.strictObject({
   to: shopDateSchema.nullable(),
   shop: z.string().max(120).nullable(),
   kind: paymentKindSchema.nullable(),
-  state: z.enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand']).nullable(),
+  /** As in the till's own history; `paid` is without refunded payments. */
+  state: historyFilterSchema.shape.state,
+  /** The total, or the amount without the fee. */
   amount: decimalSchema.nullable(),
   /**
-   * The beginning or end of an account number, a complete external_id or authorization, or a part of
-   * a biller's name.
+   * The beginning or end of an account number, a complete external_id or authorization, a part of a
+   * biller's name, or an amount as typed (see `amount`).
    */
   text: z.string().max(80).nullable(),
 });

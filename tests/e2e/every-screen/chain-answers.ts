@@ -53,6 +53,8 @@ const PAYMENT = {
   authorization: '48586',
   cashierName: 'Ana',
   code: null,
+  refund: null,
+  cancelledBy: null,
 } as const;
 const DIFFERENCE = {
   id: 'difference-1',

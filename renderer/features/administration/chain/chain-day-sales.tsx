@@ -77,7 +77,10 @@ function ShopList(props: {
           ? ''
           : text('chain.today.hint', {
               ...formatCount(total.count),
-              money: total.count === 0 ? '' : ` · ${formatSums(total.money, language)}`,
+              money:
+                total.count === 0
+                  ? ''
+                  : ` · ${text('chain.withoutFees', { money: formatSums(total.money, language) })}`,
               at: formatMoment(query.value.readAt),
             })
       }

@@ -1,8 +1,12 @@
-import type { ChainPayment, ChainSales, ChainSum } from '../../../../shared/contract/index.ts';
+import type {
+  ChainPayment,
+  ChainSales,
+  ChainSum,
+  PaymentKind,
+} from '../../../../shared/contract/index.ts';
 import { createMoney, type Money, sumByCurrency } from '../../../../shared/money/index.ts';
-import { getStateTextKey, useMomentFormatter } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
-import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
+import { type TextFunction, useLanguage } from '../../../i18n/index.ts';
 
 /** The maximum wait that the loading indicator shows. Every query times out well before it. */
 export const MAX_WAIT_SECONDS = 15;
@@ -94,29 +98,26 @@ export function formatOtherCounts(
   ];
 }
 
-/**
- * Returns the payment's state in the same words as its till. For an open payment the chain has no
- * more detail.
- */
-export function formatState(text: TextFunction, { kind, state }: ChainPayment): string {
-  return text(state === 'open' ? 'chain.state.open' : getStateTextKey({ kind, state }));
+/** Returns money with a sign if a payment of this kind hands it to the customer. */
+export function formatSignedMoney(
+  text: TextFunction,
+  language: string,
+  { kind, money }: { readonly kind: PaymentKind; readonly money: Money },
+): string {
+  const amount = formatMoneyInSentence(money, language);
+  return kind === 'cash-out' || kind === 'cancel' ? text('history.moneyOut', { amount }) : amount;
 }
 
-/** Returns the payments as rows of a list. */
-export function usePaymentRows(payments: readonly ChainPayment[]) {
-  const text = useText();
-  const language = useLanguage();
-  const formatMoment = useMomentFormatter();
-  return payments.map((payment) => ({
-    id: payment.id,
-    name: payment.billerName,
-    detail: [
-      formatMoment(payment.createdAt),
-      formatTillPlace(text, payment.till),
-      text(`history.kind.${payment.kind}`),
-      payment.account,
-      formatState(text, payment),
-    ].join(' · '),
-    aside: formatMoneyInSentence(payment.amount, language),
-  }));
+/**
+ * Returns the total that the customer knows. The chain is not told whether the cash of a performed
+ * cash-out was handed over: it counts as handed over.
+ */
+export function formatPaymentTotal(
+  text: TextFunction,
+  language: string,
+  { kind, state, due }: ChainPayment,
+): string {
+  return state === 'paid' || state === 'by-hand-paid'
+    ? formatSignedMoney(text, language, { kind, money: due })
+    : formatMoneyInSentence(due, language);
 }

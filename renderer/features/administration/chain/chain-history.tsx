@@ -7,14 +7,15 @@ import {
   FilterField,
   KindFilter,
   Notice,
+  PAYMENT_STATES,
   type Period,
   PeriodFilter,
   StateFilter,
   toDayRange,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { usePaymentRows } from './chain-formatters.ts';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
+import { usePaymentRows } from './payment-rows.tsx';
 import { ListView } from './query-view.tsx';
 import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
@@ -35,8 +36,6 @@ const EMPTY_FILTER: ChainHistoryFilter = {
   kind: '',
   state: '',
 };
-const STATES = ['paid', 'open', 'rejected', 'not-performed', 'by-hand'] as const;
-
 /**
  * Every payment attempt of every till, newest first, page by page. The results can be exported as a
  * file.
@@ -147,7 +146,11 @@ function Filters(props: {
         maxLength={120}
       />
       <PeriodFilter wanted={filter} onWant={onChange} />
-      <StateFilter value={filter.state} onChange={(state) => onChange({ state })} states={STATES} />
+      <StateFilter
+        value={filter.state}
+        onChange={(state) => onChange({ state })}
+        states={PAYMENT_STATES}
+      />
       <KindFilter value={filter.kind} onChange={(kind) => onChange({ kind })} />
       <AmountFilter value={filter.amount} onChange={(amount) => onChange({ amount })} />
     </>

@@ -58,6 +58,8 @@ export function createChainPayment(changes: Partial<ChainPayment> = {}): ChainPa
     authorization: null,
     cashierName: 'Ana',
     code: null,
+    refund: null,
+    cancelledBy: null,
     ...changes,
   };
 }

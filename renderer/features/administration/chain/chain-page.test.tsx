@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/index.ts';
-import { answerChain, DAYS } from './chain-page.fixture.ts';
+import { answerChain, createChainPayment, DAYS } from './chain-page.fixture.ts';
 import { ChainPage } from './index.ts';
 
 const OWNER = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
@@ -65,7 +65,7 @@ test('shows the sales of each shop, and those of one shop by kind and by till', 
     /200 pagos.*2 retiros de efectivo.*1 cancelación.*1 pendiente/,
   );
   expect(centro.textContent).toMatch(/\$73,810\.50/);
-  expect(screen.getByText(/241 pagos · \$94,810\.50/)).toBeTruthy();
+  expect(screen.getByText(/241 pagos · \$94,810\.50 sin comisiones/)).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText('Día'), '2026-03-13');
   await waitFor(() =>
     expect(fake.getInputs('chain.today').at(-1)).toEqual({ day: '2026-03-13', shop: null }),
@@ -75,6 +75,7 @@ test('shows the sales of each shop, and those of one shop by kind and by till', 
   expect(within(kinds).getAllByRole('listitem')[1]?.textContent).toMatch(
     /Recarga.*9,600.*80 operaciones/,
   );
+  expect(kinds.textContent).toMatch(/Retiro de efectivo−\$1,500\.00/);
   expect(screen.getByRole('list', { name: 'Por caja' }).textContent).toMatch(/Caja 01/);
 });
 
@@ -151,4 +152,54 @@ test('searches the payments of every till page by page, and exports the results'
   await userEvent.keyboard('{Control>}g{/Control}');
   expect(await screen.findByText('/exports/chain.csv')).toBeTruthy();
   expect(fake.getInputs('chain.export')[0]?.filter).toMatchObject({ text: '501', shop: null });
+});
+
+test.each([
+  [{ state: 'paid' }, 'pagado', 'paid', '$561.00'],
+  [{ state: 'open' }, 'aún no se sabe', 'unknown', '$561.00'],
+  [{ state: 'rejected' }, 'rechazado', 'refused', '$561.00'],
+  [{ state: 'paid', kind: 'cash-out' }, 'hecho', 'paid', '−$561.00'],
+  [{ state: 'by-hand-paid', kind: 'cancel' }, 'hecha, lo decidió', 'paid', '−$561.00'],
+  [{ state: 'open', kind: 'cash-out' }, 'aún no se sabe', 'unknown', '$561.00'],
+  [
+    { state: 'paid', refund: { settled: null } },
+    'devuelto por el servicio, falta arreglar su dinero',
+    'warning',
+    '$561.00',
+  ],
+  [
+    { state: 'paid', refund: { settled: 'handed-back' } },
+    'devuelto por el servicio',
+    'info',
+    '$561.00',
+  ],
+  [{ state: 'paid', cancelledBy: 'cancel-1' }, 'cancelado', 'info', '$561.00'],
+] as const)(
+  'shows a payment %j with its total as %s (%s): %s',
+  async (changes, word, tone, total) => {
+    const fake = await openChainPage();
+    fake.answer('chain.search', () => ok({ payments: [createChainPayment(changes)], next: null }));
+    await userEvent.click(screen.getByRole('option', { name: /Historial de la cadena/ }));
+    const row = await screen.findByRole('option', { name: /CFE/ });
+    const label = within(row).getByText(new RegExp(`^${word}`)).parentElement;
+    expect(label?.className).toContain(tone);
+    expect(label?.querySelector('svg')).not.toBeNull();
+    expect(row.textContent?.match(/−?\$[\d.]+$/)?.[0]).toBe(total);
+    await userEvent.click(row);
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('heading').textContent).toBe(`CFE · ${total}`);
+    expect(within(dialog).getByText(new RegExp(`^${word}`)).parentElement?.className).toContain(
+      tone,
+    );
+    expect(dialog.textContent).toMatch(/Importe\$549\.00.*Total\$561\.00/);
+  },
+);
+
+test('filters the payments of the chain by what was refunded or cancelled', async () => {
+  const fake = await openChainPage('Historial de la cadena');
+  await screen.findByRole('option', { name: /CFE/ });
+  for (const state of ['refunded', 'taken-back']) {
+    await userEvent.selectOptions(screen.getByLabelText('Estado'), state);
+    await waitFor(() => expect(fake.getInputs('chain.search').at(-1)?.filter.state).toBe(state));
+  }
 });

@@ -2,7 +2,8 @@ import type { ChainPayment } from '../../../../shared/contract/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
 import { Dialog, Facts, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { formatState, formatTillPlace } from './chain-formatters.ts';
+import { formatPaymentTotal, formatTillPlace } from './chain-formatters.ts';
+import { PaymentStateLabel } from './payment-rows.tsx';
 
 /**
  * All data that the chain has of one payment. It offers no actions: those are available only at the
@@ -18,19 +19,18 @@ export function ChainPaymentDialog(props: {
   const language = useLanguage();
   return (
     <Dialog
-      title={`${payment.billerName} · ${formatMoneyInSentence(payment.amount, language)}`}
+      title={`${payment.billerName} · ${formatPaymentTotal(text, language, payment)}`}
       onClose={onClose}
     >
       <Facts
         facts={[
-          { name: text('history.state'), value: formatState(text, payment) },
+          { name: text('history.state'), value: <PaymentStateLabel payment={payment} /> },
           { name: text('chain.where'), value: formatTillPlace(text, payment.till) },
           { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
           { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
           { name: text('history.account'), value: payment.account },
-          ...(payment.due === null
-            ? []
-            : [{ name: text('history.due'), value: formatMoneyInSentence(payment.due, language) }]),
+          { name: text('history.amount'), value: formatMoneyInSentence(payment.amount, language) },
+          { name: text('history.due'), value: formatMoneyInSentence(payment.due, language) },
           { name: text('history.cashier'), value: payment.cashierName },
           ...(payment.authorization === null
             ? []

@@ -12,8 +12,9 @@ import {
 } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
-import { formatTillPlace, useCountFormatter, usePaymentRows } from './chain-formatters.ts';
+import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
+import { usePaymentRows } from './payment-rows.tsx';
 import { QueryView } from './query-view.tsx';
 
 /**

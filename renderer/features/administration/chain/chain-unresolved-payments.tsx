@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/index.ts';
-import { usePaymentRows } from './chain-formatters.ts';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
+import { usePaymentRows } from './payment-rows.tsx';
 import { ListView } from './query-view.tsx';
 import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 

@@ -1,13 +1,14 @@
 import { paymentKindSchema } from '../../../../shared/contract/index.ts';
 import { createMoney } from '../../../../shared/money/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
-import { formatDay, formatMoneyInSentence } from '../../../components/index.ts';
+import { formatDay } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { BarList } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
   computeBarShares,
   formatOtherCounts,
+  formatSignedMoney,
   formatSums,
   toSalesTotal,
   useCountFormatter,
@@ -99,7 +100,10 @@ export function ShopDay(props: {
         currencies.length > 1
           ? `${text(`history.kind.${kind}`)} · ${currency}`
           : text(`history.kind.${kind}`),
-      value: formatMoneyInSentence(total ?? createMoney('0', currency), language),
+      value: formatSignedMoney(text, language, {
+        kind,
+        money: total ?? createMoney('0', currency),
+      }),
       detail: text('chain.operations', formatCount(count)),
       share: Number(total?.amount ?? 0) / (maxByCurrency.get(currency) || 1),
     }));

@@ -5,22 +5,13 @@ import {
   FilterField,
   FilterSelect,
   KindFilter,
+  PAYMENT_STATES,
   PeriodFilter,
   StateFilter,
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './history.module.css';
 import type { HistoryFilterInput } from './history-filter.ts';
-
-const STATES = [
-  'paid',
-  'open',
-  'rejected',
-  'not-performed',
-  'taken-back',
-  'refunded',
-  'by-hand',
-] as const;
 
 /** The filter fields: the search text first. Less frequent filters are collapsed. */
 export function HistoryFilters(props: {
@@ -47,7 +38,7 @@ export function HistoryFilters(props: {
       <StateFilter
         value={filter.state}
         onChange={(state) => changeFilter({ state })}
-        states={STATES}
+        states={PAYMENT_STATES}
       />
       <button
         type="button"
