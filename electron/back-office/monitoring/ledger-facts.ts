@@ -1,5 +1,6 @@
 import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
+import { countMissingDays } from '../reconciliation/days/index.ts';
 
 /**
  * The facts about a till, open or closed, from its ledger: counts and times, without personal data.
@@ -11,6 +12,7 @@ export interface LedgerFacts {
   readonly owed: number;
   /** Print jobs that are waiting, printing, or need a person's decision. */
   readonly papersWaiting: number;
+  /** Business days whose own daily file is neither uploaded nor handed in. */
   readonly missingDays: number;
   readonly lastUploadAt: string | null;
   readonly lastBackupAt: string | null;
@@ -40,11 +42,7 @@ export function readLedgerFacts(database: Readable): LedgerFacts {
        WHERE state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed')
          AND kind NOT IN ('test', 'drawer', 'change')`,
     ),
-    missingDays: countRows(
-      database,
-      `SELECT count(*) AS n FROM reconciliation_days INDEXED BY reconciliation_days_missing
-       WHERE uploaded_at IS NULL AND handed_in_at IS NULL`,
-    ),
+    missingDays: countMissingDays(database),
     lastUploadAt: readTime(
       database,
       `SELECT max(uploaded_at) AS at FROM (SELECT uploaded_at FROM reconciliation_days

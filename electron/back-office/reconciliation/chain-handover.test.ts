@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getNextDay, getStartOfDay } from '../../../shared/dates/index.ts';
 import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
+import { readLedgerFacts } from '../monitoring/index.ts';
 import {
   ANA,
   DAY,
@@ -138,6 +139,7 @@ describe('joining a chain', () => {
     await secondTill.jumpTo(DUE + HOUR);
     expect(secondTill.server.renamedNames).toEqual([]);
     expect(secondTill.getDayState('2026-11-20')).toBe('of-chain');
+    expect(readLedgerFacts(secondTill.ledger.database).missingDays).toBe(0);
   });
 
   it.each(['at once', 'in two steps'])(

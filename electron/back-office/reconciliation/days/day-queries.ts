@@ -73,7 +73,7 @@ export function listMissingDays(database: Database, limit = -1): DayRow[] {
     .map(toDayRow);
 }
 
-export function countMissingDays(database: Database): number {
+export function countMissingDays(database: Pick<Database, 'prepare'>): number {
   const row = database
     .prepare(
       `SELECT count(*) AS count FROM reconciliation_days INDEXED BY reconciliation_days_missing

@@ -60,7 +60,6 @@ export function createOtherTillPayments(ports: {
         canBeReadOnly: true,
       })
       .then((result) => {
-        pendingConnection = null;
         if (!result.ok) {
           log.info({ problem: result.problem.kind }, 'other-till-payments: connect failed');
           return null;
@@ -68,6 +67,9 @@ export function createOtherTillPayments(ports: {
         if (isStopped) void result.value.end();
         else connection = result.value;
         return result.value;
+      })
+      .finally(() => {
+        pendingConnection = null;
       });
     return await pendingConnection;
   };
