@@ -407,6 +407,71 @@ describe("the owner's views", () => {
     expect(last.next).toBeNull();
   });
 
+  it.each([0, 2_085_978_385])(
+    'lists a payment that the service dates at second %i as left out of the file of its day',
+    async (performed) => {
+      const till = await owned.openTill('Poniente', `4${performed % 10}`);
+      const payment = createSamplePayment({ performed, auth: '900' });
+      await till.push([payment]);
+      const day = new Date().toISOString().slice(0, 10);
+      await owned.chain.database.sql('DELETE FROM chain.days');
+      await owned.chain.database.sql(
+        `INSERT INTO chain.days (day, since_second, until_second, due_at, name)
+         VALUES ($1, $2, $3, now(), 'today.txt')`,
+        [day, now() - 3600, now() + 3600],
+      );
+      const { differences } = getValueOrThrow(
+        await owned.getConnectedOwner().differences({ kind: 'all', cursor: null, limit: 50 }),
+      );
+      expect(differences.filter(({ externalId }) => externalId === payment.external)).toMatchObject(
+        [
+          {
+            kind: 'left-out',
+            day,
+            till: { shop: 'Poniente' },
+            authorization: '900',
+            account: '501 000 000 007',
+            amount: { amount: '150.00', currency: 'MXN' },
+            fields: ['time'],
+          },
+        ],
+      );
+      const { days } = getValueOrThrow(await owned.getConnectedOwner().days({ before: null }));
+      const leftOut = differences.filter(({ kind }) => kind === 'left-out');
+      expect(days[0]).toMatchObject({ day, differences: leftOut.length });
+    },
+  );
+
+  it('lists a payment that no file can hold, with its till', async () => {
+    const till = await owned.openTill('Cerro', '51');
+    const payment = createSamplePayment({ auth: '901' });
+    await till.push([payment]);
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const leftOut = {
+      paymentId: payment.id,
+      externalId: payment.external,
+      amount: { amount: '150.00', currency: 'MXN' },
+      field: 'pos-number',
+    };
+    await owned.chain.database.sql(
+      `INSERT INTO chain.days (day, since_second, until_second, due_at, name, made_at, left_out)
+       VALUES ($1, 1, 2, now(), 'd.txt', now(), $2)`,
+      [day, JSON.stringify([leftOut])],
+    );
+    const { differences } = getValueOrThrow(
+      await owned.getConnectedOwner().differences({ kind: 'daily-file', cursor: null, limit: 50 }),
+    );
+    expect(differences.filter(({ externalId }) => externalId === payment.external)).toMatchObject([
+      {
+        kind: 'left-out',
+        day,
+        till: { shop: 'Cerro' },
+        authorization: '901',
+        fields: ['pos-number'],
+      },
+    ]);
+  });
+
   it('lists each refused row with its reason', async () => {
     const { differences } = getValueOrThrow(
       await owned.getConnectedOwner().differences({ kind: 'refused-row', cursor: null, limit: 50 }),

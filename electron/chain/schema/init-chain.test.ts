@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     const { name, sql } = chain.database;
     const view = 'chain.view_lacking_v1(uuid)';
     await sql('DELETE FROM chain.versions WHERE version > 2');
-    await sql('DROP INDEX chain.payments_by_cancels');
+    await sql('DROP INDEX chain.payments_by_cancels, chain.payments_misdated');
     await sql(`CREATE FUNCTION ${view} RETURNS int LANGUAGE sql AS 'SELECT 1'`);
     await sql(`ALTER FUNCTION ${view} OWNER TO ${name}_owner`);
     expect(await initChain(chain.admin)).toMatchObject({

@@ -85,6 +85,7 @@ export const OFFICE_DAYS: SchemaTopic = {
       SELECT jsonb_build_object('day', d.day, 'since', d.since_second, 'until', d.until_second,
         'dueAt', d.due_at, 'name', d.name, 'build', d.build, 'madeAt', d.made_at, 'lines', d.lines,
         'bytes', d.bytes, 'sha256', d.sha256, 'totals', d.totals, 'leftOut', d.left_out,
+        'misdated', (SELECT count(*) FROM chain.misdated_of(d)),
         'missing', d.missing, 'offeredAt', d.offered_at, 'inDoubtAt', d.in_doubt_at, 'part', d.part,
         'uploadedAt', d.uploaded_at, 'searchedAt', d.searched_at,
         'handedIn', CASE WHEN d.handed_in_at IS NULL THEN NULL ELSE jsonb_build_object(

@@ -1,12 +1,31 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
+ * Performed, by the service's time, before the day (UTC) before it was sent, or three days later: a
+ * repeated key is valid for a day. Without a function that depends on the time zone, for the index.
+ */
+const IS_MISDATED = `p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
+        AND p.performed_second / 86400 - (p.intent_day - DATE '1970-01-01') NOT BETWEEN -1 AND 2`;
+
+/**
  * Formats the lines of the daily file page by page in the order of the service's time, and stores
  * the bytes of the file. `electron/chain/server/daily-file` checks every line.
  */
 export const OFFICE_FILE: SchemaTopic = {
-  steps: {},
+  steps: {
+    3: `
+      CREATE INDEX payments_misdated ON chain.payments (created_at)
+        WHERE ${IS_MISDATED.replaceAll('p.', '')};`,
+  },
   functions: `
+    -- Sent on this day, with a time at the service that cannot be right, such as one in 1970: they are
+    -- in no file of their day.
+    CREATE OR REPLACE FUNCTION chain.misdated_of(d chain.days) RETURNS SETOF chain.payments
+    LANGUAGE sql STABLE AS $$
+      SELECT p.* FROM chain.payments p
+      WHERE p.created_at >= to_timestamp(d.since_second) AND p.created_at < to_timestamp(d.until_second)
+        AND ${IS_MISDATED} $$;
+
     -- One page of lines, along the index; a plan for any page would sort the whole day. It is planned once a session.
     -- \`rows\` counts them: a field with a line break makes more lines than rows.
     CREATE OR REPLACE FUNCTION chain.file_lines_v1(p_since bigint, p_until bigint, p_second bigint, p_ledger uuid, p_payment uuid, p_limit int)

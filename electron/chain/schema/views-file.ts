@@ -44,7 +44,9 @@ export const VIEWS_FILE: SchemaTopic = {
         n.inside, n.inside_open, n.not_in,
         (SELECT count(*)::int FROM chain.late_rows l WHERE l.day = d.day),
         coalesce((SELECT sum(k.value::int)::int FROM chain.comparisons c,
-          jsonb_each_text(c.comparison -> 'kinds') k WHERE c.day = d.day), 0),
+          jsonb_each_text(c.comparison -> 'kinds') k WHERE c.day = d.day), 0)
+          + coalesce(jsonb_array_length(d.left_out), 0)
+          + (SELECT count(*)::int FROM chain.misdated_of(d)),
         CASE WHEN d.uploaded_at IS NULL THEN (SELECT a.result::jsonb FROM chain.day_attempts a
           WHERE a.day = d.day AND a.result LIKE '{%' ORDER BY a.number DESC LIMIT 1) END
       FROM chain.days d, chain.standings_of(d) n
@@ -90,6 +92,23 @@ export const VIEWS_FILE: SchemaTopic = {
       FROM chain.comparisons c, jsonb_array_elements(c.comparison -> 'doubles') AS e(item),
         jsonb_array_elements(e.item -> 'payments') WITH ORDINALITY AS f(payment, n)
       WHERE c.day > now()::date - 30
+      UNION ALL
+      -- What no file can hold, and what the service dates wrongly.
+      SELECT 'o' || d.day || '-' || (e.item ->> 'paymentId'), 'left-out', d.day,
+        date_trunc('milliseconds', d.made_at), p.till_id,
+        e.item || jsonb_build_object('authorization', p.authorization_id,
+          'accountNumber', p.account_shown, 'fields', jsonb_build_array(e.item -> 'field')), NULL
+      FROM chain.days d, jsonb_array_elements(coalesce(d.left_out, '[]')) AS e(item)
+        LEFT JOIN chain.payments p ON p.external_id = chain.uuid_or_null(e.item ->> 'externalId')
+          AND p.payment_id = chain.uuid_or_null(e.item ->> 'paymentId')
+      WHERE d.day > now()::date - 30
+      UNION ALL
+      SELECT 'm' || d.day || '-' || p.payment_id, 'left-out', d.day,
+        date_trunc('milliseconds', p.created_at), p.till_id,
+        jsonb_build_object('externalId', p.external_id, 'authorization', p.authorization_id,
+          'accountNumber', p.account_shown, 'fields', jsonb_build_array('time'), 'amount',
+          jsonb_build_object('amount', p.amount::text, 'currency', p.currency)), NULL
+      FROM chain.days d, chain.misdated_of(d) p WHERE d.day > now()::date - 30
       UNION ALL
       SELECT 'l' || l.day || '-' || l.payment_id, 'late', l.day, date_trunc('milliseconds', l.at),
         l.till_id, l.difference, NULL

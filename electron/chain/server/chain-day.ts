@@ -28,6 +28,8 @@ const chainDaySchema = z.object({
   sha256: z.string().nullable(),
   totals: z.array(moneySchema).nullable(),
   leftOut: z.array(omittedTransactionSchema).nullable(),
+  /** Number of payments of the day that the service dates wrongly; they are in no file of it. */
+  misdated: z.number(),
   missing: z.array(missingTillSchema).nullable(),
   offeredAt: z.string().nullable(),
   inDoubtAt: z.string().nullable(),

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService, Transaction, TransactionPage } from '../../../service/index.ts';
+import { readDailyFileStatus } from '../daily-file/index.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
 import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { readChainComparison, startDailyComparison } from './index.ts';
@@ -205,5 +206,26 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     await runComparison();
     const comparison = await readChainComparison(database.query, DAY);
     expect(comparison?.doubles).toMatchObject([{ externalId, payments: [{}, {}] }]);
+  });
+
+  it('counts payments with a wrong date of the service as left out of the file of their day', async () => {
+    const till = await office.enrollTill('Oeste', '23');
+    const readLeftOut = async (): Promise<number | undefined> =>
+      (await readDailyFileStatus(database.query, AFTER)).days.find(({ day }) => day === DAY)
+        ?.leftOut;
+    const dayAfterNext = Math.floor(NOON / 1000) + 2 * 86_400;
+    // A repeated key, and a clock that is wrong by hours.
+    await till.push([
+      { at: NOON, performed: dayAfterNext },
+      { at: NOON, performed: RANGE.since - 3600 },
+    ]);
+    expect(await readLeftOut()).toBe(0);
+    await till.push([
+      { at: NOON, performed: 0 },
+      { at: NOON, performed: 2_085_978_385 },
+      { at: NOON, performed: 0, state: 'rejected' },
+      { at: AFTER, performed: 0 },
+    ]);
+    expect(await readLeftOut()).toBe(2);
   });
 });

@@ -75,7 +75,7 @@ export async function readDailyFileStatus(
       dueAt: row.dueAt,
       lines: row.lines,
       sha256: row.sha256,
-      leftOut: row.leftOut?.length ?? 0,
+      leftOut: (row.leftOut?.length ?? 0) + row.misdated,
       missingTills: (row.missing ?? []).map(({ shop, pos }) => `${shop} ${pos}`),
       waitsFor:
         state === 'waits-for-tills'
