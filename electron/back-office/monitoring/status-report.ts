@@ -15,6 +15,7 @@ import {
   updateBlockerSchema,
 } from '../../../shared/contract/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
+import { formatDailyFileName } from '../reconciliation/days/index.ts';
 import type { LedgerFacts } from './ledger-facts.ts';
 import { findUpdateBlockers, MAX_BACKUP_AGE_MS, type UpdateGateFacts } from './update-gate.ts';
 
@@ -38,6 +39,8 @@ export const statusReportSchema = z.strictObject({
     .strictObject({
       environment: environmentNameSchema,
       chainName: z.string(),
+      /** As in `lupita_YYYYMMDD.txt`. */
+      dailyFileName: z.string(),
       posNumber: z.string(),
       serviceVersion: serviceVersionSchema,
       timeZone: z.string(),
@@ -96,7 +99,7 @@ export interface ReportSources {
   /** This computer's time, in milliseconds since the epoch. */
   readonly now: number;
   readonly till:
-    | (NonNullable<StatusReport['till']> & {
+    | (Omit<NonNullable<StatusReport['till']>, 'dailyFileName'> & {
         readonly backupFolder: string | null;
         readonly shifts: UpdateGateFacts['shifts'];
       })
@@ -128,6 +131,7 @@ export function buildStatusReport(sources: ReportSources): StatusReport {
     till: sources.till && {
       environment: sources.till.environment,
       chainName: sources.till.chainName,
+      dailyFileName: formatDailyFileName(sources.till.chainName, 'YYYYMMDD'),
       posNumber: sources.till.posNumber,
       serviceVersion: sources.till.serviceVersion,
       timeZone: sources.till.timeZone,
@@ -178,6 +182,7 @@ export function formatStatusReport(report: StatusReport): string[] {
     till === null
       ? 'No till is set up in this profile.'
       : `${till.chainName} ${till.posNumber}, ${till.environment}, Mostrador ${report.version}, ${report.running ? 'open' : 'closed'}`,
+    ...(till === null ? [] : [`daily file ${till.dailyFileName}`]),
     ...report.lights.map(
       ({ light, colour, code, detail }) =>
         `${colour.padEnd(7)}${light}: ${code}${detail === null ? '' : ` (${detail})`}`,

@@ -50,6 +50,7 @@ beforeEach(async () => {
   const provisioning = {
     ...createTrainingProvisioning('es-MX'),
     environment: 'sandbox' as const,
+    chainName: 'Súper Más',
     heartbeat,
   };
   const service = { baseUrl: 'https://127.0.0.1:9', vendor: 'vendor', apiKey: 'the-api-key' };
@@ -78,7 +79,7 @@ it('reports an open till in the documented format without personal data', async 
     format: 1,
     version: '1.2.3',
     running: true,
-    till: { environment: 'sandbox', posNumber: '07', chainName: 'mostrador' },
+    till: { environment: 'sandbox', posNumber: '07', chainName: 'Súper Más' },
     ledger: { unresolved: 0, openShifts: 0, owed: 0, papersWaiting: 0, catalogAge: null },
     mayUpdate: false,
     notToUpdate: ['customer', 'no-backup'],
@@ -88,6 +89,16 @@ it('reports an open till in the documented format without personal data', async 
   );
   expect(report.disk.profileFreeBytes).toBeGreaterThan(0);
   expect(JSON.stringify(report)).not.toMatch(PRIVATE);
+});
+
+it('names the daily file, for an open and a closed till', async () => {
+  const dailyFileName = 'Súper Más_YYYYMMDD.txt';
+  const open = openedTill.getStatusReport();
+  await host.close();
+  for (const report of [open, createClosedTill(profile, '1.2.3').readReport()]) {
+    expect(report.till).toMatchObject({ dailyFileName });
+    expect(formatStatusReport(report)).toContain(`daily file ${dailyFileName}`);
+  }
 });
 
 it('reports a refused startup request in red and as the exit code', () => {

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { DEFAULT_FILE_MODE, DEFAULT_SFTP_PORT } from '../../../shared/rules/index.ts';
+import {
+  formatDailyFileName,
+  formatFileDate,
+} from '../../back-office/reconciliation/days/index.ts';
 import { sendOnce, writeDailyFile } from '../../back-office/reconciliation/index.ts';
-import { type Clock, toIsoTime } from '../../platform/index.ts';
+import type { Clock } from '../../platform/index.ts';
 import type { CertificationRun } from './certification-run.ts';
 import {
   formatProblem,
@@ -26,8 +30,8 @@ export async function runDailyFileSteps(
 ): Promise<void> {
   const { clock, folder, server } = options;
   const now = clock.now();
-  const date = toIsoTime(now).slice(0, 10).replaceAll('-', '');
-  const name = `${options.chainName}_${date}.txt`;
+  const date = formatFileDate(now);
+  const name = formatDailyFileName(options.chainName, date);
   let writtenFile: { readonly bytes: number; readonly sha256: string } | null = null;
   await run.step(
     'Write the daily file',

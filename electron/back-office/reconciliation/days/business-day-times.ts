@@ -53,8 +53,9 @@ export function formatFileDate(due: number): string {
   return new Date(due).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-export function formatDailyFileName(chainName: string, due: number): string {
-  return `${chainName}_${formatFileDate(due)}.txt`;
+/** `date` is that of `formatFileDate`. */
+export function formatDailyFileName(chainName: string, date: string): string {
+  return `${chainName}_${date}.txt`;
 }
 
 export function getDayBefore(day: string): string {

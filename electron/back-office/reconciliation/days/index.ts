@@ -33,6 +33,7 @@ export {
   computeLateFrom,
   computeNextDue,
   formatDailyFileName,
+  formatFileDate,
   getDayBefore,
   toDayRange,
 } from './business-day-times.ts';

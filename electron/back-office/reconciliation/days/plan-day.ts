@@ -36,7 +36,7 @@ export function planDay(
     since,
     until: range.until,
     dueAt: toIsoTime(due),
-    name: formatDailyFileName(chainName, due),
+    name: formatDailyFileName(chainName, formatFileDate(due)),
     file: null,
     offeredAt: null,
     inDoubtAt: null,

@@ -7,6 +7,7 @@ import {
   computeLateFrom,
   computeNextDue,
   formatDailyFileName,
+  formatFileDate,
   toDayRange,
 } from '../days/index.ts';
 import { type FilledLedger, type LedgerPayment, openLedger } from '../ledger.fixture.ts';
@@ -122,7 +123,7 @@ describe('daily file text', () => {
   ])('computes for %s in %s the due time %s and the name %s', (day, zone, due, name) => {
     const at = computeDueAt(day, zone, AT_TEN_PAST_FOUR);
     expect(new Date(at).toISOString()).toBe(due);
-    expect(formatDailyFileName('lupita', at)).toBe(name);
+    expect(formatDailyFileName('lupita', formatFileDate(at))).toBe(name);
     expect(computeNextDue(at - 1, AT_TEN_PAST_FOUR)).toBe(at);
     expect(computeNextDue(at, AT_TEN_PAST_FOUR)).toBeGreaterThan(at);
   });
