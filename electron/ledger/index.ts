@@ -37,6 +37,7 @@
 export { hasChainTriggers, setChainTriggers, startChainEpoch } from './chain-triggers.ts';
 export { checkpointClosedLedger } from './checkpoint-closed-ledger.ts';
 export { type Database, openDatabase } from './database.ts';
+export { type ColumnValues, defineInsert, defineUpdate } from './define-write.ts';
 export { hasGiftCardCode, openTicketText, sealLocations } from './gift-card-codes.ts';
 export { openImmutable, readLedgerFormat } from './ledger-format.ts';
 export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';

@@ -1,4 +1,4 @@
-import { type Database, readRow } from '../../ledger/index.ts';
+import { type Database, defineInsert, readRow } from '../../ledger/index.ts';
 
 /** As many as a person reads for one payment. */
 export const MAX_NOTES = 50;
@@ -42,14 +42,17 @@ export interface NoteRow {
   readonly text: string;
 }
 
+const noteInsert = defineInsert<NoteRow>('payment_notes', {
+  intent_id: (note) => note.intentId,
+  at: (note) => note.at,
+  cashier_id: (note) => note.cashierId,
+  cashier_name: (note) => note.cashierName,
+  text: (note) => note.text,
+});
+
 /** Call inside a commit. */
 export function insertNote(database: Database, note: NoteRow): void {
-  database
-    .prepare(
-      `INSERT INTO payment_notes (intent_id, at, cashier_id, cashier_name, text)
-       VALUES (?, ?, ?, ?, ?)`,
-    )
-    .run(note.intentId, note.at, note.cashierId, note.cashierName, note.text);
+  noteInsert.run(database, note);
 }
 
 /** Returns the notes of a payment in the order of writing. */

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { type Database, readRow } from '../../ledger/index.ts';
+import { type Database, defineInsert, readRow } from '../../ledger/index.ts';
 
 /** Queries of counts and Z reports. Times are ISO 8601 in UTC. Writes run inside a commit. */
 
@@ -87,13 +87,17 @@ export function getNextZNumber(database: Database): number {
   return row ? readRow(row).integer('next') : 1;
 }
 
+const zReportInsert = defineInsert<ZReportRow>('z_reports', {
+  number: (report) => report.number,
+  shift_id: (report) => report.shiftId,
+  at: (report) => report.at,
+  report: (report) => report.report,
+  document: (report) => report.document,
+  print_job: (report) => report.printJob,
+});
+
 export function insertZReport(database: Database, report: ZReportRow): void {
-  database
-    .prepare(
-      `INSERT INTO z_reports (number, shift_id, at, report, document, print_job)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    )
-    .run(report.number, report.shiftId, report.at, report.report, report.document, report.printJob);
+  zReportInsert.run(database, report);
 }
 
 export function readZReportOfShift(database: Database, shiftId: string): ZReportRow | null {

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { paymentKindSchema, type ShiftReport } from '../../../shared/contract/index.ts';
 import { createMoney, type Money } from '../../../shared/money/index.ts';
-import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
+import { type Database, defineInsert, parseOneOf, readRow } from '../../ledger/index.ts';
 
 /**
  * Queries of shifts and of the movements in their drawers. Times are ISO 8601 in UTC and never decide
@@ -69,11 +69,33 @@ export interface MovementRow extends Movement {
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
 const SELECT_OPEN_SHIFT_ID = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
-const INSERT_SHIFT = `INSERT INTO shifts (id, number, drawer, opened_at, opened_by, is_float_counted,
-  taken_over_from) SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM shifts`;
-const INSERT_MOVEMENT = `INSERT INTO cash_movements (id, shift_id, at, kind, tender, amount,
-  currency, intent_id, cashier_id, approved_by, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in'))) WHERE intent_id IS NOT NULL DO NOTHING`;
+const NEXT_SHIFT_NUMBER = { sql: '(SELECT coalesce(max(number), 0) + 1 FROM shifts)' };
+const shiftInsert = defineInsert<NewShift>('shifts', {
+  id: (shift) => shift.id,
+  number: NEXT_SHIFT_NUMBER,
+  drawer: (shift) => shift.drawer,
+  opened_at: (shift) => shift.at,
+  opened_by: (shift) => shift.cashierId,
+  is_float_counted: (shift) => (shift.isFloatCounted ? 1 : 0),
+  taken_over_from: (shift) => shift.takenOverFrom,
+});
+const movementInsert = defineInsert<Movement>(
+  'cash_movements',
+  {
+    id: (movement) => movement.id,
+    shift_id: (movement) => movement.shiftId,
+    at: (movement) => movement.at,
+    kind: (movement) => movement.kind,
+    tender: (movement) => movement.tender,
+    amount: (movement) => movement.amount.amount,
+    currency: (movement) => movement.amount.currency,
+    intent_id: (movement) => movement.intentId,
+    cashier_id: (movement) => movement.cashierId,
+    approved_by: (movement) => movement.approvedBy,
+    reason: (movement) => movement.reason,
+  },
+  `ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in'))) WHERE intent_id IS NOT NULL DO NOTHING`,
+);
 const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
   JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
 
@@ -81,6 +103,15 @@ const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_nam
 export function findOpenShiftId(database: Database, drawer = ''): string | null {
   const row = database.prepare(SELECT_OPEN_SHIFT_ID).get(drawer);
   return row ? readRow(row).text('id') : null;
+}
+
+interface NewShift {
+  readonly id: string;
+  readonly drawer: string;
+  readonly at: string;
+  readonly cashierId: string;
+  readonly isFloatCounted: boolean;
+  readonly takenOverFrom: string | null;
 }
 
 /** Opens a shift; the drawer must have none. Its number is the next one. */
@@ -96,14 +127,13 @@ export function insertShift(
   } = {},
 ): void {
   const { drawer = '', isFloatCounted = false, takenOverFrom = null } = options;
-  database
-    .prepare(INSERT_SHIFT)
-    .run(id, drawer, at, cashierId, isFloatCounted ? 1 : 0, takenOverFrom);
+  shiftInsert.run(database, { id, drawer, at, cashierId, isFloatCounted, takenOverFrom });
 }
 
 /** Prepares the statements of a payment in advance, so that they do not delay the first payment. */
 export function prepareCashStatements(database: Database): void {
-  for (const sql of [SELECT_OPEN_SHIFT_ID, INSERT_SHIFT, INSERT_MOVEMENT]) database.prepare(sql);
+  for (const sql of [SELECT_OPEN_SHIFT_ID, shiftInsert.sql, movementInsert.sql])
+    database.prepare(sql);
 }
 
 export function listOpenShifts(database: Database): ShiftRow[] {
@@ -157,21 +187,7 @@ export function markShiftClosed(
 
 /** Writes a movement. Does nothing if the payment already has one of this group. */
 export function insertMovement(database: Database, movement: Movement): void {
-  database
-    .prepare(INSERT_MOVEMENT)
-    .run(
-      movement.id,
-      movement.shiftId,
-      movement.at,
-      movement.kind,
-      movement.tender,
-      movement.amount.amount,
-      movement.amount.currency,
-      movement.intentId,
-      movement.cashierId,
-      movement.approvedBy,
-      movement.reason,
-    );
+  movementInsert.run(database, movement);
 }
 
 /** Assigns movements that were recorded while no shift was open to this shift. */

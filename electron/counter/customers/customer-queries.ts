@@ -1,6 +1,6 @@
 import { toAccountKey } from '../../../shared/rules/index.ts';
 import { toSearchText } from '../../../shared/text/index.ts';
-import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
+import { type Database, defineInsert, parseOneOf, readRow } from '../../ledger/index.ts';
 
 /** The rows of `customer_accounts`. Writing functions run inside the caller's commit. */
 
@@ -27,35 +27,32 @@ function toSearchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+const customerInsert = defineInsert<CustomerRow>(
+  'customer_accounts',
+  {
+    id: (row) => row.id,
+    biller_id: (row) => row.billerId,
+    biller_name: (row) => row.billerName,
+    kind: (row) => row.kind,
+    account_number: (row) => row.accountNumber,
+    account_shown: (row) => row.accountShown,
+    account_keys: (row) =>
+      [...new Set([toAccountKey(row.accountNumber), toAccountKey(row.accountShown)])].join(' '),
+    name: (row) => row.name,
+    name_plain: (row) => (row.name === null ? null : toSearchWords(row.name).join(' ')),
+    phone: (row) => row.phone,
+    used_at: (row) => row.usedAt,
+  },
+  `ON CONFLICT (biller_id, kind, account_number) DO UPDATE SET
+     biller_name = excluded.biller_name, account_shown = excluded.account_shown,
+     account_keys = excluded.account_keys, name = coalesce(excluded.name, name),
+     name_plain = coalesce(excluded.name_plain, name_plain),
+     phone = coalesce(excluded.phone, phone), used_at = max(excluded.used_at, used_at)`,
+);
+
 /** Inserts the account or updates its last use. A null name or phone does not replace a stored one. */
 export function upsertCustomer(database: Database, row: CustomerRow): void {
-  const keys = [...new Set([toAccountKey(row.accountNumber), toAccountKey(row.accountShown)])].join(
-    ' ',
-  );
-  database
-    .prepare(
-      `INSERT INTO customer_accounts (id, biller_id, biller_name, kind, account_number,
-         account_shown, account_keys, name, name_plain, phone, used_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (biller_id, kind, account_number) DO UPDATE SET
-         biller_name = excluded.biller_name, account_shown = excluded.account_shown,
-         account_keys = excluded.account_keys, name = coalesce(excluded.name, name),
-         name_plain = coalesce(excluded.name_plain, name_plain),
-         phone = coalesce(excluded.phone, phone), used_at = max(excluded.used_at, used_at)`,
-    )
-    .run(
-      row.id,
-      row.billerId,
-      row.billerName,
-      row.kind,
-      row.accountNumber,
-      row.accountShown,
-      keys,
-      row.name,
-      row.name === null ? null : toSearchWords(row.name).join(' '),
-      row.phone,
-      row.usedAt,
-    );
+  customerInsert.run(database, row);
 }
 
 export function updatePhone(database: Database, id: string, phone: string | null): void {

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { type Database, readRow } from '../../ledger/index.ts';
+import { type Database, defineInsert, readRow } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import type { RowWatch } from './watch-schedule.ts';
 
@@ -7,73 +7,74 @@ import type { RowWatch } from './watch-schedule.ts';
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** Writes the refund once; false if the payment already has one. */
-export function insertRefund(
-  database: Database,
-  refund: {
-    readonly paymentId: string;
-    readonly foundAt: string;
-    readonly foundBy: 'watch' | 'cashier' | 'comparison' | 'outcome';
-    readonly serviceStatus: string;
-    readonly owedTo: 'customer' | 'shop';
-    readonly isHandedOver: boolean;
-    readonly amount: { readonly amount: string; readonly currency: string };
-  },
-): boolean {
-  const result = database
-    .prepare(
-      `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to, is_handed_over,
-         amount, currency) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (intent_id) DO NOTHING`,
-    )
-    .run(
-      refund.paymentId,
-      refund.foundAt,
-      refund.foundBy,
-      refund.serviceStatus,
-      refund.owedTo,
-      refund.isHandedOver ? 1 : 0,
-      refund.amount.amount,
-      refund.amount.currency,
-    );
-  return result.changes === 1;
+interface NewRefund {
+  readonly paymentId: string;
+  readonly foundAt: string;
+  readonly foundBy: 'watch' | 'cashier' | 'comparison' | 'outcome';
+  readonly serviceStatus: string;
+  readonly owedTo: 'customer' | 'shop';
+  readonly isHandedOver: boolean;
+  readonly amount: { readonly amount: string; readonly currency: string };
 }
+
+const refundInsert = defineInsert<NewRefund>(
+  'refunds',
+  {
+    intent_id: (refund) => refund.paymentId,
+    found_at: (refund) => refund.foundAt,
+    found_by: (refund) => refund.foundBy,
+    service_status: (refund) => refund.serviceStatus,
+    owed_to: (refund) => refund.owedTo,
+    is_handed_over: (refund) => (refund.isHandedOver ? 1 : 0),
+    amount: (refund) => refund.amount.amount,
+    currency: (refund) => refund.amount.currency,
+  },
+  'ON CONFLICT (intent_id) DO NOTHING',
+);
+
+/** Writes the refund once; false if the payment already has one. */
+export function insertRefund(database: Database, refund: NewRefund): boolean {
+  return refundInsert.run(database, refund).changes === 1;
+}
+
+interface NewSettlement {
+  readonly paymentId: string;
+  readonly how: 'handed-back' | 'taken-in' | 'decided';
+  readonly at: string;
+  readonly shiftId: string | null;
+  readonly by: string;
+  readonly approvedBy: string | null;
+  readonly reason: string | null;
+}
+
+const settlementInsert = defineInsert<NewSettlement>('refund_settlements', {
+  intent_id: (settlement) => settlement.paymentId,
+  how: (settlement) => settlement.how,
+  at: (settlement) => settlement.at,
+  shift_id: (settlement) => settlement.shiftId,
+  cashier_id: (settlement) => settlement.by,
+  approved_by: (settlement) => settlement.approvedBy,
+  reason: (settlement) => settlement.reason,
+});
 
 /** Throws for a second settlement of the same payment, because a refund is settled once. */
-export function insertSettlement(
-  database: Database,
-  settlement: {
-    readonly paymentId: string;
-    readonly how: 'handed-back' | 'taken-in' | 'decided';
-    readonly at: string;
-    readonly shiftId: string | null;
-    readonly by: string;
-    readonly approvedBy: string | null;
-    readonly reason: string | null;
-  },
-): void {
-  database
-    .prepare(
-      `INSERT INTO refund_settlements (intent_id, how, at, shift_id, cashier_id, approved_by, reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      settlement.paymentId,
-      settlement.how,
-      settlement.at,
-      settlement.shiftId,
-      settlement.by,
-      settlement.approvedBy,
-      settlement.reason,
-    );
+export function insertSettlement(database: Database, settlement: NewSettlement): void {
+  settlementInsert.run(database, settlement);
 }
 
+const watchInsert = defineInsert<Omit<RowWatch, 'reads'>>(
+  'refund_watches',
+  {
+    intent_id: (watch) => watch.paymentId,
+    since: (watch) => toIsoTime(watch.since),
+    ends_at: (watch) => toIsoTime(watch.endsAt),
+    next_at: (watch) => toIsoTime(watch.nextAt),
+  },
+  'ON CONFLICT (intent_id) DO NOTHING',
+);
+
 export function insertWatch(database: Database, watch: Omit<RowWatch, 'reads'>): void {
-  database
-    .prepare(
-      `INSERT INTO refund_watches (intent_id, since, ends_at, next_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (intent_id) DO NOTHING`,
-    )
-    .run(watch.paymentId, toIsoTime(watch.since), toIsoTime(watch.endsAt), toIsoTime(watch.nextAt));
+  watchInsert.run(database, watch);
 }
 
 /** `isRead` means that the service answered, which counts as a read. */

@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/contract/index.ts';
-import { type Database, readRow } from '../../ledger/index.ts';
+import { type ColumnValues, type Database, defineInsert, readRow } from '../../ledger/index.ts';
 
 /** Queries of cashiers. Times are ISO 8601 in UTC. */
 
@@ -41,34 +41,48 @@ export function findActiveCashier(database: Database, id: string): CashierRow | 
   return row === null || row.disabledAt !== null ? null : row;
 }
 
+interface NewCashier {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly pinHash: string;
+  readonly at: string;
+  readonly createdBy: string | null;
+}
+
+const CASHIER_VALUES: ColumnValues<NewCashier> = {
+  id: (cashier) => cashier.id,
+  name: (cashier) => cashier.name,
+  role: (cashier) => cashier.role,
+  pin_hash: (cashier) => cashier.pinHash,
+  created_at: (cashier) => cashier.at,
+  created_by: (cashier) => cashier.createdBy,
+};
+const cashierInsert = defineInsert('cashiers', CASHIER_VALUES);
+const cashierUpsert = defineInsert(
+  'cashiers',
+  CASHIER_VALUES,
+  `ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
+     pin_hash = excluded.pin_hash, failures = 0, locked_until = NULL, locked_out_at = NULL,
+     disabled_at = NULL`,
+);
+
 /** Adds a cashier, or changes name, role and PIN of the one with this id and enables it again. */
 export function upsertCashier(
   database: Database,
-  cashier: { id: string; name: string; role: Role; pinHash: string },
+  cashier: Omit<NewCashier, 'at' | 'createdBy'>,
   at: string,
 ): void {
-  database
-    .prepare(
-      `INSERT INTO cashiers (id, name, role, pin_hash, created_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
-         pin_hash = excluded.pin_hash, failures = 0, locked_until = NULL, locked_out_at = NULL,
-         disabled_at = NULL`,
-    )
-    .run(cashier.id, cashier.name, cashier.role, cashier.pinHash, at);
+  cashierUpsert.run(database, { ...cashier, at, createdBy: null });
 }
 
 /** Adds a new cashier. Ids are never reused. */
 export function insertCashier(
   database: Database,
-  cashier: { id: string; name: string; role: Role; pinHash: string; createdBy: string },
+  cashier: Omit<NewCashier, 'at'> & { readonly createdBy: string },
   at: string,
 ): void {
-  database
-    .prepare(
-      `INSERT INTO cashiers (id, name, role, pin_hash, created_at, created_by)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    )
-    .run(cashier.id, cashier.name, cashier.role, cashier.pinHash, at, cashier.createdBy);
+  cashierInsert.run(database, { ...cashier, at });
 }
 
 export function updateCashier(

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../platform/index.ts';
-import { type Database, type RowReader, readRow } from '../index.ts';
+import { type Database, defineInsert, type RowReader, readRow } from '../index.ts';
 
 /**
  * Queries of the audit log. It is ordered by time, then by number; the numbers show if a clock was
@@ -42,20 +42,20 @@ export function readLastAuditRow(
   return { number: read.integer('number'), digest: read.text('digest') };
 }
 
+const auditInsert = defineInsert<AuditRow>('audit', {
+  number: (row) => row.number,
+  at: (row) => row.at,
+  kind: (row) => row.kind,
+  cashier_id: (row) => row.cashierId,
+  cashier_name: (row) => row.cashierName,
+  approved_by: (row) => row.approvedBy,
+  approver_name: (row) => row.approverName,
+  detail: (row) => row.detail,
+  digest: (row) => row.digest,
+});
+
 export function insertAuditRow(database: Database, row: AuditRow): void {
-  database
-    .prepare(`INSERT INTO audit (${AUDIT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(
-      row.number,
-      row.at,
-      row.kind,
-      row.cashierId,
-      row.cashierName,
-      row.approvedBy,
-      row.approverName,
-      row.detail,
-      row.digest,
-    );
+  auditInsert.run(database, row);
 }
 
 /** The newest first; every filter uses an index. */

@@ -1,5 +1,11 @@
 import type { PaperReason } from '../../../shared/contract/index.ts';
-import { type Database, hasGiftCardCode, readRow, sealLocations } from '../../ledger/index.ts';
+import {
+  type Database,
+  defineInsert,
+  hasGiftCardCode,
+  readRow,
+  sealLocations,
+} from '../../ledger/index.ts';
 import type { PackedPaper } from '../render-paper.ts';
 import {
   DRAWN_TICKET_FORM,
@@ -15,49 +21,46 @@ import { readSinglePrintJob } from './print-job-queries.ts';
 
 /** The writes to a print job: insert, start, mark as sending, end. */
 
+interface NewPrintJob {
+  readonly id: string;
+  readonly intentId: string | null;
+  readonly kind: PrintJobKind;
+  readonly createdAt: string;
+  readonly cashierId: string | null;
+  /** The supervisor who allowed it. */
+  readonly approvedBy?: string | null;
+  /** The content of a `report`: JSON of its lines. */
+  readonly document?: string;
+  /** The reason why it is not printed; null for a job that is printed. */
+  readonly skippedFor?: PaperReason | null;
+}
+
+const isSkipped = ({ skippedFor = null }: NewPrintJob): boolean => skippedFor !== null;
+
+const printJobInsert = defineInsert<NewPrintJob>('print_jobs', {
+  id: (job) => job.id,
+  number: { sql: '(SELECT coalesce(max(number), 0) + 1 FROM print_jobs)' },
+  intent_id: (job) => job.intentId,
+  kind: (job) => job.kind,
+  created_at: (job) => job.createdAt,
+  state: (job) => (isSkipped(job) ? 'skipped' : 'waiting'),
+  reason: (job) => job.skippedFor ?? null,
+  ended_at: (job) => (isSkipped(job) ? job.createdAt : null),
+  cashier_id: (job) => job.cashierId,
+  approved_by: (job) => job.approvedBy ?? null,
+  document: (job) => job.document ?? null,
+});
+
 /**
  * Queues a job without bytes and returns its id. A payment has one original and one failure slip: a
  * second request returns the id of the existing job. Call it inside a commit.
  */
-export function insertPrintJob(
-  database: Database,
-  job: {
-    readonly id: string;
-    readonly intentId: string | null;
-    readonly kind: PrintJobKind;
-    readonly createdAt: string;
-    readonly cashierId: string | null;
-    /** The supervisor who allowed it. */
-    readonly approvedBy?: string | null;
-    /** The content of a `report`: JSON of its lines. */
-    readonly document?: string;
-    /** The reason why it is not printed; null for a job that is printed. */
-    readonly skippedFor?: PaperReason | null;
-  },
-): string {
-  const skippedFor = job.skippedFor ?? null;
+export function insertPrintJob(database: Database, job: NewPrintJob): string {
   if ((job.kind === 'original' || job.kind === 'failed') && job.intentId !== null) {
     const existing = readSinglePrintJob(database, job.intentId, job.kind);
     if (existing) return existing.id;
   }
-  database
-    .prepare(
-      `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, reason, ended_at,
-         cashier_id, approved_by, document)
-       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM print_jobs`,
-    )
-    .run(
-      job.id,
-      job.intentId,
-      job.kind,
-      job.createdAt,
-      skippedFor === null ? 'waiting' : 'skipped',
-      skippedFor,
-      skippedFor === null ? null : job.createdAt,
-      job.cashierId,
-      job.approvedBy ?? null,
-      job.document ?? null,
-    );
+  printJobInsert.run(database, job);
   return job.id;
 }
 

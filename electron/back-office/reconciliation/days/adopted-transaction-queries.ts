@@ -1,5 +1,5 @@
 import type { AdoptedTransaction } from '../../../../shared/contract/index.ts';
-import { type Database, readRow } from '../../../ledger/index.ts';
+import { type Database, defineInsert, readRow } from '../../../ledger/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
 
 /** A transaction that the ledger lacks since a restore, and that a person added to the file. */
@@ -12,26 +12,22 @@ export interface AdoptedTransactionRow
   readonly reason: string;
 }
 
+const adoptedTransactionInsert = defineInsert<AdoptedTransactionRow>('reconciliation_taken_in', {
+  authorization: (row) => row.authorization,
+  external_id: (row) => row.externalId,
+  performed_second: (row) => row.performedSecond,
+  biller_id: (row) => row.billerId,
+  account_number: (row) => row.accountNumber,
+  amount: (row) => row.amount,
+  currency: (row) => row.currency,
+  pos_number: (row) => row.posNumber,
+  decided_at: (row) => row.decidedAt,
+  decided_by: (row) => row.decidedBy,
+  reason: (row) => row.reason,
+});
+
 export function insertAdoptedTransaction(database: Database, row: AdoptedTransactionRow): void {
-  database
-    .prepare(
-      `INSERT INTO reconciliation_taken_in (authorization, external_id, performed_second, biller_id,
-         account_number, amount, currency, pos_number, decided_at, decided_by, reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      row.authorization,
-      row.externalId,
-      row.performedSecond,
-      row.billerId,
-      row.accountNumber,
-      row.amount,
-      row.currency,
-      row.posNumber,
-      row.decidedAt,
-      row.decidedBy,
-      row.reason,
-    );
+  adoptedTransactionInsert.run(database, row);
 }
 
 /** Lists adopted transactions, ordered by time. They have no payment in the ledger. */

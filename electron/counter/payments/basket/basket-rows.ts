@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { createMoney, type Money } from '../../../../shared/money/index.ts';
 import { ACCOUNT_KINDS } from '../../../../shared/rules/index.ts';
-import { type Database, readRow } from '../../../ledger/index.ts';
+import { type Database, defineInsert, readRow } from '../../../ledger/index.ts';
 
 /** The reads and writes of baskets. Writes run inside the caller's `commit`. */
 
@@ -66,30 +66,26 @@ const BASKET_COLUMNS = `id, number, created_at, cashier_id, cashier_name, items,
   shop_currency, stopped_at, left_at, ended_at, restored_at`;
 const SELECT_UNFINISHED = `SELECT ${BASKET_COLUMNS} FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid`;
 
-export function insertBasket(
-  database: Database,
-  basket: Pick<
-    BasketRow,
-    'id' | 'createdAt' | 'cashierId' | 'cashierName' | 'items' | 'due' | 'cash'
-  > & { readonly shiftId: string },
-): void {
-  database
-    .prepare(
-      `INSERT INTO baskets (id, number, created_at, cashier_id, cashier_name, shift_id, items, due,
-         cash, shop_currency)
-       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ? FROM baskets`,
-    )
-    .run(
-      basket.id,
-      basket.createdAt,
-      basket.cashierId,
-      basket.cashierName,
-      basket.shiftId,
-      JSON.stringify(toStoredItems(basket.items)),
-      basket.due.amount,
-      basket.cash.amount,
-      basket.cash.currency,
-    );
+type NewBasket = Pick<
+  BasketRow,
+  'id' | 'createdAt' | 'cashierId' | 'cashierName' | 'items' | 'due' | 'cash'
+> & { readonly shiftId: string };
+
+const basketInsert = defineInsert<NewBasket>('baskets', {
+  id: (basket) => basket.id,
+  number: { sql: '(SELECT coalesce(max(number), 0) + 1 FROM baskets)' },
+  created_at: (basket) => basket.createdAt,
+  cashier_id: (basket) => basket.cashierId,
+  cashier_name: (basket) => basket.cashierName,
+  shift_id: (basket) => basket.shiftId,
+  items: (basket) => JSON.stringify(toStoredItems(basket.items)),
+  due: (basket) => basket.due.amount,
+  cash: (basket) => basket.cash.amount,
+  shop_currency: (basket) => basket.cash.currency,
+});
+
+export function insertBasket(database: Database, basket: NewBasket): void {
+  basketInsert.run(database, basket);
 }
 
 /** Call it in the commit of the item's intent. */

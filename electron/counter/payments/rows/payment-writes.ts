@@ -1,6 +1,8 @@
 import { MAX_PRINTED_TICKET_BYTES, truncateText } from '../../../../shared/rules/index.ts';
 import {
   type Database,
+  defineInsert,
+  defineUpdate,
   hasGiftCardCode,
   type Intent,
   type LookUpResult,
@@ -26,82 +28,101 @@ export interface SendCompletion {
   readonly raw: string | null;
 }
 
-const INSERT_INTENT = `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
-  idempotency_key, target, body, biller_id, biller_name, biller_kind, bill_type, account_number,
-  account_shown, name_on_account, bill_id, amount, currency, fee, due, cash, change, shop_currency, rate,
-  cashier_id, cashier_name, pos_number, shift_id, is_drp, cancels, approved_by, reason)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_OUTCOME = 'INSERT INTO outcomes (intent_id, state) VALUES (?, ?)';
-const INSERT_SEND = `INSERT INTO sends (intent_id, number, request_date, started_at, cashier_id)
-  VALUES (?, ?, ?, ?, ?)`;
-const INSERT_EVENT = `INSERT INTO payment_events (intent_id, at, kind, cashier_id, detail, approved_by)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+const intentInsert = defineInsert<Intent>('intents', {
+  id: (intent) => intent.id,
+  order_id: (intent) => intent.orderId,
+  kind: (intent) => intent.kind,
+  created_at: (intent) => intent.createdAt,
+  version: (intent) => intent.version,
+  external_id: (intent) => intent.externalId,
+  idempotency_key: (intent) => intent.idempotencyKey,
+  target: (intent) => intent.target,
+  body: (intent) => intent.body,
+  biller_id: (intent) => intent.billerId,
+  biller_name: (intent) => intent.billerName,
+  biller_kind: (intent) => intent.billerKind,
+  bill_type: (intent) => intent.billType,
+  account_number: (intent) => intent.accountNumber,
+  account_shown: (intent) => intent.accountShown,
+  name_on_account: (intent) => intent.nameOnAccount,
+  bill_id: (intent) => intent.billId,
+  amount: (intent) => intent.amount.amount,
+  currency: (intent) => intent.amount.currency,
+  fee: (intent) => intent.fee?.amount ?? null,
+  due: (intent) => intent.due.amount,
+  cash: (intent) => intent.cash?.amount ?? null,
+  change: (intent) => intent.change?.amount ?? null,
+  shop_currency: (intent) => intent.due.currency,
+  rate: (intent) => intent.rate,
+  cashier_id: (intent) => intent.cashierId,
+  cashier_name: (intent) => intent.cashierName,
+  pos_number: (intent) => intent.posNumber,
+  shift_id: (intent) => intent.shiftId,
+  is_drp: (intent) => (intent.isDrp ? 1 : 0),
+  cancels: (intent) => intent.cancelledPaymentId,
+  approved_by: (intent) => intent.approvedBy,
+  reason: (intent) => intent.reason,
+});
+const outcomeInsert = defineInsert<{ readonly intentId: string; readonly state: OutcomeState }>(
+  'outcomes',
+  { intent_id: ({ intentId }) => intentId, state: ({ state }) => state },
+);
+const sendInsert = defineInsert<SendStart>('sends', {
+  intent_id: (send) => send.intentId,
+  number: (send) => send.number,
+  request_date: (send) => send.requestDate,
+  started_at: (send) => send.startedAt,
+  cashier_id: (send) => send.cashierId,
+});
+const eventInsert = defineInsert<PaymentEvent>('payment_events', {
+  intent_id: (event) => event.intentId,
+  at: (event) => event.at,
+  kind: (event) => event.kind,
+  cashier_id: (event) => event.cashierId,
+  detail: (event) => JSON.stringify(event.detail),
+  approved_by: (event) => event.approvedBy ?? null,
+});
 
 /** Prepares the statements of a new payment, so that the first payment is not slowed by it. */
 export function preparePaymentWriteStatements(database: Database): void {
-  for (const sql of [INSERT_INTENT, INSERT_OUTCOME, INSERT_SEND, INSERT_EVENT]) {
+  for (const { sql } of [intentInsert, outcomeInsert, sendInsert, eventInsert])
     database.prepare(sql);
-  }
 }
 
 export function insertIntent(database: Database, intent: Intent): void {
-  database
-    .prepare(INSERT_INTENT)
-    .run(
-      intent.id,
-      intent.orderId,
-      intent.kind,
-      intent.createdAt,
-      intent.version,
-      intent.externalId,
-      intent.idempotencyKey,
-      intent.target,
-      intent.body,
-      intent.billerId,
-      intent.billerName,
-      intent.billerKind,
-      intent.billType,
-      intent.accountNumber,
-      intent.accountShown,
-      intent.nameOnAccount,
-      intent.billId,
-      intent.amount.amount,
-      intent.amount.currency,
-      intent.fee?.amount ?? null,
-      intent.due.amount,
-      intent.cash?.amount ?? null,
-      intent.change?.amount ?? null,
-      intent.due.currency,
-      intent.rate,
-      intent.cashierId,
-      intent.cashierName,
-      intent.posNumber,
-      intent.shiftId,
-      intent.isDrp ? 1 : 0,
-      intent.cancelledPaymentId,
-      intent.approvedBy,
-      intent.reason,
-    );
+  intentInsert.run(database, intent);
 }
 
 export function insertOutcome(database: Database, intentId: string, state: OutcomeState): void {
-  database.prepare(INSERT_OUTCOME).run(intentId, state);
+  outcomeInsert.run(database, { intentId, state });
 }
 
-export function insertSend(
-  database: Database,
-  send: {
-    readonly intentId: string;
-    readonly number: number;
-    readonly requestDate: string;
-    readonly startedAt: string;
-    readonly cashierId: string;
-  },
-): void {
-  database
-    .prepare(INSERT_SEND)
-    .run(send.intentId, send.number, send.requestDate, send.startedAt, send.cashierId);
+interface SendStart {
+  readonly intentId: string;
+  readonly number: number;
+  readonly requestDate: string;
+  readonly startedAt: string;
+  readonly cashierId: string;
 }
+
+export function insertSend(database: Database, send: SendStart): void {
+  sendInsert.run(database, send);
+}
+
+const sendCompletionUpdate = defineUpdate<SendCompletion & { readonly endedAt: string }>(
+  'sends',
+  {
+    ended_at: (completion) => completion.endedAt,
+    result: (completion) => completion.result,
+    http_status: (completion) => completion.httpStatus,
+    code: (completion) => completion.code,
+    message: (completion) => completion.message,
+    reason: (completion) => completion.reason,
+    retry_after_seconds: (completion) => completion.retryAfterSeconds,
+    raw: (completion) => completion.raw,
+  },
+  'intent_id = ? AND number = ? AND ended_at IS NULL',
+);
 
 /** Completes a send with its answer; a send that is already completed does not change. */
 export function markSendCompleted(
@@ -116,24 +137,7 @@ export function markSendCompleted(
     completion.raw !== null && hasGiftCardCode(database, intentId)
       ? codes.sealText(completion.raw, sealLocations.answer(intentId, number))
       : completion.raw;
-  database
-    .prepare(
-      `UPDATE sends SET ended_at = ?, result = ?, http_status = ?, code = ?, message = ?,
-         reason = ?, retry_after_seconds = ?, raw = ?
-       WHERE intent_id = ? AND number = ? AND ended_at IS NULL`,
-    )
-    .run(
-      at,
-      completion.result,
-      completion.httpStatus,
-      completion.code,
-      completion.message,
-      completion.reason,
-      completion.retryAfterSeconds,
-      raw,
-      intentId,
-      number,
-    );
+  sendCompletionUpdate.run(database, { ...completion, raw, endedAt: at }, intentId, number);
 }
 
 /** Completes the sends that an earlier run left open as `unknown`: their answers were lost. */
@@ -164,6 +168,28 @@ export function insertLookUp(
     .run(intentId, lookUp.at, lookUp.result, lookUp.serviceTime, lookUp.detail, intentId);
 }
 
+const openOutcomeUpdate = defineUpdate<PaymentOutcome>(
+  'outcomes',
+  {
+    state: (outcome) => outcome.state,
+    resolved_at: (outcome) => outcome.resolvedAt,
+    resolved_by: (outcome) => outcome.resolvedBy,
+    authorization: (outcome) => outcome.authorization,
+    transaction_created_at: (outcome) => outcome.transactionCreatedAt,
+    service_status: (outcome) => outcome.serviceStatus,
+    ticket_text: (outcome) => outcome.ticketText,
+    code: (outcome) => outcome.code,
+    message: (outcome) => outcome.message,
+    http_status: (outcome) => outcome.httpStatus,
+    unknown_because: (outcome) => outcome.unknownBecause,
+    evidence: (outcome) => outcome.evidence,
+    next_look_up_at: (outcome) => outcome.nextLookUpAt,
+    hours_to_fulfill: (outcome) => outcome.hoursToFulfill,
+    earned: (outcome) => outcome.earned,
+  },
+  "intent_id = ? AND state IN ('intent', 'sent', 'unknown', 'unclear')",
+);
+
 /**
  * Writes the outcome, but only over an open one: a resolved outcome never changes. Returns true if
  * it was open. Does not write `seenAt`: see `markSeen`.
@@ -174,32 +200,7 @@ export function updateOpenOutcome(
   next: PaymentOutcome,
 ): boolean {
   const stored = toStoredTicketText(database, intentId, next.ticketText);
-  const updated = database
-    .prepare(
-      `UPDATE outcomes SET state = ?, resolved_at = ?, resolved_by = ?, authorization = ?,
-         transaction_created_at = ?, service_status = ?, ticket_text = ?, code = ?, message = ?,
-         http_status = ?, unknown_because = ?, evidence = ?, next_look_up_at = ?,
-         hours_to_fulfill = ?, earned = ?
-       WHERE intent_id = ? AND state IN ('intent', 'sent', 'unknown', 'unclear')`,
-    )
-    .run(
-      next.state,
-      next.resolvedAt,
-      next.resolvedBy,
-      next.authorization,
-      next.transactionCreatedAt,
-      next.serviceStatus,
-      stored.ticket,
-      next.code,
-      next.message,
-      next.httpStatus,
-      next.unknownBecause,
-      next.evidence,
-      next.nextLookUpAt,
-      next.hoursToFulfill,
-      next.earned,
-      intentId,
-    );
+  const updated = openOutcomeUpdate.run(database, { ...next, ticketText: stored.ticket }, intentId);
   const wasOpen = updated.changes === 1;
   if (wasOpen && stored.whole !== null) {
     database
@@ -262,29 +263,19 @@ export function deleteMissingCode(database: Database, intentId: string): void {
   database.prepare('DELETE FROM missing_codes WHERE intent_id = ?').run(intentId);
 }
 
-export function insertEvent(
-  database: Database,
-  event: {
-    readonly intentId: string;
-    readonly at: string;
-    readonly kind: string;
-    readonly cashierId: string | null;
-    /** Stored as JSON. */
-    readonly detail: object;
-    /** The supervisor whose PIN allowed it. */
-    readonly approvedBy?: string;
-  },
-): void {
-  database
-    .prepare(INSERT_EVENT)
-    .run(
-      event.intentId,
-      event.at,
-      event.kind,
-      event.cashierId,
-      JSON.stringify(event.detail),
-      event.approvedBy ?? null,
-    );
+interface PaymentEvent {
+  readonly intentId: string;
+  readonly at: string;
+  readonly kind: string;
+  readonly cashierId: string | null;
+  /** Stored as JSON. */
+  readonly detail: object;
+  /** The supervisor whose PIN allowed it. */
+  readonly approvedBy?: string;
+}
+
+export function insertEvent(database: Database, event: PaymentEvent): void {
+  eventInsert.run(database, event);
 }
 
 export function hasEvent(database: Database, intentId: string, kind: string): boolean {
