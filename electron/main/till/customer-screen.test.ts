@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createTestProfile, TRAINING_PROVISIONING } from './host.fixture.ts';
-import type { OpenTill, TillHost } from './index.ts';
+import type { Till, TillHost } from './index.ts';
 
 const profile = createTestProfile();
 const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 
 async function openWith(
   customerScreen: { display?: number } | undefined,
-): Promise<{ readonly till: OpenTill; readonly host: TillHost }> {
+): Promise<{ readonly till: Till; readonly host: TillHost }> {
   const host = profile.start();
   const provisioning = {
     ...TRAINING_PROVISIONING,

@@ -16,19 +16,19 @@ import {
   createSettingsPatcher,
   type LedgerGuard,
 } from './changing/index.ts';
-import type { OpenTill } from './open-till.ts';
+import type { Till } from './create-till.ts';
 import type { ProgramPorts } from './ports.ts';
 import { restoreAtStart } from './restoring/index.ts';
 import type { TillHost, TillStorageProblem } from './till-host.ts';
 
 export interface HostActionsPorts extends ProgramPorts {
   readonly settings: Result<Settings>;
-  readonly till: () => OpenTill | null;
+  readonly till: () => Till | null;
   /** The reason why there is no open till. */
   readonly storageProblem: () => TillStorageProblem | null;
   readonly ledgerGuard: LedgerGuard;
   /** Closes the open till, and opens the one that the current settings name. */
-  readonly reopen: () => Promise<Result<OpenTill>>;
+  readonly reopen: () => Promise<Result<Till>>;
   /** New settings are in force: clears the notice about a request refused at the start. */
   readonly onNewSettings: () => void;
 }

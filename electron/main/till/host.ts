@@ -11,8 +11,8 @@ import {
   readLastPolicy,
   toPolicyNote,
 } from './changing/index.ts';
+import { createTill, type Till } from './create-till.ts';
 import { createHostActions } from './host-actions.ts';
-import { type OpenTill, openTill } from './open-till.ts';
 import type { ProgramPorts } from './ports.ts';
 import { createRescueFinder, openLedger, reportLedgerProblem } from './restoring/index.ts';
 import { createSettingsNotices } from './settings-notices.ts';
@@ -24,7 +24,7 @@ export interface TillHostPorts extends ProgramPorts {
 
 export function createTillHost(ports: TillHostPorts): TillHost {
   const { settings, log } = ports;
-  let till: OpenTill | null = null;
+  let till: Till | null = null;
   let storageProblem: TillStorageProblem | null =
     !settings.ok && settings.problem.kind === 'storage' ? settings.problem : null;
 
@@ -42,7 +42,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
   };
 
   /** Detects a manual edit of the settings, which takes effect but is reported. */
-  const detectManualEdit = (opened: OpenTill, database: Database, isExpected: boolean): void => {
+  const detectManualEdit = (opened: Till, database: Database, isExpected: boolean): void => {
     try {
       const editedFields = findManualEdit(
         { database, audit: opened.audit },
@@ -72,7 +72,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     hasRestoredLedger ||= ledger.value.isRestored;
     const { database } = ledger.value;
     try {
-      till = openTill({
+      till = createTill({
         ...ports,
         settings: settings.value,
         tillSettings: active,
@@ -108,11 +108,11 @@ export function createTillHost(ports: TillHostPorts): TillHost {
 
   const ledgerGuard = createLedgerGuard({ ...ports, till: () => till });
 
-  const reopen = async (): Promise<Result<OpenTill>> => {
+  const reopen = async (): Promise<Result<Till>> => {
     await close();
     open(true);
     // The compiler does not know that `open` assigns `till`.
-    const opened = till as OpenTill | null;
+    const opened = till as Till | null;
     if (opened === null) return fail(storageProblem ?? { kind: 'not-set-up' });
     ports.emit('till.changed', {});
     return ok(opened);

@@ -1,8 +1,10 @@
 /**
- * Builds a till from its settings by explicit wiring, and holds the open till. Everything that the
- * main process does for the page goes through `TillHost`. Returns `storage`, `provisioning`,
- * `no-key-store` and `payment-state` problems; damaged files are named in the problem and left
- * unchanged.
+ * Creates a till from its settings, and holds the open till. Everything that the main process does
+ * for the page goes through `TillHost`. `create-till.ts` creates the parts, each from those before
+ * it (`shared-parts.ts`, `counter-parts.ts`, `back-office-parts.ts`), and then sets the listeners of
+ * `till-events.ts`; `till-lifecycle.ts` starts and closes the parts. Returns `storage`,
+ * `provisioning`, `no-key-store` and `payment-state` problems; damaged files are named in the
+ * problem and left unchanged.
  *
  * A changed setting takes effect immediately, because settings are read at each use: no till is
  * reopened and no session ends. A change is prepared on the revision that the person saw, checked,
@@ -31,7 +33,7 @@
  */
 
 export type { AuditedSettings, SettingsActor } from './changing/index.ts';
+export type { Till } from './create-till.ts';
 export { createTillHost } from './host.ts';
-export type { OpenTill } from './open-till.ts';
 export { restoreAtStart } from './restoring/index.ts';
 export type { TillHost } from './till-host.ts';

@@ -13,7 +13,7 @@ import { createAudit } from '../../ledger/audit/index.ts';
 import { openDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
 import type { DataKey } from '../../settings/keys/index.ts';
-import { createLedgerPinHashing, openKeys } from './open-keys.ts';
+import { createLedgerPinHashing, openKeys } from './ledger-keys.ts';
 
 export interface OfflineApprovalPorts {
   readonly profileFolder: string;

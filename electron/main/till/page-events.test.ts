@@ -6,15 +6,15 @@ import { createPageEvents } from './page-events.ts';
 function createTestEvents() {
   const emitted: string[] = [];
   let lines = 0;
-  const events = createPageEvents({
+  const pageEvents = createPageEvents({
     emit: (name) => void emitted.push(name),
-    line: () => {
+    onStatusDue: () => {
       lines += 1;
-      return Object({ lines });
+      pageEvents.emit('status.changed', Object({ lines }));
     },
     log: silentLog,
   });
-  return { ...events, said: emitted, lines: () => lines };
+  return { ...pageEvents, said: emitted, lines: () => lines };
 }
 
 it('sends the status line once per turn of the event loop, after the other events', async () => {

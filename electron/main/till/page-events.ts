@@ -1,4 +1,3 @@
-import type { StatusLine } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { Emit } from '../ipc/index.ts';
 
@@ -17,19 +16,17 @@ export interface PageEvents {
 
 export function createPageEvents(ports: {
   readonly emit: Emit;
-  readonly line: () => StatusLine;
+  /** Emits the status line as it is now; may throw. */
+  readonly onStatusDue: () => void;
   readonly log: Log;
 }): PageEvents {
   let isClosed = false;
-  const emit: Emit = (name, payload) => {
-    if (!isClosed) ports.emit(name, payload);
-  };
   let isStatusPending = false;
   const emitStatusNow = (): void => {
     isStatusPending = false;
     if (isClosed) return;
     try {
-      emit('status.changed', ports.line());
+      ports.onStatusDue();
     } catch (error) {
       // The change itself is complete. If the status line cannot be read, the page requests it
       // later.
@@ -37,7 +34,9 @@ export function createPageEvents(ports: {
     }
   };
   return {
-    emit,
+    emit: (name, payload) => {
+      if (!isClosed) ports.emit(name, payload);
+    },
     emitStatus: () => {
       if (isStatusPending) return;
       isStatusPending = true;

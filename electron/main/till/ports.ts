@@ -49,7 +49,7 @@ export interface ProgramPorts {
 }
 
 /** The ports of one till. */
-export interface OpenTillPorts extends ProgramPorts {
+export interface TillPorts extends ProgramPorts {
   readonly settings: Settings;
   readonly tillSettings: TillSettings;
   readonly database: Database;

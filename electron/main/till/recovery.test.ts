@@ -9,7 +9,7 @@ import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type Vault } from '../../platform/index.ts';
 import type { PaperDocument } from '../../printing/index.ts';
-import { createLedgerPinHashing, openKeys } from './open-keys.ts';
+import { createLedgerPinHashing, openKeys } from './ledger-keys.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 
 const CARMEN = { cashierId: 'carmen', pin: '333333' };

@@ -14,12 +14,12 @@ import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createClosedTill } from '../../operations/unattended/index.ts';
 import { silentLog, systemClock, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning } from '../../settings/index.ts';
-import { createTillHost, type OpenTill, type TillHost } from './index.ts';
+import { createTillHost, type Till, type TillHost } from './index.ts';
 import { createTestHostPorts } from './testing/index.ts';
 
 let profile: string;
 let host: TillHost;
-let openedTill: OpenTill;
+let openedTill: Till;
 
 beforeEach(async () => {
   profile = mkdtempSync(join(tmpdir(), 'mostrador-afar-'));

@@ -8,7 +8,7 @@ import type {
 import type { ProvisionedBy } from '../../counter/staff/index.ts';
 import type { FleetPolicy, PatchReport, PatchRequest } from '../../operations/till-port/index.ts';
 import type { AuditedSettings } from './changing/index.ts';
-import type { OpenTill } from './open-till.ts';
+import type { Till } from './create-till.ts';
 import type { SettingsNotices } from './settings-notices.ts';
 
 /** The reason why the settings or a ledger cannot be used. */
@@ -17,7 +17,7 @@ export type TillStorageProblem = Extract<Problem, { kind: 'storage' }>;
 /** Holds the open till, if any, and opens another. */
 export interface TillHost {
   /** Null while the till is not set up or its ledger cannot be opened. */
-  till(): OpenTill | null;
+  till(): Till | null;
   /** The reason why there is no open till although it is set up: the settings or the ledger. */
   storageProblem(): TillStorageProblem | null;
   /**

@@ -1,21 +1,9 @@
-import type { BackupService } from '../../back-office/backup/index.ts';
-import type { Heartbeat } from '../../back-office/monitoring/index.ts';
-import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
-import type { ShopAccount } from '../../back-office/status/index.ts';
-import type { ChainGateway } from '../../chain/till/gateway/index.ts';
-import type { ChainSync } from '../../chain/till/sync/index.ts';
-import type { Catalog } from '../../counter/catalog/index.ts';
-import type { CustomerScreen } from '../../counter/customer-screen/index.ts';
-import type { Customers } from '../../counter/customers/index.ts';
-import type { Payments } from '../../counter/payments/index.ts';
-import type { Refunds } from '../../counter/refunds/index.ts';
-import type { Database } from '../../ledger/index.ts';
-import type { Clock, Log } from '../../platform/index.ts';
-import type { Printing } from '../../printing/index.ts';
-import type { Keys } from '../../settings/keys/index.ts';
-import type { IdleLock } from './idle-lock.ts';
-import type { PageEvents } from './page-events.ts';
-import type { ServiceConnection } from './service-connection.ts';
+import { getExportsFolder } from '../../platform/index.ts';
+import type { BackOfficeParts } from './back-office-parts.ts';
+import type { CounterParts } from './counter-parts.ts';
+import { deleteOldExports } from './old-exports.ts';
+import type { TillPorts } from './ports.ts';
+import type { SharedParts } from './shared-parts.ts';
 
 /** Starts and closes the parts of a till, in the right order. */
 export interface TillLifecycle {
@@ -45,32 +33,16 @@ const RESERVE_CHECK_INTERVAL_MS = 30_000;
 const FIRST_CLEANUP_DELAY_MS = 10 * 60_000;
 const CLEANUP_INTERVAL_MS = 12 * 3_600_000;
 
-export function createTillLifecycle(parts: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly pageEvents: PageEvents;
-  readonly connection: ServiceConnection;
-  readonly catalog: Catalog;
-  readonly payments: Payments;
-  readonly refunds: Refunds;
-  readonly printing: Printing;
-  readonly shopAccount: ShopAccount;
-  readonly reconciliation: Reconciliation;
-  readonly backups: BackupService;
-  readonly idleLock: IdleLock;
-  readonly readAccount: () => void;
-  readonly keys: Keys;
-  readonly heartbeat: Heartbeat;
-  readonly chain: ChainSync;
-  readonly chainGuard: Pick<ChainGateway, 'stop'>;
-  readonly customers: Pick<Customers, 'expire'>;
-  readonly dropOldExports: () => Promise<void>;
-  /** Deletes receipt drafts for mail programs; undefined without a window. */
-  readonly dropOldDrafts: (() => Promise<void>) | undefined;
-  readonly customerScreen: Pick<CustomerScreen, 'stop'>;
-}): TillLifecycle {
-  const { clock, log, connection, catalog, payments, printing, reconciliation, backups } = parts;
+export function createTillLifecycle(
+  ports: TillPorts,
+  shared: SharedParts,
+  counter: CounterParts,
+  backOffice: BackOfficeParts,
+): TillLifecycle {
+  const { database, log } = ports;
+  const { clock, connection, shopAccount, idleLock } = shared;
+  const { catalog, payments, refunds, printing, customers } = counter;
+  const { backups, reconciliation, chainSync, heartbeat } = backOffice;
   let isStarted = false;
   let isClosed = false;
   let isSignInRequested = false;
@@ -79,32 +51,21 @@ export function createTillLifecycle(parts: {
   let cancelCleanup: (() => void) | null = null;
   let reserveCheck = Promise.resolve();
 
-  const start = (): void => {
-    if (isStarted || isClosed) return;
-    isStarted = true;
-    cancelStart?.();
-    parts.idleLock.start();
-    parts.customers.expire();
-    // A gift card's paper is decrypted with the data key. Without the key, all other papers are
-    // printed.
-    void parts.keys.open().then(() => {
-      if (!isClosed) printing.start();
-    });
-    backups.start();
-    reconciliation.start();
-    connection.open();
-    parts.heartbeat.start();
-    parts.chain.start();
-    ensureReserve();
-    cancelCleanup = clock.after(FIRST_CLEANUP_DELAY_MS, deleteExpiredData);
-  };
+  // The earlier of both clocks, so that a clock that jumped ahead deletes nothing: files are dated
+  // by one of them.
+  const deleteExpiredExports = (): Promise<void> =>
+    deleteOldExports(
+      getExportsFolder(ports.profileFolder),
+      Math.min(clock.now(), ports.clock.now()),
+      log,
+    );
 
   const deleteExpiredData = (): void => {
-    parts.customers.expire();
+    customers.expire();
     for (const deleteExpired of [
       printing.deleteOldBytes,
-      parts.dropOldExports,
-      parts.dropOldDrafts,
+      deleteExpiredExports,
+      ports.outlets?.deleteOldDrafts,
     ]) {
       deleteExpired?.().catch((error: unknown) => {
         log.error({ err: error }, 'till: cleanup of expired data failed');
@@ -114,7 +75,7 @@ export function createTillLifecycle(parts: {
   };
 
   const ensureReserve = (): void => {
-    reserveCheck = parts.database.diskSpace.ensureReserve();
+    reserveCheck = database.diskSpace.ensureReserve();
     cancelReserveCheck = clock.after(RESERVE_CHECK_INTERVAL_MS, ensureReserve);
   };
 
@@ -131,6 +92,26 @@ export function createTillLifecycle(parts: {
       });
     });
 
+  const start = (): void => {
+    if (isStarted || isClosed) return;
+    isStarted = true;
+    cancelStart?.();
+    idleLock.start();
+    customers.expire();
+    // A gift card's paper is decrypted with the data key. Without the key, all other papers are
+    // printed.
+    void shared.keys.open().then(() => {
+      if (!isClosed) printing.start();
+    });
+    backups.start();
+    reconciliation.start();
+    connection.open();
+    heartbeat.start();
+    chainSync.start();
+    ensureReserve();
+    cancelCleanup = clock.after(FIRST_CLEANUP_DELAY_MS, deleteExpiredData);
+  };
+
   return {
     scheduleStart: () => {
       cancelStart = clock.after(START_WITHOUT_PAGE_DELAY_MS, start);
@@ -145,30 +126,30 @@ export function createTillLifecycle(parts: {
     wake: () => {
       catalog.wake();
       backups.wake();
-      parts.customers.expire();
+      customers.expire();
       reconciliation.wake();
-      parts.refunds.wake();
-      parts.chain.wake();
-      parts.readAccount();
+      refunds.wake();
+      chainSync.wake();
+      shared.readAccount();
     },
     close: async () => {
       isClosed = true;
-      parts.idleLock.stop();
-      parts.customerScreen.stop();
-      parts.pageEvents.stop();
+      idleLock.stop();
+      counter.customerScreen.stop();
+      shared.pageEvents.stop();
       cancelStart?.();
       cancelReserveCheck?.();
       cancelCleanup?.();
       connection.stop();
-      parts.shopAccount.stop();
-      parts.refunds.stop();
+      shopAccount.stop();
+      refunds.stop();
       catalog.stop();
       await waitForLastResponses();
       payments.stop();
       for (const stop of [
-        parts.chain.stop,
-        parts.heartbeat.stop,
-        parts.chainGuard.stop,
+        chainSync.stop,
+        heartbeat.stop,
+        shared.otherTillPayments.stop,
         backups.stop,
         reconciliation.stop,
         printing.stop,
@@ -183,7 +164,7 @@ export function createTillLifecycle(parts: {
       // The caller of `close` may move or delete the folder.
       await reserveCheck;
       // Close the ledger in every case: a ledger that stays open is locked for every other till.
-      parts.database.close();
+      database.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createTillHost, type OpenTill, type TillHost } from '../../main/till/index.ts';
+import { createTillHost, type Till, type TillHost } from '../../main/till/index.ts';
 import { createTestHostPorts } from '../../main/till/testing/index.ts';
 import { createVirtualClock, silentLog, systemClock } from '../../platform/index.ts';
 import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
@@ -139,7 +139,7 @@ export function createFleetComputer() {
   };
 }
 
-export function getOpenTill({ host }: Pick<StartedProgram, 'host'>): OpenTill {
+export function getOpenTill({ host }: Pick<StartedProgram, 'host'>): Till {
   const till = host.till();
   if (till === null) throw new Error('no till');
   return till;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { createTillHost, type OpenTill, type TillHost } from '../../main/till/index.ts';
+import { createTillHost, type Till, type TillHost } from '../../main/till/index.ts';
 import { createTestHostPorts } from '../../main/till/testing/index.ts';
 import { systemClock } from '../../platform/index.ts';
 import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
@@ -22,7 +22,7 @@ export interface PatchedTill {
   readonly service: TrainingServer;
   readonly settings: Settings;
   readonly host: TillHost;
-  till(): OpenTill;
+  till(): Till;
   writePatch(content: unknown, name?: string, mode?: number): string;
   writePinFile(pin?: string, cashierId?: string): string;
   apply(
@@ -32,10 +32,10 @@ export interface PatchedTill {
   ): ReturnType<typeof applyPatchFile>;
   /** The state of the till that a rejected patch must not change. */
   readState(): Promise<{
-    readonly settings: OpenTill['settings'];
+    readonly settings: Till['settings'];
     readonly revision: number;
     readonly secrets: Awaited<ReturnType<Settings['readSecrets']>>;
-    readonly staff: ReturnType<OpenTill['staff']['listActive']>;
+    readonly staff: ReturnType<Till['staff']['listActive']>;
   }>;
   /** Closes the till and reads the audit log with a separate connection. */
   readAuditNotes(): Promise<unknown[]>;
@@ -98,7 +98,7 @@ export function createPatchedTill(): PatchedTill {
     rmSync(folder, { recursive: true });
   });
 
-  const till = (): OpenTill => {
+  const till = (): Till => {
     const open = host.till();
     if (!open) throw new Error('no till');
     return open;

@@ -16,18 +16,18 @@ const firstDaySchema = z.object({ day: z.string() });
  * made no file.
  */
 export function createFirstDayAgreement(ports: {
-  readonly reconciliation: () => Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
+  readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
   readonly clock: Pick<Clock, 'uptime'>;
   readonly log: Log;
 }): (connection: ChainConnection) => Promise<void> {
-  const { clock, log } = ports;
+  const { reconciliation, clock, log } = ports;
   let queriedAt: number | null = null;
   let isSettled = false;
 
   return async (connection) => {
     if (isSettled) return;
     if (queriedAt !== null && clock.uptime() - queriedAt < POLL_INTERVAL_MS) return;
-    const handover = ports.reconciliation().getHandover();
+    const handover = reconciliation.getHandover();
     if (handover === null) return;
     const answer = await connection.query('SELECT * FROM chain.joined_v1($1, $2, $3)', [
       handover.day,
@@ -38,7 +38,7 @@ export function createFirstDayAgreement(ports: {
     const row = firstDaySchema.safeParse(answer.value[0]);
     if (!row.success) return log.error({}, 'chain-first-day: answer invalid');
     queriedAt = clock.uptime();
-    ports.reconciliation().setChainFrom(row.data.day);
-    isSettled = ports.reconciliation().state().today > row.data.day;
+    reconciliation.setChainFrom(row.data.day);
+    isSettled = reconciliation.state().today > row.data.day;
   };
 }

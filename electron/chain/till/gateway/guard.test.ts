@@ -13,7 +13,7 @@ import type { Secrets } from '../../../settings/index.ts';
 import { createChainLogin } from './chain-login.ts';
 import { createEnvironmentLogins } from './environment-logins.ts';
 import { createFirstDayAgreement } from './first-day-agreement.ts';
-import { createChainGateway } from './index.ts';
+import { createChainGateway, createChainLogins } from './index.ts';
 import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
 import { validateChainLogin } from './validate-chain-login.ts';
 
@@ -177,13 +177,13 @@ describe.skipIf(process.platform === 'win32')('the first day of a chain', () => 
   async function joinChain(till: TestTill, day: string, handsIn: boolean): Promise<string | null> {
     let chainFrom: string | null = null;
     const agreeOnFirstDay = createFirstDayAgreement({
-      reconciliation: () => ({
+      reconciliation: {
         getHandover: () => ({ day, second: toSecond(day), handsIn }),
         setChainFrom: (from) => {
           chainFrom = from;
         },
         state: () => ({ today }) as never,
-      }),
+      },
       clock: systemClock,
       log: silentLog,
     });
@@ -262,21 +262,31 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
     const createGateway = (till: TestTill, environment: EnvironmentName) => {
       const { password, ...address } = till;
       const secrets: Secrets = { chainPassword: password };
-      const gateway = createChainGateway({
+      const logins = createChainLogins({
         tillSettings: () =>
           ({ environment, chain: { ...address, hosts: [...address.hosts] } }) as never,
         settings: { readSecrets: async () => secrets, changeSecrets: async () => ok(null) },
-        reconciliation: () => ({
+        log: silentLog,
+      });
+      const otherTillPayments = createOtherTillPayments({
+        isSet: () => true,
+        connect: logins.connectToQuery,
+        clock: createVirtualClock(),
+        log: silentLog,
+      });
+      cleanUps.push(otherTillPayments.stop);
+      const gateway = createChainGateway({
+        logins,
+        reconciliation: {
           getHandover: () => ({ day: today, second: Date.parse(today) / 1000, handsIn: false }),
           setChainFrom: () => {},
           state: () => ({ today }) as never,
-        }),
+        },
         refreshers: {} as never,
         clock: createVirtualClock(),
         log: silentLog,
       });
-      cleanUps.push(gateway.stop);
-      return gateway;
+      return { ...gateway, otherTillPayments };
     };
     const { password, ...address } = trainingTill;
     const asTraining = { environment: 'training', secrets: { chainPassword: password } } as const;

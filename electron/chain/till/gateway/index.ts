@@ -3,11 +3,10 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import type { WebhookNotice } from '../../protocol/index.ts';
-import { createChainLogin } from './chain-login.ts';
-import { createEnvironmentLogins } from './environment-logins.ts';
+import { type ChainLogin, createChainLogin } from './chain-login.ts';
+import { createEnvironmentLogins, type EnvironmentLogins } from './environment-logins.ts';
 import { createFirstDayAgreement } from './first-day-agreement.ts';
 import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts';
-import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
 
 /**
  * The connection between a till and its chain's database, except the sync: the login, the first day
@@ -36,8 +35,6 @@ export interface ChainGateway {
   /** The database has just accepted a hello over this connection. */
   onHello(connection: ChainConnection): Promise<void>;
   onNotice(hint: WebhookNotice): Promise<boolean>;
-  readonly otherTillPayments: ChainOtherTillPayments;
-  stop(): Promise<void>;
 }
 
 export type ChainGatewayResult =
@@ -53,34 +50,16 @@ export type ChainGatewayResult =
     };
 
 export interface ChainGatewayPorts {
-  readonly tillSettings: () => TillSettings;
-  readonly settings: Pick<Settings, 'readSecrets' | 'changeSecrets'>;
-  /** A function, because the reconciliation is created after the gateway. */
-  readonly reconciliation: () => Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
+  readonly logins: Pick<ChainLogins, 'connectToReport' | 'replacePassword'>;
+  readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
   readonly refreshers: NoticeRefreshers;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
-  const { tillSettings, settings, clock, log } = ports;
-  const { environment } = tillSettings();
-  const login = createChainLogin({
-    chain: () => tillSettings().chain ?? null,
-    secrets: () => settings.readSecrets(environment),
-    changeSecrets: (change) => settings.changeSecrets(environment, change),
-    log,
-  });
-  const isSet = (): boolean => tillSettings().chain !== undefined;
-  const logins = createEnvironmentLogins(environment, login);
-  const otherTillPayments = createOtherTillPayments({
-    isSet,
-    connect: logins.connectToQuery,
-    clock,
-    log,
-  });
+  const { logins, log } = ports;
   const agreeOnFirstDay = createFirstDayAgreement(ports);
-  const handleNotice = createNoticeHandler(ports.refreshers, log);
 
   const tryAgreeOnFirstDay = async (connection: ChainConnection): Promise<void> => {
     try {
@@ -99,13 +78,34 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
       }
       return result;
     },
-    onHello: (connection) => login.replacePassword(connection),
-    onNotice: handleNotice,
-    otherTillPayments,
-    stop: () => otherTillPayments.stop(),
+    onHello: logins.replacePassword,
+    onNotice: createNoticeHandler(ports.refreshers, log),
+  };
+}
+
+/** The logins of one environment's till to its chain, for the sync and for the counter's look-ups. */
+export type ChainLogins = EnvironmentLogins & Pick<ChainLogin, 'replacePassword'>;
+
+export function createChainLogins(ports: {
+  readonly tillSettings: () => TillSettings;
+  readonly settings: Pick<Settings, 'readSecrets' | 'changeSecrets'>;
+  readonly log: Log;
+}): ChainLogins {
+  const { tillSettings, settings, log } = ports;
+  const { environment } = tillSettings();
+  const login = createChainLogin({
+    chain: () => tillSettings().chain ?? null,
+    secrets: () => settings.readSecrets(environment),
+    changeSecrets: (change) => settings.changeSecrets(environment, change),
+    log,
+  });
+  return {
+    ...createEnvironmentLogins(environment, login),
+    replacePassword: login.replacePassword,
   };
 }
 
 export { type ChainLoginPorts, createChainLogin } from './chain-login.ts';
 export type { NoticeRefreshers } from './notice-handler.ts';
+export { createOtherTillPayments } from './other-till-payments.ts';
 export { validateChainLogin } from './validate-chain-login.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
-import type { OpenTill } from '../../till/index.ts';
+import type { Till } from '../../till/index.ts';
 import { createHandlerFactories } from './handler-factories.ts';
 
 const ana = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
@@ -10,10 +10,10 @@ const damaged = { kind: 'storage', reason: 'damaged', file: 'ledger.db' } as con
 
 function createTill(authorized: Result<{ approver: typeof rosa | null }>) {
   const authorize = vi.fn(async () => authorized);
-  return { authorize, till: { staff: { authorize } } as unknown as OpenTill };
+  return { authorize, till: { staff: { authorize } } as unknown as Till };
 }
 
-function createFactories(till: OpenTill | null, problem: typeof damaged | null = null) {
+function createFactories(till: Till | null, problem: typeof damaged | null = null) {
   return createHandlerFactories({ till: () => till, storageProblem: () => problem });
 }
 

@@ -6,7 +6,7 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import type { OpenTill, TillHost } from '../../till/index.ts';
+import type { Till, TillHost } from '../../till/index.ts';
 import type { CallContext, SignedInCashier } from '../types.ts';
 
 type Failure = { readonly ok: false; readonly problem: Problem };
@@ -17,14 +17,14 @@ type CallHandler<Input, Value> = (input: Input, context: CallContext) => Value |
 export interface HandlerFactories {
   /** Runs `work` on the open till, or returns why there is none. */
   forTill<Input, Value>(
-    work: (till: OpenTill, input: Input, context: CallContext) => Value,
+    work: (till: Till, input: Input, context: CallContext) => Value,
   ): CallHandler<Input, Value>;
   /**
    * Like `forTill`, with the signed-in cashier; the call listener already rejected calls without
    * one.
    */
   forCashier<Input, Value>(
-    work: (till: OpenTill, input: Input, cashier: SignedInCashier) => Value,
+    work: (till: Till, input: Input, cashier: SignedInCashier) => Value,
   ): CallHandler<Input, Value>;
   /**
    * Like `forCashier`, if the cashier's role or another person's PIN allows it. `approver` is the
@@ -33,7 +33,7 @@ export interface HandlerFactories {
   forPermission<Input extends { readonly approval: Approval | null }, Value>(
     permission: Permission,
     work: (
-      till: OpenTill,
+      till: Till,
       input: Omit<Input, 'approval'>,
       cashier: SignedInCashier,
       approver: SignedInCashier | null,
@@ -44,7 +44,7 @@ export interface HandlerFactories {
 export function createHandlerFactories(
   host: Pick<TillHost, 'till' | 'storageProblem'>,
 ): HandlerFactories {
-  const getTill = (): Result<OpenTill> => {
+  const getTill = (): Result<Till> => {
     const till = host.till();
     return till ? ok(till) : fail(host.storageProblem() ?? { kind: 'not-set-up' });
   };

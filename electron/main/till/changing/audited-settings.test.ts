@@ -15,7 +15,7 @@ import { getLedgerFile, silentLog, systemClock } from '../../../platform/index.t
 import { createTrainingProvisioning, type Settings } from '../../../settings/index.ts';
 import { createSettingsInMemory, type SettingsInMemory } from '../../../settings/testing/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../../training/index.ts';
-import { type AuditedSettings, createTillHost, type OpenTill, type TillHost } from '../index.ts';
+import { type AuditedSettings, createTillHost, type Till, type TillHost } from '../index.ts';
 import { createTestHostPorts } from '../testing/index.ts';
 import { createAuditedSettings } from './audited-settings.ts';
 
@@ -90,7 +90,7 @@ function start(): void {
   });
 }
 
-function getTill(): OpenTill {
+function getTill(): Till {
   const open = host.till();
   if (!open) throw new Error('no till');
   return open;
@@ -167,7 +167,7 @@ describe('a change of the settings', () => {
 
   it('reverts the settings file if the ledger commit fails', async () => {
     const file = memory.getStored();
-    const failingTill: OpenTill = {
+    const failingTill: Till = {
       ...getTill(),
       settings: getTill().settings,
       commit: (work) =>

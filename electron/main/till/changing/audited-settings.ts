@@ -22,7 +22,7 @@ import {
 } from '../../../platform/index.ts';
 import { createPrinterFinder } from '../../../printing/index.ts';
 import { createSettingsExport, type Settings, toSettingsView } from '../../../settings/index.ts';
-import type { OpenTill } from '../open-till.ts';
+import type { Till } from '../create-till.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
@@ -51,7 +51,7 @@ export interface AuditedSettings {
 export function createAuditedSettings(ports: {
   readonly profileFolder: string;
   readonly settings: Settings;
-  readonly till: () => OpenTill | null;
+  readonly till: () => Till | null;
   readonly ledgerGuard: LedgerGuard;
   readonly clock: Clock;
   readonly log: Log;
@@ -65,13 +65,13 @@ export function createAuditedSettings(ports: {
   const finder = createPrinterFinder({ clock: systemClock, log });
 
   const withTill = async <Value>(
-    work: (till: OpenTill) => Promise<Result<Value>>,
+    work: (till: Till) => Promise<Result<Value>>,
   ): Promise<Result<Value>> => {
     const till = ports.till();
     return till ? await work(till) : fail({ kind: 'not-set-up' });
   };
 
-  const buildView = async (till: OpenTill): Promise<SettingsView> =>
+  const buildView = async (till: Till): Promise<SettingsView> =>
     toSettingsView({
       revision: settings.getRevision(),
       settings: till.settings,
@@ -110,7 +110,7 @@ export function createAuditedSettings(ports: {
       return ok({ settings: await buildView(till), found: validated.value });
     });
 
-  const writeExport = async (till: OpenTill, actor: SettingsActor) => {
+  const writeExport = async (till: Till, actor: SettingsActor) => {
     const { posNumber, environment } = till.settings;
     const at = toIsoTime(clock.now()).slice(0, 19).replaceAll(':', '');
     const name = `till-${posNumber.replace(/[^A-Za-z0-9_-]+/g, '_')}-${at}`;

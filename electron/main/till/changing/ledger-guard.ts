@@ -17,7 +17,7 @@ import {
 import type { Log } from '../../../platform/index.ts';
 import { getLedgerFile } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
-import type { OpenTill } from '../open-till.ts';
+import type { Till } from '../create-till.ts';
 
 /**
  * The reason why settings cannot be used with the current ledger of their environment; null if they
@@ -43,7 +43,7 @@ export function createLedgerGuard(ports: {
   readonly profileFolder: string;
   readonly settings: Result<Settings>;
   readonly log: Log;
-  readonly till: () => OpenTill | null;
+  readonly till: () => Till | null;
 }): LedgerGuard {
   const { settings, log } = ports;
 

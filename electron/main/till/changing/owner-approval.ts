@@ -11,8 +11,8 @@ import {
 import type { Cashier, Staff } from '../../../counter/staff/index.ts';
 import { getLedgerFile } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
+import type { Till } from '../create-till.ts';
 import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
-import type { OpenTill } from '../open-till.ts';
 
 /** Training PINs are public, so they must not open a ledger with real money. */
 const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {
@@ -31,7 +31,7 @@ const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {
 export async function approveProvisioning(
   ports: OfflineApprovalPorts & {
     readonly settings: Settings;
-    readonly till: OpenTill | null;
+    readonly till: Till | null;
     /** The reason why there is no open till although one is set up. */
     readonly trouble: Problem | null;
   },

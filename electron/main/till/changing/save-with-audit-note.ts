@@ -2,7 +2,7 @@ import { fail, ok, type Problem, type Result } from '../../../../shared/contract
 import type { AuditNote, AuditPerson } from '../../../ledger/audit/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import type { PreparedChange } from '../../../settings/index.ts';
-import type { OpenTill } from '../open-till.ts';
+import type { Till } from '../create-till.ts';
 import { toSettingsNote } from './settings-digests.ts';
 
 /** Shorter than a payment's deadline, because a person waits at the screen. */
@@ -12,7 +12,7 @@ const SENDING_TIMEOUT_MS = 30_000;
  * Waits, for a limited time, until no payment is being sent: a payment keeps the client that sent
  * it.
  */
-export async function waitUntilNoneSending(till: OpenTill, clock: Clock): Promise<void> {
+export async function waitUntilNoneSending(till: Till, clock: Clock): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const cancel = clock.after(SENDING_TIMEOUT_MS, resolve);
   await Promise.race([till.payments.waitForAnswers(), timeout]);
@@ -21,7 +21,7 @@ export async function waitUntilNoneSending(till: OpenTill, clock: Clock): Promis
 
 /** Saves both or neither: the note in the ledger, and the settings in their file. */
 export function saveWithAuditNote(
-  till: OpenTill,
+  till: Till,
   prepared: Pick<PreparedChange, 'save' | 'note' | 'settings'>,
   actor: { readonly by: AuditPerson | null; readonly approvedBy: AuditPerson | null },
   log: Log,

@@ -3,8 +3,8 @@ import type { Cashier } from '../../../counter/staff/index.ts';
 import type { PatchReport, PatchRequest } from '../../../operations/till-port/index.ts';
 import type { ServiceConfig } from '../../../service/index.ts';
 import type { PreparedPatch, Settings, TillSettings } from '../../../settings/index.ts';
+import type { Till } from '../create-till.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
-import type { OpenTill } from '../open-till.ts';
 import { toServiceConfig } from '../service-config.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
 import { approveProvisioning } from './owner-approval.ts';
@@ -52,20 +52,20 @@ const TILL_IDENTITY_FIELDS = ['posNumber', 'chainName'] as const;
 
 export interface SettingsPatcherPorts extends OfflineApprovalPorts {
   readonly settings: Settings;
-  readonly till: () => OpenTill | null;
+  readonly till: () => Till | null;
   /** Closes the till, and opens the one of the current settings. */
-  readonly reopen: () => Promise<Result<OpenTill>>;
+  readonly reopen: () => Promise<Result<Till>>;
   readonly ledgerGuard: LedgerGuard;
 }
 
 export function createSettingsPatcher(
   ports: SettingsPatcherPorts,
-): (till: OpenTill, request: PatchRequest) => Promise<PatchReport> {
+): (till: Till, request: PatchRequest) => Promise<PatchReport> {
   const { settings, clock, log } = ports;
   const { validatePatch } = createSettingsValidator({ clock, log });
 
   const buildServiceConfig = async (
-    till: OpenTill,
+    till: Till,
     { settings: nextSettings, secrets, fieldNames: namedFields }: PreparedPatch,
   ): Promise<ServiceConfig | null> => {
     if (!namedFields.some((field) => SERVICE_FIELDS.includes(field))) return null;
@@ -77,10 +77,10 @@ export function createSettingsPatcher(
    * Applies the new client and settings; another environment means another till, which is reopened.
    */
   const applyPrepared = async (
-    till: OpenTill,
+    till: Till,
     prepared: PreparedPatch,
     config: ServiceConfig | null,
-  ): Promise<Result<OpenTill>> => {
+  ): Promise<Result<Till>> => {
     if (prepared.settings.environment !== till.settings.environment) return await ports.reopen();
     till.apply(prepared.settings, config);
     return ok(till);
@@ -146,7 +146,7 @@ function toRefusedReport(
  */
 async function approvePatch(
   ports: SettingsPatcherPorts,
-  till: OpenTill,
+  till: Till,
   { approval, isFromMachine, policy }: PatchRequest,
   { fieldNames: namedFields, settings, cashiers }: PreparedPatch,
 ): Promise<Result<Cashier | null>> {

@@ -15,8 +15,8 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import { checkPrinter } from '../../../printing/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../../service/index.ts';
 import type { PreparedChange, PreparedPatch, TillSettings } from '../../../settings/index.ts';
-import { toUploadServer } from '../open-daily-file.ts';
-import type { OpenTill } from '../open-till.ts';
+import type { Till } from '../create-till.ts';
+import { toUploadServer } from '../part-settings.ts';
 import { toServiceConfig } from '../service-config.ts';
 
 /** Validates what a change of the settings names, before the change is saved. */
@@ -24,7 +24,7 @@ export interface SettingsValidator {
   printTestPage(printer: PrinterSettings, settings: TillSettings): Promise<Result<PrinterState>>;
   /** Checks the section of the change; null if it has nothing to check. */
   validateChange(
-    till: OpenTill,
+    till: Till,
     change: SettingsChange,
     prepared: PreparedChange,
     config: ServiceConfig | null,
@@ -34,13 +34,13 @@ export interface SettingsValidator {
    * another environment.
    */
   validatePatch(
-    till: OpenTill,
+    till: Till,
     prepared: PreparedPatch,
     config: ServiceConfig | null,
   ): Promise<Result<null>>;
   /** The client's configuration after the change; null if it stays the same. */
   buildServiceConfig(
-    till: OpenTill,
+    till: Till,
     change: SettingsChange,
     prepared: PreparedChange,
   ): Promise<ServiceConfig | null>;
@@ -79,7 +79,7 @@ export function createSettingsValidator(ports: {
   };
 
   const validateUploadServer = async (
-    till: OpenTill,
+    till: Till,
     prepared: Pick<PreparedChange, 'settings' | 'secrets'>,
   ): Promise<Result<SavedSettings['found']>> => {
     const server = toUploadServer(prepared.settings);
@@ -101,7 +101,7 @@ export function createSettingsValidator(ports: {
     chain === undefined ? ok(null) : await validateChainLogin(chain, { environment, secrets }, log);
 
   const validateChange = async (
-    till: OpenTill,
+    till: Till,
     change: SettingsChange,
     prepared: PreparedChange,
     config: ServiceConfig | null,
@@ -163,7 +163,7 @@ export function createSettingsValidator(ports: {
   };
 
   const buildServiceConfig = async (
-    till: OpenTill,
+    till: Till,
     change: SettingsChange,
     prepared: PreparedChange,
   ): Promise<ServiceConfig | null> => {

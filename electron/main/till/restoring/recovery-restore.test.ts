@@ -32,7 +32,7 @@ import {
   type Keys,
   parseRecoveryKey,
 } from '../../../settings/keys/index.ts';
-import { openKeys } from '../open-keys.ts';
+import { openKeys } from '../ledger-keys.ts';
 import { restoreAtStart } from './restore.ts';
 
 const LUIS = { cashierId: 'luis', pin: '8173950' };

@@ -6,7 +6,7 @@ import {
 } from '../../../back-office/backup/index.ts';
 import { getBackupsFolder, getLedgerFile } from '../../../platform/index.ts';
 import type { TillSettings } from '../../../settings/index.ts';
-import { type KeyPorts, openKeys } from '../open-keys.ts';
+import { type KeyPorts, openKeys } from '../ledger-keys.ts';
 
 /** Finds the backup that can replace a damaged ledger. Changes nothing. */
 export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL }): {

@@ -10,7 +10,7 @@ import { createAudit, listAuditRowsOfKind } from '../../../ledger/audit/index.ts
 import { type Database, openDatabase } from '../../../ledger/index.ts';
 import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
 import { deriveKey } from '../../../settings/keys/index.ts';
-import { openKeys } from '../open-keys.ts';
+import { openKeys } from '../ledger-keys.ts';
 import { restoreAtStart, withClosedLedger } from './restore.ts';
 
 /** A supervisor of the ledger and of its backup. */

@@ -24,8 +24,8 @@ import type { Cashier } from '../../../counter/staff/index.ts';
 import { type Database, openDatabase, StorageError } from '../../../ledger/index.ts';
 import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import { type DataKey, parseRecoveryKey } from '../../../settings/keys/index.ts';
+import { openKeys } from '../ledger-keys.ts';
 import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
-import { openKeys } from '../open-keys.ts';
 
 export interface RestorePorts extends OfflineApprovalPorts {
   readonly checkWorker: URL;

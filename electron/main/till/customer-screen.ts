@@ -1,8 +1,9 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { type CustomerScreen, createCustomerScreen } from '../../counter/customer-screen/index.ts';
+import { createCustomerScreen } from '../../counter/customer-screen/index.ts';
 import type { Baskets, Payments } from '../../counter/payments/index.ts';
-import type { SharedParts } from './open-payment-parts.ts';
+import type { Log } from '../../platform/index.ts';
 import type { CustomerWindowPort } from './ports.ts';
+import type { SharedParts } from './shared-parts.ts';
 
 /** A till without windows, for example one started for a command, has no customer window either. */
 const NO_WINDOW: CustomerWindowPort = {
@@ -12,30 +13,26 @@ const NO_WINDOW: CustomerWindowPort = {
   onChange: () => () => {},
 };
 
-/** Opens the customer screen, which shows the sale in progress at this till. */
-export function openCustomerScreen(
-  shared: Pick<
-    SharedParts,
-    'clock' | 'log' | 'tillSettings' | 'language' | 'shopCurrency' | 'pageEvents'
-  >,
-  counter: { readonly payments: Payments; readonly basket: Baskets },
-  window: CustomerWindowPort = NO_WINDOW,
-): {
-  readonly customerScreen: CustomerScreen;
-  /** Opens or closes its window according to the settings. */
-  setWindow(): void;
-} {
-  const { tillSettings, pageEvents } = shared;
-  const { payments, basket } = counter;
+/** Creates the customer screen, which shows the sale in progress at this till. */
+export function createTillCustomerScreen(
+  { clock, tillSettings, shopAccount, pageEvents }: SharedParts,
+  parts: {
+    readonly log: Log;
+    readonly payments: Payments;
+    readonly basket: Baskets;
+    readonly window: CustomerWindowPort | undefined;
+  },
+) {
+  const { payments, basket, window = NO_WINDOW } = parts;
   const shopLanguage = (): Language => tillSettings().language;
   const customerScreen = createCustomerScreen({
-    clock: shared.clock,
-    log: shared.log,
+    clock,
+    log: parts.log,
     shop: () => ({
       name: tillSettings().shop.name,
       environment: tillSettings().environment,
       language: shopLanguage(),
-      currency: shared.shopCurrency(),
+      currency: shopAccount.getShopCurrency(),
       timeZone: tillSettings().timeZone,
       theme: tillSettings().theme ?? 'system',
     }),
@@ -57,13 +54,12 @@ export function openCustomerScreen(
   });
   const stopListening = window.onChange(() => customerScreen.refresh());
   return {
-    customerScreen: {
-      ...customerScreen,
-      stop: () => {
-        stopListening();
-        customerScreen.stop();
-      },
+    ...customerScreen,
+    stop: () => {
+      stopListening();
+      customerScreen.stop();
     },
+    /** Opens or closes its window according to the settings. */
     setWindow: () => {
       const windowSettings = tillSettings().customerScreen;
       window.setDisplay(windowSettings === undefined ? false : (windowSettings.display ?? null));

@@ -1,0 +1,257 @@
+import { createBackupService } from '../../back-office/backup/index.ts';
+import { createDiagnostics, createFileSections } from '../../back-office/diagnostics/index.ts';
+import { createEarningsReports } from '../../back-office/earnings/index.ts';
+import { createHistory } from '../../back-office/history/index.ts';
+import { createHeartbeat } from '../../back-office/monitoring/index.ts';
+import { createReconciliation } from '../../back-office/reconciliation/index.ts';
+import { createStatus, type Status } from '../../back-office/status/index.ts';
+import type { ChainSync } from '../../chain/till/sync/index.ts';
+import { createAuditLog } from '../../ledger/audit/index.ts';
+import {
+  getBackupsFolder,
+  getCrashDumpsFolder,
+  getDailyFilesFolder,
+  getExportsFolder,
+  getLogsFolder,
+} from '../../platform/index.ts';
+import { createTillChainOwner, createTillChainSync } from './chain-parts.ts';
+import type { CounterParts } from './counter-parts.ts';
+import {
+  toAccountSettings,
+  toHeartbeatSettings,
+  toReceiptSettings,
+  toReconciliationSettings,
+} from './part-settings.ts';
+import type { TillPorts } from './ports.ts';
+import { createRecovery } from './recovery.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { createStatusReporter } from './status-reporter.ts';
+
+export type BackOfficeParts = ReturnType<typeof createBackOfficeParts>;
+
+/** Creates the parts of a till that work on what the counter has recorded. */
+export function createBackOfficeParts(
+  ports: TillPorts,
+  shared: SharedParts,
+  counter: CounterParts,
+) {
+  const { database, log } = ports;
+  const { clock, audit, keys, staff, tillSettings, language } = shared;
+  const reports = createReports(ports, shared, counter);
+  const reconciliation = createTillReconciliation(ports, shared, counter);
+  const chainSync = createTillChainSync(ports, shared, counter, reconciliation);
+  const backups = createBackups(ports, shared);
+  const status = createTillStatus(ports, shared, counter, {
+    dailyFile: reconciliation.getMissingDays,
+    chain: chainSync.getStatusLine,
+    backup: backups.getLastFailure,
+  });
+  const statusReporter = createStatusReporter(ports, {
+    database,
+    clock,
+    ownClock: ports.clock,
+    tillSettings,
+    status,
+    payments: counter.payments,
+    staff,
+  });
+  return {
+    ...reports,
+    reconciliation,
+    chainSync,
+    backups,
+    status,
+    statusReporter,
+    heartbeat: createHeartbeat({
+      clock: ports.clock,
+      log,
+      settings: () => toHeartbeatSettings(tillSettings()),
+      report: statusReporter.getStatusReport,
+    }),
+    diagnostics: createTillDiagnostics(ports, shared, {
+      printer: counter.printing.getState,
+      catalog: counter.catalog.state,
+      'daily-file': reconciliation.state,
+      backups: backups.getState,
+      service: () => ({
+        health: shared.connection.service()?.health ?? null,
+        light: status.getLine().service,
+      }),
+    }),
+    auditLog: createAuditLog({
+      database,
+      clock,
+      audit,
+      settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
+      folder: getExportsFolder(ports.profileFolder),
+      readSeals: backups.readSeals,
+    }),
+    /** The owner's recovery key. */
+    recovery: createRecovery({
+      keys,
+      staff,
+      audit,
+      printing: counter.printing,
+      settings: () => ({ shopName: tillSettings().shop.name, language: language() }),
+    }),
+    /** The owner's view of the chain. */
+    chain: createTillChainOwner(ports, shared),
+  };
+}
+
+/** The history of payments and the shop's earnings. */
+function createReports(ports: TillPorts, shared: SharedParts, counter: CounterParts) {
+  const { database, log } = ports;
+  const { clock, audit, tillSettings, language, shopAccount } = shared;
+  const folder = getExportsFolder(ports.profileFolder);
+  const { catalog, payments, printing } = counter;
+  return {
+    history: createHistory({
+      audit,
+      database,
+      clock,
+      log,
+      settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
+      folder,
+      readPaymentViews: payments.listViews,
+      findBillersByName: (text) =>
+        catalog
+          .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 20 })
+          .map((match) => match.biller.id),
+    }),
+    earnings: createEarningsReports({
+      database,
+      clock,
+      audit,
+      paper: printing,
+      settings: () => ({
+        ...toReceiptSettings(tillSettings(), language()),
+        shopCurrency: shopAccount.getShopCurrency(),
+      }),
+      folder,
+    }),
+  };
+}
+
+/** The daily file of one environment's till. */
+function createTillReconciliation(ports: TillPorts, shared: SharedParts, counter: CounterParts) {
+  const { connection, pageEvents, tillSettings } = shared;
+  const { environment } = tillSettings();
+  return createReconciliation({
+    database: ports.database,
+    clock: shared.clock,
+    log: ports.log,
+    audit: shared.audit,
+    refunds: counter.refunds,
+    service: connection.service,
+    connected: connection.waitForService,
+    settings: () => toReconciliationSettings(tillSettings()),
+    secrets: async () => {
+      const secrets = await ports.settings.readSecrets(environment);
+      if (secrets === null) return null;
+      return { password: secrets.sftpPassword ?? null, privateKey: secrets.sftpPrivateKey ?? null };
+    },
+    folder: getDailyFilesFolder(ports.profileFolder, environment),
+    exportsFolder: getExportsFolder(ports.profileFolder),
+    onChange: (day) => {
+      pageEvents.emit('reconciliation.changed', { day });
+      pageEvents.emitStatus();
+      shared.events.emit('dailyFileChanged');
+    },
+  });
+}
+
+function createBackups(ports: TillPorts, shared: SharedParts) {
+  const { database, newId, log, profileFolder } = ports;
+  const { clock, audit, keys, pageEvents, tillSettings } = shared;
+  return createBackupService({
+    profileFolder,
+    ownFolder: getBackupsFolder(profileFolder),
+    environment: tillSettings().environment,
+    database,
+    clock,
+    newId,
+    log,
+    audit,
+    settings: () => {
+      const { backup, timeZone } = tillSettings();
+      return { folder: backup?.folder ?? null, keep: backup?.keep ?? null, timeZone };
+    },
+    keys,
+    // Its schema allows no secret; see `settings/`.
+    carriedSettings: () => JSON.stringify(tillSettings()),
+    applicationVersion: ports.applicationVersion,
+    checkWorker: ports.checkWorker,
+    onChange: () => {
+      pageEvents.emit('backup.changed', {});
+      pageEvents.emitStatus();
+    },
+  });
+}
+
+/** The status line, which reads the state of every part of the till. */
+function createTillStatus(
+  ports: TillPorts,
+  shared: SharedParts,
+  { printing, catalog, payments, basket, refunds }: CounterParts,
+  indicators: {
+    readonly dailyFile: Parameters<typeof createStatus>[0]['dailyFile'];
+    readonly chain: ChainSync['getStatusLine'];
+    readonly backup: Parameters<typeof createStatus>[0]['backup'];
+  },
+): Status {
+  const { clock, connection, keys, shopAccount, tillSettings } = shared;
+  return createStatus({
+    ...indicators,
+    database: ports.database,
+    clock,
+    connection,
+    shopAccount,
+    printer: printing.getState,
+    catalog: catalog.state,
+    unresolved: payments.countUnresolved,
+    unfinishedBaskets: basket.listUnfinishedIds,
+    owed: refunds.countOwed,
+    hasRecoveryKey: () => {
+      const { isOpen, recoveryConfirmedAt } = keys.getState();
+      const isNotRequired = tillSettings().environment === 'training' || !isOpen;
+      return isNotRequired ? null : recoveryConfirmedAt !== null;
+    },
+    refused: ports.getRejectedRequest,
+    warned: ports.getSettingsWarning,
+    update: ports.getUpdateStatus ?? (() => null),
+    settings: () => toAccountSettings(tillSettings()),
+  });
+}
+
+/** The state of each part of the till, for the help line: one file of the support bundle each. */
+function createTillDiagnostics(
+  ports: TillPorts,
+  { clock, audit, tillSettings }: SharedParts,
+  partSections: Parameters<typeof createDiagnostics>[0]['sections'],
+) {
+  const { profileFolder, applicationVersion, database } = ports;
+  return createDiagnostics({
+    clock,
+    audit,
+    folder: getExportsFolder(profileFolder),
+    logFolder: getLogsFolder(profileFolder),
+    crashDumpsFolder: getCrashDumpsFolder(profileFolder),
+    sections: {
+      ...createFileSections({
+        profileFolder,
+        version: applicationVersion,
+        database,
+        clock,
+        settings: tillSettings,
+      }),
+      ...partSections,
+    },
+    secrets: async () => {
+      const { environment } = tillSettings();
+      const secrets =
+        environment === 'training' ? null : await ports.settings.readSecrets(environment);
+      return Object.values(secrets ?? {}).filter((secret) => typeof secret === 'string');
+    },
+  });
+}

@@ -1,0 +1,154 @@
+import { createBills } from '../../counter/bills/index.ts';
+import { createCash } from '../../counter/cash/index.ts';
+import { createCatalog } from '../../counter/catalog/index.ts';
+import { createCustomers } from '../../counter/customers/index.ts';
+import { createPayments } from '../../counter/payments/index.ts';
+import { createRefundRecorder, createRefunds } from '../../counter/refunds/index.ts';
+import { computeSpreadFraction } from '../../platform/index.ts';
+import { createPrinting } from '../../printing/index.ts';
+import { createTillCustomerScreen } from './customer-screen.ts';
+import {
+  toCashSettings,
+  toCustomerDays,
+  toPaymentSettings,
+  toReceiptSettings,
+} from './part-settings.ts';
+import type { TillPorts } from './ports.ts';
+import { getRequestTimeoutMs } from './service-config.ts';
+import type { SharedParts } from './shared-parts.ts';
+
+export type CounterParts = ReturnType<typeof createCounterParts>;
+
+/** Creates the parts of a till that work at the counter: what is paid, printed and shown. */
+export function createCounterParts(ports: TillPorts, shared: SharedParts) {
+  const { database, newId, log } = ports;
+  const { clock, audit, staff, connection, tillSettings, language, shopAccount, events } = shared;
+  const { emit, emitStatus } = shared.pageEvents;
+
+  const catalog = createCatalog({
+    database,
+    clock,
+    service: connection.service,
+    country: () => tillSettings().country ?? null,
+    ratesRefreshOffset: () =>
+      computeSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
+    log,
+    onChange: (state) => {
+      emit('catalog.changed', state);
+      emitStatus();
+    },
+  });
+  const printing = createPrinting({
+    database,
+    clock,
+    newId,
+    log,
+    settings: () => ({
+      ...toReceiptSettings(tillSettings(), language()),
+      printer: tillSettings().printer,
+      keepPrintedDays: tillSettings().keepPrintedDays ?? null,
+      receipts: tillSettings().receipts ?? 'printed',
+    }),
+    ...(ports.outlets === undefined ? {} : { outlets: ports.outlets }),
+    viewer: staff.getSession,
+    approve: staff.approve,
+    audit,
+    paperWorker: ports.paperWorker,
+    onChange: (jobId, paymentId) => {
+      emit('printing.changed', { jobId, paymentId });
+      emitStatus();
+    },
+  });
+  const cash = createCash({
+    database,
+    clock,
+    newId,
+    audit,
+    paper: printing,
+    identify: staff.identify,
+    settings: () => toCashSettings(tillSettings(), shopAccount.getShopCurrency(), language()),
+    onChange: () => events.emit('cashChanged'),
+  });
+  const emitPaymentChange = (paymentId: string) => events.emit('paymentChanged', paymentId);
+  const refundRecorder = createRefundRecorder({ database, catalog, audit, now: clock.now });
+  const customers = createCustomers({
+    database,
+    clock,
+    newId,
+    audit,
+    log,
+    retentionDays: () => toCustomerDays(tillSettings()),
+    timeBounds: shared.getServiceTimeRange,
+  });
+  const payments = createPayments({
+    database,
+    clock,
+    newId,
+    service: connection.service,
+    waitForService: connection.waitForService,
+    catalog,
+    paper: printing,
+    cash,
+    refunds: refundRecorder,
+    customers,
+    approve: staff.approve,
+    audit,
+    settings: () =>
+      toPaymentSettings(
+        tillSettings(),
+        shopAccount.getShopCurrency(),
+        shopAccount.getAccountCurrency(),
+      ),
+    log,
+    requestTimeout: () => getRequestTimeoutMs(tillSettings()),
+    onChange: emitPaymentChange,
+    onBasketChange: (basketId) => events.emit('basketChanged', basketId),
+    onLowBalance: shared.readAccount,
+    otherTillPayments: shared.otherTillPayments,
+  });
+  const refunds = createRefunds({
+    database,
+    recorder: refundRecorder,
+    clock,
+    service: connection.service,
+    waitForService: connection.waitForService,
+    catalog,
+    cash,
+    audit,
+    approve: staff.approve,
+    getPayment: payments.getView,
+    isBusy: payments.isSending,
+    log,
+    onChange: emitPaymentChange,
+  });
+  const bills = createBills({
+    database,
+    clock,
+    newId,
+    log,
+    waitForService: connection.waitForService,
+    catalog,
+    accountCurrency: shopAccount.getAccountCurrency,
+    saveBalance: payments.saveBalance,
+    withBillDeletionPaused: payments.withBillDeletionPaused,
+    onChange: (bill) => emit('bills.changed', bill),
+  });
+  const { basket } = payments;
+
+  return {
+    catalog,
+    printing,
+    cash,
+    payments,
+    basket,
+    refunds,
+    bills,
+    customers,
+    customerScreen: createTillCustomerScreen(shared, {
+      log,
+      payments,
+      basket,
+      window: ports.customerWindow,
+    }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Language } from '../../../shared/contract/index.ts';
+import { getLockMinutes } from '../../../shared/rules/index.ts';
+import { createShopAccount } from '../../back-office/status/index.ts';
+import { createChainLogins, createOtherTillPayments } from '../../chain/till/gateway/index.ts';
+import type { TimeBounds } from '../../counter/customers/index.ts';
+import { createStaff } from '../../counter/staff/index.ts';
+import { createAudit } from '../../ledger/audit/index.ts';
+import { setChainTriggers } from '../../ledger/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { TillSettings } from '../../settings/index.ts';
+import { createIdleLock } from './idle-lock.ts';
+import { createLedgerPinHashing, openKeys } from './ledger-keys.ts';
+import { createPageEvents } from './page-events.ts';
+import { toAccountSettings } from './part-settings.ts';
+import type { TillPorts } from './ports.ts';
+import { createServiceConnection, type ServiceConnection } from './service-connection.ts';
+import { createTillEvents } from './till-events.ts';
+
+export type SharedParts = ReturnType<typeof createSharedParts>;
+
+/** Creates the parts of a till that its other parts use. */
+export function createSharedParts(ports: TillPorts, tillSettings: () => TillSettings) {
+  const { database, newId, log } = ports;
+  const { environment } = tillSettings();
+  // Before any part writes to the ledger, because the triggers note those writes for the chain.
+  setChainTriggers(database, tillSettings().chain !== undefined);
+
+  const events = createTillEvents();
+  const pageEvents = createPageEvents({
+    emit: ports.emit,
+    onStatusDue: () => events.emit('statusDue'),
+    log,
+  });
+  const { emitStatus } = pageEvents;
+  const connection = createServiceConnection({
+    ...ports,
+    tillSettings,
+    onHealth: () => events.emit('serviceAnswered'),
+    onChange: emitStatus,
+    onConnected: () => events.emit('connected'),
+  });
+  // The service's time is used for all written and compared times: a computer whose clock is wrong,
+  // or is corrected, must not make a payment look old or a shift begin after its payments. Only the
+  // service's client gets this computer's clock.
+  const clock: Clock = {
+    ...ports.clock,
+    now: () => connection.service()?.getRequestDate() ?? ports.clock.now(),
+  };
+  const audit = createAudit({ database, clock });
+  const keys = openKeys({ ...ports, clock }, environment, { database, onChange: emitStatus });
+  const staff = createStaff({
+    database,
+    clock,
+    newId,
+    audit,
+    log,
+    pins: createLedgerPinHashing(keys, ports.pinCost(environment)),
+    shouldRefuseObviousPins: environment === 'production',
+    onSession: (cashier) => events.emit('sessionChanged', cashier),
+  });
+  const idleLock = createIdleLock({
+    clock,
+    staff,
+    minutes: () => getLockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
+    idleSeconds: ports.idleSeconds ?? (() => null),
+  });
+  const shopAccount = createShopAccount({
+    database,
+    clock,
+    service: connection.service,
+    connected: connection.waitForService,
+    settings: () => toAccountSettings(tillSettings()),
+    log,
+    onAsked: emitStatus,
+  });
+  const chainLogins = createChainLogins({ tillSettings, settings: ports.settings, log });
+  const otherTillPayments = createOtherTillPayments({
+    isSet: () => tillSettings().chain !== undefined,
+    connect: chainLogins.connectToQuery,
+    clock,
+    log,
+  });
+
+  return {
+    events,
+    pageEvents,
+    connection,
+    clock,
+    audit,
+    keys,
+    staff,
+    idleLock,
+    /** The shop's account at the service. */
+    shopAccount,
+    chainLogins,
+    /** The payments of the chain's other tills. */
+    otherTillPayments,
+    /** Read at each use, so that a changed setting takes effect at once. */
+    tillSettings,
+    language: (): Language => ports.settings.getLanguage() ?? tillSettings().language,
+    getServiceTimeRange: () => getServiceTimeRange(connection, ports.clock),
+    /** Reads the shop's account now, instead of with the next scheduled request. */
+    readAccount: () => {
+      shopAccount
+        .refresh()
+        .catch((error: unknown) => log.error({ err: error }, 'shop-account: refresh failed'));
+    },
+  };
+}
+
+/**
+ * The range between the service's time and this computer's time; null if the service has not
+ * responded yet.
+ */
+function getServiceTimeRange(
+  connection: Pick<ServiceConnection, 'service'>,
+  ownClock: Pick<Clock, 'now'>,
+): TimeBounds | null {
+  const service = connection.service();
+  if (service === null || service.getSlowestServiceTime() === null) return null;
+  const times = [service.getRequestDate(), ownClock.now()];
+  return { earlier: Math.min(...times), later: Math.max(...times) };
+}
