@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -7,7 +7,6 @@ import { copyBeforeMigration } from './copy-before-migration.ts';
 import { checkpointConnection, copyThrottled } from './copy-throttled.ts';
 import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { hardenConnection } from './expected-schema.ts';
-import { createFileIdentityCheck } from './file-identity-check.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError, toStorageError, toStorageReason } from './storage-error.ts';
@@ -177,4 +176,25 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
       openLedgerPaths.delete(resolve(file));
     },
   };
+}
+
+/**
+ * Returns a check of whether the paths of an open ledger still refer to the opened files. SQLite
+ * continues to write to a file that was deleted or replaced, and that data is lost when the till
+ * closes. The two `stat` calls take some microseconds.
+ */
+function createFileIdentityCheck(file: string): () => boolean {
+  const identities = new Map<string, string>();
+  // The journal may be created only by the first write.
+  const names = [file, `${file}-wal`];
+  const isUnchanged = (name: string): boolean => {
+    const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
+    const identity = stats === undefined ? null : `${stats.dev}/${stats.ino}`;
+    const expected = identities.get(name);
+    if (expected !== undefined) return expected === identity;
+    if (identity !== null) identities.set(name, identity);
+    return true;
+  };
+  for (const name of names) isUnchanged(name);
+  return () => names.every(isUnchanged);
 }

@@ -19,7 +19,6 @@ import {
 import { createStorageGuard, type Database } from '../../ledger/index.ts';
 import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
 import type { BillPaymentService, ServiceBill } from '../../service/index.ts';
-import { createBillRefreshRule } from './bill-refresh-rule.ts';
 import { toExtraRows } from './extra-rows.ts';
 import {
   deleteSavedBill,
@@ -258,4 +257,30 @@ function toRefusalProblem({ errorCode, errorMessage }: ServiceBill): Problem {
 
 function isBillMissing(problem: Problem): boolean {
   return problem.kind === 'service-refused' && problem.httpStatus === 404 && problem.code === null;
+}
+
+type ReadBill = (billId: string) => Promise<Result<ServiceBill>>;
+
+/** Which bills are refreshed: a biller that reports no balances refuses a refresh. */
+interface BillRefreshRule {
+  /** Notes the biller of a bill that was read. */
+  recordBill(bill: ServiceBill): void;
+  /** Returns `refresh`, or a plain read if the bill's biller reports no balances. */
+  selectRead(service: BillPaymentService, billId: string, refresh: ReadBill): Promise<ReadBill>;
+}
+
+function createBillRefreshRule(reportsBalances: (billerId: number) => boolean): BillRefreshRule {
+  const billerIds = new Map<string, number>();
+  return {
+    recordBill: ({ id, billerId }) => void billerIds.set(id, billerId),
+    selectRead: async (service, billId, refresh) => {
+      let billerId = billerIds.get(billId);
+      if (billerId === undefined) {
+        const bill = await service.getBill(billId);
+        if (!bill.ok) return refresh;
+        ({ billerId } = bill.value);
+      }
+      return reportsBalances(billerId) ? refresh : service.getBill;
+    },
+  };
 }

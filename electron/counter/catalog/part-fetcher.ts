@@ -1,18 +1,18 @@
-import type {
-  Biller,
-  BillerKind,
-  CatalogState,
-  Problem,
-  Result,
+import {
+  type Biller,
+  type BillerKind,
+  type CatalogState,
+  fail,
+  ok,
+  type Problem,
+  type Result,
 } from '../../../shared/contract/index.ts';
-import { fail, ok } from '../../../shared/contract/index.ts';
 import { type Database, StorageError, toStorageProblem } from '../../ledger/index.ts';
 import { type Clock, type Log, yieldToEventLoop } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import type { CatalogPart } from './catalog-parts.ts';
-import { readBillerList } from './catalog-queries.ts';
-import { type FetchedBiller, toFetchedBiller } from './fetched-biller.ts';
-import type { SearchEntry } from './search-entry.ts';
+import { type BillerRow, readBillerList } from './catalog-queries.ts';
+import { type SearchEntry, toSearchEntry } from './search-entry.ts';
 import { storeBillerList, storeRates } from './store-catalog.ts';
 
 /** The reads of the service that the catalogue needs. */
@@ -199,4 +199,22 @@ function isServiceWideProblem(problem: Problem): boolean {
     default:
       return problem.kind === 'service-refused' && problem.httpStatus === 429;
   }
+}
+
+/** A biller of the service with its ledger row and its search entry. */
+interface FetchedBiller {
+  readonly row: BillerRow;
+  readonly buildEntry: () => SearchEntry;
+}
+
+/**
+ * `isNew` means that the till does not have this list yet: the search entry is then built at once.
+ * Otherwise it is built on demand, because lists rarely change from week to week.
+ */
+function toFetchedBiller(biller: Biller, isNew: boolean): FetchedBiller {
+  const entry = isNew ? toSearchEntry(biller) : null;
+  return {
+    row: { id: biller.id, biller: JSON.stringify(biller) },
+    buildEntry: () => entry ?? toSearchEntry(biller),
+  };
 }

@@ -8,7 +8,6 @@ import { printToFolder, readFolderStatus } from './folder-printer.ts';
 import { printToPath, readPathStatus } from './path-printer.ts';
 import { getPendingAnswers } from './pending-answers.ts';
 import { parsePrinterAddress } from './printer-address.ts';
-import { printToScreen } from './screen-printer.ts';
 import { createStarStatusDialect } from './star-status-dialect.ts';
 import type { StatusDialect } from './status-dialect.ts';
 import {
@@ -223,4 +222,13 @@ function toIndicatorForReason(why: PaperReason): PrinterIndicator | null {
     case 'given-none':
       return null;
   }
+}
+
+/**
+ * The screen as a printer: every job succeeds at once. The screen shows the tape, which is rendered
+ * from the stored lines.
+ */
+function printToScreen(onLeaving: () => void): PrintResult {
+  onLeaving();
+  return { kind: 'printed', isPaperLow: false };
 }

@@ -1,10 +1,27 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { fetchDevPage, isDevPage } from './dev-page.ts';
 import { buildPageScript, insertBridgeScript } from './page-script.ts';
 import { sendRequest } from './protocol.ts';
 import { createRequestAuth, type RequestAuth, SOCKET_PROTOCOL } from './request-auth.ts';
+
+/** The address of Vite's server, set by `npm run dev`; undefined otherwise. */
+const DEV_SERVER = process.env.TILL_DEV_SERVER;
+
+/** Whether Vite's server answers for the till's page, so that it reloads while somebody edits it. */
+function isDevPage(origin: string): boolean {
+  return DEV_SERVER !== undefined && origin === 'app://till';
+}
+
+/** The answer of Vite's server, without a content security policy: Vite's own scripts are inline. */
+async function fetchDevPage(path: string): Promise<Response> {
+  const response = await fetch(new URL(path, DEV_SERVER), { headers: { Accept: '*/*' } });
+  const type = response.headers.get('content-type') ?? 'text/plain';
+  return new Response(response.body, {
+    status: response.status,
+    headers: { 'content-type': type, 'cache-control': 'no-store' },
+  });
+}
 
 const LOOPBACK_ADDRESS = '127.0.0.1';
 const SHELL_PATH = '/__shell';

@@ -1,13 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import type { TillBridge } from '../../../shared/contract/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { loadTexts } from '../../i18n/index.ts';
+import { getTextFunction, loadTexts } from '../../i18n/index.ts';
 import { App } from '../app.tsx';
 import { features } from '../features.ts';
 import { preloadLazyRoutes } from '../lazy-route.ts';
 import { createNavigation } from '../navigation.ts';
 import { createQueryClient, createTillClient, prefetchSignIn } from '../till/index.ts';
-import { prepareFirstScreen } from './prepare-first-screen.ts';
 import { createErrorReporter, reportUncaughtErrors } from './report-errors.ts';
 
 /**
@@ -50,4 +49,17 @@ export async function startPage(container: HTMLElement, bridge: TillBridge): Pro
   root.render(
     <App client={client} queries={queries} navigation={navigation} features={features} />,
   );
+}
+
+/**
+ * Warms up what is slow on first use: texts, collation of names, and the direction of a language.
+ * The page is otherwise idle while main opens the till; for a language other than the first, this
+ * is done again.
+ */
+function prepareFirstScreen(): void {
+  const [language] = LANGUAGES;
+  getTextFunction(language);
+  // With the options that react-aria uses.
+  new Intl.Collator(language, { usage: 'search', sensitivity: 'base' }).compare('a', 'b');
+  new Intl.Locale(language).maximize();
 }

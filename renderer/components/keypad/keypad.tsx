@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import { classNames } from '../class-names.ts';
-import { clearField, deleteBackward, insertText, pressEnter } from './edit-field.ts';
 import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './key-layouts.ts';
 import styles from './keypad.module.css';
 import { getPad, type KeypadField, updateKeypad } from './keypad-store.ts';
@@ -130,4 +129,32 @@ function renderKeyFace(
 function getDecimalSeparator(language: string): string {
   const parts = new Intl.NumberFormat(language).formatToParts(0.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+/**
+ * The edits of a tap. The browser itself inserts and deletes, as for a key: with the selection, the
+ * maximum length and the events of a key.
+ */
+function insertText(field: HTMLInputElement, text: string): void {
+  field.focus();
+  document.execCommand('insertText', false, text);
+}
+
+function deleteBackward(field: HTMLInputElement): void {
+  field.focus();
+  document.execCommand('delete');
+}
+
+function clearField(field: HTMLInputElement): void {
+  field.focus();
+  field.select();
+  document.execCommand('delete');
+}
+
+/** Dispatches Enter, which is the screen's own key. */
+function pressEnter(field: HTMLInputElement): void {
+  field.focus();
+  field.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+  );
 }

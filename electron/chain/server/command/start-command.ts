@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
-import { EXIT, type ExitCode, type Log, systemClock } from '../../../platform/index.ts';
+import { EXIT, type ExitCode, type Log, systemClock, toIsoTime } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import { type ChainConnection, type ChainProblem, connectChain } from '../../client/index.ts';
+import { SCHEMA_VERSION } from '../../schema/index.ts';
 import {
   getConfigFile,
   type OfficeConfig,
@@ -10,10 +12,9 @@ import {
 import { createDailyFileFromConfig } from '../daily-file/index.ts';
 import { buildHealthReport, startHealthServer } from '../health/index.ts';
 import { createWebhookService } from '../webhooks/index.ts';
+import { formatChainProblem, isTransient } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
-import { probeLogins } from './probe-logins.ts';
 import { type RunningPart, runServices } from './run-services.ts';
-import { createTerminalLog } from './terminal-log.ts';
 
 /**
  * Runs until the process gets a signal to end. An unreachable database is retried and is not an
@@ -70,4 +71,62 @@ function parsePort(name: string, text: string | undefined): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_535) return port;
   throw new Error(`--${name} must be a port from 1 to 65535, not ${text}.`);
+}
+
+/** Writes one line per message for a journal: time, level, message, and the fields as JSON. */
+function createTerminalLog(write: (text: string) => void): Log {
+  const createLineWriter = (level: string) => (fields: object, message: string) => {
+    const loggedFields = Object.entries(fields).map(
+      ([name, value]) => [name, toLogValue(value)] as const,
+    );
+    const fieldsText =
+      loggedFields.length === 0 ? '' : ` ${JSON.stringify(Object.fromEntries(loggedFields))}`;
+    write(`${toIsoTime(Date.now())} ${level} ${message}${fieldsText}\n`);
+  };
+  return {
+    info: createLineWriter('info'),
+    warn: createLineWriter('warn'),
+    error: createLineWriter('error'),
+  };
+}
+
+/**
+ * Logs only the name and the message of an error: its other fields may contain a query and its
+ * values.
+ */
+function toLogValue(value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const code = 'code' in value ? ` (${String(value.code)})` : '';
+  return `${value.name}: ${value.message}${code}`;
+}
+
+/**
+ * Tries each login of the configuration once. Returns a text if a login can never work; null if all
+ * work, or if the database is unreachable: it may start later than this computer.
+ */
+async function probeLogins(config: OfficeConfig, log: Log): Promise<string | null> {
+  const { hosts, database, ca, maker, hook } = config;
+  for (const login of [maker, hook].filter((login) => login !== undefined)) {
+    const connected = await connectChain({ hosts, database, ca, ...login });
+    const problem = connected.ok ? await findSchemaProblem(connected.value) : connected.problem;
+    if (problem === null) continue;
+    if (!isTransient(problem)) return `${login.user}: ${formatChainProblem(problem)}`;
+    log.warn(
+      { user: login.user, problem: formatChainProblem(problem) },
+      'chain-process: login probe failed, database unreachable',
+    );
+  }
+  return null;
+}
+
+async function findSchemaProblem(connection: ChainConnection): Promise<ChainProblem | null> {
+  const { host } = connection;
+  const result = await connection.query('SELECT chain.version_v1() AS version');
+  await connection.end();
+  if (!result.ok) return result.problem;
+  const version = Number(result.value[0]?.version);
+  if (version === SCHEMA_VERSION) return null;
+  const detail = `its schema has version ${version}, this program needs ${SCHEMA_VERSION}`;
+  const kind = version < SCHEMA_VERSION ? 'older' : 'newer';
+  return { kind, detail, sqlState: null, host };
 }

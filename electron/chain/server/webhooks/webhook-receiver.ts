@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Log } from '../../../platform/index.ts';
 import { createNoticeBatcher, type SaveNotices } from './notice-batcher.ts';
 import { parseNotices } from './parse-notices.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 
 export type { SaveNotices } from './notice-batcher.ts';
 
@@ -205,4 +204,20 @@ function listen(
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
+}
+
+/**
+ * Returns a function that allows `perSecond` calls on average and `burst` at once. `now` is in
+ * milliseconds.
+ */
+function createRateLimiter(perSecond: number, burst: number): (now: number) => boolean {
+  let tokens = burst;
+  let updatedAt: number | null = null;
+  return (now) => {
+    tokens = Math.min(burst, tokens + ((now - (updatedAt ?? now)) * perSecond) / 1000);
+    updatedAt = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
 }

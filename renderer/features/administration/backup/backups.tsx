@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BackupCopy, BackupState } from '../../../../shared/contract/index.ts';
+import type { BackupCopy, BackupState, Language } from '../../../../shared/contract/index.ts';
 import {
   ProblemNotice,
   useTillMutation,
@@ -16,7 +16,6 @@ import {
   Screen,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { formatFileSize } from './format-file-size.ts';
 import { RestorePreviewScreen } from './restore-preview-screen.tsx';
 
 const MAX_WAIT_SECONDS = 600;
@@ -132,4 +131,18 @@ function useBackupRows(copies: readonly BackupCopy[]): readonly Choice[] {
     detail: `${text('backups.payments', { count: copy.payments })} · ${copy.file}`,
     aside: formatFileSize(copy.bytes, language),
   }));
+}
+
+/**
+ * Returns a size with its unit in the user's language, for example `201 MB`. Units are decimal (1
+ * MB = 1,000,000 bytes).
+ */
+function formatFileSize(bytes: number, language: Language): string {
+  const unit = bytes < 1_000_000 ? 'kilobyte' : bytes < 1_000_000_000 ? 'megabyte' : 'gigabyte';
+  const size = { kilobyte: 1_000, megabyte: 1_000_000, gigabyte: 1_000_000_000 }[unit];
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'gigabyte' ? 1 : 0,
+  }).format(bytes / size);
 }

@@ -15,17 +15,20 @@ import {
   ChoiceList,
   Dialog,
   EmptyState,
+  Facts,
   LoadingIndicator,
   Notice,
   Screen,
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
+import styles from './audit.module.css';
 import { type AuditFilterInput, EMPTY_AUDIT_FILTER, toAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
 import {
   formatActor,
+  formatDetails,
   formatKind,
+  formatPerson,
   formatSummary,
   useAuditFormatContext,
 } from './format-audit-entry.ts';
@@ -166,4 +169,35 @@ function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
       aside: text('audit.number', { number: entry.number }),
     };
   });
+}
+
+/** All recorded details of one act, and its digest. */
+function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
+  const { entry, onClose } = props;
+  const format = useAuditFormatContext();
+  const { text, clock } = format;
+  return (
+    <Dialog
+      title={`${formatKind(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { name: text('audit.time'), value: clock.dateTime(entry.at) },
+          { name: text('audit.performedBy'), value: formatPerson(text, entry) },
+          ...(entry.approverName === null
+            ? []
+            : [{ name: text('audit.allowedBy'), value: entry.approverName }]),
+          ...formatDetails(format, entry).map(({ name, value }) => ({
+            name,
+            value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
+          })),
+          {
+            name: text('audit.digest'),
+            value: <span className={styles.digest}>{entry.digest}</span>,
+          },
+        ]}
+      />
+    </Dialog>
+  );
 }

@@ -27,8 +27,8 @@ import {
   Screen,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
+import styles from './daily-file.module.css';
 import { HostKeyDialog } from './host-key-dialog.tsx';
-import { HostKeyNotice } from './host-key-notice.tsx';
 
 const MAX_CHECK_SECONDS = 60;
 
@@ -216,4 +216,21 @@ function formatFileStatus(day: DailyFileDay, text: ReturnType<typeof useText>): 
   if (day.file === null) return text('dailyFile.notMade');
   if (day.file.lines === 0) return text('dailyFile.nothingSold');
   return text('dailyFile.lines', { count: day.file.lines });
+}
+
+/** Warns about a host key that is not confirmed yet. */
+function HostKeyNotice({ state }: { readonly state: DailyFileState }) {
+  const text = useText();
+  const { seen, confirmed } = state.hostKeys;
+  if (seen === null || state.server === null) return null;
+  const { host } = state.server;
+  return (
+    <Notice
+      tone="warning"
+      title={text(confirmed === null ? 'dailyFile.keyNew' : 'dailyFile.keyChanged', { host })}
+      action={text(confirmed === null ? 'dailyFile.keyNewAction' : 'dailyFile.keyChangedAction')}
+    >
+      <p className={styles.fingerprint}>{seen.fingerprint}</p>
+    </Notice>
+  );
 }

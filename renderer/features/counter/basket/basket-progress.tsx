@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Basket, BasketItem } from '../../../../shared/contract/index.ts';
 import { isZero } from '../../../../shared/money/index.ts';
+import { RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
   useMomentFormatter,
@@ -8,7 +9,13 @@ import {
   useRemoveUncachedQueries,
   useTill,
 } from '../../../app/index.ts';
-import { Money, releaseButtonFocus, Screen, type ScreenAction } from '../../../components/index.ts';
+import {
+  CoveredContext,
+  Money,
+  releaseButtonFocus,
+  Screen,
+  type ScreenAction,
+} from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
 import { GiftCode, PaymentTape } from '../pay/result/index.ts';
 import { BasketShareFacts } from './basket-shares.tsx';
@@ -18,7 +25,6 @@ import { getCorrectionRoute } from './correction-route.ts';
 import { ItemList } from './item-list.tsx';
 import { getItemShare } from './item-share.ts';
 import { PapersNotice } from './papers-notice.tsx';
-import { useAcknowledgeOnLeave } from './use-acknowledge-on-leave.ts';
 import { useBasketActions } from './use-basket-actions.ts';
 import { useBasketKeyDelay } from './use-basket-key-delay.ts';
 import { getDoneTitle, useBasketPapers } from './use-basket-papers.ts';
@@ -271,4 +277,23 @@ function useCorrectItem(
     };
     return basket.state === 'settled' ? () => end(openCorrection) : openCorrection;
   };
+}
+
+/**
+ * Calls `acknowledge` when the screen is left, if its result was visible (`isShown`, and not
+ * covered by the lock) for at least `RESULT_KEY_DELAY_MS`. A result that nobody could have read, or that
+ * another cashier found behind the lock, is not acknowledged.
+ */
+function useAcknowledgeOnLeave(isShown: boolean, acknowledge: () => void): void {
+  const isCovered = useContext(CoveredContext);
+  const isReadable = isShown && !isCovered;
+  const readableSince = useRef<number | null>(null);
+  useEffect(() => {
+    readableSince.current = isReadable ? performance.now() : null;
+  }, [isReadable]);
+  const onLeave = useEffectEvent(() => {
+    const since = readableSince.current;
+    if (since !== null && performance.now() - since >= RESULT_KEY_DELAY_MS) acknowledge();
+  });
+  useEffect(() => () => onLeave(), []);
 }

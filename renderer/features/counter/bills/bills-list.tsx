@@ -1,5 +1,6 @@
 import type { LinkedBill } from '../../../../shared/contract/index.ts';
 import { describeServiceCode } from '../../../../shared/i18n/index.ts';
+import { toSearchText } from '../../../../shared/text/index.ts';
 import { ProblemNotice, useScan, useTill } from '../../../app/index.ts';
 import {
   Button,
@@ -12,7 +13,6 @@ import {
   TextField,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { filterBills } from './filter-bills.ts';
 import type { BillPages } from './use-bill-pages.ts';
 
 export interface BillsListProps {
@@ -128,4 +128,18 @@ function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
         ? text('bills.noBalance')
         : formatMoneyInSentence(bill.balance, language),
   }));
+}
+
+/**
+ * Returns the bills that contain every typed word in biller, account or holder. Case and accents
+ * are ignored.
+ */
+function filterBills(bills: readonly LinkedBill[], typed: string): readonly LinkedBill[] {
+  const words = toSearchText(typed).split(/\s+/).filter(Boolean);
+  return bills.filter((bill) => {
+    const searchText = toSearchText(
+      [bill.billerName, bill.accountNumber, bill.accountShown, bill.nameOnAccount ?? ''].join(' '),
+    );
+    return words.every((word) => searchText.includes(word));
+  });
 }

@@ -9,7 +9,6 @@ import {
 } from '../../../app/index.ts';
 import { ChoiceList, EmptyState, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { CashOutBillerName } from './cash-out-biller-name.tsx';
 
 export function Choose() {
   const { route } = useNavigation();
@@ -90,4 +89,11 @@ function ChooseCashOut() {
       )}
     </Screen>
   );
+}
+
+/** Shows the name of a cash-out biller from the settings; its id until the catalogue has it. */
+function CashOutBillerName(props: { readonly id: number }) {
+  const { id } = props;
+  const billerQuery = useTillQuery('catalog.biller', { id });
+  return <>{billerQuery.value?.biller.name ?? String(id)}</>;
 }

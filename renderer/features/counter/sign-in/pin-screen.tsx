@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../../shared/contract/index.ts';
 import { MAX_PIN_DIGITS } from '../../../../shared/rules/index.ts';
 import {
@@ -11,7 +11,35 @@ import {
 import { LoadingIndicator, Notice, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
+
+const TICK_MS = 250;
+
+interface Countdown {
+  readonly secondsLeft: number;
+  readonly start: (seconds: number) => void;
+}
+
+/**
+ * A countdown in whole seconds, computed from the clock, so that it stays correct on a busy page.
+ */
+function useSecondsLeft(): Countdown {
+  const [endMs, setEndMs] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    if (endMs === 0) return;
+    const timer = setInterval(() => {
+      const remaining = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
+      setSecondsLeft(remaining);
+      if (remaining === 0) setEndMs(0);
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [endMs]);
+  const start = useCallback((seconds: number) => {
+    setSecondsLeft(seconds);
+    setEndMs(seconds === 0 ? 0 : Date.now() + seconds * 1000);
+  }, []);
+  return { secondsLeft, start };
+}
 
 const MAX_CHECK_SECONDS = 15;
 

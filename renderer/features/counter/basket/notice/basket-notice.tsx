@@ -9,7 +9,6 @@ import {
 } from '../../../../app/index.ts';
 import { Button, formatMoneyInSentence, Notice, useKeys } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
-import { findMostUrgentBasket } from './find-most-urgent-basket.ts';
 
 /** The basket is polled, because no event is sent when it expires. */
 const REFETCH_INTERVAL_MS = 30_000;
@@ -137,5 +136,20 @@ function UnfinishedBasketNotice(props: {
         </Button>
       </div>
     </Notice>
+  );
+}
+
+/**
+ * Returns the unfinished basket that needs attention first: baskets that wait for F12 or whose
+ * change is not acknowledged, this cashier's before the others', the oldest first. A basket that
+ * only waits for an outcome is returned only if there is no other. Null if there is none.
+ */
+function findMostUrgentBasket(baskets: readonly Basket[], cashierId: string | null): Basket | null {
+  const actionable = baskets.filter(({ state }) => state !== 'open');
+  return (
+    actionable.find((basket) => basket.cashierId === cashierId) ??
+    actionable[0] ??
+    baskets[0] ??
+    null
   );
 }

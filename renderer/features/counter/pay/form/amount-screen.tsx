@@ -11,6 +11,7 @@ import { ConnectionNotice, ProblemNotice } from '../../../../app/index.ts';
 import {
   AmountField,
   Button,
+  ChoiceList,
   Facts,
   formatMoneyInSentence,
   Money,
@@ -18,16 +19,17 @@ import {
   Screen,
 } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
-import type { Draft, SaleKind, StepProps } from '../flow/index.ts';
 import {
   canConsult,
+  type Draft,
   getDraftPaymentType,
   getFixedAmount,
   getPaymentCurrency,
   hasFailedAttempt,
+  type SaleKind,
+  type StepProps,
 } from '../flow/index.ts';
 import styles from '../pay.module.css';
-import { OfferedAmountList } from './offered-amount-list.tsx';
 import { RulesCard } from './rules-card.tsx';
 import { useFeeEstimate } from './use-fee-estimate.ts';
 
@@ -187,5 +189,29 @@ function BalanceText(props: Pick<StepProps<'amount'>, 'step'>) {
         <li key={line}>{line}</li>
       ))}
     </ul>
+  );
+}
+
+/** The amounts that the biller offers, one row each, chosen with arrows and Enter or by touch. */
+function OfferedAmountList(props: Pick<StepProps<'amount'>, 'step' | 'dispatch'>) {
+  const { step, dispatch } = props;
+  const { biller } = step.draft;
+  const text = useText();
+  const language = useLanguage();
+  if (biller.amounts.kind !== 'list') return null;
+  const amounts = biller.amounts.amounts.map((amount) => createMoney(amount, biller.currency));
+  return (
+    <ChoiceList
+      label={text('pay.offer.label')}
+      choices={amounts.map((amount) => ({
+        id: amount.amount,
+        name: formatMoneyInSentence(amount, language),
+      }))}
+      onChoose={(chosenId) => {
+        const chosenAmount = amounts.find((amount) => amount.amount === chosenId);
+        if (chosenAmount) dispatch({ type: 'amount-chosen', amount: chosenAmount });
+      }}
+      isAutoFocused
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { assertNever, type Payment } from '../../../../../shared/contract/index.ts';
 import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
-import { useMomentFormatter } from '../../../../app/index.ts';
+import { useMomentFormatter, useTillQuery } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
-import { useIsOnScreen } from './use-is-on-screen.ts';
 import { useMissingTextHelp } from './use-missing-text.ts';
 
 interface MoneyOutProps {
@@ -110,4 +109,12 @@ function UnknownNotice({ payment }: MoneyOutProps) {
       }
     />
   );
+}
+
+/**
+ * Whether the payment's paper exists only on the screen, because the shop has no printer. The texts
+ * then do not ask to hand it over.
+ */
+function useIsOnScreen({ id }: Pick<Payment, 'id'>): boolean {
+  return useTillQuery('printing.tape', { paymentId: id }).value?.isOnScreen === true;
 }

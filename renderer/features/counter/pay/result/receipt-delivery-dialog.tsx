@@ -15,7 +15,6 @@ import {
 import { ChoiceList, Dialog, LoadingIndicator, Notice } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import styles from './receipt-delivery-dialog.module.css';
-import { saveInBrowser } from './save-in-browser.ts';
 
 /** The user may take time in the system's own dialog. */
 const MAX_WAIT_SECONDS = 120;
@@ -187,4 +186,16 @@ function ReceiptQrCode({
       </div>
     </>
   );
+}
+
+/** Downloads a file in a browser. The page in Electron never receives such a file. */
+function saveInBrowser(file: { readonly name: string; readonly base64: string }): void {
+  const bytes = Uint8Array.from(atob(file.base64), (character) => character.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  // The browser has read the URL by the next task.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

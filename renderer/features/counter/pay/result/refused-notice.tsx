@@ -1,10 +1,9 @@
 import type { Payment } from '../../../../../shared/contract/index.ts';
 import { describeServiceCode } from '../../../../../shared/i18n/index.ts';
 import { isGivenBackStatus, isOpenOutcomeCode } from '../../../../../shared/rules/index.ts';
-import { getServiceMessage } from '../../../../app/index.ts';
-import { Notice, patterns } from '../../../../components/index.ts';
+import { getServiceMessage, useMomentFormatter, useTillQuery } from '../../../../app/index.ts';
+import { Facts, formatMoneyInSentence, Notice, patterns } from '../../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../../i18n/index.ts';
-import { OtherTillPaymentFacts } from './other-till-payment-facts.tsx';
 
 export function Authorization(props: { readonly id: string }) {
   const text = useText();
@@ -97,4 +96,31 @@ function formatWait(text: TextFunction, seconds: number): string {
 
 function getCodeContext(kind: Payment['kind']): 'payment' | 'cash-out' | 'cancel' {
   return kind === 'cash-out' || kind === 'cancel' ? kind : 'payment';
+}
+
+/**
+ * Which other shop of the chain made the payment that the service refers to; renders nothing if
+ * unknown.
+ */
+function OtherTillPaymentFacts(props: { readonly paymentId: string }) {
+  const text = useText();
+  const formatMoment = useMomentFormatter();
+  const language = useLanguage();
+  const { paymentId } = props;
+  const otherPayments = useTillQuery('payments.paidAtOtherTills', { paymentId }).value ?? [];
+  if (otherPayments.length === 0) return null;
+  return (
+    <Facts
+      label={text('pay.decide.earlier')}
+      isInline
+      facts={otherPayments.map(({ shop, posNumber, at, amount }) => ({
+        name: text('pay.decide.earlier'),
+        value: [
+          text('pay.decide.shopAndTill', { shop, posNumber }),
+          formatMoneyInSentence(amount, language),
+          formatMoment(at),
+        ].join(' · '),
+      }))}
+    />
+  );
 }
