@@ -4,8 +4,7 @@ import { createEarningsReports } from '../../back-office/earnings/index.ts';
 import { createHistory } from '../../back-office/history/index.ts';
 import { createHeartbeat } from '../../back-office/monitoring/index.ts';
 import { createReconciliation } from '../../back-office/reconciliation/index.ts';
-import { createStatus, type Status } from '../../back-office/status/index.ts';
-import type { ChainSync } from '../../chain/till/sync/index.ts';
+import { createStatus } from '../../back-office/status/index.ts';
 import { createAuditLog } from '../../ledger/audit/index.ts';
 import {
   getBackupsFolder,
@@ -194,12 +193,8 @@ function createTillStatus(
   ports: TillPorts,
   shared: SharedParts,
   { printing, catalog, payments, basket, refunds }: CounterParts,
-  indicators: {
-    readonly dailyFile: Parameters<typeof createStatus>[0]['dailyFile'];
-    readonly chain: ChainSync['getStatusLine'];
-    readonly backup: Parameters<typeof createStatus>[0]['backup'];
-  },
-): Status {
+  indicators: Pick<Parameters<typeof createStatus>[0], 'dailyFile' | 'chain' | 'backup'>,
+) {
   const { clock, connection, keys, shopAccount, tillSettings } = shared;
   return createStatus({
     ...indicators,
