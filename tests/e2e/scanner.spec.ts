@@ -152,6 +152,19 @@ test('routes a scanned code by the screen and presses no key', async ({ counter,
     await expect(getField(till.page)).toHaveValue('501000000007');
     await expect(till.page.getByText(scanAgain)).toHaveCount(0);
 
+    // The keys leave no space for the message on the smallest screen.
+    await till.page.setViewportSize({ width: 1024, height: 768 });
+    const keys = till.page.locator('nav', { has: till.page.locator('[data-key=F2]') });
+    const keysBefore = await keys.boundingBox();
+    await scanner.scanTorn('501000000007', 5);
+    await counter.expectText(scanAgain);
+    expect(await keys.boundingBox()).toEqual(keysBefore);
+    const message = await till.page.getByText(scanAgain).boundingBox();
+    expect(message?.width).toBeGreaterThan(200);
+    // Its border covers the line above the keys.
+    expect((message?.y ?? 0) + (message?.height ?? 0) - 1).toBeLessThanOrEqual(keysBefore?.y ?? 0);
+    await expectScreenInOrder(till.page, 'es-MX');
+
     await counter.goHome();
     await counter.find('telmex', /Telmex/);
     await counter.type('8112345678');
