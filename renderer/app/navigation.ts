@@ -95,6 +95,9 @@ export interface Navigation {
    */
   readonly isPaymentSent: boolean;
   readonly setPaymentSent: (isPaymentSent: boolean) => void;
+  /** The payment to confirm that the screen shows: it is not announced beside it. */
+  readonly shownOutcomeId: string | null;
+  readonly setShownOutcomeId: (paymentId: string | null) => void;
 }
 
 export type NavigationStore = StoreApi<Navigation>;
@@ -151,6 +154,8 @@ export function createNavigation(initialRoute: Route = { name: 'home' }): Naviga
       setLeaveBlocked: (isLeaveBlocked) => set({ isLeaveBlocked }),
       isPaymentSent: false,
       setPaymentSent: (isPaymentSent) => set({ isPaymentSent }),
+      shownOutcomeId: null,
+      setShownOutcomeId: (shownOutcomeId) => set({ shownOutcomeId }),
     };
   });
 }

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import type { Payment } from '../../shared/contract/index.ts';
 import { type Counter, expect, OWNER, type Till, test } from './support/index.ts';
 import { createTouchUser } from './support/touch-user.ts';
@@ -244,10 +245,10 @@ test.describe('a payment that was not made', () => {
     await counter.expectText(/Agua y Drenaje/);
     await counter.press('Enter');
     await counter.expectText(/\$200\.00 · falta darlo/);
-    await counter.press('Control+b');
-    await counter.page.getByRole('dialog').waitFor();
-    await counter.press('F11');
+    // The payment itself confirms it: nothing is announced beside it.
+    await expect(counter.page.locator('[data-outcome]')).toHaveCount(0);
     await expect(async () => {
+      await counter.press('F11');
       expect((await getNewest(till)).toConfirm).toBe('none');
     }).toPass();
   });
@@ -278,5 +279,44 @@ test.describe('by touch', () => {
         }).toPass();
       });
     }
+  });
+
+  test('keeps the announcement visible above an open keypad on small screens', async ({
+    counter,
+    till,
+  }) => {
+    const { page } = counter;
+    await counter.signIn(OWNER.name, OWNER.pin);
+    const user = createTouchUser(page);
+    await payWithUnknownOutcome(counter, till, '123456851031');
+    await user.pressKeyUntil('Escape', () => expectLeft(counter));
+    await resolveOutcome(till);
+    await user.expectText(/Dé \$80\.00 de cambio\./);
+    const isOnTop = () =>
+      page.locator('[data-outcome] button').evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit !== null && button.contains(hit);
+      });
+    const expectVisibleWithField = async (field: Locator): Promise<void> => {
+      for (const [width, height] of [
+        [1024, 600],
+        [800, 600],
+        [600, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(isOnTop, `${width} x ${height}`).toBe(true);
+        await expect(field).toBeInViewport({ ratio: 1 });
+      }
+    };
+    const search = page.getByRole('combobox');
+    await user.tap(search);
+    await page.locator('[data-pad=letters]').waitFor();
+    await expectVisibleWithField(search);
+    await counter.find('telmex', /Telmex/);
+    const account = page.getByRole('textbox').first();
+    await user.tap(account);
+    await page.locator('[data-pad=figures]').waitFor();
+    await expectVisibleWithField(account);
   });
 });

@@ -1,5 +1,4 @@
 import type { Payment } from '../../../shared/contract/index.ts';
-import { maskAccount } from '../../../shared/i18n/index.ts';
 import {
   Dialog,
   Facts,
@@ -11,7 +10,7 @@ import {
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import { useMomentFormatter, useTillMutation } from '../till/index.ts';
-import { formatConfirmTask, formatOutcome, getConfirmTask } from './get-to-confirm.ts';
+import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './get-to-confirm.ts';
 
 /** One outcome that arrived after its payment was left, and the key that confirms it. */
 export function ConfirmDialog(props: {
@@ -44,7 +43,7 @@ export function ConfirmDialog(props: {
     >
       <Notice
         tone={payment.toConfirm === 'paid' ? 'paid' : 'refused'}
-        title={`${payment.billerName} ${maskAccount(payment)}: ${formatOutcome(text, payment)}`}
+        title={formatOutcomeTitle(text, payment)}
         action={formatConfirmTask(text, task, language)}
       />
       {task.amount === null ? null : <Money value={task.amount} size="huge" />}

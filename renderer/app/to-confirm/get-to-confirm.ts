@@ -1,4 +1,5 @@
 import type { Payment } from '../../../shared/contract/index.ts';
+import { maskAccount } from '../../../shared/i18n/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
 import { getMoneyToGive } from '../../../shared/rules/index.ts';
 import { formatMoneyInSentence } from '../../components/index.ts';
@@ -32,6 +33,12 @@ export function formatOutcome(text: TextFunction, { kind, toConfirm }: Payment):
   return text(
     `toConfirm.${kind === 'cash-out' || kind === 'cancel' ? kind : 'payment'}.${outcome}`,
   );
+}
+
+/** Returns whose payment ended and how; the account number stays on one line. */
+export function formatOutcomeTitle(text: TextFunction, payment: Payment): string {
+  const account = maskAccount(payment).replaceAll(' ', '\u00a0');
+  return `${payment.billerName} ${account}: ${formatOutcome(text, payment)}`;
 }
 
 /** Returns what the cashier does now, for example "Dé $735.40 de cambio." */

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { maskAccount } from '../../../shared/i18n/index.ts';
 import { isZero, type Money as MoneyAmount } from '../../../shared/money/index.ts';
 import { Button, Money, useKeys } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { formatConfirmTask, formatOutcome, getConfirmTask } from './get-to-confirm.ts';
+import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './get-to-confirm.ts';
 import styles from './outcome-announcement.module.css';
 import { useToConfirm } from './use-to-confirm.ts';
 
@@ -43,7 +42,11 @@ export function OutcomeAnnouncement() {
         <div className={styles.card} data-outcome={first.isPaid ? 'paid' : 'not-paid'}>
           <p className={styles.title}>{first.title}</p>
           <p className={styles.task}>{first.task}</p>
-          {first.amount === null ? null : <Money value={first.amount} />}
+          {first.amount === null ? null : (
+            <div className={styles.amount}>
+              <Money value={first.amount} />
+            </div>
+          )}
           {others.length === 0 ? null : <p>{text('toConfirm.more', { count: others.length })}</p>}
           <Button keyHint={OPEN_KEY} onPress={first.onOpen} isDisabled={!isEnabled}>
             {text('toConfirm.open')}
@@ -65,21 +68,23 @@ export function OutcomeAnnouncement() {
 function useAnnouncements(onOpenPayment: (paymentId: string) => void) {
   const text = useText();
   const language = useLanguage();
-  const { route, open } = useNavigation();
+  const { route, open, shownOutcomeId } = useNavigation();
   const { payments, baskets } = useToConfirm();
   const shownBasketId = route.name === 'basket' ? route.basketId : null;
   const announcements: readonly Announcement[] = [
-    ...payments.map((payment): Announcement => {
-      const task = getConfirmTask(payment);
-      return {
-        id: payment.id,
-        title: `${payment.billerName} ${maskAccount(payment)}: ${formatOutcome(text, payment)}`,
-        task: formatConfirmTask(text, task, language),
-        amount: task.amount,
-        isPaid: payment.toConfirm === 'paid',
-        onOpen: () => onOpenPayment(payment.id),
-      };
-    }),
+    ...payments
+      .filter(({ id }) => id !== shownOutcomeId)
+      .map((payment): Announcement => {
+        const task = getConfirmTask(payment);
+        return {
+          id: payment.id,
+          title: formatOutcomeTitle(text, payment),
+          task: formatConfirmTask(text, task, language),
+          amount: task.amount,
+          isPaid: payment.toConfirm === 'paid',
+          onOpen: () => onOpenPayment(payment.id),
+        };
+      }),
     ...baskets
       .filter(({ id }) => id !== shownBasketId)
       .map(({ id, number, giveBack }): Announcement => {

@@ -98,6 +98,43 @@ describe('an outcome that arrives after its payment was left', () => {
     await cashier.waitForText('No hay pagos pendientes.');
   });
 
+  it('shows late outcomes and refunds on home in one notice with one button', async () => {
+    const cashier = await leavePayment();
+    receive(cashier, PAID);
+    await cashier.waitForText('Falta dar a clientes: $735.40.');
+    const { shop } = cashier.fake;
+    shop.status = { ...shop.status, owed: 1 };
+    cashier.fake.emit('status.changed', shop.status);
+    await cashier.waitForText('El servicio devolvió 1 pago y falta arreglar su dinero.');
+    await cashier.waitForText('Falta dar a clientes: $735.40.');
+    expect(screen.getAllByRole('button', { name: 'Ver la lista' })).toHaveLength(1);
+  });
+
+  it('does not announce a late outcome beside the screen that shows it', async () => {
+    const cashier = await leavePayment();
+    receive(cashier, PAID);
+    await screen.findByRole('button', { name: /Atender/ });
+    await cashier.press('F9');
+    await cashier.waitForText('El pago se hizo. Dé $735.40 de cambio.');
+    await screen.findByRole('button', { name: /Atender/ });
+    await cashier.press('Enter');
+    await screen.findByRole('button', { name: /Ya di el cambio/ });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Atender/ })).toBeNull());
+    await cashier.press('Control+B');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await cashier.press('Escape');
+    await screen.findByRole('button', { name: /Atender/ });
+  });
+
+  it('calls change by its Colombian name in es-CO', async () => {
+    const cashier = await createFakeCashier('es-CO');
+    cashier.bills.payments.push(createPayment({ state: 'unknown', unknownBecause: 'timed-out' }));
+    receive(cashier, PAID);
+    await cashier.waitForText(/Dé .*735.* de vueltas\./);
+    await cashier.press('Control+B');
+    await screen.findByRole('button', { name: /Ya di las vueltas/ });
+  });
+
   it('names a cash-out, a cancel and a payment without change by what is to do', async () => {
     const cashier = await leavePayment();
     receive(cashier, { ...PAID, change: toPesos('0.00') });

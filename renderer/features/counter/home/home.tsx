@@ -17,8 +17,7 @@ import { BasketNotice } from '../basket/notice/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useLastPaymentLine } from './last-payment.tsx';
-import { OwedRefundsNotice } from './owed-refunds-notice.tsx';
-import { ToConfirmNotice } from './to-confirm-notice.tsx';
+import { OwedMoneyNotice } from './owed-money-notice.tsx';
 
 /**
  * The home screen with its search field. If this cashier has a payment in hand, it opens first, so
@@ -82,10 +81,9 @@ export function Home() {
       }
     >
       <ConnectionNotice isAtHome />
-      <ToConfirmNotice isInterrupting={hasStarted} />
+      <OwedMoneyNotice isInterrupting={hasStarted} />
       <BasketNotice callsBack={!hasStarted} />
       <OpenPapersNotice />
-      <OwedRefundsNotice />
       <SearchField search={search} onChoose={openBiller} onCustomer={openCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {isEmpty ? <NoResults typed={searchText} isScanned={code !== null} /> : null}

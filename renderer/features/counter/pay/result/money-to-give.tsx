@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
 import type { Payment } from '../../../../../shared/contract/index.ts';
 import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
-import { getConfirmTask, useToConfirmText } from '../../../../app/index.ts';
+import { getConfirmTask, useNavigation, useToConfirmText } from '../../../../app/index.ts';
 import { Money, Notice } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 
@@ -8,7 +9,15 @@ import { useText } from '../../../../i18n/index.ts';
 export function MoneyToGive({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const describe = useToConfirmText();
-  if (!isOutcomeToConfirm(payment)) return null;
+  const { setShownOutcomeId } = useNavigation();
+  const isToConfirm = isOutcomeToConfirm(payment);
+  const { id } = payment;
+  useEffect(() => {
+    if (!isToConfirm) return;
+    setShownOutcomeId(id);
+    return () => setShownOutcomeId(null);
+  }, [isToConfirm, id, setShownOutcomeId]);
+  if (!isToConfirm) return null;
   const { amount } = getConfirmTask(payment);
   return (
     <>
