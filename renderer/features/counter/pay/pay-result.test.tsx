@@ -25,6 +25,9 @@ describe('refused payment', () => {
       const [toReturn, ...otherFigures] = document.querySelectorAll('[data-sum="huge"]');
       expect(toReturn?.textContent).toBe('A devolver$600.00');
       expect(otherFigures).toEqual([]);
+      // A small window does not show what is below a long notice.
+      const notice = screen.getByText('Rechazado');
+      expect(toReturn?.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
       await cashier.press(code === 'R2' ? 'Escape' : 'Enter');
       await screen.findByRole('combobox');
     },

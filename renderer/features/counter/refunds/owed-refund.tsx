@@ -70,13 +70,15 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
       title={formatTitle()}
       {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
       actions={actions}
+      isDense
     >
       {paymentQuery.problem === null ? null : <ProblemNotice problem={paymentQuery.problem} />}
       {settle.problem === null || isReleasing ? null : <ProblemNotice problem={settle.problem} />}
       {payment === undefined || refund === null ? null : (
         <>
-          <RefundNotice payment={payment} refund={refund} isSettling />
+          {/* Above the notice, which a small window does not show completely. */}
           {isOwed && canMoveCash ? <Money value={refund.amount} size="huge" /> : null}
+          <RefundNotice payment={payment} refund={refund} isSettling />
           <RefundFacts payment={payment} refund={refund} />
           {isReleasing && isOwed ? (
             <ApprovalDialog

@@ -119,15 +119,16 @@ function KnownResultScreen(props: ResultScreenProps) {
       {/* Below the text of the code, a small window would not show it. */}
       {hasCode && payment.change && !isZero(payment.change) ? change : null}
       <GiftCode payment={payment} />
+      {/* Above the notice, which a small window does not show completely. */}
+      {cashToReturn === null ? null : (
+        <Money value={cashToReturn} label={text('pay.refused.toReturn')} size="huge" />
+      )}
       <ResultNotice payment={payment} />
       {!isOutcomeToConfirm(payment) ? null : <MoneyToGive payment={payment} />}
       {hasCode ? null : change}
       {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
         <Money value={payment.due} size="huge" />
       ) : null}
-      {cashToReturn === null ? null : (
-        <Money value={cashToReturn} label={text('pay.refused.toReturn')} size="huge" />
-      )}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
       {isPostponing ? (
         <PostponeHandOver
