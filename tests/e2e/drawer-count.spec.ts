@@ -33,6 +33,12 @@ for (const language of getLanguages('count')) {
         await page.getByRole('option', { name: getPageText('shift.open') }).waitFor();
         await counter.press('Enter');
         await counter.expectQuestion(getPageText('shift.openTitle'));
+        if (screen.width >= 1366) {
+          const form = page.getByRole('main');
+          await expect
+            .poll(() => form.evaluate((main) => main.scrollHeight - main.clientHeight))
+            .toBeLessThanOrEqual(0);
+        }
         // Skips the sum, and counts piece by piece.
         await counter.press('Enter');
         const total = page.getByRole('status').filter({ hasText: getPageText('shift.total') });

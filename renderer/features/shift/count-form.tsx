@@ -102,6 +102,7 @@ export function CountForm(props: CountFormProps) {
   return (
     <Screen
       isWide
+      isDense
       title={props.title}
       hint={props.consequenceText ?? text('shift.countHint')}
       footer={<CountTotals counts={counts} currencies={currencies} />}
@@ -152,18 +153,22 @@ export function CountForm(props: CountFormProps) {
                     onType={(typedText) => setField(getFieldName(currency, value), typedText)}
                   />
                 ))}
+                <div className={styles.other}>
+                  <AmountField
+                    label={hasDenominations ? text('shift.other') : text('shift.sum', { currency })}
+                    value={typed[getFieldName(currency, OTHER_FIELD)] ?? ''}
+                    currency={currency}
+                    onChange={(typedText) =>
+                      setField(getFieldName(currency, OTHER_FIELD), typedText)
+                    }
+                    isChecked={
+                      isChecked && (typed[getFieldName(currency, OTHER_FIELD)] ?? '').trim() !== ''
+                    }
+                    isDisabled={method === 'sum'}
+                    isAutoFocused={index === 0 && !hasDenominations}
+                  />
+                </div>
               </div>
-              <AmountField
-                label={hasDenominations ? text('shift.other') : text('shift.sum', { currency })}
-                value={typed[getFieldName(currency, OTHER_FIELD)] ?? ''}
-                currency={currency}
-                onChange={(typedText) => setField(getFieldName(currency, OTHER_FIELD), typedText)}
-                isChecked={
-                  isChecked && (typed[getFieldName(currency, OTHER_FIELD)] ?? '').trim() !== ''
-                }
-                isDisabled={method === 'sum'}
-                isAutoFocused={index === 0 && !hasDenominations}
-              />
             </section>
           );
         })}
