@@ -51,7 +51,7 @@ export function KindFilter(props: {
       value={props.value}
       onChange={props.onChange}
       options={[
-        { id: '', name: text('history.allStates') },
+        { id: '', name: text('history.allKinds') },
         ...paymentKindSchema.options.map((id) => ({ id, name: text(`history.kind.${id}`) })),
       ]}
     />

@@ -116,7 +116,7 @@ test('shows for a diverged backup since when and how many payments it lacks', as
   await openBackups();
   await userEvent.click(await screen.findByRole('option', { name: /./ }));
   expect(
-    await screen.findByText(/se separaron: .*13 mar.* faltará\. Pagos que faltarán: 3\./),
+    await screen.findByText(/ya no coinciden: .*13 mar.* faltará\. Pagos que faltarán: 3\./),
   ).toBeTruthy();
   await userEvent.keyboard('{Control>}s{/Control}');
   await screen.findByRole('dialog');

@@ -38,7 +38,7 @@ export function FaultList(props: {
     actions.push({ label: text('training.allOff'), keyName: 'Delete', onAction: props.onAllOff });
   }
   return (
-    <Screen title={text('training.title')} hint={text('training.hint')} actions={actions}>
+    <Screen title={text('training.title')} hint={text('training.hint')} actions={actions} isDense>
       {props.isReading ? (
         <LoadingIndicator label={text('training.reading')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : (

@@ -7,7 +7,7 @@ import {
   type Money as MoneyValue,
   parseAmount,
 } from '../../../../../shared/money/index.ts';
-import { ConnectionNotice, ProblemNotice } from '../../../../app/index.ts';
+import { ConnectionNotice, ProblemNotice, useProblemText } from '../../../../app/index.ts';
 import {
   AmountField,
   Button,
@@ -15,6 +15,7 @@ import {
   Facts,
   formatMoneyInSentence,
   Money,
+  Notice,
   patterns,
   Screen,
 } from '../../../../components/index.ts';
@@ -39,6 +40,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
   const { draft } = step;
   const { biller, balance } = draft;
   const text = useText();
+  const describeProblem = useProblemText();
   const language = useLanguage();
   const fixedAmount = getFixedAmount(draft);
   const owedAmount = balance?.amount ?? null;
@@ -93,7 +95,14 @@ export function AmountScreen(props: StepProps<'amount'>) {
         </div>
       )}
       {totalText === null ? null : <p className={patterns.secondaryText}>{totalText}</p>}
-      {step.problem === null ? null : (
+      {step.problem === null ? null : step.problem.kind === 'printer' ? (
+        <Notice
+          tone="warning"
+          title={describeProblem(step.problem).title}
+          impact={text('pay.offer.printerImpact')}
+          action={text('pay.offer.printerAction')}
+        />
+      ) : (
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}
