@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WINDOWS_TOOLS, windowsToolsUnavailableReason } from '../release/standin/windows.mjs';
+import {
+  WINDOWS_TOOLS,
+  windowsToolsUnavailableReason,
+} from '../../tests/release/standin/windows.mjs';
 import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runCaptured } from './run.mjs';
 

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createLinuxStandIn } from './standin/linux.mjs';
-import { createWindowsStandIn } from './standin/windows.mjs';
+import { createLinuxStandIn } from '../../tests/release/standin/linux.mjs';
+import { createWindowsStandIn } from '../../tests/release/standin/windows.mjs';
 
 /** Suffix of the version of a stand-in, so that it cannot be confused with a release. */
 export const STAND_IN_SUFFIX = 'standin';

@@ -6,14 +6,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LauncherError } from '../launcher/messages.mjs';
-import { isSamePublisher } from './publisher.mjs';
-import { createTestPki, STAND_IN_PUBLISHER } from './standin/test-pki.mjs';
+import { createTestPki, STAND_IN_PUBLISHER } from '../../tests/release/standin/test-pki.mjs';
 import {
   createWindowsTools,
   fetchWindowsNode,
   windowsToolsUnavailableReason,
-} from './standin/windows.mjs';
+} from '../../tests/release/standin/windows.mjs';
+import { LauncherError } from '../launcher/messages.mjs';
+import { isSamePublisher } from './publisher.mjs';
 
 /** The certificate to verify the signatures of a stand-in, in the folder of its installer. */
 export const AUTHORITY_FILE = 'NOT-FOR-SHOPS.pem';

@@ -14,12 +14,6 @@ import { join } from 'node:path';
 import { createPackage, getRawHeader } from '@electron/asar';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isSamePublisher } from '../../build/release/publisher.mjs';
-import { createTestPki, STAND_IN_PUBLISHER } from '../../build/release/standin/test-pki.mjs';
-import {
-  DownloadError,
-  fetchWindowsNode,
-  windowsToolsUnavailableReason,
-} from '../../build/release/standin/windows.mjs';
 import { findSignatureProblems } from '../../build/release/verify/authenticode.ts';
 import type { Check } from '../../build/release/verify/check.ts';
 import { openRelease, type Release } from '../../build/release/verify/index.ts';
@@ -32,6 +26,12 @@ import { prepareWindows, signingUnavailableReason } from '../../build/release/wi
 import { IS_FULL_RUN } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { createFolders, runNpmCommand } from './installers.ts';
+import { createTestPki, STAND_IN_PUBLISHER } from './standin/test-pki.mjs';
+import {
+  DownloadError,
+  fetchWindowsNode,
+  windowsToolsUnavailableReason,
+} from './standin/windows.mjs';
 import { runInstallerUnderWine, wineUnavailableReason } from './wine.ts';
 
 const reason =
@@ -70,7 +70,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     const folder = folders.make();
     ownPki = createTestPki({ folder: join(folder, 'keys') });
     unsignedFile = join(folder, 'plain.exe');
-    const source = join(ROOT, 'build', 'release', 'standin', 'nsis', 'elevate.c');
+    const source = join(ROOT, 'tests', 'release', 'standin', 'nsis', 'elevate.c');
     execFileSync('i686-w64-mingw32-gcc', ['-Os', '-s', '-mwindows', '-o', unsignedFile, source]);
     const [artefacts, files, app] = ['artefacts', 'files', 'app'].map((name) => {
       mkdirSync(join(folder, name));

@@ -8,7 +8,7 @@ import { type Check, collectProblems } from './check.ts';
 import { runUnchecked } from './run-program.ts';
 import { isStandInSetup, type WindowsInstaller } from './windows-installer.ts';
 
-/** The publisher with which build/release/standin/test-pki.mjs signs the stand-in. */
+/** The publisher with which tests/release/standin/test-pki.mjs signs the stand-in. */
 const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
 const STAND_IN_AUTHORITY = 'NOT-FOR-SHOPS.pem';
 
