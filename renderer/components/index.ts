@@ -20,7 +20,7 @@ export {
   FilterField,
   FilterSelect,
   KindFilter,
-  PAYMENT_STATES,
+  MoreFilters,
   type Period,
   PeriodFilter,
   StateFilter,

@@ -1,11 +1,17 @@
-import { type PaymentKind, paymentKindSchema } from '../../../shared/contract/index.ts';
-import { type TextKey, useText } from '../../i18n/index.ts';
+import { type ReactNode, useState } from 'react';
+import {
+  type HistoryFilter,
+  type PaymentKind,
+  paymentKindSchema,
+} from '../../../shared/contract/index.ts';
+import { useText } from '../../i18n/index.ts';
+import styles from './filters.module.css';
 import { FilterField, FilterSelect } from './filters.tsx';
 
-/** The filters of the history for the kind and the outcome of a payment. '' means any. */
+/** The filters of a history for the kind and the outcome of a payment. '' means any. */
 
-/** The states by which a history can be filtered, in the order of the filter. */
-export const PAYMENT_STATES = [
+type StateToFilter = NonNullable<HistoryFilter['state']>;
+const STATES: readonly StateToFilter[] = [
   'paid',
   'open',
   'rejected',
@@ -13,32 +19,25 @@ export const PAYMENT_STATES = [
   'taken-back',
   'refunded',
   'by-hand',
-] as const;
+];
 
-export function StateFilter<State extends string>(props: {
-  readonly value: State | '';
-  readonly onChange: (state: State | '') => void;
-  readonly states: readonly (State & StateWithText)[];
+export function StateFilter(props: {
+  readonly value: StateToFilter | '';
+  readonly onChange: (state: StateToFilter | '') => void;
 }) {
   const text = useText();
   return (
-    <FilterSelect<State | ''>
+    <FilterSelect<StateToFilter | ''>
       label={text('history.state')}
       value={props.value}
       onChange={props.onChange}
       options={[
         { id: '', name: text('history.allStates') },
-        ...props.states.map((id) => ({ id, name: text(`history.stateFilter.${id}`) })),
+        ...STATES.map((id) => ({ id, name: text(`history.stateFilter.${id}`) })),
       ]}
     />
   );
 }
-
-type StateWithText = TextKey extends infer Key
-  ? Key extends `history.stateFilter.${infer State}`
-    ? State
-    : never
-  : never;
 
 export function KindFilter(props: {
   readonly value: PaymentKind | '';
@@ -70,5 +69,27 @@ export function AmountFilter(props: {
       isNumeric
       maxLength={20}
     />
+  );
+}
+
+/** A button that shows or hides the less frequent filters. */
+export function MoreFilters(props: {
+  readonly isOpenAtFirst?: boolean;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(props.isOpenAtFirst ?? false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.moreFiltersButton}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text(isOpen ? 'history.fewerFilters' : 'history.moreFilters')}
+      </button>
+      {isOpen ? props.children : null}
+    </>
   );
 }

@@ -6,8 +6,8 @@ import {
   AmountFilter,
   FilterField,
   KindFilter,
+  MoreFilters,
   Notice,
-  PAYMENT_STATES,
   type Period,
   PeriodFilter,
   StateFilter,
@@ -146,13 +146,11 @@ function Filters(props: {
         maxLength={120}
       />
       <PeriodFilter wanted={filter} onWant={onChange} />
-      <StateFilter
-        value={filter.state}
-        onChange={(state) => onChange({ state })}
-        states={PAYMENT_STATES}
-      />
-      <KindFilter value={filter.kind} onChange={(kind) => onChange({ kind })} />
-      <AmountFilter value={filter.amount} onChange={(amount) => onChange({ amount })} />
+      <StateFilter value={filter.state} onChange={(state) => onChange({ state })} />
+      <MoreFilters>
+        <KindFilter value={filter.kind} onChange={(kind) => onChange({ kind })} />
+        <AmountFilter value={filter.amount} onChange={(amount) => onChange({ amount })} />
+      </MoreFilters>
     </>
   );
 }

@@ -202,4 +202,9 @@ test('filters the payments of the chain by what was refunded or cancelled', asyn
     await userEvent.selectOptions(screen.getByLabelText('Estado'), state);
     await waitFor(() => expect(fake.getInputs('chain.search').at(-1)?.filter.state).toBe(state));
   }
+  // The less frequent filters leave their room to the list.
+  expect(screen.queryByLabelText('Importe')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Más' }));
+  await userEvent.type(screen.getByLabelText('Importe'), '561');
+  await waitFor(() => expect(fake.getInputs('chain.search').at(-1)?.filter.amount).toBe('561.00'));
 });

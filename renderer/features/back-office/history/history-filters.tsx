@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { useTillQuery } from '../../../app/index.ts';
 import {
   AmountFilter,
   FilterField,
   FilterSelect,
   KindFilter,
-  PAYMENT_STATES,
+  MoreFilters,
   PeriodFilter,
   StateFilter,
 } from '../../../components/index.ts';
@@ -21,7 +20,6 @@ export function HistoryFilters(props: {
   const { filter, onFilterChange } = props;
   const text = useText();
   const names = useTillQuery('staff.names', {}).value ?? [];
-  const [isOpen, setOpen] = useState(isNarrowed(filter));
   const changeFilter = (changes: Partial<HistoryFilterInput>): void =>
     onFilterChange({ ...filter, ...changes });
   return (
@@ -35,34 +33,20 @@ export function HistoryFilters(props: {
         isAutoFocused
       />
       <PeriodFilter wanted={filter} onWant={changeFilter} />
-      <StateFilter
-        value={filter.state}
-        onChange={(state) => changeFilter({ state })}
-        states={PAYMENT_STATES}
-      />
-      <button
-        type="button"
-        className={styles.moreFiltersButton}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {text(isOpen ? 'history.fewerFilters' : 'history.moreFilters')}
-      </button>
-      {isOpen ? (
-        <>
-          <KindFilter value={filter.kind} onChange={(kind) => changeFilter({ kind })} />
-          <FilterSelect
-            label={text('history.cashier')}
-            value={filter.cashierId}
-            onChange={(cashierId) => changeFilter({ cashierId })}
-            options={[
-              { id: '', name: text('history.allCashiers') },
-              ...names.map((cashier) => ({ id: cashier.id, name: cashier.name })),
-            ]}
-          />
-          <AmountFilter value={filter.amount} onChange={(amount) => changeFilter({ amount })} />
-        </>
-      ) : null}
+      <StateFilter value={filter.state} onChange={(state) => changeFilter({ state })} />
+      <MoreFilters isOpenAtFirst={isNarrowed(filter)}>
+        <KindFilter value={filter.kind} onChange={(kind) => changeFilter({ kind })} />
+        <FilterSelect
+          label={text('history.cashier')}
+          value={filter.cashierId}
+          onChange={(cashierId) => changeFilter({ cashierId })}
+          options={[
+            { id: '', name: text('history.allCashiers') },
+            ...names.map((cashier) => ({ id: cashier.id, name: cashier.name })),
+          ]}
+        />
+        <AmountFilter value={filter.amount} onChange={(amount) => changeFilter({ amount })} />
+      </MoreFilters>
     </div>
   );
 }
