@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../shared/contract/index.ts';
 import {
   createFakeCashier,
   type FakeCashier,
@@ -101,6 +102,21 @@ describe('order warnings', () => {
       ]),
     );
   });
+});
+
+it('says that nothing was sent when the printer cannot print a slip that must come out', async () => {
+  const cashier = await createFakeCashier();
+  cashier.fake.answer('payments.prepare', () => fail({ kind: 'printer', reason: 'paper-out' }));
+  await cashier.find('calif');
+  await cashier.type('1234567');
+  await cashier.press('Enter');
+  await cashier.waitForHeading('¿Cuánto va a pagar?');
+  await cashier.type('80');
+  await cashier.press('Enter');
+  await cashier.waitForText('La impresora no tiene papel.');
+  await cashier.waitForText(/No se ha enviado nada/);
+  expect(screen.queryByText(/El pago no cambia|imprima otra vez/)).toBeNull();
+  expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
 });
 
 const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
