@@ -15,6 +15,9 @@ import {
 
 const cashierSchema = z.strictObject({ id: anyText, name: anyText, role: roleSchema });
 
+/** A person who may use the till, with the role that decides what is allowed. */
+export type Cashier = z.infer<typeof cashierSchema>;
+
 export const sessionStateSchema = z.strictObject({ cashier: cashierSchema.nullable() });
 export type SessionState = z.infer<typeof sessionStateSchema>;
 

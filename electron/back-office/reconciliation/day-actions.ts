@@ -6,6 +6,7 @@ import {
   type Result,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
+import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import type { Comparisons } from './comparison/index.ts';
 import {
@@ -17,7 +18,7 @@ import {
   markDayHandedIn,
 } from './days/index.ts';
 import { type DayFiles, isFrozen, saveDrpCsv } from './file/index.ts';
-import type { Actor, ReconciliationPorts } from './ports.ts';
+import type { ReconciliationPorts } from './ports.ts';
 import type { RunningWork } from './running-work.ts';
 import type { TransactionSource } from './types.ts';
 import type { Uploader, UploadSchedule } from './upload/index.ts';
@@ -26,22 +27,22 @@ import type { Uploader, UploadSchedule } from './upload/index.ts';
 export interface DayActions {
   upload(
     input: ValidatedCallInput<'reconciliation.upload'>,
-    by: Actor,
+    by: AuditPerson,
   ): Promise<Result<DailyFileDay>>;
   /**
    * Resends a file that may have arrived, when a person knows that the service does not have it.
    */
   sendAgain(
     input: ValidatedCallInput<'reconciliation.sendAgain'>,
-    by: Actor,
+    by: AuditPerson,
   ): Promise<Result<DailyFileDay>>;
   save(
     input: ValidatedCallInput<'reconciliation.save'>,
-    by: Actor,
+    by: AuditPerson,
   ): Promise<Result<CallOutput<'reconciliation.save'>>>;
   markHandedIn(
     input: ValidatedCallInput<'reconciliation.markHandedIn'>,
-    by: Actor,
+    by: AuditPerson,
   ): Promise<Result<DailyFileDay>>;
   /**
    * Adopts a transaction that the service lists and a restored ledger lacks, when a person confirms
@@ -49,16 +50,16 @@ export interface DayActions {
    */
   adoptTransaction(
     input: ValidatedCallInput<'reconciliation.adoptTransaction'>,
-    by: Actor,
+    by: AuditPerson,
   ): Promise<Result<DailyFileDay>>;
   /** Removes the handed-in mark: the day is missing or in doubt again, as before. */
   unmarkHandedIn(
     input: ValidatedCallInput<'reconciliation.unmarkHandedIn'>,
-    by: Actor,
+    by: AuditPerson,
   ): Promise<Result<DailyFileDay>>;
   saveDrp(
     input: ValidatedCallInput<'reconciliation.saveDrp'>,
-    by: Actor,
+    by: AuditPerson,
   ): Promise<Result<CallOutput<'reconciliation.saveDrp'>>>;
 }
 
@@ -115,7 +116,7 @@ export function createDayActions(
     return row;
   };
 
-  const send = async (day: string, by: Actor): Promise<Result<DailyFileDay>> => {
+  const send = async (day: string, by: AuditPerson): Promise<Result<DailyFileDay>> => {
     const runResult = await uploads.run([day], by);
     if (!runResult.ok) return runResult;
     const dayResult = runResult.value.get(day);

@@ -7,12 +7,6 @@ import type { BillPaymentService } from '../../service/index.ts';
 import type { TransactionSource, UploadHour } from './types.ts';
 import type { OpenServer, ServerAddress, ServerSecrets, UploadTimeouts } from './upload-server.ts';
 
-/** The person who requested an action; null where the till acts automatically. */
-export interface Actor {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Read again at each use, because settings may change. */
 export interface ReconciliationSettings {
   readonly chainName: string;

@@ -9,6 +9,7 @@ import {
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { toDay } from '../../../shared/dates/index.ts';
+import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { createComparisons } from './comparison/index.ts';
 import { createDayActions, type DayActions } from './day-actions.ts';
 import { createDayStatus, type MissingDays } from './day-status.ts';
@@ -24,7 +25,7 @@ import {
 } from './days/index.ts';
 import { createDueUploader, type DueReport } from './due-upload.ts';
 import { createDayFiles, createLedgerSource, listDrpTransactions } from './file/index.ts';
-import type { Actor, ReconciliationPorts } from './ports.ts';
+import type { ReconciliationPorts } from './ports.ts';
 import { createRunningWork } from './running-work.ts';
 import {
   createLedgerRecords,
@@ -55,7 +56,7 @@ export interface Reconciliation extends DayActions {
   ): Promise<Result<{ readonly fingerprint: string }>>;
   confirmHostKey(
     input: ValidatedCallInput<'reconciliation.confirmHostKey'>,
-    by: Actor,
+    by: AuditPerson,
   ): Result<DailyFileState>;
   drp(
     input: ValidatedCallInput<'reconciliation.drp'>,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  type Cashier,
   type CountedMoney,
   type CountResult,
   countedMoneyEntrySchema,
@@ -15,15 +16,15 @@ import { type CashCountRow, insertCashCount, listCountsOfShift } from './count-q
 import { sumCounts } from './count-totals.ts';
 import { listMovementsOfShift, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
-import type { Cash, CashPorts, ShiftCashier } from './types.ts';
+import type { Cash, CashPorts } from './types.ts';
 
 const countedMoneySchema = z.array(countedMoneyEntrySchema);
 
 /** Counting a drawer: the expected sum is returned only after the count. */
 export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'closingCount'> {
-  canClose(shift: ShiftRow, cashier: ShiftCashier): boolean;
+  canClose(shift: ShiftRow, cashier: Cashier): boolean;
   /** The open shift, if this cashier may count and close it. */
-  findCloseableShift(shiftId: string, cashier: ShiftCashier): Result<ShiftRow>;
+  findCloseableShift(shiftId: string, cashier: Cashier): Result<ShiftRow>;
 }
 
 export function parseCountedMoney(row: CashCountRow): CountedMoney[] {
@@ -50,7 +51,7 @@ export function createBlindCount(
   const canClose: BlindCount['canClose'] = (shift, cashier) =>
     shift.drawer === '' || shift.drawer === cashier.id || hasRole(cashier.role, 'supervisor');
 
-  const findCloseableShift = (shiftId: string, cashier: ShiftCashier): Result<ShiftRow> => {
+  const findCloseableShift = (shiftId: string, cashier: Cashier): Result<ShiftRow> => {
     const shift = shifts.requireOpen(shiftId);
     if (!shift.ok) return shift;
     return canClose(shift.value, cashier) ? shift : fail({ kind: 'shift', reason: 'not-yours' });

@@ -1,11 +1,11 @@
-import { fail, ok, type Result } from '../../../shared/contract/index.ts';
+import { type Cashier, fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { createZero, type Money, subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { validateMovedSum } from './count-totals.ts';
 import { renderMovementSlip } from './drawer-papers.ts';
 import { insertMovement, type MovementKind, readShift } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
-import type { Cash, CashPorts, ShiftCashier } from './types.ts';
+import type { Cash, CashPorts } from './types.ts';
 
 /** Cash movements other than payments, and opening the drawer. */
 export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDrawer'> {
@@ -15,8 +15,8 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
     kind: MovementKind,
     amount: Money,
     people: {
-      readonly cashier: ShiftCashier;
-      readonly approver?: ShiftCashier | null;
+      readonly cashier: Cashier;
+      readonly approver?: Cashier | null;
       readonly reason?: string;
     },
   ): void;
@@ -46,8 +46,8 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       readonly amount: Money | null;
       readonly reason: string;
     },
-    cashier: ShiftCashier,
-    approver: ShiftCashier | null,
+    cashier: Cashier,
+    approver: Cashier | null,
   ): Result<{ jobId: string }> => {
     const { kind, amount, reason } = movement;
     const currentSettings = settings();

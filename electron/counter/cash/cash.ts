@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   type CashState,
   fail,
   type OpenShiftView,
@@ -22,7 +23,7 @@ import {
 } from './shift-queries.ts';
 import { createShifts } from './shifts.ts';
 import { createShownReports } from './shown-reports.ts';
-import type { Cash, CashPorts, ShiftCashier } from './types.ts';
+import type { Cash, CashPorts } from './types.ts';
 
 const Z_REPORT_PAGE_LIMIT = 10;
 
@@ -36,7 +37,7 @@ export function createCash(ports: CashPorts): Cash {
   const { createShownReport, print } = createShownReports(ports);
   prepareCashStatements(database);
 
-  const toShiftView = (shift: ShiftRow, cashier: ShiftCashier): OpenShiftView => ({
+  const toShiftView = (shift: ShiftRow, cashier: Cashier): OpenShiftView => ({
     id: shift.id,
     number: shift.number,
     openedAt: shift.openedAt,
@@ -49,7 +50,7 @@ export function createCash(ports: CashPorts): Cash {
     mayClose: blindCount.canClose(shift, cashier),
   });
 
-  const buildState = (cashier: ShiftCashier): CashState => {
+  const buildState = (cashier: Cashier): CashState => {
     const currentSettings = settings();
     const ownShiftId = findOpenShiftId(database, shifts.getDrawer(cashier.id));
     const views = listOpenShifts(database).map((shift) => toShiftView(shift, cashier));
@@ -107,7 +108,7 @@ export function createCash(ports: CashPorts): Cash {
 
   const toCloseResult = (
     closeResult: ReturnType<typeof shiftCloser.close>,
-    cashier: ShiftCashier,
+    cashier: Cashier,
   ): ReturnType<Cash['close']> =>
     closeResult.ok
       ? ok({

@@ -47,5 +47,4 @@ export type {
   Cash,
   CashSettings,
   RefundCashRecorder,
-  ShiftCashier,
 } from './types.ts';

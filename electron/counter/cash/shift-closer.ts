@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   fail,
   ok,
   type Result,
@@ -18,10 +19,10 @@ import { readShiftReport } from './read-shift-report.ts';
 import { createShiftHandover } from './shift-handover.ts';
 import { markShiftClosed } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
-import type { CashPorts, ShiftCashier } from './types.ts';
+import type { CashPorts } from './types.ts';
 
 export interface ShiftCloser {
-  createXReport(shiftId: string, by: ShiftCashier): Result<ShiftReport>;
+  createXReport(shiftId: string, by: Cashier): Result<ShiftReport>;
   /** Closes the shift, or hands it over if there is a receiver, and prints the Z report. */
   close(
     input: {
@@ -29,8 +30,8 @@ export interface ShiftCloser {
       readonly countId: string;
       readonly explanation: string | null;
     },
-    cashier: ShiftCashier,
-    receiver: ShiftCashier | null,
+    cashier: Cashier,
+    receiver: Cashier | null,
   ): Result<{ readonly report: ShiftReport; readonly jobId: string }>;
 }
 

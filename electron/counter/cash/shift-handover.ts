@@ -1,24 +1,30 @@
-import { fail, ok, type Result, type ShiftReport } from '../../../shared/contract/index.ts';
+import {
+  type Cashier,
+  fail,
+  ok,
+  type Result,
+  type ShiftReport,
+} from '../../../shared/contract/index.ts';
 import { createMoney, type Money, sumByCurrency } from '../../../shared/money/index.ts';
 import { findOpenShiftId, insertMovement, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
-import type { CashPorts, ShiftCashier } from './types.ts';
+import type { CashPorts } from './types.ts';
 
 /** Hands a drawer over to the shift of the receiving cashier. */
 export interface ShiftHandover {
-  canTakeOver(shift: ShiftRow, receiver: ShiftCashier): Result<null>;
+  canTakeOver(shift: ShiftRow, receiver: Cashier): Result<null>;
   /**
    * Opens the next shift, inside the commit that closes this one. Its float is the counted sum plus
    * the movements since the count, in each currency.
    */
-  takeOverInCommit(shift: ShiftRow, z: ShiftReport, receiver: ShiftCashier, at: string): void;
+  takeOverInCommit(shift: ShiftRow, z: ShiftReport, receiver: Cashier, at: string): void;
 }
 
 export function createShiftHandover(
   { database, newId }: Pick<CashPorts, 'database' | 'newId'>,
   shifts: Shifts,
 ): ShiftHandover {
-  const getNextDrawer = (shift: ShiftRow, receiver: ShiftCashier): string =>
+  const getNextDrawer = (shift: ShiftRow, receiver: Cashier): string =>
     shift.drawer === '' ? shifts.getDrawer(receiver.id) : receiver.id;
 
   const canTakeOver: ShiftHandover['canTakeOver'] = (shift, receiver) => {

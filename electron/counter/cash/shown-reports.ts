@@ -1,14 +1,20 @@
-import { fail, ok, type ShiftReport, type ShownReport } from '../../../shared/contract/index.ts';
+import {
+  type Cashier,
+  fail,
+  ok,
+  type ShiftReport,
+  type ShownReport,
+} from '../../../shared/contract/index.ts';
 import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
 import { parseDocument } from '../../printing/index.ts';
 import { readZReport } from './count-queries.ts';
 import { renderCopy, renderShiftReport } from './drawer-papers.ts';
-import type { Cash, CashPorts, ShiftCashier } from './types.ts';
+import type { Cash, CashPorts } from './types.ts';
 
 /** The reports that cashiers have viewed, which they may print for `SHOWN_REPORT_TTL_MS`. */
 export interface ShownReports extends Pick<Cash, 'print'> {
-  createShownReport(report: ShiftReport, cashier: ShiftCashier): ShownReport;
+  createShownReport(report: ShiftReport, cashier: Cashier): ShownReport;
 }
 
 export function createShownReports(

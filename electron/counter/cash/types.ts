@@ -1,9 +1,9 @@
 import type {
   Approval,
   CallOutput,
+  Cashier,
   OpenItem,
   Result,
-  Role,
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
@@ -11,13 +11,6 @@ import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock, NewId } from '../../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../../printing/index.ts';
-
-/** The signed-in cashier who makes the call. */
-export interface ShiftCashier {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-}
 
 /** The settings of shifts, read at each use. */
 export interface CashSettings extends ReceiptSettings {
@@ -46,7 +39,7 @@ export interface CashPorts {
   readonly paper: CashPrintQueue;
   readonly settings: () => CashSettings;
   /** Checks the PIN and returns its cashier, of any role. */
-  readonly identify: (approval: Approval) => Promise<Result<ShiftCashier>>;
+  readonly identify: (approval: Approval) => Promise<Result<Cashier>>;
   /** Called after the commit of any change to a shift. */
   readonly onChange: () => void;
 }
@@ -113,8 +106,8 @@ export interface RefundCashRecorder {
    */
   recordRefundSettledInCommit(
     settled: SettledRefund,
-    cashier: Pick<ShiftCashier, 'id' | 'name'>,
-    approver: Pick<ShiftCashier, 'id' | 'name'> | null,
+    cashier: Pick<Cashier, 'id' | 'name'>,
+    approver: Pick<Cashier, 'id' | 'name'> | null,
   ): Result<{ readonly shiftId: string | null; readonly jobId: string }>;
   /** Call it after the commit. */
   emitRefundSettled(): void;
@@ -124,52 +117,49 @@ export interface RefundCashRecorder {
 export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
   state(
     input: ValidatedCallInput<'cash.state'>,
-    cashier: ShiftCashier,
+    cashier: Cashier,
   ): Result<CallOutput<'cash.state'>>;
-  open(
-    input: ValidatedCallInput<'cash.open'>,
-    cashier: ShiftCashier,
-  ): Result<CallOutput<'cash.state'>>;
-  payIn(input: ValidatedCallInput<'cash.payIn'>, cashier: ShiftCashier): Result<{ jobId: string }>;
+  open(input: ValidatedCallInput<'cash.open'>, cashier: Cashier): Result<CallOutput<'cash.state'>>;
+  payIn(input: ValidatedCallInput<'cash.payIn'>, cashier: Cashier): Result<{ jobId: string }>;
   payOut(
     input: Omit<ValidatedCallInput<'cash.payOut'>, 'approval'>,
-    cashier: ShiftCashier,
-    approver: ShiftCashier | null,
+    cashier: Cashier,
+    approver: Cashier | null,
   ): Result<{ jobId: string }>;
   openDrawer(
     input: { readonly reason: string },
-    cashier: ShiftCashier,
-    approver: ShiftCashier | null,
+    cashier: Cashier,
+    approver: Cashier | null,
   ): Result<{ jobId: string }>;
   xReport(
     input: { readonly shiftId: string },
-    cashier: ShiftCashier,
-    approver: ShiftCashier | null,
+    cashier: Cashier,
+    approver: Cashier | null,
   ): Result<CallOutput<'cash.xReport'>>;
   openItems(input: { readonly shiftId: string }): Result<OpenItem[]>;
   /** True if this count needs a supervisor, because the expected sum has been shown. */
   isCounted(shiftId: string): boolean;
   count(
     input: Omit<ValidatedCallInput<'cash.count'>, 'approval'>,
-    cashier: ShiftCashier,
-    approver: ShiftCashier | null,
+    cashier: Cashier,
+    approver: Cashier | null,
   ): Result<CallOutput<'cash.count'>>;
   closingCount(
     input: { readonly shiftId: string },
-    cashier: ShiftCashier,
+    cashier: Cashier,
   ): Result<CallOutput<'cash.closingCount'>>;
   close(
     input: ValidatedCallInput<'cash.close'>,
-    cashier: ShiftCashier,
+    cashier: Cashier,
   ): Result<CallOutput<'cash.close'>>;
   handOver(
     input: ValidatedCallInput<'cash.handOver'>,
-    cashier: ShiftCashier,
+    cashier: Cashier,
   ): Promise<Result<CallOutput<'cash.handOver'>>>;
   zReports(
     input: { readonly before: number | null },
-    cashier: ShiftCashier,
-    approver: ShiftCashier | null,
+    cashier: Cashier,
+    approver: Cashier | null,
   ): Result<CallOutput<'cash.zReports'>>;
-  print(input: { readonly reportId: string }, cashier: ShiftCashier): Result<{ jobId: string }>;
+  print(input: { readonly reportId: string }, cashier: Cashier): Result<{ jobId: string }>;
 }

@@ -1,6 +1,7 @@
 import {
   assertNever,
   type Basket,
+  type Cashier,
   type CustomerScreenState,
   type CustomerScreenSubject,
   type CustomerView,
@@ -11,7 +12,6 @@ import {
   ok,
   type Payment,
   type Result,
-  type Role,
   type TillState,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
@@ -29,12 +29,6 @@ import {
 /** The state of the customer's window, from the shell. */
 export type CustomerWindowState = Pick<CustomerScreenState, 'window' | 'displays'>;
 
-interface RequestingCashier {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-}
-
 export interface CustomerScreenPorts {
   readonly clock: Clock;
   readonly log: Log;
@@ -48,12 +42,12 @@ export interface CustomerScreenPorts {
     readonly theme: TillState['theme'];
   };
   /** An unpaid order of this cashier; null if there is none. */
-  readonly findOrder: (orderId: string, cashier: RequestingCashier) => Order | null;
+  readonly findOrder: (orderId: string, cashier: Cashier) => Order | null;
   /** A payment whose result has not been seen; null for any other. */
   readonly findUnseenPayment: (paymentId: string) => Payment | null;
-  readonly findBasket: (basketId: string, cashier: RequestingCashier) => Basket | null;
+  readonly findBasket: (basketId: string, cashier: Cashier) => Basket | null;
   /** The basket that this cashier is collecting; null if there is none. */
-  readonly findCollectingBasket: (cashier: RequestingCashier) => Basket | null;
+  readonly findCollectingBasket: (cashier: Cashier) => Basket | null;
   readonly window: () => CustomerWindowState;
   /** Sends the view to the customer's window. */
   readonly emitView: (view: CustomerView) => void;
@@ -64,15 +58,15 @@ export interface CustomerScreenPorts {
 export interface CustomerScreen {
   show(
     input: ValidatedCallInput<'customerScreen.show'>,
-    cashier: RequestingCashier,
+    cashier: Cashier,
   ): Result<Record<string, never>>;
   switchLanguage(
     input: ValidatedCallInput<'customerScreen.switchLanguage'>,
-    cashier: RequestingCashier,
+    cashier: Cashier,
   ): Result<CustomerScreenState>;
   state(
     input: ValidatedCallInput<'customerScreen.state'>,
-    cashier: RequestingCashier,
+    cashier: Cashier,
   ): Result<CustomerScreenState>;
   /** Updates the view after a change of a payment or basket. */
   handleSaleChange(): void;
@@ -89,7 +83,7 @@ const NO_SUBJECT: CustomerScreenSubject = { what: 'nothing' };
 export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen {
   const { clock, log } = ports;
   let subject = NO_SUBJECT;
-  let currentCashier: RequestingCashier | null = null;
+  let currentCashier: Cashier | null = null;
   let hasSale = false;
   /** The language that was chosen for this customer; null means the shop's. */
   let language: Language | null = null;
@@ -102,7 +96,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
     language: language ?? ports.shop().language,
   });
 
-  const readSale = (cashier: RequestingCashier): SaleView | null => {
+  const readSale = (cashier: Cashier): SaleView | null => {
     switch (subject.what) {
       case 'nothing':
       case 'begun': {

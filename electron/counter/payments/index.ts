@@ -45,7 +45,6 @@ export type {
   Baskets,
   OtherTillPayment,
   OtherTillPayments,
-  PaymentCashier,
   PaymentRefreshResult,
   PaymentRefunds,
   PaymentSettings,

@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   type DrawerShort,
   fail,
   type Order,
@@ -7,7 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { PreparedOrder } from './order/index.ts';
 import type { PaymentParts } from './payment-parts.ts';
-import type { PaymentCashier, PaymentPorts, Payments } from './types.ts';
+import type { PaymentPorts, Payments } from './types.ts';
 
 /** The queries before a payment, and the orders that are not paid yet. No money moves here. */
 export function createOrderCalls(
@@ -30,7 +31,7 @@ export function createOrderCalls(
    * The warning of a cash-out above the expected cash. The cashier reads the sum of the drawer in
    * it, which a count must not know: that is audited.
    */
-  function listDrawerWarnings(order: Order, cashier: PaymentCashier): DrawerShort[] {
+  function listDrawerWarnings(order: Order, cashier: Cashier): DrawerShort[] {
     if (order.kind !== 'cash-out') return [];
     const check = ports.cash.canHandOut(cashier.id, order.due, null);
     if (check.ok || check.problem.kind !== 'drawer-short') return [];
@@ -48,7 +49,7 @@ export function createOrderCalls(
   /** The cashier's order with its warning that the drawer is short. */
   function findShortOrder(
     orderId: string,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<{ readonly prepared: PreparedOrder; readonly warning: DrawerShort }> {
     const prepared = orders.get(orderId);
     if (prepared?.cashierId !== cashier.id) return fail({ kind: 'not-found', what: 'order' });

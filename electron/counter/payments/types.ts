@@ -3,13 +3,13 @@ import type {
   Balance,
   Basket,
   Biller,
+  Cashier,
   CustomerFee,
   Order,
   Payment,
   PaymentAtOtherTill,
   RateTable,
   Result,
-  Role,
   TopUpCheck,
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
@@ -18,13 +18,6 @@ import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database, Intent, PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
 import type { Clock, Log, NewId } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
-
-/** The cashier who is signed in and makes the call. */
-export interface PaymentCashier {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-}
 
 /**
  * Detects whether the cashier who pressed F12 is still signed in. Compared in the same synchronous
@@ -156,7 +149,7 @@ export interface PaymentPorts {
   readonly customers?: PaymentCustomers;
   readonly settings: () => PaymentSettings;
   /** Checks a supervisor's PIN for a single act. */
-  readonly approve: (approval: Approval) => Promise<Result<PaymentCashier>>;
+  readonly approve: (approval: Approval) => Promise<Result<Cashier>>;
   /** Writes the audit entry of a decision in the same commit. */
   readonly audit: Pick<Audit, 'noteInCommit'>;
   readonly log: Log;
@@ -178,25 +171,16 @@ export type SavedBillReader = (billId: string) => Promise<Result<Balance>>;
 
 /** The basket calls of the contract. Their inputs are already validated. */
 export interface Baskets {
-  current(
-    input: ValidatedCallInput<'basket.current'>,
-    cashier: PaymentCashier,
-  ): Result<Basket | null>;
-  get(input: ValidatedCallInput<'basket.get'>, cashier: PaymentCashier): Result<Basket>;
-  unfinished(
-    input: ValidatedCallInput<'basket.unfinished'>,
-    cashier: PaymentCashier,
-  ): Result<Basket[]>;
+  current(input: ValidatedCallInput<'basket.current'>, cashier: Cashier): Result<Basket | null>;
+  get(input: ValidatedCallInput<'basket.get'>, cashier: Cashier): Result<Basket>;
+  unfinished(input: ValidatedCallInput<'basket.unfinished'>, cashier: Cashier): Result<Basket[]>;
   takeOverCandidate(
     input: ValidatedCallInput<'basket.takeOverCandidate'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<Basket | null>;
-  takeOver(input: ValidatedCallInput<'basket.takeOver'>, cashier: PaymentCashier): Result<Basket>;
-  add(input: ValidatedCallInput<'basket.add'>, cashier: PaymentCashier): Result<Basket>;
-  remove(
-    input: ValidatedCallInput<'basket.remove'>,
-    cashier: PaymentCashier,
-  ): Result<Basket | null>;
+  takeOver(input: ValidatedCallInput<'basket.takeOver'>, cashier: Cashier): Result<Basket>;
+  add(input: ValidatedCallInput<'basket.add'>, cashier: Cashier): Result<Basket>;
+  remove(input: ValidatedCallInput<'basket.remove'>, cashier: Cashier): Result<Basket | null>;
   /**
    * Synchronous up to the first byte of the first item. If the last request could not reach the
    * service, a probe of up to 8 s runs first, and nothing is recorded if the service is still
@@ -205,15 +189,12 @@ export interface Baskets {
    */
   pay(
     input: ValidatedCallInput<'basket.pay'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<Basket> | Promise<Result<Basket>>;
-  sendRest(input: ValidatedCallInput<'basket.sendRest'>, cashier: PaymentCashier): Result<Basket>;
-  discardRest(
-    input: ValidatedCallInput<'basket.discardRest'>,
-    cashier: PaymentCashier,
-  ): Result<Basket>;
-  leave(input: ValidatedCallInput<'basket.leave'>, cashier: PaymentCashier): Result<Basket>;
-  end(input: ValidatedCallInput<'basket.end'>, cashier: PaymentCashier): Result<Basket>;
+  sendRest(input: ValidatedCallInput<'basket.sendRest'>, cashier: Cashier): Result<Basket>;
+  discardRest(input: ValidatedCallInput<'basket.discardRest'>, cashier: Cashier): Result<Basket>;
+  leave(input: ValidatedCallInput<'basket.leave'>, cashier: Cashier): Result<Basket>;
+  end(input: ValidatedCallInput<'basket.end'>, cashier: Cashier): Result<Basket>;
   /** True while the items of any basket are being sent. */
   isSending(): boolean;
   /** Ids of the baskets that were sent and are not ended, oldest first. */
@@ -228,15 +209,15 @@ export interface Payments {
   readonly basket: Baskets;
   consult(
     input: ValidatedCallInput<'payments.consult'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Balance>>;
   checkAccount(
     input: ValidatedCallInput<'payments.checkAccount'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<{ accountNumber: string }>;
   checkTopUp(
     input: ValidatedCallInput<'payments.checkTopUp'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<TopUpCheck>>;
   /** Caches the balance of a saved bill, so that an order can refer to it by the balance's id. */
   saveBalance(saved: {
@@ -252,13 +233,10 @@ export interface Payments {
   setSavedBillReader(readBalance: SavedBillReader): void;
   /** Runs `work` while no walk-in bill is being deleted, so that the bill it receives remains. */
   withBillDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
-  prepare(
-    input: ValidatedCallInput<'payments.prepare'>,
-    cashier: PaymentCashier,
-  ): Promise<Result<Order>>;
+  prepare(input: ValidatedCallInput<'payments.prepare'>, cashier: Cashier): Promise<Result<Order>>;
   approveShortDrawer(
     input: ValidatedCallInput<'payments.approveShortDrawer'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Order>>;
   /**
    * Synchronous up to the first byte: when it returns, the intent is on disk and the request is
@@ -267,59 +245,50 @@ export interface Payments {
    */
   pay(
     input: ValidatedCallInput<'payments.pay'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<Payment> | Promise<Result<Payment>>;
-  get(input: ValidatedCallInput<'payments.get'>, cashier: PaymentCashier): Result<Payment>;
-  recent(input: ValidatedCallInput<'payments.recent'>, cashier: PaymentCashier): Result<Payment[]>;
-  current(
-    input: ValidatedCallInput<'payments.current'>,
-    cashier: PaymentCashier,
-  ): Result<Payment | null>;
+  get(input: ValidatedCallInput<'payments.get'>, cashier: Cashier): Result<Payment>;
+  recent(input: ValidatedCallInput<'payments.recent'>, cashier: Cashier): Result<Payment[]>;
+  current(input: ValidatedCallInput<'payments.current'>, cashier: Cashier): Result<Payment | null>;
   acknowledge(
     input: ValidatedCallInput<'payments.acknowledge'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<Record<string, never>>;
-  confirm(input: ValidatedCallInput<'payments.confirm'>, cashier: PaymentCashier): Result<Payment>;
+  confirm(input: ValidatedCallInput<'payments.confirm'>, cashier: Cashier): Result<Payment>;
   /**
    * Payments with an unknown outcome, then money not yet handed over, then outcomes to confirm. Each
    * oldest first.
    */
-  unresolved(
-    input: ValidatedCallInput<'payments.unresolved'>,
-    cashier: PaymentCashier,
-  ): Result<Payment[]>;
+  unresolved(input: ValidatedCallInput<'payments.unresolved'>, cashier: Cashier): Result<Payment[]>;
   paidAtOtherTills(
     input: ValidatedCallInput<'payments.paidAtOtherTills'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<PaymentAtOtherTill[]>>;
   lookUpNow(
     input: ValidatedCallInput<'payments.lookUpNow'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Payment>>;
   sendAgain(
     input: ValidatedCallInput<'payments.sendAgain'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Payment>>;
-  cancel(
-    input: ValidatedCallInput<'payments.cancel'>,
-    cashier: PaymentCashier,
-  ): Promise<Result<Payment>>;
+  cancel(input: ValidatedCallInput<'payments.cancel'>, cashier: Cashier): Promise<Result<Payment>>;
   closeByHand(
     input: ValidatedCallInput<'payments.closeByHand'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Payment>>;
   releaseCash(
     input: ValidatedCallInput<'payments.releaseCash'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Payment>>;
   confirmHandOver(
     input: ValidatedCallInput<'payments.confirmHandOver'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<Payment>;
   /** Reads the payment's row at the service again (`look-ups/row-refresher.ts`). */
   refreshPayment(paymentId: string): Promise<Result<PaymentRefreshResult>>;
   /** An order of this cashier that is not paid yet; null if there is none. */
-  findPreparedOrder(orderId: string, cashier: PaymentCashier): Order | null;
+  findPreparedOrder(orderId: string, cashier: Cashier): Order | null;
   /** A payment whose result no cashier has seen yet; null for any other. */
   findUnseen(paymentId: string): Payment | null;
   /** A payment in the contract's form. */

@@ -1,4 +1,5 @@
 import { isGivenBackStatus } from '../../../shared/rules/index.ts';
+import type { AuditPerson } from '../../ledger/audit/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent, isBeingCancelled } from '../payments/index.ts';
@@ -9,7 +10,7 @@ import {
   readWatch,
   rescheduleWatch,
 } from './refund-queries.ts';
-import type { RefundCashier, RefundPorts, RefundRecorder } from './types.ts';
+import type { RefundPorts, RefundRecorder } from './types.ts';
 import { computeFirstReadAt, computeNextReadAt, computeWatchDuration } from './watch-schedule.ts';
 
 /** The delay while a cancel of this till is open, whose outcome decides what a refund means. */
@@ -29,7 +30,7 @@ export function createRefundRecorder(
     status: string,
     by: {
       readonly how: 'watch' | 'cashier' | 'comparison' | 'outcome';
-      readonly cashier: RefundCashier | null;
+      readonly cashier: AuditPerson | null;
       readonly at: string;
     },
   ): boolean {

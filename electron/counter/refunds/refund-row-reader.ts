@@ -1,15 +1,16 @@
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
+import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../../service/index.ts';
 import { type RowFinding, toRowFinding } from './row-finding.ts';
-import type { RefundCashier, RefundPorts, RefundRecorder } from './types.ts';
+import type { RefundPorts, RefundRecorder } from './types.ts';
 
 /** Reads the row of one paid payment, and records its finding. */
 export interface RefundRowReader {
   read(
     service: BillPaymentService,
     paymentId: string,
-    by: { readonly how: 'watch' | 'cashier'; readonly cashier: RefundCashier | null },
+    by: { readonly how: 'watch' | 'cashier'; readonly cashier: AuditPerson | null },
   ): Promise<Result<RowFinding>>;
 }
 

@@ -7,12 +7,13 @@ import {
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
+import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type PaymentRecord, type RefundRow, readPayment } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent } from '../payments/index.ts';
 import { insertSettlement } from './refund-queries.ts';
 import type { RowFinding } from './row-finding.ts';
-import type { RefundCashier, RefundPorts, Refunds } from './types.ts';
+import type { RefundPorts, Refunds } from './types.ts';
 
 /**
  * Settles an owed refund once: its cash changes hands, or a supervisor decides that none does. The
@@ -26,7 +27,7 @@ export function createRefundSettlement(
   parts: {
     readonly now: () => number;
     /** Reads the payment's row now. */
-    readonly readRow: (paymentId: string, cashier: RefundCashier) => Promise<Result<RowFinding>>;
+    readonly readRow: (paymentId: string, cashier: AuditPerson) => Promise<Result<RowFinding>>;
   },
 ): Pick<Refunds, 'settle' | 'decide'> {
   const { database, audit, cash } = ports;
@@ -46,8 +47,8 @@ export function createRefundSettlement(
     { record, refund }: OwedRefund,
     details: {
       readonly how: 'handed-back' | 'taken-in' | 'decided';
-      readonly cashier: RefundCashier;
-      readonly approver: RefundCashier | null;
+      readonly cashier: AuditPerson;
+      readonly approver: AuditPerson | null;
       readonly reason: string | null;
     },
   ): Result<CallOutput<'refunds.settle'>> {
@@ -126,7 +127,7 @@ export function createRefundSettlement(
 
   async function settle(
     { paymentId, approval }: ValidatedCallInput<'refunds.settle'>,
-    cashier: RefundCashier,
+    cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.settle'>>> {
     const owedBefore = findSettleableRefund(paymentId);
     if (!owedBefore.ok) return owedBefore;
@@ -152,7 +153,7 @@ export function createRefundSettlement(
 
   async function decide(
     { paymentId, reason, approval }: ValidatedCallInput<'refunds.decide'>,
-    cashier: RefundCashier,
+    cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.decide'>>> {
     const owedBefore = findOwedRefund(paymentId);
     if (!owedBefore.ok) return owedBefore;

@@ -6,19 +6,13 @@ import type {
   Result,
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
-import type { Audit } from '../../ledger/audit/index.ts';
+import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import type { Database, PaymentRecord } from '../../ledger/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService, Transaction } from '../../service/index.ts';
 import type { RefundCashRecorder } from '../cash/index.ts';
 import type { PaymentRefunds } from '../payments/index.ts';
 import type { RowFinding } from './row-finding.ts';
-
-/** The signed-in cashier who makes the call, or the person whose PIN approves it. */
-export interface RefundCashier {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** Records refunds and watches. A refund is a separate record: the outcome does not change. */
 export interface RefundRecorder extends PaymentRefunds {
@@ -28,7 +22,7 @@ export interface RefundRecorder extends PaymentRefunds {
     finding: RowFinding,
     by: {
       readonly how: 'watch' | 'cashier' | 'comparison';
-      readonly cashier: RefundCashier | null;
+      readonly cashier: AuditPerson | null;
     },
   ): boolean;
 }
@@ -46,7 +40,7 @@ export interface RefundPorts {
   readonly cash: RefundCashRecorder;
   readonly audit: Pick<Audit, 'noteInCommit'>;
   /** Checks a supervisor's PIN for a single act. */
-  readonly approve: (approval: Approval) => Promise<Result<RefundCashier>>;
+  readonly approve: (approval: Approval) => Promise<Result<AuditPerson>>;
   /** The view of a payment for the page. */
   readonly getPayment: (paymentId: string) => Result<Payment>;
   /** Whether a request of the counter is open, which has priority over background reads. */
@@ -79,21 +73,21 @@ export interface ReconciliationRefunds {
 export interface Refunds extends ReconciliationRefunds {
   checkNow(
     input: ValidatedCallInput<'refunds.checkNow'>,
-    cashier: RefundCashier,
+    cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.checkNow'>>>;
   /** Reads the payment's row, like a scheduled read, because it may have changed at the service. */
   readAgain(paymentId: string): Promise<Result<unknown>>;
   unsettled(
     input: ValidatedCallInput<'refunds.unsettled'>,
-    cashier: RefundCashier,
+    cashier: AuditPerson,
   ): Result<Payment[]>;
   settle(
     input: ValidatedCallInput<'refunds.settle'>,
-    cashier: RefundCashier,
+    cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.settle'>>>;
   decide(
     input: ValidatedCallInput<'refunds.decide'>,
-    cashier: RefundCashier,
+    cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.decide'>>>;
   /** The number of owed refunds, for the status line. */
   countOwed(): number;

@@ -38,7 +38,6 @@ export { findActiveCashier } from './cashier-queries.ts';
 export { createPinHasher, getPinCost, type PinCost, type PinHasher } from './pin-hasher.ts';
 export { createStaff } from './staff.ts';
 export {
-  type Cashier,
   PROVISIONED_BY_FIRST_SET_UP,
   PROVISIONED_BY_FLEET,
   type ProvisionedBy,

@@ -1,5 +1,6 @@
 import {
   type Approval,
+  type Cashier,
   fail,
   hasPermission,
   ok,
@@ -7,7 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { readCashier } from './cashier-queries.ts';
 import type { PinAttempts } from './pin-attempts.ts';
-import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
+import type { Staff, StaffManagement, StaffPorts } from './types.ts';
 
 /** Ends the lock-out of a person. */
 export function createLockOutRelease(

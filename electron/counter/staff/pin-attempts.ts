@@ -1,4 +1,11 @@
-import { fail, hasRole, ok, type Result, type Role } from '../../../shared/contract/index.ts';
+import {
+  type Cashier,
+  fail,
+  hasRole,
+  ok,
+  type Result,
+  type Role,
+} from '../../../shared/contract/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import { type Database, StorageError } from '../../ledger/index.ts';
 import { type Clock, createSerialQueue, type Log, toIsoTime } from '../../platform/index.ts';
@@ -9,7 +16,6 @@ import {
   updatePinHash,
 } from './cashier-queries.ts';
 import type { PinHasher } from './pin-hasher.ts';
-import type { Cashier } from './types.ts';
 
 /** Attempts without a wait, because of typing mistakes. */
 const FREE_ATTEMPTS = 2;

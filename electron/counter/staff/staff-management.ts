@@ -1,5 +1,6 @@
 import {
   type Approval,
+  type Cashier,
   canOverride,
   createStaffId,
   fail,
@@ -22,7 +23,7 @@ import {
 import { createLockOutRelease } from './lock-out-release.ts';
 import type { PinAttempts } from './pin-attempts.ts';
 import { createPinReset } from './pin-reset.ts';
-import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
+import type { Staff, StaffManagement, StaffPorts } from './types.ts';
 import { validatePin } from './validate-pin.ts';
 
 const CASHIER_NOT_FOUND: Result<never> = fail({ kind: 'not-found', what: 'cashier' });

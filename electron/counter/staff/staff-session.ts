@@ -1,7 +1,7 @@
-import type { LockReason, LockState } from '../../../shared/contract/index.ts';
+import type { Cashier, LockReason, LockState } from '../../../shared/contract/index.ts';
 import type { AuditNote } from '../../ledger/audit/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import type { Cashier, StaffPorts } from './types.ts';
+import type { StaffPorts } from './types.ts';
 
 export interface StaffSession {
   getCurrent(): Cashier | null;

@@ -1,10 +1,17 @@
-import { fail, hasPermission, ok, PERMISSIONS, type Role } from '../../../shared/contract/index.ts';
+import {
+  type Cashier,
+  fail,
+  hasPermission,
+  ok,
+  PERMISSIONS,
+  type Role,
+} from '../../../shared/contract/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { disableCashiersExcept, listEnabledCashiers, upsertCashier } from './cashier-queries.ts';
 import { createPinAttempts } from './pin-attempts.ts';
 import { createStaffManagement } from './staff-management.ts';
 import { createStaffSession } from './staff-session.ts';
-import type { Cashier, Staff, StaffPorts } from './types.ts';
+import type { Staff, StaffPorts } from './types.ts';
 
 export function createStaff(ports: StaffPorts): Staff {
   const { database, clock, audit } = ports;

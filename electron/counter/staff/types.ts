@@ -1,5 +1,6 @@
 import type {
   Approval,
+  Cashier,
   LockReason,
   LockState,
   Permission,
@@ -12,12 +13,6 @@ import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId } from '../../platform/index.ts';
 import type { PinHasher } from './pin-hasher.ts';
-
-export interface Cashier {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-}
 
 /**
  * Who provisions the till: the person signed in at the screen or identified by PIN on the command

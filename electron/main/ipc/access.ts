@@ -1,12 +1,13 @@
 import {
   type Access,
+  type Cashier,
   hasPermission,
   hasRole,
   PERMISSIONS,
   type Problem,
   type Role,
 } from '../../../shared/contract/index.ts';
-import type { AccessState, SignedInCashier } from './types.ts';
+import type { AccessState } from './types.ts';
 
 /**
  * The problem if this call is not allowed now; null if it is. If the call carries another person's
@@ -40,7 +41,7 @@ function hasApproval(input: unknown): boolean {
   );
 }
 
-function validateRole(needs: Role, cashier: SignedInCashier | null): Problem | null {
+function validateRole(needs: Role, cashier: Cashier | null): Problem | null {
   if (cashier === null) return { kind: 'not-signed-in' };
   return hasRole(cashier.role, needs) ? null : { kind: 'not-allowed', needs };
 }

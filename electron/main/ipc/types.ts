@@ -1,17 +1,15 @@
 import type {
   CallName,
   CallOutput,
+  Cashier,
   Result,
-  SessionState,
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Log, NewId } from '../../platform/index.ts';
 
-export type SignedInCashier = NonNullable<SessionState['cashier']>;
-
 /** The caller at the time the call arrived. */
 export interface CallContext {
-  readonly cashier: SignedInCashier | null;
+  readonly cashier: Cashier | null;
 }
 
 /** One handler for each call; the compiler reports a missing one. */
@@ -23,7 +21,7 @@ export type Handlers = {
 };
 
 export interface AccessState {
-  readonly cashier: SignedInCashier | null;
+  readonly cashier: Cashier | null;
   readonly isSetUp: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import {
   type Approval,
+  type Cashier,
   type EnvironmentName,
   fail,
   hasRole,
@@ -8,7 +9,7 @@ import {
   type Result,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { type Cashier, createStaff, getPinCost, type Staff } from '../../counter/staff/index.ts';
+import { createStaff, getPinCost, type Staff } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { openDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';

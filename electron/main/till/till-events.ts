@@ -1,4 +1,4 @@
-import type { Cashier } from '../../counter/staff/index.ts';
+import type { Cashier } from '../../../shared/contract/index.ts';
 
 /**
  * What happens in one part of a till and concerns parts that are created after it, with what it

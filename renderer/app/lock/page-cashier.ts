@@ -1,7 +1,5 @@
-import type { SessionState, TillState } from '../../../shared/contract/index.ts';
+import type { Cashier, TillState } from '../../../shared/contract/index.ts';
 import type { Route } from '../navigation.ts';
-
-type Cashier = NonNullable<SessionState['cashier']>;
 
 /**
  * The cashier whose work is on the page. A lock does not change it: the page stays mounted behind

@@ -1,16 +1,14 @@
-import type { SessionState } from '../../../shared/contract/index.ts';
+import type { Cashier } from '../../../shared/contract/index.ts';
 import { ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Banner } from '../frame/index.ts';
 import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useTill } from '../till/index.ts';
 
-type Cashier = SessionState['cashier'];
-
 /** Asks whose customer it is if another cashier signs in while a customer is being served. */
 export function TakeOver(props: {
-  readonly before: Cashier;
-  readonly now: Cashier;
+  readonly before: Cashier | null;
+  readonly now: Cashier | null;
   /** F12 was pressed: the outcome is shown, and nothing is prepared again. */
   readonly isSent: boolean;
   readonly onTakeOver: () => void;

@@ -4,11 +4,7 @@ import {
   createTestCash,
   TEST_CASH_SETTINGS,
 } from '../../../electron/counter/cash/testing/index.ts';
-import {
-  createPayments,
-  type PaymentCashier,
-  type Payments,
-} from '../../../electron/counter/payments/index.ts';
+import { createPayments, type Payments } from '../../../electron/counter/payments/index.ts';
 import {
   createRefundRecorder,
   createRefunds,
@@ -37,6 +33,7 @@ import {
 import type { createTrainingService } from '../../../electron/training/index.ts';
 import {
   type Biller,
+  type Cashier,
   fail,
   ok,
   type Payment,
@@ -50,8 +47,8 @@ import { createPortSteps, type PortSteps, ProgramEnded } from './port-steps.ts';
 // takes real time, and here only virtual time passes.
 import '../../../electron/printing/encoding/index.ts';
 
-export const ANA: PaymentCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
-export const LUIS: PaymentCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 export const LUIS_APPROVAL = { cashierId: LUIS.id, pin: '2222' };
 
 export const BILLERS = {
@@ -192,7 +189,7 @@ export function openTill(environment: TillEnvironment): Till {
     clock: environment.tillClock,
     newId: () => `float-${toIsoTime(clock.now())}`,
   }).open({ counts: [{ currency: 'MXN', pieces: [], other: '1000000.00' }] }, ANA);
-  const approve = async ({ pin }: { readonly pin: string }): Promise<Result<PaymentCashier>> =>
+  const approve = async ({ pin }: { readonly pin: string }): Promise<Result<Cashier>> =>
     pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
   const recordChange = (paymentId: string): void => {
     if (steps.hasEnded) return;

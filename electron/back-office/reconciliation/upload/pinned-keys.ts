@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import type { Actor, ReconciliationPorts } from '../ports.ts';
+import type { ReconciliationPorts } from '../ports.ts';
 import type { HostKey, ServerAddress } from '../upload-server.ts';
 import {
   clearSeenHostKey,
@@ -21,7 +22,7 @@ export interface PinnedKeys {
   readHostKey(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;
   /** Confirms the key that was seen, if it is the one that the person compared. */
-  confirm(server: ServerAddress, fingerprint: string, by: Actor): Result<null>;
+  confirm(server: ServerAddress, fingerprint: string, by: AuditPerson): Result<null>;
 }
 
 export function createPinnedKeys(

@@ -1,4 +1,4 @@
-import type { Actor } from '../ports.ts';
+import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import type { Awaitable, FileToSend } from '../types.ts';
 import type { UploadOffer } from './send-file.ts';
 
@@ -10,12 +10,12 @@ export interface UploadRecords {
   isMissing(day: string): Awaitable<boolean>;
   getOffer(day: string): Awaitable<UploadOffer>;
   /** Records the start of an attempt; returns its number. */
-  startAttempt(day: string, by: Actor | null): Awaitable<number>;
+  startAttempt(day: string, by: AuditPerson | null): Awaitable<number>;
   recordUploaded(
     day: string,
     file: FileToSend,
     how: 'uploaded' | 'was-there',
-    by: Actor | null,
+    by: AuditPerson | null,
   ): Awaitable<void>;
   /** `result` is `uploaded`, `was-there`, or the JSON of a problem. */
   endAttempt(day: string, number: number, result: string): Awaitable<void>;

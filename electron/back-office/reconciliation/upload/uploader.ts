@@ -5,10 +5,11 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
+import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import { StorageError, toStorageProblem } from '../../../ledger/index.ts';
 import { yieldToEventLoop } from '../../../platform/index.ts';
 import type { DayFiles } from '../file/index.ts';
-import type { Actor, ReconciliationPorts } from '../ports.ts';
+import type { ReconciliationPorts } from '../ports.ts';
 import { type OpenServer, type RemoteFolder, UploadFailure } from '../upload-server.ts';
 import type { PinnedKeys } from './pinned-keys.ts';
 import { sendFile } from './send-file.ts';
@@ -21,7 +22,7 @@ export interface Uploader {
    * unless the server is unreachable. Returns one result per attempted day; days that other work
    * finished meanwhile are skipped.
    */
-  run(days: readonly string[], by: Actor | null): Promise<Result<DayResults>>;
+  run(days: readonly string[], by: AuditPerson | null): Promise<Result<DayResults>>;
   /** Connects, logs in and opens the folder; uploads nothing. */
   checkServer(): Promise<Result<null>>;
   /** The day that is being uploaded now; null if none. */
@@ -63,7 +64,7 @@ export function createUploader(
 
   const uploadDay = async (
     day: string,
-    by: Actor | null,
+    by: AuditPerson | null,
     connection: UploadConnection,
   ): Promise<Result<'uploaded' | 'was-there'>> => {
     await records.prepare(day);
@@ -85,7 +86,7 @@ export function createUploader(
    */
   const runRecorded = async (
     day: string,
-    by: Actor | null,
+    by: AuditPerson | null,
     work: () => Promise<Result<'uploaded' | 'was-there'>>,
   ): Promise<Result<null>> => {
     const number = await records.startAttempt(day, by);
@@ -108,7 +109,7 @@ export function createUploader(
     return result.ok ? ok(null) : result;
   };
 
-  const sendAll = async (days: readonly string[], by: Actor | null): Promise<DayResults> => {
+  const sendAll = async (days: readonly string[], by: AuditPerson | null): Promise<DayResults> => {
     const results = new Map<string, Result<null>>();
     const connection = createUploadConnection(open, () => JSON.stringify(ports.settings().server));
     try {

@@ -1,7 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
+import {
+  type Cashier,
+  fail,
+  ok,
+  type Problem,
+  type Result,
+} from '../../../../shared/contract/index.ts';
 import { createMoney, subtract } from '../../../../shared/money/index.ts';
 import { type Database, openDatabase, readPayment } from '../../../ledger/index.ts';
 import { createVirtualClock, toIsoTime, type VirtualClock } from '../../../platform/index.ts';
@@ -11,12 +17,12 @@ import {
   markHandedOver,
   updateOpenOutcome,
 } from '../../payments/testing/index.ts';
-import type { Cash, CashSettings, ShiftCashier } from '../types.ts';
+import type { Cash, CashSettings } from '../types.ts';
 import { createTestCash, TEST_CASH_SETTINGS } from './index.ts';
 
-export const ANA: ShiftCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
-export const BETO: ShiftCashier = { id: 'beto', name: 'Beto', role: 'cashier' };
-export const LUIS: ShiftCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const BETO: Cashier = { id: 'beto', name: 'Beto', role: 'cashier' };
+export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 const STAFF = [ANA, BETO, LUIS];
 
 export type TestKind = 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
@@ -34,16 +40,16 @@ export interface TestDrawer {
   createIntent(of: {
     kind: TestKind;
     amount: string;
-    by: ShiftCashier;
+    by: Cashier;
     currency?: string;
     /** The exact amount if omitted. */
     cash?: string;
   }): string;
   /** Sets the outcome. */
   setOutcome(paymentId: string, isPaid: boolean): void;
-  handOver(paymentId: string, by: ShiftCashier): void;
+  handOver(paymentId: string, by: Cashier): void;
   /** Makes a paid bill payment. */
-  payBill(amount: string, by?: ShiftCashier): string;
+  payBill(amount: string, by?: Cashier): string;
   /** Reopens the ledger, as after a restart of the program. */
   restart(): void;
   readRows(sql: string): Record<string, unknown>[];

@@ -1,5 +1,6 @@
 import {
   type Basket,
+  type Cashier,
   fail,
   ok,
   type Result,
@@ -10,7 +11,7 @@ import { checkCashTender, type PreparedOrder } from '../order/index.ts';
 import type { OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
-import type { Baskets, CashierSession, PaymentCashier, PaymentPorts } from '../types.ts';
+import type { Baskets, CashierSession, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { type BasketCollector, type CollectedBasket, sumAmountsDue } from './basket-collector.ts';
 import { BASKET_NOT_FOUND, createBasketDecisions } from './basket-decisions.ts';
@@ -47,12 +48,12 @@ export function createBasketCalls(
   const { orders, collector, runner, views, emitChange } = parts;
   const { withStorage, withStorageAsync, toProblem } = parts.reader;
 
-  const findCurrentBasket = (cashier: PaymentCashier): BasketRow | null =>
+  const findCurrentBasket = (cashier: Cashier): BasketRow | null =>
     listUnfinishedBaskets(database).findLast(
       ({ cashierId, isLeft }) => cashierId === cashier.id && !isLeft,
     ) ?? null;
 
-  const readRecordedView = (id: string, cashier: PaymentCashier): Result<Basket> => {
+  const readRecordedView = (id: string, cashier: Cashier): Result<Basket> => {
     const basket = readBasket(database, id);
     return basket ? ok(views.toRecordedView(basket, cashier)) : fail(BASKET_NOT_FOUND);
   };
@@ -95,7 +96,7 @@ export function createBasketCalls(
 
   const payNow = (
     { basketId, cash }: ValidatedCallInput<'basket.pay'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Result<Basket> =>
     withStorage(() => {
       const recorded = readBasket(database, basketId);

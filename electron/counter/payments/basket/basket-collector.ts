@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   fail,
   MAX_BASKET_ITEMS,
   ok,
@@ -13,14 +14,13 @@ import {
 } from '../../../../shared/rules/index.ts';
 import { type Clock, createExpiringMap, type NewId } from '../../../platform/index.ts';
 import type { PreparedOrder } from '../order/index.ts';
-import type { PaymentCashier } from '../types.ts';
 import type { BasketItemRow } from './basket-rows.ts';
 
 /** A basket before F12, in memory: nothing is recorded, and no money has been taken. */
 export interface CollectedBasket {
   readonly id: string;
   /** The cashier who owns the basket. */
-  readonly cashier: Pick<PaymentCashier, 'id' | 'name'>;
+  readonly cashier: Pick<Cashier, 'id' | 'name'>;
   readonly items: readonly CollectedItem[];
 }
 

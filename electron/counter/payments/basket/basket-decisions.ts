@@ -1,9 +1,15 @@
-import { type Basket, fail, type Problem, type Result } from '../../../../shared/contract/index.ts';
+import {
+  type Basket,
+  type Cashier,
+  fail,
+  type Problem,
+  type Result,
+} from '../../../../shared/contract/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { hasUnattendedOutcome, readPayments } from '../rows/index.ts';
-import type { Baskets, PaymentCashier, PaymentPorts } from '../types.ts';
+import type { Baskets, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
   type BasketDecision,
@@ -33,7 +39,7 @@ export function createBasketDecisions(
     readonly tracker: Pick<PaymentTracker, 'leave'>;
     readonly isEnding: () => boolean;
     readonly emitChange: (basketId: string) => void;
-    readonly readRecordedView: (id: string, cashier: PaymentCashier) => Result<Basket>;
+    readonly readRecordedView: (id: string, cashier: Cashier) => Result<Basket>;
   },
 ): Pick<Baskets, 'sendRest' | 'discardRest' | 'leave' | 'end'> {
   const { database, clock, audit } = ports;
@@ -46,7 +52,7 @@ export function createBasketDecisions(
    */
   const decide = (
     id: string,
-    cashier: PaymentCashier,
+    cashier: Cashier,
     decision: {
       readonly isDone: (basket: BasketRow) => boolean;
       readonly from: Basket['state'];

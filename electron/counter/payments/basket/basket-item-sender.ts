@@ -1,5 +1,6 @@
 import {
   type Balance,
+  type Cashier,
   fail,
   ok,
   type Payment,
@@ -20,7 +21,7 @@ import {
 } from '../order/index.ts';
 import { readPaymentByOrder } from '../rows/index.ts';
 import { checkWarningsAcknowledged, type PaymentSender } from '../sending/index.ts';
-import type { PaymentCashier, PaymentPorts, SavedBillReader } from '../types.ts';
+import type { PaymentPorts, SavedBillReader } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
   type BasketItemRow,
@@ -43,7 +44,7 @@ export interface BasketItemSender {
   send(
     basket: BasketRow,
     number: number,
-    cashier: PaymentCashier,
+    cashier: Cashier,
     canContinue: () => boolean,
   ): Promise<Result<Payment> | null>;
 }
@@ -99,7 +100,7 @@ export function createBasketItemSender(
   /** Prepares the same order again. Fails if the amount or the sum due differs from the first. */
   async function prepareAgain(
     item: BasketItemRow,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<PreparedOrder>> {
     const { kind, billerId, accountNumber, nameOnAccount, amount } = item;
     const account = { billerId, accountNumber, nameOnAccount };
@@ -146,7 +147,7 @@ export function createBasketItemSender(
     return isWarningProblem ? fail({ kind: 'basket', reason: 'warned' }) : check;
   }
 
-  function findSendProblem(cashier: PaymentCashier): Problem | null {
+  function findSendProblem(cashier: Cashier): Problem | null {
     // The answer would not be recorded.
     if (parts.isEnding()) return { kind: 'not-connected', reason: 'not-ready' };
     const drawer = ports.cash.canTakeMoney(cashier.id);

@@ -1,6 +1,6 @@
-import type { Problem } from '../../../../shared/contract/index.ts';
+import type { Cashier, Problem } from '../../../../shared/contract/index.ts';
 import { getMoneyShare } from '../../../../shared/rules/index.ts';
-import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
 import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows.ts';
@@ -8,7 +8,7 @@ import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows
 /** Sends the items of a basket one after the other, from an F12 until a stop condition. */
 export interface BasketRunner {
   /** Starts with the first item that has no intent. */
-  start(basketId: string, cashier: PaymentCashier): void;
+  start(basketId: string, cashier: Cashier): void;
   /** Without an id: whether any basket is being sent. */
   isRunning(basketId?: string): boolean;
   /** The problem that stopped it; null if it did not stop, or an unknown outcome stopped it. */
@@ -31,11 +31,7 @@ export function createBasketRunner(
   const stopProblems = new Map<string, Problem>();
 
   /** Reads the ledger again before each item: the rows on disk decide which item is next. */
-  async function sendItems(
-    basketId: string,
-    cashier: PaymentCashier,
-    activeRun: { isHalted: boolean },
-  ) {
+  async function sendItems(basketId: string, cashier: Cashier, activeRun: { isHalted: boolean }) {
     const canContinue = (): boolean => !activeRun.isHalted && !parts.isStopped();
     while (canContinue()) {
       const basket = readBasket(database, basketId);

@@ -1,7 +1,12 @@
-import type { Basket, BasketItem, Payment, Problem } from '../../../../shared/contract/index.ts';
+import type {
+  Basket,
+  BasketItem,
+  Cashier,
+  Payment,
+  Problem,
+} from '../../../../shared/contract/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
-import type { PaymentCashier } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { type CollectedBasket, sumAmountsDue } from './basket-collector.ts';
 import { type BasketItemRow, type BasketRow, readBasketPayments } from './basket-rows.ts';
@@ -11,7 +16,7 @@ import { computeBasketStatus } from './basket-status.ts';
 /** Converts baskets to the contract's form. */
 export interface BasketViews {
   toCollectedView(basket: CollectedBasket): Basket;
-  toRecordedView(basket: BasketRow, cashier: PaymentCashier): Basket;
+  toRecordedView(basket: BasketRow, cashier: Cashier): Basket;
 }
 
 export function createBasketViews(

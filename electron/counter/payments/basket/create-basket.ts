@@ -1,4 +1,4 @@
-import type { Order, OrderWarning } from '../../../../shared/contract/index.ts';
+import type { Cashier, Order, OrderWarning } from '../../../../shared/contract/index.ts';
 import type { ExpiringMap } from '../../../platform/index.ts';
 import type {
   Consultations,
@@ -9,13 +9,7 @@ import type {
 import type { OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
-import type {
-  Baskets,
-  CashierSession,
-  PaymentCashier,
-  PaymentPorts,
-  SavedBillReader,
-} from '../types.ts';
+import type { Baskets, CashierSession, PaymentPorts, SavedBillReader } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { createBasketCalls } from './basket-calls.ts';
 import { createBasketCollector } from './basket-collector.ts';
@@ -44,7 +38,7 @@ export function createBasket(
 ): {
   readonly basket: Baskets;
   /** Returns a warning if a basket has an unsent item for the biller and account of this order. */
-  warnings(order: Order, cashier: PaymentCashier): OrderWarning[];
+  warnings(order: Order, cashier: Cashier): OrderWarning[];
   /** Stops sending: an item in flight completes, and no other is sent before the next F12. */
   halt(): void;
 } {

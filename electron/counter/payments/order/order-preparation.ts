@@ -1,5 +1,6 @@
 import {
   type Biller,
+  type Cashier,
   fail,
   type Order,
   ok,
@@ -13,7 +14,7 @@ import {
   toServiceAccountNumber,
 } from '../../../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../../service/index.ts';
-import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentPorts } from '../types.ts';
 import { checkKind } from './amount-rules.ts';
 import type { BalanceCache, CachedBalance } from './balance-cache.ts';
 import {
@@ -59,7 +60,7 @@ export interface DrawerApproval {
 export interface OrderPreparation {
   prepare(
     input: ValidatedCallInput<'payments.prepare'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<PreparedOrder>>;
 }
 
@@ -121,7 +122,7 @@ export function createOrderPreparation(
 
   async function prepare(
     input: ValidatedCallInput<'payments.prepare'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<PreparedOrder>> {
     const connected = await ports.waitForService();
     if (!connected.ok) return connected;

@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   fail,
   type OrderWarning,
   ok,
@@ -19,7 +20,7 @@ import {
 } from '../order/index.ts';
 import { INITIAL_OUTCOME } from '../outcome/index.ts';
 import { insertEvent, insertIntent, insertOutcome, insertSend } from '../rows/index.ts';
-import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentPorts } from '../types.ts';
 
 /** The intent of a payment before it is written. */
 export interface NewIntent {
@@ -61,7 +62,7 @@ export function checkOrderBeforePayment(
 export function checkCashInDrawer(
   cash: Pick<PaymentPorts['cash'], 'canHandOut'>,
   { order, drawerApproval }: PreparedOrder,
-  cashier: PaymentCashier,
+  cashier: Cashier,
 ): Result<null> {
   if (order.kind !== 'cash-out') return ok(null);
   const check = cash.canHandOut(cashier.id, order.due, null);
@@ -110,7 +111,7 @@ function getEarlierPaymentId(warning: OrderWarning): string | null {
 export function buildIntent(
   prepared: PreparedOrder,
   tender: CashTender,
-  cashier: PaymentCashier,
+  cashier: Cashier,
   generated: { readonly id: string; readonly now: number; readonly requestDate: number },
 ): NewIntent {
   const { order } = prepared;

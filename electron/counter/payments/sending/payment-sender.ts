@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   fail,
   ok,
   type Payment,
@@ -12,7 +13,7 @@ import type { BillPaymentService } from '../../../service/index.ts';
 import { type CashTender, needsPaper, type PreparedOrder } from '../order/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { readPaymentByOrder } from '../rows/index.ts';
-import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
   buildIntent,
@@ -43,7 +44,7 @@ export interface PaymentSender {
   commitAndSend(
     prepared: PreparedOrder,
     tender: CashTender,
-    cashier: PaymentCashier,
+    cashier: Cashier,
     item?: { readonly place: BasketPlace; readonly inCommit: (intent: Intent) => void },
   ): Result<{ readonly payment: Payment; readonly answered: Promise<void> }>;
   /**
@@ -98,7 +99,7 @@ export function createPaymentSender(
 
   function payNow(
     input: ValidatedCallInput<'payments.pay'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
     sessionAtKeyPress = parts.session.getCurrentId(),
   ): Result<Payment> {
     // The answer would not be recorded.

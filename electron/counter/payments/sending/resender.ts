@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   fail,
   ok,
   type Payment,
@@ -14,7 +15,7 @@ import { checkRequiredPaper } from '../order/index.ts';
 import { canSendAgain, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
-import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import type { RequestSender } from './request-sender.ts';
 
@@ -43,7 +44,7 @@ export function createResender(
   /** Resolves to the problem that prevents giving the customer the money or the code; null if none. */
   async function findPaperOrCashProblem(
     { intent }: PaymentRecord,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Problem | null> {
     if (intent.kind === 'gift-card') {
       const paper = await checkRequiredPaper(ports.paper, intent.kind);
@@ -64,7 +65,7 @@ export function createResender(
 
   async function sendAgain(
     { paymentId }: ValidatedCallInput<'payments.sendAgain'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Payment>> {
     const sessionAtKeyPress = parts.session.getCurrentId();
     const before = withStorage(() => find(paymentId));
@@ -102,7 +103,7 @@ export function createResender(
   function commitAndResend(
     record: PaymentRecord,
     service: BillPaymentService,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): void {
     const { intent, outcome, sends } = record;
     const number = Math.max(...sends.map((send) => send.number)) + 1;

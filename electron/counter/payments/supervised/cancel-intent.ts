@@ -1,8 +1,8 @@
+import type { Cashier } from '../../../../shared/contract/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../../service/index.ts';
 import type { NewIntent } from '../sending/index.ts';
-import type { PaymentCashier } from '../types.ts';
 
 /** A cancel is itself an intent, and its own outcome can be unknown. */
 
@@ -15,7 +15,7 @@ export function buildCancelIntent(
   original: PaymentRecord,
   service: BillPaymentService,
   approval: {
-    readonly cashier: PaymentCashier;
+    readonly cashier: Cashier;
     readonly approvedBy: string;
     readonly reason: string;
     readonly posNumber: string;

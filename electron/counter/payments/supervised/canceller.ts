@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   fail,
   ok,
   type Payment,
@@ -11,7 +12,7 @@ import { isBeingCancelled, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { insertEvent } from '../rows/index.ts';
 import { commitIntent, type PaymentSender, type RequestSender } from '../sending/index.ts';
-import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { buildCancelIntent } from './cancel-intent.ts';
 
@@ -35,7 +36,7 @@ export function createCanceller(
   const { outcomes, requestSender } = parts;
   const { find, toView, readView, withStorage } = parts.reader;
 
-  function checkCancellable(paymentId: string, cashier: PaymentCashier): Result<PaymentRecord> {
+  function checkCancellable(paymentId: string, cashier: Cashier): Result<PaymentRecord> {
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
@@ -52,7 +53,7 @@ export function createCanceller(
 
   async function cancel(
     input: ValidatedCallInput<'payments.cancel'>,
-    cashier: PaymentCashier,
+    cashier: Cashier,
   ): Promise<Result<Payment>> {
     const sessionAtKeyPress = parts.session.getCurrentId();
     const before = withStorage(() => checkCancellable(input.paymentId, cashier));

@@ -1,4 +1,5 @@
 import {
+  type Cashier,
   fail,
   ok,
   type Payment,
@@ -15,7 +16,7 @@ import {
   markSeen,
   writeManualDecision,
 } from '../rows/index.ts';
-import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentPorts } from '../types.ts';
 
 /**
  * Writes the decisions that people make about a payment, each with who, when and why. Synchronous.
@@ -24,14 +25,14 @@ export interface ManualDecisions {
   closePayment(
     record: PaymentRecord,
     input: ValidatedCallInput<'payments.closeByHand'>,
-    people: { readonly cashier: PaymentCashier; readonly approver: PaymentCashier },
+    people: { readonly cashier: Cashier; readonly approver: Cashier },
   ): void;
   releaseCash(
     record: PaymentRecord,
     reason: string,
-    people: { readonly cashier: PaymentCashier; readonly approver: PaymentCashier },
+    people: { readonly cashier: Cashier; readonly approver: Cashier },
   ): void;
-  recordHandedOver(record: PaymentRecord, cashier: PaymentCashier): void;
+  recordHandedOver(record: PaymentRecord, cashier: Cashier): void;
 }
 
 export function createManualDecisions(

@@ -1,11 +1,11 @@
-import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import { type Cashier, fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import { getMoneyToGive } from '../../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { deleteMissingCode, insertEvent, markSeen } from '../rows/index.ts';
-import type { PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 
 /** A cashier leaves a payment, or confirms an outcome that arrived after it was left. */
@@ -22,21 +22,17 @@ export function createResultConfirmation(
   const { outcomes, tracker } = parts;
   const { find, toView, readView, withStorage } = parts.reader;
 
-  const canLeave = ({ intent }: PaymentRecord, cashier: PaymentCashier): Result<null> =>
+  const canLeave = ({ intent }: PaymentRecord, cashier: Cashier): Result<null> =>
     intent.cashierId !== cashier.id && cashier.role === 'cashier'
       ? fail({ kind: 'not-allowed', needs: 'supervisor' })
       : ok(null);
 
   /** The drawer opens for money that goes out, unless the receipt opens it. */
-  const openDrawerInCommit = (record: PaymentRecord, cashier: PaymentCashier): void => {
+  const openDrawerInCommit = (record: PaymentRecord, cashier: Cashier): void => {
     if (getMoneyToGive(toView(record)) !== null) paper.openForChange(record.intent.id, cashier.id);
   };
 
-  const closeMissingCode = (
-    { intent }: PaymentRecord,
-    cashier: PaymentCashier,
-    at: string,
-  ): void => {
+  const closeMissingCode = ({ intent }: PaymentRecord, cashier: Cashier, at: string): void => {
     deleteMissingCode(database, intent.id);
     insertEvent(database, {
       intentId: intent.id,

@@ -1,5 +1,6 @@
 import {
   type Approval,
+  type Cashier,
   fail,
   ok,
   type Payment,
@@ -8,7 +9,7 @@ import {
 import type { PaymentRecord } from '../../../ledger/index.ts';
 import type { OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import type { PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { createManualDecisions, requireHandOverState } from './manual-decisions.ts';
 
@@ -33,7 +34,7 @@ export function createSupervisedActions(
   async function runApproved(
     input: { readonly paymentId: string; readonly approval: Approval },
     checkState: (payment: Payment) => Result<Payment>,
-    act: (record: PaymentRecord, approver: PaymentCashier) => void,
+    act: (record: PaymentRecord, approver: Cashier) => void,
   ): Promise<Result<Payment>> {
     const check = (): Result<PaymentRecord> => {
       const record = find(input.paymentId);

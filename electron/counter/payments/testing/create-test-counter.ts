@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail, type Order } from '../../../../shared/contract/index.ts';
+import { type Cashier, fail, type Order } from '../../../../shared/contract/index.ts';
 import { openDatabase } from '../../../ledger/index.ts';
 import { testCodes } from '../../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
@@ -9,7 +9,7 @@ import type { Refunds } from '../../refunds/index.ts';
 import { createTestRefunds } from '../../refunds/testing/index.ts';
 import { upsertCashier } from '../../staff/testing/index.ts';
 import { createPayments } from '../payments.ts';
-import type { PaymentCashier, Payments } from '../types.ts';
+import type { Payments } from '../types.ts';
 import { createCounterCash, createCounterPorts, watchPorts } from './counter-ports.ts';
 import { createFakeService, type FakeService } from './fake-service.ts';
 import { NEVER_ARRIVES } from './fates.ts';
@@ -70,7 +70,7 @@ export function createTestCounter(
     if (counter.watchesRefunds) refunds.start();
     return { payments, refunds };
   };
-  const pressPay = (order: Order, cashier: PaymentCashier) =>
+  const pressPay = (order: Order, cashier: Cashier) =>
     run.payments.pay(
       {
         orderId: order.id,

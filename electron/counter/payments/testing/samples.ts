@@ -1,9 +1,8 @@
-import type { Biller } from '../../../../shared/contract/index.ts';
-import type { PaymentCashier } from '../types.ts';
+import type { Biller, Cashier } from '../../../../shared/contract/index.ts';
 
-export const ANA: PaymentCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS_PIN = '2222';
-export const LUIS: PaymentCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 
 export function createTestBiller(changes: Partial<Biller> = {}): Biller {
   return {

@@ -1,10 +1,9 @@
-import type { Biller, Order, Payment, Result } from '../../../../shared/contract/index.ts';
+import type { Biller, Cashier, Order, Payment, Result } from '../../../../shared/contract/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import type { Log, VirtualClock } from '../../../platform/index.ts';
 import type { Refunds } from '../../refunds/index.ts';
 import type {
   OtherTillPayment,
-  PaymentCashier,
   PaymentSettings,
   Payments,
   QueriedAccount,
@@ -18,7 +17,7 @@ export interface OrderChanges {
   readonly amount?: string;
   readonly account?: string;
   readonly balanceId?: string;
-  readonly cashier?: PaymentCashier;
+  readonly cashier?: Cashier;
 }
 
 export interface TestCounter {
@@ -70,7 +69,7 @@ export interface TestCounter {
   payOut(changes?: OrderChanges): Promise<Result<Payment>>;
   /** Sets the state of the print job of a payment's original, as the print queue would. */
   setPrintJobState(paymentId: string, state: string): void;
-  pay(order: Order, cashier?: PaymentCashier): Result<Payment>;
+  pay(order: Order, cashier?: Cashier): Result<Payment>;
   /** Prepares and pays; throws if either is refused. */
   payBill(changes?: OrderChanges): Promise<Payment>;
   /**

@@ -1,5 +1,6 @@
 import {
   type Approval,
+  type Cashier,
   fail,
   ok,
   type Permission,
@@ -7,7 +8,7 @@ import {
   type Result,
 } from '../../../../shared/contract/index.ts';
 import type { Till, TillHost } from '../../till/index.ts';
-import type { CallContext, SignedInCashier } from '../types.ts';
+import type { CallContext } from '../types.ts';
 
 type Failure = { readonly ok: false; readonly problem: Problem };
 
@@ -24,7 +25,7 @@ export interface HandlerFactories {
    * one.
    */
   forCashier<Input, Value>(
-    work: (till: Till, input: Input, cashier: SignedInCashier) => Value,
+    work: (till: Till, input: Input, cashier: Cashier) => Value,
   ): CallHandler<Input, Value>;
   /**
    * Like `forCashier`, if the cashier's role or another person's PIN allows it. `approver` is the
@@ -35,8 +36,8 @@ export interface HandlerFactories {
     work: (
       till: Till,
       input: Omit<Input, 'approval'>,
-      cashier: SignedInCashier,
-      approver: SignedInCashier | null,
+      cashier: Cashier,
+      approver: Cashier | null,
     ) => Result<Value> | Promise<Result<Value>>,
   ): CallHandler<Input, Promise<Result<Value>>>;
 }

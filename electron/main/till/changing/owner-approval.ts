@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import {
   type Approval,
+  type Cashier,
   type EnvironmentName,
   fail,
   ok,
@@ -8,7 +9,7 @@ import {
   type Provisioning,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import type { Cashier, Staff } from '../../../counter/staff/index.ts';
+import type { Staff } from '../../../counter/staff/index.ts';
 import { getLedgerFile } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';

@@ -1,5 +1,4 @@
-import { ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
-import type { Cashier } from '../../../counter/staff/index.ts';
+import { type Cashier, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
 import type { PatchReport, PatchRequest } from '../../../operations/till-port/index.ts';
 import type { ServiceConfig } from '../../../service/index.ts';
 import type { PreparedPatch, Settings, TillSettings } from '../../../settings/index.ts';

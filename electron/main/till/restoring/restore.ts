@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import {
   type Approval,
+  type Cashier,
   type EnvironmentName,
   environmentNameSchema,
   fail,
@@ -20,7 +21,6 @@ import {
   stageRestore,
   withOpenBackup,
 } from '../../../back-office/backup/index.ts';
-import type { Cashier } from '../../../counter/staff/index.ts';
 import { type Database, openDatabase, StorageError } from '../../../ledger/index.ts';
 import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import { type DataKey, parseRecoveryKey } from '../../../settings/keys/index.ts';
