@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFRef } from 'pdf-lib';
+import { PDFDocument, type PDFRef } from '@cantoo/pdf-lib';
 import { assertNever } from '../../../shared/contract/index.ts';
 import type { Bitmap } from '../bitmap.ts';
 import {

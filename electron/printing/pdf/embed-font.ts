@@ -1,4 +1,4 @@
-import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
+import { type PDFContext, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import { yieldToEventLoop } from '../../platform/index.ts';
 import type { Bitmap } from '../bitmap.ts';
 import {
