@@ -71,6 +71,9 @@ export async function showRefund(office: DemoOffice, cashier: Cashier): Promise<
   await cashier.press('F2');
 }
 
+const MAX_WARNING_ATTEMPTS = 3;
+const WARNING_RETRY_DELAY_MS = 31_000;
+
 /** Another shop has taken the money for this bill: the cashier is warned, and takes none. */
 export async function showDuplicateWarning(
   office: DemoOffice,
@@ -83,8 +86,20 @@ export async function showDuplicateWarning(
     ]);
     return rows.length > 0 ? true : null;
   });
-  await goToAmount(cashier, bill);
-  await cashier.expectQuestion(getPageText('pay.decide.earlierTitle'));
+  const getTitle = (key: PageKey) =>
+    cashier.page
+      .getByRole('heading', { level: 1, name: getPageText(key) })
+      .filter({ visible: true });
+  const warning = getTitle('pay.decide.earlierTitle');
+  for (let attempt = 1; attempt <= MAX_WARNING_ATTEMPTS; attempt += 1) {
+    await goToAmount(cashier, bill);
+    await warning.or(getTitle('pay.cash.title')).waitFor();
+    if (await warning.isVisible()) break;
+    // The database was slow: a till does not wait for it, and asks it again after a pause.
+    await cashier.press('F2');
+    await cashier.page.waitForTimeout(WARNING_RETRY_DELAY_MS);
+  }
+  await warning.waitFor();
   await cashier.expectText(getPageText('pay.decide.otherShopAction'));
   await cashier.takePicture('paid-in-another-shop');
   // The safe choice: nothing is charged.
