@@ -143,19 +143,16 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await context.checkDialog('not handed in', () => pressOfferedKey(context, 'Delete'));
     },
   },
-  'features/back-office/audit/entry-dialog.tsx': {
-    dialogs: ['an entry'],
+  'features/back-office/audit/audit-log.tsx': {
+    dialogs: ['an entry', 'the verdict'],
     walk: async (context) => {
       await openPage(context, 'audit');
       const row = context.counter.page.getByRole('listbox').getByRole('option').first();
       await row.focus();
       await expect(row).toBeFocused();
       await context.checkDialog('entry', () => press(context, 'Enter'));
+      await context.checkDialog('verdict', () => pressOfferedKey(context, 'F1'));
     },
-  },
-  'features/back-office/audit/audit-log.tsx': {
-    dialogs: ['the verdict'],
-    walk: (context) => context.checkDialog('verdict', () => pressOfferedKey(context, 'F1')),
   },
   'features/administration/settings/settings-page.tsx': {
     dialogs: ['an owner’s PIN'],
