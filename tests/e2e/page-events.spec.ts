@@ -2,6 +2,7 @@ import { createNamedRandom, IS_FULL_RUN, sampleCases } from '../support/sampling
 import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
 import {
   type Counter,
+  confirmOutcome,
   expect,
   OWNER,
   type ServiceUnderTest,
@@ -102,19 +103,12 @@ async function triggerEvent(event: PageEvent, { till, counter }: Scene): Promise
  * interruption have growing pauses.
  */
 async function expectPaid({ counter, till }: Scene): Promise<void> {
-  const { page, press } = counter;
+  const { page } = counter;
   await expect(async () => {
     const [payment] = await till.callTill('payments.recent', { limit: 1 });
     expect(payment).toMatchObject({ state: 'paid' });
   }).toPass({ timeout: 120_000 });
-  await expect(async () => {
-    const pending = await till.callTill('payments.unresolved', {});
-    if (pending.length === 0) return;
-    // On the result itself F11 confirms without the dialog.
-    if (!(await page.getByRole('dialog').isVisible())) await press('Control+b');
-    await press('F11');
-    expect(await till.callTill('payments.unresolved', {})).toEqual([]);
-  }).toPass();
+  await confirmOutcome(counter, till);
   const result = page.getByRole('heading', { level: 1, name: /^(Entregue|Pagado)/ });
   const lastSale = page.getByText(counter.getText('home.last').split('{{')[0] ?? '');
   await result.or(lastSale).first().waitFor();

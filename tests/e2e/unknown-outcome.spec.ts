@@ -1,6 +1,7 @@
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
   type Counter,
+  confirmOutcome,
   expect,
   OWNER,
   QUICK_TAGS,
@@ -141,12 +142,7 @@ test.describe('interrupted payment', () => {
       }).toPass();
       // Nobody waited for the outcome: a cashier confirms it first.
       expect(await till.callTill('printing.recent', { limit: 10 })).toEqual([]);
-      await counter.expectText(counter.getText('toConfirm.payment.paid'));
-      await expect(async () => {
-        await counter.press('Control+b');
-        await till.page.getByRole('dialog').waitFor({ timeout: 1_000 });
-      }).toPass();
-      await counter.press('F11');
+      await confirmOutcome(counter, till);
       await expect(async () => {
         const tapes = await till.callTill('printing.recent', { limit: 10 });
         expect(tapes.map((tape) => tape.kind)).toEqual(['original']);

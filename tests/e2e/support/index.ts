@@ -19,6 +19,7 @@ export {
 } from '../../support/page-texts.ts';
 export { type BackOfficePage, openBackOfficePage } from './back-office-pages.ts';
 export { callBridge } from './call-bridge.ts';
+export { confirmOutcome } from './confirm-outcome.ts';
 export type { Counter } from './counter.ts';
 export { findAccountWithBalance, insertKnownCustomers, waitForBiller } from './known-customers.ts';
 export { expectNothingClipped } from './layout-checks.ts';
