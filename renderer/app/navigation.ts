@@ -23,6 +23,8 @@ export type Route =
       readonly correctedItem?: { readonly basketId: string; readonly number: number };
       /** A cash-out: the customer receives money. */
       readonly isCashOut?: boolean;
+      /** Shows the payment in hand, and goes home if it was confirmed meanwhile. */
+      readonly isPaymentInHand?: true;
     }
   /**
    * Several payments of one customer with one tender. `isServed`: that customer is at the counter

@@ -111,7 +111,7 @@ async function expectPaid({ counter, till }: Scene): Promise<void> {
   await confirmOutcome(counter, till);
   const result = page.getByRole('heading', { level: 1, name: /^(Entregue|Pagado)/ });
   const lastSale = page.getByText(counter.getText('home.last').split('{{')[0] ?? '');
-  await result.or(lastSale).first().waitFor();
+  await expect(result.or(lastSale).first()).toBeVisible();
 }
 
 for (const { version, event } of CASES) {

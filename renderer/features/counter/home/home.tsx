@@ -48,7 +48,7 @@ export function Home() {
   const openPaymentInHand = useEffectEvent((billerId: number) => {
     // A cashier who has started something is not interrupted: the flow that opens next checks again
     // for a payment in hand.
-    if (!hasStarted) open({ name: 'pay', billerId });
+    if (!hasStarted) open({ name: 'pay', billerId, isPaymentInHand: true });
   });
   const runIfMounted = useIfMounted();
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Basket, Biller, Language, Problem } from '../../../../shared/contract/index.ts';
 import { ProblemScreen, type Route, useCall, useNavigation, useTill } from '../../../app/index.ts';
 import { LoadingIndicator, type ScreenAction } from '../../../components/index.ts';
@@ -72,7 +72,8 @@ function PaymentForRoute(props: {
   readonly onEnd: (accountNumber?: string) => void;
 }) {
   const { route, onReopen, onEnd } = props;
-  const { billerId, billId, customerId, accountNumber, isCashOut, correctedItem } = route;
+  const { billerId, billId, customerId, accountNumber, isCashOut, correctedItem, isPaymentInHand } =
+    route;
   const call = useCall();
   const locale = useLanguage();
   const { deadlineSeconds, drpBillers } = useTill();
@@ -80,6 +81,7 @@ function PaymentForRoute(props: {
   const { open: openRoute, isBasketContinued, confirmBasketCustomer } = useNavigation();
   const [opening, setOpening] = useState<FlowOpening>({ kind: 'opening' });
 
+  const goHome = useEffectEvent(() => onEnd());
   useEffect(() => {
     let isActive = true;
     const openFlow = async (): Promise<FlowOpening> => {
@@ -89,6 +91,10 @@ function PaymentForRoute(props: {
       if (payment) {
         const createInitialFlow = (): Flow => resumeFlow(payment, performance.now());
         return { kind: 'flow', createFlow: createInitialFlow, basketId: null };
+      }
+      if (isPaymentInHand) {
+        goHome();
+        return { kind: 'opening' };
       }
       const basket = await call('basket.current', {});
       if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
@@ -160,6 +166,7 @@ function PaymentForRoute(props: {
     accountNumber,
     isCashOut,
     correctedItem,
+    isPaymentInHand,
     isBasketContinued,
   ]);
 
