@@ -185,6 +185,15 @@ describe('support bundle', () => {
     }
   });
 
+  it('says why the crash dumps could not be read', async () => {
+    writeFileSync(join(folder, 'crashes'), 'not a folder');
+    const bundle = await openDiagnostics({}).createBundle(CARMEN, null);
+    if (!bundle.ok) throw new Error('no zip');
+    const entries = unzipSync(readFileSync(bundle.value.file));
+    const text = Buffer.from(entries['crashes/could-not-be-read.txt'] ?? []).toString();
+    expect(text).toContain('ENOTDIR');
+  });
+
   it('leaves no partial file when it cannot be written', async () => {
     writeFileSync(join(folder, 'exports'), '');
     const bundle = await openDiagnostics({}).createBundle(CARMEN, null);

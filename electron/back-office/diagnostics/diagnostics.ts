@@ -100,7 +100,9 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     const secrets = await ports.secrets();
     const entries: ZipEntry[] = [
       ...texts.map(({ name, text }) => ({ name, content: removeSecrets(text, secrets) })),
-      ...(await readCrashDumps(ports.crashDumpsFolder, secrets)),
+      ...(await readCrashDumps(ports.crashDumpsFolder, secrets).catch((error: unknown) => [
+        { name: 'crashes/could-not-be-read.txt', content: String(error) },
+      ])),
     ];
     const written = await writeFileAtomically(file, (handle) => writeZip(handle, entries));
     if (!written.ok) return written;

@@ -51,7 +51,7 @@ export {
 export { type AttemptRow, listAttempts } from './attempt-queries.ts';
 export { createLedgerRecords } from './ledger-records.ts';
 export { loadSshServer } from './load-ssh-server.ts';
-export { createPinnedKeys, type PinnedKeys, parsePinnedKey } from './pinned-keys.ts';
+export { createPinnedKeys, type PinnedKeys, parsePinnedHostKey } from './pinned-keys.ts';
 export type { UploadOffer } from './send-file.ts';
 export { sendOnce } from './send-once.ts';
 export { tryServer } from './try-server.ts';

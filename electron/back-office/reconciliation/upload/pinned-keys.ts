@@ -61,13 +61,13 @@ export function createPinnedKeys(
     readHostKey: read,
     getKeyType: (server) => {
       const { confirmed } = read(server);
-      const pinned = parsePinnedKey(server);
+      const pinned = parsePinnedHostKey(server);
       if (pinned === null) return confirmed?.keyType ?? null;
       if (pinned.keyType !== null) return pinned.keyType;
       return confirmed?.fingerprint === pinned.fingerprint ? confirmed.keyType : '';
     },
     isConfirmed: (server, key) => {
-      const pinned = parsePinnedKey(server);
+      const pinned = parsePinnedHostKey(server);
       if (pinned?.fingerprint === key.fingerprint) savePinnedKey(server, key);
       const { confirmed: stored, seen } = read(server);
       const isNotPinned = pinned !== null && pinned.fingerprint !== key.fingerprint;
@@ -86,7 +86,7 @@ export function createPinnedKeys(
     },
     confirm: (server, fingerprint, by) => {
       const { seen, confirmed } = read(server);
-      if (seen?.fingerprint !== fingerprint || parsePinnedKey(server) !== null) {
+      if (seen?.fingerprint !== fingerprint || parsePinnedHostKey(server) !== null) {
         return fail({
           kind: 'upload',
           reason: 'host-key-changed',
@@ -111,7 +111,7 @@ export function createPinnedKeys(
  * Parses a key in the format of OpenSSH: a fingerprint, or the public key, which also contains its
  * type.
  */
-export function parsePinnedKey({
+export function parsePinnedHostKey({
   hostKey = null,
 }: ServerAddress): { readonly keyType: string | null; readonly fingerprint: string } | null {
   if (hostKey === null) return null;

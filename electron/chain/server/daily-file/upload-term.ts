@@ -9,7 +9,7 @@ import {
   type HostKey,
   loadSshServer,
   type OpenServer,
-  parsePinnedKey,
+  parsePinnedHostKey,
   type ServerSecrets,
   UploadFailure,
 } from '../../../back-office/reconciliation/upload/index.ts';
@@ -82,10 +82,10 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     files,
     keys: {
       // No person is present to confirm a key: only the key of the configuration is accepted.
-      getKeyType: (server) => parsePinnedKey(server)?.keyType ?? null,
+      getKeyType: (server) => parsePinnedHostKey(server)?.keyType ?? null,
       isConfirmed: (server, key) => {
         serverKey.key = key;
-        return parsePinnedKey(server)?.fingerprint === key.fingerprint;
+        return parsePinnedHostKey(server)?.fingerprint === key.fingerprint;
       },
     },
     openServer: async () => ports.openServer ?? (await loadSshServer(clock)),

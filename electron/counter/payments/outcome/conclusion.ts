@@ -16,7 +16,7 @@ import {
   toPaid,
   toRejectedByRow,
   toUnknown,
-  toUnknownWithRow,
+  toUnknownDespiteRow,
 } from './outcome.ts';
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
@@ -154,7 +154,7 @@ export function getOutcomeFromFinding(
     case 'crashed':
       return toRejectedByRow(outcome, finding.transaction, 'look-up', at);
     case 'look-again': {
-      const asUnknown = toUnknownWithRow(outcome, finding.transaction);
+      const asUnknown = toUnknownDespiteRow(outcome, finding.transaction);
       // A status that we do not know may be followed by one that we do, but not for ever.
       const isUnclear =
         parseTransactionStatus(finding.transaction.status) === 'unknown-word' &&

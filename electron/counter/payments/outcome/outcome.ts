@@ -121,8 +121,8 @@ export function toRejectedByRow(
   return { ...outcome, ...buildResolution('rejected', by, at), ...getRowFacts(outcome, row) };
 }
 
-/** Keeps the facts of a row that is not final: they are shown, and decide nothing. */
-export function toUnknownWithRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
+/** The service has a row, but it is not final: its facts are shown, and decide nothing. */
+export function toUnknownDespiteRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
   return {
     ...toUnknown(outcome, 'open-code'),
     ...getRowFacts(outcome, row),
@@ -192,7 +192,7 @@ function getOutcomeFromDoneAnswer(
     case 'crashed':
       return toRejectedByRow(next, finding.transaction, 'answer', at);
     case 'look-again':
-      return toUnknownWithRow(next, finding.transaction);
+      return toUnknownDespiteRow(next, finding.transaction);
     case 'unclear':
       return {
         ...toUnknown(next, 'unreadable-answer'),

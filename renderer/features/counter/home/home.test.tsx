@@ -153,6 +153,25 @@ it('opens a payment that main has in hand', async () => {
   await cashier.waitForHeading(/No cobre ni devuelva nada/);
 });
 
+it('returns home if the payment in hand was confirmed while it was being opened', async () => {
+  const cashier = await createFakeCashier();
+  const resolvePayment = await returnHomeWithPendingCall(cashier);
+  let isFirstCall = true;
+  cashier.fake.answer('payments.current', async () => {
+    const isConfirmed = !isFirstCall;
+    isFirstCall = false;
+    return ok(isConfirmed ? null : createPayment({ state: 'unknown' }));
+  });
+  const callsBefore = cashier.fake.getInputs('payments.current').length;
+  await cashier.press('F8', 'F2');
+  await waitFor(() =>
+    expect(cashier.fake.getInputs('payments.current').length).toBeGreaterThan(callsBefore + 1),
+  );
+  expect(await screen.findByRole('combobox')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: /cuenta|teléfono|servicio/i })).toBeNull();
+  resolvePayment(createPayment({ state: 'unknown' }));
+});
+
 it('does not interrupt a started search when main reports a payment in hand late', async () => {
   const cashier = await createFakeCashier();
   const resolvePayment = await returnHomeWithPendingCall(cashier);
