@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Basket } from '../../../../shared/contract/index.ts';
 import {
   getOutcomeSound,
@@ -48,7 +48,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   useCustomerScreenSubject(isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null);
   useOutcomeSound(getBasketSound(basket));
   const isSending = basket?.state === 'sending';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isSending) return;
     setLeaveBlocked(true);
     return () => setLeaveBlocked(false);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Basket } from '../../../../shared/contract/index.ts';
 import { isZero } from '../../../../shared/money/index.ts';
 import { OWED_RESULT_KEY_DELAY_MS, RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
@@ -25,7 +25,7 @@ export function useBasketKeyDelay(
   const delayMs = getKeyDelay(basket);
   const hasKeys = useKeyDelay(`${basket.state} ${nextItem}`, delayMs);
   const isChangeUnread = basket.state === 'settled' && isServed && !hasKeys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isChangeUnread) return;
     setLeaveBlocked(true);
     return () => setLeaveBlocked(false);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../../shared/contract/index.ts';
 import { getVersionFacts } from '../../../../shared/rules/index.ts';
@@ -92,9 +92,10 @@ export function PaymentFlow(props: {
     shownPayment === null ? 0 : getResultKeyDelay(shownPayment.payment),
   );
   const isLeaveBlocked = isSending(step) || !hasKeys;
-  useEffect(() => setLeaveBlocked(isLeaveBlocked), [setLeaveBlocked, isLeaveBlocked]);
+  // Before the screen is painted: a button that looks enabled must work at once.
+  useLayoutEffect(() => setLeaveBlocked(isLeaveBlocked), [setLeaveBlocked, isLeaveBlocked]);
   const isPaymentSent = step.step === 'paying' || step.step === 'payment';
-  useEffect(() => setPaymentSent(isPaymentSent), [setPaymentSent, isPaymentSent]);
+  useLayoutEffect(() => setPaymentSent(isPaymentSent), [setPaymentSent, isPaymentSent]);
 
   useEnteredCash(getEnteredCash(step, locale));
 
