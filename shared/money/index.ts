@@ -1,6 +1,6 @@
 /**
- * Money as decimal strings with their currency code, never a float. Arithmetic uses dinero.js with
- * bigint; currency codes outside ISO 4217 (`RD`) are kept unchanged. Everything here is pure, and
+ * Money as decimal strings with their currency code, never a float. Arithmetic uses bigint;
+ * currency codes outside ISO 4217 (`RD`) are kept unchanged. Everything here is pure, and
  * throws only on programming errors (a malformed decimal, adding two currencies). For typed text, use
  * `parseAmount`, which returns a fault instead.
  */

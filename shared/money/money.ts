@@ -1,13 +1,3 @@
-import {
-  add as addDinero,
-  compare as compareDinero,
-  type Dinero,
-  dinero,
-  multiply,
-  subtract as subtractDinero,
-  toDecimal,
-} from 'dinero.js/bigint';
-
 /**
  * An amount of money: a decimal string (`"549.00"`, `"-3.50"`, `"0.5"`) and the service's currency code
  * (`"MXN"`, but also `"RD"`). Never a float.
@@ -27,21 +17,38 @@ export function isDecimal(text: string): boolean {
   return DECIMAL_PATTERN.test(text);
 }
 
-function toDinero(amount: string, currency: string): Dinero<bigint, string> {
-  const match = DECIMAL_PATTERN.exec(amount);
-  if (!match) throw new TypeError(`not a decimal amount: ${JSON.stringify(amount)}`);
-  const [, sign, whole = '0', fraction = ''] = match;
-  const scale = BigInt(fraction.length);
-  const units = BigInt(`${sign}${whole}${fraction}`);
-  return dinero({
-    amount: units,
-    currency: { code: currency, base: 10n, exponent: BigInt(DECIMAL_PLACES) },
-    scale,
-  });
+/** A decimal number: `units` divided by ten to the power of `scale`. */
+interface Decimal {
+  readonly units: bigint;
+  readonly scale: number;
 }
 
-function fromDinero(value: Dinero<bigint, string>, currency: string): Money {
-  return createMoney(toDecimal(value), currency);
+function parseDecimal(text: string): Decimal {
+  const match = DECIMAL_PATTERN.exec(text);
+  if (!match) throw new TypeError(`not a decimal number: ${JSON.stringify(text)}`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length };
+}
+
+function toMoney({ units, scale }: Decimal, currency: string): Money {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale);
+  return createMoney(
+    `${units < 0n ? '-' : ''}${whole}${scale > 0 ? `.${fraction}` : ''}`,
+    currency,
+  );
+}
+
+/** Returns the units of both amounts at their larger scale. Throws if the currencies differ. */
+function toCommonScale(a: Money, b: Money): { first: bigint; second: bigint; scale: number } {
+  if (a.currency !== b.currency) {
+    throw new TypeError(`amounts of two currencies: ${a.currency} and ${b.currency}`);
+  }
+  const [first, second] = [parseDecimal(a.amount), parseDecimal(b.amount)];
+  const scale = Math.max(first.scale, second.scale);
+  const scaleUp = (value: Decimal): bigint => value.units * 10n ** BigInt(scale - value.scale);
+  return { first: scaleUp(first), second: scaleUp(second), scale };
 }
 
 /** Normalizes to at least two decimals without losing a digit: `"5"` to `"5.00"`; `"0.125"` stays. */
@@ -59,32 +66,20 @@ export function createZero(currency: string): Money {
   return { amount: '0.00', currency };
 }
 
-function assertSameCurrency(a: Money, b: Money): void {
-  if (a.currency !== b.currency) {
-    throw new TypeError(`amounts of two currencies: ${a.currency} and ${b.currency}`);
-  }
-}
-
 export function add(a: Money, b: Money): Money {
-  assertSameCurrency(a, b);
-  return fromDinero(
-    addDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency)),
-    a.currency,
-  );
+  const { first, second, scale } = toCommonScale(a, b);
+  return toMoney({ units: first + second, scale }, a.currency);
 }
 
 export function subtract(a: Money, b: Money): Money {
-  assertSameCurrency(a, b);
-  return fromDinero(
-    subtractDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency)),
-    a.currency,
-  );
+  const { first, second, scale } = toCommonScale(a, b);
+  return toMoney({ units: first - second, scale }, a.currency);
 }
 
 /** Negative, zero or positive, for sorting. Throws if the currencies differ. */
 export function compare(a: Money, b: Money): number {
-  assertSameCurrency(a, b);
-  return compareDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency));
+  const { first, second } = toCommonScale(a, b);
+  return Number(first > second) - Number(first < second);
 }
 
 export function isZero(value: Money): boolean {
@@ -125,14 +120,6 @@ export function convert(
   currency: string,
   rounding: 'up' | 'half',
 ): Money {
-  const parseDecimal = (text: string): { units: bigint; scale: number } => {
-    const match = DECIMAL_PATTERN.exec(text);
-    if (!match) throw new TypeError(`not a decimal rate: ${JSON.stringify(text)}`);
-    return {
-      units: BigInt(`${match[1]}${match[2]}${match[3] ?? ''}`),
-      scale: (match[3] ?? '').length,
-    };
-  };
   const amount = parseDecimal(value.amount);
   const from = parseDecimal(rates.from);
   const to = parseDecimal(rates.to);
@@ -140,11 +127,7 @@ export function convert(
   const numerator = amount.units * to.units * 10n ** BigInt(from.scale + DECIMAL_PLACES);
   const denominator = from.units * 10n ** BigInt(amount.scale + to.scale);
   const cents = divideRounded(numerator, denominator, rounding === 'up');
-  const text = (cents < 0n ? -cents : cents).toString().padStart(DECIMAL_PLACES + 1, '0');
-  return createMoney(
-    `${cents < 0n ? '-' : ''}${text.slice(0, -DECIMAL_PLACES)}.${text.slice(-DECIMAL_PLACES)}`,
-    currency,
-  );
+  return toMoney({ units: cents, scale: DECIMAL_PLACES }, currency);
 }
 
 /** Rounds up to the smallest amount that can be paid: a balance may have more decimals. */
@@ -154,10 +137,8 @@ export function toPayableAmount(value: Money): Money {
 
 /** Multiplies `value` by `count`, for counts by denomination. */
 export function multiplyBy(value: Money, count: number): Money {
-  return fromDinero(
-    multiply(toDinero(value.amount, value.currency), BigInt(count)),
-    value.currency,
-  );
+  const { units, scale } = parseDecimal(value.amount);
+  return toMoney({ units: units * BigInt(count), scale }, value.currency);
 }
 
 /** Sums amounts by currency, sorted by currency code. */
