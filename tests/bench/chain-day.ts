@@ -5,7 +5,7 @@
  */
 
 import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
-import { createChain, getSharedCluster } from '../support/postgres/index.ts';
+import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 
@@ -20,6 +20,8 @@ const PLAUSIBLE_RATIO = [0.001, 200] as const;
 
 interface View {
   readonly name: string;
+  /** The login that may ask: the owner's views, or what the daily file is made from. */
+  readonly login: 'office' | 'maker';
   readonly ours: readonly [text: string, ...values: unknown[]];
   readonly bare: readonly [text: string, ...values: unknown[]];
   readonly rows: number;
@@ -27,22 +29,28 @@ interface View {
 
 export async function run(): Promise<BenchResult[]> {
   const chain = await createChain(await getSharedCluster());
-  const connectResult = await connectChain(await chain.createLogin('office'), {
-    deadlineMs: 60_000,
-  });
-  if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
-  const connection = connectResult.value;
+  const connections = {
+    office: await connectAs(chain, 'office'),
+    maker: await connectAs(chain, 'maker'),
+  };
   try {
     reportProgress(`chain-day: ${TILLS} tills with ${PAYMENTS_PER_TILL} payments each`);
     for (const sql of INSERT_STATEMENTS) await chain.database.sql(sql);
     await chain.database.sql('VACUUM ANALYZE');
     const results: BenchResult[] = [];
-    for (const view of VIEWS) results.push(await measureView(connection, view));
+    for (const view of VIEWS) results.push(await measureView(connections[view.login], view));
     return results;
   } finally {
-    await connection.end();
+    await connections.office.end();
+    await connections.maker.end();
     await chain.drop();
   }
+}
+
+async function connectAs(chain: TestChain, login: View['login']): Promise<ChainConnection> {
+  const result = await connectChain(await chain.createLogin(login), { deadlineMs: 60_000 });
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
 }
 
 async function measureView(connection: ChainConnection, view: View): Promise<BenchResult> {
@@ -98,6 +106,7 @@ const INSERT_STATEMENTS: readonly string[] = [
 const VIEWS: readonly View[] = [
   {
     name: `the day of ${TILLS} tills by shop`,
+    login: 'office',
     ours: [
       'SELECT * FROM chain.view_sales_v1($1, $2, NULL)',
       '2026-03-14T06:00:00Z',
@@ -115,6 +124,7 @@ const VIEWS: readonly View[] = [
   },
   {
     name: `${TILLS} tills with what is amiss, the first page`,
+    login: 'office',
     ours: ['SELECT * FROM chain.view_tills_v1(NULL, false, 0, 50)'],
     bare: [
       `SELECT * FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
@@ -124,6 +134,7 @@ const VIEWS: readonly View[] = [
   },
   {
     name: `how ${TILLS} tills stand with a day`,
+    login: 'maker',
     ours: [
       'SELECT standing, count(*) FROM chain.day_tills_v1($1 - 86400, $1) GROUP BY 1',
       1_773_550_800,
