@@ -30,7 +30,7 @@ const COMMANDS = {
   demo: {
     usage: 'npm run demo [-- --chain]',
     about:
-      "Plays a whole business day unattended, and writes screenshots, papers and the daily file to\nout/demo/. --chain: with three tills in two shops, its own PostgreSQL and SFTP server, up to the chain's\ndaily file and payments that are too late for it; takes seven minutes, writes to out/demo/chain/.",
+      "Plays a whole business day without a person, and writes screenshots, papers and the daily file to\nout/demo/. --chain: with three tills in two shops, its own PostgreSQL and SFTP server, up to the chain's\ndaily file and payments that are too late for it; takes seven minutes, writes to out/demo/chain/.",
     takes: (word) => word === '--chain',
   },
   package: {

@@ -10,7 +10,7 @@ import {
   sendRemoteCommand,
   sendRemoteCommandWithRetry,
   startRemoteCommandServer,
-} from '../operations/unattended/index.ts';
+} from '../operations/headless/index.ts';
 import { type Log, newUuid, restrictFilesToOwner, systemClock } from '../platform/index.ts';
 import type { CommandLineOptions, ReadOnlyCommand } from '../settings/command-line/index.ts';
 import { createSettings, resolveFirstLanguage } from '../settings/index.ts';

@@ -7,7 +7,7 @@ import {
   type CommandOutcome,
   consumePinFile,
   formatProblem,
-} from '../operations/unattended/index.ts';
+} from '../operations/headless/index.ts';
 import { EXIT, type Log, newUuid, systemClock, writeFileAtomically } from '../platform/index.ts';
 import type { CommandLineOptions } from '../settings/command-line/index.ts';
 import {

@@ -11,7 +11,7 @@ import {
   toExitCode,
 } from '../../back-office/monitoring/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { createClosedTill } from '../../operations/unattended/index.ts';
+import { createClosedTill } from '../../operations/headless/index.ts';
 import { silentLog, systemClock, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning } from '../../settings/index.ts';
 import { createTillHost, type Till, type TillHost } from './index.ts';

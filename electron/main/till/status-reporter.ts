@@ -7,7 +7,7 @@ import type { Status } from '../../back-office/status/index.ts';
 import type { Payments } from '../../counter/payments/index.ts';
 import type { Staff } from '../../counter/staff/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { buildOpenTillReport } from '../../operations/unattended/index.ts';
+import { buildOpenTillReport } from '../../operations/headless/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { TillSettings } from '../../settings/index.ts';
 import type { ProgramPorts } from './ports.ts';

@@ -16,7 +16,7 @@ import {
   readTill,
   sendRemoteCommand,
   toCommandOutcome,
-} from '../unattended/index.ts';
+} from '../headless/index.ts';
 import { getDefaultProfile, getHomeFolder } from './default-profile.ts';
 
 /** How long to wait for a till that is starting. */
