@@ -90,7 +90,7 @@ export const basketSchema = z.strictObject({
    */
   giveBack: moneySchema.nullable(),
   /** The cashier may send the remaining items with F12. */
-  mayGoOn: z.boolean(),
+  canContinue: z.boolean(),
   /** The cashier decided to send none of the remaining items. */
   isStopped: z.boolean(),
   /**

@@ -65,7 +65,7 @@ export const openShiftViewSchema = z.strictObject({
    */
   hasBasket: flag,
   /** Whether this cashier may count and close it. */
-  mayClose: flag,
+  canClose: flag,
 });
 export type OpenShiftView = z.infer<typeof openShiftViewSchema>;
 

@@ -92,7 +92,7 @@ export function createRolesFixture() {
     const payment = await sell('bill');
     till.clock.jump(30 * 60_000);
     await waitForCorrectTime();
-    await waitUntil(() => getPayment(payment.id).mayCloseByHand);
+    await waitUntil(() => getPayment(payment.id).canCloseByHand);
     return payment;
   }
 
@@ -152,8 +152,8 @@ export function createRolesFixture() {
       }),
       // Not during a look-up.
       isReady: (input) => {
-        const { mayCloseByHand, resolvedAt } = getPayment(getPaymentId(input));
-        return mayCloseByHand || resolvedAt !== null;
+        const { canCloseByHand, resolvedAt } = getPayment(getPaymentId(input));
+        return canCloseByHand || resolvedAt !== null;
       },
       isDone: (input) => getPayment(getPaymentId(input)).state === 'by-hand-not-paid',
     },

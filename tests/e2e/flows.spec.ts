@@ -102,7 +102,7 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         await counter.press('F12');
         await counter.expectQuestion(counter.getText('pay.cashOut.unknown'));
         const [payment] = await till.callTill('payments.recent', { limit: 1 });
-        expect(payment).toMatchObject({ handOver: 'not-yet', maySendAgain: false });
+        expect(payment).toMatchObject({ handOver: 'not-yet', canResend: false });
         await checkScreen();
         await till.setFaults([
           { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
@@ -130,7 +130,7 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         await checkScreen();
         const [cancel, payment] = await till.callTill('payments.recent', { limit: 2 });
         expect(cancel).toMatchObject({ kind: 'cancel', state: 'rejected', handOver: 'never' });
-        expect(payment).toMatchObject({ state: 'paid', mayCancel: true });
+        expect(payment).toMatchObject({ state: 'paid', canCancel: true });
         await counter.press('F2');
       });
 
@@ -147,7 +147,7 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         expect(await getNewestPayment(cashier)).toMatchObject({
           kind: 'cancel',
           handOver: 'not-yet',
-          maySendAgain: false,
+          canResend: false,
         });
         await till.setFaults([{ operation: 'transactions', times: 0, fault: { kind: 'html' } }]);
         await expectLookedUp('pay.cancel.notHandedOver');

@@ -186,7 +186,7 @@ function createCancelCommand(fault: NetworkFault): Step {
     const newest = world
       .till()
       .payments.listViews(ids)
-      .find((candidate) => candidate.mayCancel);
+      .find((candidate) => candidate.canCancel);
     if (!newest) return;
     world.network.money.splice(0, world.network.money.length, fault);
     await cancel(world, newest.id);
@@ -197,7 +197,7 @@ function createCancelCommand(fault: NetworkFault): Step {
 function createResendCommand(fault: NetworkFault): Step {
   return createCommand(`send again, ${fault.kind}`, always, async (_model, world) => {
     await world.advance(65_000);
-    const payment = listOpenPayments(world).find((candidate) => candidate.maySendAgain);
+    const payment = listOpenPayments(world).find((candidate) => candidate.canResend);
     if (!payment) return;
     world.network.money.splice(0, world.network.money.length, fault);
     await resend(world, payment.id);

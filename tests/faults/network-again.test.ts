@@ -198,7 +198,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
         const id = await sendTwice(wire, kind, performWithoutAnswer, answerWithCode(code, false));
         // The code is evidence, not proof, and nothing more is sent.
         await wire.advance(10 * MINUTE_MS);
-        expect(wire.view(id)).toMatchObject({ state: 'unknown', code, maySendAgain: false });
+        expect(wire.view(id)).toMatchObject({ state: 'unknown', code, canResend: false });
         expect(await pressSendAgain(wire, id)).toBe(false);
         await resolve(wire, id);
         expect(await findWireFaults(wire)).toEqual([]);
@@ -224,8 +224,8 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
         const unresolved = await resolve(wire, id, 60 * MINUTE_MS);
         expect(unresolved).toMatchObject({
           state: 'unclear',
-          mayCloseByHand: true,
-          maySendAgain: false,
+          canCloseByHand: true,
+          canResend: false,
         });
         expect(await pressSendAgain(wire, id)).toBe(false);
         await closeByHand(wire, id, false);
@@ -244,7 +244,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
       };
       const id = await sendTwice(wire, kind, first, performWithoutKey);
       await wire.advance(2 * MINUTE_MS);
-      expect(wire.view(id)).toMatchObject({ state: 'unknown', code: 'R49', maySendAgain: false });
+      expect(wire.view(id)).toMatchObject({ state: 'unknown', code: 'R49', canResend: false });
       await resolve(wire, id);
       expect(await findWireFaults(wire)).toEqual([]);
       expect(wire.view(id)).toMatchObject({ state: 'paid', sends: 2 });
@@ -264,7 +264,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
       await wire.advance(2 * SECOND_MS);
       const id = await sendTwice(wire, kind, noAnswer, passThrough);
       await wire.advance(5 * SECOND_MS);
-      expect(wire.view(id)).toMatchObject({ state: 'unknown', code, maySendAgain: false });
+      expect(wire.view(id)).toMatchObject({ state: 'unknown', code, canResend: false });
       await resolve(wire, id);
       expect(await findWireFaults(wire)).toEqual([]);
       expect(wire.view(otherPayment.id).state).toBe('paid');

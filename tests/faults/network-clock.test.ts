@@ -184,7 +184,7 @@ describe.each([10, -10, DAY_MS / MINUTE_MS, -DAY_MS / MINUTE_MS])(
           expect(await waitUntilResendAllowed(wire, id)).toBe(true);
           wire.time.setTillOffset(minutes * MINUTE_MS);
           await wire.advance(70 * SECOND_MS);
-          if (wire.view(id).maySendAgain) expect(await pressSendAgain(wire, id)).toBe(true);
+          if (wire.view(id).canResend) expect(await pressSendAgain(wire, id)).toBe(true);
           await wire.advance(5 * MINUTE_MS);
           await resolveAndCheck(wire, id);
           expect(wire.view(id).state).toBe('paid');

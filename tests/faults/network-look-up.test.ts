@@ -209,7 +209,7 @@ async function runCase(
     expect(isOpen(wire.view(id))).toBe(!isFound);
     // Only a complete and empty look-up, or rows without any external_id, allow sending again.
     const canResend = fault.training === 'look-up-empty' || fault.allowsResend === true;
-    expect(wire.view(id).maySendAgain).toBe(!isFound && canResend);
+    expect(wire.view(id).canResend).toBe(!isFound && canResend);
 
     await resolve(wire, id);
     await wire.advance(20 * MINUTE_MS);

@@ -85,11 +85,11 @@ describe('a shift', () => {
     drawer.settings.drawers = 'each';
     openShift(BETO);
     const state = expectOk(drawer.cash.state({}, BETO));
-    expect(state.shift).toMatchObject({ drawerOf: 'Beto', mayClose: true });
+    expect(state.shift).toMatchObject({ drawerOf: 'Beto', canClose: true });
     expect(state.others).toMatchObject([{ openedBy: 'Ana', drawerOf: null }]);
     openShift(ANA);
     const others = expectOk(drawer.cash.state({}, BETO)).others;
-    expect(others.map(({ mayClose }) => mayClose)).toEqual([true, false]);
+    expect(others.map(({ canClose }) => canClose)).toEqual([true, false]);
     const anaShiftId = others.find(({ drawerOf }) => drawerOf === 'Ana')?.id ?? '';
     const count = { shiftId: anaShiftId, counts: buildCounts({}) };
     expect(expectProblem(drawer.cash.count(count, BETO, null))).toMatchObject({

@@ -47,7 +47,7 @@ export function createCash(ports: CashPorts): Cash {
     currencies: shifts.listCurrencies(shift.id),
     countedAt: listCountsOfShift(database, shift.id).at(-1)?.at ?? null,
     hasBasket: shifts.hasUnfinishedBasket(shift.id),
-    mayClose: blindCount.canClose(shift, cashier),
+    canClose: blindCount.canClose(shift, cashier),
   });
 
   const buildState = (cashier: Cashier): CashState => {

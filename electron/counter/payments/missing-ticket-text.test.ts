@@ -73,7 +73,7 @@ describe('a cash-out that was found without its text', () => {
   it('does not send the cash-out again to get its text', async () => {
     const id = await performCashOut();
     await counter.advance(60 * MINUTE);
-    expect(counter.get(id).maySendAgain).toBe(false);
+    expect(counter.get(id).canResend).toBe(false);
     expectProblem(await counter.sendAgain(id));
     expect(counter.service.sentRequests).toHaveLength(1);
   });

@@ -281,7 +281,7 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
       const unresolved = payments.unresolved({}, ANA);
       const [target] = unresolved.ok ? unresolved.value : [];
       if (!target) return;
-      if (!target.maySendAgain) await counter.advance(65_000);
+      if (!target.canResend) await counter.advance(65_000);
       service.fates.splice(0, service.fates.length, step.fate);
       const pendingSend = payments.sendAgain({ paymentId: target.id }, ANA);
       await counter.advance(50);
@@ -310,7 +310,7 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
            WHERE i.kind = 'bill' AND o.state = 'paid' ORDER BY i.created_at DESC LIMIT 1`,
         )
         .flatMap((row) => Object.values(row ?? {}).map(String));
-      if (paymentId === undefined || !counter.get(paymentId).mayCancel) return;
+      if (paymentId === undefined || !counter.get(paymentId).canCancel) return;
       service.fates.splice(0, service.fates.length, step.fate);
       const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
       await counter.payments.cancel({ paymentId, reason: 'wrong account', approval }, ANA);

@@ -19,7 +19,7 @@ describe('payment that the service refunds later', () => {
       expect(shop.counter.get(payment.id)).toMatchObject({
         state: 'paid',
         serviceStatus: 'sent',
-        mayCancel: false,
+        canCancel: false,
         watchedUntil: null,
         refund: { serviceStatus: status, owedTo: 'customer', amount: payment.due, settled: null },
       });

@@ -248,7 +248,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     if (!payment) return fail({ kind: 'not-found', what: 'payment' });
     return updatePayment(paymentId, {
       sends: payment.sends + 1,
-      maySendAgain: false,
+      canResend: false,
       ...bills.lookUp(payment),
     });
   });

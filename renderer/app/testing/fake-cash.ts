@@ -25,7 +25,7 @@ export function createFakeShift(
     currencies: ['MXN'],
     countedAt: null,
     hasBasket: false,
-    mayClose: true,
+    canClose: true,
     ...changes,
   };
 }

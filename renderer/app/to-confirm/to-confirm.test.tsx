@@ -160,7 +160,7 @@ describe('an outcome that arrives after its payment was left', () => {
       cash: toPesos('500.00'),
       shares: null,
       giveBack: toPesos('200.00'),
-      mayGoOn: false,
+      canContinue: false,
       isStopped: false,
       isRestored: false,
       stoppedBy: null,

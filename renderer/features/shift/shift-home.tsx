@@ -46,7 +46,7 @@ export function ShiftHome(props: {
   const rows = [
     ...(shift === null ? [createRow('open', { name: 'open' })] : createOpenShiftRows(shift)),
     ...state.others
-      .filter(({ mayClose }) => mayClose)
+      .filter(({ canClose }) => canClose)
       .map((otherShift) => ({
         view: { name: 'close', shift: otherShift, mode: 'close' } satisfies ShiftView,
         choice: {

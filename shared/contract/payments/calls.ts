@@ -163,7 +163,7 @@ export const paymentCalls = {
     z.strictObject({ paymentId: identifierSchema }),
     paymentSchema,
   ),
-  /** Sends the same external_id, key and bytes again; only if `maySendAgain`. */
+  /** Sends the same external_id, key and bytes again; only if `canResend`. */
   'payments.sendAgain': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
@@ -178,7 +178,7 @@ export const paymentCalls = {
     z.strictObject({ paymentId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
     paymentSchema,
   ),
-  /** A supervisor decides an outcome that look-ups cannot resolve; only if `mayCloseByHand`. */
+  /** A supervisor decides an outcome that look-ups cannot resolve; only if `canCloseByHand`. */
   'payments.closeByHand': defineCall(
     'cashier',
     z.strictObject({

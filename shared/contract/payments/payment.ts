@@ -125,11 +125,11 @@ export const paymentSchema = z.strictObject({
   /** When the request's signature expires; an empty look-up after that is conclusive. */
   certainAt: instantSchema.nullable(),
   /** The same request can be sent again safely now. */
-  maySendAgain: flag,
+  canResend: flag,
   /** A supervisor may close it by hand, because time and look-ups cannot resolve it. */
-  mayCloseByHand: flag,
+  canCloseByHand: flag,
   /** It can be cancelled now: paid today, not cancelled yet, and the service version has cancels. */
-  mayCancel: flag,
+  canCancel: flag,
   /** For a cancel: the payment that it cancels. */
   cancels: identifierSchema.nullable(),
   /** The newest cancel of this payment; null if there is none. */

@@ -255,7 +255,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'features/back-office/history/cancel-payment.tsx': {
     dialogs: ['cancelling a payment'],
     walk: async (context) => {
-      await openInHistory(context, { mayCancel: true });
+      await openInHistory(context, { canCancel: true });
       await context.checkDialog('cancel', () => pressOfferedKey(context, 'Delete'));
     },
   },
@@ -305,7 +305,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'features/counter/unresolved/close-by-hand-dialog.tsx': {
     dialogs: ['what became of it', 'the PIN'],
     walk: async (context) => {
-      await openInUnresolvedList(context, { state: 'unclear', mayCloseByHand: true });
+      await openInUnresolvedList(context, { state: 'unclear', canCloseByHand: true });
       await context.checkDialog('by hand', () => pressOfferedKey(context, 'Control+S'));
       await context.checkDialog('by hand, with its PIN', async () => {
         await pressOfferedKey(context, 'Control+S');

@@ -430,7 +430,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await press(context, 'F9');
       await counter.expectText(getPageText('unresolved.empty'));
       await checkQuestion(context, 'unresolved.title');
-      await openInUnresolvedList(context, { state: 'unclear', mayCloseByHand: true });
+      await openInUnresolvedList(context, { state: 'unclear', canCloseByHand: true });
       await context.checkScreen('unclear');
       await openInUnresolvedList(context, { kind: 'cash-out', handOver: 'paper-first' });
       await context.checkScreen('money that waits for its slip');

@@ -281,7 +281,7 @@ export async function cancelNewest(cashier: FlowContext): Promise<void> {
   await checkScreen();
   await handOver(cashier);
   const [, payment] = await till.callTill('payments.recent', { limit: 2 });
-  expect(payment).toMatchObject({ cancelledBy: { state: 'paid' }, mayCancel: false });
+  expect(payment).toMatchObject({ cancelledBy: { state: 'paid' }, canCancel: false });
 }
 
 /** A designated biller accepts any amount, whatever its consult answers. */

@@ -168,7 +168,7 @@ async function passTime(world: FaultWorld, random: Random): Promise<void> {
   await world.advance(random.between(0, 3) * 30_000 + random.between(0, 5000));
   if (world.till().steps.hasEnded) await world.restart();
   for (const payment of listOpenPayments(world)) {
-    if (payment.maySendAgain && random.isLikely(0.7)) await resend(world, payment.id);
+    if (payment.canResend && random.isLikely(0.7)) await resend(world, payment.id);
     if (payment.handOver === 'now' && random.isLikely(0.7)) await handOver(world, payment.id);
     if (isTicketTextMissing(payment) && random.isLikely(0.3)) {
       await decideMissingText(world, payment);

@@ -238,7 +238,7 @@ async function pickPaymentToCancel(
   if (version !== 'v1.6' || !random.isLikely(0.8)) return null;
   for (let attempt = 0; attempt < MAX_ANSWER_TURNS; attempt += 1) {
     const [payment] = await page.get('payments.recent', { limit: 1 });
-    if (payment?.mayCancel) return payment;
+    if (payment?.canCancel) return payment;
     if (payment === undefined || payment.state === 'rejected') return null;
     await page.call('payments.lookUpNow', { paymentId: payment.id });
     await pause(50);
@@ -298,8 +298,7 @@ async function resendAndKill(run: KilledTillRun, runningTill: RunningTill): Prom
   if (unresolved === undefined) return runningTill;
   await advanceClocks(run, runningTill, REQUEST_TIMEOUT_MS);
   const lookedUp = await lookUpOnce(runningTill.page);
-  if (!lookedUp.some(({ id, maySendAgain }) => id === unresolved.id && maySendAgain))
-    return runningTill;
+  if (!lookedUp.some(({ id, canResend }) => id === unresolved.id && canResend)) return runningTill;
   await drawFaults(run);
   const { page } = runningTill;
   return await actAndKill(run, runningTill, () =>

@@ -23,7 +23,7 @@ async function playBasket(world: FaultWorld): Promise<void> {
   ]);
   await world.advance(70_000);
   for (const payment of listOpenPayments(world)) {
-    if (payment.maySendAgain) await resend(world, payment.id);
+    if (payment.canResend) await resend(world, payment.id);
   }
   await world.advance(2000);
   await handleBaskets(world, () => false);
@@ -50,7 +50,7 @@ async function playScenario(world: FaultWorld, kind: Scenario): Promise<void> {
   }
   await world.advance(70_000);
   for (const payment of listOpenPayments(world)) {
-    if (payment.maySendAgain) await resend(world, payment.id);
+    if (payment.canResend) await resend(world, payment.id);
   }
   await world.advance(2000);
   await sell(world, createSale(world, kind === 'cancel' ? 'bill' : kind, 2));

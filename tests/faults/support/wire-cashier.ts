@@ -120,7 +120,7 @@ export async function waitUntilResendAllowed(wire: Wire, paymentId: string): Pro
   for (let attempt = 0; attempt < 120; attempt += 1) {
     const payment = wire.view(paymentId);
     if (!isOpen(payment)) return false;
-    if (payment.maySendAgain) return true;
+    if (payment.canResend) return true;
     await wire.advance(1000);
   }
   return false;

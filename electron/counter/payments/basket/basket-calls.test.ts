@@ -212,7 +212,7 @@ describe('an unknown outcome in a basket', () => {
     expect(states(waiting)).toEqual(['unknown', null, null]);
     expect(waiting).toMatchObject({
       state: 'waiting',
-      mayGoOn: true,
+      canContinue: true,
       giveBack: null,
       shares: { unknown: toPesos('100.00'), notSent: toPesos('500.00'), over: toPesos('100.00') },
     });

@@ -146,7 +146,7 @@ describe('a basket of a restored backup', () => {
     const restored = { kind: 'basket', reason: 'restored' };
     expect(getBasket(id)).toMatchObject({
       state: 'waiting',
-      mayGoOn: false,
+      canContinue: false,
       isRestored: true,
       stoppedBy: restored,
     });

@@ -67,7 +67,7 @@ describe('an unknown payment', () => {
     expect(counter.get(payment.id)).toMatchObject({
       state: 'not-performed',
       nextLookUpAt: null,
-      maySendAgain: false,
+      canResend: false,
     });
     expect(counter.rows("SELECT count(*) AS n FROM look_ups WHERE result <> 'empty'")).toEqual([
       { n: 0 },
@@ -80,7 +80,7 @@ describe('an unknown payment', () => {
     counter.service.lookUpFates.push(...Array.from({ length: 400 }, () => 'failed' as const));
     const payment = await counter.payBill();
     await counter.advance(3 * 60 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canResend: false });
     counter.service.lookUpFates.length = 0;
     await counter.advance(2 * MINUTE);
     expect(counter.get(payment.id).state).toBe('paid');
@@ -132,7 +132,7 @@ describe('an unknown payment', () => {
       setDateErrors(20);
       counter.service.lookUpFates.push('empty');
       await counter.advance(3000);
-      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canResend: false });
       expect(
         counter.rows("SELECT service_time FROM look_ups WHERE detail LIKE 'its Date disagrees%'"),
       ).toEqual([{ service_time: null }]);
@@ -287,7 +287,7 @@ describe('the rows of a look-up', () => {
 
   it('keeps looking up a row with status timeout, also after empty look-ups', async () => {
     const payment = await payWithRowChanges({ status: 'timeout' });
-    expect(payment).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(payment).toMatchObject({ state: 'unknown', canResend: false });
     counter.service.lookUpFates.length = 0;
     counter.service.lookUpFates.push('empty', 'empty');
     await counter.advance(12 * MINUTE);
@@ -304,7 +304,7 @@ describe('the rows of a look-up', () => {
     ['another currency', { currency: 'USD' }],
   ])('marks a row with %s unclear, and never resolves it by time', async (_, changes) => {
     const payment = await payWithRowChanges(changes);
-    expect(payment).toMatchObject({ state: 'unclear', maySendAgain: false });
+    expect(payment).toMatchObject({ state: 'unclear', canResend: false });
     counter.service.lookUpFates.length = 0;
     counter.service.lookUpFates.push(...Array.from({ length: 30 }, () => 'empty' as const));
     await counter.advance(60 * MINUTE);
@@ -337,9 +337,9 @@ describe('the rows of a look-up', () => {
     counter.service.lookUpFates.push('unread', 'unread', 'unread');
     const payment = await counter.payBill();
     await counter.advance(3000);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', maySendAgain: false });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', canResend: false });
     await counter.advance(2 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: true });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canResend: true });
     await counter.advance(15 * MINUTE);
     expect(counter.get(payment.id).state).toBe('not-performed');
   });
@@ -389,9 +389,9 @@ describe('rows without an external_id', () => {
     ],
   ])('keep a payment unknown, never not performed, if %s', async (_, list) => {
     const payment = await payWithLists(list);
-    expect(payment).toMatchObject({ state: 'unknown', certainAt: null, maySendAgain: true });
+    expect(payment).toMatchObject({ state: 'unknown', certainAt: null, canResend: true });
     await counter.advance(5 * 60 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', mayCloseByHand: true });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canCloseByHand: true });
   });
 
   it('end in paid once the payment is sent again with the same key', async () => {
@@ -409,7 +409,7 @@ describe('rows without an external_id', () => {
     counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R49') });
     expectOk(await sendAgain(payment.id));
     await counter.advance(MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', maySendAgain: false });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', canResend: false });
   });
 
   it.each<[string, (own: Transaction) => Transaction[]]>([

@@ -78,7 +78,7 @@ describe('a gift card while the printer cannot print its code', () => {
       await counter.payments.pay({ orderId: order.id, cash: order.due, acknowledged: [] }, ANA),
     );
     await counter.advance(100_000);
-    expect(counter.get(id).maySendAgain).toBe(true);
+    expect(counter.get(id).canResend).toBe(true);
     emptyPrinter();
     expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'printer' });
     expect(counter.service.sentRequests).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a gift card while the printer cannot print its code', () => {
     expect(expectOk(basket.get({ basketId: id }, ANA))).toMatchObject({
       state: 'waiting',
       stoppedBy: { kind: 'printer', reason: 'paper-out' },
-      mayGoOn: true,
+      canContinue: true,
     });
     counter.printer = { ok: true, value: null };
     await counter.advance(1_000);

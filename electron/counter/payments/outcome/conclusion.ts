@@ -211,7 +211,7 @@ function getOutcomeFromEmptyLookUp(
  * was answered and did not prove the cancel counts as not found. So do rows without an external_id:
  * one of them may be this payment, whose answer the key then brings again.
  */
-export function canSendAgain(
+export function canResend(
   record: PaymentRecord,
   now: { readonly correctedTime: number; readonly requestTimeout: number },
 ): boolean {

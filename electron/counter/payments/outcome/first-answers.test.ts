@@ -69,7 +69,7 @@ describe('answers to the first request', () => {
           unknownBecause: 'checking-refusal',
           code,
           certainAt: null,
-          maySendAgain: false,
+          canResend: false,
         });
         await counter.advance(1000);
         expect(counter.get(payment.id)).toMatchObject({
@@ -142,7 +142,7 @@ describe('answers to the first request', () => {
     counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R49') });
     const payment = await counter.payBill();
     await counter.advance(15 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canResend: false });
     await counter.advance(2 * MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'not-performed', code: 'R49' });
     expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
@@ -170,7 +170,7 @@ describe('answers to the first request', () => {
         state: 'unknown',
         unknownBecause: 'open-code',
         code,
-        maySendAgain: false,
+        canResend: false,
       });
       await counter.advance(14 * MINUTE);
       expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', code });
@@ -322,9 +322,9 @@ describe('answers to the first request', () => {
       counter.service.fates.push(answerWith(false));
       const payment = await counter.payBill();
       await counter.advance(15 * MINUTE);
-      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canResend: false });
       await counter.advance(60 * MINUTE);
-      expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', mayCloseByHand: true });
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', canCloseByHand: true });
     });
 
     it('never makes a payment paid if its row repeats the status', async () => {
@@ -357,6 +357,6 @@ describe('answers to the first request', () => {
     });
     const payment = await counter.payBill();
     await counter.advance(20 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', maySendAgain: false });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', canResend: false });
   });
 });

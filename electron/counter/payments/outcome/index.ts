@@ -43,7 +43,7 @@
 export { isBeingCancelled, isCancellable } from './cancellable.ts';
 export {
   canCloseByHand,
-  canSendAgain,
+  canResend,
   computeCertainAt,
   computeMsUntilCertain,
   computeRequestAliveUntil,

@@ -150,7 +150,7 @@ describe('a cash-out', () => {
     expect(unresolved).toMatchObject({
       state: 'unknown',
       handOver: 'not-yet',
-      maySendAgain: false,
+      canResend: false,
     });
     expect(expectProblem(await counter.sendAgain(sent.id))).toMatchObject({
       kind: 'payment-state',
@@ -201,7 +201,7 @@ describe('a cash-out that is sent again', () => {
     counter.service.fates.push(fate);
     const sent = await payOut();
     await counter.advance(100_000);
-    expect(counter.get(sent.id)).toMatchObject({ maySendAgain: true, handOver: 'not-yet' });
+    expect(counter.get(sent.id)).toMatchObject({ canResend: true, handOver: 'not-yet' });
     return sent.id;
   }
 

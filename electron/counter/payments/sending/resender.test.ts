@@ -25,11 +25,11 @@ describe('sending again', () => {
     counter.service.fates.push(RESET);
     const { id } = await counter.payBill();
     await counter.advance(55_000);
-    expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', canResend: false });
     expect(counter.get(id).lookUps).toBeGreaterThan(2);
     expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
     await counter.advance(8000);
-    expect(counter.get(id).maySendAgain).toBe(true);
+    expect(counter.get(id).canResend).toBe(true);
   });
 
   it('records a resend first, and sends the same bytes and key with a new Date', async () => {
@@ -61,7 +61,7 @@ describe('sending again', () => {
     counter.service.fates.push({ arrives: 100_000, answers: null });
     const { id } = await counter.payBill();
     await counter.advance(90_000);
-    expect(counter.get(id).maySendAgain).toBe(true);
+    expect(counter.get(id).canResend).toBe(true);
     await counter.advance(10_030);
     const pendingLookUp = counter.payments.lookUpNow({ paymentId: id }, ANA);
     const pendingSend = counter.sendAgain(id);
@@ -99,7 +99,7 @@ describe('sending again', () => {
   it('allows no resend in another service version', async () => {
     const id = await counter.loseBill();
     Object.assign(counter.service, { version: 'v3.mx' });
-    expect(counter.get(id).maySendAgain).toBe(false);
+    expect(counter.get(id).canResend).toBe(false);
   });
 
   it('allows no resend after the day for which the key is valid', async () => {
@@ -111,7 +111,7 @@ describe('sending again', () => {
     );
     await counter.advance(25 * 60 * MINUTE);
     counter.service.lookUpFates.length = 0;
-    expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', canResend: false });
     expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
   });
 
@@ -126,7 +126,7 @@ describe('sending again', () => {
         state: 'unknown',
         unknownBecause: 'evidence-of-earlier',
         code,
-        maySendAgain: false,
+        canResend: false,
       });
       expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
       await counter.advance(60 * MINUTE);
@@ -179,11 +179,11 @@ describe('sending again', () => {
     counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal(null, 429) });
     expectOk(await counter.sendAgain(id));
     await counter.advance(2 * MINUTE);
-    expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: true });
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', canResend: true });
     counter.service.fates.push({ ...SUCCEEDS, isNotSent: true });
     expectOk(await counter.sendAgain(id));
     await counter.advance(1000);
-    expect(counter.get(id)).toMatchObject({ state: 'unknown', sends: 3, maySendAgain: true });
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', sends: 3, canResend: true });
     expectOk(await counter.sendAgain(id));
     await counter.advance(1000);
     expect(counter.get(id).state).toBe('paid');

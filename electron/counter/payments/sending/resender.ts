@@ -12,7 +12,7 @@ import { toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { Resolver } from '../look-ups/index.ts';
 import { checkRequiredPaper } from '../order/index.ts';
-import { canSendAgain, type OutcomeRecorder } from '../outcome/index.ts';
+import { canResend, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
 import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
@@ -87,7 +87,7 @@ export function createResender(
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const facts = getLiveFacts(record.value, service);
-      if (!facts.isIdle || !facts.isSameVersion || !canSendAgain(record.value, facts)) {
+      if (!facts.isIdle || !facts.isSameVersion || !canResend(record.value, facts)) {
         return fail(toStateProblem(record.value));
       }
       commitAndResend(record.value, service, cashier);

@@ -151,7 +151,7 @@ describe('a cash-out above the expected cash of the drawer', () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const { id } = expectOk(await pay((await prepare('400.00')).id));
     await counter.advance(100_000);
-    expect(counter.get(id).maySendAgain).toBe(true);
+    expect(counter.get(id).canResend).toBe(true);
     takeOutOfDrawer('52.01');
     expect(expectProblem(await counter.sendAgain(id))).toEqual(short('399.99', '0.01'));
     expect(counter.service.sentRequests).toHaveLength(1);

@@ -34,7 +34,7 @@ const cancel = (pin = LUIS_PIN): Promise<Result<Payment>> =>
 
 describe('a cancel', () => {
   it('cancels the payment once, and allows the hand-over without a printed slip', async () => {
-    expect(counter.get(paid.id).mayCancel).toBe(true);
+    expect(counter.get(paid.id).canCancel).toBe(true);
     const cancelPayment = expectOk(await cancel());
     expect(cancelPayment).toMatchObject({
       kind: 'cancel',
@@ -47,7 +47,7 @@ describe('a cancel', () => {
     expect(done).toMatchObject({ state: 'paid', handOver: 'now', due: paid.due });
     expect(counter.get(paid.id)).toMatchObject({
       state: 'paid',
-      mayCancel: false,
+      canCancel: false,
       cancelledBy: { paymentId: cancelPayment.id, state: 'paid' },
     });
     expect(counter.service.cancelledIds).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('a cancel', () => {
       code: 'R26',
       handOver: 'never',
     });
-    expect(counter.get(paid.id).mayCancel).toBe(true);
+    expect(counter.get(paid.id).canCancel).toBe(true);
     const second = expectOk(await cancel());
     expect(second.id).not.toBe(cancelPayment.id);
     await counter.advance(100);
@@ -151,7 +151,7 @@ describe('a cancel', () => {
     expect(counter.rows("SELECT kind FROM print_jobs WHERE kind = 'original'")).toHaveLength(1);
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'not-performed', handOver: 'never' });
-    expect(counter.get(paid.id)).toMatchObject({ state: 'paid', mayCancel: true });
+    expect(counter.get(paid.id)).toMatchObject({ state: 'paid', canCancel: true });
   });
 
   it('finds a cancel performed by the row after an answer that confirms nothing', async () => {
@@ -191,7 +191,7 @@ describe('a cancel', () => {
       state: 'not-performed',
       handOver: 'never',
     });
-    expect(counter.get(paid.id)).toMatchObject({ state: 'paid', mayCancel: true });
+    expect(counter.get(paid.id)).toMatchObject({ state: 'paid', canCancel: true });
   });
 
   it('keeps a cancel unknown when the row has no status', async () => {
@@ -202,13 +202,13 @@ describe('a cancel', () => {
     expect(counter.get(cancelPayment.id)).toMatchObject({
       state: 'unknown',
       handOver: 'not-yet',
-      maySendAgain: true,
-      mayCloseByHand: false,
+      canResend: true,
+      canCloseByHand: false,
     });
     await counter.advance(10 * MINUTE);
     expect(counter.get(cancelPayment.id)).toMatchObject({
-      maySendAgain: true,
-      mayCloseByHand: true,
+      canResend: true,
+      canCloseByHand: true,
     });
   });
 
@@ -228,8 +228,8 @@ describe('a cancel', () => {
       state: 'unclear',
       code: 'R103',
       handOver: 'not-yet',
-      maySendAgain: false,
-      mayCloseByHand: true,
+      canResend: false,
+      canCloseByHand: true,
     });
   });
 
@@ -273,7 +273,7 @@ describe('a cancel', () => {
 describe('a payment that cannot be cancelled', () => {
   it('rejects a cancel on another day of the shop', async () => {
     await counter.advance(24 * 60 * MINUTE);
-    expect(counter.get(paid.id).mayCancel).toBe(false);
+    expect(counter.get(paid.id).canCancel).toBe(false);
     expect(expectProblem(await cancel())).toMatchObject({ kind: 'payment-state', state: 'paid' });
   });
 
@@ -319,7 +319,7 @@ describe('closing by hand', () => {
 
   it('allows closing by hand if evidence contradicts the look-ups, as a final outcome', async () => {
     const id = await payWithContradiction();
-    expect(counter.get(id)).toMatchObject({ state: 'unclear', mayCloseByHand: true });
+    expect(counter.get(id)).toMatchObject({ state: 'unclear', canCloseByHand: true });
     expect(expectProblem(await close(id, true, '0000'))).toMatchObject({ kind: 'wrong-pin' });
     const closed = expectOk(await close(id, true));
     expect(closed).toMatchObject({ state: 'by-hand-paid', authorization: '48999' });
@@ -352,7 +352,7 @@ describe('closing by hand', () => {
     counter.service.fates.push({ arrives: null, answers: null });
     const payment = await counter.payBill({ account: '501000000055' });
     await counter.advance(2 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', mayCloseByHand: false });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canCloseByHand: false });
     expect(expectProblem(await close(payment.id, true))).toMatchObject({ kind: 'payment-state' });
   });
 
@@ -361,7 +361,7 @@ describe('closing by hand', () => {
     const payment = await counter.payBill({ account: '501000000055' });
     counter.service.lookUpFates.push(...Array.from({ length: 2000 }, () => 'failed' as const));
     await counter.advance(30 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', mayCloseByHand: true });
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canCloseByHand: true });
     expectOk(await close(payment.id, false));
     expect(counter.payments.countUnresolved()).toBe(0);
   });

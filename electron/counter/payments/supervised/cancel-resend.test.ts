@@ -42,9 +42,9 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     counter.service.fates.push(fate);
     const { id } = expectOk(await cancel());
     await counter.advance(50_000);
-    expect(counter.get(id).maySendAgain).toBe(false);
+    expect(counter.get(id).canResend).toBe(false);
     await counter.advance(50_000);
-    expect(counter.get(id)).toMatchObject({ maySendAgain: true, handOver: 'not-yet' });
+    expect(counter.get(id)).toMatchObject({ canResend: true, handOver: 'not-yet' });
     return id;
   }
 
@@ -96,12 +96,12 @@ describe('a cancel that is sent again to a service whose rows have no status', (
       expect(counter.get(id)).toMatchObject({
         state: 'unknown',
         code,
-        maySendAgain: false,
-        mayCloseByHand: false,
+        canResend: false,
+        canCloseByHand: false,
         handOver: 'not-yet',
       });
       await counter.advance(10 * MINUTE);
-      expect(counter.get(id).mayCloseByHand).toBe(true);
+      expect(counter.get(id).canCloseByHand).toBe(true);
     },
   );
 
@@ -135,7 +135,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     );
     expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'shift' });
     await counter.advance(25 * 60 * MINUTE);
-    expect(counter.get(id)).toMatchObject({ maySendAgain: false, mayCloseByHand: true });
+    expect(counter.get(id)).toMatchObject({ canResend: false, canCloseByHand: true });
     expect(counter.service.cancelledIds).toEqual([]);
   });
 });

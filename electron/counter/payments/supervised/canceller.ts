@@ -46,7 +46,7 @@ export function createCanceller(
     if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
     if (!service.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
     const view = toView(record.value);
-    return view.mayCancel
+    return view.canCancel
       ? record
       : fail({ kind: 'payment-state', state: view.state, until: null });
   }

@@ -60,7 +60,7 @@ export function createSupervisedActions(
       runApproved(
         input,
         (payment) =>
-          payment.mayCloseByHand
+          payment.canCloseByHand
             ? ok(payment)
             : fail({ kind: 'payment-state', state: payment.state, until: payment.certainAt }),
         (record, approver) => {

@@ -173,7 +173,7 @@ export function createTestCounter(
       service.fates.push(NEVER_ARRIVES);
       const { id } = await counter.payBill();
       await counter.advance(2 * 60_000);
-      if (!counter.get(id).maySendAgain) throw new Error('the payment cannot be sent again');
+      if (!counter.get(id).canResend) throw new Error('the payment cannot be sent again');
       return id;
     },
     sendAgain: (paymentId) => counter.payments.sendAgain({ paymentId }, ANA),

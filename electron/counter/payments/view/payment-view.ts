@@ -10,7 +10,7 @@ import type { OutcomeState, PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import {
   canCloseByHand,
-  canSendAgain,
+  canResend,
   computeMsUntilCertain,
   isCancellable,
   isUnresolved,
@@ -84,10 +84,10 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
     lastLookUpAt: record.lastLookUp?.at ?? null,
     nextLookUpAt: isUnresolved(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
     certainAt: msUntilCertain === null ? null : toIsoTime(live.correctedTime + msUntilCertain),
-    maySendAgain: live.isIdle && live.isSameVersion && canSendAgain(record, live),
+    canResend: live.isIdle && live.isSameVersion && canResend(record, live),
     // Not while a request is in flight. A look-up in flight does not matter: closing waits for it.
-    mayCloseByHand: !live.isSending && canCloseByHand(record, live.correctedTime),
-    mayCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
+    canCloseByHand: !live.isSending && canCloseByHand(record, live.correctedTime),
+    canCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
     cancels: intent.cancelledPaymentId,
     cancelledBy: cancelledBy && {
       paymentId: cancelledBy.paymentId,

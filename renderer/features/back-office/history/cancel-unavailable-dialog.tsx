@@ -46,7 +46,7 @@ export function isCancelUnavailable(payment: Payment, hasCancel: boolean): boole
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
   return (
     !hasCancel &&
-    !payment.mayCancel &&
+    !payment.canCancel &&
     isPaid &&
     payment.kind !== 'cancel' &&
     payment.refund === null

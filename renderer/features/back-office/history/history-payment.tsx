@@ -116,7 +116,7 @@ export function HistoryPayment(props: {
           } satisfies ScreenAction,
         ]),
     ...basketLink.actions,
-    ...(payment?.mayCancel
+    ...(payment?.canCancel
       ? [
           {
             label: text('history.cancel'),
@@ -181,10 +181,10 @@ export function HistoryPayment(props: {
           <PaymentFacts payment={payment} basketFacts={basketLink.facts} />
           <PaymentEvents paymentId={paymentId} />
           <PaymentTape payment={payment} />
-          {isCancelling && !payment.mayCancel ? (
+          {isCancelling && !payment.canCancel ? (
             <CancelUnavailableDialog payment={payment} onClose={() => setCancelling(false)} />
           ) : null}
-          {isCancelling && payment.mayCancel ? (
+          {isCancelling && payment.canCancel ? (
             <CancelPayment
               payment={payment}
               onClose={() => setCancelling(false)}

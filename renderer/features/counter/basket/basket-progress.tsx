@@ -143,7 +143,7 @@ export function BasketProgress(props: BasketProgressProps) {
             onAction: () => runIfRead(basketActions.stop),
             isDisabled: isBusy,
           },
-          ...(basket.mayGoOn
+          ...(basket.canContinue
             ? [
                 {
                   label: text('basket.sendRest'),

@@ -21,7 +21,7 @@ export function BasketStatusNotice(props: { readonly basket: Basket }) {
           {...(unknownPayment === undefined ? { word: text('basket.waiting.word') } : {})}
           title={text('basket.waiting.noticeTitle')}
           impact={text('basket.waiting.impact')}
-          action={text(basket.mayGoOn ? 'basket.waiting.action' : 'basket.waiting.actionOther')}
+          action={text(basket.canContinue ? 'basket.waiting.action' : 'basket.waiting.actionOther')}
         />
       );
     case 'open':

@@ -20,7 +20,12 @@ export const createSettledBasket = (
   payments: Parameters<typeof createBasket>[0],
   changes: Partial<Basket> = {},
 ) =>
-  createBasket(payments, { state: 'settled', giveBack: mxn('400.00'), mayGoOn: false, ...changes });
+  createBasket(payments, {
+    state: 'settled',
+    giveBack: mxn('400.00'),
+    canContinue: false,
+    ...changes,
+  });
 
 /** Gives the till these baskets, and opens the one that the home screen links to. */
 export async function openBasket(

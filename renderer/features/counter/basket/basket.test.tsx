@@ -230,7 +230,7 @@ describe('waiting basket', () => {
   it('sends nothing of a basket from a restored backup, and shows the reason', async () => {
     const stoppedBy = { kind: 'basket', reason: 'restored' } as const;
     const cashier = await openBasket(
-      createBasket([UNKNOWN_PAYMENT, null], { mayGoOn: false, isRestored: true, stoppedBy }),
+      createBasket([UNKNOWN_PAYMENT, null], { canContinue: false, isRestored: true, stoppedBy }),
     );
     await cashier.waitForText('Esta canasta viene de una copia de respaldo');
     await cashier.waitForText('después no envíe lo que falta');
@@ -240,7 +240,7 @@ describe('waiting basket', () => {
   });
 
   it('looks up every unknown item, and sends one again if main allows it', async () => {
-    const other = { ...UNKNOWN_PAYMENT, id: 'payment-2', maySendAgain: true };
+    const other = { ...UNKNOWN_PAYMENT, id: 'payment-2', canResend: true };
     const cashier = await openBasket(createBasket([UNKNOWN_PAYMENT, other, null]));
     cashier.fake.answer('payments.lookUpNow', () => ok(UNKNOWN_PAYMENT));
     cashier.fake.answer('payments.sendAgain', () => ok(UNKNOWN_PAYMENT));

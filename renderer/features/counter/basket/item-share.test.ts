@@ -31,7 +31,7 @@ it('returns no money of an item that F12 may still send, and keeps the sum exact
   };
   expect(getShares({})).toEqual(['300.00', '200.00']);
   expect(getShares({ state: 'sending' })).toEqual(['300.00', '200.00']);
-  expect(getShares({ mayGoOn: false })).toEqual(['300.00', '200.00']);
+  expect(getShares({ canContinue: false })).toEqual(['300.00', '200.00']);
   expect(getShares({ state: 'open', isStopped: true })).toEqual(['0.00', '500.00']);
   expect(getShares({ isRestored: true })).toEqual(['0.00', '500.00']);
 });

@@ -40,7 +40,7 @@ export function useBasketActions(
     payment !== null && getItemShare(payment) === 'unknown' ? [payment] : [],
   );
   const nextItem = items.find(({ payment }) => payment === null);
-  const resendable = unknownPayments.find(({ maySendAgain }) => maySendAgain);
+  const resendable = unknownPayments.find(({ canResend }) => canResend);
 
   const createAction =
     (request: () => Promise<{ readonly ok: boolean }>, onSuccess?: () => void) => (): void => {

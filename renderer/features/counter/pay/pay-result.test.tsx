@@ -145,7 +145,7 @@ describe('unknown payment', () => {
     await cashier.press('Control+E');
     expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([]);
     cashier.bills.lookUp = () => PAID_CHANGES;
-    cashier.bills.recordOutcome({ maySendAgain: true });
+    cashier.bills.recordOutcome({ canResend: true });
     await cashier.waitForText('Enviar otra vez');
     await cashier.press('Control+E');
     await cashier.waitForHeading(/Entregue/);

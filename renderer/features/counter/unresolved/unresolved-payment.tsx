@@ -57,7 +57,7 @@ export function UnresolvedPayment(props: {
     { label: text('unresolved.backToList'), keyName: 'Escape', onAction: onBack },
     ...basketLink.actions,
     ...calls.sendAgain,
-    ...(payment?.mayCloseByHand
+    ...(payment?.canCloseByHand
       ? [
           {
             label: text('unresolved.byHand'),

@@ -105,7 +105,7 @@ it('offers to send again only if main allows it', async () => {
   const cashier = await openPayment();
   await cashier.press('Control+E');
   expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([]);
-  cashier.bills.recordOutcome({ maySendAgain: true });
+  cashier.bills.recordOutcome({ canResend: true });
   await cashier.waitForText('Enviar otra vez');
   // A key right after a screen change is ignored.
   await cashier.waitUntilKeysWork();
@@ -155,7 +155,7 @@ it('ignores early keys and Enter for money to hand over', async () => {
 });
 
 it('separates the print key from the key that sends again', async () => {
-  const cashier = await openPayment({ maySendAgain: true });
+  const cashier = await openPayment({ canResend: true });
   cashier.bills.paper = { state: 'unconfirmed', reason: 'silent' };
   await cashier.press('Control+P');
   await cashier.waitForText('Sí, salió');
@@ -184,7 +184,7 @@ it.each([
       handOver: 'not-yet',
       cash: null,
       change: null,
-      maySendAgain: true,
+      canResend: true,
     });
     await cashier.waitForText(resendText);
     await cashier.waitUntilKeysWork();
@@ -192,7 +192,7 @@ it.each([
       await cashier.press('Control+E');
       expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
     });
-    cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never', maySendAgain: false });
+    cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never', canResend: false });
     await cashier.waitForText(endedText);
     expect(document.body.textContent).not.toContain('el pago no llegó');
   },
@@ -216,7 +216,7 @@ it.each([
 ] as const)(
   'names the kind of a %s in the question about the help line',
   async (kind, questionText) => {
-    const cashier = await openPayment({ kind, state: 'unclear', mayCloseByHand: true });
+    const cashier = await openPayment({ kind, state: 'unclear', canCloseByHand: true });
     await waitFor(async () => {
       await cashier.press('Control+S');
       expect(document.body.textContent).toContain(questionText);
@@ -238,7 +238,7 @@ it('shows no time of certainty for a cancel', async () => {
 it('shows that a basket item’s money is part of the change', async () => {
   const cashier = await openPayment({
     state: 'unclear',
-    mayCloseByHand: true,
+    canCloseByHand: true,
     cash: null,
     change: null,
     basket: { id: 'basket-1', number: 1, of: 2 },

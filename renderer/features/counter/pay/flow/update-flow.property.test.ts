@@ -64,7 +64,7 @@ const events: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.record({
     type: fc.constant('payment' as const),
     payment: fc
-      .record({ state: fc.constantFrom(...paymentStateSchema.options), maySendAgain: fc.boolean() })
+      .record({ state: fc.constantFrom(...paymentStateSchema.options), canResend: fc.boolean() })
       .map(createPayment),
     at: fc.integer({ min: 0, max: 2_000 }),
   }),
@@ -146,7 +146,7 @@ function createResponse(
   const { ask } = effect;
   const refusalOrNull = move.isRefused ? refusal : null;
   const state = paymentStateSchema.options[move.pick] ?? 'sending';
-  const payment = ok(createPayment({ state, maySendAgain: move.pick % 2 === 0 }));
+  const payment = ok(createPayment({ state, canResend: move.pick % 2 === 0 }));
   switch (effect.kind) {
     case 'check':
       return {

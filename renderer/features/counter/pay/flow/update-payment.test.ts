@@ -212,7 +212,7 @@ describe('payment result', () => {
     const lockedDriver = createDriverAt.payment({ state: 'unknown' });
     lockedDriver.dispatch({ type: 'send-again' });
     expect(lockedDriver.getLastEffect().kind).toBe('pay');
-    const resendableDriver = createDriverAt.payment({ state: 'unknown', maySendAgain: true });
+    const resendableDriver = createDriverAt.payment({ state: 'unknown', canResend: true });
     resendableDriver.dispatch({ type: 'send-again' });
     resendableDriver.dispatch({ type: 'send-again' });
     expect(resendableDriver.effects.filter((effect) => effect.kind === 'send-again')).toHaveLength(

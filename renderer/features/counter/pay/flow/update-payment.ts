@@ -101,7 +101,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
     case 'look-up-now':
       return isOutcomeUnknown(at.payment) ? requestAction(flow, at, 'look-up') : unchanged;
     case 'send-again':
-      return at.payment.maySendAgain && isOutcomeUnknown(at.payment)
+      return at.payment.canResend && isOutcomeUnknown(at.payment)
         ? requestAction(flow, at, 'send-again')
         : unchanged;
     case 'handed-over':

@@ -98,9 +98,7 @@ function UnknownNotice({ payment }: MoneyOutProps) {
       payment={payment}
       impact={text(`pay.${textGroup}.unknownImpact`)}
       action={text(
-        payment.maySendAgain
-          ? `pay.${textGroup}.sendAgainAction`
-          : `pay.${textGroup}.unknownAction`,
+        payment.canResend ? `pay.${textGroup}.sendAgainAction` : `pay.${textGroup}.unknownAction`,
       )}
       customerText={
         certainAt === null

@@ -114,7 +114,7 @@ function UnknownNotice({ payment }: { readonly payment: Payment }) {
     <OpenNotice
       payment={payment}
       impact={text('pay.unknown.impact')}
-      action={text(payment.maySendAgain ? 'pay.unknown.sendAgainAction' : 'pay.unknown.action')}
+      action={text(payment.canResend ? 'pay.unknown.sendAgainAction' : 'pay.unknown.action')}
       customerText={
         certainAt === null
           ? text('pay.unknown.customerMessageOpen')

@@ -93,7 +93,7 @@ function KnownResultScreen(props: ResultScreenProps) {
         ];
   const openActions: readonly ScreenAction[] = [
     { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
-    ...(payment.maySendAgain
+    ...(payment.canResend
       ? [
           createSendAgainAction(text, pendingAction?.what === 'send-again', () =>
             dispatch({ type: 'send-again' }),

@@ -85,7 +85,7 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
     readRow: rowReading.actions,
     rowReading: rowReading.reading,
     sendAgain:
-      isUnknown && payment.maySendAgain
+      isUnknown && payment.canResend
         ? [
             {
               ...createSendAgainAction(
