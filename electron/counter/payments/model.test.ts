@@ -75,7 +75,7 @@ const cancelFate: fc.Arbitrary<Fate> = fc.oneof(
       createRefusal('R25'),
       createUnknownAnswer('unreadable-answer', 200),
     )
-    .map((says) => ({ arrives: 20, answers: 30, says })),
+    .map((answer) => ({ arrives: 20, answers: 30, answer })),
   fc
     .tuple(
       fc.boolean(),
@@ -129,9 +129,9 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
         createUnknownAnswer('connection-lost'),
         createUnknownAnswer('unreadable-answer', 200),
       ),
-      fc.constantFrom('says', 'saysAfter'),
+      fc.constantFrom('answer' as const, 'answerAfterPerforming' as const),
     )
-    .filter(([answer, when]) => when === 'says' || leavesOpen(answer))
+    .filter(([answer, when]) => when === 'answer' || leavesOpen(answer))
     .map(([answer, when]) => ({ arrives: 20, answers: 30, [when]: answer })),
 );
 
@@ -191,7 +191,7 @@ const command = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('cut-off' as const),
-      says: fc.constantFrom(
+      probe: fc.constantFrom(
         'unreachable' as const,
         'silent' as const,
         'nothing' as const,
@@ -320,10 +320,10 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
     case 'cut-off': {
       const unreachable = { kind: 'service-unreachable', reason: 'refused' } as const;
       const silent = { kind: 'service-silent', seconds: 60 } as const;
-      service.problem = step.says === 'well' ? null : unreachable;
+      service.problem = step.probe === 'well' ? null : unreachable;
       service.accountAnswer = {
-        result: fail(step.says === 'unreachable' ? unreachable : silent),
-        after: step.says === 'nothing' ? null : 20,
+        result: fail(step.probe === 'unreachable' ? unreachable : silent),
+        after: step.probe === 'nothing' ? null : 20,
       };
       return;
     }

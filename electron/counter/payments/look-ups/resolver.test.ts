@@ -249,7 +249,7 @@ describe('the rows of a look-up', () => {
   async function payWithRows(rows: (own: readonly Transaction[]) => readonly Transaction[]) {
     counter.service.fates.push({
       ...SUCCEEDS,
-      saysAfter: createUnknownAnswer('unreadable-answer', 200),
+      answerAfterPerforming: createUnknownAnswer('unreadable-answer', 200),
     });
     counter.service.lookUpFates.push(...Array.from({ length: 99 }, () => ({ rows })));
     const payment = await counter.payBill();
@@ -346,7 +346,10 @@ describe('the rows of a look-up', () => {
 });
 
 describe('rows without an external_id', () => {
-  const LOST = { ...SUCCEEDS, saysAfter: createUnknownAnswer('unreadable-answer', 200) };
+  const LOST = {
+    ...SUCCEEDS,
+    answerAfterPerforming: createUnknownAnswer('unreadable-answer', 200),
+  };
   const other = (row: Transaction): Transaction => ({ ...row, id: '1', accountNumber: '7' });
 
   /** Pays, and advances until a look-up of the payment would be certain. */

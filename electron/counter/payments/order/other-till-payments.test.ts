@@ -192,7 +192,7 @@ describe('a refresh of a payment', () => {
   };
 
   it('records once that a rejected payment was performed after all, and keeps its outcome', async () => {
-    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R19') });
+    counter.service.fates.push({ ...SUCCEEDS, answerAfterPerforming: createRefusal('R19') });
     const { id } = await counter.payBill();
     await counter.advance(1000);
     expect(counter.get(id).state).toBe('rejected');

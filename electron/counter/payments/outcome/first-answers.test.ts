@@ -92,7 +92,11 @@ describe('answers to the first request', () => {
         counter.close();
         counter = createTestCounter({ version });
         const status = version === 'v1.6' ? null : 'sent';
-        counter.service.fates.push({ ...SUCCEEDS, status, saysAfter: createRefusal(code) });
+        counter.service.fates.push({
+          ...SUCCEEDS,
+          status,
+          answerAfterPerforming: createRefusal(code),
+        });
         const payment = await counter.payBill();
         await counter.advance(1000);
         expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code });
@@ -101,7 +105,7 @@ describe('answers to the first request', () => {
     );
 
     it('keeps a payment open after a duplicate code while look-ups fail, also after a restart', async () => {
-      counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, answerAfterPerforming: createRefusal(code) });
       counter.service.lookUpFates.push('failed', 'failed', 'throws', 'nameless', 'failed');
       const payment = await counter.payBill();
       await counter.advance(5000);
@@ -114,7 +118,7 @@ describe('answers to the first request', () => {
     });
 
     it('marks a payment unclear if a duplicate code and a disagreeing row contradict each other', async () => {
-      counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, answerAfterPerforming: createRefusal(code) });
       counter.service.lookUpFates.push({
         rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
       });
@@ -128,7 +132,7 @@ describe('answers to the first request', () => {
   it('looks up a cash-out answered R36 before it prints the failure slip', async () => {
     counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
     counter.settings.cashOutBillers = [20001];
-    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, answerAfterPerforming: createRefusal('R36') });
     const done = expectOk(await counter.payOut({ billerId: 20001 }));
     await counter.advance(1000);
     expect(counter.get(done.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
@@ -152,7 +156,7 @@ describe('answers to the first request', () => {
     ['disagrees', { amount: '1.00' }],
     ['is not final', { status: 'timeout' }],
   ])('never resolves R49 by time with a row that %s', async (_, changes) => {
-    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, answerAfterPerforming: createRefusal('R49') });
     counter.service.lookUpFates.push({ rows: (own) => own.map((row) => ({ ...row, ...changes })) });
     counter.service.lookUpFates.push(...Array.from({ length: 60 }, () => 'empty' as const));
     const payment = await counter.payBill();
@@ -181,7 +185,7 @@ describe('answers to the first request', () => {
   );
 
   it('finds a performed payment paid after R24', async () => {
-    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R24') });
+    counter.service.fates.push({ ...SUCCEEDS, answerAfterPerforming: createRefusal('R24') });
     const payment = await counter.payBill();
     await counter.advance(1000);
     expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code: 'R24' });
@@ -220,7 +224,10 @@ describe('answers to the first request', () => {
   it.each(['timed-out', 'connection-lost', 'server-error', 'unreadable-answer'] as const)(
     'marks a payment unknown after %s, never failed',
     async (reason) => {
-      counter.service.fates.push({ ...SUCCEEDS, saysAfter: createUnknownAnswer(reason, 500) });
+      counter.service.fates.push({
+        ...SUCCEEDS,
+        answerAfterPerforming: createUnknownAnswer(reason, 500),
+      });
       counter.service.lookUpFates.push('failed');
       const payment = await counter.payBill();
       await counter.advance(200);
@@ -241,7 +248,7 @@ describe('answers to the first request', () => {
   });
 
   it('treats R49 to a first send as evidence and finds the payment paid', async () => {
-    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, answerAfterPerforming: createRefusal('R49') });
     const payment = await counter.payBill();
     await counter.advance(1000);
     expect(counter.get(payment.id)).toMatchObject({

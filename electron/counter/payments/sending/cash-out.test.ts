@@ -141,7 +141,7 @@ describe('a cash-out', () => {
     counter.service.fates.push({
       arrives: 1,
       answers: 1,
-      saysAfter: createUnknownAnswer('timed-out'),
+      answerAfterPerforming: createUnknownAnswer('timed-out'),
     });
     counter.service.lookUpFates.push('empty', 'empty');
     const sent = await payOut();

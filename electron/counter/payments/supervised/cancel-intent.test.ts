@@ -113,7 +113,7 @@ describe('a cancel', () => {
       counter.service.fates.push({
         arrives: 1,
         answers: 1,
-        saysAfter: createUnknownAnswer(reason),
+        answerAfterPerforming: createUnknownAnswer(reason),
       });
       const cancelPayment = expectOk(await cancel());
       await counter.advance(10);
@@ -213,7 +213,11 @@ describe('a cancel', () => {
   });
 
   it('resolves a first cancel answered R103 as performed if the row proves it', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: createRefusal('R103') });
+    counter.service.fates.push({
+      arrives: 1,
+      answers: 1,
+      answerAfterPerforming: createRefusal('R103'),
+    });
     const cancelPayment = expectOk(await cancel());
     await counter.advance(30_000);
     expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'paid' });

@@ -172,14 +172,15 @@ export function createFakeService(options: {
     if (fate.answer) return fate.answer;
     if (target === '/transaction/cancel') {
       const answer = cancelTransaction(String(body.id), fate);
-      return answer.kind === 'done' ? (fate.saysAfter ?? answer) : answer;
+      return answer.kind === 'done' ? (fate.answerAfterPerforming ?? answer) : answer;
     }
     if (performed.has(String(body.external_id))) return createRefusal('R49');
     const { answersTransaction } = fate;
     const transaction =
       answersTransaction?.performs === false ? buildTransaction(body, fate) : perform(body, fate);
     return (
-      fate.saysAfter ?? buildDoneAnswer(answersTransaction?.change(transaction) ?? transaction)
+      fate.answerAfterPerforming ??
+      buildDoneAnswer(answersTransaction?.change(transaction) ?? transaction)
     );
   }
 

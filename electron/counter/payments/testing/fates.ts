@@ -11,7 +11,7 @@ export interface Fate {
   /** The service sends this answer and performs nothing. */
   readonly answer?: MoneyAnswer;
   /** The service performs the request, and sends this answer. */
-  readonly saysAfter?: MoneyAnswer;
+  readonly answerAfterPerforming?: MoneyAnswer;
   /**
    * The service answers 2xx with this transaction: it is built from the one that the request made, or
    * from the one that a cancel names. With `performs: false` the request changes nothing.
