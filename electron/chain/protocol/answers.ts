@@ -25,6 +25,7 @@ export const pushAnswerSchema = z.object({
   acked: count,
   /** The number of rows that the database could not store and set aside. */
   refused: count,
+  /** The notices for this till; the database calls them hints. */
   hints: z.array(webhookNoticeSchema),
 });
 export type PushAnswer = z.infer<typeof pushAnswerSchema>;

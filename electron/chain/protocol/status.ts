@@ -29,7 +29,7 @@ export const chainStatus = z.object({
   audit_digest: z.string().max(128).nullable(),
   service: statusLevel,
   printer: statusLevel,
-  /** The ids of the notices that are done: the database does not send them again. */
+  /** The ids of the notices that are done: the database, which calls them hints, does not send them again. */
   hints: z.array(count).max(200),
 });
 export type ChainStatus = z.infer<typeof chainStatus>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { moneySchema, omittedTransactionSchema } from '../../../shared/contract/index.ts';
 
-/** A till whose payments were not complete when a file was made. */
+/**
+ * A till whose payments were not complete when a file was made. `standing` is its status then: stored days
+ * and the functions of the database call it so.
+ */
 const missingTillSchema = z.object({
   till: z.string(),
   shop: z.string(),

@@ -254,16 +254,16 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     const url = `http://127.0.0.1:${hooks}/hooks/${settings.hooks.tokens[0]}`;
     const send = (body: object) =>
       fetch(url, { method: 'POST', body: JSON.stringify(body) }).then(({ status }) => status);
-    const lights = async () => {
+    const readHealth = async () => {
       const answer = await fetch(`http://127.0.0.1:${health}/health`);
       return [answer.status, (await answer.json()).worst];
     };
-    await waitUntil(() => lights().then(([status]) => status === 200));
+    await waitUntil(() => readHealth().then(([status]) => status === 200));
     const externalId = crypto.randomUUID();
     expect(await send({ type: 'transaction', id: 48_586, external_id: externalId })).toBe(204);
     expect(await send({ type: 'bill', id: 8390 })).toBe(204);
-    const hints = await database.sql('SELECT kind, key FROM chain.hints ORDER BY kind, key');
-    expect(hints).toEqual([
+    const notices = await database.sql('SELECT kind, key FROM chain.hints ORDER BY kind, key');
+    expect(notices).toEqual([
       { kind: 'bill', key: '8390' },
       { kind: 'external-id', key: externalId },
       { kind: 'transaction', key: '48586' },
@@ -274,10 +274,10 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${settings.hook.user}'`,
     );
     expect(await send({ type: 'bill', id: 9000 })).toBe(503);
-    expect(await lights()).toEqual([200, 'yellow']);
+    expect(await readHealth()).toEqual([200, 'yellow']);
     await cluster.setReadOnly(NAME, false);
     await waitUntil(async () => (await send({ type: 'bill', id: 9000 })) === 204);
-    expect(await lights()).toEqual([200, 'green']);
+    expect(await readHealth()).toEqual([200, 'green']);
 
     stop.resolve();
     const { code, output } = await running;

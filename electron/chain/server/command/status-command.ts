@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { EXIT, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { type ChainQuery, connectChain } from '../../client/index.ts';
-import { getConfigFile, readOfficeConfig } from '../config/index.ts';
+import { getConfigFile, readOfficeConfig, toPrintedStatus } from '../config/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
 import { toChainRefusal } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
-import { type ChainStatusReport, computeLights, formatStatusReport } from './status-report.ts';
+import { type ChainStatusReport, computeIndicators, formatStatusReport } from './status-report.ts';
 
 /** Prints the status of the chain from its database. Changes nothing; a standby is enough. */
 export async function runStatusCommand(
@@ -31,9 +31,11 @@ export async function runStatusCommand(
     const result = await connection.transaction(readChainStatus, { isSnapshot: true });
     if (!result.ok) throw toChainRefusal(result.problem);
     const state = { ...result.value, database, host: connection.host };
-    const { worst, lights } = computeLights(state);
-    const report = { format: 1, version, ...state, worst, lights };
-    write(options.has('json') ? `${JSON.stringify(report)}\n` : formatStatusReport(report));
+    const { worst, indicators } = computeIndicators(state);
+    if (options.has('json')) {
+      const lights = indicators.map(toPrintedStatus);
+      write(`${JSON.stringify({ format: 1, version, ...state, worst, lights })}\n`);
+    } else write(formatStatusReport({ ...state, version, worst, indicators }));
     return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.trouble }[worst];
   } finally {
     await connection.end();

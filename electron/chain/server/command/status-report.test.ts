@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ChainStatusReport, computeLights, formatStatusReport } from './status-report.ts';
+import { type ChainStatusReport, computeIndicators, formatStatusReport } from './status-report.ts';
 
 type Day = ChainStatusReport['dailyFile']['days'][number];
 const createDay = (overrides: Partial<Day>): Day => ({
@@ -37,14 +37,14 @@ const createReport = (
   },
   ...overrides,
 });
-const listLightCodes = (report: ChainStatusReport): string[] =>
-  computeLights(report).lights.map(({ code }) => code);
+const listCodes = (report: ChainStatusReport): string[] =>
+  computeIndicators(report).indicators.map(({ code }) => code);
 
-it('reports no light when the file is uploaded or waits for its hour', () => {
+it('reports no indicator when the file is uploaded or waits for its hour', () => {
   const report = createReport([createDay({ state: 'waits-for-its-hour' }), createDay({})]);
-  expect(computeLights(report)).toEqual({ worst: 'green', lights: [] });
+  expect(computeIndicators(report)).toEqual({ worst: 'green', indicators: [] });
   expect(
-    computeLights(createReport([createDay({ differences: { 'unknown-here': 0 } })])).worst,
+    computeIndicators(createReport([createDay({ differences: { 'unknown-here': 0 } })])).worst,
   ).toBe('green');
 });
 
@@ -59,27 +59,27 @@ it.each([
   ],
   [createDay({ missingTills: ['Centro 07'] }), 'tills-missing', 'yellow'],
   [createDay({ differences: { 'unknown-here': 2 } }), 'differences', 'yellow'],
-])('reports a light for each problem that needs a person: %#', (day, code, light) => {
-  const { worst, lights } = computeLights(createReport([day]));
-  expect([worst, lights]).toEqual([light, [expect.objectContaining({ code, light })]]);
+])('reports an indicator for each problem that needs a person: %#', (day, code, level) => {
+  const { worst, indicators } = computeIndicators(createReport([day]));
+  expect([worst, indicators]).toEqual([level, [expect.objectContaining({ code, level })]]);
 });
 
 it('reports refused rows, waiting webhooks, and a missing maker of the file', () => {
   const { dailyFile } = createReport([]);
   const turnedAwayAt = '2026-11-21T11:00:00.000Z';
   const changes = { refusedRows: 1, hintsWaiting: 500, hintsOfRetired: 2, turnedAwayAt };
-  expect(listLightCodes(createReport([], changes))).toEqual([
+  expect(listCodes(createReport([], changes))).toEqual([
     'refused-rows',
     'hints-waiting',
     'hints-of-retired',
     'webhooks-turned-away',
   ]);
-  expect(listLightCodes(createReport([], { dailyFile: { ...dailyFile, maker: null } }))).toEqual([
+  expect(listCodes(createReport([], { dailyFile: { ...dailyFile, maker: null } }))).toEqual([
     'no-maker',
   ]);
 });
 
-it('formats the status with the file, the tills and the lights as text', () => {
+it('formats the status with the file, the tills and the indicators as text', () => {
   const till = {
     user: 'chain_till_1',
     shop: 'Centro',
@@ -93,7 +93,7 @@ it('formats the status with the file, the tills and the lights as text', () => {
     clockOffset: null,
   };
   const report = createReport([createDay({})], { tills: [till] });
-  expect(formatStatusReport({ ...report, ...computeLights(report), version: '1.2.3' })).toBe(`\
+  expect(formatStatusReport({ ...report, ...computeIndicators(report), version: '1.2.3' })).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
 The daily file: created by one
   2026-11-20  uploaded  lupita-2026-11-20.txt  1200 lines

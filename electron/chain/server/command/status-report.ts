@@ -19,7 +19,10 @@ export interface TillStatusRow {
   readonly clockOffset: number | null;
 }
 
-/** The status of the chain in its database. Times are ISO 8601 in UTC. */
+/**
+ * The status of the chain in its database. Times are ISO 8601 in UTC. `chain status --json` prints it:
+ * monitoring tools know its field names and codes.
+ */
 export interface ChainStatusReport {
   readonly at: string;
   readonly database: string;
@@ -39,7 +42,7 @@ export interface ChainStatusReport {
   readonly dailyFile: DailyFileStatus;
 }
 
-export interface StatusLight extends OfficeServiceStatus {
+export interface ChainStatusIndicator extends OfficeServiceStatus {
   readonly code:
     | 'till-never'
     | 'till-silent'
@@ -63,31 +66,31 @@ const LATE_AFTER_MS = 3_600_000;
 /** A till gets its notices with its next push. */
 const MAX_WAITING_NOTICES = 100;
 
-export function computeLights(state: ChainStatusReport): {
-  readonly worst: OfficeServiceStatus['light'];
-  readonly lights: readonly StatusLight[];
+export function computeIndicators(state: ChainStatusReport): {
+  readonly worst: OfficeServiceStatus['level'];
+  readonly indicators: readonly ChainStatusIndicator[];
 } {
-  const lights = [
-    ...listTillLights(state.tills),
-    ...listChainLights(state),
-    ...listDailyFileLights(state),
+  const indicators = [
+    ...listTillIndicators(state.tills),
+    ...listChainIndicators(state),
+    ...listDailyFileIndicators(state),
   ];
-  const worst = lights.some(({ light }) => light === 'red')
+  const worst = indicators.some(({ level }) => level === 'red')
     ? 'red'
-    : lights.length > 0
+    : indicators.length > 0
       ? 'yellow'
       : 'green';
-  return { worst, lights };
+  return { worst, indicators };
 }
 
-function listTillLights(tills: readonly TillStatusRow[]): StatusLight[] {
-  return tills.flatMap((till): StatusLight[] => {
+function listTillIndicators(tills: readonly TillStatusRow[]): ChainStatusIndicator[] {
+  return tills.flatMap((till): ChainStatusIndicator[] => {
     const { posNumber, shop, silentSeconds, unresolved, clockOffset } = till;
     const name = `till ${posNumber} (${shop})`;
-    const yellow = (code: StatusLight['code'], says: string): StatusLight => ({
+    const yellow = (code: ChainStatusIndicator['code'], text: string): ChainStatusIndicator => ({
       code,
-      light: 'yellow',
-      says: `${name} ${says}`,
+      level: 'yellow',
+      text: `${name} ${text}`,
     });
     if (silentSeconds === null) {
       return [
@@ -97,54 +100,57 @@ function listTillLights(tills: readonly TillStatusRow[]): StatusLight[] {
         ),
       ];
     }
-    const lights: StatusLight[] = [];
+    const indicators: ChainStatusIndicator[] = [];
     if (!till.isClosed && silentSeconds > TILL_SILENT_AFTER_MS / 1000) {
-      const says = `was not closed properly and has not reported for ${formatDuration(silentSeconds)}`;
-      lights.push(yellow('till-silent', says));
+      const text = `was not closed properly and has not reported for ${formatDuration(silentSeconds)}`;
+      indicators.push(yellow('till-silent', text));
     }
     if (unresolved > 0) {
-      lights.push(yellow('till-unresolved', `has unresolved payments: ${unresolved}`));
+      indicators.push(yellow('till-unresolved', `has unresolved payments: ${unresolved}`));
     }
     if (clockOffset !== null && Math.abs(clockOffset) > MAX_CLOCK_DIFFERENCE_MS / 1000) {
-      const says = `has a clock that is wrong by ${formatDuration(Math.abs(clockOffset))}`;
-      lights.push(yellow('till-clock', says));
+      const text = `has a clock that is wrong by ${formatDuration(Math.abs(clockOffset))}`;
+      indicators.push(yellow('till-clock', text));
     }
-    return lights;
+    return indicators;
   });
 }
 
-function listChainLights(state: ChainStatusReport): StatusLight[] {
+function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
   const { tills, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
-  const lights: StatusLight[] = [];
+  const indicators: ChainStatusIndicator[] = [];
   for (const [pos, tillsWithNumber] of Map.groupBy(tills, ({ posNumber }) => posNumber)) {
     if (tillsWithNumber.length < 2) continue;
     const tillNames = tillsWithNumber.map(({ user, shop }) => `${user} (${shop})`).join(', ');
-    const says = `several tills have POS number ${pos}: ${tillNames}. Give each its own`;
-    lights.push({ code: 'pos-twice', light: 'red', says });
+    const text = `several tills have POS number ${pos}: ${tillNames}. Give each its own`;
+    indicators.push({ code: 'pos-twice', level: 'red', text });
   }
   if (refusedRows > 0) {
-    const says = `the database refused ${refusedRows} rows of tills. F7, Chain lists them`;
-    lights.push({ code: 'refused-rows', light: 'red', says });
+    const text = `the database refused ${refusedRows} rows of tills. F7, Chain lists them`;
+    indicators.push({ code: 'refused-rows', level: 'red', text });
   }
   if (hintsWaiting > MAX_WAITING_NOTICES) {
-    const says = `${hintsWaiting} webhooks wait until their tills connect`;
-    lights.push({ code: 'hints-waiting', light: 'yellow', says });
+    const text = `${hintsWaiting} webhooks wait until their tills connect`;
+    indicators.push({ code: 'hints-waiting', level: 'yellow', text });
   }
   if (hintsOfRetired > 0) {
-    const says = `${hintsOfRetired} webhooks are about payments of retired tills. Restore the ledger on a till, or ask the service about them`;
-    lights.push({ code: 'hints-of-retired', light: 'yellow', says });
+    const text = `${hintsOfRetired} webhooks are about payments of retired tills. Restore the ledger on a till, or ask the service about them`;
+    indicators.push({ code: 'hints-of-retired', level: 'yellow', text });
   }
   if (turnedAwayAt !== null) {
-    const says = `webhooks were rejected, last at ${turnedAwayAt}, because too many arrived. If the service did not send them, change the token in the address`;
-    lights.push({ code: 'webhooks-turned-away', light: 'yellow', says });
+    const text = `webhooks were rejected, last at ${turnedAwayAt}, because too many arrived. If the service did not send them, change the token in the address`;
+    indicators.push({ code: 'webhooks-turned-away', level: 'yellow', text });
   }
-  return lights;
+  return indicators;
 }
 
-function listDailyFileLights({ at, dailyFile: { maker, days } }: ChainStatusReport): StatusLight[] {
-  const lights: StatusLight[] = [];
-  const add = (code: StatusLight['code'], light: 'yellow' | 'red', says: string): void => {
-    lights.push({ code, light, says });
+function listDailyFileIndicators({
+  at,
+  dailyFile: { maker, days },
+}: ChainStatusReport): ChainStatusIndicator[] {
+  const indicators: ChainStatusIndicator[] = [];
+  const add = (code: ChainStatusIndicator['code'], level: 'yellow' | 'red', text: string): void => {
+    indicators.push({ code, level, text });
   };
   if (maker === null) add('no-maker', 'red', 'no process creates the daily file. Run chain start');
   for (const { day, state, dueAt, missingTills, waitsFor, differences } of days) {
@@ -175,17 +181,17 @@ function listDailyFileLights({ at, dailyFile: { maker, days } }: ChainStatusRepo
     }
     const count = Object.values(differences ?? {}).reduce((sum, kindCount) => sum + kindCount, 0);
     if (count > 0) {
-      const says = `${day} differs from the service's list in ${count} transactions. See F7, Chain`;
-      add('differences', 'yellow', says);
+      const text = `${day} differs from the service's list in ${count} transactions. See F7, Chain`;
+      add('differences', 'yellow', text);
     }
   }
-  return lights;
+  return indicators;
 }
 
 export function formatStatusReport(
-  report: ChainStatusReport & ReturnType<typeof computeLights> & { readonly version: string },
+  report: ChainStatusReport & ReturnType<typeof computeIndicators> & { readonly version: string },
 ): string {
-  const { tills, lights } = report;
+  const { tills, indicators } = report;
   const rows = tills.map((till) => [
     till.posNumber,
     till.shop,
@@ -204,8 +210,8 @@ export function formatStatusReport(
       ...rows,
     ]),
     '',
-    ...lights.map(({ light, says }) => `${light.padEnd(8)}${says}`),
-    ...(lights.length === 0 ? ['No problems.'] : []),
+    ...indicators.map(({ level, text }) => `${level.padEnd(8)}${text}`),
+    ...(indicators.length === 0 ? ['No problems.'] : []),
     '',
   ].join('\n');
 }

@@ -14,5 +14,10 @@ export {
   officeConfigSchema,
   readOfficeConfig,
 } from './office-config.ts';
-export type { OfficeService, OfficeServiceStatus, RunningService } from './office-service.ts';
+export {
+  type OfficeService,
+  type OfficeServiceStatus,
+  type RunningService,
+  toPrintedStatus,
+} from './office-service.ts';
 export { readPrivateJson } from './private-json.ts';

@@ -18,7 +18,12 @@ export interface RunningService {
 }
 
 export interface OfficeServiceStatus {
-  readonly light: 'green' | 'yellow' | 'red';
+  readonly level: 'green' | 'yellow' | 'red';
   /** For a terminal, in English and without secrets. */
-  readonly says: string;
+  readonly text: string;
+}
+
+/** The names that monitoring tools read in the JSON of `chain status` and of the health server. */
+export function toPrintedStatus<S extends OfficeServiceStatus>({ level, text, ...rest }: S) {
+  return { ...rest, light: level, says: text };
 }

@@ -74,7 +74,7 @@ export async function createChainFile(
         leftOut: leftOut.slice(0, MAX_LISTED_LEFT_OUT),
         missing: tills.flatMap(toMissingTills),
       };
-      const standings = tills.map((till) => ({
+      const tillPositions = tills.map((till) => ({
         till: till.till_id,
         epoch: till.epoch,
         acked: till.acked,
@@ -84,7 +84,7 @@ export async function createChainFile(
         day.day,
         buildId,
         JSON.stringify(file),
-        JSON.stringify(standings),
+        JSON.stringify(tillPositions),
       ]);
       return fileRow?.done === true;
     }),

@@ -10,6 +10,7 @@ import { type Clock, type Log, newUuid } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { startDailyComparison } from '../comparison/index.ts';
+import type { OfficeServiceStatus } from '../config/index.ts';
 import { openOfficeDatabase } from '../database/index.ts';
 import { startRetention } from '../retention/index.ts';
 import type { DailyFileSettings } from './daily-file-settings.ts';
@@ -42,7 +43,7 @@ export interface DailyFileService {
 
 export interface RunningDailyFile {
   stop(): Promise<void>;
-  getStatus(): { readonly light: 'green' | 'yellow' | 'red'; readonly says: string };
+  getStatus(): OfficeServiceStatus;
   /** Runs everything that is due now; for tests. False if another process is elected. */
   check(): Promise<boolean>;
 }
@@ -104,20 +105,20 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
     getStatus: () => {
       const lateDay = current?.upload.getLateDay() ?? null;
       if (election.isDatabaseUnreachable()) {
-        const says =
+        const text =
           'The database of the chain cannot be reached, and the daily file waits for it. Check the database.';
-        return { light: 'yellow', says };
+        return { level: 'yellow', text };
       }
       if (lateDay !== null)
         return {
-          light: 'red',
-          says: `The daily file of ${lateDay} is late. Run chain status for the reason.`,
+          level: 'red',
+          text: `The daily file of ${lateDay} is late. Run chain status for the reason.`,
         };
       const isElected = election.getFence() !== null;
-      const says = isElected
+      const text = isElected
         ? 'This process creates the daily file.'
         : 'Another process creates the daily file; this one is on standby.';
-      return { light: 'green', says };
+      return { level: 'green', text };
     },
     check: async () => {
       if (current === null) return false;

@@ -48,7 +48,7 @@ const waitsSchema = z.object({
   ),
 });
 
-const STANDING_TEXTS: Readonly<Record<string, string>> = {
+const TILL_STATUS_TEXTS: Readonly<Record<string, string>> = {
   never: ' (never set up)',
   'in-but-open': ' (an unresolved payment)',
 };
@@ -80,7 +80,7 @@ export async function readDailyFileStatus(
       waitsFor:
         state === 'waits-for-tills'
           ? (tillsByDay[row.day] ?? []).map(
-              (till) => `${till.shop} ${till.pos}${STANDING_TEXTS[till.standing] ?? ''}`,
+              (till) => `${till.shop} ${till.pos}${TILL_STATUS_TEXTS[till.standing] ?? ''}`,
             )
           : [],
       differences: comparison?.kinds ?? null,

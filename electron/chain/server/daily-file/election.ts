@@ -34,7 +34,7 @@ export function createElection(ports: {
   let isStopped = false;
   let cancelNext = (): void => {};
   let cancelEnd = (): void => {};
-  let currentRound: Promise<void> = Promise.resolve();
+  let currentRun: Promise<void> = Promise.resolve();
   let isUnreachable = false;
 
   const endTerm = async (): Promise<void> => {
@@ -86,8 +86,8 @@ export function createElection(ports: {
   };
 
   const renewAndSchedule = (): void => {
-    currentRound = renewLease()
-      .catch((error: unknown) => log.error({ err: error }, 'election: round threw'))
+    currentRun = renewLease()
+      .catch((error: unknown) => log.error({ err: error }, 'election: run threw'))
       .then(() => {
         if (!isStopped) cancelNext = clock.after(leaseMs / 3, renewAndSchedule);
       });
@@ -100,7 +100,7 @@ export function createElection(ports: {
     stop: async () => {
       isStopped = true;
       cancelNext();
-      await currentRound;
+      await currentRun;
       await endTerm();
       await query('SELECT chain.release_lease_v1($1, $2)', ['maker', holder]).catch(() => {
         // The lease expires anyway.

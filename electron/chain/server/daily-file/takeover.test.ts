@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     const secondMaker = await createDailyFileMaker(createArguments(FIRST)).start();
     await waitUntil('the file is in', () => isUploaded(FIRST));
     const makers = [firstMaker, secondMaker];
-    expect(makers.filter((maker) => maker.getStatus().says.includes('This process'))).toHaveLength(
+    expect(makers.filter((maker) => maker.getStatus().text.includes('This process'))).toHaveLength(
       1,
     );
     expect(listArrived()).toEqual(NAMES.slice(0, 1));

@@ -25,8 +25,8 @@ const sendRequest = (path: string, { method = 'GET', host = '127.0.0.1' } = {}) 
     clientRequest.end();
   });
 
-it('reports the worst light on loopback, and rejects requests from web pages', async () => {
-  let webhookStatus: OfficeServiceStatus = { light: 'yellow', says: 'waits for its database' };
+it('reports the worst level on loopback, and rejects requests from web pages', async () => {
+  let webhookStatus: OfficeServiceStatus = { level: 'yellow', text: 'waits for its database' };
   const maker = { name: 'maker', service: { stop: async () => {} } };
   const webhooks = {
     name: 'webhooks',
@@ -48,7 +48,7 @@ it('reports the worst light on loopback, and rejects requests from web pages', a
       { name: 'webhooks', light: 'yellow', says: 'waits for its database' },
     ],
   });
-  webhookStatus = { light: 'red', says: 'refused' };
+  webhookStatus = { level: 'red', text: 'refused' };
   expect((await sendRequest('/health')).status).toBe(503);
   expect(await sendRequest('/')).toEqual({ status: 404, body: '' });
   expect(await sendRequest('/health', { method: 'POST' })).toEqual({ status: 405, body: '' });

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Clock, toIsoTime } from '../../../platform/index.ts';
-import type { OfficeServiceStatus, RunningService } from '../config/index.ts';
+import { type OfficeServiceStatus, type RunningService, toPrintedStatus } from '../config/index.ts';
 
 export interface HealthReport {
   readonly at: string;
   readonly version: string;
-  readonly worst: OfficeServiceStatus['light'];
-  readonly services: readonly ({ readonly name: string } & OfficeServiceStatus)[];
+  readonly worst: OfficeServiceStatus['level'];
+  readonly services: readonly ReturnType<
+    typeof toPrintedStatus<{ name: string } & OfficeServiceStatus>
+  >[];
 }
 
 export interface HealthServer {
@@ -22,12 +24,12 @@ export function buildHealthReport(
 ): HealthReport {
   const services = running.map(({ name, service }) => ({
     name,
-    ...(service.getStatus?.() ?? { light: 'green' as const, says: 'runs' }),
+    ...(service.getStatus?.() ?? { level: 'green' as const, text: 'runs' }),
   }));
   const worst =
-    STATUS_LEVELS[Math.max(0, ...services.map(({ light }) => STATUS_LEVELS.indexOf(light)))] ??
+    STATUS_LEVELS[Math.max(0, ...services.map(({ level }) => STATUS_LEVELS.indexOf(level)))] ??
     'red';
-  return { at: toIsoTime(clock.now()), version, worst, services };
+  return { at: toIsoTime(clock.now()), version, worst, services: services.map(toPrintedStatus) };
 }
 
 /** Rejects if the port cannot be opened. */

@@ -35,7 +35,7 @@ export function createNoticeStore(address: ChainAddress, clock: Clock): NoticeSt
   };
 
   return {
-    save: async (hints) => {
+    save: async (notices) => {
       if (clock.uptime() < pausedUntil) return false;
       if (connection?.isUsable() !== true) {
         const connected = await connectChain(address, {
@@ -45,7 +45,7 @@ export function createNoticeStore(address: ChainAddress, clock: Clock): NoticeSt
         if (!connected.ok) return await handleFailure(connected.problem);
         connection = connected.value;
       }
-      const insertion = await connection.query(INSERT_NOTICES, [JSON.stringify(hints)]);
+      const insertion = await connection.query(INSERT_NOTICES, [JSON.stringify(notices)]);
       if (!insertion.ok) return await handleFailure(insertion.problem);
       problem = null;
       return true;

@@ -2,12 +2,12 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import { type ChainAddress, connectChain } from '../../client/index.ts';
 import { MAX_WEBHOOKS_PER_SECOND } from './webhook-receiver.ts';
 
-/** How long the light shows the rejections after the last one. */
+/** How long the status shows the rejections after the last one. */
 const REPORT_TTL_MS = 15 * 60_000;
 const SAVE_INTERVAL_MS = 60_000;
 
 /**
- * Counts webhooks that were rejected because too many came. The light of this process shows them
+ * Counts webhooks that were rejected because too many came. The status of this process shows them
  * for a while; for `chain status`, which is another process, the count is stored in the database if
  * this process has the maker's login: the receiver's own login may only add notices.
  */
@@ -33,6 +33,7 @@ export function createRejectedWebhooks(
       return;
     }
     const saved = await connected.value.query("SELECT chain.set_note_v1('webhooks', $1)", [
+      // `chain status --json` prints the note with this name.
       JSON.stringify({ turnedAway: count }),
     ]);
     if (!saved.ok) log.warn({ problem: saved.problem }, 'webhooks: saving rejection count failed');

@@ -41,13 +41,13 @@ beforeAll(async () => {
       onRejected: () => {
         rejectedCount += 1;
       },
-      saveNotices: async (hints) => {
+      saveNotices: async (notices) => {
         if (databaseState === 'frozen') return await new Promise<boolean>(() => {});
         if (databaseState === 'no') return false;
         commits += 1;
         await wait(2);
-        storedNotices.push(...hints);
-        for (const { key } of hints) storedKeys.add(key);
+        storedNotices.push(...notices);
+        for (const { key } of notices) storedKeys.add(key);
         return true;
       },
     });

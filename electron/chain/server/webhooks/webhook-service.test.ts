@@ -22,7 +22,7 @@ const config = (hooks: Partial<NonNullable<OfficeConfig['hooks']>> = {}): Office
 });
 
 it.skipIf(process.platform === 'win32')(
-  'reports rejected webhooks in its light and in the database for a while',
+  'reports rejected webhooks in its status and in the database for a while',
   async () => {
     const office = await createOfficeChain();
     try {
@@ -73,7 +73,7 @@ describe('the webhook service of the process', () => {
   });
 
   it('serves TLS with its own certificate, and turns yellow while the database is unreachable', async () => {
-    expect(running.getStatus?.()).toMatchObject({ light: 'green' });
+    expect(running.getStatus?.()).toMatchObject({ level: 'green' });
     const status = await new Promise<number>((resolve, reject) => {
       const requestOptions = {
         host: '127.0.0.1',
@@ -92,8 +92,8 @@ describe('the webhook service of the process', () => {
     });
     expect(status).toBe(503);
     expect(running.getStatus?.()).toMatchObject({
-      light: 'yellow',
-      says: expect.stringContaining('unreachable'),
+      level: 'yellow',
+      text: expect.stringContaining('unreachable'),
     });
   });
 

@@ -84,13 +84,13 @@ function toServiceStatus(
   const problem = noticeStore.getProblem();
   if (problem === null) {
     const rejectionText = rejectedWebhooks.describe();
-    if (rejectionText !== null) return { light: 'yellow', says: rejectionText };
+    if (rejectionText !== null) return { level: 'yellow', text: rejectionText };
     const storedCount = receiver.getStatusCounts()[204] ?? 0;
-    return { light: 'green', says: `${storedCount} webhooks stored since the start` };
+    return { level: 'green', text: `${storedCount} webhooks stored since the start` };
   }
   const isTemporary = ['unreachable', 'read-only', 'too-many'].includes(problem.kind);
   return {
-    light: isTemporary ? 'yellow' : 'red',
-    says: `webhooks cannot be stored: ${problem.kind}: ${problem.detail}`,
+    level: isTemporary ? 'yellow' : 'red',
+    text: `webhooks cannot be stored: ${problem.kind}: ${problem.detail}`,
   };
 }

@@ -58,7 +58,7 @@ export interface ChainSyncPorts extends NoticePorts {
   readonly buildStatus: (options: {
     readonly isAll: boolean;
     readonly isClosing: boolean;
-    readonly hints: readonly number[];
+    readonly doneNotices: readonly number[];
   }) => ChainStatus;
   /** The status line may have changed. */
   readonly onChange: () => void;
@@ -97,7 +97,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
           ...ports,
           ledgerId: ports.ledgerId(),
           buildStatus: (isAll) =>
-            ports.buildStatus({ isAll, isClosing, hints: noticeQueue.listDone() }),
+            ports.buildStatus({ isAll, isClosing, doneNotices: noticeQueue.listDone() }),
           onAnswer: (status, notices) => noticeQueue.handleAnswer(status.hints, notices),
           isStopped: () => isClosed,
           throttle: () => pause(clock, THROTTLE_MS),

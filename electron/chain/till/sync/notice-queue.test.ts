@@ -16,14 +16,14 @@ it('reports a notice of a bill only after every earlier one, because the chain e
   const payment = { id: 6, kind: 'transaction', key: '4711' };
   const answer = async (
     reportedIds: readonly number[],
-    hints: Parameters<typeof queue.handleAnswer>[1],
+    notices: Parameters<typeof queue.handleAnswer>[1],
   ) => {
-    queue.handleAnswer(reportedIds, hints);
+    queue.handleAnswer(reportedIds, notices);
     await new Promise(setImmediate);
   };
 
-  const hints = [bill(5, 'kept'), payment, bill(7, 'strange')];
-  await answer([], hints);
+  const notices = [bill(5, 'kept'), payment, bill(7, 'strange')];
+  await answer([], notices);
   expect(queue.listDone()).toEqual([6]);
   await answer([6], [bill(5, 'kept'), bill(7, 'strange')]);
   expect(handledKeys).toEqual(['kept', '4711', 'strange', 'kept']);

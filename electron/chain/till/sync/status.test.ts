@@ -60,12 +60,12 @@ const status = (
   buildChainStatus(
     database,
     { applicationVersion: '1.2.3', posNumber: '07', line, passedTime },
-    { isAll: true, isClosing: false, hints: [], ...options },
+    { isAll: true, isClosing: false, doneNotices: [], ...options },
   );
 
 describe('the status in a push', () => {
   it("reports completeness by the service's time, whatever the computer's clock shows", () => {
-    const sentStatus = status({ hints: [7] }, SERVICE_TIME);
+    const sentStatus = status({ doneNotices: [7] }, SERVICE_TIME);
     expect(chainStatus.parse(sentStatus)).toEqual(sentStatus);
     expect(sentStatus).toMatchObject({
       version: '1.2.3',

@@ -38,7 +38,7 @@ export function buildChainStatus(
   options: {
     readonly isAll: boolean;
     readonly isClosing: boolean;
-    readonly hints: readonly number[];
+    readonly doneNotices: readonly number[];
   },
 ): ChainStatus {
   const facts = readLedgerFacts(database);
@@ -59,7 +59,7 @@ export function buildChainStatus(
     audit_digest: audit?.digest ?? null,
     service: toStatusColor(getServiceStatusLevel(line.service.light)),
     printer: toStatusColor(getPrinterStatusLevel(line.printer.light)),
-    hints: [...options.hints],
+    hints: [...options.doneNotices],
   };
 }
 

@@ -37,7 +37,7 @@ export interface SyncOncePorts {
    * now.
    */
   readonly buildStatus: (isAll: boolean) => ChainStatus;
-  readonly onAnswer: (sent: ChainStatus, hints: readonly WebhookNotice[]) => void;
+  readonly onAnswer: (sent: ChainStatus, notices: readonly WebhookNotice[]) => void;
   /** The till is closing: its ledger must not be used any longer. */
   readonly isStopped: () => boolean;
   /** Pauses between two pushes, so that the counter's work runs first. */
@@ -72,7 +72,7 @@ export async function syncOnce(
     }
     const result = await pushPendingChanges(ports, connection, currentSession);
     if (!result.ok) return result;
-    if (result.value !== 'elsewhere') {
+    if (result.value !== 'position-changed') {
       return { ok: true, value: { session: currentSession, isComplete: result.value === 'all' } };
     }
     currentSession = null;
@@ -142,7 +142,7 @@ async function pushPendingChanges(
   ports: SyncOncePorts,
   connection: ChainConnection,
   session: number,
-): Promise<ChainResult<'all' | 'more' | 'elsewhere'>> {
+): Promise<ChainResult<'all' | 'more' | 'position-changed'>> {
   const { database } = ports;
   for (let pushCount = 0; pushCount < MAX_PUSHES_PER_SYNC; pushCount += 1) {
     const numbering = readCurrentNumbering(ports);
@@ -164,7 +164,7 @@ async function pushPendingChanges(
     });
     if (!answer.ok) return answer;
     if (ports.isStopped()) return { ok: true, value: isAll ? 'all' : 'more' };
-    if (answer.value.acked !== to) return { ok: true, value: 'elsewhere' };
+    if (answer.value.acked !== to) return { ok: true, value: 'position-changed' };
     if (to !== acked) recordAcked(ports, numbering, to);
     ports.onAnswer(status, answer.value.hints);
     if (answer.value.refused > 0) {

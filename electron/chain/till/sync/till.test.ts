@@ -276,7 +276,7 @@ describe('webhook notices', () => {
       return fate;
     };
     await shop.advance(5 * MINUTE);
-    expect(shop.hints).toEqual([{ id: 7, kind: 'transaction', key: '4711' }]);
+    expect(shop.notices).toEqual([{ id: 7, kind: 'transaction', key: '4711' }]);
     expect(chain.hints).toEqual([]);
   });
 });

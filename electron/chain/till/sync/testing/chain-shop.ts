@@ -21,7 +21,7 @@ export interface ChainShop {
   readonly till: ChainSync;
   readonly file: string;
   readonly lights: string[];
-  readonly hints: WebhookNotice[];
+  readonly notices: WebhookNotice[];
   isSet: boolean;
   /** Inserts a sent payment and returns its id. */
   pay(): string;
@@ -99,8 +99,8 @@ export function createChainShop(
             OPEN_STATES.includes(state),
           ).length,
         }),
-      onNotice: async (hint) => {
-        shop.hints.push(hint);
+      onNotice: async (notice) => {
+        shop.notices.push(notice);
         return true;
       },
       onChange: () => shop.lights.push(shop.till.getStatusLine()?.light ?? 'none'),
@@ -128,7 +128,7 @@ export function createChainShop(
     },
     file,
     lights: [],
-    hints: [],
+    notices: [],
     isSet: true,
     pay: () => {
       const id = randomUUID();

@@ -5,7 +5,7 @@ export function createPlainStatus(
   options: {
     readonly isAll: boolean;
     readonly isClosing: boolean;
-    readonly hints: readonly number[];
+    readonly doneNotices: readonly number[];
   },
   changes: Partial<ChainStatus> = {},
 ): ChainStatus {
@@ -23,7 +23,7 @@ export function createPlainStatus(
     audit_digest: null,
     service: 'green',
     printer: 'green',
-    hints: [...options.hints],
+    hints: [...options.doneNotices],
     ...changes,
   };
 }
