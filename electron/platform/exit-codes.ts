@@ -15,7 +15,7 @@ export const EXIT = {
   notAllowed: 9,
   notProved: 10,
   attention: 11,
-  trouble: 12,
+  critical: 12,
   closed: 13,
   database: 14,
 } as const;
@@ -75,7 +75,7 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, ExitMeaning>> = {
     meaning: '`--status`, `chain status`: a light is yellow, and none is red',
     action: 'Look into it when there is time',
   },
-  trouble: {
+  critical: {
     meaning: '`--status`, `chain status`: a light is red',
     action: 'Read which light is red, and act now',
   },

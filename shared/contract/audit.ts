@@ -47,7 +47,7 @@ export const auditVerdictSchema = z.strictObject({
   rows: integer,
   /** The newest row. A saved copy proves later that no earlier row was changed. */
   head: z.strictObject({ number: integer, digest: anyText }).nullable(),
-  trouble: z
+  problem: z
     .discriminatedUnion('kind', [
       /** This row, or the one before it, was changed. */
       z.strictObject({ kind: z.literal('changed'), number: integer }),

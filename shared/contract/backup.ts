@@ -50,7 +50,7 @@ export const backupStateSchema = z.strictObject({
   /** The last backup that was made, even if its file was moved or deleted. */
   last: z.strictObject({ file: anyText, at: instantSchema, bytes: integer }).nullable(),
   /** Why the attempt after `last` failed; null if there was none, or if the failure is out of date. */
-  trouble: backupFailureSchema.nullable(),
+  problem: backupFailureSchema.nullable(),
   nextAt: instantSchema.nullable(),
   /** The copies in the folder now, newest first; null if it cannot be read. */
   copies: z.array(backupCopySchema).nullable(),

@@ -58,7 +58,7 @@ export interface PackOptions {
  * counter.
  */
 const BYTES_BETWEEN_SYNCS = 4 * 1024 * 1024;
-const REST_FACTOR = 3;
+const THROTTLE_FACTOR = 3;
 
 /** Writes the archive and syncs it. Returns the size and the digest of what was written. */
 export async function packArchive(
@@ -82,7 +82,7 @@ export async function packArchive(
       const startedAt = performance.now();
       await handle.datasync();
       syncedBytes = bytes;
-      await setTimeout(REST_FACTOR * (performance.now() - startedAt));
+      await setTimeout(THROTTLE_FACTOR * (performance.now() - startedAt));
     }
     await handle.sync();
     return { bytes, sha256: hash.digest('hex') };

@@ -69,7 +69,7 @@ describe('backup creation', () => {
     expect(await ledger.backup.getState()).toMatchObject({
       isMaking: false,
       last: { file },
-      trouble: null,
+      problem: null,
       copies: [{ file, payments: 1 }],
     });
   });
@@ -142,13 +142,13 @@ describe('backup failures', () => {
     expect(await getFailureReason()).toBe('no-folder');
     expect(existsSync(ledger.settings.folder)).toBe(false);
     expect(await ledger.backup.getState()).toMatchObject({
-      trouble: { reason: 'no-folder' },
+      problem: { reason: 'no-folder' },
       last: null,
     });
     expect(listAuditKinds()).toEqual(['backup-failed']);
     mkdirSync(ledger.settings.folder);
     await createBackup();
-    expect((await ledger.backup.getState()).trouble).toBeNull();
+    expect((await ledger.backup.getState()).problem).toBeNull();
   });
 
   it('reports null seals, not an empty list, when the backup folder is missing', async () => {

@@ -227,7 +227,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
         keep,
         isMaking: currentRun !== null,
         last: last && { file: last.file, at: last.at, bytes: last.bytes },
-        trouble: getFailure(),
+        problem: getFailure(),
         nextAt: toIsoTime(due <= clock.now() ? computeNextBackup(clock.now(), timeZone) : due),
         copies: seals?.map(toBackupCopy) ?? null,
       };

@@ -171,7 +171,7 @@ export function toExitCode({ till, ledger, worst }: StatusReport): ExitCode {
     case 'yellow':
       return EXIT.attention;
     case 'red':
-      return EXIT.trouble;
+      return EXIT.critical;
   }
 }
 

@@ -74,7 +74,7 @@ export function createDayActions(
     readonly schedule: UploadSchedule;
     readonly comparisons: Comparisons;
     readonly posNumber: () => string;
-    readonly viewOf: (day: string) => DailyFileDay;
+    readonly getDayView: (day: string) => DailyFileDay;
   },
 ): DayActions {
   const { database, clock, audit, settings } = ports;
@@ -120,7 +120,7 @@ export function createDayActions(
     const runResult = await uploads.run([day], by);
     if (!runResult.ok) return runResult;
     const dayResult = runResult.value.get(day);
-    return dayResult === undefined || dayResult.ok ? ok(parts.viewOf(day)) : dayResult;
+    return dayResult === undefined || dayResult.ok ? ok(parts.getDayView(day)) : dayResult;
   };
 
   return {
@@ -158,7 +158,7 @@ export function createDayActions(
         });
         if (!result.ok) return result;
         ports.onChange(day);
-        return ok(parts.viewOf(day));
+        return ok(parts.getDayView(day));
       }),
     adoptTransaction: ({ day, authorization, reason }, by) =>
       track(async () => {
@@ -194,7 +194,7 @@ export function createDayActions(
         });
         await parts.comparisons.compare(row.value);
         ports.onChange(day);
-        return ok(parts.viewOf(day));
+        return ok(parts.getDayView(day));
       }),
     unmarkHandedIn: ({ day, reason }, by) =>
       track(async () => {
@@ -205,7 +205,7 @@ export function createDayActions(
         if (!result.ok) return result;
         ports.onChange(day);
         schedule.resetBackoff();
-        return ok(parts.viewOf(day));
+        return ok(parts.getDayView(day));
       }),
     saveDrp: ({ day, folder }, by) =>
       track(async () => {

@@ -19,7 +19,7 @@ export interface FakeServer {
   /** The reason with which the upload of the file of this name fails. */
   readonly failureReasonByName: Map<string, Reason>;
   /** When the connection breaks during the rename to the final name. */
-  disconnectPoint: 'before-heard' | 'before-answered' | 'after-answered' | null;
+  disconnectPoint: 'before-received' | 'before-answered' | 'after-answered' | null;
   /** Whether it removes a file as soon as it arrives. */
   removesOnArrival: boolean;
   /** Called during an upload, before the file's bytes are read. */
@@ -69,14 +69,14 @@ export function createFakeServer(): FakeServer {
           throwIfBroken();
           await server.onUpload?.(signal);
           throwIfBroken();
-          const trouble = server.failureReasonByName.get(name.replace(/\.part$/, ''));
-          if (trouble !== undefined) throw new UploadFailure(trouble);
+          const failureReason = server.failureReasonByName.get(name.replace(/\.part$/, ''));
+          if (failureReason !== undefined) throw new UploadFailure(failureReason);
           files.set(name, readFileSync(path));
         },
         rename: async (from, to) => {
           throwIfBroken();
           isBroken = server.disconnectPoint !== null;
-          if (server.disconnectPoint === 'before-heard') throw new UploadFailure('broke-off');
+          if (server.disconnectPoint === 'before-received') throw new UploadFailure('broke-off');
           const content = files.get(from);
           if (content === undefined || files.has(to)) throw new UploadFailure('server-error');
           files.delete(from);

@@ -139,7 +139,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
   };
   const schedule = createUploadSchedule({
     ...commonPorts,
-    days: { keepUp: days.recordEndedDays, missing: () => listMissingDays(database) },
+    days: { recordEndedDays: days.recordEndedDays, missing: () => listMissingDays(database) },
     time,
     uploads,
     askTime: async () => {
@@ -168,7 +168,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
     schedule,
     comparisons,
     posNumber: () => settings().posNumber ?? '',
-    viewOf: (day) => views.toDailyFileDay(days.read(day)),
+    getDayView: (day) => views.toDailyFileDay(days.read(day)),
   });
 
   const compare: Reconciliation['compare'] = ({ day }) =>

@@ -27,8 +27,8 @@ export function getServiceIndicator(health: ServiceHealth, now: number): Service
   return Math.abs(health.clockOffset) > MAX_CLOCK_DIFFERENCE_MS ? 'clock-off' : 'answering';
 }
 
-function toServiceIndicator(trouble: Problem): ServiceIndicator {
-  switch (trouble.kind) {
+function toServiceIndicator(problem: Problem): ServiceIndicator {
+  switch (problem.kind) {
     case 'keys-refused':
       return 'keys-refused';
     case 'clock-off':
@@ -86,6 +86,6 @@ function toServiceIndicator(trouble: Problem): ServiceIndicator {
       // These problems do not concern the connection to the service.
       return 'answering';
     default:
-      return assertNever(trouble);
+      return assertNever(problem);
   }
 }

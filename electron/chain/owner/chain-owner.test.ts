@@ -298,12 +298,12 @@ describe("the owner's views", () => {
     const { tills, count } = getValueOrThrow(
       await owned
         .getConnectedOwner()
-        .tills({ text: null, isTroubled: true, cursor: null, limit: 50 }),
+        .tills({ text: null, hasProblems: true, cursor: null, limit: 50 }),
     );
     expect(count).toBeGreaterThanOrEqual(3);
-    const troubles = Object.fromEntries(tills.map((till) => [till.shop, till.troubles]));
-    expect(troubles.Sur).toEqual(['rewound', 'pos-doubled', 'clock']);
-    expect(troubles.Centro).toEqual(expect.arrayContaining(['refused', 'pos-doubled']));
+    const problems = Object.fromEntries(tills.map((till) => [till.shop, till.problems]));
+    expect(problems.Sur).toEqual(['rewound', 'pos-doubled', 'clock']);
+    expect(problems.Centro).toEqual(expect.arrayContaining(['refused', 'pos-doubled']));
     const surTill = tills.find(({ shop }) => shop === 'Sur');
     const detail = getValueOrThrow(
       await owned.getConnectedOwner().till({ tillId: surTill?.id ?? '' }),
@@ -322,9 +322,9 @@ describe("the owner's views", () => {
     const { tills } = getValueOrThrow(
       await owned
         .getConnectedOwner()
-        .tills({ text: 'este', isTroubled: false, cursor: null, limit: 5 }),
+        .tills({ text: 'este', hasProblems: false, cursor: null, limit: 5 }),
     );
-    expect(tills[0]?.troubles).toContain('cloned');
+    expect(tills[0]?.problems).toContain('cloned');
   });
 
   it('shows each day of the daily file with its tills, upload failure, late payments and differences', async () => {

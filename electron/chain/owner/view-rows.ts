@@ -2,23 +2,30 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
 
+/** Columns of the database's functions that the contract calls otherwise. */
+const CONTRACT_NAMES: Readonly<Record<string, string>> = {
+  troubles: 'problems',
+  troubled: 'tillsWithProblems',
+};
+
 /** Parses database rows with a schema of the contract: `seen_at` becomes `seenAt`. */
 export function readRows<Shape extends z.ZodType>(
   rows: readonly Record<string, unknown>[],
   shape: Shape,
   log: Log,
 ): Result<z.output<Shape>[]> {
-  const parsed = z.array(shape).safeParse(rows.map(toCamelCase));
+  const parsed = z.array(shape).safeParse(rows.map(toContractNames));
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   log.error({ path: issue?.path, reason: issue?.message }, 'chain-view: row violates contract');
   return fail({ kind: 'chain-view', reason: 'failed' });
 }
 
-function toCamelCase(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function toContractNames(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      CONTRACT_NAMES[name] ??
+        name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       value,
     ]),
   );

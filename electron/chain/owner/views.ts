@@ -79,28 +79,28 @@ export async function readToday(
 
 const countedTillSchema = chainTillSchema.extend({
   count: z.number().int(),
-  troubled: z.number().int(),
+  tillsWithProblems: z.number().int(),
 });
 
 /** Pages by index: the tills with problems, and so the order, change between two pages. */
 export async function listTills(
   query: ChainViewQuery,
   context: ViewContext,
-  { text, isTroubled, cursor, limit }: ValidatedCallInput<'chain.tills'>,
+  { text, hasProblems, cursor, limit }: ValidatedCallInput<'chain.tills'>,
 ): Promise<Result<CallOutput<'chain.tills'>>> {
   const from = Number(cursor ?? '0');
   if (!Number.isSafeInteger(from) || from < 0) return INVALID_CURSOR;
-  const values = [text, isTroubled, from, limit];
+  const values = [text, hasProblems, from, limit];
   const sql = 'SELECT * FROM chain.view_tills_v1($1, $2, $3, $4)';
   const rows = await queryRows(query, context, countedTillSchema, sql, values);
   if (!rows.ok) return rows;
-  const { count, troubled } = rows.value[0] ?? { count: 0, troubled: 0 };
+  const { count, tillsWithProblems } = rows.value[0] ?? { count: 0, tillsWithProblems: 0 };
   const endIndex = from + rows.value.length;
-  const matchCount = isTroubled ? troubled : count;
+  const matchCount = hasProblems ? tillsWithProblems : count;
   return ok({
-    tills: rows.value.map(({ count: _c, troubled: _t, ...till }) => till),
+    tills: rows.value.map(({ count: _c, tillsWithProblems: _t, ...till }) => till),
     count,
-    troubled,
+    tillsWithProblems,
     next: endIndex < matchCount && rows.value.length > 0 ? String(endIndex) : null,
   });
 }

@@ -188,14 +188,14 @@ describe('pages of the audit log', () => {
 
 describe('the hash chain of the audit log', () => {
   it('verifies the hash chain of the audit log without a break and returns its head', async () => {
-    expect(await log.verify()).toMatchObject({ rows: 0, head: null, trouble: null });
+    expect(await log.verify()).toMatchObject({ rows: 0, head: null, problem: null });
     database.commit(() => {
       for (let number = 0; number < 1_203; number += 1) {
         audit.noteInCommit({ kind: 'pay-out', by: ANA, detail: { count: number } });
       }
     });
-    const { rows, head, trouble } = await log.verify();
-    expect([rows, head?.number, trouble]).toEqual([1_203, 1_203, null]);
+    const { rows, head, problem } = await log.verify();
+    expect([rows, head?.number, problem]).toEqual([1_203, 1_203, null]);
   });
 
   it('rejects an update and a delete of its rows', async () => {
@@ -232,10 +232,10 @@ describe('the hash chain of the audit log', () => {
               ? `DELETE FROM audit WHERE number = ${number}`
               : `UPDATE audit SET ${target} = 'other' WHERE number = ${number}`,
           );
-          const { trouble } = await log.verify();
-          if (target !== 'deleted') expect(trouble).toEqual({ kind: 'changed', number });
-          else if (number === 9) expect(trouble).toBeNull();
-          else expect(trouble).toEqual({ kind: 'missing', from: number, to: number });
+          const { problem } = await log.verify();
+          if (target !== 'deleted') expect(problem).toEqual({ kind: 'changed', number });
+          else if (number === 9) expect(problem).toBeNull();
+          else expect(problem).toEqual({ kind: 'missing', from: number, to: number });
         },
       ),
       { numRuns: 30 },
@@ -247,9 +247,9 @@ describe('the hash chain of the audit log', () => {
     const { head } = await log.verify();
     if (!head) throw new Error('no head');
     seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
-    expect(await log.verify()).toMatchObject({ trouble: null, sealed: { number: 6 }, seals: 1 });
+    expect(await log.verify()).toMatchObject({ problem: null, sealed: { number: 6 }, seals: 1 });
     tamper('DELETE FROM audit WHERE number > 4');
-    expect((await log.verify()).trouble).toEqual({
+    expect((await log.verify()).problem).toEqual({
       kind: 'cut-off',
       from: 5,
       to: 6,
@@ -278,7 +278,7 @@ describe('the hash chain of the audit log', () => {
       previousDigest = computeAuditDigest(row, previousDigest);
       database.commit(() => insertAuditRow(database, { ...row, digest: previousDigest }));
     }
-    expect((await log.verify()).trouble).toEqual({
+    expect((await log.verify()).problem).toEqual({
       kind: 'replaced',
       number: 6,
       backup: 'b.sqlite',
@@ -288,15 +288,15 @@ describe('the hash chain of the audit log', () => {
   it('returns no count of seals if they cannot be read', async () => {
     await writeNotes(2);
     seals = null;
-    expect(await log.verify()).toMatchObject({ trouble: null, sealed: null, seals: null });
+    expect(await log.verify()).toMatchObject({ problem: null, sealed: null, seals: null });
   });
 
   it('does not report rows that a logged restore removed', async () => {
     await writeNotes(4);
     seals = [{ backup: 'gone.sqlite', at: '2026-01-15T20:00:00.000Z', number: 9, digest: 'x' }];
-    expect((await log.verify()).trouble).toMatchObject({ kind: 'cut-off' });
+    expect((await log.verify()).problem).toMatchObject({ kind: 'cut-off' });
     audit.note({ kind: 'ledger-restored', by: null, detail: { auditNumber: 4, backup: 'b' } });
-    expect(await log.verify()).toMatchObject({ trouble: null, seals: 0 });
+    expect(await log.verify()).toMatchObject({ problem: null, seals: 0 });
   });
 });
 

@@ -38,7 +38,7 @@ export async function verifyAuditLog(
       (seal) => !restores.some((restore) => seal.at <= restore.at && seal.number > restore.number),
     )
     .sort((first, second) => first.number - second.number);
-  let problem: AuditVerdict['trouble'] = firstBreak;
+  let problem: AuditVerdict['problem'] = firstBreak;
   let sealed: AuditVerdict['sealed'] = null;
   for (const { backup, at, number, digest } of validSeals) {
     const currentDigest = readAuditDigest(database, number);
@@ -48,7 +48,7 @@ export async function verifyAuditLog(
       problem ??= { kind: 'cut-off', from: (head?.number ?? 0) + 1, to: number, backup };
     }
   }
-  return { rows: rowCount, head, trouble: problem, sealed, seals: seals && validSeals.length };
+  return { rows: rowCount, head, problem, sealed, seals: seals && validSeals.length };
 }
 
 function listRestores(database: Database): NotedRestore[] {

@@ -79,7 +79,7 @@ export function createHostActions(
     provisionByCommand: async (provisioning, folder, approval) => {
       if (!settings.ok) return settings;
       const approved = await approveProvisioning(
-        { ...ports, settings: settings.value, till: ports.till(), trouble: ports.storageProblem() },
+        { ...ports, settings: settings.value, till: ports.till(), problem: ports.storageProblem() },
         provisioning,
         approval,
       );

@@ -3,12 +3,12 @@ import { lstat, open } from 'node:fs/promises';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 
 /**
- * Reads a file of at most `mostBytes` bytes that is not a link, unless `refuse` returns a reason.
+ * Reads a file of at most `maxBytes` bytes that is not a link, unless `refuse` returns a reason.
  * The file cannot be replaced between the checks and the read.
  */
 export async function readPlainFile(
   path: string,
-  mostBytes: number,
+  maxBytes: number,
   refuse: (stats: Stats) => string | null,
 ): Promise<Result<{ readonly text: string; readonly stats: Stats }>> {
   const isLink = await lstat(path).then(
@@ -24,7 +24,7 @@ export async function readPlainFile(
     );
     try {
       const stats = await handle.stat();
-      const refusalReason = unsuitableFileReason(stats, mostBytes) ?? refuse(stats);
+      const refusalReason = unsuitableFileReason(stats, maxBytes) ?? refuse(stats);
       if (refusalReason !== null) return toFileProblem(refusalReason);
       return ok({ text: await handle.readFile('utf8'), stats });
     } finally {
@@ -35,9 +35,9 @@ export async function readPlainFile(
   }
 }
 
-function unsuitableFileReason(stats: Stats, mostBytes: number): string | null {
+function unsuitableFileReason(stats: Stats, maxBytes: number): string | null {
   if (!stats.isFile()) return 'must be a regular file';
-  if (stats.size > mostBytes) return `must be a file of at most ${Math.round(mostBytes / 1024)} kB`;
+  if (stats.size > maxBytes) return `must be a file of at most ${Math.round(maxBytes / 1024)} kB`;
   const isLinked = process.platform !== 'win32' && stats.nlink > 1;
   return isLinked ? 'must have one name only, no hard links' : null;
 }

@@ -158,7 +158,7 @@ export const CHAIN_EXIT_NAMES = [
   'failed',
   'later',
   'attention',
-  'trouble',
+  'critical',
   'database',
 ] as const;
 

@@ -64,7 +64,7 @@ export async function startEmbeddedTraining(
           return resolve(reply.started);
         case 'not-started':
           return reject(new Error(`the training service did not start: ${reply.reason}`));
-        case 'trouble':
+        case 'problem':
           return onProblem(reply.reason);
         case 'done':
           return takePendingCall(pendingCalls, reply.id)?.resolve(reply.output);

@@ -54,6 +54,6 @@ export interface StartedServer {
 export type WorkerReply =
   | { readonly kind: 'started'; readonly started: StartedServer }
   | { readonly kind: 'not-started'; readonly reason: string }
-  | { readonly kind: 'trouble'; readonly reason: string }
+  | { readonly kind: 'problem'; readonly reason: string }
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };

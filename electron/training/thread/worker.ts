@@ -63,7 +63,7 @@ async function serve(port: MessagePort): Promise<void> {
       strict: options.strict,
       certificateFolder: options.folder,
       stateFile: join(options.folder, STATE_FILES[options.currency]),
-      onError: (error) => postReply({ kind: 'trouble', reason: getReason(error) }),
+      onError: (error) => postReply({ kind: 'problem', reason: getReason(error) }),
     });
   } catch (error) {
     postReply({ kind: 'not-started', reason: getReason(error) });

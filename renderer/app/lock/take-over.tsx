@@ -41,7 +41,7 @@ export function TakeOver(props: {
                 ),
               },
               {
-                id: 'anew',
+                id: 'restart',
                 name: text('lock.takeOver.no'),
                 detail: text('lock.takeOver.no.description', names),
               },

@@ -59,7 +59,7 @@ export const chainCalls = {
     'chain',
     z.strictObject({
       text: z.string().max(80).nullable(),
-      isTroubled: flag,
+      hasProblems: flag,
       cursor: cursorSchema,
       limit: limitSchema,
     }),
@@ -67,7 +67,7 @@ export const chainCalls = {
       tills: z.array(chainTillSchema),
       /** Number of tills that match `text`, and number of those with problems. */
       count: integer,
-      troubled: integer,
+      tillsWithProblems: integer,
       next: anyTextOrNull,
     }),
   ),

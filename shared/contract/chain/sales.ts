@@ -16,7 +16,7 @@ export const chainOverviewSchema = z.object({
   readAt: instantSchema,
   tills: integer,
   /** Number of tills with any problem. */
-  troubled: integer,
+  tillsWithProblems: integer,
   unresolved: integer,
   /** Number of differences of the recent daily files. */
   differences: integer,

@@ -59,7 +59,7 @@ export const chainTillSchema = z.object({
   /** Number of this till's payments that the chain has and its ledger lacks. */
   lacking: integer,
   refusedRows: integer,
-  troubles: z.array(z.enum(TILL_PROBLEMS)),
+  problems: z.array(z.enum(TILL_PROBLEMS)),
 });
 export type ChainTill = z.infer<typeof chainTillSchema>;
 

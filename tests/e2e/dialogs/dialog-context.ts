@@ -177,7 +177,7 @@ export function overrideChain(context: ScreenContext): void {
     ok({
       readAt: TIMESTAMP,
       tills: 1,
-      troubled: 0,
+      tillsWithProblems: 0,
       unresolved: 1,
       differences: 0,
       refusedRows: 0,

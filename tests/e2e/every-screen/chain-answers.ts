@@ -74,7 +74,7 @@ const DIFFERENCE = {
 export function overrideChainAnswers(context: WalkContext): void {
   const { answers } = context;
   overrideChain(context);
-  const tills = [{ ...TILL, troubles: ['silent' as const, 'rewound' as const] }];
+  const tills = [{ ...TILL, problems: ['silent' as const, 'rewound' as const] }];
   const createSum = (kind: 'bill' | 'top-up', count: number, amount: string) =>
     ({ kind, currency: 'MXN', count, amount }) as const;
   answers.override('chain.today', () =>
@@ -91,11 +91,11 @@ export function overrideChainAnswers(context: WalkContext): void {
     }),
   );
   answers.override('chain.tills', () =>
-    ok({ tills: [...tills], count: 1, troubled: 1, next: null }),
+    ok({ tills: [...tills], count: 1, tillsWithProblems: 1, next: null }),
   );
   answers.override('chain.till', () =>
     ok({
-      till: tills[0] ?? { ...TILL, troubles: [] },
+      till: tills[0] ?? { ...TILL, problems: [] },
       restarts: [{ at: TIMESTAMP, kind: 'rewound' }],
       lacking: [PAYMENT],
     }),

@@ -7,7 +7,7 @@ import { OWNER } from './training-shop.ts';
 
 /** Shared by the touch specs: the shop's day, the screens beside it, and the back office. */
 
-const SMALLEST_VIEWPORT = { width: 1024, height: 768 };
+const MIN_VIEWPORT = { width: 1024, height: 768 };
 
 /**
  * Signs in on the smallest screen with the lists loaded. `countKeys` returns the number of keys
@@ -15,7 +15,7 @@ const SMALLEST_VIEWPORT = { width: 1024, height: 768 };
  */
 export async function signInByTouch(till: Till) {
   const { page } = till;
-  await page.setViewportSize(SMALLEST_VIEWPORT);
+  await page.setViewportSize(MIN_VIEWPORT);
   const countKeys = await startKeyCounter(page);
   const user = createTouchUser(page);
   await user.signIn(OWNER);

@@ -36,7 +36,7 @@ describe('upload attempts', () => {
         .get()?.n;
 
     it('resends the file when the server did not rename it', async () => {
-      till.server.disconnectPoint = 'before-heard';
+      till.server.disconnectPoint = 'before-received';
       await till.jumpTo(DUE);
       expect(till.findDay('2026-11-20')).toMatchObject({
         state: 'in-doubt',

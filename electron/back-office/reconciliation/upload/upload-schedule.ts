@@ -45,7 +45,7 @@ export function createUploadSchedule(
   ports: Pick<ReconciliationPorts, 'clock' | 'log' | 'settings'> & {
     readonly days: {
       /** Writes the rows of the days that have certainly ended. */
-      keepUp(): Awaitable<void>;
+      recordEndedDays(): Awaitable<void>;
       /** Lists the days neither uploaded nor handed in, oldest first. */
       missing(): Awaitable<readonly Pick<DayRow, 'day' | 'dueAt'>[]>;
     };
@@ -115,13 +115,13 @@ export function createUploadSchedule(
 
   const runCheck = async (): Promise<number> => {
     if (!ports.settings().uploads) {
-      await ports.days.keepUp();
+      await ports.days.recordEndedDays();
       await ports.afterRound();
       return POLL_INTERVAL_MS;
     }
     isWaitingForTime = !(await obtainCertainTime());
     if (ports.isStopped()) return POLL_INTERVAL_MS;
-    await ports.days.keepUp();
+    await ports.days.recordEndedDays();
     const isBusy = await tryDays();
     if (!isWaitingForTime) time.endWait();
     if (ports.isStopped()) return POLL_INTERVAL_MS;
@@ -161,7 +161,7 @@ export function createUploadSchedule(
 
   const recordEndedDays = async (): Promise<void> => {
     try {
-      await ports.days.keepUp();
+      await ports.days.recordEndedDays();
       ports.onChange();
     } catch (error) {
       // The next check reports the result.

@@ -36,7 +36,7 @@ export async function runStatusCommand(
       const lights = indicators.map(toPrintedStatus);
       write(`${JSON.stringify({ format: 1, version, ...state, worst, lights })}\n`);
     } else write(formatStatusReport({ ...state, version, worst, indicators }));
-    return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.trouble }[worst];
+    return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.critical }[worst];
   } finally {
     await connection.end();
   }

@@ -144,7 +144,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
       },
     },
     settings,
-    days: { keepUp: days.recordEndedDays, missing: listReadyDays },
+    days: { recordEndedDays: days.recordEndedDays, missing: listReadyDays },
     time,
     uploads,
     askTime: async () => {

@@ -6,7 +6,7 @@ import { hasEvent, insertEvent } from '../rows/index.ts';
 import type { PaymentPorts, PaymentRefreshResult } from '../types.ts';
 import { lookUpAtService, toLookUpFinding } from './service-look-up.ts';
 
-const PERFORMED_AFTER_ALL_EVENT = 'performed-after-all';
+const PERFORMED_LATE_EVENT = 'performed-after-all';
 
 /**
  * Handles a notice that a payment's row may have changed at the service. An open payment is looked
@@ -40,18 +40,18 @@ export function createRowRefresher(
     if (finding?.kind !== 'paid') return ok({ kind: 'not-made' });
     const { id: authorization, createdAt: performedAt } = finding.transaction;
     const at = toIsoTime(clock.now());
-    if (!hasEvent(database, paymentId, PERFORMED_AFTER_ALL_EVENT)) {
+    if (!hasEvent(database, paymentId, PERFORMED_LATE_EVENT)) {
       const detail = { authorization, performedAt };
       database.commit(() => {
         insertEvent(database, {
           intentId: paymentId,
           at,
-          kind: PERFORMED_AFTER_ALL_EVENT,
+          kind: PERFORMED_LATE_EVENT,
           cashierId: null,
           detail,
         });
         audit.noteInCommit({
-          kind: PERFORMED_AFTER_ALL_EVENT,
+          kind: PERFORMED_LATE_EVENT,
           by: null,
           detail: { paymentId, ...detail },
         });
@@ -63,7 +63,7 @@ export function createRowRefresher(
       ports.onChange(paymentId);
     }
     return ok({
-      kind: PERFORMED_AFTER_ALL_EVENT,
+      kind: PERFORMED_LATE_EVENT,
       second: Math.floor(Date.parse(performedAt ?? at) / 1000),
     });
   };

@@ -34,7 +34,7 @@ export async function approveProvisioning(
     readonly settings: Settings;
     readonly till: Till | null;
     /** The reason why there is no open till although one is set up. */
-    readonly trouble: Problem | null;
+    readonly problem: Problem | null;
   },
   provisioning: Pick<Provisioning, 'environment' | 'cashiers'>,
   approval: Approval | null,
@@ -43,7 +43,7 @@ export async function approveProvisioning(
   const approved = await approveByTargetLedger(ports, provisioning, approval);
   if (!approved.ok || approved.value !== null) return approved;
   if (ports.settings.getActive() === null) return ok(null);
-  if (till === null) return fail(ports.trouble ?? { kind: 'not-set-up' });
+  if (till === null) return fail(ports.problem ?? { kind: 'not-set-up' });
   return hasOwner(till.staff) ? await approveByOwner(till.staff, provisioning, approval) : ok(null);
 }
 

@@ -154,7 +154,7 @@ async function approvePatch(
     !isFromMachine || namedFields.some((field) => PIN_REQUIRED_FIELDS.includes(field));
   if (approval === null && !needsPin) return ok(null);
   const provisioning = { environment: settings.environment, cashiers: cashiers ?? [] };
-  return await approveProvisioning({ ...ports, till, trouble: null }, provisioning, approval);
+  return await approveProvisioning({ ...ports, till, problem: null }, provisioning, approval);
 }
 
 function otherTillProblem(now: TillSettings, next: TillSettings): Problem | null {

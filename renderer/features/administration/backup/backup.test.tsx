@@ -18,7 +18,7 @@ const STATE: BackupState = {
   keep: 14,
   isMaking: false,
   last: { file: FILE, at: BACKUP.madeAt, bytes: BACKUP.bytes },
-  trouble: null,
+  problem: null,
   nextAt: '2026-03-15T09:30:00Z',
   copies: [BACKUP],
   staged: null,
@@ -56,7 +56,7 @@ test('lists the backups with their sizes, and makes a backup', async () => {
 
 test('shows why the last backup failed, and that earlier backups are intact', async () => {
   await openBackupPage('owner', {
-    trouble: { reason: 'no-folder', at: '2026-03-14T09:30:00Z' },
+    problem: { reason: 'no-folder', at: '2026-03-14T09:30:00Z' },
     copies: null,
   });
   await openBackups();

@@ -79,7 +79,7 @@ export function Backups(props: { readonly onBack: () => void }) {
         />
       )}
       {state.value === undefined ? null : <BackupStatus state={state.value} />}
-      {makeBackup.problem !== null && !makeBackup.isPending && state.value?.trouble === null ? (
+      {makeBackup.problem !== null && !makeBackup.isPending && state.value?.problem === null ? (
         <ProblemNotice problem={makeBackup.problem} />
       ) : null}
       {rows.length === 0 ? null : (
@@ -93,13 +93,13 @@ export function Backups(props: { readonly onBack: () => void }) {
 }
 
 function BackupStatus(props: { readonly state: BackupState }) {
-  const { folder, keep, last, trouble, nextAt } = props.state;
+  const { folder, keep, last, problem, nextAt } = props.state;
   const text = useText();
   const clock = useTimeFormatter();
   return (
     <>
-      {trouble === null ? null : (
-        <ProblemNotice problem={{ kind: 'backup', reason: trouble.reason }} />
+      {problem === null ? null : (
+        <ProblemNotice problem={{ kind: 'backup', reason: problem.reason }} />
       )}
       <Facts
         facts={[

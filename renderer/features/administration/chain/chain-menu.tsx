@@ -82,9 +82,9 @@ function formatCount(
 ): string {
   switch (view) {
     case 'tills':
-      return overview.troubled === 0
+      return overview.tillsWithProblems === 0
         ? text('chain.summary.tills', formatCountArgs(overview.tills))
-        : text('chain.summary.withProblems', formatCountArgs(overview.troubled));
+        : text('chain.summary.withProblems', formatCountArgs(overview.tillsWithProblems));
     case 'unresolved':
       return overview.unresolved === 0
         ? text('chain.summary.none')

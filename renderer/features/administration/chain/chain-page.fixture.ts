@@ -37,7 +37,7 @@ export function createChainTill(changes: Partial<ChainTill> = {}): ChainTill {
     samePos: 0,
     lacking: 0,
     refusedRows: 0,
-    troubles: [],
+    problems: [],
     ...changes,
   };
 }
@@ -91,7 +91,7 @@ export const TILLS: readonly ChainTill[] = [
     completeUntil: '2026-03-14T09:00:00Z',
     lacking: 1,
     samePos: 1,
-    troubles: ['silent', 'rewound', 'pos-doubled'],
+    problems: ['silent', 'rewound', 'pos-doubled'],
   }),
   createChainTill(),
 ];
@@ -195,7 +195,7 @@ export function answerChain(answer: FakeTill['answer']): void {
     ok({
       readAt: FIXED_TIME,
       tills: 2,
-      troubled: 1,
+      tillsWithProblems: 1,
       unresolved: 1,
       differences: 1,
       refusedRows: 1,
@@ -210,11 +210,11 @@ export function answerChain(answer: FakeTill['answer']): void {
         shop === null ? [...SALES] : SALES.slice(0, 1).map((sales) => ({ ...sales, name: '01' })),
     }),
   );
-  answer('chain.tills', ({ isTroubled }) =>
+  answer('chain.tills', ({ hasProblems }) =>
     ok({
-      tills: TILLS.filter((till) => !isTroubled || till.troubles.length > 0),
+      tills: TILLS.filter((till) => !hasProblems || till.problems.length > 0),
       count: 2,
-      troubled: 1,
+      tillsWithProblems: 1,
       next: null,
     }),
   );

@@ -38,9 +38,9 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
       query={query}
       onBack={onBack}
     >
-      {till === undefined || till.troubles.length === 0 ? null : (
+      {till === undefined || till.problems.length === 0 ? null : (
         <CardList label={text('chain.tills.problems')}>
-          {till.troubles.map((problem) => (
+          {till.problems.map((problem) => (
             <Card
               key={problem}
               title={text(`chain.problem.${problem}.title`, { count: till.samePos })}

@@ -11,14 +11,14 @@ import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 /** Every till with its problems; tills that need attention come first. */
 export function ChainTills(props: { readonly onBack: () => void }) {
   const [searchText, setSearchText] = useState('');
-  const [isTroubled, setTroubled] = useState(false);
+  const [hasProblems, setHasProblems] = useState(false);
   const [tillId, setTillId] = useState<string | null>(null);
   return tillId === null ? (
     <TillList
       searchText={searchText}
       onSearch={setSearchText}
-      isTroubled={isTroubled}
-      onTroubled={setTroubled}
+      hasProblems={hasProblems}
+      onFilter={setHasProblems}
       onOpen={setTillId}
       onBack={props.onBack}
     />
@@ -30,18 +30,18 @@ export function ChainTills(props: { readonly onBack: () => void }) {
 function TillList(props: {
   readonly searchText: string;
   readonly onSearch: (text: string) => void;
-  readonly isTroubled: boolean;
-  readonly onTroubled: (isTroubled: boolean) => void;
+  readonly hasProblems: boolean;
+  readonly onFilter: (hasProblems: boolean) => void;
   readonly onOpen: (tillId: string) => void;
   readonly onBack: () => void;
 }) {
-  const { searchText, isTroubled } = props;
+  const { searchText, hasProblems } = props;
   const text = useText();
   const formatCount = useCountFormatter();
   const trimmedText = searchText.trim();
   const { first, pages, readMore } = usePagedQuery('chain.tills', (cursor) => ({
     text: trimmedText === '' ? null : trimmedText,
-    isTroubled,
+    hasProblems,
     cursor,
     limit: PAGE_SIZE,
   }));
@@ -55,9 +55,9 @@ function TillList(props: {
           ? ''
           : [
               text('chain.summary.tills', formatCount(first.value.count)),
-              first.value.troubled === 0
+              first.value.tillsWithProblems === 0
                 ? text('chain.tills.allOk')
-                : text('chain.summary.withProblems', formatCount(first.value.troubled)),
+                : text('chain.summary.withProblems', formatCount(first.value.tillsWithProblems)),
             ].join(' · ')
       }
       query={first}
@@ -73,11 +73,11 @@ function TillList(props: {
           />
           <FilterSelect
             label={text('chain.show')}
-            value={isTroubled ? 'troubled' : 'all'}
-            onChange={(id) => props.onTroubled(id === 'troubled')}
+            value={hasProblems ? 'with-problems' : 'all'}
+            onChange={(id) => props.onFilter(id === 'with-problems')}
             options={[
               { id: 'all', name: text('chain.tills.all') },
-              { id: 'troubled', name: text('chain.tills.withProblems') },
+              { id: 'with-problems', name: text('chain.tills.withProblems') },
             ]}
           />
         </>
@@ -94,7 +94,7 @@ function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
   const text = useText();
   const formatMoment = useMomentFormatter();
   return tills.map((till) => {
-    const [worstProblem] = till.troubles;
+    const [worstProblem] = till.problems;
     return {
       id: till.id,
       name: formatTillPlace(text, till),
@@ -105,7 +105,7 @@ function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
               at: formatMoment(till.seenAt),
             }),
         ...(till.version === null ? [] : [till.version]),
-        ...till.troubles
+        ...till.problems
           .filter((problem) => problem !== 'never')
           .map((problem) => text(`chain.problem.${problem}`)),
       ].join(' · '),

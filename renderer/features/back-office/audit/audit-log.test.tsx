@@ -36,7 +36,7 @@ const ENTRIES: readonly AuditEntry[] = [
 const INTACT_VERDICT: AuditVerdict = {
   rows: 3,
   head: { number: 3, digest: 'b'.repeat(64) },
-  trouble: null,
+  problem: null,
   sealed: null,
   seals: 0,
 };
@@ -310,11 +310,11 @@ test('offers no next page while the response to a new filter is pending', async 
 test.each<[Partial<AuditVerdict>, RegExp]>([
   [{}, /Los 3 renglones están como se escribieron/],
   [{ seals: null }, /No se pudieron leer los respaldos, así que no se comparó ninguno/],
-  [{ trouble: { kind: 'changed', number: 2 } }, /n\.º 2 no está como se escribió/],
-  [{ trouble: { kind: 'missing', from: 2, to: 2 } }, /Falta el renglón n\.º 2/],
-  [{ trouble: { kind: 'missing', from: 2, to: 5 } }, /Faltan los renglones n\.º 2 a 5/],
-  [{ trouble: { kind: 'cut-off', from: 4, to: 6, backup: 'b.sqlite' } }, /4 a 6.*b\.sqlite/],
-  [{ trouble: { kind: 'replaced', number: 6, backup: 'b.sqlite' } }, /se escribió de nuevo/],
+  [{ problem: { kind: 'changed', number: 2 } }, /n\.º 2 no está como se escribió/],
+  [{ problem: { kind: 'missing', from: 2, to: 2 } }, /Falta el renglón n\.º 2/],
+  [{ problem: { kind: 'missing', from: 2, to: 5 } }, /Faltan los renglones n\.º 2 a 5/],
+  [{ problem: { kind: 'cut-off', from: 4, to: 6, backup: 'b.sqlite' } }, /4 a 6.*b\.sqlite/],
+  [{ problem: { kind: 'replaced', number: 6, backup: 'b.sqlite' } }, /se escribió de nuevo/],
 ])('shows the result of the hash chain verification: %j', async (changes, words) => {
   await openAuditLog({ ...INTACT_VERDICT, ...changes });
   await userEvent.keyboard('{F1}');

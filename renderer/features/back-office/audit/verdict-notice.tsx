@@ -9,19 +9,19 @@ import styles from './audit.module.css';
  * its newest digest.
  */
 export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
-  const { rows, head, trouble, sealed, seals } = props.verdict;
+  const { rows, head, problem, sealed, seals } = props.verdict;
   const text = useText();
   const clock = useTimeFormatter();
   const sealText =
     sealed === null
       ? text(seals === null ? 'audit.unreadSeals' : 'audit.noSeal')
       : text('audit.sealed', { number: sealed.number, at: clock.dateTime(sealed.at) });
-  if (trouble !== null) {
+  if (problem !== null) {
     return (
       <Notice
         tone="warning"
         word={text('audit.tampered')}
-        title={formatVerdictProblem(text, trouble)}
+        title={formatVerdictProblem(text, problem)}
         impact={sealText}
         action={text('audit.tamperedAction')}
       />
@@ -46,7 +46,7 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
 
 function formatVerdictProblem(
   text: TextFunction,
-  problem: NonNullable<AuditVerdict['trouble']>,
+  problem: NonNullable<AuditVerdict['problem']>,
 ): string {
   switch (problem.kind) {
     case 'changed':

@@ -85,7 +85,7 @@ function Line(props: {
   return (
     <p className={styles.lastPayment}>
       <OutcomeIcon outcome={props.outcome} />
-      <span className={styles.lastWhat}>
+      <span className={styles.lastPaymentTitle}>
         {text('home.last', { time: at === null ? '' : formatMoment(at) })} {props.what}
       </span>
       {change === null ? null : (

@@ -57,7 +57,7 @@ type FlowOpening =
     }
   /** The basket's customer may have left. */
   | { readonly kind: 'ask-customer'; readonly basket: Basket }
-  | { readonly kind: 'trouble'; readonly problem: Problem };
+  | { readonly kind: 'problem'; readonly problem: Problem };
 
 /** The till's settings when the flow starts; later changes do not restart it. */
 interface FlowStartSettings {
@@ -86,7 +86,7 @@ function PaymentForRoute(props: {
     let isActive = true;
     const openFlow = async (): Promise<FlowOpening> => {
       const paymentInHand = await call('payments.current', {});
-      if (!paymentInHand.ok) return { kind: 'trouble', problem: paymentInHand.problem };
+      if (!paymentInHand.ok) return { kind: 'problem', problem: paymentInHand.problem };
       const payment = paymentInHand.value;
       if (payment) {
         const createInitialFlow = (): Flow => resumeFlow(payment, performance.now());
@@ -97,7 +97,7 @@ function PaymentForRoute(props: {
         return { kind: 'opening' };
       }
       const basket = await call('basket.current', {});
-      if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
+      if (!basket.ok) return { kind: 'problem', problem: basket.problem };
       const isBasketStarted = basket.value?.state === 'collecting' && isCashOut !== true;
       const basketId = isBasketStarted ? (basket.value?.id ?? null) : null;
       if (basket.value !== null && isBasketStarted && !isBasketContinued()) {
@@ -106,14 +106,14 @@ function PaymentForRoute(props: {
       // Checked before anything is typed, so that opening the shift loses no data.
       const cashState = await call('cash.state', {});
       if (cashState.ok && cashState.value.shifts === 'required' && cashState.value.shift === null) {
-        return { kind: 'trouble', problem: { kind: 'shift', reason: 'needed' } };
+        return { kind: 'problem', problem: { kind: 'shift', reason: 'needed' } };
       }
       const billerAnswer = await call('catalog.biller', { id: billerId });
-      if (!billerAnswer.ok) return { kind: 'trouble', problem: billerAnswer.problem };
+      if (!billerAnswer.ok) return { kind: 'problem', problem: billerAnswer.problem };
       const { biller, isListed } = billerAnswer.value;
       if (billId !== undefined) {
         const balanceAnswer = await call('bills.balance', { billId });
-        if (!balanceAnswer.ok) return { kind: 'trouble', problem: balanceAnswer.problem };
+        if (!balanceAnswer.ok) return { kind: 'problem', problem: balanceAnswer.problem };
         const { value } = balanceAnswer;
         const createInitialFlow = ({ locale }: FlowStartSettings): Flow =>
           startSavedBillFlow(createDraft(biller), value, locale);
@@ -121,10 +121,10 @@ function PaymentForRoute(props: {
       }
       if (correctedItem !== undefined) {
         const basket = await call('basket.get', { basketId: correctedItem.basketId });
-        if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
+        if (!basket.ok) return { kind: 'problem', problem: basket.problem };
         const item = basket.value.items.find(({ number }) => number === correctedItem.number);
         if (item === undefined) {
-          return { kind: 'trouble', problem: { kind: 'not-found', what: 'basket' } };
+          return { kind: 'problem', problem: { kind: 'not-found', what: 'basket' } };
         }
         const createInitialFlow = ({ locale, drpBillers }: FlowStartSettings): Flow =>
           startRetryFlow(biller, item, { isListed, isDrp: drpBillers.includes(biller.id), locale });
@@ -133,7 +133,7 @@ function PaymentForRoute(props: {
       const customerAnswer =
         customerId === undefined ? null : await call('customers.open', { customerId });
       if (customerAnswer !== null && !customerAnswer.ok)
-        return { kind: 'trouble', problem: customerAnswer.problem };
+        return { kind: 'problem', problem: customerAnswer.problem };
       const knownCustomer = customerAnswer?.value;
       const kind = getSaleKind(biller, isCashOut ?? false);
       return {
@@ -184,7 +184,7 @@ function PaymentForRoute(props: {
           onOther={onReopen}
         />
       );
-    case 'trouble':
+    case 'problem':
       return (
         <ProblemScreen
           problem={opening.problem}

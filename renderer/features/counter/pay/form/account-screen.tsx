@@ -73,7 +73,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         />
       ) : null}
       {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}
-      <div className={styles.pushedDown}>
+      <div className={styles.alignedToBottom}>
         <RulesCard draft={draft} />
       </div>
     </Screen>

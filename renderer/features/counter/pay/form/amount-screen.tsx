@@ -109,7 +109,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
           {...(hasFailedAttempt(draft) ? { impact: text('pay.correction.impact') } : {})}
         />
       )}
-      <div className={styles.pushedDown}>
+      <div className={styles.alignedToBottom}>
         <RulesCard draft={draft} />
       </div>
     </Screen>

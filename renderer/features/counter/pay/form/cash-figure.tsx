@@ -41,7 +41,7 @@ export function CashFigure(props: {
       </p>
       <Money value={value} size="huge" />
       {labelKey === 'pay.cash.due' ? null : (
-        <p className={styles.dueBeside}>
+        <p className={styles.dueAside}>
           {text('pay.cash.due')} <Money value={due} size="text" />
         </p>
       )}
