@@ -200,7 +200,7 @@ describe('the documents together', () => {
     expect(told.filter((key) => !page.includes(`| ${key} |`))).toEqual([]);
   });
 
-  test('the checks find a wrong link, path, command and flag', () => {
+  test('finds a wrong link, path, command and flag in a page', () => {
     const page =
       'See [x](nowhere.md), `tests/faults/nothing`, `npm run nothing -- --port 1 --nonsense`.';
     expect(listLinks(page)).toEqual(['nowhere.md']);

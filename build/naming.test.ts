@@ -107,13 +107,13 @@ describe('log messages', () => {
     product,
   );
 
-  it('have the form "component: what happened"', () => {
+  it('every log message has the form "component: what happened"', () => {
     expect(messages.length).toBeGreaterThan(180);
     const wrong = messages.filter(({ name }) => !/^['"`][a-z\d-]+: \S/.test(name));
     expect(wrong.map(toLine)).toEqual([]);
   });
 
-  it('stand once in the code', () => {
+  it('no log message occurs twice in the code', () => {
     const counts = Map.groupBy(messages, ({ name }) => name);
     expect([...counts].filter(([, found]) => found.length > 1).map(([name]) => name)).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('docs/logs.md', () => {
 });
 
 describe('test titles', () => {
-  it('say what is observable without the title of their describe', () => {
+  it('test titles say what is observable without the title of their describe', () => {
     const titles = findAll(
       /^\s*(?:it|test)(?:\.\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)*\(\s*(['"`][^\n]*)/gm,
     );

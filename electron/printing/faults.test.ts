@@ -272,7 +272,7 @@ describe('print jobs after a crash of the program', () => {
     expect(counter.printer.jobs).toHaveLength(2);
   });
 
-  it('wait after a stop, and are printed by the next start', async () => {
+  it('keeps waiting jobs when the till stops, and prints them after the next start', async () => {
     counter = await openCounter();
     const first = counter.open();
     const payment = counter.pay();

@@ -260,7 +260,7 @@ describe('a paper outside of production', () => {
     ['training', 'SIN VALOR'],
     ['sandbox', 'NO ES VÁLIDO'],
   ] as const)(
-    'in %s is marked as not valid in every third line around the text',
+    'marks a paper in %s as not valid in every third line around the text',
     async (environment, mark) => {
       counter = await openCounter('epson', 32);
       counter.settings.now = { ...counter.settings.now, environment };
@@ -342,7 +342,7 @@ describe('copies of a receipt', () => {
     });
   });
 
-  it('for the shop are labelled as such', async () => {
+  it('labels the copies for the shop', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay();

@@ -38,7 +38,7 @@ function readStoredSize(): number {
 }
 
 describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => {
-  it('have the bytes that were sent, and the logo only once', async () => {
+  it('stores the bytes that were sent, and the logo only once', async () => {
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
     sentBytes.length = 0;
@@ -64,7 +64,7 @@ describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => 
     expect(tape?.lines[0]).toMatchObject({ kind: 'image' });
   });
 
-  it('lose their bytes but not their lines after the days that the owner set', async () => {
+  it('deletes the bytes but not the lines after the days that the owner set', async () => {
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
     setPrinter(model, createSampleLogo());
@@ -84,7 +84,7 @@ describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => 
     expect(printing.getJobTape(oldJobId)).toEqual(tapeBefore);
   });
 
-  it('have the same bytes when a long paper is rendered in a thread', async () => {
+  it('stores the same bytes when a long paper is rendered in a thread', async () => {
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
     sentBytes.length = 0;

@@ -255,7 +255,7 @@ describe('balance of a bill', () => {
       expect(bill?.balance).toEqual({ amount: '549.00', currency: 'MXN' });
     });
 
-    it('cannot be paid while no currency is known', async () => {
+    it('rejects a payment while no currency is known', async () => {
       shop.counter.billers.set(40, createTestBiller({ currency: '' }));
       shop.counter.settings.accountCurrency = null;
       setBillBalance(withoutCurrency);

@@ -90,7 +90,7 @@ function listNumbers(filter: Partial<AuditFilter>, limit = 4): number[] {
 }
 
 describe('pages of the audit log', () => {
-  it('list every row once, the newest first, and filter by kind, person and day', async () => {
+  it('lists every row once, the newest first, and filters by kind, person and day', async () => {
     await writeNotes(10);
     expect(listNumbers({})).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(listNumbers({ kind: 'cancel' })).toEqual([9, 6, 3]);
@@ -109,7 +109,7 @@ describe('pages of the audit log', () => {
     });
   });
 
-  it('show an amount with its currency, and other details by name', () => {
+  it('shows an amount with its currency, and other details by name', () => {
     audit.note({
       kind: 'pay-out',
       by: ANA,
@@ -128,7 +128,7 @@ describe('pages of the audit log', () => {
     ]);
   });
 
-  it('show counted sums by name, in each currency', () => {
+  it('shows counted sums by name, in each currency', () => {
     audit.note({
       kind: 'drawer-counted',
       by: ANA,
@@ -149,7 +149,7 @@ describe('pages of the audit log', () => {
   });
 
   it.each(['', 'x', "2026-01-15T16:00:00.000Z'; DROP TABLE audit --/1"])(
-    'reject the cursor %j',
+    'rejects the cursor %j',
     (cursor) => {
       expect(log.readPage({ filter: ALL, cursor, limit: 5 })).toMatchObject({
         ok: false,
@@ -165,7 +165,7 @@ describe('pages of the audit log', () => {
     { personId: 'ana', kind: 'cancel' },
     { since: '2026-01-15T06:00:00.000Z', until: '2026-01-16T06:00:00.000Z' },
     { personId: 'ana', kind: 'cancel', since: '2026-01-15T06:00:00.000Z' },
-  ])('use an index for the query %j', (query) => {
+  ])('uses an index for the query %j', (query) => {
     const plans: string[] = [];
     const recordingDatabase: Database = {
       ...database,

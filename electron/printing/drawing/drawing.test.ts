@@ -44,7 +44,7 @@ describe('the cells of a line', () => {
     expect(formatVisualOrder('\u202e123.45')).toBe('123.45');
   });
 
-  it('have Arabic letters in their joined forms', () => {
+  it('draws Arabic letters in their joined forms', () => {
     expect(joinArabicLetters('مرحبا')).toBe('\ufee3\ufeae\ufea3\ufe92\ufe8e');
     expect(joinArabicLetters('سلام')).toBe('\ufeb3\ufefc\ufee1');
     expect(joinArabicLetters('ñ123')).toBe('ñ123');
@@ -61,7 +61,7 @@ describe('the size of a line', () => {
     [72, 48, 8],
     [63, 42, 8],
     [48, 32, 8],
-  ])('for %i cells on %i columns has cells of %i dots', (cells, columns, cell) => {
+  ])('draws %i cells on %i columns with cells of %i dots', (cells, columns, cell) => {
     expect(findFittingSize(cells, columns * 12)?.cell).toBe(cell);
   });
 

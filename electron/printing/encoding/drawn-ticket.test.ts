@@ -232,7 +232,7 @@ describe('the raster of a drawn text', () => {
     expectSameDots(image?.rows.map(listInkedDots) ?? [], drawn);
   });
 
-  it.each(MODELS)('for %s is complete for wide and high lines', (model) => {
+  it.each(MODELS)('draws wide and high lines completely for %s', (model) => {
     const lines = [1, 16, 27, 72].map((bytesPerRow) => ({
       bytesPerRow,
       height: 30,

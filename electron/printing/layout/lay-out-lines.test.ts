@@ -13,7 +13,7 @@ import { layOutPair, toPrintable, wrapText } from './lay-out-lines.ts';
 import { findUncoveredCharacters } from './ticket-plan.ts';
 
 describe('our own lines on a paper', () => {
-  it('lose no word and fit the paper', () => {
+  it('wraps text to the width of the paper without losing a word', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 300 }),
@@ -27,7 +27,7 @@ describe('our own lines on a paper', () => {
     );
   });
 
-  it('have the value at the right edge, on its own line if the paper is too narrow', () => {
+  it('puts a value at the right edge, on its own line if the paper is too narrow', () => {
     expect(layOutPair('Total', '$ 5.00', 16)).toEqual(['Total     $ 5.00']);
     expect(layOutPair('Autorización', '1234567890', 16)).toEqual([
       'Autorización',
@@ -35,14 +35,14 @@ describe('our own lines on a paper', () => {
     ]);
   });
 
-  it('break a reference after a hyphen', () => {
+  it('breaks a reference after a hyphen', () => {
     expect(wrapText('b3beabe2-1127-4d96-b01e-577d9866a21f', 32)).toEqual([
       'b3beabe2-1127-4d96-b01e-',
       '577d9866a21f',
     ]);
   });
 
-  it('contain no question mark for characters that a page lacks', () => {
+  it('replaces characters that a code page lacks without a question mark', () => {
     expect(toPrintable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
       'Núñez -5 pm [U+20A1]',
     );
@@ -51,7 +51,7 @@ describe('our own lines on a paper', () => {
 });
 
 describe('the texts of reports', () => {
-  it.each(LANGUAGES)('use only characters of both code pages in %s', (language) => {
+  it.each(LANGUAGES)('uses only characters of both code pages in the reports in %s', (language) => {
     const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
     expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
     expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
@@ -60,7 +60,7 @@ describe('the texts of reports', () => {
 
 describe('the texts of a receipt', () => {
   it.each(LANGUAGES)(
-    'use only characters of both code pages and fit the paper in %s',
+    'uses only characters of both code pages in receipts that fit the paper in %s',
     (language) => {
       const words = getReceiptTexts(language);
       const { paper, paperNotSent, ...printed } = words;
@@ -80,13 +80,13 @@ describe('the texts of a receipt', () => {
     },
   );
 
-  it('differ in Colombian Spanish where it has its own words', () => {
+  it('uses the words of Colombian Spanish on a receipt where it has its own', () => {
     expect(getReceiptTexts('es-CO').amount).toBe('Valor');
     expect(getReceiptTexts('es-CO').change).toBe('Vueltas');
     expect(getReceiptTexts('es-CO').total).toBe(getReceiptTexts('es-MX').total);
   });
 
-  it('mask an account number except its last four digits, or fewer', () => {
+  it('masks an account number except its last four digits, or fewer', () => {
     const paper = (accountNumber: string, accountShown = accountNumber) =>
       maskAccount({ accountNumber, accountShown });
     expect(paper('501000000007')).toBe('**** 0007');

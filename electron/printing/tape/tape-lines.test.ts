@@ -17,7 +17,7 @@ const TICKET: Readonly<Record<PrinterModel['name'], readonly string[]>> = {
 };
 
 describe('the tape of a paper', () => {
-  it.each(PRINTER_MODELS)('for a %s shows the content of that printer’s paper', (name) => {
+  it.each(PRINTER_MODELS)('shows the content of the paper of a %s printer', (name) => {
     const receipt = {
       ...buildTestReceipt(createPrintingSettings(null), '2026-01-15T16:42:07.000Z'),
       ticket: 'señal\n\n ₡5',

@@ -37,7 +37,7 @@ async function exchange(
 }
 
 describe('the virtual printer', () => {
-  it('decodePrinted: decodes code pages, alignment, sizes, inverse, the drawer and the cut', () => {
+  it('decodes code pages, alignment, sizes, inverse, the drawer and the cut', () => {
     const decoded = decodePrinted(EPSON, 'epson');
     expect(decoded.lines.map((line) => line.text)).toEqual(['ñ', '€', '€']);
     expect(decoded.lines[0]?.align).toBe('center');
@@ -46,15 +46,15 @@ describe('the virtual printer', () => {
     expect(decoded.events).toEqual(['drawer', 'cut']);
   });
 
-  it('decodePrinted: decodes accents as unknown characters if no code page is selected', () => {
+  it('decodes accents as unknown characters if no code page is selected', () => {
     expect(decodePrinted(Buffer.from([0xa4, 0x0a]), 'epson').lines[0]?.text).toBe('\ufffd');
   });
 
-  it('decodePrinted: lists commands that it does not support', () => {
+  it('lists commands that it does not support', () => {
     expect(decodePrinted(Buffer.from('1b7b01', 'hex'), 'epson').events).toContain('unknown 1b 7b');
   });
 
-  it('ticketBetweenFences: returns the text between fences, with continued lines joined', () => {
+  it('returns the ticket text between the fences, with continued lines joined', () => {
     const fence = '='.repeat(32);
     const text = `${fence}\nab\x1dB\x01\xbb\x1dB\x00\nc\n\n${fence}\n`;
     const bytes = Buffer.concat([Buffer.from('1b7410', 'hex'), Buffer.from(text, 'latin1')]);

@@ -390,14 +390,14 @@ describe('rows without an external_id', () => {
       'a row among others is like it and has no time',
       (own) => [other(own), { ...own, createdAt: null }],
     ],
-  ])('keep a payment unknown, never not performed, if %s', async (_, list) => {
+  ])('keeps a payment without external_id in the rows unknown if %s', async (_, list) => {
     const payment = await payWithLists(list);
     expect(payment).toMatchObject({ state: 'unknown', certainAt: null, canResend: true });
     await counter.advance(5 * 60 * MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', canCloseByHand: true });
   });
 
-  it('end in paid once the payment is sent again with the same key', async () => {
+  it('ends in paid once the payment is sent again with the same key', async () => {
     const payment = await payWithLists((own) => [own], ANSWER_LOST);
     expectOk(await sendAgain(payment.id));
     await counter.advance(1000);
@@ -407,7 +407,7 @@ describe('rows without an external_id', () => {
     expect(counter.service.performed.get(payment.externalId)).toHaveLength(1);
   });
 
-  it('leave a payment to a person if the service then says that it exists', async () => {
+  it('leaves a payment to a person if a resend is refused because the payment exists', async () => {
     const payment = await payWithLists((own) => [own]);
     counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R49') });
     expectOk(await sendAgain(payment.id));
@@ -425,12 +425,12 @@ describe('rows without an external_id', () => {
         { ...own, id: '3', createdAt: '2026-01-20T12:00:00.000Z' },
       ],
     ],
-  ])('do not keep a payment open for ever if the rows of others %s', async (_, list) => {
+  ])('ends in not performed if rows without external_id %s', async (_, list) => {
     const payment = await payWithLists(list, RESET);
     expect(payment.state).toBe('not-performed');
   });
 
-  it('do not keep a payment open if the row is another payment of this till', async () => {
+  it('ends in not performed if the row is another payment of this till', async () => {
     const first = await counter.payBill({ amount: '549.00' });
     await counter.advance(100);
     const [row] = counter.service.performed.get(first.externalId) ?? [];
@@ -438,7 +438,7 @@ describe('rows without an external_id', () => {
     expect(second.state).toBe('not-performed');
   });
 
-  it('prove a payment if its answer named the id of the row', async () => {
+  it('ends in paid if the answer named the id of the row', async () => {
     counter.service.fates.push({
       ...SUCCEEDS,
       answersTransaction: { performs: true, change: (row) => ({ ...row, status: 'pending' }) },

@@ -51,14 +51,14 @@ describe('a gift card while the printer cannot print its code', () => {
     expect(counter.service.sentRequests).toEqual([]);
   });
 
-  it('cannot be put into a basket, whose codes are printed only', async () => {
+  it('rejects a gift card in a basket while there is no paper, because its codes are only printed', async () => {
     emptyPrinter();
     const { id: orderId } = await prepareCard();
     const added = counter.payments.basket.add({ orderId, acknowledged: ['code-on-screen'] }, ANA);
     expect(expectProblem(added)).toEqual({ kind: 'printer', reason: 'paper-out' });
   });
 
-  it('cannot be paid, and can once there is paper', async () => {
+  it('rejects a payment while there is no paper, and accepts it once there is', async () => {
     const order = await prepareCard();
     emptyPrinter();
     const pay = async () =>
@@ -71,7 +71,7 @@ describe('a gift card while the printer cannot print its code', () => {
     expect(counter.service.sentRequests).toHaveLength(1);
   });
 
-  it('cannot be sent again', async () => {
+  it('rejects a resend while there is no paper', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const order = await prepareCard();
     const { id } = expectOk(

@@ -92,7 +92,7 @@ describe('basket with a change that was displayed', () => {
 });
 
 describe('basket whose change stays unacknowledged', () => {
-  it('cannot be left before the change can have been read', async () => {
+  it('keeps the screen open until the change can have been read', async () => {
     const cashier = await openServedBasket(
       createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
     );

@@ -30,7 +30,7 @@ it('shows the last payment and its change until the next sale', async () => {
   await cashier.waitForText(/Último cobro, 10:42[^:]*: CFE · \$549\.00 · pagado\s?Cambio \$51\.00/);
 });
 
-it('still shows it after a payment that was prepared and left', async () => {
+it('still shows the last payment after another one that was prepared and left', async () => {
   const cashier = await openHome({ state: 'paid', change: mxn('51.00') });
   await goToConfirm(cashier);
   await cashier.press('F2', 'F11');

@@ -246,7 +246,7 @@ describe('amount that is decided', () => {
     expect(cashier.step()).toMatchObject({ step: 'account', draft: { balance: null } });
   });
 
-  it('still has its screen where a part may be paid', () => {
+  it('shows the amount screen where a part may be paid', () => {
     const cashier = createFlowDriver(
       startFlow(createBiller({ supportsPartialPayment: true })),
       withoutFee,
@@ -259,7 +259,7 @@ describe('amount that is decided', () => {
     expect(cashier.name()).toBe('amount');
   });
 
-  it('still has its screen where there is a fee', () => {
+  it('shows the amount screen where there is a fee', () => {
     expect(createDriverAt.amount().name()).toBe('amount');
   });
 

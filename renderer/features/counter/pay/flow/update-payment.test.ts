@@ -186,7 +186,7 @@ describe('payment result', () => {
     expect(leaving.name()).toBe('ended');
   });
 
-  it('cannot be left while the payment is being sent', () => {
+  it('ignores Esc while the payment is being sent', () => {
     const cashier = createDriverAt.payment();
     for (const key of ['back', 'enter', 'pay'] as const) cashier.press(key);
     expect(cashier.step()).toMatchObject({ step: 'payment', pendingAction: null });
