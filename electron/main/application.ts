@@ -117,7 +117,7 @@ export async function openApplication(
     ...shell,
     version: shell.applicationVersion,
     clock,
-    look: closedGate,
+    readGate: closedGate,
   });
   shell.onQuit(async () => {
     await host.close();

@@ -265,7 +265,10 @@ const reasonSchema = z.string().trim().min(MIN_REASON_LENGTH).max(200);
 const shiftIdSchema = identifierSchema;
 const printJobIdSchema = z.strictObject({ jobId: identifierSchema });
 /** The new Z report, and the job that prints it. */
-const closedShiftSchema = z.strictObject({ shown: shownReportSchema, jobId: identifierSchema });
+const closedShiftSchema = z.strictObject({
+  shownReport: shownReportSchema,
+  jobId: identifierSchema,
+});
 
 export const cashCalls = {
   'cash.state': defineCall('cashier', emptyObjectSchema, cashStateSchema),

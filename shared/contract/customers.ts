@@ -53,7 +53,7 @@ export const customerCalls = {
       /** Days for which accounts are stored; 0 if none are. */
       days: integer,
       /** The number of all stored accounts, independent of `text`. */
-      kept: integer,
+      storedCount: integer,
       customers: z.array(customerAccountSchema),
     }),
   ),

@@ -81,13 +81,13 @@ export const updateStateSchema = z.strictObject({
   /** Whether the address of a feed is known. */
   hasFeed: flag,
   /** When a feed was last read and accepted. */
-  lookedAt: instantSchema.nullable(),
-  found: z.strictObject({ version: anyText, isReady: flag }).nullable(),
+  checkedAt: instantSchema.nullable(),
+  offered: z.strictObject({ version: anyText, isReady: flag }).nullable(),
   /** A newer version whose staged rollout does not include this till yet. */
   later: anyTextOrNull,
   refused: updateRefusalReasonSchema.nullable(),
   waitsFor: z.array(updateBlockerSchema),
-  doing: z.enum(['looking', 'downloading', 'installing']).nullable(),
+  doing: z.enum(['checking', 'downloading', 'installing']).nullable(),
   /** Progress of the download, 0 to 100. */
   percent: z.int().min(0).max(100).nullable(),
 });

@@ -89,8 +89,8 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
       approval: null,
     });
     const { countId } = countResult;
-    return (await till.callOrThrow('cash.close', { shiftId, countId, explanation: 'a test' })).shown
-      .report;
+    return (await till.callOrThrow('cash.close', { shiftId, countId, explanation: 'a test' }))
+      .shownReport.report;
   }
 
   it('finds a refund and hands it back before the shift ends', async () => {

@@ -160,13 +160,15 @@ test('announces the change in the shift of the cashier who takes the drawer over
   });
   const names = await till.callTill('staff.names', {});
   const beto = names.find(({ name }) => name === BETO.name);
-  const { shown } = await till.callTill('cash.handOver', {
+  const { shownReport } = await till.callTill('cash.handOver', {
     shiftId,
     countId,
     explanation: 'the change of a customer is still in the drawer',
     receiver: { cashierId: beto?.id ?? '', pin: BETO.pin },
   });
-  expect(shown.report.toGive).toMatchObject([{ what: 'change', amount: { amount: '80.00' } }]);
+  expect(shownReport.report.toGive).toMatchObject([
+    { what: 'change', amount: { amount: '80.00' } },
+  ]);
   await counter.press('F10');
   await signInAs(counter, BETO);
   const next = (await till.callTill('cash.state', {})).shift?.id ?? '';

@@ -41,7 +41,7 @@ it('publishes a signed feed that a till accepts', async () => {
   const raw = readFileSync(join(folder, 'feed.json'));
   const signature = readFileSync(join(folder, 'feed.json.sig'), 'latin1');
   const trusted = parsePublicKeys([now, null]);
-  expect(readFeed(raw, signature, { keys: trusted, now: NOW, kept: null }).feed).toEqual(feed);
+  expect(readFeed(raw, signature, { keys: trusted, now: NOW, accepted: null }).feed).toEqual(feed);
   expect(await check()).toEqual(feed);
 });
 

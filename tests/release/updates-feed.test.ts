@@ -61,7 +61,7 @@ describe('a feed', () => {
     publish();
     breakFeed();
     const updates = start();
-    expect(await updates.look()).toMatchObject({ found: null, refused: reason });
+    expect(await updates.check()).toMatchObject({ offered: null, refused: reason });
     expect(listPendingFiles()).toEqual([]);
     expect(await updates.install()).toMatchObject({ ok: false });
     expect(fixture.quits).toBe(0);
@@ -69,25 +69,25 @@ describe('a feed', () => {
 
   it('rejects a replayed feed, also after a restart, and another feed with the same serial', async () => {
     publish({ serial: 9 });
-    await start().look();
+    await start().check();
     publish({ serial: 8, version: '0.1.9' });
-    expect(await start().look()).toMatchObject({ found: null, refused: 'replayed' });
+    expect(await start().check()).toMatchObject({ offered: null, refused: 'replayed' });
     publish({ serial: 9, version: '0.1.9' });
-    expect(await start().look()).toMatchObject({ found: null, refused: 'replayed' });
+    expect(await start().check()).toMatchObject({ offered: null, refused: 'replayed' });
     publish({ serial: 10 });
-    expect(await start().look()).toMatchObject({ found: { isReady: true }, refused: null });
+    expect(await start().check()).toMatchObject({ offered: { isReady: true }, refused: null });
   });
 
   it('does not store the serial of a rejected feed, so that a high one cannot block later feeds', async () => {
     publish({ serial: 1_000_000 }, OTHER);
-    await start().look();
+    await start().check();
     publish({ serial: 7 });
-    expect(await start().look()).toMatchObject({ found: { isReady: true } });
+    expect(await start().check()).toMatchObject({ offered: { isReady: true } });
   });
 
   it('rejects every feed in a program that was built without a key', async () => {
     publish();
-    expect(await start({ keys: [] }).look()).toMatchObject({ found: null, refused: 'no-keys' });
+    expect(await start({ keys: [] }).check()).toMatchObject({ offered: null, refused: 'no-keys' });
   });
 
   it('requests a feed only by https, and only without a password in its address', async () => {
@@ -98,7 +98,7 @@ describe('a feed', () => {
       'https://a:b@localhost/',
       'nothing',
     ]) {
-      expect(await start({ feed }).look()).toMatchObject({ found: null, refused: 'not-https' });
+      expect(await start({ feed }).check()).toMatchObject({ offered: null, refused: 'not-https' });
     }
     expect(fixture.server.requestedPaths).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a feed', () => {
           'encrypted' in request.socket &&
           path === `/till/${part}` &&
           redirectTo(response, redirectTarget + part);
-        expect(await start().look(), `${part} ${redirectTarget}`).toMatchObject({
+        expect(await start().check(), `${part} ${redirectTarget}`).toMatchObject({
           refused: 'other-host',
         });
         expect(listPendingFiles(), `${part} ${redirectTarget}`).toEqual([]);
@@ -123,16 +123,16 @@ describe('a feed', () => {
   it('rejects a feed with an older version, whatever the channel is', async () => {
     publish({ version: '0.0.9' });
     const updates = start();
-    expect(await updates.look()).toMatchObject({ found: null, refused: 'older' });
+    expect(await updates.check()).toMatchObject({ offered: null, refused: 'older' });
     expect(updates.getNews()).toBeNull();
     expect(listPendingFiles()).toEqual([]);
     publish({ serial: 8, version: '0.1.0' });
-    expect(await start().look()).toMatchObject({ found: null, refused: null, later: null });
+    expect(await start().check()).toMatchObject({ offered: null, refused: null, later: null });
   });
 
   it('offers an update to a percentage of the tills, which is the same at each request', async () => {
     publish({ percent: 0 });
-    expect(await start().look()).toMatchObject({ found: null, later: '0.2.0', refused: null });
+    expect(await start().check()).toMatchObject({ offered: null, later: '0.2.0', refused: null });
     publish({ serial: 8, percent: 50 });
     const rollout = { version: '0.2.0', percent: 50 };
     const names = Array.from({ length: 200 }, (_, index) => ({
@@ -152,8 +152,8 @@ describe('a feed', () => {
     expect(includedCount).toBeLessThan(130);
     for (const isIncluded of [true, false]) {
       fixture.shares = names[results.indexOf(isIncluded)] ?? fixture.shares;
-      const { found } = await start({ platform: 'linux' }).look();
-      expect(found !== null).toBe(isIncluded);
+      const { offered } = await start({ platform: 'linux' }).check();
+      expect(offered !== null).toBe(isIncluded);
     }
   });
 });
@@ -176,7 +176,7 @@ describe('the updater of a deb, which no till uses', () => {
       agent: fixture.server.agent,
       loadFeed: async () => {
         const { raw, signature } = await fetchFeed(address, fixture.server.agent);
-        return readFeed(raw, signature, { keys: [NOW.publicKey], now: Date.now(), kept: null })
+        return readFeed(raw, signature, { keys: [NOW.publicKey], now: Date.now(), accepted: null })
           .feed;
       },
       isWithinRollout: () => true,
@@ -220,7 +220,7 @@ it('accepts a feed that was signed with openssl alone', async () => {
   ]);
   expect(signResult.stderr.toString()).toBe('');
   fixture.server.files.set('feed.json.sig', Buffer.from(signResult.stdout.toString('base64')));
-  expect(await start().look()).toMatchObject({ found: { isReady: true } });
+  expect(await start().check()).toMatchObject({ offered: { isReady: true } });
 });
 
 function redirectTo(response: ServerResponse, location: string): boolean {

@@ -23,9 +23,9 @@ describe('a valid update', () => {
   it('downloads an update, and installs it after the till has quit, once an owner requests it', async () => {
     publish();
     const updates = start();
-    expect(await updates.look()).toMatchObject({
+    expect(await updates.check()).toMatchObject({
       by: 'owner',
-      found: { version: '0.2.0', isReady: true },
+      offered: { version: '0.2.0', isReady: true },
       refused: null,
       waitsFor: [],
     });
@@ -53,32 +53,32 @@ describe('a valid update', () => {
 
   it('accepts an update signed with the current or the next key, and with no other', async () => {
     publish({}, NEXT);
-    expect(await start().look()).toMatchObject({ found: { isReady: true } });
+    expect(await start().check()).toMatchObject({ offered: { isReady: true } });
     publish({ serial: 8 }, OTHER);
-    expect(await start().look()).toMatchObject({ found: null, refused: 'wrong-key' });
+    expect(await start().check()).toMatchObject({ offered: null, refused: 'wrong-key' });
   });
 
   it('does not download an update again after a restart between download and installation', async () => {
     publish();
-    await start().look();
+    await start().check();
     fixture.server.requestedPaths.length = 0;
     const updates = start();
-    expect(await updates.look()).toMatchObject({ found: { isReady: true } });
+    expect(await updates.check()).toMatchObject({ offered: { isReady: true } });
     expect(fixture.server.requestedPaths).toEqual(['/till/feed.json', '/till/feed.json.sig']);
   });
 
   it('downloads an update again if only half of it was stored', async () => {
     publish();
-    await start().look();
+    await start().check();
     writeFileSync(getPendingFile(), INSTALLER.subarray(0, 1_000));
-    expect(await start().look()).toMatchObject({ found: { isReady: true } });
+    expect(await start().check()).toMatchObject({ offered: { isReady: true } });
     expect(readFileSync(getPendingFile())).toEqual(INSTALLER);
   });
 
   it('installs nothing at a quit without a request', async () => {
     publish();
     const updates = start();
-    await updates.look();
+    await updates.check();
     await updates.installOnQuit();
     expect(existsSync(getCalledFile())).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('a valid update', () => {
   it('reports "not-installed" if the old version starts again after an installation', async () => {
     publish();
     const updates = start();
-    await updates.look();
+    await updates.check();
     await updates.install();
     await updates.installOnQuit();
     await expect.poll(() => existsSync(getCalledFile())).toBe(true);
@@ -94,7 +94,7 @@ describe('a valid update', () => {
     const restarted = start();
     expect(restarted.getNews()).toMatchObject({ refused: 'not-installed' });
     restarted.start();
-    expect(await restarted.look()).toMatchObject({ refused: null, found: { isReady: true } });
+    expect(await restarted.check()).toMatchObject({ refused: null, offered: { isReady: true } });
     restarted.stop();
     expect(start({ version: '0.2.0' }).state().refused).toBeNull();
   });
@@ -122,8 +122,8 @@ describe('an installer', () => {
         return true;
       };
       const updates = start();
-      expect(await updates.look()).toMatchObject({ refused: reason });
-      expect(updates.state().found?.isReady ?? false).toBe(false);
+      expect(await updates.check()).toMatchObject({ refused: reason });
+      expect(updates.state().offered?.isReady ?? false).toBe(false);
       expect(existsSync(getPendingFile())).toBe(false);
       expect(await updates.install()).toMatchObject({ ok: false });
       expect(fixture.quits).toBe(0);
@@ -139,18 +139,18 @@ describe('an installer', () => {
     // The name that the updater uses after those three: every write to it fails as on a full disk.
     symlinkSync('/dev/full', join(folder, `2-temp-${EXE}`));
     const updates = start();
-    expect(await updates.look()).toMatchObject({
+    expect(await updates.check()).toMatchObject({
       refused: 'disk-full',
-      found: { version: '0.2.0', isReady: false },
+      offered: { version: '0.2.0', isReady: false },
     });
     expect(updates.getNews()).toMatchObject({ refused: 'disk-full', isReady: false });
-    expect(await updates.look()).toMatchObject({ refused: null, found: { isReady: true } });
+    expect(await updates.check()).toMatchObject({ refused: null, offered: { isReady: true } });
   });
 
   it('does not install an installer that was replaced after its check, before or after the quit', async () => {
     publish();
     const updates = start();
-    await updates.look();
+    await updates.check();
     fixture.backup = async () => {
       writeFileSync(getPendingFile(), 'evil');
       return ok({});
@@ -162,7 +162,7 @@ describe('an installer', () => {
     expect(listPendingFiles()).toEqual([]);
 
     fixture.backup = async () => ok({});
-    await updates.look();
+    await updates.check();
     expect(await updates.install()).toEqual(ok({}));
     writeFileSync(getPendingFile(), 'evil');
     await updates.installOnQuit();
@@ -173,10 +173,10 @@ describe('an installer', () => {
   it('deletes the installer of a withdrawn version, and does not install it', async () => {
     publish();
     const updates = start();
-    await updates.look();
+    await updates.check();
     publish({ serial: 8, percent: 0 });
     expect(await updates.install()).toMatchObject({ problem: { reason: 'withdrawn' } });
-    expect(updates.state()).toMatchObject({ found: null, later: '0.2.0' });
+    expect(updates.state()).toMatchObject({ offered: null, later: '0.2.0' });
     expect(listPendingFiles()).toEqual([]);
     expect(fixture.quits).toBe(0);
   });
@@ -184,10 +184,10 @@ describe('an installer', () => {
   it('does not install an update while the feed is unreachable', async () => {
     publish();
     const updates = start();
-    await updates.look();
+    await updates.check();
     fixture.server.handleRequest = (_path, request) => Boolean(request.socket.destroy());
     expect(await updates.install()).toMatchObject({ problem: { reason: 'unreachable' } });
-    expect(updates.state()).toMatchObject({ found: { version: '0.2.0' } });
+    expect(updates.state()).toMatchObject({ offered: { version: '0.2.0' } });
     expect(fixture.quits).toBe(0);
   });
 });
@@ -196,7 +196,7 @@ describe('the update gate', () => {
   it('checks the gate before the backup, after it, and after the till has closed its files', async () => {
     publish();
     const updates = start();
-    await updates.look();
+    await updates.check();
     fixture.gate = OPEN_SHIFT_FACTS;
     expect(updates.getNews()).toMatchObject({ isReady: true, waitsFor: ['open-shift'] });
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
@@ -218,7 +218,7 @@ describe('the update gate', () => {
   it('installs nothing without a backup at that moment', async () => {
     publish();
     const updates = start();
-    await updates.look();
+    await updates.check();
     fixture.backup = async () => ({ ok: false, problem: { kind: 'backup', reason: 'full' } });
     expect(await updates.install()).toMatchObject({ problem: { kind: 'backup', reason: 'full' } });
     fixture.backup = async () => ok({});
@@ -239,9 +239,9 @@ describe('a till that does not install updates itself', () => {
     async (installedBy, options) => {
       publish();
       const updates = start(options);
-      expect(await updates.look()).toMatchObject({
+      expect(await updates.check()).toMatchObject({
         by: installedBy,
-        found: { version: '0.2.0', isReady: false },
+        offered: { version: '0.2.0', isReady: false },
       });
       expect(fixture.server.requestedPaths).toEqual(['/till/feed.json', '/till/feed.json.sig']);
       expect(await updates.install()).toMatchObject({ problem: { reason: 'not-here' } });

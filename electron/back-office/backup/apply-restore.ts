@@ -30,7 +30,7 @@ export function applyRestore(ports: {
   readonly environment: EnvironmentName;
   readonly ledger: string;
   /** Opens the ledger in use, runs `work`, and closes it; null if it is unreadable. */
-  readonly look: <Value>(work: (database: Database) => Value) => Value | null;
+  readonly useLedger: <Value>(work: (database: Database) => Value) => Value | null;
   readonly log: Log;
 }): Result<StagedRestore | null> {
   const { ledger, log } = ports;
@@ -47,7 +47,7 @@ export function applyRestore(ports: {
       if (!isInterrupted) return ok(null);
       return fail({ kind: 'storage', reason: 'earlier-format', file: basename(ledger) });
     }
-    if (isPending && existsSync(ledger) && hasChangedSince(stage, ports.look)) {
+    if (isPending && existsSync(ledger) && hasChangedSince(stage, ports.useLedger)) {
       deleteStagedRestore(file, ledger, ports.environment);
       log.warn({ file: stage.file }, 'restore: dropped, ledger changed since staging');
       return ok(null);

@@ -145,7 +145,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
     askTime: async () => {
       await ports.service()?.readAccount();
     },
-    afterRound: () => recordLateTransactions(null),
+    afterCheck: () => recordLateTransactions(null),
     onChange: () => ports.onChange(null),
     isStopped: () => signal.aborted,
   });

@@ -382,8 +382,8 @@ describe("the owner's views", () => {
     const detail = getValueOrThrow(await owned.getConnectedOwner().day({ day: day(3) }));
     expect(detail.day.failure).toEqual(problem);
     expect(detail.tills).toMatchObject([
-      { shop: 'Norte', standing: 'not-in' },
-      { shop: 'Sur', standing: 'in-open' },
+      { shop: 'Norte', tillStatus: 'not-in' },
+      { shop: 'Sur', tillStatus: 'in-open' },
     ]);
     expect(
       getValueOrThrow(await owned.getConnectedOwner().day({ day: day(2) })).tills.length,

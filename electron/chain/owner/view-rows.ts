@@ -4,6 +4,7 @@ import type { Log } from '../../platform/index.ts';
 
 /** Columns of the database's functions that the contract calls otherwise. */
 const CONTRACT_NAMES: Readonly<Record<string, string>> = {
+  standing: 'tillStatus',
   troubles: 'problems',
   troubled: 'tillsWithProblems',
 };

@@ -10,27 +10,27 @@ export interface RepeatedWork {
 }
 
 /**
- * Runs one round at a time. A process that lost the election reports no failure: the database
+ * Runs the work once at a time. A process that lost the election reports no failure: the database
  * rejected its changes.
  */
 export function startRepeatedWork(ports: {
   readonly clock: Clock;
   readonly intervalMs: number;
-  readonly round: () => Promise<void>;
+  readonly runOnce: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd?: () => void;
 }): RepeatedWork {
   let isEnded = false;
   let cancel = (): void => {};
   let running: Promise<void> = Promise.resolve();
-  const runRound = (): Promise<void> => {
-    running = ports.round().catch((error: unknown) => {
+  const run = (): Promise<void> => {
+    running = ports.runOnce().catch((error: unknown) => {
       if (!isEnded && !isNoLongerElected(error)) ports.onFailure(error);
     });
     return running;
   };
   const runAndSchedule = (): void => {
-    runRound().then(() => {
+    run().then(() => {
       if (!isEnded) cancel = ports.clock.after(ports.intervalMs, runAndSchedule);
     });
   };
@@ -38,7 +38,7 @@ export function startRepeatedWork(ports: {
   return {
     runNow: async () => {
       await running;
-      await runRound();
+      await run();
     },
     stop: async () => {
       isEnded = true;

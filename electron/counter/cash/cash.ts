@@ -112,7 +112,7 @@ export function createCash(ports: CashPorts): Cash {
   ): ReturnType<Cash['close']> =>
     closeResult.ok
       ? ok({
-          shown: createShownReport(closeResult.value.report, cashier),
+          shownReport: createShownReport(closeResult.value.report, cashier),
           jobId: closeResult.value.jobId,
         })
       : closeResult;

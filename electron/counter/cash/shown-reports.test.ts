@@ -38,9 +38,9 @@ describe('a report', () => {
     drawer.payBill('20.00');
     drawer.clock.jump(-30 * DAY);
     drawer.payBill('30.00');
-    const { shown } = expectOk(closeShift(drawer, shiftId, '560.00'));
-    expect(shown.report.isClockChanged).toBe(true);
-    expect(shown.report.money[0]).toMatchObject({
+    const { shownReport } = expectOk(closeShift(drawer, shiftId, '560.00'));
+    expect(shownReport.report.isClockChanged).toBe(true);
+    expect(shownReport.report.money[0]).toMatchObject({
       payments: { bill: { count: 3, amount: '60.00' } },
       expected: '560.00',
     });
@@ -91,7 +91,7 @@ describe('a report', () => {
     drawer.readRows("UPDATE outcomes SET state = 'not-performed' WHERE state = 'sent'");
     drawer.readRows("UPDATE outcomes SET seen_at = 'now' WHERE state <> 'paid'");
     const z = expectOk(closeShift(drawer, shiftId, '640.00'));
-    expect(z.shown.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
+    expect(z.shownReport.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
     const next = expectOk(drawer.cash.xReport({ shiftId: openShift(drawer) }, LUIS, null));
     expect(next.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
     drawer.readRows("UPDATE outcomes SET seen_at = 'now'");
@@ -124,12 +124,12 @@ describe('a report', () => {
 
   it('prints a report only for the cashier who saw it, within its time limit, and a Z report as a copy', () => {
     const shiftId = openShift(drawer);
-    const { shown, jobId } = expectOk(closeShift(drawer, shiftId, '500.00'));
-    expect(expectProblem(drawer.cash.print({ reportId: shown.id }, BETO))).toMatchObject({
+    const { shownReport, jobId } = expectOk(closeShift(drawer, shiftId, '500.00'));
+    expect(expectProblem(drawer.cash.print({ reportId: shownReport.id }, BETO))).toMatchObject({
       reason: 'report-gone',
     });
     drawer.settings.shop = { name: 'Otra tienda' };
-    const copy = expectOk(drawer.cash.print({ reportId: shown.id }, ANA)).jobId;
+    const copy = expectOk(drawer.cash.print({ reportId: shownReport.id }, ANA)).jobId;
     const documents = [jobId, copy].map((id) => {
       const [row] = drawer.readRows(`SELECT document FROM print_jobs WHERE id = '${id}'`);
       return parseDocument(String(row?.document));
@@ -139,7 +139,7 @@ describe('a report', () => {
     // Between the marks it is the same paper.
     expect(copyLines?.slice(3, -2)).toEqual(originalLines);
     drawer.clock.jump(DAY);
-    expect(expectProblem(drawer.cash.print({ reportId: shown.id }, ANA))).toMatchObject({
+    expect(expectProblem(drawer.cash.print({ reportId: shownReport.id }, ANA))).toMatchObject({
       reason: 'report-gone',
     });
   });

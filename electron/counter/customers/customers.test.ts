@@ -31,7 +31,7 @@ describe('stored accounts', () => {
     shop.recordPaid('501000000001');
     expect(shop.customers.find({ text: '', limit: 5 }, LUIS)).toEqual({
       ok: true,
-      value: { days: 0, kept: 0, customers: [] },
+      value: { days: 0, storedCount: 0, customers: [] },
     });
     shop.days = 90;
     expect(shop.find('')).toEqual([]);

@@ -146,12 +146,12 @@ export function createCustomers(ports: CustomerPorts): Customers {
     find: ({ text, limit }, by) =>
       withStorage(() => {
         const days = ports.retentionDays();
-        if (days === 0) return ok({ days, kept: 0, customers: [] });
+        if (days === 0) return ok({ days, storedCount: 0, customers: [] });
         const start = getRetentionStart();
         const isMasked = !hasPermission(by.role, 'see-customers');
         const rows = findCustomers(database, { text, isMasked }, start, limit);
         const customers = rows.map((row) => toCustomerAccount(row, by));
-        return ok({ days, kept: countCustomers(database, start), customers });
+        return ok({ days, storedCount: countCustomers(database, start), customers });
       }),
     open: ({ customerId }, by) =>
       withStorage(() => {

@@ -74,7 +74,9 @@ it('deletes no customer if the clock is years ahead at the start', async () => {
   till.start();
   clock.jump(-yearsMs);
   const by = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
-  expect(till.customers.find({ text: '', limit: 5 }, by)).toMatchObject({ value: { kept: 1 } });
+  expect(till.customers.find({ text: '', limit: 5 }, by)).toMatchObject({
+    value: { storedCount: 1 },
+  });
 });
 
 it('counts idle time from the sign-in after the computer slept', async () => {

@@ -14,11 +14,11 @@ function createTestEvents() {
     },
     log: silentLog,
   });
-  return { ...pageEvents, said: emitted, lines: () => lines };
+  return { ...pageEvents, emitted, lines: () => lines };
 }
 
 it('sends the status line once per turn of the event loop, after the other events', async () => {
-  const { emit, emitStatus, said: emitted, lines } = createTestEvents();
+  const { emit, emitStatus, emitted, lines } = createTestEvents();
   emitStatus();
   emitStatus();
   emit('cash.changed', {});
@@ -31,7 +31,7 @@ it('sends the status line once per turn of the event loop, after the other event
 });
 
 it('sends nothing after it is stopped, not even a pending status line', async () => {
-  const { emit, emitStatus, stop, said: emitted, lines } = createTestEvents();
+  const { emit, emitStatus, stop, emitted, lines } = createTestEvents();
   emitStatus();
   stop();
   emit('cash.changed', {});

@@ -16,7 +16,7 @@ function createTestConnection(secrets: () => Promise<Secrets | null>): {
   readonly connection: ServiceConnection;
   readonly clock: VirtualClock;
   /** The reason why there is no client, once per event; `there` if there is one. */
-  readonly told: string[];
+  readonly events: string[];
 } {
   const events: string[] = [];
   const clock = createVirtualClock(Date.UTC(2026, 10, 20, 18));
@@ -31,7 +31,7 @@ function createTestConnection(secrets: () => Promise<Secrets | null>): {
     onChange: () => void events.push(connection.unavailableReason() ?? 'there'),
     onConnected: () => void events.push('connected'),
   });
-  return { connection, clock, told: events };
+  return { connection, clock, events };
 }
 
 it('makes callers wait for the first client, even before open', async () => {
@@ -66,7 +66,7 @@ it('stops waiting for a key store that does not respond and fails at once withou
 });
 
 it('reports missing keys and uses keys that are entered later', async () => {
-  const { connection, told: events } = createTestConnection(async () => null);
+  const { connection, events } = createTestConnection(async () => null);
   connection.open();
   await connection.waitForService();
   expect(events).toEqual(['no-keys']);
@@ -89,7 +89,7 @@ it('reports missing keys and uses keys that are entered later', async () => {
 
 it('reads its keys again after a minute if the key store did not respond', async () => {
   let keys: Secrets | null = null;
-  const { connection, clock, told: events } = createTestConnection(async () => keys);
+  const { connection, clock, events } = createTestConnection(async () => keys);
   connection.open();
   await connection.waitForService();
   keys = KEYS;

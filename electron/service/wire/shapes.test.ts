@@ -120,13 +120,13 @@ describe('the shapes of recorded traffic', () => {
   });
 
   it('parses a bill with a null or negative balance and fills in fields that it omits', () => {
-    const known = { billerId: 7, accountNumber: '12', currency: 'COP' };
-    expect(parseBill(parseWire('{"id":1,"balance":null}'), known)).toMatchObject({
+    const knownFields = { billerId: 7, accountNumber: '12', currency: 'COP' };
+    expect(parseBill(parseWire('{"id":1,"balance":null}'), knownFields)).toMatchObject({
       billerId: 7,
       accountNumber: '12',
       balance: null,
     });
-    expect(parseBill(parseWire('{"id":1,"balance":-3.5}'), known)?.balance).toEqual({
+    expect(parseBill(parseWire('{"id":1,"balance":-3.5}'), knownFields)?.balance).toEqual({
       amount: '-3.50',
       currency: 'COP',
     });
@@ -146,13 +146,13 @@ describe('the shapes of recorded traffic', () => {
     ['', null],
   ])('parses the balance time as UTC in any zone of the till: %s', (text, expected) => {
     const value = parseWire(JSON.stringify({ id: 1, balance_updated_at: text }));
-    const known = { ...NO_KNOWN_FIELDS, billerId: 40, accountNumber: '1' };
-    expect(parseBill(value, known)?.balanceUpdatedAt).toBe(expected);
+    const knownFields = { ...NO_KNOWN_FIELDS, billerId: 40, accountNumber: '1' };
+    expect(parseBill(value, knownFields)?.balanceUpdatedAt).toBe(expected);
   });
 
   it('leaves the currency of a balance empty if nothing states it', () => {
-    const known = { billerId: 40, accountNumber: '1', currency: '' };
-    expect(parseBill(parseWire('{"id":1,"balance":5.00}'), known)?.balance).toEqual({
+    const knownFields = { billerId: 40, accountNumber: '1', currency: '' };
+    expect(parseBill(parseWire('{"id":1,"balance":5.00}'), knownFields)?.balance).toEqual({
       amount: '5.00',
       currency: '',
     });

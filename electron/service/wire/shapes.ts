@@ -148,10 +148,10 @@ const billSchema = z.object({
 });
 const BILL_FIELDS = new Set([...Object.keys(billSchema.shape), 'type']);
 
-/** `known` supplies fields that an answer to our own request may omit. */
+/** `knownFields` supplies fields that an answer to our own request may omit. */
 export function parseBill(
   value: unknown,
-  known: {
+  knownFields: {
     readonly billerId: number | null;
     readonly accountNumber: string | null;
     readonly currency: string;
@@ -160,8 +160,8 @@ export function parseBill(
   const parsed = billSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
-  const billerId = wire.biller_id ?? known.billerId;
-  const accountNumber = wire.account_number ?? known.accountNumber;
+  const billerId = wire.biller_id ?? knownFields.billerId;
+  const accountNumber = wire.account_number ?? knownFields.accountNumber;
   if (billerId === null || accountNumber === null) return null;
   return {
     id: wire.id,
@@ -169,7 +169,7 @@ export function parseBill(
     accountNumber,
     nameOnAccount: wire.name_on_account,
     dueDate: wire.due_date,
-    balance: toMoneyOrNull(wire.balance, wire.balance_currency ?? known.currency),
+    balance: toMoneyOrNull(wire.balance, wire.balance_currency ?? knownFields.currency),
     balanceUpdatedAt: wire.balance_updated_at,
     status: wire.status ?? '',
     errorCode: wire.error_code,

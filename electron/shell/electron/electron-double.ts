@@ -123,9 +123,9 @@ export const powerMonitor = new EventEmitter();
 /** The person's answer to the next save dialog. */
 export const dialog = {
   answer: { canceled: true, filePath: '' },
-  asked: [] as { defaultPath?: string }[],
+  shownOptions: [] as { defaultPath?: string }[],
   showSaveDialog: async (...args: unknown[]) => {
-    dialog.asked.push(Object(args.at(-1)));
+    dialog.shownOptions.push(Object(args.at(-1)));
     return dialog.answer;
   },
 };

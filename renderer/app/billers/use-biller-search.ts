@@ -15,7 +15,7 @@ const PAGE_SIZE = 8;
 const MAX_RESULTS = { search: 50, atHand: 30, byBarcode: 20 } as const;
 const MAX_TEXT_LENGTH = 80;
 /** Customers are listed above the billers: a few recent ones, and more only as search results. */
-const MAX_CUSTOMERS = { recent: 3, found: 5 } as const;
+const MAX_CUSTOMERS = { recent: 3, searched: 5 } as const;
 
 export interface ListedBiller extends BillerMatch {
   readonly isFavourite: boolean;
@@ -98,7 +98,10 @@ export function useBillerSearch(
   const customerText = text === '' ? (code ?? '') : text;
   const customerQuery = useTillQuery(
     'customers.find',
-    { text: customerText, limit: customerText === '' ? MAX_CUSTOMERS.recent : MAX_CUSTOMERS.found },
+    {
+      text: customerText,
+      limit: customerText === '' ? MAX_CUSTOMERS.recent : MAX_CUSTOMERS.searched,
+    },
     {
       enabled: options.onCustomer !== undefined,
       refetchOnMount: 'always',
@@ -147,7 +150,7 @@ export function useBillerSearch(
       }),
     billers,
     customers,
-    hasCustomers: options.onCustomer !== undefined && (customerQuery.value?.kept ?? 0) > 0,
+    hasCustomers: options.onCustomer !== undefined && (customerQuery.value?.storedCount ?? 0) > 0,
     activeBillerIndex,
     activeCustomerIndex,
     hasMore: allBillers.length > input.rows,

@@ -224,7 +224,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('catalog.refresh', () => ok(shop.catalog));
   answer('catalog.search', () => ok([]));
   answer('catalog.suggested', () => ok([]));
-  answer('customers.find', () => ok({ days: 0, kept: 0, customers: [] }));
+  answer('customers.find', () => ok({ days: 0, storedCount: 0, customers: [] }));
   answer('catalog.rates', () =>
     ok({ perUsd: { USD: '1.00', MXN: '20.2181' }, fetchedAt: '2026-03-14T12:05:00Z' }),
   );

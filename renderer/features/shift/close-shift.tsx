@@ -70,9 +70,9 @@ export function CloseShift(props: CloseShiftProps) {
   if (closedShift !== null) {
     return (
       <ReportScreen
-        shown={closedShift.shown}
+        shownReport={closedShift.shownReport}
         firstJob={closedShift.jobId}
-        title={text('shift.reportZ', { number: closedShift.shown.report.number ?? 0 })}
+        title={text('shift.reportZ', { number: closedShift.shownReport.report.number ?? 0 })}
         onBack={onBack}
       />
     );

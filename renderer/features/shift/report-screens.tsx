@@ -22,14 +22,14 @@ import { ReportView } from './report-view.tsx';
 
 /** A report on the screen, with the action that prints it. */
 export function ReportScreen(props: {
-  readonly shown: ShownReport;
+  readonly shownReport: ShownReport;
   /** The job that already prints the report: the Z report of a shift that was just closed. */
   readonly firstJob?: string;
   readonly title?: string;
   readonly onBack: () => void;
 }) {
-  const { shown, onBack } = props;
-  const { report } = shown;
+  const { shownReport, onBack } = props;
+  const { report } = shownReport;
   const text = useText();
   const describeProblem = useProblemText();
   const printCall = useTillMutation('cash.print');
@@ -38,7 +38,7 @@ export function ReportScreen(props: {
   const runIfMounted = useIfMounted();
   const printReport = async (): Promise<void> => {
     if (printCall.isPending) return;
-    const answer = await printCall.run({ reportId: shown.id });
+    const answer = await printCall.run({ reportId: shownReport.id });
     if (answer.ok) runIfMounted(() => setJobId(answer.value.jobId));
   };
   const actions: ScreenAction[] = [
@@ -80,7 +80,7 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
   const readReport = (approval: Approval | null): void =>
     void reportQuery.run({ shiftId, approval });
   if (reportQuery.value !== undefined)
-    return <ReportScreen shown={reportQuery.value} onBack={onBack} />;
+    return <ReportScreen shownReport={reportQuery.value} onBack={onBack} />;
   return (
     <Screen
       title={text('shift.x')}
@@ -147,7 +147,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
   };
 
   if (chosenReport !== null)
-    return <ReportScreen shown={chosenReport} onBack={() => setChosenReport(null)} />;
+    return <ReportScreen shownReport={chosenReport} onBack={() => setChosenReport(null)} />;
   const actions: ScreenAction[] = [
     { label: text('shift.back'), keyName: 'Escape', onAction: onBack },
     ...(reports === null

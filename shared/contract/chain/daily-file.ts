@@ -53,7 +53,7 @@ export const chainFileDaySchema = z.object({
 export type ChainFileDay = z.infer<typeof chainFileDaySchema>;
 
 export const chainFileTillSchema = chainTillRefSchema.extend({
-  standing: z.enum(['in', 'in-open', 'not-in']),
+  tillStatus: z.enum(['in', 'in-open', 'not-in']),
   /** The chain has all data of the till up to this time; null if the till never reported. */
   completeUntil: instantSchema.nullable(),
   seenAt: instantSchema.nullable(),

@@ -84,7 +84,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
     dialogs: ['deleting all customers'],
     walk: async (context) => {
       context.answers.override('customers.find', () =>
-        ok({ days: 90, kept: 1, customers: [CUSTOMER] }),
+        ok({ days: 90, storedCount: 1, customers: [CUSTOMER] }),
       );
       await openPage(context, 'customers');
       await expect(context.counter.page.getByRole('textbox')).toBeFocused();
@@ -238,7 +238,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
     walk: async (context) => {
       context.answers.override('updates.state', (real) =>
         real.ok
-          ? ok({ ...real.value, found: { version: '9.9.9', isReady: true }, waitsFor: [] })
+          ? ok({ ...real.value, offered: { version: '9.9.9', isReady: true }, waitsFor: [] })
           : real,
       );
       await openPage(context, 'updates');

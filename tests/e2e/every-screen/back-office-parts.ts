@@ -106,10 +106,12 @@ export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
     name: 'customers',
     walk: async (context) => {
       const { answers, page } = context;
-      answers.override('customers.find', () => ok({ days: 90, kept: 0, customers: [] }));
+      answers.override('customers.find', () => ok({ days: 90, storedCount: 0, customers: [] }));
       await goToPage(context, 'customers', 'customers.title');
       await context.checkScreen('no customers');
-      answers.override('customers.find', () => ok({ days: 90, kept: 1, customers: [CUSTOMER] }));
+      answers.override('customers.find', () =>
+        ok({ days: 90, storedCount: 1, customers: [CUSTOMER] }),
+      );
       await goToPage(context, 'customers', 'customers.title');
       await page.locator('main').getByRole('option').first().waitFor();
       await checkQuestion(context, 'customers.title');

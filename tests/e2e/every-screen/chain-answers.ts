@@ -109,7 +109,7 @@ export function overrideChainAnswers(context: WalkContext): void {
       tills: [
         {
           ...NORTE,
-          standing: 'not-in',
+          tillStatus: 'not-in',
           completeUntil: TIMESTAMP,
           seenAt: TIMESTAMP,
           unresolved: 2,

@@ -54,8 +54,8 @@ async function compareRows(
     readonly isWhole?: boolean;
     readonly known?: Readonly<Record<string, OutcomeState>>;
     readonly isOwnCancel?: boolean;
-    readonly foundNow?: ReadonlyMap<string, Transaction>;
-    readonly standAgain?: ReadonlyMap<string, Transaction>;
+    readonly newRefunds?: ReadonlyMap<string, Transaction>;
+    readonly revokedRefunds?: ReadonlyMap<string, Transaction>;
   } = {},
 ) {
   return await compareDay({
@@ -65,9 +65,9 @@ async function compareRows(
     })(),
     service: { transactions: service, isWhole: options.isWhole ?? true },
     isOwnCancel: () => options.isOwnCancel ?? false,
-    foundNow: options.foundNow ?? new Map(),
-    standAgain: options.standAgain ?? new Map(),
-    known: (externalId) => {
+    newRefunds: options.newRefunds ?? new Map(),
+    revokedRefunds: options.revokedRefunds ?? new Map(),
+    findOurPayment: (externalId) => {
       const state = options.known?.[externalId];
       return state === undefined ? null : { paymentId: `of-${externalId}`, state };
     },
@@ -133,13 +133,15 @@ describe('comparison with the service’s list', () => {
 
   it('reports a new refund of an earlier day', async () => {
     const row = theirs({ externalId: 'old', second: RANGE.since - 40 * 3600, status: 'refunded' });
-    const { differences } = await compareRows([], [row], { foundNow: new Map([['p0', row]]) });
+    const { differences } = await compareRows([], [row], { newRefunds: new Map([['p0', row]]) });
     expect(differences).toMatchObject([{ kind: 'given-back', paymentId: 'p0', externalId: 'old' }]);
   });
 
   it('reports a refunded payment that is valid again', async () => {
     const row = theirs({ externalId: 'old', second: RANGE.since - 40 * 3600, status: 'fulfilled' });
-    const { differences } = await compareRows([], [row], { standAgain: new Map([['p0', row]]) });
+    const { differences } = await compareRows([], [row], {
+      revokedRefunds: new Map([['p0', row]]),
+    });
     expect(differences).toMatchObject([{ kind: 'stands-again', paymentId: 'p0' }]);
   });
 

@@ -24,20 +24,20 @@ const MAX_DIFFERENCES = 500;
 
 /**
  * Compares a day of the till with the service's list, in both directions. With several tills, it
- * judges only what this till can: `known` returns this till's payment for an external_id, null if
+ * judges only what this till can: `findOurPayment` returns this till's payment for an external_id, null if
  * it never sent one. Pure apart from its arguments.
  */
 export async function compareDay(facts: {
   readonly range: TimeRange;
   readonly ours: AsyncIterable<readonly PerformedTransaction[]>;
   readonly service: ServiceDay;
-  readonly known: (externalId: string) => ExternalIdRow | null;
+  readonly findOurPayment: (externalId: string) => ExternalIdRow | null;
   /** Whether this till's own cancel reversed the payment, or may still do so. */
   readonly isOwnCancel: (paymentId: string) => boolean;
   /** By payment id: refunds that this list shows for the first time. */
-  readonly foundNow: ReadonlyMap<string, Transaction>;
+  readonly newRefunds: ReadonlyMap<string, Transaction>;
   /** By payment id: refunds that this list no longer shows, so the payment is valid again. */
-  readonly standAgain: ReadonlyMap<string, Transaction>;
+  readonly revokedRefunds: ReadonlyMap<string, Transaction>;
 }): Promise<ComparisonResult> {
   const { range, service } = facts;
   const byExternalId = new Map<string, Transaction>();
@@ -65,15 +65,15 @@ export async function compareDay(facts: {
       if (difference !== null) differences.push(difference);
     }
   }
-  for (const [paymentId, row] of facts.foundNow) {
+  for (const [paymentId, row] of facts.newRefunds) {
     if (!listedPaymentIds.has(paymentId))
       differences.push({ ...toDifferenceRow(row, paymentId), kind: 'given-back' });
   }
-  for (const [paymentId, row] of facts.standAgain) {
+  for (const [paymentId, row] of facts.revokedRefunds) {
     differences.push({ ...toDifferenceRow(row, paymentId), kind: 'stands-again' });
   }
   let theirs = 0;
-  const newRefundIds = new Set([...facts.foundNow.values()].map((transaction) => transaction.id));
+  const newRefundIds = new Set([...facts.newRefunds.values()].map((transaction) => transaction.id));
   const foreignDifferences: DayDifference[] = [];
   for (const row of service.transactions) {
     const second = toEpochSecond(row);
@@ -83,7 +83,7 @@ export async function compareDay(facts: {
     if (matchedIds.has(row.id) || newRefundIds.has(row.id)) continue;
     const difference = toServiceOnlyDifference(
       row,
-      row.externalId === null ? null : facts.known(row.externalId),
+      row.externalId === null ? null : facts.findOurPayment(row.externalId),
     );
     if (difference.kind === 'unknown-here') foreignDifferences.push(difference);
     else differences.push(difference);

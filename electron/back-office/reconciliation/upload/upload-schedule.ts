@@ -53,7 +53,7 @@ export function createUploadSchedule(
     readonly uploads: Uploader;
     /** Sends any request to the service to get its time; a missing response is no error here. */
     readonly askTime: () => Promise<void>;
-    readonly afterRound: () => Promise<void>;
+    readonly afterCheck: () => Promise<void>;
     readonly onChange: () => void;
     readonly isStopped: () => boolean;
   },
@@ -116,7 +116,7 @@ export function createUploadSchedule(
   const runCheck = async (): Promise<number> => {
     if (!ports.settings().uploads) {
       await ports.days.recordEndedDays();
-      await ports.afterRound();
+      await ports.afterCheck();
       return POLL_INTERVAL_MS;
     }
     isWaitingForTime = !(await obtainCertainTime());
@@ -125,7 +125,7 @@ export function createUploadSchedule(
     const isBusy = await tryDays();
     if (!isWaitingForTime) time.endWait();
     if (ports.isStopped()) return POLL_INTERVAL_MS;
-    await ports.afterRound();
+    await ports.afterCheck();
     return isWaitingForTime || isBusy ? RETRY_DELAY_MS : POLL_INTERVAL_MS;
   };
 

@@ -128,10 +128,10 @@ async function compareOurItems(
         transactions: item.theirs === null ? [] : [toServiceTransaction(item.theirs)],
         isWhole,
       },
-      known: () => null,
+      findOurPayment: () => null,
       isOwnCancel: () => item.isOwnCancel === true,
-      foundNow: NO_TRANSACTIONS,
-      standAgain: NO_TRANSACTIONS,
+      newRefunds: NO_TRANSACTIONS,
+      revokedRefunds: NO_TRANSACTIONS,
     });
     differences.push(...addTill(comparison.differences, item));
   }
@@ -148,10 +148,10 @@ async function compareTheirItems(
       range,
       ours: emptyPages(),
       service: { transactions: [toServiceTransaction(item.theirs)], isWhole: false },
-      known: () => item.known,
+      findOurPayment: () => item.known,
       isOwnCancel: () => false,
-      foundNow: NO_TRANSACTIONS,
-      standAgain: NO_TRANSACTIONS,
+      newRefunds: NO_TRANSACTIONS,
+      revokedRefunds: NO_TRANSACTIONS,
     });
     differences.push(...addTill(comparison.differences, item));
   }

@@ -89,7 +89,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
   return startRepeatedWork({
     clock,
     intervalMs: READ_INTERVAL_MS,
-    round: runOnce,
+    runOnce,
     onFailure: (error) => log.error({ err: error }, 'daily-comparison: run failed'),
     onEnd: () => abortController.abort(),
   });

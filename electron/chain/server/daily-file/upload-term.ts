@@ -150,7 +150,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     askTime: async () => {
       await ports.service()?.readAccount();
     },
-    afterRound: makeOutstandingFiles,
+    afterCheck: makeOutstandingFiles,
     onChange: () => {},
     isStopped: () => signal.aborted,
   });

@@ -82,7 +82,7 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
   return startRepeatedWork({
     clock,
     intervalMs: INTERVAL_MS,
-    round: runOnce,
+    runOnce,
     onFailure: (error) => log.error({ err: error }, 'retention: run failed'),
     onEnd: () => {
       isEnded = true;

@@ -37,7 +37,7 @@ const readChainStates = (): Record<string, unknown> =>
 describe('syncing a till', () => {
   it('pushes a payment 15 seconds after a change, and a status once a minute', async () => {
     await shop.advance(20_000);
-    expect(line.calls).toEqual(['standing', 'hello', 'push']);
+    expect(line.calls).toEqual(['position', 'hello', 'push']);
     const id = shop.pay();
     await shop.advance(10_000);
     shop.resolve(id, 'paid');
@@ -166,7 +166,7 @@ describe('recovery from different positions of ledger and database', () => {
   it.each(['never-arrives', 'answer-lost', 'doubled', 'throws', 'late'] as const)(
     'pushes everything once when a call suffers the fault "%s"',
     async (fate) => {
-      for (const call of ['standing', 'hello', 'push'] as const) {
+      for (const call of ['position', 'hello', 'push'] as const) {
         let isDue = true;
         line.fate = (name) => {
           if (name !== call || !isDue) return 'works';

@@ -14,7 +14,7 @@ export interface HandlerPorts {
   /** The language of a till that is not set up. */
   readonly firstLanguage: Language;
   /** Omitted where there is no program to update. */
-  readonly updates?: Pick<Updates, 'state' | 'look' | 'install'>;
+  readonly updates?: Pick<Updates, 'state' | 'check' | 'install'>;
 }
 
 /** The handlers of the calls whose names begin with `Area.`. */

@@ -12,7 +12,7 @@ export function createUpdateHandlers({ updates }: HandlerPorts): PartHandlers<'u
   }
   return {
     'updates.state': () => ok(updates.state()),
-    'updates.check': async () => ok(await updates.look()),
+    'updates.check': async () => ok(await updates.check()),
     'updates.install': () => updates.install(),
   };
 }

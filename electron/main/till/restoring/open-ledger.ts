@@ -39,9 +39,9 @@ export function openLedger(
   try {
     mkdirSync(profileFolder, { recursive: true });
     const ledger = getLedgerFile(profileFolder, environment);
-    const withLedger: Parameters<typeof applyRestore>[0]['look'] = (work) =>
+    const useLedger: Parameters<typeof applyRestore>[0]['useLedger'] = (work) =>
       withClosedLedger(ledger, log, work);
-    const restored = applyRestore({ profileFolder, environment, ledger, look: withLedger, log });
+    const restored = applyRestore({ profileFolder, environment, ledger, useLedger, log });
     if (!restored.ok) return restored;
     const database =
       environment === 'training'

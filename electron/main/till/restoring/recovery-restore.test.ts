@@ -151,7 +151,7 @@ describe('a restore on another computer', () => {
       profileFolder: newFolder,
       environment: 'sandbox',
       ledger: file,
-      look: () => null,
+      useLedger: () => null,
       log: silentLog,
     });
     expect(applied).toMatchObject({ ok: true });
@@ -312,7 +312,7 @@ it('keeps the key of a replaced ledger beside it if the backup has another key',
     profileFolder: replacedFolder,
     environment: 'sandbox',
     ledger: join(replacedFolder, 'ledger-sandbox.sqlite'),
-    look: () => null,
+    useLedger: () => null,
     log: silentLog,
   });
   const keptKeys = readdirSync(replacedFolder).filter((file) => file.endsWith('.key.json'));

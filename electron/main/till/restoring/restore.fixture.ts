@@ -84,7 +84,7 @@ export function createBackedUpLedger(): BackedUpLedger {
       profileFolder: ledger.folder,
       environment: 'sandbox',
       ledger: ledger.file,
-      look: (work) => withClosedLedger(ledger.file, silentLog, work),
+      useLedger: (work) => withClosedLedger(ledger.file, silentLog, work),
       log: silentLog,
     });
   return {

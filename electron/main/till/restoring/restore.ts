@@ -96,12 +96,7 @@ export async function restoreAtStart(
     }
     const environment = environmentName.data;
     const ledger = getLedgerFile(profileFolder, environment);
-    const { found: assessment, needsPin } = assessBackup(
-      ports,
-      backup,
-      ledger,
-      request.environment,
-    );
+    const { assessment, needsPin } = assessBackup(ports, backup, ledger, request.environment);
     if (!assessment.ok) return assessment;
     const { objection } = assessment.value;
     if (objection !== null && !request.insists) return fail({ kind: 'restore', reason: objection });
@@ -176,19 +171,19 @@ function assessBackup(
   backup: OpenedBackup,
   ledger: string,
   environment: EnvironmentName | null,
-): { readonly found: Result<RestoreAssessment>; readonly needsPin: boolean } {
+): { readonly assessment: Result<RestoreAssessment>; readonly needsPin: boolean } {
   if (!existsSync(ledger)) {
     const assessment = assessRestore(backup, { environment, ledger: null, database: 'none' });
-    return { found: assessment, needsPin: false };
+    return { assessment, needsPin: false };
   }
   const comparison = withClosedLedger(ledger, log, (database) => {
     const id = readLedgerIdentity(database)?.id ?? null;
     return {
-      found: assessRestore(backup, { environment, ledger: id, database }),
+      assessment: assessRestore(backup, { environment, ledger: id, database }),
       needsPin: listApprovers(database).length > 0,
     };
   });
   if (comparison !== null) return comparison;
   const assessment = assessRestore(backup, { environment, ledger: null, database: null });
-  return { found: assessment, needsPin: false };
+  return { assessment, needsPin: false };
 }

@@ -82,9 +82,9 @@ export function readFeed(
     readonly keys: readonly KeyObject[];
     /** Milliseconds since the epoch, by the service's clock. */
     readonly now: number;
-    readonly kept: AcceptedFeed | null;
+    readonly accepted: AcceptedFeed | null;
   },
-): { readonly feed: Feed; readonly kept: AcceptedFeed } {
+): { readonly feed: Feed; readonly accepted: AcceptedFeed } {
   if (ports.keys.length === 0) throw new FeedRefusal('no-keys', 'this program has no feed key');
   const bytes = Buffer.from(signature.trim(), 'base64');
   const isSigned =
@@ -96,13 +96,13 @@ export function readFeed(
     throw new FeedRefusal('expired', `the feed has expired: ${feed.expires}`);
   }
   const accepted = { serial: feed.serial, digest: createHash('sha256').update(raw).digest('hex') };
-  const previous = ports.kept;
+  const previous = ports.accepted;
   const isOlder = previous !== null && feed.serial < previous.serial;
   const isConflicting = previous?.serial === feed.serial && previous.digest !== accepted.digest;
   if (isOlder || isConflicting) {
     throw new FeedRefusal('replayed', `feed ${feed.serial} came after ${previous?.serial}`);
   }
-  return { feed, kept: accepted };
+  return { feed, accepted };
 }
 
 function parseFeed(raw: Buffer): Feed {

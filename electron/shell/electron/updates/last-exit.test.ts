@@ -43,7 +43,7 @@ const start = (readGate: () => UpdateGateFacts | null, log = silentLog) =>
     version: '1.2.3',
     clock: { now: () => 0 },
     log,
-    look: readGate,
+    readGate,
   });
 
 it('writes “running” until the till has quit normally', () => {

@@ -65,7 +65,7 @@ export function startExitTracking(ports: {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   /** Reads the files of the closed till. */
-  readonly look: () => UpdateGateFacts | null;
+  readonly readGate: () => UpdateGateFacts | null;
 }): () => void {
   const { profileFolder, version, clock, log } = ports;
   const writeState = (state: ExitState): void => {
@@ -79,5 +79,5 @@ export function startExitTracking(ports: {
   if (previousState === 'running')
     log.warn({}, 'last-exit: previous run crashed, was killed, or lost power');
   writeState('running');
-  return () => writeState(toExitState(ports.look(), previousState));
+  return () => writeState(toExitState(ports.readGate(), previousState));
 }

@@ -56,7 +56,7 @@ export interface ReadyUpdate {
 
 export type OfferState = Pick<
   UpdateState,
-  'lookedAt' | 'found' | 'later' | 'refused' | 'doing' | 'percent'
+  'checkedAt' | 'offered' | 'later' | 'refused' | 'doing' | 'percent'
 >;
 
 /** The update that the feed offers to this till, and its downloaded and verified installer. */
@@ -83,8 +83,8 @@ export function createUpdateOffer(
   let ready: ReadyUpdate | null = null;
   let previousRefusal = initialRefusal;
   let state: OfferState = {
-    lookedAt: null,
-    found: null,
+    checkedAt: null,
+    offered: null,
     later: null,
     refused: null,
     doing: null,
@@ -110,9 +110,9 @@ export function createUpdateOffer(
     const feedResult = readFeed(raw, signature, {
       keys: ports.keys,
       now,
-      kept: stateFile.get().feed,
+      accepted: stateFile.get().feed,
     });
-    await stateFile.save({ feed: feedResult.kept });
+    await stateFile.save({ feed: feedResult.accepted });
     return feedResult.feed;
   };
 
@@ -125,8 +125,8 @@ export function createUpdateOffer(
     const isOffered = newer > 0 && isWithinRollout(feed, till);
     if (!isOffered) removeFiles();
     setState({
-      lookedAt: toIsoTime(ports.clock.now()),
-      found: isOffered ? { version: feed.version, isReady: false } : null,
+      checkedAt: toIsoTime(ports.clock.now()),
+      offered: isOffered ? { version: feed.version, isReady: false } : null,
       later: newer > 0 && !isOffered ? feed.version : null,
       refused: newer < 0 ? 'older' : null,
     });
@@ -144,7 +144,7 @@ export function createUpdateOffer(
     const [file] = await updater.downloadUpdate();
     if (file === undefined) throw new FeedRefusal('broke-off', 'nothing was downloaded');
     ready = { version: feed.version, file, sha512: installerFile.sha512, updater };
-    setState({ found: { version: feed.version, isReady: true } });
+    setState({ offered: { version: feed.version, isReady: true } });
     log.info({ version: feed.version }, 'updates: installer downloaded');
   };
 
@@ -185,7 +185,7 @@ export function createUpdateOffer(
     readyUpdate: () => ready,
     checkForUpdate: async (trigger) => {
       if (trigger === 'by-person') previousRefusal = null;
-      setState({ doing: 'looking', percent: null });
+      setState({ doing: 'checking', percent: null });
       try {
         await checkNow();
         if (trigger === 'by-person') await stateFile.save({ refused: null, started: null });
@@ -193,12 +193,12 @@ export function createUpdateOffer(
         const reason = toUpdateRefusal(error);
         log.warn({ err: error, reason }, 'updates: check failed');
         // A lost connection does not invalidate what was found; a download can be retried.
-        const { found: offeredUpdate } = state;
+        const { offered: offeredUpdate } = state;
         const isOffered = reason === 'broke-off' || reason === 'disk-full';
         if (reason !== 'unreachable') removeFiles();
         setState({
           refused: reason,
-          found:
+          offered:
             isOffered || reason === 'unreachable' ? toCurrentOffer(offeredUpdate, ready) : null,
         });
       } finally {
@@ -207,7 +207,7 @@ export function createUpdateOffer(
     },
     discard: (refused) => {
       removeFiles();
-      setState({ found: null, refused });
+      setState({ offered: null, refused });
     },
   };
 }
@@ -227,9 +227,9 @@ export function isUnchanged({ file, sha512 }: Pick<ReadyUpdate, 'file' | 'sha512
 }
 
 function toCurrentOffer(
-  offeredUpdate: OfferState['found'],
+  offeredUpdate: OfferState['offered'],
   ready: ReadyUpdate | null,
-): OfferState['found'] {
+): OfferState['offered'] {
   return offeredUpdate && { ...offeredUpdate, isReady: ready !== null };
 }
 

@@ -37,7 +37,7 @@ export function openUpdateStateFile(folder: string, log: Log): UpdateStateFile {
       );
       if (!written.ok) {
         log.warn({ problem: written.problem }, 'updates: saving state failed');
-        throw new FeedRefusal('disk-full', 'the number of the feed cannot be kept');
+        throw new FeedRefusal('disk-full', 'the number of the feed cannot be saved');
       }
       savedState = next;
     },

@@ -55,7 +55,7 @@ export interface Updates {
   /** Checks soon after the start, and then every few hours. */
   start(): void;
   stop(): void;
-  look(): Promise<UpdateState>;
+  check(): Promise<UpdateState>;
   install(): Promise<Result<Record<string, never>>>;
   /**
    * Last step of a quit, once the till has closed its files: starts the installer if an owner
@@ -136,7 +136,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     if (till === null) return { kind: 'not-set-up' };
     if (getInstaller() !== 'owner') return toUpdateProblem('not-here');
     if (listBlockers().length > 0) return toUpdateProblem('waits');
-    const offeredUpdate = offer.state().found;
+    const offeredUpdate = offer.state().offered;
     await offer.checkForUpdate('by-person');
     const { refused } = offer.state();
     if (refused !== null) return toUpdateProblem(refused);
@@ -201,17 +201,17 @@ export function createUpdates(ports: UpdatePorts): Updates {
   return {
     state: getState,
     getNews: () => {
-      const { found, refused } = offer.state();
+      const { offered, refused } = offer.state();
       const reportedRefusal =
         refused !== null && REPORTED_REFUSALS.includes(refused) ? refused : null;
-      if (found === null && reportedRefusal === null) return null;
-      const { version = null, isReady = false } = found ?? {};
-      const blockers = found === null ? [] : listBlockers();
+      if (offered === null && reportedRefusal === null) return null;
+      const { version = null, isReady = false } = offered ?? {};
+      const blockers = offered === null ? [] : listBlockers();
       return { version, isReady, refused: reportedRefusal, waitsFor: blockers, by: getInstaller() };
     },
     start: () => schedule(FIRST_CHECK_DELAY_MS),
     stop: () => cancel?.(),
-    look: () => runSerially(() => offer.checkForUpdate('by-person')).then(getState),
+    check: () => runSerially(() => offer.checkForUpdate('by-person')).then(getState),
     install: () => runSerially(install),
     installOnQuit: async () => {
       if (scheduledUpdate === null) return;

@@ -29,8 +29,8 @@ export function ChainDayScreen(props: { readonly day: string; readonly onBack: (
   const language = useLanguage();
   const query = useTillQuery('chain.day', { day: props.day }, { refetchOnMount: 'always' });
   const detail = query.value;
-  const missingTills = detail?.tills.filter(({ standing }) => standing === 'not-in') ?? [];
-  const openTills = detail?.tills.filter(({ standing }) => standing === 'in-open') ?? [];
+  const missingTills = detail?.tills.filter(({ tillStatus }) => tillStatus === 'not-in') ?? [];
+  const openTills = detail?.tills.filter(({ tillStatus }) => tillStatus === 'in-open') ?? [];
   return (
     <QueryView title={formatDay(props.day, language, 'long')} query={query} onBack={props.onBack}>
       {detail === undefined ? null : (

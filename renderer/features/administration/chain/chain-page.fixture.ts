@@ -235,14 +235,14 @@ export function answerChain(answer: FakeTill['answer']): void {
       tills: [
         {
           ...createTillRef('Norte', '07'),
-          standing: 'not-in',
+          tillStatus: 'not-in',
           completeUntil: '2026-03-14T03:00:00Z',
           seenAt: '2026-03-14T03:00:00Z',
           unresolved: 0,
         },
         {
           ...createTillRef('Sur', '03'),
-          standing: 'in-open',
+          tillStatus: 'in-open',
           completeUntil: FIXED_TIME,
           seenAt: FIXED_TIME,
           unresolved: 2,

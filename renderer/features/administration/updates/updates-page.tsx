@@ -24,15 +24,15 @@ export function UpdatesPage() {
   const text = useText();
   const { open } = useNavigation();
   const state = useTillQuery('updates.state', {}, { refetchOnMount: 'always' });
-  const lookForUpdate = useTillMutation('updates.check');
+  const checkForUpdate = useTillMutation('updates.check');
   const installUpdate = useTillMutation('updates.install');
   const [isConfirming, setConfirming] = useState(false);
   const updateState = state.value;
   const isBusy =
-    lookForUpdate.isPending ||
+    checkForUpdate.isPending ||
     installUpdate.isPending ||
     (updateState !== undefined && updateState.doing !== null);
-  const version = updateState?.found?.isReady === true ? updateState.found.version : null;
+  const version = updateState?.offered?.isReady === true ? updateState.offered.version : null;
   const installActions: readonly ScreenAction[] =
     version === null || updateState === undefined || updateState.waitsFor.length > 0
       ? []
@@ -65,14 +65,14 @@ export function UpdatesPage() {
           isDisabled: isBusy || updateState?.hasFeed !== true,
           onAction: () => {
             installUpdate.reset();
-            void lookForUpdate.run({}).then(() => state.refetch());
+            void checkForUpdate.run({}).then(() => state.refetch());
           },
         },
         ...installActions,
       ]}
     >
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
-      {lookForUpdate.problem === null ? null : <ProblemNotice problem={lookForUpdate.problem} />}
+      {checkForUpdate.problem === null ? null : <ProblemNotice problem={checkForUpdate.problem} />}
       {installUpdate.problem === null || installUpdate.isPending ? null : (
         <ProblemNotice problem={installUpdate.problem} />
       )}
@@ -84,7 +84,7 @@ export function UpdatesPage() {
           ) : null}
           <UpdateProgress
             state={updateState}
-            isLooking={lookForUpdate.isPending}
+            isChecking={checkForUpdate.isPending}
             isInstalling={installUpdate.isPending}
           />
           <AvailableUpdate state={updateState} />
@@ -131,7 +131,7 @@ function shouldShowRefusal(
 
 function UpdateProgress(props: {
   readonly state: UpdateState;
-  readonly isLooking: boolean;
+  readonly isChecking: boolean;
   readonly isInstalling: boolean;
 }) {
   const text = useText();
@@ -141,7 +141,7 @@ function UpdateProgress(props: {
       ? text('updates.downloading', { percent: percent ?? 0 })
       : props.isInstalling || doing === 'installing'
         ? text('updates.installing')
-        : props.isLooking || doing === 'looking'
+        : props.isChecking || doing === 'checking'
           ? text('updates.checking')
           : null;
   return progressText === null ? null : (
@@ -151,14 +151,14 @@ function UpdateProgress(props: {
 
 function AvailableUpdate(props: { readonly state: UpdateState }) {
   const text = useText();
-  const { found, later, by, hasFeed, refused, lookedAt, waitsFor, doing } = props.state;
+  const { offered, later, by, hasFeed, refused, checkedAt, waitsFor, doing } = props.state;
   if (!hasFeed) {
     return (
       <Notice tone="info" title={text('updates.noFeed')} action={text('updates.noFeed.action')} />
     );
   }
-  if (found?.isReady === true) {
-    const { version } = found;
+  if (offered?.isReady === true) {
+    const { version } = offered;
     if (waitsFor.length > 0) {
       return (
         <Notice
@@ -181,12 +181,12 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       />
     );
   }
-  if (found !== null) {
+  if (offered !== null) {
     return (
       <Notice
         tone="info"
-        word={found.version}
-        title={text('updates.offered.title', { version: found.version })}
+        word={offered.version}
+        title={text('updates.offered.title', { version: offered.version })}
         {...(doing === 'downloading' ? {} : { action: text(`updates.offered.${by}`) })}
       >
         {by === 'owner' ? null : <UpdateBlockers waitsFor={waitsFor} />}
@@ -203,7 +203,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       />
     );
   }
-  if (refused !== null || lookedAt === null) return null;
+  if (refused !== null || checkedAt === null) return null;
   return (
     <Notice tone="info" title={text('updates.upToDate')} action={text('updates.upToDate.action')} />
   );
@@ -212,15 +212,15 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
 function UpdateFacts(props: { readonly state: UpdateState }) {
   const text = useText();
   const clock = useTimeFormatter();
-  const { version, found, lookedAt, by } = props.state;
+  const { version, offered, checkedAt, by } = props.state;
   return (
     <Facts
       facts={[
         { name: text('updates.version'), value: version },
-        { name: text('updates.found'), value: found?.version ?? text('updates.none') },
+        { name: text('updates.found'), value: offered?.version ?? text('updates.none') },
         {
           name: text('updates.checkedAt'),
-          value: lookedAt === null ? text('updates.never') : clock.dateTime(lookedAt),
+          value: checkedAt === null ? text('updates.never') : clock.dateTime(checkedAt),
         },
         { name: text('updates.installer'), value: text(`updates.installer.${by}`) },
       ]}

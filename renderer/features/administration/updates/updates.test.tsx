@@ -15,15 +15,15 @@ const STATE: UpdateState = {
   version: '0.1.0',
   by: 'owner',
   hasFeed: true,
-  lookedAt: '2026-03-14T16:00:00Z',
-  found: null,
+  checkedAt: '2026-03-14T16:00:00Z',
+  offered: null,
   later: null,
   refused: null,
   waitsFor: [],
   doing: null,
   percent: null,
 };
-const READY: Partial<UpdateState> = { found: { version: '0.2.0', isReady: true } };
+const READY: Partial<UpdateState> = { offered: { version: '0.2.0', isReady: true } };
 
 async function openUpdatesPage(changes: Partial<UpdateState> = {}): Promise<FakeTill> {
   const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
@@ -83,7 +83,7 @@ test.each([
 ] as const)(
   'offers no installation when another program installs updates: %s',
   async (by, message) => {
-    await openUpdatesPage({ by, found: { version: '0.2.0', isReady: false } });
+    await openUpdatesPage({ by, offered: { version: '0.2.0', isReady: false } });
     await screen.findByText(message);
     expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
   },
@@ -92,7 +92,7 @@ test.each([
 test.each([
   [{ refused: 'wrong-key' as const }, /La firma del anuncio no es/],
   [{ later: '0.2.0' }, /todavía no le toca/],
-  [{ hasFeed: false, lookedAt: null }, /Nadie ha dicho dónde/],
+  [{ hasFeed: false, checkedAt: null }, /Nadie ha dicho dónde/],
   [{ doing: 'downloading' as const, percent: 42 }, /42 %/],
 ])('shows the state of updates: %j', async (changes, message) => {
   await openUpdatesPage(changes);

@@ -43,7 +43,7 @@ export function CustomerList(props: {
   const { value } = customerQuery;
   const customers = value?.customers ?? [];
   const [firstCustomer] = customers;
-  const hasCustomers = value !== undefined && value.kept > 0;
+  const hasCustomers = value !== undefined && value.storedCount > 0;
   // Enter pressed during a search opens its first result, not a row of the previous list.
   const [enteredText, setEnteredText] = useState<string | null>(null);
   const openFirst = useEffectEvent(() => {
@@ -58,7 +58,7 @@ export function CustomerList(props: {
     <Screen
       title={text('customers.title')}
       {...(hasCustomers
-        ? { hint: text('customers.savedCount', { count: value.kept, days: value.days }) }
+        ? { hint: text('customers.savedCount', { count: value.storedCount, days: value.days }) }
         : {})}
       actions={[
         { label: text('customers.back'), keyName: 'Escape', onAction: props.onBack },
@@ -153,7 +153,7 @@ function NoCustomers(props: {
   if (result.days === 0) {
     return <EmptyState title={text('customers.off')}>{text('customers.offMore')}</EmptyState>;
   }
-  return result.kept === 0 ? (
+  return result.storedCount === 0 ? (
     <EmptyState title={text('customers.empty')}>{text('customers.emptyMore')}</EmptyState>
   ) : (
     <EmptyState title={text('customers.none', { text: searchText.trim() })}>

@@ -27,7 +27,7 @@ function openCustomersPage(role: Role, saved: CustomerAccount[], days = 90) {
   fake.answer('customers.find', ({ text }) =>
     ok({
       days,
-      kept: saved.length,
+      storedCount: saved.length,
       customers: saved.filter(({ name }) => name?.toLowerCase().startsWith(text) !== false),
     }),
   );
@@ -81,7 +81,7 @@ test('opens the result of the typed search when Enter is pressed before it arriv
   const pendingResponse = Promise.withResolvers<void>();
   fake.answer('customers.find', async () => {
     await pendingResponse.promise;
-    return ok({ days: 90, kept: 2, customers: saved.slice(1) });
+    return ok({ days: 90, storedCount: 2, customers: saved.slice(1) });
   });
   await userEvent.keyboard('mar');
   await press('Enter');

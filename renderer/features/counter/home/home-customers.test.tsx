@@ -37,7 +37,7 @@ async function openHome(customers: readonly CustomerAccount[]): Promise<FakeCash
       ({ account, name }) =>
         text === '' || account.endsWith(text.slice(-4)) || name?.startsWith(text) === true,
     );
-    return ok({ days: 90, kept: customers.length, customers: matches.slice(0, limit) });
+    return ok({ days: 90, storedCount: customers.length, customers: matches.slice(0, limit) });
   });
   cashier.fake.answer('customers.open', ({ customerId }) =>
     customerId === 'maria'

@@ -111,10 +111,10 @@ export function createFakeChain(): FakeChain {
     getTillRow: () => tillRow,
     hints: [],
     takeSnapshot: () => {
-      const snapshot = { rows: new Map(rows), standing: tillRow };
+      const snapshot = { rows: new Map(rows), tillRow };
       return () => {
         rows = new Map(snapshot.rows);
-        tillRow = snapshot.standing;
+        tillRow = snapshot.tillRow;
       };
     },
     connect: async () => ({

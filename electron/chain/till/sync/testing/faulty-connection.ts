@@ -6,7 +6,7 @@ import type { ChainConnectResult } from '../index.ts';
  * the client throw, or it arrives late, when the till has given it up and made two other calls.
  */
 export type CallFate = 'works' | 'never-arrives' | 'answer-lost' | 'doubled' | 'throws' | 'late';
-export type TillCall = 'standing' | 'hello' | 'push';
+export type TillCall = 'position' | 'hello' | 'push';
 
 /** The connection between a till and its chain, with configurable faults. */
 export interface FaultyConnection {
@@ -104,6 +104,8 @@ export function createFaultyConnection(
 
 function parseCall(text: string): TillCall {
   const call = /chain\.(standing|hello|push)_v1/.exec(text)?.[1];
-  if (call === 'standing' || call === 'hello' || call === 'push') return call;
+  // The database's function of the position is called so.
+  if (call === 'standing') return 'position';
+  if (call === 'hello' || call === 'push') return call;
   throw new Error(`not a call of a till: ${text}`);
 }
