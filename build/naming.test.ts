@@ -13,9 +13,26 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   parseOneOf: '"one of" is the term for a choice from a list',
 };
 
-const FORBIDDEN_PREFIX = /^(MOST|LONGEST|SHORTEST|LEAST|DEEPEST|BIGGEST|FEWEST|LARGEST)_/;
+const FORBIDDEN_PREFIX = /^(MOST|LONGEST|SHORTEST|LEAST|DEEPEST|BIGGEST|SMALLEST|FEWEST|LARGEST)_/;
 /** Verbs that no function of the field begins with. */
 const FORBIDDEN_VERB = /^(tell|say|hear|meet|dress|nudge|vouch|speak|mind|why|may)(?=[A-Z]|$)/;
+/** A member or parameter with such a name leaves open what it is. */
+const FORBIDDEN_MEMBER =
+  /(?:^\s*|[({,;] ?)(?:readonly )?(troubles?|told|asked|heard|said|shown|kept|known|found|standing|strange|anew|elsewhere|says|look|keepUp|viewOf|may[A-Z]\w*)\??(?:: |\()/gm;
+/** By name: where it stays, and why. */
+const MEMBER_EXCEPTIONS: Readonly<Record<string, readonly [where: RegExp, reason: string]>> = {
+  mayUpdate: [/status-report/, 'tools read it in the JSON of --status'],
+  says: [/^electron\/chain\/server\//, 'tools read it in the JSON of the health server'],
+  standing: [/^electron\/chain\//, 'the chain stores it with each day'],
+  troubles: [/view-rows/, 'a column of the chain'],
+  known: [/compare-chain|format-audit-entry/, 'a column of the chain; a known value of a list'],
+  kept: [/restore|key-file|keys\/keys/, 'a detail of the audit log; a field of the key file'],
+  found: [/settings/, 'the result of a settings check'],
+  shown: [/recovery|keys\/keys|account-fields|fake-shop/, 'the recovery key as it is shown'],
+};
+/** The plural of a title that continues its describe: "leave …" instead of "leaves …". */
+const BASE_VERB =
+  /^.(allow|break|contain|differ|end|have|keep|leave|list|lose|mask|prove|reject|show|use|wait) /;
 const FORBIDDEN_FILES =
   /^(computer|shop|door|later|plain|people-and-cash|elsewhere|standing|errands?|told|words)\.tsx?$/;
 
@@ -52,6 +69,14 @@ describe('names', () => {
   it('constants carry MAX_ or MIN_ first and the unit last', () => {
     const constants = findAll(/\b(?:const|let) ([A-Z][A-Z\d_]+)\b/g);
     expect(constants.filter(({ name }) => FORBIDDEN_PREFIX.test(name)).map(toLine)).toEqual([]);
+  });
+
+  it('members and parameters are nouns that say what they are', () => {
+    const product = files.filter(({ path }) => /^(electron|renderer|shared)\//.test(path));
+    const wrong = findAll(FORBIDDEN_MEMBER, product).filter(
+      ({ name, path }) => MEMBER_EXCEPTIONS[name]?.[0].test(path) !== true,
+    );
+    expect(wrong.map(toLine)).toEqual([]);
   });
 
   it('exported functions begin with a verb of the field and end in no preposition', () => {
@@ -97,6 +122,12 @@ describe('names', () => {
   it('every exception is still needed', () => {
     const names = new Set(exported.map(({ name }) => name));
     expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([]);
+    const members = findAll(FORBIDDEN_MEMBER);
+    const unused = Object.entries(MEMBER_EXCEPTIONS).filter(
+      ([name, [where]]) =>
+        !members.some((member) => member.name === name && where.test(member.path)),
+    );
+    expect(unused).toEqual([]);
   });
 });
 
@@ -141,8 +172,11 @@ describe('test titles', () => {
       /^\s*(?:it|test)(?:\.\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)*\(\s*(['"`][^\n]*)/gm,
     );
     expect(titles.length).toBeGreaterThan(2_000);
-    const continuations = titles.filter(({ name }) =>
-      /^.(is|are|was|of|that|which|whose|also|and|but|nor|than|where) /.test(name),
+    const continuations = titles.filter(
+      ({ name }) =>
+        /^.(is|are|was|of|that|which|whose|also|and|but|nor|than|where|do not|cannot) /.test(
+          name,
+        ) || BASE_VERB.test(name),
     );
     expect(continuations.map(toLine)).toEqual([]);
   });

@@ -36,7 +36,7 @@ export const refundCalls = {
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     z.strictObject({
-      says: z.enum(PAYMENT_ROW_STATUSES),
+      kind: z.enum(PAYMENT_ROW_STATUSES),
       status: anyTextOrNull,
       payment: paymentSchema,
     }),

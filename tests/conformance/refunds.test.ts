@@ -96,10 +96,10 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
   it('finds a refund and hands it back before the shift ends', async () => {
     const payment = await sell('bill');
     expect(await till.callOrThrow('refunds.checkNow', { paymentId: payment.id })).toMatchObject({
-      says: 'stands',
+      kind: 'stands',
     });
     expect(await refundAtService(payment, 'refunded')).toMatchObject({
-      says: 'given-back',
+      kind: 'given-back',
       payment: { state: 'paid', refund: { owedTo: 'customer', amount: payment.due } },
     });
     const before = await readXReport();
@@ -191,7 +191,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
       { operation: 'transactions', times: 100, fault: { kind: 'status-left-out' } },
     ]);
     expect(await refundAtService(payment, 'refunded')).toMatchObject({
-      says: 'no-status',
+      kind: 'no-status',
       status: null,
     });
     expect(await till.callOrThrow('refunds.unsettled', {})).toEqual([]);

@@ -94,7 +94,7 @@ export function createRefundRecorder(
       const { id } = record.intent;
       const now = ports.now();
       const isCancelled = isBeingCancelled(record);
-      if (finding.says === 'given-back' && finding.status !== null && !isCancelled) {
+      if (finding.kind === 'given-back' && finding.status !== null && !isCancelled) {
         const at = toIsoTime(now);
         return recordRefundInCommit(record, finding.status, { how, cashier, at });
       }

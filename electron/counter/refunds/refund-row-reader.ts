@@ -52,7 +52,7 @@ export function createRefundRowReader(
       // The payment may have been cancelled or handed over in the meantime.
       const currentRecord = readPayment(database, paymentId) ?? record;
       const finding = toRowFinding(currentRecord, lookUp.kind === 'found' ? lookUp.rows : []);
-      if (finding.says === 'differs') {
+      if (finding.kind === 'differs') {
         log.error({ paymentId }, 'refunds: row no longer matches paid payment');
       }
       const isNew = database.commit(() =>

@@ -134,9 +134,9 @@ export function createRefundSettlement(
     const approver = approval === null ? ok(null) : await ports.approve(approval);
     if (!approver.ok) return approver;
     const row = await parts.readRow(paymentId, cashier);
-    const says = row.ok ? row.value.says : null;
-    if (says === 'stands') return fail({ kind: 'refund', reason: 'stands' });
-    if (says !== 'given-back' && approver.value === null) {
+    const kind = row.ok ? row.value.kind : null;
+    if (kind === 'stands') return fail({ kind: 'refund', reason: 'stands' });
+    if (kind !== 'given-back' && approver.value === null) {
       return fail({ kind: 'refund', reason: 'not-confirmed' });
     }
     // The refund may have been settled during the request.

@@ -97,7 +97,7 @@ describe('payment that the service refunds later', () => {
     });
     const reading = shop.counter.refunds.checkNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
-    expect(expectOk(await reading)).toMatchObject({ says: 'differs' });
+    expect(expectOk(await reading)).toMatchObject({ kind: 'differs' });
     expect(listOwedIds()).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('payment that the service refunds later', () => {
     shop.counter.service.giveBack(payment.externalId);
     const reading = shop.counter.refunds.checkNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
-    expect(expectOk(await reading)).toMatchObject({ says: 'no-status', status: null });
+    expect(expectOk(await reading)).toMatchObject({ kind: 'no-status', status: null });
     expect(listOwedIds()).toEqual([]);
     expect(shop.counter.get(payment.id).watchedUntil).toBeNull();
   });

@@ -86,7 +86,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
     if (record === null || !isRefundable(record)) return [];
     const finding = toRowFinding(record, paymentRows);
     if (record.refund !== null) {
-      return finding.says === 'stands' ? [{ what: 'stands-again', paymentId, row }] : [];
+      return finding.kind === 'stands' ? [{ what: 'stands-again', paymentId, row }] : [];
     }
     const source = { how: 'comparison', cashier: null } as const;
     const isNew = recorder.recordFindingInCommit(record, finding, source);

@@ -6,12 +6,12 @@ import { findDisagreement } from '../payments/index.ts';
 
 /** The present state of a paid payment by the service's rows. */
 export interface RowFinding {
-  readonly says: PaymentRowStatus;
+  readonly kind: PaymentRowStatus;
   /** The service's own status word; null if there is none. */
   readonly status: string | null;
 }
 
-const ROW_NOT_FOUND: RowFinding = { says: 'not-there', status: null };
+const ROW_NOT_FOUND: RowFinding = { kind: 'not-there', status: null };
 /** If the rows differ, the first status in this order wins: a refund counts only if no row stands. */
 const FINDING_PRIORITY: readonly PaymentRowStatus[] = [
   'stands',
@@ -36,11 +36,11 @@ export function toRowFinding(
   );
   const paidByRows = ownRows.filter((row) => row.id === outcome.authorization);
   const findings = (paidByRows.length > 0 ? paidByRows : ownRows).map((row): RowFinding => {
-    const says = findDisagreement(intent, row) === null ? classifyRowStatus(row.status) : 'differs';
-    return { says, status: row.status };
+    const kind = findDisagreement(intent, row) === null ? classifyRowStatus(row.status) : 'differs';
+    return { kind, status: row.status };
   });
-  for (const says of FINDING_PRIORITY) {
-    const match = findings.find((finding) => finding.says === says);
+  for (const kind of FINDING_PRIORITY) {
+    const match = findings.find((finding) => finding.kind === kind);
     if (match !== undefined) return match;
   }
   return ROW_NOT_FOUND;

@@ -46,11 +46,11 @@ export function computeNextReadAt(
   random: number,
 ): number | null {
   const reads = watch.reads + 1;
-  if (reads >= MAX_READS || finding.says === 'given-back' || finding.says === 'no-status') {
+  if (reads >= MAX_READS || finding.kind === 'given-back' || finding.kind === 'no-status') {
     return null;
   }
   if (now >= watch.endsAt) {
-    return finding.says === 'undecided' ? now + addJitter(UNDECIDED_RETRY_DELAY_MS, random) : null;
+    return finding.kind === 'undecided' ? now + addJitter(UNDECIDED_RETRY_DELAY_MS, random) : null;
   }
   // After `fulfilled`, the only possible change is a refund, so one last read is enough.
   if (parseTransactionStatus(finding.status) === 'fulfilled')

@@ -52,7 +52,7 @@ async function compareRows(
   service: readonly Transaction[],
   options: {
     readonly isWhole?: boolean;
-    readonly known?: Readonly<Record<string, OutcomeState>>;
+    readonly ownPayments?: Readonly<Record<string, OutcomeState>>;
     readonly isOwnCancel?: boolean;
     readonly newRefunds?: ReadonlyMap<string, Transaction>;
     readonly revokedRefunds?: ReadonlyMap<string, Transaction>;
@@ -68,7 +68,7 @@ async function compareRows(
     newRefunds: options.newRefunds ?? new Map(),
     revokedRefunds: options.revokedRefunds ?? new Map(),
     findOurPayment: (externalId) => {
-      const state = options.known?.[externalId];
+      const state = options.ownPayments?.[externalId];
       return state === undefined ? null : { paymentId: `of-${externalId}`, state };
     },
   });
@@ -158,12 +158,12 @@ describe('comparison with the service’s list', () => {
     ['unknown', 'open-here'],
     ['unclear', 'open-here'],
   ] as const)('reports a payment with local state %s as %s', async (state, kind) => {
-    const { differences } = await compareRows([], [theirs()], { known: { e1: state } });
+    const { differences } = await compareRows([], [theirs()], { ownPayments: { e1: state } });
     expect(differences).toMatchObject([{ kind, paymentId: 'of-e1', authorization: '48586' }]);
   });
 
   it('reports a time difference for a payment in another day’s file', async () => {
-    const { differences } = await compareRows([], [theirs()], { known: { e1: 'paid' } });
+    const { differences } = await compareRows([], [theirs()], { ownPayments: { e1: 'paid' } });
     expect(differences).toMatchObject([{ kind: 'fields-differ', fields: ['time'] }]);
   });
 

@@ -34,7 +34,7 @@ export interface ChainGateway {
   connect(): Promise<ChainGatewayResult>;
   /** The database has just accepted a hello over this connection. */
   onHello(connection: ChainConnection): Promise<void>;
-  onNotice(hint: WebhookNotice): Promise<boolean>;
+  onNotice(notice: WebhookNotice): Promise<boolean>;
 }
 
 export type ChainGatewayResult =

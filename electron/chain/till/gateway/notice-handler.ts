@@ -35,7 +35,7 @@ export interface NoticeRefreshers {
 export function createNoticeHandler(
   refreshers: NoticeRefreshers,
   log: Log,
-): (hint: Pick<WebhookNotice, 'kind' | 'key'>) => Promise<boolean> {
+): (notice: Pick<WebhookNotice, 'kind' | 'key'>) => Promise<boolean> {
   return async ({ kind, key }) => {
     if (kind === 'bill') return (await refreshers.refreshBill(key)).ok;
     if (kind !== 'transaction' && kind !== 'external-id') {

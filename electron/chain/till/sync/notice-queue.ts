@@ -7,7 +7,7 @@ export interface NoticePorts {
    * signature. Resolves to true once that is done; false if it could not be done now, and the chain
    * sends the notice again.
    */
-  readonly onNotice: (hint: WebhookNotice) => Promise<boolean>;
+  readonly onNotice: (notice: WebhookNotice) => Promise<boolean>;
   readonly log: Log;
 }
 
@@ -43,11 +43,11 @@ export function createNoticeQueue({ onNotice, log }: NoticePorts): NoticeQueue {
       const isHandled = await onNotice(notice);
       if (!isHandled && attempts < MAX_ATTEMPTS) return;
       if (!isHandled)
-        log.warn({ hint: notice }, 'webhook-notices: bill refresh abandoned after max attempts');
+        log.warn({ notice }, 'webhook-notices: bill refresh abandoned after max attempts');
       (notice.kind === 'bill' ? billNotices.doneIds : doneIds).add(notice.id);
       billNotices.attemptsById.delete(notice.id);
     } catch (error) {
-      log.error({ err: error, hint: notice }, 'webhook-notices: refresh failed');
+      log.error({ err: error, notice }, 'webhook-notices: refresh failed');
     } finally {
       pendingIds.delete(notice.id);
     }

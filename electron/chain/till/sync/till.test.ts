@@ -267,7 +267,7 @@ describe('recovery from different positions of ledger and database', () => {
 describe('webhook notices', () => {
   it('processes a webhook notice once and acknowledges it until the chain confirms', async () => {
     await shop.advance(20_000);
-    chain.hints = [{ id: 7, kind: 'transaction', key: '4711' }];
+    chain.notices = [{ id: 7, kind: 'transaction', key: '4711' }];
     await shop.advance(MINUTE);
     let isLost = true;
     line.fate = () => {
@@ -277,6 +277,6 @@ describe('webhook notices', () => {
     };
     await shop.advance(5 * MINUTE);
     expect(shop.notices).toEqual([{ id: 7, kind: 'transaction', key: '4711' }]);
-    expect(chain.hints).toEqual([]);
+    expect(chain.notices).toEqual([]);
   });
 });

@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => counter.close());
 
 const countIntents = () => counter.rows('SELECT id FROM intents').length;
-const setAccountProblem = (says: Problem, after = 100) => {
-  counter.service.accountAnswer = { result: fail(says), after };
+const setAccountProblem = (problem: Problem, after = 100) => {
+  counter.service.accountAnswer = { result: fail(problem), after };
 };
 
 /** Presses F12, and advances past the probe. */
@@ -63,10 +63,10 @@ describe('a service that was unreachable before', () => {
     { kind: 'keys-refused' },
     { kind: 'service-silent', seconds: 60 },
     { kind: 'service-refused', httpStatus: 503, code: null, message: null },
-  ])('pays an order if the probe returns another problem: $kind', async (says) => {
+  ])('pays an order if the probe returns another problem: $kind', async (problem) => {
     const order = await counter.order();
     counter.service.problem = CUT_OFF;
-    setAccountProblem(says);
+    setAccountProblem(problem);
     expect(expectOk(await pay(order.id)).orderId).toBe(order.id);
     expect([countIntents(), counter.service.sentRequests.length]).toEqual([1, 1]);
   });

@@ -365,7 +365,7 @@ describe('row of a paid payment, read with F1', () => {
       createCancelled('paid'),
       /devuelto por nuestra propia cancelación/,
     ],
-  ])('shows the row status on F1 when the payment %s', async (_name, says, changes, words) => {
+  ])('shows the row status on F1 when the payment %s', async (_name, kind, changes, words) => {
     const cashier = await createFakeCashier();
     await payBill(cashier);
     const newest = cashier.bills.newest();
@@ -376,7 +376,7 @@ describe('row of a paid payment, read with F1', () => {
     await cashier.press('Enter');
     await cashier.waitForText('Ver si se devolvió');
     cashier.fake.answer('refunds.checkNow', () =>
-      ok({ says, status: 'refunded', payment: createPayment({ state: 'paid', ...changes }) }),
+      ok({ kind, status: 'refunded', payment: createPayment({ state: 'paid', ...changes }) }),
     );
     await cashier.press('F1');
     await cashier.waitForText(words);

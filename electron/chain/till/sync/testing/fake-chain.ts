@@ -25,7 +25,7 @@ export interface FakeChain {
   readonly rows: Map<string, PushedRow & { readonly epoch: number }>;
   readonly statuses: Record<string, unknown>[];
   getTillRow(): Standing | null;
-  hints: { id: number; kind: string; key: string }[];
+  notices: { id: number; kind: string; key: string }[];
   /** Takes a snapshot of everything; the returned function restores it. */
   takeSnapshot(): () => void;
   connect(): Promise<ChainResult<ChainConnection>>;
@@ -79,14 +79,14 @@ export function createFakeChain(): FakeChain {
   const push = (values: readonly unknown[]): Record<string, unknown> | 'taken' => {
     const [session, from, to, mark, pushed, status] = values;
     if (tillRow === null || tillRow.session !== session) return 'taken';
-    const answer = { refused: 0, hints: [...chain.hints] };
+    const answer = { refused: 0, hints: [...chain.notices] };
     if (tillRow.acked !== from) return { acked: tillRow.acked, ...answer };
     for (const row of JSON.parse(String(pushed))) upsertRow(row, tillRow.epoch);
     const parsed = JSON.parse(String(status));
     chain.statuses.push(parsed);
-    chain.hints = chain.hints.filter(({ id }) => !parsed.hints.includes(id));
+    chain.notices = chain.notices.filter(({ id }) => !parsed.hints.includes(id));
     tillRow = { ...tillRow, acked: Number(to), mark: mark === null ? null : String(mark) };
-    return { acked: tillRow.acked, ...answer, hints: [...chain.hints] };
+    return { acked: tillRow.acked, ...answer, hints: [...chain.notices] };
   };
 
   const runQuery = (text: string, values: readonly unknown[]) => {
@@ -109,7 +109,7 @@ export function createFakeChain(): FakeChain {
     },
     statuses: [],
     getTillRow: () => tillRow,
-    hints: [],
+    notices: [],
     takeSnapshot: () => {
       const snapshot = { rows: new Map(rows), tillRow };
       return () => {

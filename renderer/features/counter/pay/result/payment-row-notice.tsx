@@ -20,11 +20,11 @@ export function PaymentRowNotice({ reading }: { readonly reading: PaymentRowRead
 }
 
 /** Only a completed cancel has reversed the payment; an open one may not have arrived. */
-function getRowTextKey({ says, payment }: PaymentRowReading) {
+function getRowTextKey({ kind, payment }: PaymentRowReading) {
   const { refund, cancelledBy } = payment;
   const isOwed = refund !== null && refund.settled === null;
-  if (says === 'stands' && isOwed) return 'stands-again';
-  if (says !== 'given-back' || refund !== null) return says;
+  if (kind === 'stands' && isOwed) return 'stands-again';
+  if (kind !== 'given-back' || refund !== null) return kind;
   switch (cancelledBy?.state) {
     case 'paid':
     case 'by-hand-paid':
@@ -34,6 +34,6 @@ function getRowTextKey({ says, payment }: PaymentRowReading) {
     case 'unclear':
       return 'cancelling';
     default:
-      return says;
+      return kind;
   }
 }
