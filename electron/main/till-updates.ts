@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { UpdateGateFacts } from '../back-office/monitoring/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { createConnector } from '../service/index.ts';
+import { toSettingsInUse } from '../settings/index.ts';
 import type { Shell } from '../shell/electron/index.ts';
 import {
   createUpdates,
@@ -51,12 +52,12 @@ export function createTillUpdates(ports: {
     till: () => {
       const till = host.till();
       if (till === null) return null;
-      const { settings } = till;
+      const { chainName, posNumber, updates } = toSettingsInUse(till.settings);
       return {
-        chainName: settings.chainName,
-        posNumber: settings.posNumber,
-        feed: settings.updates?.feed ?? null,
-        isFleetManaged: settings.updates?.by === 'fleet',
+        chainName,
+        posNumber,
+        feed: updates.feed,
+        isFleetManaged: updates.by === 'fleet',
         now: () => Date.parse(till.status.getLine().now),
         getUpdateGate: till.getUpdateGate,
         createBackup: () => till.backups.make(till.staff.getCurrentCashier()),

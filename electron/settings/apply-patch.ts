@@ -1,9 +1,16 @@
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
 import { withReplacedPasswords } from './chain-passwords.ts';
-import { toSecrets, toTillSettings } from './from-provisioning.ts';
+import { toTillSettings } from './from-provisioning.ts';
 import { isObject, mergePatch } from './merge-patch.ts';
-import { parsePatchedProvisioning } from './parse-provisioning.ts';
-import type { SettingsAndSecrets } from './till-settings.ts';
+import { isSameSection, parsePatch, parseProvisioning } from './parse-provisioning.ts';
+import {
+  addSecrets,
+  type ProvisioningWithoutCashiers,
+  removeSecrets,
+  SETTINGS_WITH_SECRETS,
+  toSecrets,
+} from './secret-fields.ts';
+import type { Secrets, SettingsAndSecrets, TillSettings } from './till-settings.ts';
 
 /** The settings after a patch of the provisioning file. */
 export interface PatchedSettings extends SettingsAndSecrets {
@@ -13,72 +20,90 @@ export interface PatchedSettings extends SettingsAndSecrets {
   readonly fieldNames: readonly string[];
 }
 
+/** The settings before a patch. */
+export interface CurrentSettings {
+  readonly settings: TillSettings;
+  /** Null if the vault cannot be opened now: then only settings beside secrets can be changed. */
+  readonly secrets: Secrets | null;
+}
+
 /**
- * Applies a patch of the provisioning file to the current settings and secrets. If there are none,
- * the patch must be a complete file. Reads the files that it names, relative to `folder`; saves
- * nothing.
+ * Applies a patch of the provisioning file to the current settings and secrets; settings that it does
+ * not name stay exactly as stored. If there are none, the patch must be a complete file. Reads the
+ * files that it names, relative to `folder`; saves nothing.
  */
 export async function applyPatch(
-  before: SettingsAndSecrets | null,
+  before: CurrentSettings | null,
   patch: unknown,
   folder: string,
 ): Promise<Result<PatchedSettings>> {
   if (!isObject(patch)) {
     return fail({ kind: 'provisioning', field: '(file)', reason: 'must be a JSON object' });
   }
-  const base = before === null ? {} : toProvisioning(before);
-  const parsed = parsePatchedProvisioning(mergePatch(base, patch), before === null);
-  if ('problem' in parsed) return fail(parsed.problem);
-  const { cashiers = null, ...provisioning } = parsed.value;
-  const settings = await toTillSettings(provisioning, folder);
-  if (!settings.ok) return settings;
   const fieldNames = listNamedFields(patch);
-  const { caPem, shop } = before?.settings ?? {};
-  return ok({
-    settings: {
-      ...settings.value,
-      ...(caPem === undefined || fieldNames.includes('caFile') ? {} : { caPem }),
-      shop: {
-        ...settings.value.shop,
-        ...(shop?.logoPng === undefined || fieldNames.includes('shop.logo')
-          ? {}
-          : { logoPng: shop.logoPng }),
-      },
+  if (before === null) {
+    const parsed = parseProvisioning(mergePatch({}, patch));
+    if ('problem' in parsed) return fail(parsed.problem);
+    const { cashiers, ...provisioning } = parsed.value;
+    const settings = await toTillSettings(provisioning, folder);
+    if (!settings.ok) return settings;
+    const after = { settings: settings.value, secrets: toSecrets(provisioning) };
+    const secrets = withReplacedPasswords(null, after);
+    return ok({ settings: settings.value, secrets, cashiers, fieldNames });
+  }
+  const names = Object.keys(patch);
+  const isBesideSecret = names.some((name) =>
+    SETTINGS_WITH_SECRETS.some((secretName) => isSameSection(name, secretName)),
+  );
+  const isTraining = before.settings.environment === 'training';
+  if (isBesideSecret && before.secrets === null && !isTraining) {
+    return fail({ kind: 'key-store-locked' });
+  }
+  const current = { settings: before.settings, secrets: before.secrets ?? {} };
+  const base = toProvisioning(current);
+  const parsed = parsePatch(mergePatch(base, patch), names);
+  if ('problem' in parsed) return fail(parsed.problem);
+  const { cashiers = null, ...changed } = parsed.value;
+  const unchanged = Object.fromEntries(
+    Object.entries(base).filter(([name]) => !names.includes(name)),
+  );
+  const provisioning = { ...unchanged, ...changed } as ProvisioningWithoutCashiers;
+  const read = await toTillSettings(provisioning, folder);
+  if (!read.ok) return read;
+  const settings = withUnchangedFiles(before.settings, read.value, fieldNames);
+  const after = { settings, secrets: toSecrets(provisioning) };
+  const secrets = isBesideSecret ? withReplacedPasswords(current, after) : current.secrets;
+  return ok({ settings, secrets, cashiers, fieldNames });
+}
+
+/** The contents of files, and the account, that a patch does not change. */
+function withUnchangedFiles(
+  { accountPrint, caPem, shop }: TillSettings,
+  settings: TillSettings,
+  fieldNames: readonly string[],
+): TillSettings {
+  const isChanged = (...names: string[]): boolean =>
+    names.some((name) => fieldNames.includes(name));
+  return {
+    ...settings,
+    ...(isChanged('baseUrl', 'vendor', 'apiKey') ? {} : { accountPrint }),
+    ...(caPem === undefined || isChanged('caFile') ? {} : { caPem }),
+    shop: {
+      ...settings.shop,
+      ...(shop.logoPng === undefined || isChanged('shop.logo') ? {} : { logoPng: shop.logoPng }),
     },
-    secrets: withReplacedPasswords(before, {
-      settings: settings.value,
-      secrets: toSecrets(provisioning),
-    }),
-    cashiers,
-    fieldNames,
-  });
+  };
 }
 
 /**
  * Converts settings and secrets back to the form of the provisioning file, without the contents of
  * the files that it names.
  */
-function toProvisioning({ settings, secrets }: SettingsAndSecrets): Record<string, unknown> {
-  const { accountPrint: _, caPem: _pem, shop, reconciliation, chain, ...rest } = settings;
+function toProvisioning({ settings, secrets }: SettingsAndSecrets): object {
+  const { accountPrint: _, caPem: _pem, shop, ...rest } = settings;
   const { logoPng: _logo, ...texts } = shop;
-  const { apiKey, secretKey, proxy, sftpPassword, sftpPrivateKey, chainPassword } = secrets;
-  const { officeUser: user, officePassword } = secrets;
-  const office = officePassword === undefined ? undefined : { user, password: officePassword };
-  const fields = {
-    ...rest,
-    shop: texts,
-    apiKey,
-    secretKey,
-    proxy: proxy ?? settings.proxy,
-    reconciliation: reconciliation && {
-      ...reconciliation,
-      password: sftpPassword,
-      privateKey: sftpPrivateKey,
-    },
-    chain: chain && { ...chain, password: chainPassword, office },
-  };
   // JSON removes fields that are undefined.
-  return JSON.parse(JSON.stringify(fields));
+  return addSecrets(JSON.parse(JSON.stringify({ ...rest, shop: texts })), secrets);
 }
 
 function listNamedFields(patch: Readonly<Record<string, unknown>>): string[] {
@@ -87,29 +112,12 @@ function listNamedFields(patch: Readonly<Record<string, unknown>>): string[] {
   );
 }
 
-/** Fields with secrets in a patch or a provisioning file. */
-const SECRET_FIELDS = ['apiKey', 'secretKey', 'proxy', 'cashiers'];
-const UPLOAD_SECRET_FIELDS = ['password', 'privateKey'];
-
 /**
  * Returns the patch without its secrets, to rewrite the file that it came from; null if it contains
- * none. Cashiers are removed completely: they are useless without their PINs.
+ * none.
  */
 export function removePatchSecrets(patch: unknown): Record<string, unknown> | null {
   if (!isObject(patch)) return null;
-  let isSecret = false;
-  const removeFields = (names: readonly string[], value: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      Object.entries(value).filter(([name, field]) => {
-        const isRemoved = names.includes(name) && field !== null;
-        isSecret ||= isRemoved;
-        return !isRemoved;
-      }),
-    );
-  const rest = removeFields(SECRET_FIELDS, patch);
-  if (isObject(rest.reconciliation)) {
-    rest.reconciliation = removeFields(UPLOAD_SECRET_FIELDS, rest.reconciliation);
-  }
-  if (isObject(rest.chain)) rest.chain = removeFields(['password', 'office'], rest.chain);
-  return isSecret ? rest : null;
+  const rest = removeSecrets(patch);
+  return JSON.stringify(rest) === JSON.stringify(patch) ? null : rest;
 }

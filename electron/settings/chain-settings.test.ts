@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ok, type Provisioning, type SettingsChange } from '../../shared/contract/index.ts';
+import { ok, type PatchFiles, type Provisioning } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { removePatchSecrets } from './apply-patch.ts';
 import { listChainPasswords, withNewPassword, withProvenPassword } from './chain-passwords.ts';
+import { mergePatchFiles } from './patch-files.ts';
 import { readProvisioningText } from './provisioning-file.ts';
+import { toScreenProblem } from './refusals.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createSettingsExport } from './settings-export.ts';
 import { toSettingsView } from './settings-view.ts';
@@ -70,12 +72,12 @@ const provisionTill = async (settings: Settings, value: Provisioning = sandbox):
   const prepared = await settings.prepare(value, folder);
   expect(prepared.ok && prepared.value.save().ok).toBe(true);
 };
-const saveChange = async (
-  settings: Settings,
-  requestedChange: Extract<SettingsChange, { section: 'chain' | 'reconciliation' }>,
-) => {
-  const prepared = await settings.prepareChange(requestedChange, settings.getRevision());
-  if (!prepared.ok) return prepared.problem;
+/** Saves a patch as the settings screen does. */
+const savePatch = async (settings: Settings, patch: object, files: PatchFiles = {}) => {
+  const merged = await mergePatchFiles({ ...patch }, files);
+  if (!merged.ok) return merged.problem;
+  const prepared = await settings.preparePatch(merged.value, folder);
+  if (!prepared.ok) return toScreenProblem(prepared.problem, 'chain' in merged.value);
   expect(prepared.value.save().ok).toBe(true);
   return prepared.value.note;
 };
@@ -93,7 +95,6 @@ const getActiveTill = (settings: Settings): TillSettings => {
   return active;
 };
 const chainFields = {
-  kind: 'fields' as const,
   hosts: ['db2.example'],
   database: chain.database,
   user: chain.user,
@@ -121,8 +122,8 @@ describe('the chain settings', () => {
       billerName: () => null,
     });
     expect(view.held).toContain('chainPassword');
-    expect(view.chain).toMatchObject({ user: chain.user, shop: 'Centro' });
-    expect(view.chain?.caFingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    expect(view.settings.chain).toMatchObject({ user: chain.user, shop: 'Centro' });
+    expect(view.chainCaFingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
     const exported = createSettingsExport({
       name: 'x',
       settings: getActiveTill(settings),
@@ -179,7 +180,7 @@ describe('the chain settings', () => {
     expect(
       await applyPatch(settings, { reconciliation: { ...uploadServer, uploads: true } }),
     ).toMatchObject(uploadsProblem);
-    const to = {
+    const reconciliation = {
       host: 'sftp.example',
       user: 'u',
       password: 'x',
@@ -187,22 +188,18 @@ describe('the chain settings', () => {
       ...{ timeZone: null, uploadTime: null, uploadZone: null, port: null, folder: null },
       mode: null,
     };
-    const upload = { section: 'reconciliation', to, isUntried: true } as const;
-    expect(await saveChange(settings, upload)).toMatchObject({ reason: 'uploads-beside-chain' });
-    expect(
-      await saveChange(settings, { section: 'chain', to: { kind: 'none' }, isUntried: false }),
-    ).toMatchObject({
+    const upload = { reconciliation };
+    expect(await savePatch(settings, upload)).toMatchObject({ reason: 'uploads-beside-chain' });
+    expect(await savePatch(settings, { chain: null })).toMatchObject({
+      section: 'chain',
       changed: [{ field: 'chain', to: null }],
       secrets: ['chainPassword'],
     });
     expect(await readPasswords(settings)).toEqual([]);
-    await saveChange(settings, upload);
+    await savePatch(settings, upload);
     expect(getActiveTill(settings).reconciliation?.uploads).toBe(true);
     const text = JSON.stringify({ chain });
-    const enrolled = { kind: 'enrolled', file: { kind: 'text', text } } as const;
-    expect(
-      await saveChange(settings, { section: 'chain', to: enrolled, isUntried: true }),
-    ).toMatchObject({
+    expect(await savePatch(settings, {}, { chain: { kind: 'text', text } })).toMatchObject({
       reason: 'chain-beside-uploads',
     });
     expect(await applyPatch(settings, { chain })).toMatchObject(uploadsProblem);
@@ -223,37 +220,37 @@ describe('the chain settings', () => {
   it('sets the chain from an enrolment file or from fields and reports what is invalid', async () => {
     const settings = open();
     await provisionTill(settings, { ...sandbox, chain: undefined });
-    const setChain = (to: Extract<SettingsChange, { section: 'chain' }>['to']) =>
-      saveChange(settings, { section: 'chain', to, isUntried: true });
+    const setFields = (files: PatchFiles = {}) =>
+      savePatch(settings, { chain: chainFields }, files);
     const path = join(folder, 'till-07.json');
     const setEnrolledText = (text: string) =>
-      setChain({ kind: 'enrolled', file: { kind: 'text', text } });
+      savePatch(settings, {}, { chain: { kind: 'text', text } });
+    const setEnrolledFile = () => savePatch(settings, {}, { chain: { kind: 'path', path } });
     for (const text of ['no JSON', '{}', '[]', JSON.stringify(chain)]) {
       expect(await setEnrolledText(text)).toMatchObject({ kind: 'setting', reason: 'chain-file' });
     }
-    expect(await setChain({ kind: 'enrolled', file: { kind: 'path', path } })).toMatchObject({
-      reason: 'chain-file',
-    });
+    expect(await setEnrolledFile()).toMatchObject({ reason: 'chain-file' });
     expect(
       await setEnrolledText(JSON.stringify({ chain: { ...chain, hosts: ['a b'] } })),
     ).toMatchObject({
       field: 'chain.hosts.0',
     });
-    expect(await setChain(chainFields)).toMatchObject({ reason: 'chain-ca' });
+    expect(await setFields()).toMatchObject({ reason: 'chain-ca' });
     const caFile = join(folder, 'ca.pem');
+    const files = { 'chain.ca': { kind: 'path', path: caFile } } as const;
     writeFileSync(caFile, 'no certificate');
-    expect(await setChain({ ...chainFields, caFile })).toMatchObject({ reason: 'chain-ca' });
+    expect(await setFields(files)).toMatchObject({ reason: 'chain-ca' });
     writeFileSync(caFile, CA);
-    expect(await setChain({ ...chainFields, caFile })).toMatchObject({
+    expect(await setFields(files)).toMatchObject({
       reason: 'chain-password-missing',
     });
     expect(getActiveTill(settings).chain).toBeUndefined();
     writeFileSync(path, `\uFEFF${JSON.stringify({ posNumber: '07', chain })}`);
-    const note = await setChain({ kind: 'enrolled', file: { kind: 'path', path } });
-    expect(note).toMatchObject({ secrets: ['chainPassword'], isUntried: true });
+    const note = await setEnrolledFile();
+    expect(note).toMatchObject({ section: 'chain', secrets: ['chainPassword'] });
     expect(JSON.stringify(note)).not.toContain('CERTIFICATE');
     // Other hosts, but the same password and certificate authority.
-    await setChain(chainFields);
+    await setFields();
     expect(getActiveTill(settings).chain).toMatchObject({ hosts: ['db2.example'], ca: CA });
     expect(await readPasswords(settings)).toEqual([FIRST]);
   });
@@ -272,7 +269,7 @@ describe('the office login', () => {
     expect(JSON.stringify(unsealed)).not.toContain('office');
     expect(JSON.stringify(removePatchSecrets({ chain: { office } }))).toBe('{"chain":{}}');
     expect(await applyPatch(settings, { posNumber: '09' })).toMatchObject({ secrets: [] });
-    await saveChange(settings, { section: 'chain', to: chainFields, isUntried: true });
+    await savePatch(settings, { chain: chainFields });
     expect(await readOfficePassword(settings)).toBe(office.password);
   });
 
@@ -296,7 +293,7 @@ describe('the office login', () => {
     await applyPatch(settings, { chain: { database: 'another' } });
     expect(await readOfficePassword(settings)).toBeNull();
     await applyPatch(settings, { chain: { office } });
-    await saveChange(settings, { section: 'chain', to: { kind: 'none' }, isUntried: false });
+    await savePatch(settings, { chain: null });
     expect(await readOfficePassword(settings)).toBeNull();
   });
 });
@@ -329,8 +326,7 @@ describe('the chain password', () => {
     await applyPatch(settings, { chain: { ...chain, hosts: ['db3.example'] } });
     await applyPatch(settings, { posNumber: getActiveTill(settings).posNumber });
     const text = JSON.stringify({ chain });
-    const enrolled = { kind: 'enrolled', file: { kind: 'text', text } } as const;
-    await saveChange(settings, { section: 'chain', to: enrolled, isUntried: true });
+    await savePatch(settings, {}, { chain: { kind: 'text', text } });
     expect(await readPasswords(open())).toEqual(['second']);
     // A till that is enrolled again gets another password, and the previous one is never accepted
     // again.
@@ -346,8 +342,7 @@ describe('the chain password', () => {
   it('makes a prepared change stale, and refuses a new chain password without a persistent key store', async () => {
     const settings = open();
     await provisionTill(settings);
-    const languageChange = { section: 'language', language: 'en' } as const;
-    const prepared = await settings.prepareChange(languageChange, settings.getRevision());
+    const prepared = await settings.preparePatch({ language: 'en' }, folder);
     await settings.changeSecrets('sandbox', (current) => withNewPassword(current, 'second'));
     expect(prepared.ok && prepared.value.save()).toMatchObject({
       problem: { kind: 'stale-settings' },

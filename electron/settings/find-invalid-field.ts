@@ -1,6 +1,6 @@
 import { isLockDelayAllowed } from '../../shared/rules/index.ts';
 import { findFieldWithControls } from './control-characters.ts';
-import { hasUploadsBesideChain, isValidServiceAddress } from './parse-provisioning.ts';
+import { findAddressProblem, hasUploadsBesideChain } from './parse-provisioning.ts';
 import type { SettingsFile, TillSettings } from './till-settings.ts';
 
 /**
@@ -26,5 +26,5 @@ function findInvalidTillField(till: TillSettings): string | null {
   if (lockAfterMinutes !== undefined && !isLockDelayAllowed(lockAfterMinutes, environment)) {
     return 'lockAfterMinutes';
   }
-  return isValidServiceAddress(till) ? null : 'baseUrl';
+  return findAddressProblem(till) === null ? null : 'baseUrl';
 }

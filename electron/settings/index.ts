@@ -2,9 +2,10 @@
  * The settings of the till for every environment that it was set up for: read once, validated,
  * changed, and stored in `settings.json` of the profile.
  *
- * - A provisioning file (`parse-provisioning.ts`), a patch of it (`apply-patch.ts`), a change of one
- *   section on the screen (`apply-change.ts`) and the settings in a backup are prepared first, tested
- *   by the caller, and then saved completely or not at all (`settings-preparer.ts`).
+ * - All settings are declared in `shared/contract/provisioning.ts`. A provisioning file
+ *   (`parse-provisioning.ts`), a patch of it from a file, a fleet or the screen (`apply-patch.ts`) and
+ *   the settings in a backup are prepared first, tested by the caller, and then saved completely or
+ *   not at all (`settings-preparer.ts`).
  * - The schema of `TillSettings` rejects keys, passwords and PINs, so they never reach the page.
  *   `Secrets` are sealed by the vault, and the audit log contains only their names.
  * - A file that is damaged, has a newer format, or contains a value that no provisioning file can
@@ -30,18 +31,23 @@ export {
 } from './chain-passwords.ts';
 export { resolveFirstLanguage } from './first-language.ts';
 export { isObject, mergePatch } from './merge-patch.ts';
-export {
-  hasUploadsBesideChain,
-  NO_UPLOADS_BESIDE_CHAIN,
-  parseProvisioning,
-} from './parse-provisioning.ts';
+export { hasUploadsBesideChain, parseProvisioning } from './parse-provisioning.ts';
+export { mergePatchFiles } from './patch-files.ts';
 export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 export { createReadOnlySettingsStore } from './read-only-store.ts';
+export { toRefusal, toScreenProblem } from './refusals.ts';
+export { getValueAt } from './secret-fields.ts';
 export { createSettings, type Settings } from './settings.ts';
 export { toSettingsFields } from './settings-audit-note.ts';
 export { createSettingsExport } from './settings-export.ts';
-export type { PreparedChange, PreparedPatch } from './settings-preparer.ts';
-export { toChainLocation, toSettingsView, toUploadLocation } from './settings-view.ts';
+export type { PreparedPatch } from './settings-preparer.ts';
+export { toPlainSettings, toSettingsView } from './settings-view.ts';
 export type { SettingsStore } from './stored-settings.ts';
-export { computeAccountFingerprint, type Secrets, type TillSettings } from './till-settings.ts';
+export {
+  computeAccountFingerprint,
+  type Secrets,
+  type SettingsInUse,
+  type TillSettings,
+  toSettingsInUse,
+} from './till-settings.ts';
 export { createTrainingProvisioning } from './training-provisioning.ts';

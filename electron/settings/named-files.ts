@@ -4,11 +4,18 @@ import { isAbsolute, resolve } from 'node:path';
 
 const MAX_FILE_BYTES = 1_000_000;
 
+const DATA_URL_PATTERN = /^data:[\w/+.-]*;base64,/;
+
 /**
- * Reads a file that a setting names, relative to `folder`; null if it cannot be read or is larger
- * than 1 MB.
+ * Reads a file that a setting names, relative to `folder`, or the content of a `data:` URL; null if
+ * it cannot be read or is larger than 1 MB.
  */
 export async function readNamedFile(name: string, folder = process.cwd()): Promise<Buffer | null> {
+  const [dataUrlStart] = DATA_URL_PATTERN.exec(name) ?? [];
+  if (dataUrlStart !== undefined) {
+    const content = Buffer.from(name.slice(dataUrlStart.length), 'base64');
+    return content.length > MAX_FILE_BYTES ? null : content;
+  }
   try {
     const content = await readFile(isAbsolute(name) ? name : resolve(folder, name));
     return content.length > MAX_FILE_BYTES ? null : content;

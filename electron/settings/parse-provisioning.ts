@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   canOverride,
+  getSettingsSection,
   isObviousPin,
   type Problem,
   type Provisioning,
@@ -8,6 +9,7 @@ import {
 } from '../../shared/contract/index.ts';
 import { isLockDelayAllowed, MAX_LOCK_MINUTES } from '../../shared/rules/index.ts';
 import { findFieldWithControls, NO_CONTROLS_REASON } from './control-characters.ts';
+import { toRefusal } from './refusals.ts';
 
 type Issue = NonNullable<
   ReturnType<typeof provisioningSchema.safeParse>['error']
@@ -18,24 +20,39 @@ type Issue = NonNullable<
  * present field is valid, it lists all missing required fields.
  */
 export function parseProvisioning(input: unknown): { value: Provisioning } | { problem: Problem } {
-  return parseWith(provisioningSchema, input);
+  return parseWith(provisioningSchema, input, input, () => true);
 }
 
-/** A till that is already set up may apply settings without cashiers. */
-const withoutCashiersSchema = provisioningSchema.partial({ cashiers: true });
-type PatchedProvisioning = z.infer<typeof withoutCashiersSchema>;
-
-/** The same for current settings after a patch. */
-export function parsePatchedProvisioning(
+/**
+ * Parses the fields `names` of a provisioning that was patched. Fields beside them are those of the
+ * till before, and are its business: a rule is checked only if the patch changes a field of it.
+ */
+export function parsePatch(
   input: unknown,
-  needsCashiers: boolean,
-): { value: PatchedProvisioning } | { problem: Problem } {
-  return needsCashiers ? parseProvisioning(input) : parseWith(withoutCashiersSchema, input);
+  names: readonly string[],
+): { value: Partial<Provisioning> } | { problem: Problem } {
+  const pickNamed = (fields: object): object =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  const schema: z.ZodType<Partial<Provisioning>> = z.strictObject({
+    ...pickNamed(provisioningSchema.shape),
+  });
+  const isNamed = (field: string): boolean =>
+    names.some((name) => name === 'environment' || isSameSection(name, field));
+  return parseWith(schema, pickNamed(Object(input)), input, isNamed);
 }
 
-function parseWith<Value extends PatchedProvisioning>(
+/** Whether two fields are changed together. The chain decides about the uploads of the daily file. */
+export function isSameSection(name: string, other: string): boolean {
+  const [section, otherSection] = [name, other].map((field) => getSettingsSection(field) ?? field);
+  return section === otherSection || (section === 'chain' && other === 'reconciliation.uploads');
+}
+
+/** `whole` is the complete provisioning, of which `input` may be a part. */
+function parseWith<Value extends Partial<Provisioning>>(
   schema: z.ZodType<Value>,
   input: unknown,
+  whole: unknown,
+  isChecked: (field: string) => boolean,
 ): { value: Value } | { problem: Problem } {
   const parsed = schema.safeParse(input);
   const issues = parsed.success ? [] : parsed.error.issues;
@@ -47,7 +64,8 @@ function parseWith<Value extends PatchedProvisioning>(
     return { problem: { kind: 'provisioning', field: field || '(file)', reason } };
   }
   const missing = issues.map((issue) => formatFieldName(input, issue.path));
-  missing.push(...listMissingFields(input).filter((name) => !missing.includes(name)));
+  const needed = listMissingFields(whole).filter(isChecked);
+  missing.push(...needed.filter((name) => !missing.includes(name)));
   if (missing.length > 0) return { problem: { kind: 'provisioning-incomplete', fields: missing } };
   if (!parsed.success) {
     return { problem: { kind: 'provisioning', field: '(file)', reason: 'cannot be read' } };
@@ -56,34 +74,29 @@ function parseWith<Value extends PatchedProvisioning>(
   if (field !== null) {
     return { problem: { kind: 'provisioning', field, reason: NO_CONTROLS_REASON } };
   }
-  const { environment, lockAfterMinutes } = parsed.data;
-  if (lockAfterMinutes !== undefined && !isLockDelayAllowed(lockAfterMinutes, environment)) {
+  const till = { ...Object(whole), ...parsed.data } as Provisioning;
+  const { environment, lockAfterMinutes } = till;
+  if (
+    isChecked('lockAfterMinutes') &&
+    lockAfterMinutes !== undefined &&
+    !isLockDelayAllowed(lockAfterMinutes, environment)
+  ) {
     const reason = `must be from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
     return { problem: { kind: 'provisioning', field: 'lockAfterMinutes', reason } };
   }
-  if (hasUploadsBesideChain(parsed.data)) {
-    return {
-      problem: {
-        kind: 'provisioning',
-        field: 'reconciliation.uploads',
-        reason: NO_UPLOADS_BESIDE_CHAIN,
-      },
-    };
+  if (isChecked('reconciliation.uploads') && hasUploadsBesideChain(till)) {
+    return { problem: toRefusal('uploads-beside-chain') };
   }
-  const pin = findObviousPin(parsed.data);
+  const pin = findObviousPin(till);
   if (pin !== null) {
     const reason =
       'is too easy to guess, like 1111 or 1234: in production, supervisors and owners need a better one';
     return { problem: { kind: 'provisioning', field: formatFieldName(input, pin), reason } };
   }
-  return findAddressProblem(parsed.data) ?? { value: parsed.data };
+  const addressProblem = isChecked('baseUrl') ? findAddressProblem(till) : null;
+  return addressProblem === null ? { value: parsed.data } : { problem: addressProblem };
 }
 
-/** Reason text for the author of the file. */
-export const NO_UPLOADS_BESIDE_CHAIN =
-  'must be false if "chain" is set: `mostrador chain` uploads one file with the sales of every till';
-
-/** A till that uploads only its own sales under the chain's name uploads an incomplete file. */
 export function hasUploadsBesideChain(till: {
   readonly chain?: unknown;
   readonly reconciliation?: { readonly uploads: boolean } | undefined;
@@ -97,7 +110,7 @@ export function hasUploadsBesideChain(till: {
 function findObviousPin({
   environment,
   cashiers = [],
-}: PatchedProvisioning): readonly PropertyKey[] | null {
+}: Pick<Provisioning, 'environment'> & Partial<Provisioning>): readonly PropertyKey[] | null {
   if (environment !== 'production') return null;
   const index = cashiers.findIndex(({ role, pin }) => canOverride(role) && isObviousPin(pin));
   return index === -1 ? null : ['cashiers', index, 'pin'];
@@ -146,29 +159,14 @@ function listMissingFields(input: unknown): string[] {
   return missing;
 }
 
-export function isValidServiceAddress(
-  till: Pick<Provisioning, 'environment' | 'baseUrl'>,
-): boolean {
-  return findAddressProblem(till) === null;
-}
-
-function findAddressProblem({
+/** The problem with the address of the service; null if there is none. */
+export function findAddressProblem({
   environment,
   baseUrl = '',
-}: Pick<Provisioning, 'environment' | 'baseUrl'>): { problem: Problem } | null {
-  const address = URL.parse(baseUrl);
+}: Pick<Provisioning, 'environment' | 'baseUrl'>): Problem | null {
   if (environment === 'training') return null;
-  if (address?.protocol === 'https:') {
-    if (address.username === '' && address.password === '') return null;
-    const reason =
-      'must not contain a user name or password: put the keys into apiKey and secretKey';
-    return { problem: { kind: 'provisioning', field: 'baseUrl', reason } };
-  }
-  return {
-    problem: {
-      kind: 'provisioning',
-      field: 'baseUrl',
-      reason: 'must begin with https://',
-    },
-  };
+  const address = URL.parse(baseUrl);
+  if (address?.protocol !== 'https:') return toRefusal('address-not-https');
+  const hasPassword = address.username !== '' || address.password !== '';
+  return hasPassword ? toRefusal('address-with-password') : null;
 }

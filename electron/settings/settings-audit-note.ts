@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { SettingsChange } from '../../shared/contract/index.ts';
-import {
-  type Secrets,
-  type SettingsAndSecrets,
-  secretsSchema,
-  type TillSettings,
-} from './till-settings.ts';
+import { SECRET_NAMES, type SettingsSection } from '../../shared/contract/index.ts';
+import type { SettingsAndSecrets, TillSettings } from './till-settings.ts';
 
 /** A settings change as recorded in the audit log: plain JSON without secrets. */
 export interface SettingsNote {
-  readonly section: SettingsChange['section'] | 'patch' | 'policy';
+  readonly section: SettingsSection | 'patch' | 'policy';
   readonly changed: readonly {
     readonly field: string;
     readonly from: unknown;
@@ -23,40 +18,13 @@ export interface SettingsNote {
   readonly isUntold?: true;
 }
 
-/** Whether a person enters this secret: only then the audit log names its change. */
-const IS_SECRET_AUDITED: Readonly<Record<keyof Secrets, boolean>> = {
-  apiKey: true,
-  secretKey: true,
-  proxy: true,
-  sftpPassword: true,
-  sftpPrivateKey: true,
-  chainPassword: true,
-  chainNewPassword: false,
-  officeUser: false,
-  officePassword: true,
-  chainReplaced: false,
-  isChainPasswordOwn: false,
-};
-const AUDITED_SECRETS = secretsSchema.keyof().options.filter((name) => IS_SECRET_AUDITED[name]);
-
+/** `before` is null for an environment that was never set up. */
 export function createSettingsNote(
-  change: SettingsChange,
-  before: SettingsAndSecrets,
-  after: SettingsAndSecrets,
-): SettingsNote {
-  return {
-    section: change.section,
-    ...computeDifference(before, after),
-    ...('isUntried' in change && change.isUntried ? { isUntried: true } : {}),
-  };
-}
-
-/** The note of `--apply`; `before` is null for an environment that was never set up. */
-export function createPatchNote(
+  section: SettingsNote['section'],
   before: SettingsAndSecrets | null,
   after: SettingsAndSecrets,
 ): SettingsNote {
-  return { section: 'patch', ...computeDifference(before, after) };
+  return { section, ...computeDifference(before, after) };
 }
 
 function computeDifference(
@@ -70,7 +38,7 @@ function computeDifference(
     changed: names
       .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
       .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null })),
-    secrets: AUDITED_SECRETS.filter((name) => before?.secrets[name] !== after.secrets[name]),
+    secrets: SECRET_NAMES.filter((name) => before?.secrets[name] !== after.secrets[name]),
   };
 }
 

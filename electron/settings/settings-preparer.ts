@@ -2,20 +2,19 @@ import {
   type EnvironmentName,
   environmentNameSchema,
   fail,
+  getSettingsSection,
   type Language,
   ok,
   type Provisioning,
   type Result,
-  type SettingsChange,
 } from '../../shared/contract/index.ts';
-import { applyChange } from './apply-change.ts';
-import { applyPatch, type PatchedSettings } from './apply-patch.ts';
+import { applyPatch, type CurrentSettings, type PatchedSettings } from './apply-patch.ts';
 import { withReplacedPasswords } from './chain-passwords.ts';
-import { findFieldWithControls, NO_CONTROLS_REASON } from './control-characters.ts';
 import { findInvalidField } from './find-invalid-field.ts';
-import { toSecrets, toTillSettings } from './from-provisioning.ts';
+import { toTillSettings } from './from-provisioning.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
-import { createPatchNote, createSettingsNote, type SettingsNote } from './settings-audit-note.ts';
+import { toSecrets } from './secret-fields.ts';
+import { createSettingsNote, type SettingsNote } from './settings-audit-note.ts';
 import type { StoredSettings } from './stored-settings.ts';
 import {
   SETTINGS_FORMAT,
@@ -25,14 +24,7 @@ import {
   tillSettingsSchema,
 } from './till-settings.ts';
 
-export interface PreparedPatch
-  extends PreparedChange,
-    Pick<PatchedSettings, 'cashiers' | 'fieldNames'> {}
-
-export interface PreparedChange {
-  /** The settings and the secrets after the change. Only the check in main uses the secrets. */
-  readonly settings: TillSettings;
-  readonly secrets: Secrets;
+export interface PreparedPatch extends PatchedSettings {
   /** The change without secrets, for the audit log. */
   readonly note: SettingsNote;
   /** Saves the complete change or nothing; the returned function restores the previous state. */
@@ -61,17 +53,12 @@ export interface SettingsPreparer {
    */
   prepareFromBackup(carried: string): Result<PreparedTill>;
   /**
-   * Prepares a change of the active settings that was made on the state `revision`. Returns
-   * `stale-settings` if settings were saved since, `setting` if the change is invalid. Nothing is
-   * saved before `save` is called.
-   */
-  prepareChange(change: SettingsChange, revision: number): Promise<Result<PreparedChange>>;
-  /**
    * Prepares a patch of the provisioning file (`applyPatch`) for the environment in the patch, or
    * for the active one. Nothing is saved before `save` is called, which also makes that environment
-   * the active one.
+   * the active one. Returns `stale-settings` if settings were saved after `revision`; by default,
+   * after this call.
    */
-  preparePatch(patch: unknown, folder: string): Promise<Result<PreparedPatch>>;
+  preparePatch(patch: unknown, folder: string, revision?: number): Promise<Result<PreparedPatch>>;
 }
 
 export function createSettingsPreparer(
@@ -105,7 +92,7 @@ export function createSettingsPreparer(
     },
     current: Secrets | null,
     isStale: () => boolean,
-  ): Promise<Result<PreparedChange['save']>> => {
+  ): Promise<Result<PreparedPatch['save']>> => {
     const { environment, settings, secrets, language } = next;
     const hasNewSecrets = JSON.stringify(secrets) !== JSON.stringify(current ?? {});
     if (hasNewSecrets && current === null) return fail({ kind: 'key-store-locked' });
@@ -171,52 +158,30 @@ export function createSettingsPreparer(
         },
       });
     },
-    prepareChange: async (change, revision) => {
-      const field = findFieldWithControls(change);
-      if (field !== null) return fail({ kind: 'provisioning', field, reason: NO_CONTROLS_REASON });
+    preparePatch: async (patch, folder, revision = stored.getCurrent().revision) => {
       const isStale = (): boolean => stored.getCurrent().revision !== revision;
-      const { environment } = stored.getCurrent();
-      const before = environment ? stored.getCurrent().tills[environment] : undefined;
-      if (!environment || !before) return fail({ kind: 'not-set-up' });
-      if (isStale()) return fail({ kind: 'stale-settings' });
-      const current = await sealedSecrets.open(environment);
-      const changed = await applyChange({ settings: before, secrets: current ?? {} }, change);
-      if (!changed.ok) return changed;
-      const { settings: after, secrets } = changed.value;
-      const note = createSettingsNote(
-        change,
-        { settings: before, secrets: current ?? {} },
-        changed.value,
-      );
-      const language =
-        change.section === 'language' ? change.language : stored.getCurrent().language;
-      const next = { environment, settings: after, secrets, language };
-      const prepared = await prepareKeep(next, current, isStale);
-      return prepared.ok ? ok({ settings: after, secrets, note, save: prepared.value }) : prepared;
-    },
-    preparePatch: async (patch, folder) => {
-      const { revision, environment: active } = stored.getCurrent();
+      const { environment: active } = stored.getCurrent();
       const environment = parseEnvironmentName(patch) ?? active;
       if (active === null || environment === null) return fail({ kind: 'not-set-up' });
+      if (isStale()) return fail({ kind: 'stale-settings' });
       const settings = stored.getCurrent().tills[environment];
       const current = await sealedSecrets.open(environment);
-      if (current === null) return fail({ kind: 'key-store-locked' });
-      const before: SettingsAndSecrets | null = settings ? { settings, secrets: current } : null;
+      const before: CurrentSettings | null = settings ? { settings, secrets: current } : null;
       const patched = await applyPatch(before, patch, folder);
       if (!patched.ok) return patched;
-      const { settings: after, secrets, cashiers, fieldNames } = patched.value;
+      const { settings: after, secrets, fieldNames } = patched.value;
       const language = fieldNames.includes('language')
         ? after.language
         : stored.getCurrent().language;
       const next = { environment, settings: after, secrets, language };
-      const prepared = await prepareKeep(
-        next,
-        current,
-        () => stored.getCurrent().revision !== revision,
+      const save = await prepareKeep(next, current, isStale);
+      if (!save.ok) return save;
+      const note = createSettingsNote(
+        getSettingsSection(fieldNames.at(-1) ?? '') ?? 'patch',
+        settings ? { settings, secrets: current ?? {} } : null,
+        patched.value,
       );
-      if (!prepared.ok) return prepared;
-      const note = createPatchNote(before, patched.value);
-      return ok({ settings: after, secrets, note, cashiers, fieldNames, save: prepared.value });
+      return ok({ ...patched.value, note, save: save.value });
     },
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { getLockMinutes } from '../../shared/rules/index.ts';
+import { limitLockMinutes } from '../../shared/rules/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings } from './settings.ts';
@@ -371,8 +371,8 @@ describe('a provisioning file', () => {
     });
     const sandbox = { ...lockedProvisioning, environment: 'sandbox' };
     expect(readProvisioningText(JSON.stringify(sandbox))).toMatchObject({ ok: true });
-    expect(getLockMinutes(lockAfterMinutes, 'production')).toBe(30);
-    expect(getLockMinutes(lockAfterMinutes, 'sandbox')).toBe(lockAfterMinutes);
+    expect(limitLockMinutes(lockAfterMinutes, 'production')).toBe(30);
+    expect(limitLockMinutes(lockAfterMinutes, 'sandbox')).toBe(lockAfterMinutes);
   });
 
   it('accepts a private key with several lines', () => {

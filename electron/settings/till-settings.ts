@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
+  applyDefaults,
   chainSettingsSchema,
+  declareSetting,
   environmentNameSchema,
   languageSchema,
   type Provisioning,
-  provisioningSchema,
+  plainSettingsSchema,
+  SECRET_NAMES,
+  type SecretName,
+  type WithDefaults,
 } from '../../shared/contract/index.ts';
 
 /**
  * The part of a till's provisioning that is not secret, one per environment. The schema rejects
  * keys, PINs and the SFTP password or key.
  */
-export const tillSettingsSchema = provisioningSchema
-  .omit({
-    apiKey: true,
-    secretKey: true,
-    cashiers: true,
-    reconciliation: true,
-    chain: true,
-    caFile: true,
-    shop: true,
-  })
-  .extend({
-    /** As stored: a name of an earlier version, for example with a blank, still opens the till. */
-    chainName: z.string(),
-    posNumber: z.string(),
-    /** Identifies the account and the service, for comparisons; see `computeAccountFingerprint`. */
-    accountPrint: z.string(),
-    /** The PEM text of the certificate authority: the file itself may be deleted later. */
-    caPem: z.string().optional(),
-    shop: provisioningSchema.shape.shop.omit({ logo: true }).extend({
-      name: z.string(),
-      /** A PNG as Base64. */
-      logoPng: z.string().optional(),
-    }),
-    reconciliation: provisioningSchema.shape.reconciliation
+export const tillSettingsSchema = plainSettingsSchema.extend({
+  /** Identifies the account and the service, for comparisons; see `computeAccountFingerprint`. */
+  accountPrint: z.string(),
+  /** The PEM text of the certificate authority: the file itself may be deleted later. */
+  caPem: z.string().optional(),
+  shop: plainSettingsSchema.shape.shop.extend({
+    /** A PNG as Base64. */
+    logoPng: z.string().optional(),
+  }),
+  chain: declareSetting(
+    plainSettingsSchema.shape.chain
       .unwrap()
-      .omit({ password: true, privateKey: true })
+      .extend({ ca: chainSettingsSchema.shape.ca })
       .optional(),
-    chain: chainSettingsSchema.omit({ password: true, office: true }).optional(),
-  });
+    plainSettingsSchema.shape.chain.setting,
+  ),
+});
 export type TillSettings = z.infer<typeof tillSettingsSchema>;
+
+/** The settings with their defaults: what the parts of a till use. */
+export type SettingsInUse = WithDefaults<typeof tillSettingsSchema.shape>;
+
+export function toSettingsInUse(settings: TillSettings): SettingsInUse {
+  return applyDefaults(tillSettingsSchema.shape, settings, settings.environment);
+}
 
 /** Identifies an account of a service without containing its key. */
 export function computeAccountFingerprint(
@@ -64,13 +64,11 @@ export function removeProxyPassword(proxy: string | undefined): string | undefin
 }
 
 export const secretsSchema = z.strictObject({
-  apiKey: z.string().optional(),
-  secretKey: z.string().optional(),
-  /** Including the user name and the password in its address. */
-  proxy: z.string().optional(),
-  sftpPassword: z.string().optional(),
-  sftpPrivateKey: z.string().optional(),
-  chainPassword: z.string().optional(),
+  /** `proxy` includes the user name and the password in its address. */
+  ...(Object.fromEntries(SECRET_NAMES.map((name) => [name, z.string().optional()])) as Record<
+    SecretName,
+    z.ZodOptional<z.ZodString>
+  >),
   /**
    * Stored before it is set in the database: from then on either of the two passwords may be the
    * valid one.
@@ -78,7 +76,6 @@ export const secretsSchema = z.strictObject({
   chainNewPassword: z.string().optional(),
   /** The role with which an owner reads the chain's database. */
   officeUser: z.string().optional(),
-  officePassword: z.string().optional(),
   /** Digests of passwords that the till has replaced: one of these in a file is ignored. */
   chainReplaced: z.array(z.string()).optional(),
   /** The till generated the password: it is in no file. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import type { TillState } from '../../shared/contract/index.ts';
+import { applyDefaults, pageSettingsShape, type TillState } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import {
   LoadingIndicator,
@@ -62,17 +62,17 @@ export function App(props: AppProps) {
   );
 }
 
+const DEFAULT_SETTINGS = applyDefaults(pageSettingsShape, {}, 'training');
+
 /** Uses the language stored by main; the first language until main has responded. */
 function LocalizedApp(props: { readonly features: Features }) {
   useQueryInvalidation();
   const state = useTillQuery('till.state', {});
   const language = state.value?.language ?? FIRST_LANGUAGE;
   setShopCurrency(state.value?.currency ?? null);
-  useKeypadWatch(state.value?.keypad ?? 'auto');
-  useAppearance({
-    theme: state.value?.theme ?? 'system',
-    letters: state.value?.letters ?? 'normal',
-  });
+  const { keypad, theme, letters } = state.value ?? DEFAULT_SETTINGS;
+  useKeypadWatch(keypad);
+  useAppearance({ theme, letters });
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);

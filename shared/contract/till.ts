@@ -3,7 +3,8 @@ import { backupFailureSchema } from './backup.ts';
 import { defineCall, defineEvent } from './define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from './printing.ts';
 import { problemSchema, storageReasonSchema, unreachableReasonSchema } from './problem/index.ts';
-import { customerFeeSchema, provisioningSchema } from './provisioning.ts';
+import { provisioningSchema } from './provisioning.ts';
+import { pageSettingsShape } from './settings/declarations.ts';
 import { lockStateSchema, sessionStateSchema } from './staff.ts';
 import { MAX_PAGE_ERROR_MESSAGE, MAX_PAGE_ERROR_STACK } from './text-lengths.ts';
 import { updateStatusSchema } from './updates.ts';
@@ -37,27 +38,14 @@ export const tillStateSchema = z.strictObject({
   helpLine: anyTextOrNull,
   posNumber: anyText,
   currency: anyText,
-  /** The fee that the customer pays on top, and its source. */
-  customerFee: customerFeeSchema,
-  /** The timeout of a payment's response. */
-  deadlineSeconds: integer,
-  /** The billers for cash-outs; empty if the shop has none. */
-  cashOutBillers: z.array(integer),
-  /** The billers that accept any amount, independent of the balance; empty if the version has none. */
-  drpBillers: z.array(integer),
+  /** As they apply: `drpBillers` is empty if the version has none, `lockAfterMinutes` is limited. */
+  ...pageSettingsShape,
   applicationVersion: anyText,
   session: sessionStateSchema,
   /** The lock that keeps a cashier's work; null if the till is not locked. */
   lock: lockStateSchema,
   /** The till belongs to a chain and reports to its database. */
   hasChain: flag,
-  /** The till locks after this long without input; 0 for never. */
-  lockAfterMinutes: integer,
-  /** When the keypad is on the screen; `auto`: after a touch. */
-  keypad: z.enum(['auto', 'always', 'never']),
-  theme: provisioningSchema.shape.theme.unwrap(),
-  letters: provisioningSchema.shape.letters.unwrap(),
-  sounds: flag,
   /** The shop has a screen that faces the customer. */
   hasCustomerScreen: flag,
 });

@@ -37,11 +37,7 @@ export {
 } from './account-number.ts';
 export { computeCustomerFee, type FeeRule } from './customer-fee.ts';
 export {
-  DEFAULT_CHAIN_TIME_ZONE,
   DEFAULT_COLUMNS,
-  DEFAULT_FILE_MODE,
-  DEFAULT_SFTP_PORT,
-  DEFAULT_UPLOAD_TIME,
   MAX_PIN_DIGITS,
   MIN_PIN_DIGITS,
   TIME_ZONE_BY_COUNTRY,
@@ -88,12 +84,10 @@ export {
   CHAIN_LOOKBACK_MS,
   CLOSE_BY_HAND_AFTER_MS,
   CUSTOMER_SCREEN_TTL_MS,
-  DEFAULT_LOCK_MINUTES,
   DRAWER_OPEN_WINDOW_MS,
-  getCustomerRetentionDays,
-  getLockMinutes,
   IDENTICAL_PAYMENT_BLOCK_MS,
   isLockDelayAllowed,
+  limitLockMinutes,
   MAX_CLOCK_DIFFERENCE_MS,
   MAX_LOCK_MINUTES,
   NOT_PERFORMED_AFTER_MS,

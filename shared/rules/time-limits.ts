@@ -73,28 +73,14 @@ export const TILL_SILENT_AFTER_MS = 15 * MINUTE_MS;
  */
 export const MAX_CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
 
-/** The till locks after this long without input, by default. In minutes. */
-export const DEFAULT_LOCK_MINUTES = 5;
 /** In production, the till locks after this long without input at the latest. In minutes. */
 export const MAX_LOCK_MINUTES = 30;
 
 /**
  * The effective minutes; 0 for never. Limits settings that were saved before the maximum existed.
  */
-export function getLockMinutes(setting: number | undefined, environment: string): number {
-  const minutes = setting ?? DEFAULT_LOCK_MINUTES;
+export function limitLockMinutes(minutes: number, environment: string): number {
   return isLockDelayAllowed(minutes, environment) ? minutes : MAX_LOCK_MINUTES;
-}
-
-/** How long accounts of customers are stored in training. In days. */
-export const TRAINING_CUSTOMER_RETENTION_DAYS = 90;
-
-/** Days to store accounts of customers: 0 without a setting, because they are personal data. */
-export function getCustomerRetentionDays(
-  setting: number | undefined | null,
-  environment: string,
-): number {
-  return setting ?? (environment === 'training' ? TRAINING_CUSTOMER_RETENTION_DAYS : 0);
 }
 
 export function isLockDelayAllowed(minutes: number, environment: string): boolean {

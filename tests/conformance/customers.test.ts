@@ -46,8 +46,8 @@ async function sell(kind: 'bill' | 'cash-out'): Promise<string> {
 
 async function setRetentionDays(days: number | null): Promise<void> {
   const { revision } = await till.callOrThrow('settings.read', { approval: null });
-  const change = { section: 'customers', days };
-  await till.callOrThrow('settings.change', { revision, change, approval: null });
+  const patch = { keepCustomerDays: days };
+  await till.callOrThrow('settings.change', { revision, patch, approval: null });
 }
 
 const listStoredAccounts = (): unknown[] =>

@@ -102,7 +102,10 @@ for (const language of getLanguages('chain-guard')) {
       await counter.expectText(getPageText('settings.saved'));
       await counter.expectText(new RegExp(`Centro · ${block.user}`));
       const settings = await till.callTill('settings.read', { approval: null });
-      expect(settings).toMatchObject({ held: ['chainPassword'], chain: { user: block.user } });
+      expect(settings).toMatchObject({
+        held: ['chainPassword'],
+        settings: { chain: { user: block.user } },
+      });
       expect(JSON.stringify(settings)).not.toContain(block.password);
 
       // By hand only the hosts change; fields without input keep their values.

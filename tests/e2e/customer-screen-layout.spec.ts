@@ -216,7 +216,7 @@ test("opens and closes with its setting at once and uses the till's theme", asyn
   await counter.press('F7');
   await openSettings('Ajustes');
   await till.page.getByRole('option', { name: /^Colores/ }).press('Enter');
-  await counter.expectQuestion(counter.getText('appearance.theme'));
+  await counter.expectQuestion(counter.getText('settings.theme'));
   await test.step('previews a theme and a text size before they are saved', async () => {
     await till.page.getByRole('option', { name: /^Oscuro/ }).focus();
     await expect(root).toHaveAttribute('data-theme', 'dark');

@@ -179,7 +179,9 @@ for (const language of getLanguages('settings')) {
         'not-allowed',
       );
       const approval = { cashierId: OWNER.id, pin: OWNER.pin };
-      expect(await till.callTill('settings.read', { approval })).toMatchObject({ shopCopy: true });
+      expect(await till.callTill('settings.read', { approval })).toMatchObject({
+        settings: { shopCopy: true },
+      });
     });
   });
 }

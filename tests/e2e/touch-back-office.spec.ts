@@ -63,7 +63,7 @@ test('changes two settings and adds a cashier who signs in, by touch', async ({ 
     await user.choose(getText('settings.shopCopy.yes'));
     await user.expectText(getText('settings.saved'));
     expect(await till.callTill('settings.read', { approval: null })).toMatchObject({
-      shopCopy: true,
+      settings: { shopCopy: true },
     });
   });
 

@@ -9,6 +9,7 @@ import {
   type EnvironmentName,
   fail,
   ok,
+  provisioningSchema,
   type Result,
 } from '../../../shared/contract/index.ts';
 import type { Audit, AuditPerson, AuditSeal } from '../../ledger/audit/index.ts';
@@ -78,7 +79,8 @@ export interface BackupMakerPorts {
   readonly onChange: () => void;
 }
 
-const DEFAULT_KEPT_COPIES = 14;
+const { default: DEFAULT_KEPT_COPIES } =
+  provisioningSchema.shape.backup.unwrap().shape.keep.setting;
 /** No backup runs this soon after the start: the counter needs the machine then. */
 const START_DELAY_MS = 120_000;
 const RETRY_DELAY_MS = 3_600_000;

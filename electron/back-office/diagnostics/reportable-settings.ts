@@ -1,51 +1,35 @@
-import { type TillSettings, toChainLocation, toUploadLocation } from '../../settings/index.ts';
+import {
+  applyDefaults,
+  listSettingsWith,
+  plainSettingsSchema,
+} from '../../../shared/contract/index.ts';
+import { isObject, type TillSettings, toPlainSettings } from '../../settings/index.ts';
+
+const PERSONAL_FIELDS = listSettingsWith('isPersonal');
 
 /**
- * Returns the settings that support may see. They are listed individually, so that a new setting is
- * excluded until it has been reviewed.
+ * Returns the settings that support may see, as they apply: without secrets, and without those that
+ * are declared as personal.
  */
 export function toReportableSettings(settings: TillSettings): object {
-  const { shop, reconciliation, backup, chain } = settings;
+  const { shape } = plainSettingsSchema;
+  const inUse = applyDefaults(shape, toPlainSettings(settings), settings.environment);
   return {
-    environment: settings.environment,
-    baseUrl: settings.baseUrl ?? null,
-    vendor: settings.vendor ?? null,
-    version: settings.version,
+    ...removePersonalFields(inUse),
     hasOwnCertificateAuthority: settings.caPem !== undefined,
+    hasLogo: settings.shop.logoPng !== undefined,
     proxy: getHost(settings.proxy),
-    deadlineSeconds: settings.deadlineSeconds ?? null,
-    chainName: settings.chainName,
-    posNumber: settings.posNumber,
-    timeZone: settings.timeZone,
-    language: settings.language,
-    shop: { name: shop.name, helpLine: shop.helpLine ?? null, hasLogo: shop.logoPng !== undefined },
-    printer: settings.printer,
-    shopCopy: settings.shopCopy ?? false,
-    receipts: settings.receipts ?? 'printed',
-    customerFee: settings.customerFee ?? { kind: 'none' },
-    keepWalkInBills: settings.keepWalkInBills ?? false,
-    cashOutBillers: settings.cashOutBillers ?? [],
-    drpBillers: settings.drpBillers ?? [],
-    lowBalance: settings.lowBalance ?? null,
-    currency: settings.currency ?? null,
-    country: settings.country ?? null,
-    lockAfterMinutes: settings.lockAfterMinutes ?? null,
-    keepPrintedDays: settings.keepPrintedDays ?? null,
-    keepCustomerDays: settings.keepCustomerDays ?? null,
-    shifts: settings.shifts ?? null,
-    drawers: settings.drawers ?? null,
-    keypad: settings.keypad ?? null,
-    theme: settings.theme ?? null,
-    letters: settings.letters ?? null,
-    sounds: settings.sounds ?? false,
-    customerScreen: settings.customerScreen ?? null,
-    reconciliation: reconciliation ? toUploadLocation(reconciliation) : null,
-    chain: chain ? toChainLocation(chain) : null,
-    heartbeat: settings.heartbeat ?? null,
-    backup: backup ?? null,
-    updates: settings.updates ?? null,
-    fullScreen: settings.fullScreen ?? false,
   };
+}
+
+function removePersonalFields(fields: object, group = ''): object {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => {
+      const name = `${group}${field}`;
+      if (PERSONAL_FIELDS.includes(name)) return [];
+      return [[field, isObject(value) ? removePersonalFields(value, `${name}.`) : value]];
+    }),
+  );
 }
 
 /** Returns only the host, because an address may contain a user name and a password. */

@@ -15,12 +15,7 @@ import {
 } from '../../platform/index.ts';
 import { createTillChainOwner, createTillChainSync } from './chain-parts.ts';
 import type { CounterParts } from './counter-parts.ts';
-import {
-  toAccountSettings,
-  toHeartbeatSettings,
-  toReceiptSettings,
-  toReconciliationSettings,
-} from './part-settings.ts';
+import { toAccountSettings, toReceiptSettings, toReconciliationSettings } from './part-settings.ts';
 import type { TillPorts } from './ports.ts';
 import { createRecovery } from './recovery.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -64,7 +59,7 @@ export function createBackOfficeParts(
     heartbeat: createHeartbeat({
       clock: ports.clock,
       log,
-      settings: () => toHeartbeatSettings(tillSettings()),
+      settings: () => tillSettings().heartbeat ?? null,
       report: statusReporter.getStatusReport,
     }),
     diagnostics: createTillDiagnostics(ports, shared, {
@@ -178,7 +173,7 @@ function createBackups(ports: TillPorts, shared: SharedParts) {
     },
     keys,
     // Its schema allows no secret; see `settings/`.
-    carriedSettings: () => JSON.stringify(tillSettings()),
+    carriedSettings: () => JSON.stringify(shared.storedSettings()),
     applicationVersion: ports.applicationVersion,
     checkWorker: ports.checkWorker,
     onChange: () => {
@@ -222,7 +217,7 @@ function createTillStatus(
 /** The state of each part of the till, for the help line: one file of the support bundle each. */
 function createTillDiagnostics(
   ports: TillPorts,
-  { clock, audit, tillSettings }: SharedParts,
+  { clock, audit, tillSettings, storedSettings }: SharedParts,
   partSections: Parameters<typeof createDiagnostics>[0]['sections'],
 ) {
   const { profileFolder, applicationVersion, database } = ports;
@@ -238,7 +233,7 @@ function createTillDiagnostics(
         version: applicationVersion,
         database,
         clock,
-        settings: tillSettings,
+        settings: storedSettings,
       }),
       ...partSections,
     },

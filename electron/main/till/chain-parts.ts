@@ -89,11 +89,11 @@ export function createTillChainOwner(
   { settings, profileFolder, log }: TillPorts,
   shared: SharedParts,
 ) {
-  const { tillSettings, language } = shared;
+  const { tillSettings, storedSettings, language } = shared;
   const environment = () => tillSettings().environment;
   return createChainOwner({
     settings: () => {
-      const { timeZone, chain = null } = tillSettings();
+      const { timeZone, chain = null } = storedSettings();
       return { timeZone, language: language(), chain };
     },
     vault: {

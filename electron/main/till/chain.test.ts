@@ -96,7 +96,8 @@ it.skipIf(process.platform === 'win32')(
       host.auditedSettings?.change(
         {
           revision: profile.settings.ok ? profile.settings.value.getRevision() : 0,
-          change: { section: 'chain', to: { kind: 'none' }, isUntried },
+          patch: { chain: null },
+          isUntried,
         },
         { by: { id: 'ana', name: 'Ana' }, approvedBy: null },
       );

@@ -7,12 +7,7 @@ import { createRefundRecorder, createRefunds } from '../../counter/refunds/index
 import { computeSpreadFraction } from '../../platform/index.ts';
 import { createPrinting } from '../../printing/index.ts';
 import { createTillCustomerScreen } from './customer-screen.ts';
-import {
-  toCashSettings,
-  toCustomerDays,
-  toPaymentSettings,
-  toReceiptSettings,
-} from './part-settings.ts';
+import { toCashSettings, toPaymentSettings, toReceiptSettings } from './part-settings.ts';
 import type { TillPorts } from './ports.ts';
 import { getRequestTimeoutMs } from './service-config.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -29,7 +24,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     database,
     clock,
     service: connection.service,
-    country: () => tillSettings().country ?? null,
+    country: () => tillSettings().country,
     ratesRefreshOffset: () =>
       computeSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
     log,
@@ -46,8 +41,8 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     settings: () => ({
       ...toReceiptSettings(tillSettings(), language()),
       printer: tillSettings().printer,
-      keepPrintedDays: tillSettings().keepPrintedDays ?? null,
-      receipts: tillSettings().receipts ?? 'printed',
+      keepPrintedDays: tillSettings().keepPrintedDays,
+      receipts: tillSettings().receipts,
     }),
     ...(ports.outlets === undefined ? {} : { outlets: ports.outlets }),
     viewer: staff.getSession,
@@ -77,7 +72,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     newId,
     audit,
     log,
-    retentionDays: () => toCustomerDays(tillSettings()),
+    retentionDays: () => tillSettings().keepCustomerDays,
     timeBounds: shared.getServiceTimeRange,
   });
   const payments = createPayments({

@@ -1,6 +1,6 @@
 import { hasSyncedChain } from '../../chain/till/sync/index.ts';
 import type { ServiceConfig } from '../../service/index.ts';
-import type { TillSettings } from '../../settings/index.ts';
+import { type SettingsInUse, type TillSettings, toSettingsInUse } from '../../settings/index.ts';
 import { type BackOfficeParts, createBackOfficeParts } from './back-office-parts.ts';
 import { type CounterParts, createCounterParts } from './counter-parts.ts';
 import type { ProgramPorts, TillPorts } from './ports.ts';
@@ -17,20 +17,22 @@ export type Till = ReturnType<typeof createTill>;
  * a part reacts to one created before it. Nothing runs until the till is started.
  */
 export function createTill(ports: TillPorts) {
-  let currentSettings = ports.tillSettings;
-  const tillSettings = (): TillSettings => currentSettings;
-  const shared = createSharedParts(ports, tillSettings);
+  let storedSettings = ports.tillSettings;
+  let settingsInUse = toSettingsInUse(storedSettings);
+  const tillSettings = (): SettingsInUse => settingsInUse;
+  const shared = createSharedParts(ports, tillSettings, () => storedSettings);
   const counter = createCounterParts(ports, shared);
   const backOffice = createBackOfficeParts(ports, shared, counter);
   counter.payments.setSavedBillReader((billId) => counter.bills.balance({ billId }));
   shared.events.setListeners(createListeners(ports, shared, counter, backOffice));
-  applyComputerSettings(ports, tillSettings(), counter, backOffice);
+  applyComputerSettings(ports, storedSettings, counter, backOffice);
 
   const { connection, pageEvents, keys, staff, idleLock, audit, shopAccount } = shared;
   const { chainSync, statusReporter, heartbeat, ...backOfficeParts } = backOffice;
   return {
+    /** As stored, without defaults. */
     get settings(): TillSettings {
-      return tillSettings();
+      return storedSettings;
     },
     keys,
     staff,
@@ -56,7 +58,8 @@ export function createTill(ports: TillPorts) {
      * sent.
      */
     apply: (next: TillSettings, config: ServiceConfig | null): void => {
-      currentSettings = next;
+      storedSettings = next;
+      settingsInUse = toSettingsInUse(next);
       applyComputerSettings(ports, next, counter, backOffice);
       if (config !== null) {
         connection.setConfig(config);
@@ -72,7 +75,7 @@ export function createTill(ports: TillPorts) {
       pageEvents.emitStatus();
     },
     /** How to connect to servers other than the service: the shop's certificates and its proxy. */
-    getNetwork: () => readNetwork(tillSettings(), ports.settings),
+    getNetwork: () => readNetwork(storedSettings, ports.settings),
     /** Switches the window's full-screen mode. */
     toggleFullScreen: () => ports.toggleFullScreen?.() ?? { isPossible: false, isFull: false },
     /** Emits the status line, which may have changed. */

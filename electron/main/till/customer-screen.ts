@@ -34,7 +34,7 @@ export function createTillCustomerScreen(
       language: shopLanguage(),
       currency: shopAccount.getShopCurrency(),
       timeZone: tillSettings().timeZone,
-      theme: tillSettings().theme ?? 'system',
+      theme: tillSettings().theme,
     }),
     findOrder: payments.findPreparedOrder,
     findUnseenPayment: payments.findUnseen,
@@ -62,7 +62,7 @@ export function createTillCustomerScreen(
     /** Opens or closes its window according to the settings. */
     setWindow: () => {
       const windowSettings = tillSettings().customerScreen;
-      window.setDisplay(windowSettings === undefined ? false : (windowSettings.display ?? null));
+      window.setDisplay(windowSettings === undefined ? false : windowSettings.display);
       customerScreen.refresh();
     },
   };

@@ -1,11 +1,18 @@
-import { REQUEST_TIMEOUT_MS } from '../../../shared/rules/index.ts';
 import type { ServiceConfig } from '../../service/index.ts';
-import type { Secrets, Settings, TillSettings } from '../../settings/index.ts';
+import {
+  type Secrets,
+  type Settings,
+  type SettingsInUse,
+  type TillSettings,
+  toSettingsInUse,
+} from '../../settings/index.ts';
 import type { EmbeddedTraining } from '../../training/thread/index.ts';
 
 /** The deadline of a request, in milliseconds. */
-export function getRequestTimeoutMs(settings: TillSettings): number {
-  return (settings.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;
+export function getRequestTimeoutMs({
+  deadlineSeconds,
+}: Pick<SettingsInUse, 'deadlineSeconds'>): number {
+  return deadlineSeconds * 1000;
 }
 
 /** The client's configuration from these settings; null if there are no keys. */
@@ -15,7 +22,7 @@ export function toServiceConfig(
   training: EmbeddedTraining | null,
 ): ServiceConfig | null {
   const { environment, version, caPem, baseUrl, vendor } = settings;
-  const deadlineMs = getRequestTimeoutMs(settings);
+  const deadlineMs = getRequestTimeoutMs(toSettingsInUse(settings));
   if (environment === 'training') {
     if (!training) return null;
     return {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { getLockMinutes } from '../../../shared/rules/index.ts';
+import { limitLockMinutes } from '../../../shared/rules/index.ts';
 import { createShopAccount } from '../../back-office/status/index.ts';
 import { createChainLogins, createOtherTillPayments } from '../../chain/till/gateway/index.ts';
 import type { TimeBounds } from '../../counter/customers/index.ts';
@@ -7,7 +7,7 @@ import { createStaff } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { setChainTriggers } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { TillSettings } from '../../settings/index.ts';
+import type { SettingsInUse, TillSettings } from '../../settings/index.ts';
 import { createIdleLock } from './idle-lock.ts';
 import { createLedgerPinHashing, openKeys } from './ledger-keys.ts';
 import { createPageEvents } from './page-events.ts';
@@ -19,7 +19,11 @@ import { createTillEvents } from './till-events.ts';
 export type SharedParts = ReturnType<typeof createSharedParts>;
 
 /** Creates the parts of a till that its other parts use. */
-export function createSharedParts(ports: TillPorts, tillSettings: () => TillSettings) {
+export function createSharedParts(
+  ports: TillPorts,
+  tillSettings: () => SettingsInUse,
+  storedSettings: () => TillSettings,
+) {
   const { database, newId, log } = ports;
   const { environment } = tillSettings();
   // Before any part writes to the ledger, because the triggers note those writes for the chain.
@@ -34,7 +38,7 @@ export function createSharedParts(ports: TillPorts, tillSettings: () => TillSett
   const { emitStatus } = pageEvents;
   const connection = createServiceConnection({
     ...ports,
-    tillSettings,
+    tillSettings: storedSettings,
     onHealth: () => events.emit('serviceAnswered'),
     onChange: emitStatus,
     onConnected: () => events.emit('connected'),
@@ -61,7 +65,7 @@ export function createSharedParts(ports: TillPorts, tillSettings: () => TillSett
   const idleLock = createIdleLock({
     clock,
     staff,
-    minutes: () => getLockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
+    minutes: () => limitLockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
     idleSeconds: ports.idleSeconds ?? (() => null),
   });
   const shopAccount = createShopAccount({
@@ -73,7 +77,11 @@ export function createSharedParts(ports: TillPorts, tillSettings: () => TillSett
     log,
     onAsked: emitStatus,
   });
-  const chainLogins = createChainLogins({ tillSettings, settings: ports.settings, log });
+  const chainLogins = createChainLogins({
+    tillSettings: storedSettings,
+    settings: ports.settings,
+    log,
+  });
   const otherTillPayments = createOtherTillPayments({
     isSet: () => tillSettings().chain !== undefined,
     connect: chainLogins.connectToQuery,
@@ -97,6 +105,8 @@ export function createSharedParts(ports: TillPorts, tillSettings: () => TillSett
     otherTillPayments,
     /** Read at each use, so that a changed setting takes effect at once. */
     tillSettings,
+    /** Without defaults, as in the settings file. */
+    storedSettings,
     language: (): Language => ports.settings.getLanguage() ?? tillSettings().language,
     getServiceTimeRange: () => getServiceTimeRange(connection, ports.clock),
     /** Reads the shop's account now, instead of with the next scheduled request. */

@@ -1,7 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Provisioning } from '../../../shared/contract/index.ts';
-import { getVersionFacts, REQUEST_TIMEOUT_MS } from '../../../shared/rules/index.ts';
+import {
+  applyDefaults,
+  type Provisioning,
+  provisioningSchema,
+} from '../../../shared/contract/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
 import { decodePercent } from '../../../shared/text/index.ts';
 import { type Clock, type NewId, silentLog, toIsoTime } from '../../platform/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../service/index.ts';
@@ -66,7 +70,8 @@ export async function certify(options: CertificationOptions): Promise<Certificat
     timeoutService,
     clientTimeoutMs,
     cases: options.cases,
-    cashOutBillers: provisioning.cashOutBillers ?? [],
+    cashOutBillers: applyDefaults(provisioningSchema.shape, provisioning, provisioning.environment)
+      .cashOutBillers,
     posNumber: provisioning.posNumber,
     cashierId: provisioning.cashiers[0]?.id ?? '',
     attempts,
@@ -133,7 +138,9 @@ function toServiceConfig(
       };
     }
   }
-  const deadlineMs = (provisioning.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;
+  const { deadlineSeconds = provisioningSchema.shape.deadlineSeconds.setting.default } =
+    provisioning;
+  const deadlineMs = deadlineSeconds * 1000;
   return { baseUrl, vendor, version, apiKey, secretKey, caPem, proxy, deadlineMs };
 }
 

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
-import type { Provisioning } from '../../../shared/contract/index.ts';
-import { DEFAULT_FILE_MODE, DEFAULT_SFTP_PORT } from '../../../shared/rules/index.ts';
+import {
+  applyDefaults,
+  type Provisioning,
+  provisioningSchema,
+} from '../../../shared/contract/index.ts';
 import {
   formatDailyFileName,
   formatFileDate,
@@ -56,13 +59,14 @@ export async function runDailyFileSteps(
       if (writtenFile === null) return toLeftOutVerdict('no daily file was written');
       if (server === undefined)
         return toLeftOutVerdict('the provisioning file names no server (reconciliation)');
+      const { shape } = provisioningSchema.shape.reconciliation.unwrap();
       const {
         host,
-        port = DEFAULT_SFTP_PORT,
+        port,
         user,
-        folder: remoteFolder = '',
-        mode = DEFAULT_FILE_MODE,
-      } = server;
+        folder: remoteFolder,
+        mode,
+      } = applyDefaults(shape, server, 'sandbox');
       const { password, privateKey } = server;
       const upload = await sendOnce(
         clock,

@@ -5,16 +5,18 @@ import {
   fail,
   type Language,
   languageSchema,
+  listSettingsWith,
   ok,
   type Problem,
   provisioningSchema,
   type Result,
 } from '../../../shared/contract/index.ts';
 import {
+  getValueAt,
   hasUploadsBesideChain,
   isObject,
   mergePatch,
-  NO_UPLOADS_BESIDE_CHAIN,
+  toRefusal,
 } from '../../settings/index.ts';
 import type { MachineFolder } from './machine-folder.ts';
 import { readPlainFile } from './plain-file.ts';
@@ -97,8 +99,7 @@ function parseMachineFile(text: string, computer: string): Result<MachineFile> {
   const { cashiers: _, ...checked } = provisioning;
   const fieldCheck = provisioningWithoutCashiersSchema.safeParse(checked);
   if (!fieldCheck.success) return toSchemaProblem(fieldCheck.error.issues[0]);
-  if (hasUploadsBesideChain(fieldCheck.data))
-    return toFieldProblem('reconciliation.uploads', NO_UPLOADS_BESIDE_CHAIN);
+  if (hasUploadsBesideChain(fieldCheck.data)) return fail(toRefusal('uploads-beside-chain'));
   return ok({
     account,
     profile: profile ?? null,
@@ -141,15 +142,12 @@ function normalizeComputerName(name: string): string {
 }
 
 function findSecretField(provisioning: Readonly<Record<string, unknown>>): string | null {
-  for (const name of ['apiKey', 'secretKey']) if (name in provisioning) return name;
-  const { reconciliation, chain, cashiers, proxy } = provisioning;
-  if (isObject(chain) && 'password' in chain) return 'chain.password';
-  if (isObject(chain) && 'office' in chain) return 'chain.office';
-  if (isObject(reconciliation)) {
-    for (const name of ['password', 'privateKey']) {
-      if (name in reconciliation) return `reconciliation.${name}`;
-    }
-  }
+  const { cashiers, proxy } = provisioning;
+  // An address without a password is no secret.
+  const field = listSettingsWith('secret').find(
+    (name) => name !== 'proxy' && getValueAt(provisioning, name) !== undefined,
+  );
+  if (field !== undefined) return field;
   const list: readonly unknown[] = Array.isArray(cashiers) ? cashiers : [];
   if (list.some((cashier) => isObject(cashier) && 'pin' in cashier)) return 'cashiers.pin';
   const address = typeof proxy === 'string' ? URL.parse(proxy) : null;

@@ -1,23 +1,12 @@
+import { listSettingsWith } from '../../../shared/contract/index.ts';
 import { isObject } from '../../settings/index.ts';
 import type { FleetPolicy } from '../till-port/index.ts';
 
 /**
- * The fields that an administrator controls for the whole fleet: how the service and the chain's
- * database are reached, the printer, when and where the daily file goes, updates, the full screen
- * and the customer's screen. Cashiers, money and the till's name are controlled by the shop.
+ * The fields that an administrator controls for the whole fleet. Cashiers, money and the till's name
+ * are controlled by the shop.
  */
-const POLICY_FIELDS = [
-  'baseUrl',
-  'version',
-  'caFile',
-  'proxy',
-  'printer',
-  'reconciliation',
-  'chain',
-  'updates',
-  'fullScreen',
-  'customerScreen',
-] as const;
+const POLICY_FIELDS = listSettingsWith('isFleetPolicy');
 
 export function toPolicy(provisioning: Readonly<Record<string, unknown>>): FleetPolicy {
   const names = POLICY_FIELDS.filter((name) => provisioning[name] !== undefined);

@@ -34,7 +34,9 @@ import {
 import {
   createReadOnlySettingsStore,
   createSettings,
+  type SettingsInUse,
   type TillSettings,
+  toSettingsInUse,
 } from '../../settings/index.ts';
 import { isRecoveryKeyConfirmed } from '../../settings/keys/index.ts';
 
@@ -87,7 +89,7 @@ export function createClosedTill(profileFolder: string, version: string): Closed
     version,
     profileFolder,
     now: systemClock.now(),
-    till: settings && toTillIdentity(settings, profileFolder),
+    till: settings && toTillIdentity(toSettingsInUse(settings), profileFolder),
     hasRecoveryKey: settings && hasRecoveryKey(profileFolder, settings.environment),
     ...readFacts(),
     open: null,
@@ -148,7 +150,7 @@ export function buildOpenTillReport(parts: {
   readonly version: string;
   readonly database: Pick<Database, 'prepare'>;
   readonly now: number;
-  readonly settings: TillSettings;
+  readonly settings: SettingsInUse;
   readonly line: StatusLine;
   readonly isSending: boolean;
   readonly hasCustomer: boolean;
@@ -171,7 +173,7 @@ function hasRecoveryKey(profileFolder: string, environment: EnvironmentName): bo
 }
 
 /** Identifies the till in the report. */
-function toTillIdentity(settings: TillSettings, profileFolder: string) {
+function toTillIdentity(settings: SettingsInUse, profileFolder: string) {
   const { environment, chainName, posNumber, version, timeZone, backup, shifts } = settings;
   return {
     environment,
@@ -180,6 +182,6 @@ function toTillIdentity(settings: TillSettings, profileFolder: string) {
     serviceVersion: version,
     timeZone,
     backupFolder: backup?.folder ?? getBackupsFolder(profileFolder),
-    shifts: shifts ?? 'automatic',
+    shifts,
   };
 }

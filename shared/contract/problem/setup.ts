@@ -37,7 +37,6 @@ export const setupProblems = [
       'ca-not-pem',
       'address-not-https',
       'address-with-password',
-      'proxy-address',
       'keys-missing',
       'sftp-key-unreadable',
       'sftp-key-not-a-key',

@@ -1,14 +1,14 @@
 /**
- * The settings of a till that is set up: all values of its provisioning file, returned without secrets
- * and changed one section at a time. A result never contains a secret, only whether it is set.
+ * The settings of a till that is set up: its provisioning file, returned without secrets and changed
+ * by a patch of it. A result never contains a secret, only whether it is set.
  */
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from '../printing.ts';
 import { printerSettingsSchema } from '../provisioning.ts';
 import { keyCheckSchema } from '../till.ts';
-import { anyText, approvalSchema, integer } from '../value-schemas.ts';
-import { settingsChangeSchema } from './change.ts';
+import { anyText, approvalSchema, flag, integer } from '../value-schemas.ts';
+import { patchFilesSchema, settingsPatchSchema } from './patch.ts';
 import { settingsViewSchema } from './view.ts';
 
 export const savedSettingsSchema = z.strictObject({
@@ -30,16 +30,22 @@ export const settingsCalls = {
     settingsViewSchema,
   ),
   /**
-   * Validates and saves one section. The till uses it at once, without signing anyone out. `revision`
-   * is that of the settings that the person saw: if they were changed since, returns `stale-settings`
-   * and saves nothing. Returns `payment-state` for another account's keys while payments are
-   * unresolved.
+   * Validates and saves a patch, usually of one section. The till uses it at once, without signing
+   * anyone out. `revision` is that of the settings that the person saw: if they were changed since,
+   * returns `stale-settings` and saves nothing. Returns `payment-state` for another account's keys
+   * while payments are unresolved.
    */
   'settings.change': defineCall(
     'settings',
     z.strictObject({
       revision: integer,
-      change: settingsChangeSchema,
+      patch: settingsPatchSchema,
+      files: patchFilesSchema.optional(),
+      /**
+       * Saved without testing the printer, the upload server or the chain's database, or although
+       * unsent changes remain in the chain, because a person insisted; the audit log records this.
+       */
+      isUntried: flag.optional(),
       approval: approvalSchema.nullable(),
     }),
     savedSettingsSchema,
@@ -71,5 +77,26 @@ export const settingsCalls = {
   ),
 };
 
-export { type SettingsChange, type SettingsSection, settingsChangeSchema } from './change.ts';
-export { SECRET_NAMES, type SecretName, type SettingsView, settingsViewSchema } from './view.ts';
+export {
+  applyDefaults,
+  type ChoiceOf,
+  type ChoiceSetting,
+  type ChoiceSettingName,
+  getSettingsSection,
+  listChoiceSettings,
+  listSettingsWith,
+  type OwnScreenSection,
+  pageSettingsShape,
+  SECRET_NAMES,
+  SETTINGS,
+  type SecretName,
+  type WithDefaults,
+} from './declarations.ts';
+export { type PatchFiles, type SettingsPatch, settingsPatchSchema } from './patch.ts';
+export {
+  type PlainSettings,
+  type PlainSettingsInUse,
+  plainSettingsSchema,
+  type SettingsView,
+  settingsViewSchema,
+} from './view.ts';

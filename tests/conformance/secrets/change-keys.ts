@@ -10,7 +10,6 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
   const { till, call, callOrThrow } = watched;
   const { revision } = await callOrThrow<{ revision: number }>('settings.read', { approval: null });
   const service = {
-    section: 'service',
     baseUrl: till.service.baseUrl,
     vendor: 'mostrador',
     version: 'v1.6',
@@ -19,25 +18,26 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
     proxy: `http://shop:${getMark('proxyPassword')}@127.0.0.1:9`,
     deadlineSeconds: null,
   };
-  await call('settings.change', { revision, change: service, approval: null });
+  await call('settings.change', { revision, patch: service, approval: null });
   const reconciliation = {
-    section: 'reconciliation',
-    to: {
-      timeZone: null,
-      uploadTime: null,
-      uploadZone: null,
-      host: '127.0.0.1',
-      port: 9,
-      user: 'lupita',
-      password: getMark('newSftpPassword'),
-      folder: null,
-      mode: null,
-      uploads: true,
-    },
-    isUntried: true,
+    timeZone: null,
+    uploadTime: null,
+    uploadZone: null,
+    host: '127.0.0.1',
+    port: 9,
+    user: 'lupita',
+    password: getMark('newSftpPassword'),
+    folder: null,
+    mode: null,
+    uploads: true,
   };
-  await callOrThrow('settings.change', { revision, change: reconciliation, approval: null });
-  await enterChain(watched, reconciliation);
+  await callOrThrow('settings.change', {
+    revision,
+    patch: { reconciliation },
+    isUntried: true,
+    approval: null,
+  });
+  await enterChain(watched);
   await callOrThrow('settings.export', { approval: null });
 }
 
@@ -45,10 +45,7 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
  * The chain is refused while the upload is on, and stored without the upload; its database does not
  * exist.
  */
-async function enterChain(
-  { call, callOrThrow }: WatchedTill,
-  upload: { readonly to: object },
-): Promise<void> {
+async function enterChain({ call, callOrThrow }: WatchedTill): Promise<void> {
   const chain = {
     hosts: ['127.0.0.1:9'],
     database: 'cadena',
@@ -57,28 +54,21 @@ async function enterChain(
     ca: rootCertificates[0],
   };
   const file = { kind: 'text', text: JSON.stringify({ chain }) };
-  const change = { section: 'chain', to: { kind: 'enrolled', file }, isUntried: true };
+  const enrolled = { patch: {}, files: { chain: file }, approval: null };
   const readRevision = async (): Promise<number> =>
     (await callOrThrow<SettingsView>('settings.read', { approval: null })).revision;
-  const checkedChange = { ...change, isUntried: false };
-  await call('settings.change', {
-    revision: await readRevision(),
-    change: checkedChange,
-    approval: null,
-  });
-  const { password: _, ...uploadWithoutPassword } = { password: '', ...upload.to };
-  const uploadOff = { ...upload, to: { ...uploadWithoutPassword, uploads: false } };
+  await call('settings.change', { ...enrolled, revision: await readRevision() });
   await callOrThrow('settings.change', {
     revision: await readRevision(),
-    change: uploadOff,
+    patch: { reconciliation: { uploads: false } },
     approval: null,
   });
-  await call('settings.change', {
+  await call('settings.change', { ...enrolled, revision: await readRevision() });
+  await callOrThrow('settings.change', {
+    ...enrolled,
     revision: await readRevision(),
-    change: checkedChange,
-    approval: null,
+    isUntried: true,
   });
-  await callOrThrow('settings.change', { revision: await readRevision(), change, approval: null });
   const connectAnswer = await call('chain.connect', {
     user: 'office',
     password: getMark('officePassword'),

@@ -168,7 +168,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
     dialogs: ['removing the logo'],
     walk: async (context) => {
       context.answers.override('settings.read', (real) =>
-        real.ok ? ok({ ...real.value, shop: { ...real.value.shop, hasLogo: true } }) : real,
+        real.ok ? ok({ ...real.value, hasLogo: true }) : real,
       );
       await openPage(context, 'settings', getPageText('settings.section.logo'));
       const removeButton = context.counter.page.getByRole('button', {

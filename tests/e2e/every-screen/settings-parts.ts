@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ok } from '../../../shared/contract/index.ts';
+import { ok, SETTINGS_SECTIONS } from '../../../shared/contract/index.ts';
 import type { PageKey } from '../../support/page-texts.ts';
-import { ROOT } from '../../support/till-process.ts';
 import { expect } from '../support/index.ts';
 import {
   checkQuestion,
@@ -17,14 +14,7 @@ import {
 } from './walk-context.ts';
 
 /** The sections of the settings in the page's order. */
-const SECTIONS = readSectionsInCode();
-
-function readSectionsInCode(): readonly string[] {
-  const file = join(ROOT, 'renderer', 'features', 'administration', 'settings', 'section-list.ts');
-  const list = /SECTION_IDS = \[([^\]]*)\]/.exec(readFileSync(file, 'utf8'))?.[1];
-  if (list === undefined) throw new Error(`${file} lists no sections`);
-  return [...list.matchAll(/'([\w-]+)'/g)].map(([, id = '']) => id);
-}
+const SECTIONS = [...SETTINGS_SECTIONS, 'environment', 'export'] as const;
 
 async function openSection(context: WalkContext, section: string): Promise<void> {
   await goToPage(context, 'settings', 'settings.title');
@@ -123,7 +113,7 @@ export const SETTINGS_PARTS: readonly WalkPart[] = [
       await chooseOption(context, getPageText('settings.updates.owner'));
       await checkTitle('settings.updates.where');
       context.answers.override('settings.read', (real) =>
-        real.ok ? ok({ ...real.value, shop: { ...real.value.shop, hasLogo: true } }) : real,
+        real.ok ? ok({ ...real.value, hasLogo: true }) : real,
       );
       await openSection(context, 'logo');
       await checkTitle('settings.logo.other');

@@ -1,10 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  DEFAULT_CHAIN_TIME_ZONE,
-  DEFAULT_FILE_MODE,
-  DEFAULT_SFTP_PORT,
-  DEFAULT_UPLOAD_TIME,
-} from '../../../../shared/rules/index.ts';
+import { applyDefaults, provisioningSchema } from '../../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../../service/index.ts';
 import { connectChain } from '../../client/index.ts';
@@ -32,15 +27,9 @@ export function createDailyFileFromConfig(
       'The configuration of the process lacks chainName, which begins the name of the daily file. Add it as it is in the tills.',
     );
   }
-  const { timeZone = DEFAULT_CHAIN_TIME_ZONE, uploadTime, uploadZone, uploads } = reconciliation;
-  const {
-    host,
-    port = DEFAULT_SFTP_PORT,
-    user,
-    folder = '',
-    hostKey = null,
-    mode,
-  } = reconciliation;
+  const { shape } = provisioningSchema.shape.reconciliation.unwrap();
+  const { timeZone, uploadTime, uploadZone, uploads, host, port, user, folder, hostKey, mode } =
+    applyDefaults(shape, reconciliation, 'production');
   if (uploads && hostKey === null) {
     ports.log.warn({}, 'daily-file: upload disabled, host key missing in config');
   }
@@ -48,8 +37,8 @@ export function createDailyFileFromConfig(
     chainName,
     timeZone,
     uploadHour: {
-      time: uploadTime ?? DEFAULT_UPLOAD_TIME.time,
-      zone: uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
+      time: uploadTime,
+      zone: uploadZone,
     },
     uploads,
     isOfChain: false,
@@ -60,7 +49,7 @@ export function createDailyFileFromConfig(
       user,
       folder,
       hostKey,
-      fileMode: Number.parseInt(mode ?? DEFAULT_FILE_MODE, 8),
+      fileMode: Number.parseInt(mode, 8),
     },
   };
   const { password = null, privateKey = null } = reconciliation;

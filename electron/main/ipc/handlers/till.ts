@@ -1,9 +1,14 @@
-import { ok, type PageError, type TillState } from '../../../../shared/contract/index.ts';
+import {
+  applyDefaults,
+  ok,
+  type PageError,
+  pageSettingsShape,
+  type TillState,
+} from '../../../../shared/contract/index.ts';
 import {
   DEFAULT_VERSION,
-  getLockMinutes,
   getVersionFacts,
-  REQUEST_TIMEOUT_MS,
+  limitLockMinutes,
   TIME_ZONE_BY_COUNTRY,
 } from '../../../../shared/rules/index.ts';
 import { maskNumbers } from '../../../back-office/diagnostics/index.ts';
@@ -15,41 +20,34 @@ export function getTillState(ports: HandlerPorts): TillState {
   const till = host.till();
   // Even if its ledger cannot be opened, a till shows which shop it belongs to and the number of
   // its help line.
-  const settingsInUse = till?.settings ?? (settings.ok ? settings.value.getActive() : null);
+  const tillSettings = till?.settings ?? (settings.ok ? settings.value.getActive() : null);
+  const environment = tillSettings?.environment ?? 'training';
+  const pageSettings = applyDefaults(pageSettingsShape, tillSettings ?? {}, environment);
   const chosenLanguage = settings.ok ? settings.value.getLanguage() : null;
-  const language = chosenLanguage ?? settingsInUse?.language ?? firstLanguage;
-  const version = settingsInUse?.version ?? DEFAULT_VERSION;
+  const language = chosenLanguage ?? tillSettings?.language ?? firstLanguage;
+  const version = tillSettings?.version ?? DEFAULT_VERSION;
   const versionFacts = getVersionFacts(version);
   const cashier = till?.staff.getCurrentCashier() ?? null;
   return {
     isSetUp: host.isSetUp(),
     storageProblem: host.storageProblem()?.reason ?? null,
     storageFile: host.storageProblem()?.file ?? null,
-    environment: settingsInUse?.environment ?? 'training',
+    environment,
     version,
     language,
-    timeZone: settingsInUse?.timeZone ?? TIME_ZONE_BY_COUNTRY.MX,
-    shopName: settingsInUse?.shop.name ?? '',
-    helpLine: settingsInUse?.shop.helpLine ?? null,
-    posNumber: settingsInUse?.posNumber ?? '',
+    timeZone: tillSettings?.timeZone ?? TIME_ZONE_BY_COUNTRY.MX,
+    shopName: tillSettings?.shop.name ?? '',
+    helpLine: tillSettings?.shop.helpLine ?? null,
+    posNumber: tillSettings?.posNumber ?? '',
     currency: till?.shopAccount.getShopCurrency() ?? versionFacts.currency,
-    customerFee: settingsInUse?.customerFee ?? { kind: 'none' },
-    deadlineSeconds: settingsInUse?.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000,
-    cashOutBillers: settingsInUse?.cashOutBillers ?? [],
-    drpBillers: versionFacts.capabilities.drp ? (settingsInUse?.drpBillers ?? []) : [],
+    ...pageSettings,
+    drpBillers: versionFacts.capabilities.drp ? [...pageSettings.drpBillers] : [],
+    lockAfterMinutes: limitLockMinutes(pageSettings.lockAfterMinutes, environment),
     applicationVersion,
     session: { cashier },
     lock: till?.staff.getLockState() ?? null,
-    hasChain: settingsInUse?.chain !== undefined,
-    lockAfterMinutes: getLockMinutes(
-      settingsInUse?.lockAfterMinutes,
-      settingsInUse?.environment ?? 'training',
-    ),
-    keypad: settingsInUse?.keypad ?? 'auto',
-    theme: settingsInUse?.theme ?? 'system',
-    letters: settingsInUse?.letters ?? 'normal',
-    sounds: settingsInUse?.sounds ?? false,
-    hasCustomerScreen: settingsInUse?.customerScreen !== undefined,
+    hasChain: tillSettings?.chain !== undefined,
+    hasCustomerScreen: tillSettings?.customerScreen !== undefined,
   };
 }
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
+  CallInput,
   Provisioning,
   Result,
   SavedSettings,
-  SettingsChange,
+  SettingsPatch,
 } from '../../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
 import { StorageError } from '../../../ledger/index.ts';
@@ -39,20 +40,17 @@ const createSandboxProvisioning = (): Provisioning => ({
   apiKey: service.apiKey,
   secretKey: service.secretKey,
 });
-const createServiceChange = (keys: { apiKey?: string; secretKey?: string }) => ({
-  section: 'service' as const,
+const createServicePatch = (keys: { apiKey?: string; secretKey?: string }) => ({
   baseUrl: service.baseUrl,
   vendor: service.vendor,
   version: 'v3.mx' as const,
   deadlineSeconds: 30,
   ...keys,
 });
-const createPrinterChange = (address: string, isUntried: boolean): SettingsChange => ({
-  section: 'printer',
+const createPrinterPatch = (address: string): SettingsPatch => ({
   printer: { kind: 'network', address, model: 'epson', columns: 48 },
-  isUntried,
 });
-const SHOP_CHANGE = { section: 'shop', name: 'La Esquina', address: null, helpLine: null } as const;
+const SHOP_PATCH = { shop: { name: 'La Esquina', address: null, helpLine: null } } as const;
 const CARMEN = { id: 'carmen', name: 'Carmen' };
 const ACTOR = { by: CARMEN, approvedBy: null };
 
@@ -101,8 +99,11 @@ function getAuditedSettings(): AuditedSettings {
   return host.auditedSettings;
 }
 
-const change = (settingsChange: SettingsChange): Promise<Result<SavedSettings>> =>
-  getAuditedSettings().change({ revision: settings.getRevision(), change: settingsChange }, ACTOR);
+const change = (
+  patch: SettingsPatch,
+  options: Pick<CallInput<'settings.change'>, 'isUntried'> = {},
+): Promise<Result<SavedSettings>> =>
+  getAuditedSettings().change({ revision: settings.getRevision(), patch, ...options }, ACTOR);
 
 /** Reads the settings notes of the audit log on a separate connection, after closing the till. */
 async function readSettingsNotes(): Promise<unknown[]> {
@@ -122,7 +123,7 @@ describe('a change of the settings', () => {
     const before = getTill();
     expect(await before.staff.signIn('ana', '1111')).toMatchObject({ ok: true });
     events = [];
-    expect(await change(SHOP_CHANGE)).toMatchObject({ ok: true, value: { found: null } });
+    expect(await change(SHOP_PATCH)).toMatchObject({ ok: true, value: { found: null } });
     expect(getTill()).toBe(before);
     expect(before.settings.shop.name).toBe('La Esquina');
     expect(before.staff.getCurrentCashier()?.id).toBe('ana');
@@ -145,7 +146,7 @@ describe('a change of the settings', () => {
     const revision = settings.getRevision();
     const answers = await Promise.all(
       [3, 9].map((minutes) =>
-        getAuditedSettings().change({ revision, change: { section: 'lock', minutes } }, ACTOR),
+        getAuditedSettings().change({ revision, patch: { lockAfterMinutes: minutes } }, ACTOR),
       ),
     );
     expect(answers).toMatchObject([{ ok: true }, { problem: { kind: 'stale-settings' } }]);
@@ -156,7 +157,7 @@ describe('a change of the settings', () => {
   it('keeps the old settings and writes no note if the settings file cannot be written', async () => {
     memory.setWriteError(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
     const file = memory.getStored();
-    expect(await change(SHOP_CHANGE)).toEqual({
+    expect(await change(SHOP_PATCH)).toEqual({
       ok: false,
       problem: { kind: 'storage', reason: 'full', file: 'settings.json' },
     });
@@ -184,7 +185,7 @@ describe('a change of the settings', () => {
       clock: systemClock,
       log: silentLog,
     });
-    const changeRequest = { revision: settings.getRevision(), change: SHOP_CHANGE };
+    const changeRequest = { revision: settings.getRevision(), patch: SHOP_PATCH };
     await expect(auditedSettings.change(changeRequest, ACTOR)).rejects.toThrow(StorageError);
     expect(memory.getStored()).toBe(file);
     expect(settings.getActive()?.shop.name).toBe('Abarrotes Lupita');
@@ -197,12 +198,12 @@ describe('the service', () => {
     await getTill().staff.signIn('ana', '1111');
     getTill().start();
     const before = getTill();
-    expect(await change(createServiceChange({ secretKey: 'wrong' }))).toEqual({
+    expect(await change(createServicePatch({ secretKey: 'wrong' }))).toEqual({
       ok: false,
       problem: { kind: 'keys-refused' },
     });
     expect((await settings.readSecrets('sandbox'))?.secretKey).toBe(service.secretKey);
-    const saved = await change(createServiceChange({ secretKey: service.secretKey }));
+    const saved = await change(createServicePatch({ secretKey: service.secretKey }));
     expect(saved).toMatchObject({ ok: true, value: { found: { kind: 'account' } } });
     expect(JSON.stringify(saved)).not.toContain(service.secretKey);
     expect(getTill()).toBe(before);
@@ -216,13 +217,13 @@ describe('the service', () => {
     insertUnresolvedPayment();
     start();
     host.open();
-    const otherAddress = { ...createServiceChange({}), baseUrl: `${service.baseUrl}/` };
+    const otherAddress = { ...createServicePatch({}), baseUrl: `${service.baseUrl}/` };
     expect(await change(otherAddress)).toMatchObject({
       ok: false,
       problem: { kind: 'payment-state', state: 'unknown' },
     });
     // The same account with another deadline.
-    expect(await change(createServiceChange({ secretKey: service.secretKey }))).toMatchObject({
+    expect(await change(createServicePatch({ secretKey: service.secretKey }))).toMatchObject({
       ok: true,
     });
   });
@@ -230,11 +231,13 @@ describe('the service', () => {
 
 describe('validation before saving', () => {
   it('tests a printer before saving, or saves it untested on request and notes that', async () => {
-    expect(await change(createPrinterChange('tcp://127.0.0.1:1', false))).toMatchObject({
+    expect(await change(createPrinterPatch('tcp://127.0.0.1:1'))).toMatchObject({
       problem: { kind: 'printer' },
     });
     expect(getTill().settings.printer.kind).toBe('screen');
-    expect(await change(createPrinterChange('tcp://127.0.0.1:1', true))).toMatchObject({
+    expect(
+      await change(createPrinterPatch('tcp://127.0.0.1:1'), { isUntried: true }),
+    ).toMatchObject({
       ok: true,
     });
     expect(getTill().printing.getState().kind).toBe('network');
@@ -242,20 +245,17 @@ describe('validation before saving', () => {
   });
 
   it('checks that the backup folder is writable before saving it', async () => {
-    const toBackupChange = (to: string): SettingsChange => ({
-      section: 'backup',
-      to: { folder: to, keep: 3 },
-    });
-    expect(await change(toBackupChange(join(folder, 'gone')))).toEqual({
+    const toBackupPatch = (path: string): SettingsPatch => ({ backup: { folder: path, keep: 3 } });
+    expect(await change(toBackupPatch(join(folder, 'gone')))).toEqual({
       ok: false,
       problem: { kind: 'setting', reason: 'backup-folder' },
     });
-    expect(await change(toBackupChange(folder))).toMatchObject({ ok: true });
+    expect(await change(toBackupPatch(folder))).toMatchObject({ ok: true });
     expect(readdirSync(folder).filter((name) => name.startsWith('.mostrador'))).toEqual([]);
   });
 
   it('tests the server of the daily file before saving it', async () => {
-    const to = {
+    const reconciliation = {
       timeZone: null,
       uploadTime: null,
       uploadZone: null,
@@ -267,12 +267,15 @@ describe('validation before saving', () => {
       mode: null,
       uploads: true,
     };
-    expect(await change({ section: 'reconciliation', to, isUntried: false })).toMatchObject({
+    expect(await change({ reconciliation })).toMatchObject({
       problem: { kind: 'upload' },
     });
     expect(getTill().settings.reconciliation).toBeUndefined();
-    const saved = await change({ section: 'reconciliation', to, isUntried: true });
-    expect(saved).toMatchObject({ ok: true, value: { settings: { held: expect.any(Array) } } });
+    const saved = await change({ reconciliation }, { isUntried: true });
+    expect(saved).toMatchObject({
+      ok: true,
+      value: { settings: { held: expect.arrayContaining(['sftpPassword']) } },
+    });
     expect(JSON.stringify([saved, await readSettingsNotes()])).not.toContain('SFTP-PASSWORD');
   });
 });

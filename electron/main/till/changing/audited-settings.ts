@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  type CallInput,
   type CallOutput,
   type DiscoveredPrinter,
   fail,
@@ -8,7 +9,6 @@ import {
   type PrinterState,
   type Result,
   type SavedSettings,
-  type SettingsChange,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
@@ -21,7 +21,13 @@ import {
   writeFileAtomically,
 } from '../../../platform/index.ts';
 import { createPrinterFinder } from '../../../printing/index.ts';
-import { createSettingsExport, type Settings, toSettingsView } from '../../../settings/index.ts';
+import {
+  createSettingsExport,
+  mergePatchFiles,
+  type Settings,
+  toScreenProblem,
+  toSettingsView,
+} from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
@@ -40,7 +46,7 @@ export interface SettingsActor {
 export interface AuditedSettings {
   view(actor: SettingsActor): Promise<Result<SettingsView>>;
   change(
-    input: { readonly revision: number; readonly change: SettingsChange },
+    input: Omit<CallInput<'settings.change'>, 'approval'>,
     actor: SettingsActor,
   ): Promise<Result<SavedSettings>>;
   tryPrinter(printer: PrinterSettings, actor: SettingsActor): Promise<Result<PrinterState>>;
@@ -57,7 +63,7 @@ export function createAuditedSettings(ports: {
   readonly log: Log;
 }): AuditedSettings {
   const { settings, clock, log } = ports;
-  const { printTestPage, validateChange, buildServiceConfig } = createSettingsValidator({
+  const { printTestPage, validatePatch, buildServiceConfig } = createSettingsValidator({
     clock,
     log,
   });
@@ -81,10 +87,13 @@ export function createAuditedSettings(ports: {
 
   const change: AuditedSettings['change'] = (input, actor) =>
     withTill(async (till) => {
-      const prepared = await settings.prepareChange(input.change, input.revision);
-      if (!prepared.ok) return prepared;
-      const config = await buildServiceConfig(till, input.change, prepared.value);
-      const validated = await validateChange(till, input.change, prepared.value, config);
+      const { files = {}, isUntried = false } = input;
+      const patch = await mergePatchFiles(input.patch, files);
+      if (!patch.ok) return patch;
+      const prepared = await settings.preparePatch(patch.value, process.cwd(), input.revision);
+      if (!prepared.ok) return fail(toScreenProblem(prepared.problem, 'chain' in patch.value));
+      const config = await buildServiceConfig(till, prepared.value);
+      const validated = await validatePatch(till, prepared.value, config, isUntried);
       if (!validated.ok) return validated;
       if (config !== null) await waitUntilNoneSending(till, clock);
       // Do not await anything between these checks and the use of the new settings.
@@ -92,21 +101,22 @@ export function createAuditedSettings(ports: {
       const isSending = config !== null && till.payments.isSending();
       if (isSending) return fail({ kind: 'payment-state', state: 'sending', until: null });
       const { settings: next, note } = prepared.value;
-      const canLeaveUnsynced = note.section === 'chain' && note.isUntried === true;
-      const refused = ports.ledgerGuard(next, { leavesAnyway: canLeaveUnsynced });
+      const refused = ports.ledgerGuard(next, { leavesAnyway: isUntried });
       if (refused) return fail(refused);
       const hasLeftChain = till.settings.chain !== undefined && next.chain === undefined;
-      const unsyncedNote =
-        hasLeftChain && !till.hasSyncedChain() ? ({ isUntold: true } as const) : {};
+      const notedFacts = {
+        ...(isUntried ? ({ isUntried: true } as const) : {}),
+        ...(hasLeftChain && !till.hasSyncedChain() ? ({ isUntold: true } as const) : {}),
+      };
       const saved = saveWithAuditNote(
         till,
-        { ...prepared.value, note: { ...note, ...unsyncedNote } },
+        { ...prepared.value, note: { ...note, ...notedFacts } },
         actor,
         log,
       );
       if (!saved.ok) return saved;
       till.apply(prepared.value.settings, config);
-      log.info({ section: input.change.section }, 'settings: changed');
+      log.info({ section: note.section }, 'settings: changed');
       return ok({ settings: await buildView(till), found: validated.value });
     });
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
 import type { AuditNote, AuditPerson } from '../../../ledger/audit/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
-import type { PreparedChange } from '../../../settings/index.ts';
+import type { PreparedPatch } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import { toSettingsNote } from './settings-digests.ts';
 
@@ -22,7 +22,7 @@ export async function waitUntilNoneSending(till: Till, clock: Clock): Promise<vo
 /** Saves both or neither: the note in the ledger, and the settings in their file. */
 export function saveWithAuditNote(
   till: Till,
-  prepared: Pick<PreparedChange, 'save' | 'note' | 'settings'>,
+  prepared: Pick<PreparedPatch, 'save' | 'note' | 'settings'>,
   actor: { readonly by: AuditPerson | null; readonly approvedBy: AuditPerson | null },
   log: Log,
   /** Other notes for the same commit. */

@@ -84,10 +84,10 @@ describe('manual edits of the settings', () => {
     const host = start();
     host.open();
     const by = { id: 'carmen', name: 'Carmen' };
-    const change = { section: 'lock', minutes: 7 } as const;
+    const patch = { lockAfterMinutes: 7 };
     const revision = profile.settings.ok ? profile.settings.value.getRevision() : 0;
     const original = await host.auditedSettings?.change(
-      { change, revision },
+      { patch, revision },
       { by, approvedBy: null },
     );
     expect(original).toMatchObject({ ok: true });

@@ -1,53 +1,30 @@
-import { type Cashier, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
+import {
+  type Cashier,
+  listSettingsWith,
+  ok,
+  type Problem,
+  type Result,
+} from '../../../../shared/contract/index.ts';
 import type { PatchReport, PatchRequest } from '../../../operations/till-port/index.ts';
 import type { ServiceConfig } from '../../../service/index.ts';
-import type { PreparedPatch, Settings, TillSettings } from '../../../settings/index.ts';
+import {
+  type PreparedPatch,
+  type Settings,
+  type TillSettings,
+  toSettingsFields,
+} from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
-import { toServiceConfig } from '../service-config.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
 import { approveProvisioning } from './owner-approval.ts';
 import { toPolicyNote } from './policy.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
 
-/** Fields that require a new connection to the service. */
-const SERVICE_FIELDS = [
-  'baseUrl',
-  'vendor',
-  'version',
-  'apiKey',
-  'secretKey',
-  'caFile',
-  'proxy',
-  'deadlineSeconds',
-];
-
-/**
- * Staff, environment, keys and the addresses that receive the keys: even a patch from the
- * administrators' folder needs an owner's PIN to change them.
- */
-const PIN_REQUIRED_FIELDS = [
-  'cashiers',
-  'environment',
-  'baseUrl',
-  'vendor',
-  'apiKey',
-  'secretKey',
-  'reconciliation.host',
-  'reconciliation.port',
-  'reconciliation.user',
-  'reconciliation.password',
-  'reconciliation.privateKey',
-  'reconciliation.hostKey',
-  'chain',
-];
-
-/**
- * These fields identify the till that a patch is for. Another value means another till, not a
- * rename.
- */
-const TILL_IDENTITY_FIELDS = ['posNumber', 'chainName'] as const;
+/** Even a patch from the administrators' folder needs an owner's PIN to change these. */
+const PIN_REQUIRED_FIELDS = listSettingsWith('needsPin');
+/** Another value of these means another till, not a rename. */
+const TILL_IDENTITY_FIELDS = listSettingsWith('identifiesTill');
 
 export interface SettingsPatcherPorts extends OfflineApprovalPorts {
   readonly settings: Settings;
@@ -61,16 +38,7 @@ export function createSettingsPatcher(
   ports: SettingsPatcherPorts,
 ): (till: Till, request: PatchRequest) => Promise<PatchReport> {
   const { settings, clock, log } = ports;
-  const { validatePatch } = createSettingsValidator({ clock, log });
-
-  const buildServiceConfig = async (
-    till: Till,
-    { settings: nextSettings, secrets, fieldNames: namedFields }: PreparedPatch,
-  ): Promise<ServiceConfig | null> => {
-    if (!namedFields.some((field) => SERVICE_FIELDS.includes(field))) return null;
-    const isTraining = nextSettings.environment === 'training';
-    return toServiceConfig(nextSettings, secrets, isTraining ? await till.training : null);
-  };
+  const { validatePatch, buildServiceConfig } = createSettingsValidator({ clock, log });
 
   /**
    * Applies the new client and settings; another environment means another till, which is reopened.
@@ -94,7 +62,7 @@ export function createSettingsPatcher(
     const approved = await approvePatch(ports, till, request, prepared);
     if (!approved.ok) return toRefusedReport('approval', approved.problem);
     const config = await buildServiceConfig(till, prepared);
-    const validated = await validatePatch(till, prepared, config);
+    const validated = await validatePatch(till, prepared, config, false);
     if (!validated.ok) return toRefusedReport('proof', validated.problem);
     const changed = [...prepared.note.changed.map(({ field }) => field), ...prepared.note.secrets];
     if (prepared.cashiers !== null) changed.push('cashiers');
@@ -113,10 +81,8 @@ export function createSettingsPatcher(
     const ledgerProblem = ports.ledgerGuard(prepared.settings);
     if (ledgerProblem) return toRefusedReport('busy', ledgerProblem);
     const actor = { by: null, approvedBy: approved.value };
-    const note =
-      request.policy === undefined
-        ? prepared.note
-        : { ...prepared.note, section: 'policy' as const };
+    const section = request.policy === undefined ? 'patch' : 'policy';
+    const note = { ...prepared.note, section } as const;
     const saved = saveWithAuditNote(till, { ...prepared, note }, actor, log, notes);
     if (!saved.ok) return toRefusedReport('till', saved.problem);
     const applied = await applyPrepared(till, prepared, config);
@@ -158,9 +124,10 @@ async function approvePatch(
 }
 
 function otherTillProblem(now: TillSettings, next: TillSettings): Problem | null {
+  const [fields, nextFields] = [toSettingsFields(now), toSettingsFields(next)];
   for (const field of TILL_IDENTITY_FIELDS) {
-    if (now[field] === next[field]) continue;
-    const reason = `the patch is for another till: this one has ${now[field]}`;
+    if (fields[field] === nextFields[field]) continue;
+    const reason = `the patch is for another till: this one has ${fields[field]}`;
     return { kind: 'provisioning', field, reason };
   }
   return null;

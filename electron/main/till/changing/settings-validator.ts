@@ -3,47 +3,41 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   fail,
+  listSettingsWith,
   ok,
   type PrinterSettings,
   type PrinterState,
   type Result,
   type SavedSettings,
-  type SettingsChange,
 } from '../../../../shared/contract/index.ts';
 import { validateChainLogin } from '../../../chain/till/gateway/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import { checkPrinter } from '../../../printing/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../../service/index.ts';
-import type { PreparedChange, PreparedPatch, TillSettings } from '../../../settings/index.ts';
+import { type PreparedPatch, type TillSettings, toSettingsInUse } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import { toUploadServer } from '../part-settings.ts';
 import { toServiceConfig } from '../service-config.ts';
 
+/** Fields that require a new connection to the service. */
+const CONNECTION_FIELDS = listSettingsWith('isConnection');
+
 /** Validates what a change of the settings names, before the change is saved. */
 export interface SettingsValidator {
   printTestPage(printer: PrinterSettings, settings: TillSettings): Promise<Result<PrinterState>>;
-  /** Checks the section of the change; null if it has nothing to check. */
-  validateChange(
-    till: Till,
-    change: SettingsChange,
-    prepared: PreparedChange,
-    config: ServiceConfig | null,
-  ): Promise<Result<SavedSettings['found']>>;
   /**
-   * Checks everything that a patch names. `till` is the open till, even if the patch switches to
-   * another environment.
+   * Checks everything that a patch names; with `isUntried`, not the printer and the servers. `till`
+   * is the open till, even if the patch switches to another environment. Returns what the service or
+   * the upload server answered; null if nothing was asked.
    */
   validatePatch(
     till: Till,
     prepared: PreparedPatch,
     config: ServiceConfig | null,
-  ): Promise<Result<null>>;
+    isUntried: boolean,
+  ): Promise<Result<SavedSettings['found']>>;
   /** The client's configuration after the change; null if it stays the same. */
-  buildServiceConfig(
-    till: Till,
-    change: SettingsChange,
-    prepared: PreparedChange,
-  ): Promise<ServiceConfig | null>;
+  buildServiceConfig(till: Till, prepared: PreparedPatch): Promise<ServiceConfig | null>;
 }
 
 export function createSettingsValidator(ports: {
@@ -80,9 +74,9 @@ export function createSettingsValidator(ports: {
 
   const validateUploadServer = async (
     till: Till,
-    prepared: Pick<PreparedChange, 'settings' | 'secrets'>,
+    prepared: PreparedPatch,
   ): Promise<Result<SavedSettings['found']>> => {
-    const server = toUploadServer(prepared.settings);
+    const server = toUploadServer(toSettingsInUse(prepared.settings));
     if (server === null) return ok(null);
     const { sftpPassword, sftpPrivateKey } = prepared.secrets;
     const connected = await till.reconciliation.tryServer(server, {
@@ -97,32 +91,8 @@ export function createSettingsValidator(ports: {
   const validateChain = async ({
     settings: { chain, environment },
     secrets,
-  }: Pick<PreparedChange, 'settings' | 'secrets'>): Promise<Result<null>> =>
+  }: PreparedPatch): Promise<Result<null>> =>
     chain === undefined ? ok(null) : await validateChainLogin(chain, { environment, secrets }, log);
-
-  const validateChange = async (
-    till: Till,
-    change: SettingsChange,
-    prepared: PreparedChange,
-    config: ServiceConfig | null,
-  ): Promise<Result<SavedSettings['found']>> => {
-    if (change.section === 'service' && config) return await validateAccount(config);
-    if (change.section === 'reconciliation' && !change.isUntried)
-      return await validateUploadServer(till, prepared);
-    if (change.section === 'printer' && !change.isUntried) {
-      return await testPrinter(change.printer, prepared.settings);
-    }
-    if (change.section === 'chain' && !change.isUntried) return await validateChain(prepared);
-    if (change.section === 'heartbeat' && change.to !== null) {
-      return await validateHeartbeatFile(change.to.file);
-    }
-    if (change.section === 'backup' && change.to !== null) {
-      return (await canWriteTo(change.to.folder))
-        ? ok(null)
-        : fail({ kind: 'setting', reason: 'backup-folder' });
-    }
-    return ok(null);
-  };
 
   const testPrinter = async (
     printer: PrinterSettings,
@@ -133,17 +103,26 @@ export function createSettingsValidator(ports: {
     return printed.ok ? ok(null) : printed;
   };
 
-  const validatePatch: SettingsValidator['validatePatch'] = async (till, prepared, config) => {
+  const validatePatch: SettingsValidator['validatePatch'] = async (
+    till,
+    prepared,
+    config,
+    isUntried,
+  ) => {
     const { settings, fieldNames } = prepared;
+    let found: SavedSettings['found'] = null;
     if (config !== null && settings.environment !== 'training') {
       const account = await validateAccount(config);
       if (!account.ok) return account;
+      found = account.value;
     }
-    if (fieldNames.includes('reconciliation') && settings.reconciliation?.uploads === true) {
+    const uploads = settings.reconciliation?.uploads === true;
+    if (fieldNames.includes('reconciliation') && uploads && !isUntried) {
       const server = await validateUploadServer(till, prepared);
       if (!server.ok) return server;
+      found = server.value;
     }
-    if (fieldNames.includes('chain')) {
+    if (fieldNames.includes('chain') && !isUntried) {
       const chain = await validateChain(prepared);
       if (!chain.ok) return chain;
     }
@@ -153,37 +132,28 @@ export function createSettingsValidator(ports: {
       }
     }
     if (fieldNames.includes('heartbeat') && settings.heartbeat !== undefined) {
-      const heartbeatCheck = await validateHeartbeatFile(settings.heartbeat.file);
-      if (!heartbeatCheck.ok) return heartbeatCheck;
+      if (!(await canWriteTo(dirname(settings.heartbeat.file)))) {
+        return fail({ kind: 'setting', reason: 'heartbeat-folder' });
+      }
     }
     // The printer is tested last, so that a refused patch prints nothing.
-    return fieldNames.includes('printer')
-      ? await testPrinter(settings.printer, settings)
-      : ok(null);
+    if (fieldNames.includes('printer') && !isUntried) {
+      const printed = await testPrinter(settings.printer, settings);
+      if (!printed.ok) return printed;
+    }
+    return ok(found);
   };
 
-  const buildServiceConfig = async (
-    till: Till,
-    change: SettingsChange,
-    prepared: PreparedChange,
-  ): Promise<ServiceConfig | null> => {
-    if (change.section !== 'service' && change.section !== 'training-service') return null;
-    const isTraining = prepared.settings.environment === 'training';
-    const trainingService = isTraining ? await till.training : null;
-    return toServiceConfig(prepared.settings, prepared.secrets, trainingService);
+  const buildServiceConfig: SettingsValidator['buildServiceConfig'] = async (
+    till,
+    { settings, secrets, fieldNames },
+  ) => {
+    if (!fieldNames.some((field) => CONNECTION_FIELDS.includes(field))) return null;
+    const isTraining = settings.environment === 'training';
+    return toServiceConfig(settings, secrets, isTraining ? await till.training : null);
   };
 
-  return {
-    printTestPage,
-    validateChange,
-    validatePatch,
-    buildServiceConfig,
-  };
-}
-
-async function validateHeartbeatFile(file: string): Promise<Result<null>> {
-  if (await canWriteTo(dirname(file))) return ok(null);
-  return fail({ kind: 'setting', reason: 'heartbeat-folder' });
+  return { printTestPage, validatePatch, buildServiceConfig };
 }
 
 /** A missing folder is not created: it may be on a disk that is not connected. */

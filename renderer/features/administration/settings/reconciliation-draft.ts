@@ -1,11 +1,10 @@
 import {
+  type PatchFiles,
+  type PlainSettings,
   provisioningSchema,
-  type SettingsChange,
+  type SettingsPatch,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
-import { DEFAULT_CHAIN_TIME_ZONE, DEFAULT_UPLOAD_TIME } from '../../../../shared/rules/index.ts';
-
-type ReconciliationChange = Extract<SettingsChange, { section: 'reconciliation' }>;
 
 /**
  * The draft of the daily file's server settings: texts as typed. An empty secret stays unchanged.
@@ -30,10 +29,10 @@ export interface ReconciliationDraft {
 
 const { shape } = provisioningSchema.shape.reconciliation.unwrap();
 
-export function toReconciliationDraft({
-  reconciliation: settings,
-  held,
-}: SettingsView): ReconciliationDraft {
+export function toReconciliationDraft(
+  { reconciliation: settings }: PlainSettings,
+  { held }: SettingsView,
+): ReconciliationDraft {
   return {
     host: settings?.host ?? '',
     port: `${settings?.port ?? ''}`,
@@ -46,9 +45,9 @@ export function toReconciliationDraft({
     keyText: null,
     hasPassword: held.includes('sftpPassword'),
     hasPrivateKey: held.includes('sftpPrivateKey'),
-    timeZone: settings?.timeZone ?? DEFAULT_CHAIN_TIME_ZONE,
-    uploadTime: settings?.uploadTime ?? DEFAULT_UPLOAD_TIME.time,
-    uploadZone: settings?.uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
+    timeZone: settings?.timeZone ?? shape.timeZone.setting.default,
+    uploadTime: settings?.uploadTime ?? shape.uploadTime.setting.default,
+    uploadZone: settings?.uploadZone ?? shape.uploadZone.setting.default,
   };
 }
 
@@ -91,15 +90,17 @@ export function hasSecret(draft: ReconciliationDraft): boolean {
 }
 
 /**
- * Converts the draft to the settings for main. Secrets that were not changed are omitted, and main
- * keeps them.
+ * Converts the draft to a patch. Secrets that were not changed are omitted, and main keeps them. A
+ * key comes from its file.
  */
-export function toServerSettings(
+export function toServerPatch(
   draft: ReconciliationDraft,
   { held }: SettingsView,
   uploads: boolean,
-): NonNullable<ReconciliationChange['to']> {
+): NonNullable<SettingsPatch['reconciliation']> {
   const port = draft.port.trim();
+  const isPasswordRemoved = held.includes('sftpPassword') && !draft.hasPassword;
+  const isKeyRemoved = held.includes('sftpPrivateKey') && !draft.hasPrivateKey;
   return {
     host: draft.host.trim(),
     port: port === '' ? null : Number(port),
@@ -111,24 +112,17 @@ export function toServerSettings(
     uploadTime: parseTypedTime(draft.uploadTime),
     uploadZone: draft.uploadZone,
     uploads,
-    ...toPasswordChange(draft, held),
-    ...toPrivateKeyChange(draft, held),
+    ...(draft.password !== ''
+      ? { password: draft.password }
+      : isPasswordRemoved
+        ? { password: null }
+        : {}),
+    ...(isKeyRemoved ? { privateKey: null } : {}),
   };
 }
 
-function toPasswordChange(
-  { password, hasPassword }: ReconciliationDraft,
-  held: SettingsView['held'],
-): { password?: string | null } {
-  if (password !== '') return { password };
-  return held.includes('sftpPassword') && !hasPassword ? { password: null } : {};
-}
-
-function toPrivateKeyChange(
-  { keyPath, keyText, hasPrivateKey }: ReconciliationDraft,
-  held: SettingsView['held'],
-): Pick<NonNullable<ReconciliationChange['to']>, 'privateKey'> {
-  if (keyText !== null) return { privateKey: { kind: 'text', text: keyText } };
-  if (keyPath.trim() !== '') return { privateKey: { kind: 'path', path: keyPath.trim() } };
-  return held.includes('sftpPrivateKey') && !hasPrivateKey ? { privateKey: null } : {};
+export function toKeyFile({ keyPath, keyText }: ReconciliationDraft): PatchFiles {
+  const path = keyPath.trim();
+  if (keyText !== null) return { 'reconciliation.privateKey': { kind: 'text', text: keyText } };
+  return path === '' ? {} : { 'reconciliation.privateKey': { kind: 'path', path } };
 }

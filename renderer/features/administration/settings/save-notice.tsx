@@ -1,7 +1,10 @@
 import type {
   Approval,
+  PatchFiles,
+  PlainSettings,
+  PlainSettingsInUse,
   Problem,
-  SettingsChange,
+  SettingsPatch,
   SettingsView,
 } from '../../../../shared/contract/index.ts';
 import { useProblemText } from '../../../app/index.ts';
@@ -11,9 +14,16 @@ import { type TextKey, useText } from '../../../i18n/index.ts';
 /** Props of every section's screen: the current settings, and the function that saves a change. */
 export interface SectionProps {
   readonly view: SettingsView;
+  /** As stored: what is not set is omitted. */
+  readonly settings: PlainSettings;
+  /** With the defaults of what is not set. */
+  readonly inUse: PlainSettingsInUse;
   /** An owner's PIN, if a cashier is signed in. */
   readonly approval: Approval | null;
-  readonly save: (change: SettingsChange) => void;
+  readonly save: (
+    patch: SettingsPatch,
+    options?: { readonly files?: PatchFiles; readonly isUntried?: boolean },
+  ) => void;
   readonly isBusy: boolean;
   readonly problem: Problem | null;
   /** Removes the problem, because the user edits the refused value. */

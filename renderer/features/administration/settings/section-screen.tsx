@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react';
+import type { OwnScreenSection } from '../../../../shared/contract/index.ts';
 import type { SectionProps } from './save-notice.tsx';
 import type { SectionId } from './section-list.ts';
 import {
@@ -9,19 +11,11 @@ import {
 import { BackupSection, EnvironmentSection, ExportSection } from './sections/backup-and-export.tsx';
 import { CashOutSection, DrpSection } from './sections/biller-sections.tsx';
 import { ChainSection } from './sections/chain-section.tsx';
-import {
-  CashSection,
-  KeypadSection,
-  LockSection,
-  PrintedSection,
-  ReceiptsSection,
-  ShopCopySection,
-  WalkInSection,
-} from './sections/choice-sections.tsx';
+import { ChoiceSection } from './sections/choice-section.tsx';
 import { CustomerScreenSection } from './sections/customer-screen-section.tsx';
-import { CustomersSection } from './sections/customers-section.tsx';
 import { HeartbeatSection } from './sections/heartbeat-section.tsx';
 import { FeeSection, MoneySection } from './sections/money-sections.tsx';
+import { CustomersSection, LockSection, PrintedSection } from './sections/number-sections.tsx';
 import {
   LanguageSection,
   PosSection,
@@ -33,70 +27,46 @@ import { ServiceSection } from './sections/service-section.tsx';
 import { LogoSection, ShopSection } from './sections/shop-sections.tsx';
 import { UpdatesSection } from './sections/updates-section.tsx';
 
+type OwnScreenId = OwnScreenSection | 'logo' | 'environment' | 'export';
+
+/** The sections that are more than a few choices, or show more than their choices. */
+const OWN_SCREENS: Readonly<
+  Record<OwnScreenId, ComponentType<SectionProps>> &
+    Partial<Record<SectionId, ComponentType<SectionProps>>>
+> = {
+  shop: ShopSection,
+  logo: LogoSection,
+  pos: PosSection,
+  zone: ZoneSection,
+  language: LanguageSection,
+  printer: PrinterSection,
+  service: ServiceSection,
+  'cash-out': CashOutSection,
+  drp: DrpSection,
+  fee: FeeSection,
+  money: MoneySection,
+  lock: LockSection,
+  theme: ThemeSection,
+  letters: TextSizeSection,
+  sounds: SoundsSection,
+  'full-screen': FullScreenSection,
+  'customer-screen': CustomerScreenSection,
+  reconciliation: ReconciliationSection,
+  chain: ChainSection,
+  backup: BackupSection,
+  printed: PrintedSection,
+  customers: CustomersSection,
+  heartbeat: HeartbeatSection,
+  updates: UpdatesSection,
+  environment: EnvironmentSection,
+  export: ExportSection,
+};
+
 export function SectionScreen(props: SectionProps & { readonly id: SectionId }) {
   const { id, ...section } = props;
-  switch (id) {
-    case 'shop':
-      return <ShopSection {...section} />;
-    case 'logo':
-      return <LogoSection {...section} />;
-    case 'pos':
-      return <PosSection {...section} />;
-    case 'zone':
-      return <ZoneSection {...section} />;
-    case 'language':
-      return <LanguageSection {...section} />;
-    case 'printer':
-      return <PrinterSection {...section} />;
-    case 'shop-copy':
-      return <ShopCopySection {...section} />;
-    case 'receipts':
-      return <ReceiptsSection {...section} />;
-    case 'service':
-      return <ServiceSection {...section} />;
-    case 'cash-out':
-      return <CashOutSection {...section} />;
-    case 'drp':
-      return <DrpSection {...section} />;
-    case 'fee':
-      return <FeeSection {...section} />;
-    case 'money':
-      return <MoneySection {...section} />;
-    case 'walk-in-bills':
-      return <WalkInSection {...section} />;
-    case 'cash':
-      return <CashSection {...section} />;
-    case 'lock':
-      return <LockSection {...section} />;
-    case 'keypad':
-      return <KeypadSection {...section} />;
-    case 'theme':
-      return <ThemeSection {...section} />;
-    case 'letters':
-      return <TextSizeSection {...section} />;
-    case 'sounds':
-      return <SoundsSection {...section} />;
-    case 'full-screen':
-      return <FullScreenSection {...section} />;
-    case 'customer-screen':
-      return <CustomerScreenSection {...section} />;
-    case 'reconciliation':
-      return <ReconciliationSection {...section} />;
-    case 'chain':
-      return <ChainSection {...section} />;
-    case 'heartbeat':
-      return <HeartbeatSection {...section} />;
-    case 'updates':
-      return <UpdatesSection {...section} />;
-    case 'printed':
-      return <PrintedSection {...section} />;
-    case 'customers':
-      return <CustomersSection {...section} />;
-    case 'backup':
-      return <BackupSection {...section} />;
-    case 'environment':
-      return <EnvironmentSection onBack={section.onBack} />;
-    case 'export':
-      return <ExportSection {...section} />;
-  }
+  const OwnScreen = OWN_SCREENS[id];
+  if (OwnScreen !== undefined) return <OwnScreen {...section} />;
+  return id === 'environment' || id === 'export' ? null : (
+    <ChoiceSection {...section} section={id} />
+  );
 }

@@ -1,7 +1,8 @@
 import {
+  type PlainSettings,
   provisioningSchema,
   type ServiceVersion,
-  type SettingsChange,
+  type SettingsPatch,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 
@@ -20,15 +21,15 @@ export interface ServiceDraft {
 
 const { shape } = provisioningSchema;
 
-export function toServiceDraft({ service }: SettingsView): ServiceDraft {
+export function toServiceDraft(settings: PlainSettings, { hasCa }: SettingsView): ServiceDraft {
   return {
-    baseUrl: service.baseUrl ?? '',
-    vendor: service.vendor ?? '',
-    version: service.version,
-    proxy: service.proxy ?? '',
+    baseUrl: settings.baseUrl ?? '',
+    vendor: settings.vendor ?? '',
+    version: settings.version,
+    proxy: settings.proxy ?? '',
     caFile: '',
-    hasCa: service.hasCa,
-    deadline: `${service.deadlineSeconds ?? ''}`,
+    hasCa,
+    deadline: `${settings.deadlineSeconds ?? ''}`,
     apiKey: '',
     secretKey: '',
   };
@@ -59,28 +60,29 @@ export function isServiceFieldValid(
 }
 
 /**
- * Converts the draft to a settings change. Secrets, proxy and CA that were not changed are omitted,
- * and main keeps them.
+ * Converts the draft to a patch of the settings. Secrets, proxy and CA that were not changed are
+ * omitted, and main keeps them.
  */
-export function toServiceChange(draft: ServiceDraft, view: SettingsView): SettingsChange {
+export function toServicePatch(
+  draft: ServiceDraft,
+  settings: PlainSettings,
+  { hasCa }: SettingsView,
+): SettingsPatch {
   const { version } = draft;
   const deadlineSeconds = draft.deadline.trim() === '' ? null : Number(draft.deadline);
-  if (view.environment === 'training') {
-    return { section: 'training-service', version, deadlineSeconds };
-  }
+  if (settings.environment === 'training') return { version, deadlineSeconds };
   const proxy = draft.proxy.trim();
   const caFile = draft.caFile.trim();
   const apiKey = draft.apiKey.trim();
   const secretKey = draft.secretKey.trim();
   return {
-    section: 'service',
     baseUrl: draft.baseUrl.trim(),
     vendor: draft.vendor.trim(),
     version,
     deadlineSeconds,
     ...(apiKey === '' ? {} : { apiKey }),
     ...(secretKey === '' ? {} : { secretKey }),
-    ...(proxy === (view.service.proxy ?? '') ? {} : { proxy: proxy || null }),
-    ...(caFile !== '' ? { caFile } : draft.hasCa === view.service.hasCa ? {} : { caFile: null }),
+    ...(proxy === (settings.proxy ?? '') ? {} : { proxy: proxy || null }),
+    ...(caFile !== '' ? { caFile } : draft.hasCa === hasCa ? {} : { caFile: null }),
   };
 }

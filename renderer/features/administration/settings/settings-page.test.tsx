@@ -17,47 +17,31 @@ const findQuestion = (name: RegExp | string) => screen.findByRole('heading', { l
 const VIEW: SettingsView = {
   revision: 4,
   held: ['apiKey', 'secretKey'],
-  environment: 'sandbox',
-  shop: { name: 'Abarrotes Lupita', address: null, helpLine: null, hasLogo: false },
-  posNumber: '07',
-  chainName: 'lupita',
-  timeZone: 'America/Mexico_City',
-  language: 'es-MX',
-  service: {
+  hasLogo: false,
+  hasCa: false,
+  chainCaFingerprint: null,
+  billerNames: [{ id: 20001, name: 'Remesas del Sur' }],
+  settings: {
+    environment: 'sandbox',
     baseUrl: 'https://service.example',
     vendor: 'acme',
     version: 'v3.mx',
-    hasCa: false,
-    proxy: null,
-    deadlineSeconds: null,
+    chainName: 'lupita',
+    posNumber: '07',
+    timeZone: 'America/Mexico_City',
+    language: 'es-MX',
+    shop: { name: 'Abarrotes Lupita' },
+    printer: { kind: 'screen', columns: 42 },
+    cashOutBillers: [20001],
+    customerFee: { kind: 'service' },
+    lowBalance: '1000.00',
   },
-  printer: { kind: 'screen', columns: 42 },
-  cashOutBillers: [{ id: 20001, name: 'Remesas del Sur' }],
-  drpBillers: [],
-  customerFee: { kind: 'service' },
-  shopCopy: false,
-  receipts: 'printed',
-  keepWalkInBills: false,
-  lowBalance: '1000.00',
-  currency: null,
-  country: null,
-  lockAfterMinutes: null,
-  keepPrintedDays: null,
-  keepCustomerDays: null,
-  shifts: 'automatic',
-  drawers: 'shared',
-  keypad: 'auto',
-  theme: 'system',
-  letters: 'normal',
-  sounds: false,
-  fullScreen: false,
-  customerScreen: null,
-  reconciliation: null,
-  heartbeat: null,
-  backup: null,
-  chain: null,
-  updates: { feed: null, by: 'owner' },
 };
+
+const withSettings = (changes: Partial<SettingsView['settings']>): SettingsView => ({
+  ...VIEW,
+  settings: { ...VIEW.settings, ...changes },
+});
 
 let openRoute: (route: Route) => void;
 
@@ -103,9 +87,8 @@ describe('settings page', () => {
       {
         revision: 4,
         approval: null,
-        change: {
-          section: 'fee',
-          fee: {
+        patch: {
+          customerFee: {
             kind: 'fixed',
             utility: '5.00',
             'top-up': '0.00',
@@ -122,7 +105,7 @@ describe('settings page', () => {
   });
 
   test('lists the text sizes in order, and Enter saves the current one', async () => {
-    const fake = await openSettings('owner', { ...VIEW, letters: 'large' });
+    const fake = await openSettings('owner', withSettings({ letters: 'large' }));
     await openSection('Tamaño de las letras');
     await findQuestion('¿De qué tamaño son las letras?');
     const rows = screen.getAllByRole('option');
@@ -135,10 +118,7 @@ describe('settings page', () => {
     expect(document.documentElement.dataset.letters).toBe('large');
     await pressKeys('{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.getInputs('settings.change')[0]?.change).toEqual({
-      section: 'letters',
-      letters: 'large',
-    });
+    expect(fake.getInputs('settings.change')[0]?.patch).toEqual({ letters: 'large' });
   });
 
   test('keeps keys that are not typed again, and shows only that they are set', async () => {
@@ -161,8 +141,7 @@ describe('settings page', () => {
     ).toEqual(['', '']);
     await pressKeys('{Tab}other{Enter}');
     expect(await screen.findByText('Revise las dos claves, letra por letra.')).toBeTruthy();
-    expect(fake.getInputs('settings.change')[0]?.change).toEqual({
-      section: 'service',
+    expect(fake.getInputs('settings.change')[0]?.patch).toEqual({
       baseUrl: 'https://service.example',
       vendor: 'acme',
       version: 'v3.mx',
@@ -178,15 +157,17 @@ describe('settings page', () => {
     fake.answer('settings.change', () => fail({ kind: 'stale-settings' }));
     await openSection('Bloqueo automático');
     await findQuestion('¿Cuándo se bloquea sola la caja?');
-    fake.answer('settings.read', () => ok({ ...VIEW, revision: 9, lockAfterMinutes: 2 }));
+    fake.answer('settings.read', () =>
+      ok({ ...withSettings({ lockAfterMinutes: 2 }), revision: 9 }),
+    );
     await pressKeys('15{Enter}');
     await screen.findByText('Otra persona cambió los ajustes mientras usted los veía.');
     fake.answer('settings.change', () => ok({ settings: { ...VIEW, revision: 10 }, found: null }));
     await pressKeys('{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')).toMatchObject([
-      { revision: 4, change: { section: 'lock', minutes: 15 } },
-      { revision: 9, change: { section: 'lock', minutes: 15 } },
+      { revision: 4, patch: { lockAfterMinutes: 15 } },
+      { revision: 9, patch: { lockAfterMinutes: 15 } },
     ]);
   });
 
@@ -206,7 +187,7 @@ describe('settings page', () => {
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')[0]).toMatchObject({
       approval: { cashierId: 'carmen', pin: '3333' },
-      change: { section: 'shop-copy', isPrinted: true },
+      patch: { shopCopy: true },
     });
     await openSection('Tienda');
     await screen.findByRole('dialog');
@@ -283,10 +264,7 @@ describe('settings page', () => {
     await screen.findByText('Todavía no hay');
     await pressKeys('{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.getInputs('settings.change')[0]?.change).toEqual({
-      section: 'cash-out',
-      billers: [],
-    });
+    expect(fake.getInputs('settings.change')[0]?.patch).toEqual({ cashOutBillers: [] });
   });
 
   test('leaves a chain with unsent data only with a separate key', async () => {
@@ -299,8 +277,8 @@ describe('settings page', () => {
     await screen.findByRole('alert');
     await pressKeys('{Control>}s{/Control}');
     expect(fake.getInputs('settings.change')).toMatchObject([
-      { change: { section: 'chain', to: { kind: 'none' }, isUntried: false } },
-      { change: { section: 'chain', to: { kind: 'none' }, isUntried: true } },
+      { patch: { chain: null }, isUntried: false },
+      { patch: { chain: null }, isUntried: true },
     ]);
   });
 
@@ -334,9 +312,9 @@ describe('settings page', () => {
     await pressKeys('{Control>}s{/Control}');
     expect(fake.getInputs('settings.change')).toMatchObject([
       {
-        change: {
-          isUntried: false,
-          to: {
+        isUntried: false,
+        patch: {
+          reconciliation: {
             host: 'sftp.example',
             port: null,
             user: 'shop',
@@ -348,7 +326,7 @@ describe('settings page', () => {
           },
         },
       },
-      { change: { isUntried: true } },
+      { isUntried: true },
     ]);
   });
 });

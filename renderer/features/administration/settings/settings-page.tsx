@@ -1,9 +1,11 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type Approval,
+  applyDefaults,
   hasPermission,
+  type PlainSettingsInUse,
+  plainSettingsSchema,
   type SavedSettings,
-  type SettingsChange,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 import {
@@ -23,10 +25,13 @@ import {
   Screen,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
+import type { SectionProps } from './save-notice.tsx';
 import { formatSectionSummary, SECTION_IDS, type SectionId } from './section-list.ts';
 import { SectionScreen } from './section-screen.tsx';
 
 const MAX_READ_SECONDS = 10;
+
+type SaveArguments = Parameters<SectionProps['save']>;
 
 interface SavedSection {
   readonly id: SectionId;
@@ -99,13 +104,14 @@ export function SettingsPage() {
   useEffect(() => {
     if (isCovered) closeOnLock();
   }, [isCovered]);
-  const save = async (id: SectionId, newChange: SettingsChange): Promise<void> => {
+  const save = async (id: SectionId, ...[patch, options]: SaveArguments): Promise<void> => {
     if (isSaving.current || view === null) return;
     isSaving.current = true;
     const visitAtStart = visit.current;
     const answer = await changeSettings.run({
       revision: view.revision,
-      change: newChange,
+      patch,
+      ...options,
       approval,
     });
     isSaving.current = false;
@@ -129,7 +135,9 @@ export function SettingsPage() {
         id={openedId}
         view={view}
         approval={approval}
-        save={(newChange) => void save(openedId, newChange)}
+        settings={view.settings}
+        inUse={toSettingsInUse(view)}
+        save={(...change) => void save(openedId, ...change)}
         isBusy={changeSettings.isPending}
         problem={changeSettings.problem}
         clearProblem={changeSettings.reset}
@@ -166,7 +174,7 @@ export function SettingsPage() {
             id,
             name: text(`settings.section.${id}`),
             ...(isOwner && view !== null
-              ? { detail: formatSectionSummary(id, view, text, language) }
+              ? { detail: formatSectionSummary(id, toSettingsInUse(view), view, text, language) }
               : {}),
           }))}
           onChoose={openSection}
@@ -191,6 +199,10 @@ export function SettingsPage() {
       )}
     </Screen>
   );
+}
+
+function toSettingsInUse({ settings }: SettingsView): PlainSettingsInUse {
+  return applyDefaults(plainSettingsSchema.shape, settings, settings.environment);
 }
 
 function SavedNotice(props: { readonly saved: SavedSection }) {

@@ -1,9 +1,3 @@
-import {
-  type Provisioning,
-  type SettingsSection,
-  settingsChangeSchema,
-} from '../../../../shared/contract/index.ts';
-
 /** The kinds of acts that have a text. Other kinds are shown as recorded. */
 export const KNOWN_KINDS = [
   'signed-in',
@@ -88,15 +82,10 @@ export const KNOWN_KINDS = [
 export const OWED_TO = ['customer', 'shop'] as const;
 
 /**
- * The sections of the settings. Each section that can be changed has a text; otherwise this does
- * not compile.
+ * Sections of the settings that only other tools than the settings screen record, and one that
+ * earlier versions recorded.
  */
-export const SETTINGS_SECTIONS: readonly SettingsSection[] = settingsChangeSchema.options.map(
-  ({ shape }) => shape.section.value,
-);
-
-/** Sections that only other tools than the settings screen record. */
-export const OTHER_SECTIONS = ['patch', 'policy'] as const;
+export const OTHER_SECTIONS = ['patch', 'policy', 'training-service'] as const;
 
 /** Why a till was locked or a session ended. */
 export const SESSION_END_REASONS = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;
@@ -106,64 +95,3 @@ export const SETUP_METHODS = ['screen', 'first-set-up', 'command-line', 'fleet']
 
 /** The results of a successful upload of a daily file. */
 export const UPLOAD_RESULTS = ['uploaded', 'was-there'] as const;
-
-/** The encrypted secrets, with the text keys of the fields in which they are entered. */
-export const SECRET_TEXT_KEYS = {
-  apiKey: 'setup.apiKey',
-  secretKey: 'setup.secretKey',
-  proxy: 'audit.secret.proxy',
-  sftpPassword: 'audit.secret.sftpPassword',
-  sftpPrivateKey: 'audit.secret.sftpPrivateKey',
-  chainPassword: 'audit.secret.chainPassword',
-  officePassword: 'audit.secret.officePassword',
-} as const;
-
-/**
- * The settings section of each field of the provisioning file. `shop.logo` has a section of its
- * own.
- */
-export const SECTION_BY_FIELD: Readonly<Record<string, SettingsSection>> &
-  Readonly<
-    Record<Exclude<keyof Provisioning, 'apiKey' | 'secretKey' | 'cashiers'>, SettingsSection>
-  > = {
-  account: 'service',
-  backup: 'backup',
-  baseUrl: 'service',
-  caFile: 'service',
-  cashOutBillers: 'cash-out',
-  chain: 'chain',
-  chainName: 'pos',
-  country: 'money',
-  currency: 'money',
-  customerFee: 'fee',
-  customerScreen: 'customer-screen',
-  deadlineSeconds: 'service',
-  drawers: 'cash',
-  drpBillers: 'drp',
-  environment: 'service',
-  fullScreen: 'full-screen',
-  heartbeat: 'heartbeat',
-  keepCustomerDays: 'customers',
-  keepPrintedDays: 'printed',
-  keepWalkInBills: 'walk-in-bills',
-  keypad: 'keypad',
-  language: 'language',
-  letters: 'letters',
-  lockAfterMinutes: 'lock',
-  lowBalance: 'money',
-  posNumber: 'pos',
-  printer: 'printer',
-  proxy: 'service',
-  receipts: 'receipts',
-  reconciliation: 'reconciliation',
-  shifts: 'cash',
-  shop: 'shop',
-  'shop.logo': 'logo',
-  shopCopy: 'shop-copy',
-  sounds: 'sounds',
-  theme: 'theme',
-  timeZone: 'zone',
-  updates: 'updates',
-  vendor: 'service',
-  version: 'service',
-};

@@ -2,11 +2,14 @@ import {
   AUDIT_DETAILS,
   type AuditEntry,
   backupFailureReasonSchema,
+  getSettingsSection,
   historyFilterSchema,
   type Language,
   paymentKindSchema,
   printerSettingsSchema,
   roleSchema as roles,
+  SECRET_NAMES,
+  SETTINGS_SECTIONS,
 } from '../../../../shared/contract/index.ts';
 import { type TimeFormatter, useProblemText, useTimeFormatter } from '../../../app/index.ts';
 import { formatDay, formatMoneyInSentence } from '../../../components/index.ts';
@@ -15,10 +18,7 @@ import {
   KNOWN_KINDS,
   OTHER_SECTIONS,
   OWED_TO,
-  SECRET_TEXT_KEYS,
-  SECTION_BY_FIELD,
   SESSION_END_REASONS,
-  SETTINGS_SECTIONS,
   SETUP_METHODS,
   UPLOAD_RESULTS,
 } from './audit-names.ts';
@@ -108,9 +108,7 @@ function formatValue(
       return formatList(value, (field) => formatField(text, field));
     case 'secrets':
       return formatList(value, (secretName) =>
-        formatKnownValue(listKeys(SECRET_TEXT_KEYS), secretName, (secret) =>
-          text(SECRET_TEXT_KEYS[secret]),
-        ),
+        formatKnownValue(SECRET_NAMES, secretName, (secret) => text(`audit.secret.${secret}`)),
       );
     case 'day':
     case 'from':
@@ -154,12 +152,8 @@ function formatList(value: string, formatItem: (item: string) => string): string
  * recorded.
  */
 function formatField(text: TextFunction, field: string): string {
-  const section = SECTION_BY_FIELD[field] ?? SECTION_BY_FIELD[field.split('.')[0] ?? ''];
+  const section = getSettingsSection(field);
   return section === undefined ? field : text(`settings.section.${section}`);
-}
-
-function listKeys<Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] {
-  return Object.keys(record) as Name[];
 }
 
 /** The log stores amounts as `50.00 MXN`. */

@@ -12,7 +12,7 @@ const backup = provisioningSchema.shape.backup.unwrap().shape;
 
 export function BackupSection(props: SectionProps) {
   const text = useText();
-  const savedBackup = props.view.backup;
+  const savedBackup = props.settings.backup;
   return (
     <OptionalSection
       {...props}
@@ -29,8 +29,8 @@ export function BackupSection(props: SectionProps) {
           detail: text('settings.backup.none.description'),
         },
       ]}
-      isUsed={savedBackup !== null}
-      none={{ section: 'backup', to: null }}
+      isUsed={savedBackup !== undefined}
+      none={{ backup: null }}
       fieldsTitle="settings.backup.where"
       fields={[
         {
@@ -53,9 +53,8 @@ export function BackupSection(props: SectionProps) {
           ? backup.folder.safeParse(value.trim()).success
           : value === '' || backup.keep.safeParse(Number(value)).success
       }
-      toChange={({ folder, keep }) => ({
-        section: 'backup',
-        to: { folder: folder.trim(), keep: keep === '' ? null : Number(keep) },
+      toPatch={({ folder, keep }) => ({
+        backup: { folder: folder.trim(), keep: keep === '' ? null : Number(keep) },
       })}
     />
   );

@@ -6,7 +6,7 @@ import { EmptyState, Notice, RowList, Screen } from '../../../../components/inde
 import { type TextKey, useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
-type NamedBiller = SettingsView['cashOutBillers'][number];
+type NamedBiller = SettingsView['billerNames'][number];
 
 export function CashOutSection(props: SectionProps) {
   return (
@@ -15,9 +15,9 @@ export function CashOutSection(props: SectionProps) {
       title="settings.cashOut"
       hint="settings.cashOut.hint"
       kinds={['partner', 'utility']}
-      savedBillers={props.view.cashOutBillers}
+      savedIds={props.inUse.cashOutBillers}
       maxCount={500}
-      onDone={(billers) => props.save({ section: 'cash-out', billers })}
+      onDone={(cashOutBillers) => props.save({ cashOutBillers })}
     />
   );
 }
@@ -29,9 +29,9 @@ export function DrpSection(props: SectionProps) {
       title="settings.drp"
       hint="settings.drp.hint"
       kinds={['utility', 'partner']}
-      savedBillers={props.view.drpBillers}
+      savedIds={props.inUse.drpBillers}
       maxCount={2}
-      onDone={(billers) => props.save({ section: 'drp', billers })}
+      onDone={(drpBillers) => props.save({ drpBillers })}
     />
   );
 }
@@ -40,14 +40,14 @@ interface BillersQuestionProps extends SectionProps {
   readonly title: TextKey;
   readonly hint: TextKey;
   readonly kinds: readonly BillerKind[];
-  readonly savedBillers: readonly NamedBiller[];
+  readonly savedIds: readonly number[];
   readonly maxCount: number;
   readonly onDone: (ids: number[]) => void;
 }
 
 function BillersQuestion(props: BillersQuestionProps) {
   const text = useText();
-  const [billers, setBillers] = useState(props.savedBillers);
+  const [billers, setBillers] = useState(() => toNamedBillers(props.savedIds, props.view));
   const [isAdding, setAdding] = useState(false);
   const getName = (biller: NamedBiller): string =>
     biller.name ?? text('settings.biller.unknown', { id: biller.id });
@@ -111,6 +111,14 @@ function BillersQuestion(props: BillersQuestionProps) {
       <SaveNotice {...props} />
     </Screen>
   );
+}
+
+/** A biller without a name is not in the catalogue. */
+export function toNamedBillers(
+  ids: readonly number[],
+  { billerNames }: SettingsView,
+): readonly NamedBiller[] {
+  return ids.map((id) => billerNames.find((biller) => biller.id === id) ?? { id, name: null });
 }
 
 function AddBiller(props: {

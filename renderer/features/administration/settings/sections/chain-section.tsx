@@ -1,15 +1,17 @@
 import { useRef, useState } from 'react';
-import { chainSettingsSchema, type SettingsChange } from '../../../../../shared/contract/index.ts';
+import {
+  chainSettingsSchema,
+  type PatchFiles,
+  type SettingsPatch,
+} from '../../../../../shared/contract/index.ts';
 import { ChoiceQuestion, FieldsQuestion, readFileAsText } from '../../../../app/questions/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { FilePicker } from '../file-picker.tsx';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
-type ChainTarget = Extract<SettingsChange, { section: 'chain' }>['to'];
-
 interface ChainQuestionProps extends SectionProps {
-  readonly saveChain: (to: ChainTarget, isUntried: boolean) => void;
+  readonly saveChain: (patch: SettingsPatch, files: PatchFiles, isUntried: boolean) => void;
 }
 
 /** Whether this till belongs to a chain, and how it connects to the chain's database. */
@@ -18,7 +20,7 @@ export function ChainSection(props: SectionProps) {
   const [method, setMethod] = useState<'enrolled' | 'fields' | null>(null);
   const question: ChainQuestionProps = {
     ...props,
-    saveChain: (to, isUntried) => props.save({ section: 'chain', to, isUntried }),
+    saveChain: (patch, files, isUntried) => props.save(patch, { files, isUntried }),
     onBack: () => {
       props.clearProblem();
       setMethod(null);
@@ -34,15 +36,15 @@ export function ChainSection(props: SectionProps) {
         name: text(`settings.chain.${id}`),
         detail: text(`settings.chain.${id}.description`),
       }))}
-      chosen={props.view.chain === null ? 'none' : 'fields'}
+      chosen={props.settings.chain === undefined ? 'none' : 'fields'}
       onChoose={(id) => {
         props.clearProblem();
-        if (id === 'none') question.saveChain({ kind: 'none' }, false);
+        if (id === 'none') question.saveChain({ chain: null }, {}, false);
         else setMethod(id);
       }}
       onBack={props.onBack}
       actions={createLeaveActions(props, text('settings.chain.leaveUnsent'), () =>
-        question.saveChain({ kind: 'none' }, true),
+        question.saveChain({ chain: null }, {}, true),
       )}
     >
       <SaveNotice {...props} />
@@ -80,7 +82,7 @@ function EnrolledQuestion(props: ChainQuestionProps) {
       content === null
         ? { kind: 'path' as const, path: path.trim() }
         : { kind: 'text' as const, text: content };
-    props.saveChain({ kind: 'enrolled', file }, isUntried);
+    props.saveChain({}, { chain: file }, isUntried);
   };
   const isPathValid = (value: string): boolean => value.trim() !== '' && value.length <= 1000;
   return (
@@ -151,7 +153,7 @@ function parseHosts(typed: string): string[] {
 
 function FieldsQuestions(props: ChainQuestionProps) {
   const text = useText();
-  const chain = props.view.chain;
+  const { chain } = props.settings;
   const [isSecretStep, setSecretStep] = useState(false);
   const [values, setValues] = useState({
     hosts: chain?.hosts.join(', ') ?? '',
@@ -166,17 +168,19 @@ function FieldsQuestions(props: ChainQuestionProps) {
     setValues({ ...values, [name]: value });
   };
   const hasPassword = props.view.held.includes('chainPassword');
+  const caPath = values.caFile.trim();
   const save = (isUntried: boolean): void =>
     props.saveChain(
       {
-        kind: 'fields',
-        hosts: parseHosts(values.hosts),
-        database: values.database.trim(),
-        user: values.user.trim(),
-        shop: values.shop.trim() || null,
-        ...(values.password === '' ? {} : { password: values.password }),
-        ...(values.caFile.trim() === '' ? {} : { caFile: values.caFile.trim() }),
+        chain: {
+          hosts: parseHosts(values.hosts),
+          database: values.database.trim(),
+          user: values.user.trim(),
+          shop: values.shop.trim() || null,
+          ...(values.password === '' ? {} : { password: values.password }),
+        },
       },
+      caPath === '' ? {} : { 'chain.ca': { kind: 'path', path: caPath } },
       isUntried,
     );
   const isChainFieldValid = (name: (typeof CHAIN_FIELDS)[number], typed: string): boolean => {
@@ -210,7 +214,7 @@ function FieldsQuestions(props: ChainQuestionProps) {
     );
   }
   const isSecretValid = (name: 'password' | 'caFile', value: string): boolean => {
-    if (value.trim() === '') return name === 'password' ? hasPassword : chain !== null;
+    if (value.trim() === '') return name === 'password' ? hasPassword : chain !== undefined;
     return value.length <= (name === 'password' ? 300 : 1000);
   };
   return (
@@ -230,11 +234,11 @@ function FieldsQuestions(props: ChainQuestionProps) {
           name: 'caFile',
           label: 'settings.chain.caFile',
           invalidText: 'settings.chain.caFile.wrong',
-          ...(chain === null
+          ...(chain === undefined
             ? {}
             : {
                 description: text('settings.chain.caFile.set', {
-                  fingerprint: chain.caFingerprint.slice(0, 23),
+                  fingerprint: props.view.chainCaFingerprint?.slice(0, 23) ?? '',
                 }),
               }),
         },

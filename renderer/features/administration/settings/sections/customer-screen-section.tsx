@@ -13,12 +13,12 @@ const OTHER = 'other';
 export function CustomerScreenSection(props: SectionProps) {
   const text = useText();
   const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
-  const saved = props.view.customerScreen;
+  const saved = props.inUse.customerScreen;
   const displays = value?.displays ?? [];
   const numbers = new Set(displays.map(({ number }) => number));
   // A configured display that is currently unplugged stays in the list, so that opening this screen
   // does not lose the setting.
-  if (saved !== null && saved.display !== null) numbers.add(saved.display);
+  if (saved !== undefined && saved.display !== null) numbers.add(saved.display);
   const choices = [
     {
       id: OFF,
@@ -50,11 +50,10 @@ export function CustomerScreenSection(props: SectionProps) {
       title="appearance.customer"
       hint={text('appearance.customer.hint')}
       choices={choices}
-      chosen={saved === null ? OFF : saved.display === null ? OTHER : String(saved.display)}
+      chosen={saved === undefined ? OFF : saved.display === null ? OTHER : String(saved.display)}
       onChoose={(id) =>
         props.save({
-          section: 'customer-screen',
-          to: id === OFF ? null : { display: id === OTHER ? null : Number(id) },
+          customerScreen: id === OFF ? null : { display: id === OTHER ? null : Number(id) },
         })
       }
       onBack={props.onBack}

@@ -12,7 +12,7 @@ export function DaysQuestion(
     /** The text below the field. */
     readonly description: string;
     readonly invalidText: TextKey;
-    readonly savedDays: number | null;
+    readonly savedDays: number | undefined;
     readonly isValid: (days: number) => boolean;
     readonly onDays: (days: number | null) => void;
     readonly children?: ReactNode;

@@ -7,7 +7,7 @@ const heartbeat = provisioningSchema.shape.heartbeat.unwrap().shape;
 
 export function HeartbeatSection(props: SectionProps) {
   const text = useText();
-  const savedHeartbeat = props.view.heartbeat;
+  const savedHeartbeat = props.settings.heartbeat;
   return (
     <OptionalSection
       {...props}
@@ -24,8 +24,8 @@ export function HeartbeatSection(props: SectionProps) {
           detail: text('settings.heartbeat.none.description'),
         },
       ]}
-      isUsed={savedHeartbeat !== null}
-      none={{ section: 'heartbeat', to: null }}
+      isUsed={savedHeartbeat !== undefined}
+      none={{ heartbeat: null }}
       fieldsTitle="settings.heartbeat.where"
       fields={[
         {
@@ -51,9 +51,8 @@ export function HeartbeatSection(props: SectionProps) {
           ? heartbeat.file.safeParse(value.trim()).success
           : value === '' || heartbeat.everySeconds.safeParse(Number(value)).success
       }
-      toChange={({ file, every }) => ({
-        section: 'heartbeat',
-        to: { file: file.trim(), everySeconds: every === '' ? null : Number(every) },
+      toPatch={({ file, every }) => ({
+        heartbeat: { file: file.trim(), everySeconds: every === '' ? null : Number(every) },
       })}
     />
   );

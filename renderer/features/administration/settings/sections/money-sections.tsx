@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CustomerFee, SettingsView } from '../../../../../shared/contract/index.ts';
+import type { CustomerFee } from '../../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../../shared/money/index.ts';
 import { useTill } from '../../../../app/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../../app/questions/index.ts';
@@ -28,7 +28,7 @@ const FEE_KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const satisfi
 
 export function FeeSection(props: SectionProps) {
   const text = useText();
-  const fee = props.view.customerFee;
+  const fee = props.inUse.customerFee;
   const [isFixed, setFixed] = useState(false);
   if (isFixed) return <FixedFeeQuestion {...props} onBack={() => setFixed(false)} />;
   return (
@@ -43,7 +43,7 @@ export function FeeSection(props: SectionProps) {
       onChoose={(kind) => {
         props.clearProblem();
         if (kind === 'fixed') setFixed(true);
-        else props.save({ section: 'fee', fee: { kind } });
+        else props.save({ customerFee: { kind } });
       }}
       onBack={props.onBack}
     >
@@ -55,14 +55,14 @@ export function FeeSection(props: SectionProps) {
 function FixedFeeQuestion(props: SectionProps) {
   const { currency } = useTill();
   const parseTypedAmount = useAmountParser();
-  const [values, setValues] = useState(() => toFeeAmounts(props.view.customerFee));
+  const [values, setValues] = useState(() => toFeeAmounts(props.inUse.customerFee));
   const save = (): void => {
     const [utility, topUp, giftCard, partner] = FEE_KINDS.map((kind) =>
       parseTypedAmount(values[kind]),
     );
     if (utility && topUp && giftCard && partner) {
       const fee = { utility, 'top-up': topUp, 'gift-card': giftCard, partner } as const;
-      props.save({ section: 'fee', fee: { kind: 'fixed', ...fee } });
+      props.save({ customerFee: { kind: 'fixed', ...fee } });
     }
   };
   return (
@@ -92,16 +92,14 @@ function FixedFeeQuestion(props: SectionProps) {
   );
 }
 
-function toFeeAmounts(
-  fee: SettingsView['customerFee'],
-): Record<(typeof FEE_KINDS)[number], string> {
+function toFeeAmounts(fee: CustomerFee): Record<(typeof FEE_KINDS)[number], string> {
   if (fee.kind !== 'fixed') return { utility: '', 'top-up': '', 'gift-card': '', partner: '' };
   const { kind: _, ...amounts } = fee;
   return amounts;
 }
 
 export function MoneySection(props: SectionProps) {
-  const { lowBalance, currency, country } = props.view;
+  const { lowBalance, currency, country } = props.inUse;
   const till = useTill();
   const parseTypedAmount = useAmountParser();
   const [values, setValues] = useState({
@@ -149,7 +147,6 @@ export function MoneySection(props: SectionProps) {
       nextLabel="settings.save"
       onComplete={() =>
         props.save({
-          section: 'money',
           lowBalance: values.lowBalance.trim() === '' ? null : parseTypedAmount(values.lowBalance),
           currency: values.currency.trim().toUpperCase() || null,
           country: values.country.trim().toUpperCase() || null,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SettingsChange } from '../../../../../shared/contract/index.ts';
+import type { SettingsPatch } from '../../../../../shared/contract/index.ts';
 import {
   ChoiceQuestion,
   FieldsQuestion,
@@ -16,11 +16,11 @@ export function OptionalSection<Name extends string>(
       readonly title: TextKey;
       readonly choices: readonly Choice<'have' | 'none'>[];
       readonly isUsed: boolean;
-      readonly none: SettingsChange;
+      readonly none: SettingsPatch;
       /** The title of the fields. */
       readonly fieldsTitle: TextKey;
       readonly savedValues: Readonly<Record<Name, string>>;
-      readonly toChange: (values: Readonly<Record<Name, string>>) => SettingsChange;
+      readonly toPatch: (values: Readonly<Record<Name, string>>) => SettingsPatch;
     },
 ) {
   const [isFieldsStep, setFieldsStep] = useState(false);
@@ -53,7 +53,7 @@ export function OptionalSection<Name extends string>(
         setValues({ ...values, [name]: value });
       }}
       nextLabel="settings.save"
-      onComplete={() => props.save(props.toChange(values))}
+      onComplete={() => props.save(props.toPatch(values))}
       onBack={() => {
         props.clearProblem();
         setFieldsStep(false);

@@ -14,7 +14,7 @@ import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 const { shape } = provisioningSchema;
 
 export function PosSection(props: SectionProps) {
-  const { posNumber, chainName } = props.view;
+  const { posNumber, chainName } = props.settings;
   const [values, setValues] = useState({ posNumber, chainName });
   return (
     <FieldsQuestion
@@ -29,7 +29,6 @@ export function PosSection(props: SectionProps) {
       nextLabel="settings.save"
       onComplete={() =>
         props.save({
-          section: 'pos',
           posNumber: values.posNumber.trim(),
           chainName: values.chainName.trim(),
         })
@@ -47,9 +46,9 @@ export function ZoneSection(props: SectionProps) {
   return (
     <TimeZoneQuestion
       machineZone={machineZone}
-      country={getVersionFacts(props.view.service.version).country}
-      chosen={props.view.timeZone}
-      onChoose={(timeZone) => props.save({ section: 'zone', timeZone })}
+      country={getVersionFacts(props.settings.version).country}
+      chosen={props.settings.timeZone}
+      onChoose={(timeZone) => props.save({ timeZone })}
       onBack={props.onBack}
     >
       <SaveNotice {...props} />
@@ -62,8 +61,8 @@ export function LanguageSection(props: SectionProps) {
     <ChoiceQuestion
       title="settings.language"
       choices={LANGUAGES.map((id) => ({ id, name: getLanguageName(id) }))}
-      chosen={props.view.language}
-      onChoose={(language) => props.save({ section: 'language', language })}
+      chosen={props.settings.language}
+      onChoose={(language) => props.save({ language })}
       onBack={props.onBack}
     >
       <SaveNotice {...props} />

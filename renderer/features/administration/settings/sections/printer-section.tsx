@@ -29,7 +29,7 @@ const STEPS: Readonly<Record<PrinterDraft['printerKind'], readonly Step[]>> = {
 };
 
 export function PrinterSection(props: SectionProps) {
-  const [draft, setDraft] = useState(() => toPrinterDraft(props.view.printer));
+  const [draft, setDraft] = useState(() => toPrinterDraft(props.settings.printer));
   const [step, setStep] = useState<Step>('kind');
   const testPrinter = useTillMutation('settings.testPrinter');
   const findPrinters = useTillMutation('settings.findPrinters');
@@ -40,7 +40,7 @@ export function PrinterSection(props: SectionProps) {
   const getSteps = (current: PrinterDraft): readonly Step[] =>
     STEPS[current.printerKind].filter((step) => step !== 'baud' || isSerialPort(current));
   const save = (current: PrinterDraft, isUntried: boolean): void =>
-    props.save({ section: 'printer', printer: toPrinterSettings(current), isUntried });
+    props.save({ printer: toPrinterSettings(current) }, { isUntried });
   // An answer may change the following steps, so they are derived from the updated draft.
   const latestDraft = useRef(draft);
   const onChange = (changes: Partial<PrinterDraft>): void => {

@@ -10,8 +10,9 @@ import { useText } from '../../../../i18n/index.ts';
 import {
   isServerFieldValid,
   isUploadTimeValid,
+  toKeyFile,
   toReconciliationDraft,
-  toServerSettings,
+  toServerPatch,
 } from '../reconciliation-draft.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 import { type ReconciliationQuestionProps, SecretQuestion } from './reconciliation-secret.tsx';
@@ -22,7 +23,7 @@ type Step = (typeof STEPS)[number];
 
 /** Whether this till sends the daily file, and to which server. */
 export function ReconciliationSection(props: SectionProps) {
-  const [draft, setDraft] = useState(() => toReconciliationDraft(props.view));
+  const [draft, setDraft] = useState(() => toReconciliationDraft(props.settings, props.view));
   const [step, setStep] = useState<Step>('who');
   const moveStep = (offset: 1 | -1): void => {
     props.clearProblem();
@@ -64,9 +65,11 @@ export function ReconciliationSection(props: SectionProps) {
 
 function UploaderQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
-  const saved = props.view.reconciliation;
+  const saved = props.settings.reconciliation;
   const ids =
-    saved === null ? (['this', 'other'] as const) : (['this', 'other', 'removeServer'] as const);
+    saved === undefined
+      ? (['this', 'other'] as const)
+      : (['this', 'other', 'removeServer'] as const);
   return (
     <ChoiceQuestion
       title="settings.upload"
@@ -79,17 +82,25 @@ function UploaderQuestion(props: ReconciliationQuestionProps) {
       onChoose={(id) => {
         if (id === 'this') props.onNext();
         else {
-          const to =
-            id === 'removeServer' || saved === null
-              ? null
-              : toServerSettings(props.draft, props.view, false);
-          props.save({ section: 'reconciliation', to, isUntried: true });
+          if (id === 'removeServer' || saved === undefined) props.save({ reconciliation: null });
+          else saveServer(props, false, true);
         }
       }}
       onBack={props.onBack}
     >
       <SaveNotice {...props} />
     </ChoiceQuestion>
+  );
+}
+
+function saveServer(
+  { draft, view, save }: ReconciliationQuestionProps,
+  uploads: boolean,
+  isUntried: boolean,
+): void {
+  save(
+    { reconciliation: toServerPatch(draft, view, uploads) },
+    { files: toKeyFile(draft), isUntried },
   );
 }
 
@@ -170,7 +181,7 @@ function ReconciliationZoneQuestion(
       key={props.field}
       title={props.title}
       machineZone={machineZone}
-      country={getVersionFacts(props.view.service.version).country}
+      country={getVersionFacts(props.settings.version).country}
       chosen={props.draft[props.field]}
       onChoose={(zone) => {
         props.change({ [props.field]: zone });
@@ -183,12 +194,7 @@ function ReconciliationZoneQuestion(
 
 function CheckQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
-  const save = (isUntried: boolean): void =>
-    props.save({
-      section: 'reconciliation',
-      to: toServerSettings(props.draft, props.view, true),
-      isUntried,
-    });
+  const save = (isUntried: boolean): void => saveServer(props, true, isUntried);
   return (
     <Screen
       title={text('settings.server.check')}

@@ -11,8 +11,8 @@ import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 import {
   isServiceFieldValid,
   type ServiceDraft,
-  toServiceChange,
   toServiceDraft,
+  toServicePatch,
 } from '../service-draft.ts';
 
 type Step = 'address' | 'version' | 'deadline' | 'network' | 'keys';
@@ -24,16 +24,16 @@ const TRAINING_STEPS: readonly Step[] = ['version', 'deadline'];
  * before it saves them.
  */
 export function ServiceSection(props: SectionProps) {
-  const { view } = props;
-  const isTraining = view.environment === 'training';
+  const { view, settings } = props;
+  const isTraining = settings.environment === 'training';
   const steps = isTraining ? TRAINING_STEPS : STEPS;
   const [step, setStep] = useState<Step>(steps[0] ?? 'version');
-  const [draft, setDraft] = useState(() => toServiceDraft(view));
+  const [draft, setDraft] = useState(() => toServiceDraft(settings, view));
   const moveStep = (offset: 1 | -1): void => {
     props.clearProblem();
     const next = steps[steps.indexOf(step) + offset];
     if (next !== undefined) setStep(next);
-    else if (offset === 1) props.save(toServiceChange(draft, view));
+    else if (offset === 1) props.save(toServicePatch(draft, settings, view));
     else props.onBack();
   };
   const question = {
@@ -162,7 +162,7 @@ function NetworkQuestion(props: ServiceQuestionProps) {
     {
       name: 'proxy',
       label: 'setup.proxy',
-      ...(props.view.held.includes('proxyPassword')
+      ...(props.view.held.includes('proxy')
         ? { description: text('settings.proxy.hasPassword') }
         : { hint: 'setup.proxy.hint' }),
       invalidText: 'settings.proxy.wrong',

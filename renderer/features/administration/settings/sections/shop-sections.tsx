@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { provisioningSchema, type SettingsChange } from '../../../../../shared/contract/index.ts';
+import { provisioningSchema } from '../../../../../shared/contract/index.ts';
 import { FieldsQuestion, readFileAsBase64 } from '../../../../app/questions/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
@@ -9,7 +9,7 @@ import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 const { name, address, helpLine } = provisioningSchema.shape.shop.shape;
 
 export function ShopSection(props: SectionProps) {
-  const { shop } = props.view;
+  const { shop } = props.settings;
   const [values, setValues] = useState({
     name: shop.name,
     address: shop.address ?? '',
@@ -40,10 +40,11 @@ export function ShopSection(props: SectionProps) {
       nextLabel="settings.save"
       onComplete={() =>
         props.save({
-          section: 'shop',
-          name: values.name.trim(),
-          address: values.address.trim() || null,
-          helpLine: values.helpLine.trim() || null,
+          shop: {
+            name: values.name.trim(),
+            address: values.address.trim() || null,
+            helpLine: values.helpLine.trim() || null,
+          },
         })
       }
       onBack={props.onBack}
@@ -58,19 +59,18 @@ const MAX_LOGO_BYTES = 1_000_000;
 
 export function LogoSection(props: SectionProps) {
   const text = useText();
-  const { hasLogo } = props.view.shop;
+  const { hasLogo } = props.view;
   const [path, setPath] = useState('');
   const [isLarge, setLarge] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const save = (from: Extract<SettingsChange, { section: 'logo' }>['from']) =>
-    props.save({ section: 'logo', from });
+  const save = (logo: string | null): void => props.save({ shop: { logo } });
 
   const loadFile = async (file: File): Promise<void> => {
     props.clearProblem();
     const base64 = file.size > MAX_LOGO_BYTES ? null : await readFileAsBase64(file);
     setLarge(base64 === null || base64 === '');
-    if (base64 !== null && base64 !== '') save({ kind: 'picture', base64 });
+    if (base64 !== null && base64 !== '') save(`data:image/png;base64,${base64}`);
   };
   const actions: ScreenAction[] = [
     {
@@ -106,7 +106,7 @@ export function LogoSection(props: SectionProps) {
         setPath(value);
       }}
       nextLabel="settings.save"
-      onComplete={() => save({ kind: 'path', path: path.trim() })}
+      onComplete={() => save(path.trim())}
       onBack={props.onBack}
       isBusy={props.isBusy}
       actions={actions}
@@ -125,7 +125,7 @@ export function LogoSection(props: SectionProps) {
               variant: 'danger',
               onAction: () => {
                 setRemoving(false);
-                save({ kind: 'none' });
+                save(null);
               },
             },
           ]}

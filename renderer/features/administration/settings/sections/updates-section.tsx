@@ -9,7 +9,7 @@ const { feed } = provisioningSchema.shape.updates.unwrap().shape;
 /** Who installs new versions, and the address of the update feed. */
 export function UpdatesSection(props: SectionProps) {
   const text = useText();
-  const saved = props.view.updates;
+  const saved = props.inUse.updates;
   const [installer, setInstaller] = useState<(typeof saved)['by'] | null>(null);
   const [address, setAddress] = useState(saved.feed ?? '');
   if (installer === null) {
@@ -50,12 +50,7 @@ export function UpdatesSection(props: SectionProps) {
         setAddress(value);
       }}
       nextLabel="settings.save"
-      onComplete={() =>
-        props.save({
-          section: 'updates',
-          to: { feed: address.trim() === '' ? null : address.trim(), by: installer },
-        })
-      }
+      onComplete={() => props.save({ updates: { feed: address.trim() || null, by: installer } })}
       onBack={() => {
         props.clearProblem();
         setInstaller(null);

@@ -17,8 +17,7 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-export const SERVICE_CHANGE = {
-  section: 'service',
+export const SERVICE_PATCH = {
   baseUrl: 'https://other.example',
   vendor: 'vendor',
   version: 'v3.3',
@@ -37,31 +36,32 @@ export const UPLOAD_SERVER = {
 };
 const textArbitrary = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const amountArbitrary = fc.integer({ min: 0, max: 99_999 }).map((n) => (n / 100).toFixed(2));
-export const secretArbitrary = fc.constantFrom(undefined, `${SECRET}-1`, `${SECRET}-2`);
+const secretArbitrary = fc.constantFrom(undefined, `${SECRET}-1`, `${SECRET}-2`);
 const zoneArbitrary = fc.constantFrom('America/Bogota', 'America/Chicago');
-export const changeArbitrary = fc.oneof(
+/** Patches of the settings screen, and some that it must refuse. */
+export const patchArbitrary = fc.oneof(
   fc.record({
-    section: fc.constant('shop'),
-    name: textArbitrary,
-    address: fc.option(textArbitrary),
-    helpLine: fc.option(textArbitrary),
+    shop: fc.record({
+      name: textArbitrary,
+      address: fc.option(textArbitrary),
+      helpLine: fc.option(textArbitrary),
+    }),
   }),
   fc.record({
-    section: fc.constant('logo'),
-    from: fc.constantFrom(
-      { kind: 'none' },
-      { kind: 'picture', base64: PNG.toString('base64') },
-      { kind: 'picture', base64: 'AAAA' },
-    ),
+    shop: fc.record({
+      logo: fc.constantFrom(
+        null,
+        `data:image/png;base64,${PNG.toString('base64')}`,
+        'data:image/png;base64,AAAA',
+      ),
+    }),
   }),
   fc.record({
-    section: fc.constant('pos'),
     posNumber: textArbitrary,
     chainName: fc.oneof(textArbitrary, fc.constant('cadena-1')),
   }),
-  fc.record({ section: fc.constant('zone'), timeZone: fc.oneof(zoneArbitrary, textArbitrary) }),
+  fc.record({ timeZone: fc.oneof(zoneArbitrary, textArbitrary) }),
   fc.record({
-    section: fc.constant('service'),
     baseUrl: fc.constantFrom('https://a.example', 'http://b.example', 'https://c.example/api'),
     vendor: fc.constantFrom('one', 'two'),
     version: fc.constantFrom('v1.6', 'v3.mx'),
@@ -71,9 +71,7 @@ export const changeArbitrary = fc.oneof(
     proxy: fc.constantFrom(undefined, null, `http://shop:${SECRET}@proxy.example:3128`),
   }),
   fc.record({
-    section: fc.constant('reconciliation'),
-    isUntried: fc.boolean(),
-    to: fc.option(
+    reconciliation: fc.option(
       fc.record({
         timeZone: fc.option(zoneArbitrary),
         uploadTime: fc.option(fc.constantFrom('04:10', '23:59', '24:00', '4:10')),
@@ -89,8 +87,7 @@ export const changeArbitrary = fc.oneof(
     ),
   }),
   fc.record({
-    section: fc.constant('fee'),
-    fee: fc.oneof(
+    customerFee: fc.oneof(
       fc.constant({ kind: 'service' }),
       fc.record({
         kind: fc.constant('fixed'),
@@ -102,14 +99,12 @@ export const changeArbitrary = fc.oneof(
     ),
   }),
   fc.record({
-    section: fc.constant('money'),
     lowBalance: fc.option(amountArbitrary),
     currency: fc.option(fc.constantFrom('MXN', 'RD', '€')),
     country: fc.option(fc.constantFrom('MX', 'do', 'México')),
   }),
   fc.record({
-    section: fc.constant('backup'),
-    to: fc.option(
+    backup: fc.option(
       fc.record({
         folder: fc.constantFrom('/media/x', 'here', 'C:\\x'),
         keep: fc.option(fc.nat(9)),
@@ -117,39 +112,26 @@ export const changeArbitrary = fc.oneof(
     ),
   }),
   fc.record({
-    section: fc.constant('updates'),
-    to: fc.record({
+    updates: fc.record({
       feed: fc.option(
         fc.constantFrom('https://updates.example/till/', 'http://x/', 'https://a:b@x/', 'x'),
       ),
       by: fc.constantFrom('owner', 'fleet'),
     }),
   }),
+  fc.record({ receipts: fc.constantFrom('printed', 'on-request') }),
+  fc.record({ keypad: fc.constantFrom('auto', 'always', 'never', null) }),
+  fc.record({ theme: fc.constantFrom('system', 'light', 'dark') }),
+  fc.record({ letters: fc.constantFrom('normal', 'large', 'largest') }),
+  fc.record({ sounds: fc.boolean(), fullScreen: fc.boolean() }),
   fc.record({
-    section: fc.constant('receipts'),
-    receipts: fc.constantFrom('printed', 'on-request'),
+    customerScreen: fc.option(fc.record({ display: fc.option(fc.integer({ min: 1, max: 8 })) })),
   }),
+  fc.record({ lockAfterMinutes: fc.option(fc.integer({ min: 0, max: 200 })) }),
   fc.record({
-    section: fc.constant('keypad'),
-    keypad: fc.constantFrom('auto', 'always', 'never'),
-  }),
-  fc.record({ section: fc.constant('theme'), theme: fc.constantFrom('system', 'light', 'dark') }),
-  fc.record({
-    section: fc.constant('letters'),
-    letters: fc.constantFrom('normal', 'large', 'largest'),
-  }),
-  fc.record({ section: fc.constant('sounds'), areOn: fc.boolean() }),
-  fc.record({ section: fc.constant('full-screen'), isOn: fc.boolean() }),
-  fc.record({
-    section: fc.constant('customer-screen'),
-    to: fc.option(fc.record({ display: fc.option(fc.integer({ min: 1, max: 8 })) })),
-  }),
-  fc.record({ section: fc.constant('lock'), minutes: fc.option(fc.integer({ min: 0, max: 200 })) }),
-  fc.record({
-    section: fc.constant('cash'),
     shifts: fc.constantFrom('required', 'automatic'),
     drawers: fc.constantFrom('each', 'shared'),
   }),
-  fc.record({ section: fc.constant('cash-out'), billers: fc.array(fc.nat(9), { maxLength: 4 }) }),
-  fc.record({ section: fc.constant('language'), language: fc.constantFrom('en', 'es-CO') }),
+  fc.record({ cashOutBillers: fc.array(fc.nat(9), { maxLength: 4 }) }),
+  fc.record({ language: fc.constantFrom('en', 'es-CO') }),
 );

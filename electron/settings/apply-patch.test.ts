@@ -5,22 +5,26 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  fail,
   ok,
+  type PatchFiles,
   provisioningSchema,
-  type SettingsChange,
-  settingsChangeSchema,
+  type SettingsPatch,
+  settingsPatchSchema,
   settingsViewSchema,
 } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import {
-  changeArbitrary,
   PNG,
+  patchArbitrary,
   SANDBOX_PROVISIONING,
   SECRET,
-  SERVICE_CHANGE,
+  SERVICE_PATCH,
   UPLOAD_SERVER,
-} from './apply-change.fixture.ts';
+} from './apply-patch.fixture.ts';
+import { mergePatchFiles } from './patch-files.ts';
 import { readProvisioningText } from './provisioning-file.ts';
+import { toScreenProblem } from './refusals.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createSettingsExport } from './settings-export.ts';
 import { toSettingsView } from './settings-view.ts';
@@ -67,33 +71,34 @@ async function open(): Promise<{ settings: Settings; written: () => unknown }> {
   return { settings: settings.value, written: () => written };
 }
 
-async function saveChange(
+/** Saves a patch as the settings screen does. */
+async function savePatch(
   settings: Settings,
-  change: SettingsChange,
-  revision = settings.getRevision(),
+  patch: SettingsPatch,
+  { revision, files = {} }: { revision?: number; files?: PatchFiles } = {},
 ) {
-  const prepared = await settings.prepareChange(change, revision);
-  if (!prepared.ok) return prepared;
+  const merged = await mergePatchFiles(patch, files);
+  if (!merged.ok) return merged;
+  const prepared = await settings.preparePatch(merged.value, folder, revision);
+  if (!prepared.ok) {
+    return fail(toScreenProblem(prepared.problem, 'chain' in merged.value));
+  }
   const saved = prepared.value.save();
   return saved.ok ? ok(prepared.value) : saved;
 }
 
-const buildUploadChange = (
-  to: Partial<Extract<SettingsChange, { section: 'reconciliation' }>['to']>,
-) => ({ section: 'reconciliation', to: { ...UPLOAD_SERVER, ...to }, isUntried: true }) as const;
-
-describe('a change of the settings', () => {
-  it('leaves a valid file without secrets after any sequence of changes', async () => {
+describe('a patch of the settings', () => {
+  it('leaves a valid file without secrets after any sequence of patches', async () => {
     let savedCount = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(changeArbitrary, { maxLength: 12 }), async (changes) => {
+      fc.asyncProperty(fc.array(patchArbitrary, { maxLength: 12 }), async (patches) => {
         const { settings, written } = await open();
-        for (const candidate of changes) {
-          // As the IPC registrar does: an invalid change never reaches the settings.
-          const change = settingsChangeSchema.safeParse(candidate);
-          if (!change.success) continue;
+        for (const candidate of patches) {
+          // As the IPC registrar does: an invalid patch never reaches the settings.
+          const patch = settingsPatchSchema.safeParse(candidate);
+          if (!patch.success) continue;
           const before = JSON.stringify(written());
-          const result = await saveChange(settings, change.data);
+          const result = await savePatch(settings, patch.data);
           if (result.ok) savedCount += 1;
           else expect(JSON.stringify(written())).toBe(before);
         }
@@ -133,7 +138,7 @@ describe('a change of the settings', () => {
   it('keeps keys that are not replaced and computes a new account fingerprint', async () => {
     const { settings } = await open();
     const before = settings.getActive()?.accountPrint;
-    expect((await saveChange(settings, { ...SERVICE_CHANGE, secretKey: 'new' })).ok).toBe(true);
+    expect((await savePatch(settings, { ...SERVICE_PATCH, secretKey: 'new' })).ok).toBe(true);
     expect(await settings.readSecrets('sandbox')).toEqual({
       apiKey: SANDBOX_PROVISIONING.apiKey,
       secretKey: 'new',
@@ -141,20 +146,41 @@ describe('a change of the settings', () => {
     expect(settings.getActive()?.accountPrint).not.toBe(before);
   });
 
-  it('refuses a change as stale when other settings were saved since', async () => {
+  it('refuses a patch as stale when other settings were saved since', async () => {
     const { settings } = await open();
     const revision = settings.getRevision();
-    const prepared = await settings.prepareChange({ section: 'lock', minutes: 9 }, revision);
-    expect((await saveChange(settings, { section: 'lock', minutes: 3 })).ok).toBe(true);
+    const prepared = await settings.preparePatch({ lockAfterMinutes: 9 }, folder);
+    expect((await savePatch(settings, { lockAfterMinutes: 3 })).ok).toBe(true);
     const stale = { ok: false, problem: { kind: 'stale-settings' } };
     expect(prepared.ok && prepared.value.save()).toEqual(stale);
-    expect(await saveChange(settings, { section: 'lock', minutes: 9 }, revision)).toEqual(stale);
+    expect(await savePatch(settings, { lockAfterMinutes: 9 }, { revision })).toEqual(stale);
     expect(settings.getActive()?.lockAfterMinutes).toBe(3);
   });
 
-  it('records a change with only the names of its secrets', async () => {
+  it('keeps what a patch does not name exactly as an earlier version stored it', async () => {
+    const { written } = await open();
+    const file = settingsFileSchema.parse(written());
+    const till = { ...file.tills.sandbox, chainName: ' mi|cadena ', keypad: undefined };
+    const oldFile = JSON.parse(JSON.stringify({ ...file, tills: { sandbox: till } }));
+    const reopened = createSettings({
+      store: { name: 'settings.json', read: () => oldFile, write: () => {} },
+      vault,
+      log: silentLog,
+    });
+    if (!reopened.ok) throw new Error('the settings did not open');
+    const saved = await savePatch(reopened.value, { theme: 'dark' });
+    if (!saved.ok) throw new Error('not saved');
+    expect(saved.value.settings).toEqual({ ...oldFile.tills.sandbox, theme: 'dark' });
+    expect(saved.value.note).toEqual({
+      section: 'theme',
+      changed: [{ field: 'theme', from: null, to: 'dark' }],
+      secrets: [],
+    });
+  });
+
+  it('records a patch with only the names of its secrets', async () => {
     const { settings } = await open();
-    const saved = await saveChange(settings, { ...SERVICE_CHANGE, apiKey: `${SECRET}-new` });
+    const saved = await savePatch(settings, { ...SERVICE_PATCH, apiKey: `${SECRET}-new` });
     if (!saved.ok) throw new Error('not kept');
     expect(JSON.stringify(saved.value.note)).not.toContain(SECRET);
     expect(saved.value.note).toMatchObject({ section: 'service', secrets: ['apiKey'] });
@@ -165,50 +191,58 @@ describe('a change of the settings', () => {
     });
   });
 
-  it.each<[string, () => SettingsChange]>([
-    ['address-not-https', () => ({ ...SERVICE_CHANGE, baseUrl: 'http://service.example' })],
+  it.each<[string, () => SettingsPatch, (() => PatchFiles)?]>([
+    ['address-not-https', () => ({ ...SERVICE_PATCH, baseUrl: 'http://service.example' })],
     [
       'address-with-password',
-      () => ({ ...SERVICE_CHANGE, baseUrl: 'https://lupita:secreta@service.example' }),
+      () => ({ ...SERVICE_PATCH, baseUrl: 'https://lupita:secreta@service.example' }),
     ],
-    ['proxy-address', () => ({ ...SERVICE_CHANGE, proxy: 'socks' })],
-    ['ca-unreadable', () => ({ ...SERVICE_CHANGE, caFile: join(folder, 'gone.pem') })],
-    ['ca-not-pem', () => ({ ...SERVICE_CHANGE, caFile: join(folder, 'plain.txt') })],
-    [
-      'logo-unreadable',
-      () => ({ section: 'logo', from: { kind: 'path', path: join(folder, 'gone.png') } }),
-    ],
-    [
-      'logo-not-png',
-      () => ({ section: 'logo', from: { kind: 'path', path: join(folder, 'plain.txt') } }),
-    ],
-    ['sftp-secret-missing', () => buildUploadChange({})],
+    ['ca-unreadable', () => ({ ...SERVICE_PATCH, caFile: join(folder, 'gone.pem') })],
+    ['ca-not-pem', () => ({ ...SERVICE_PATCH, caFile: join(folder, 'plain.txt') })],
+    ['logo-unreadable', () => ({ shop: { logo: join(folder, 'gone.png') } })],
+    ['logo-not-png', () => ({ shop: { logo: join(folder, 'plain.txt') } })],
+    ['logo-not-png', () => ({ shop: { logo: 'data:image/png;base64,AAAA' } })],
+    ['sftp-secret-missing', () => ({ reconciliation: UPLOAD_SERVER })],
     [
       'sftp-key-unreadable',
-      () => buildUploadChange({ privateKey: { kind: 'path', path: join(folder, 'gone.key') } }),
+      () => ({ reconciliation: UPLOAD_SERVER }),
+      () => ({ 'reconciliation.privateKey': { kind: 'path', path: join(folder, 'gone.key') } }),
     ],
     [
       'sftp-key-not-a-key',
-      () => buildUploadChange({ privateKey: { kind: 'text', text: 'nothing' } }),
+      () => ({ reconciliation: UPLOAD_SERVER }),
+      () => ({ 'reconciliation.privateKey': { kind: 'text', text: 'nothing' } }),
     ],
-  ])('refuses an invalid change as %s without changing anything', async (reason, change) => {
+  ])('refuses an invalid patch as %s without changing anything', async (reason, patch, files) => {
     const { settings, written } = await open();
     const before = written();
-    expect(await saveChange(settings, change())).toEqual({
+    expect(await savePatch(settings, patch(), { files: files?.() ?? {} })).toEqual({
       ok: false,
       problem: { kind: 'setting', reason },
     });
     expect(written()).toBe(before);
   });
 
+  it.each([
+    { proxy: 'socks' },
+    { lowBalance: '-1' },
+    {
+      customerFee: { kind: 'fixed', utility: '-1', 'top-up': '0', 'gift-card': '0', partner: '0' },
+    },
+    { cashOutBillers: [1, 1] },
+    { environment: 'production' },
+    { cashiers: [] },
+    { unheardOf: true },
+  ])('does not accept %j from the settings screen', (patch) => {
+    expect(settingsPatchSchema.safeParse(patch).success).toBe(false);
+  });
+
   it('reads a key, a logo and a certificate from their files', async () => {
     const { settings } = await open();
-    await saveChange(settings, buildUploadChange({ privateKey: { kind: 'path', path: keyFile } }));
-    await saveChange(settings, {
-      section: 'logo',
-      from: { kind: 'path', path: join(folder, 'logo.png') },
-    });
-    await saveChange(settings, { ...SERVICE_CHANGE, caFile: join(folder, 'ca.pem') });
+    const files = { 'reconciliation.privateKey': { kind: 'path', path: keyFile } } as const;
+    await savePatch(settings, { reconciliation: UPLOAD_SERVER }, { files });
+    await savePatch(settings, { shop: { logo: join(folder, 'logo.png') } });
+    await savePatch(settings, { ...SERVICE_PATCH, caFile: join(folder, 'ca.pem') });
     expect((await settings.readSecrets('sandbox'))?.sftpPrivateKey).toContain('PRIVATE KEY');
     expect(settings.getActive()).toMatchObject({
       shop: { logoPng: PNG.toString('base64') },
@@ -217,7 +251,7 @@ describe('a change of the settings', () => {
   });
 
   it('does not lose keys that the vault cannot open at the moment', async () => {
-    const { settings, written } = await open();
+    const { written } = await open();
     const lockedSettings = createSettings({
       store: { name: 'settings.json', read: written, write: () => {} },
       vault: { ...vault, open: async () => ({ ok: false, problem: 'silent' }) },
@@ -225,21 +259,19 @@ describe('a change of the settings', () => {
     });
     if (!lockedSettings.ok) throw new Error('the settings did not open');
     expect(
-      await saveChange(
-        lockedSettings.value,
-        buildUploadChange({ password: 'x' }),
-        settings.getRevision(),
-      ),
+      await savePatch(lockedSettings.value, {
+        reconciliation: { ...UPLOAD_SERVER, password: 'x' },
+      }),
     ).toEqual({
       ok: false,
       problem: { kind: 'key-store-locked' },
     });
-    expect((await saveChange(lockedSettings.value, { section: 'lock', minutes: 7 })).ok).toBe(true);
+    expect((await savePatch(lockedSettings.value, { lockAfterMinutes: 7 })).ok).toBe(true);
   });
 
   it('exports everything except secrets and lists the missing fields', async () => {
     const { settings } = await open();
-    await saveChange(settings, buildUploadChange({ password: SECRET }));
+    await savePatch(settings, { reconciliation: { ...UPLOAD_SERVER, password: SECRET } });
     const active = settings.getActive();
     if (!active) throw new Error('no till');
     const secrets = await settings.readSecrets('sandbox');

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { provisioningSchema } from '../../../../../shared/contract/index.ts';
+import { isLockDelayAllowed } from '../../../../../shared/rules/index.ts';
+import { useTill } from '../../../../app/index.ts';
+import { FieldsQuestion } from '../../../../app/questions/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { DaysQuestion } from './days-question.tsx';
+
+const { lockAfterMinutes, keepPrintedDays, keepCustomerDays } = provisioningSchema.shape;
+
+export function LockSection(props: SectionProps) {
+  const text = useText();
+  const { environment } = useTill();
+  const isReal = environment === 'production';
+  const [minutes, setMinutes] = useState(`${props.settings.lockAfterMinutes ?? ''}`);
+  return (
+    <FieldsQuestion
+      title="settings.lock"
+      fields={[
+        {
+          name: 'minutes',
+          label: 'settings.lock.minutes',
+          hint: isReal ? 'settings.lock.hint.production' : 'settings.lock.hint',
+          invalidText: isReal ? 'settings.lock.wrong.production' : 'settings.lock.wrong',
+          isNumeric: true,
+          unit: text('settings.lock.unit'),
+        },
+      ]}
+      values={{ minutes }}
+      isValid={(_, value) =>
+        value === '' ||
+        (lockAfterMinutes.safeParse(Number(value)).success &&
+          isLockDelayAllowed(Number(value), environment))
+      }
+      onChange={(_, value) => {
+        props.clearProblem();
+        setMinutes(value.replace(/\D/g, '').slice(0, 3));
+      }}
+      nextLabel="settings.save"
+      onComplete={() => props.save({ lockAfterMinutes: minutes === '' ? null : Number(minutes) })}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <SaveNotice {...props} />
+    </FieldsQuestion>
+  );
+}
+
+/** The number of days for which the ledger keeps the bytes of printed papers. */
+export function PrintedSection(props: SectionProps) {
+  const text = useText();
+  return (
+    <DaysQuestion
+      {...props}
+      title="settings.printData"
+      label="settings.printData.days"
+      description={text('settings.printData.hint')}
+      invalidText="settings.printData.wrong"
+      savedDays={props.settings.keepPrintedDays}
+      isValid={(days) => keepPrintedDays.safeParse(days).success}
+      onDays={(days) => props.save({ keepPrintedDays: days })}
+    />
+  );
+}
+
+/**
+ * The number of days for which customers' accounts are kept. This is personal data, so the section
+ * explains the consequences.
+ */
+export function CustomersSection(props: SectionProps) {
+  const text = useText();
+  const defaultDays = keepCustomerDays.setting.default(props.settings.environment);
+  return (
+    <DaysQuestion
+      {...props}
+      title="settings.customers"
+      hint="settings.customers.description"
+      label="settings.customers.days"
+      description={text('settings.customers.hint', { days: defaultDays })}
+      invalidText="settings.customers.wrong"
+      savedDays={props.settings.keepCustomerDays}
+      isValid={(days) => keepCustomerDays.safeParse(days).success}
+      onDays={(days) => props.save({ keepCustomerDays: days })}
+    >
+      <p>{text('settings.customers.shorterWarning')}</p>
+    </DaysQuestion>
+  );
+}

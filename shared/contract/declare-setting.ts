@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { EnvironmentName } from './value-schemas.ts';
+
+/** The sections of the settings screen, in its order. */
+export const SETTINGS_SECTIONS = [
+  'shop',
+  'logo',
+  'pos',
+  'zone',
+  'language',
+  'printer',
+  'shop-copy',
+  'receipts',
+  'service',
+  'cash-out',
+  'drp',
+  'fee',
+  'money',
+  'walk-in-bills',
+  'cash',
+  'lock',
+  'keypad',
+  'theme',
+  'letters',
+  'sounds',
+  'full-screen',
+  'customer-screen',
+  'reconciliation',
+  'chain',
+  'backup',
+  'printed',
+  'customers',
+  'heartbeat',
+  'updates',
+] as const;
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+
+/** What the till derives from a setting besides its schema. */
+export interface SettingFacts<Value = unknown> {
+  /** The section in which an owner changes it. A field of a group is in the section of its group. */
+  readonly section?: SettingsSection;
+  /**
+   * The value of a setting that is not set: null if nothing applies, a function if it depends on the
+   * environment. Not declared for required settings, secrets, files, and groups without which a part
+   * of the till does not exist.
+   */
+  readonly default?: ReadonlyValue<Value> | null | ((environment: EnvironmentName) => Value);
+  /** Its name in the vault. A secret is never stored in plain text, displayed, exported or reported. */
+  readonly secret?: string;
+  /** Personal: an owner sees it, but the support bundle does not contain it. */
+  readonly isPersonal?: true;
+  /** Part of the connection to the service, which a change replaces. */
+  readonly isConnection?: true;
+  /** A file changes it only with an owner's PIN, even a file of the computer's administrators. */
+  readonly needsPin?: true;
+  /** Identifies the till that a file is for: no file changes it. */
+  readonly identifiesTill?: true;
+  /** Controlled for all tills by the file of a fleet. */
+  readonly isFleetPolicy?: true;
+  /** Part of `till.state`: screens other than the settings use it. */
+  readonly isForPage?: true;
+}
+
+type ReadonlyValue<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+
+export interface DeclaredSetting<Facts extends SettingFacts = SettingFacts> {
+  readonly setting: Facts;
+}
+
+/** Returns a copy of the schema with these facts. All settings are declared in `provisioning.ts`. */
+export function declareSetting<
+  Schema extends z.ZodType,
+  const Facts extends SettingFacts<Exclude<z.output<Schema>, undefined>>,
+>(schema: Schema, facts: Facts): Schema & DeclaredSetting<Facts> {
+  return Object.assign(schema.clone(), { setting: facts });
+}

@@ -1,0 +1,152 @@
+/** Schemas of the settings that are more than one value. */
+import { z } from 'zod';
+import { MAX_PIN_DIGITS, MIN_PIN_DIGITS } from '../rules/index.ts';
+import { decimalSchema, roleSchema } from './value-schemas.ts';
+
+/** ISO 3166-1 alpha-2. */
+export const countryCodeSchema = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{2}$/, 'a country of two letters')
+  .toUpperCase();
+
+/** An IANA time zone that this runtime supports (`America/Mexico_City`). */
+export const timeZoneSchema = z
+  .string()
+  .refine(
+    (name) => Intl.supportedValuesOf('timeZone').includes(name) || isTimeZoneAlias(name),
+    'a time zone of the IANA list, such as America/Mexico_City',
+  );
+
+/**
+ * `Intl.supportedValuesOf` lists only one name of each zone. Checked second, because the first use of
+ * a zone is slow.
+ */
+function isTimeZoneAlias(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const PRINTER_MODELS = ['epson', 'star', 'tanca', 'daruma', 'brother', 'custom'] as const;
+
+const columnsSchema = z.union([z.literal(32), z.literal(42), z.literal(48)]);
+
+/** The connector's pin that opens the cash drawer; omitted if none is connected. */
+const drawerSchema = z.enum(['pin-2', 'pin-5']).optional();
+
+/** Accepts absolute paths of all systems, because one file may set up tills on several systems. */
+export const createAbsolutePathSchema = (start: RegExp, message: string) =>
+  z
+    .string()
+    .max(500)
+    .regex(/^[^\p{Cc}]+$/u, message)
+    .regex(start, message);
+
+export const printerSettingsSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('screen'), columns: columnsSchema }),
+  z.strictObject({
+    kind: z.literal('network'),
+    /** `tcp://host:port`; the default port is 9100. */
+    address: z
+      .string()
+      .max(300)
+      .regex(
+        /^tcp:\/\/(\[[0-9a-f:]+\]|[^\s/:[\]]+)(:\d{1,5})?\/?$/i,
+        'tcp://host or tcp://host:port',
+      ),
+    model: z.enum(PRINTER_MODELS),
+    columns: columnsSchema,
+    drawer: drawerSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('path'),
+    /** A device file, a serial port (`COM3`), a shared Windows printer (`//localhost/Receipts`). */
+    path: createAbsolutePathSchema(
+      /^(\/.|\\\\.|[A-Za-z]:[\\/].|COM[1-9]\d{0,2}$)/i,
+      'a whole path, such as /dev/usb/lp0, COM3 or //localhost/Receipts',
+    ),
+    model: z.enum(PRINTER_MODELS),
+    columns: columnsSchema,
+    drawer: drawerSchema,
+    /** Speed of a serial port, in baud; by default the system's setting. */
+    baud: z.literal([1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('pdf'),
+    /** The folder for one PDF file per paper. */
+    folder: createAbsolutePathSchema(
+      /^(\/|\\\\.|[A-Za-z]:[\\/])/,
+      'the whole path of a folder, such as /home/shop/receipts',
+    ),
+    columns: columnsSchema,
+  }),
+]);
+export type PrinterSettings = z.infer<typeof printerSettingsSchema>;
+
+const PIN_PATTERN = new RegExp(`^\\d{${MIN_PIN_DIGITS},${MAX_PIN_DIGITS}}$`);
+export const pinSchema = z
+  .string()
+  .regex(PIN_PATTERN, `${MIN_PIN_DIGITS} to ${MAX_PIN_DIGITS} digits`);
+
+export const customerFeeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  /** The fee that the consult returns. */
+  z.strictObject({ kind: z.literal('service') }),
+  /** Fixed amounts per kind of biller, in the shop's currency. */
+  z.strictObject({
+    kind: z.literal('fixed'),
+    utility: decimalSchema,
+    'top-up': decimalSchema,
+    'gift-card': decimalSchema,
+    partner: decimalSchema,
+  }),
+]);
+export type CustomerFee = z.infer<typeof customerFeeSchema>;
+
+/** A host name or address, and a port; the default is 5432. */
+export const databaseHostSchema = z
+  .string()
+  .max(300)
+  .regex(
+    /^(\[[0-9a-f:]+\]|[^\s/:@,?#[\]]+)(:\d{1,5})?$/i,
+    'a name or an address with a port, such as db.example:5432',
+  )
+  .refine((host) => {
+    const port = Number(/[^:]:(\d+)$/.exec(host)?.[1] ?? '5432');
+    return port >= 1 && port <= 65_535;
+  }, 'a port from 1 to 65535');
+
+/** PostgreSQL names have at most 63 bytes. */
+export const databaseNameSchema = z.string().min(1).max(63);
+
+export const cashiersSchema = z
+  .array(
+    z.strictObject({
+      id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
+      name: z.string().min(1).max(40),
+      pin: pinSchema,
+      role: roleSchema,
+    }),
+  )
+  .min(1)
+  .max(200)
+  .refine(
+    (cashiers) => new Set(cashiers.map(({ id }) => id)).size === cashiers.length,
+    'each id only once',
+  )
+  .refine((cashiers) => cashiers.some(({ role }) => role === 'owner'), 'at least one owner')
+  .superRefine((cashiers, context) => {
+    const pins = new Set<string>();
+    for (const [index, { pin, role }] of cashiers.entries()) {
+      if (role === 'cashier') continue;
+      if (pins.has(pin)) {
+        const message = 'a PIN that no other supervisor or owner has';
+        context.addIssue({ code: 'custom', path: [index, 'pin'], message });
+      }
+      pins.add(pin);
+    }
+  });

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { DeclaredSetting, SettingFacts, SettingsSection } from '../declare-setting.ts';
+import { provisioningSchema } from '../provisioning.ts';
+import type { EnvironmentName } from '../value-schemas.ts';
+
+/** What is derived from the declarations in `provisioning.ts`. */
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type ProvisioningShape = typeof provisioningSchema.shape;
+type WithoutOptional<Schema> = Schema extends z.ZodOptional<infer Inner> ? Inner : Schema;
+
+/** A setting, named as in the provisioning file: `shopCopy`, `reconciliation.host`. */
+interface NamedSetting {
+  readonly name: string;
+  readonly facts: SettingFacts;
+}
+
+/** All settings, and the fields of those that are a group. */
+export const SETTINGS = listSettings(provisioningSchema.shape, null);
+
+function listSettings(shape: Shape, group: NamedSetting | null): readonly NamedSetting[] {
+  return Object.entries(shape).flatMap(([field, schema]) => {
+    const facts = getFacts(schema);
+    const name = group === null ? field : `${group.name}.${field}`;
+    const section = facts.section ?? group?.facts.section;
+    const setting = { name, facts: section === undefined ? facts : { ...facts, section } };
+    const fields = getFields(schema);
+    if (fields === null || facts.secret !== undefined) return [setting];
+    return [setting, ...listSettings(fields, setting)];
+  });
+}
+
+export function getFacts(schema: z.ZodType & Partial<DeclaredSetting>): SettingFacts {
+  return schema.setting ?? {};
+}
+
+/** The fields of a setting that is a group; null if it is one value. */
+export function getFields(schema: z.ZodType): Shape | null {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return inner instanceof z.ZodObject ? inner.shape : null;
+}
+
+/** The names of the settings for which a fact is declared. */
+export function listSettingsWith(fact: keyof SettingFacts): readonly string[] {
+  return SETTINGS.filter(({ facts }) => facts[fact] !== undefined).map(({ name }) => name);
+}
+
+/**
+ * The section of a field, by its name in the provisioning file; undefined for a field that is not
+ * declared. `account` is not a setting, but the audit log names it.
+ */
+export function getSettingsSection(name: string): SettingsSection | undefined {
+  if (name === 'account') return 'service';
+  const setting = SETTINGS.find((candidate) => candidate.name === name);
+  if (setting !== undefined || !name.includes('.')) return setting?.facts.section;
+  return getSettingsSection(name.slice(0, name.lastIndexOf('.')));
+}
+
+type SecretIn<Fields> = {
+  [Field in keyof Fields]: Fields[Field] extends {
+    readonly setting: { readonly secret: infer Name };
+  }
+    ? Name
+    : WithoutOptional<Fields[Field]> extends z.ZodObject<infer Inner>
+      ? SecretIn<Inner>
+      : never;
+}[keyof Fields];
+export type SecretName = SecretIn<ProvisioningShape> & string;
+
+/** The names in the vault of the secrets that a person enters. */
+export const SECRET_NAMES = SETTINGS.flatMap(({ facts }) => facts.secret ?? []) as SecretName[];
+
+type PageSettingName = {
+  [Name in keyof ProvisioningShape]: ProvisioningShape[Name] extends DeclaredSetting<{
+    isForPage: true;
+  }>
+    ? Name
+    : never;
+}[keyof ProvisioningShape];
+
+/** The settings in `till.state`. They always have a value there, because each has a default. */
+export const pageSettingsShape = Object.fromEntries(
+  Object.entries(provisioningSchema.shape).flatMap(([name, schema]) =>
+    getFacts(schema).isForPage === true && schema instanceof z.ZodOptional
+      ? [[name, Object.assign(schema.unwrap().clone(), { setting: getFacts(schema) })]]
+      : [],
+  ),
+) as { [Name in PageSettingName]: Declared<ProvisioningShape[Name]> };
+
+type Declared<Schema> = WithoutOptional<Schema> & Pick<Schema, 'setting' & keyof Schema>;
+
+/** The settings with a default and a few values, which one screen shows for all of them. */
+export type ChoiceSettingName = {
+  [Name in keyof ProvisioningShape]: ProvisioningShape[Name] extends z.ZodOptional<
+    z.ZodBoolean | z.ZodEnum
+  >
+    ? Name
+    : never;
+}[keyof ProvisioningShape];
+/** A value of a setting as a choice: `yes` and `no` for a flag. */
+export type ChoiceOf<Name extends ChoiceSettingName> =
+  ProvisioningShape[Name] extends z.ZodOptional<z.ZodBoolean>
+    ? 'yes' | 'no'
+    : Exclude<z.output<ProvisioningShape[Name]>, undefined | boolean>;
+/** The sections with a setting that needs a screen of its own. */
+export type OwnScreenSection = ProvisioningShape[Exclude<
+  keyof ProvisioningShape,
+  ChoiceSettingName | 'cashiers'
+>]['setting']['section'];
+
+export interface ChoiceSetting {
+  readonly name: ChoiceSettingName;
+  readonly isFlag: boolean;
+  readonly choices: readonly string[];
+}
+
+/** Returns the choices that a section consists of. */
+export function listChoiceSettings(section: SettingsSection): readonly ChoiceSetting[] {
+  return Object.entries(provisioningSchema.shape).flatMap(([name, schema]) => {
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : null;
+    const isFlag = inner instanceof z.ZodBoolean;
+    if (getFacts(schema).section !== section || !(isFlag || inner instanceof z.ZodEnum)) return [];
+    const choices = isFlag ? ['yes', 'no'] : inner.options.map(String);
+    return [{ name: name as ChoiceSettingName, isFlag, choices }];
+  });
+}
+
+/** The values of these fields, with the defaults of those that are not set. */
+export type WithDefaults<Fields> = {
+  [Field in keyof Fields]:
+    | (WithoutOptional<Fields[Field]> extends z.ZodObject<infer Inner>
+        ? WithDefaults<Inner>
+        : z.output<WithoutOptional<Fields[Field]>>)
+    | DefaultOf<Fields[Field]>;
+};
+type DefaultOf<Schema> =
+  Schema extends DeclaredSetting<{ default: infer Default }>
+    ? Extract<Default, null>
+    : Extract<z.output<Schema>, undefined>;
+
+/** Returns the values with the declared defaults of those that are not set. */
+export function applyDefaults<Fields extends Shape>(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  environment: EnvironmentName,
+): WithDefaults<Fields> {
+  const entries = Object.entries(fields).map(([name, schema]) => {
+    const value = values[name] ?? getDefault(schema, environment);
+    const inner = getFields(schema);
+    return [
+      name,
+      inner === null || !isGroup(value) ? value : applyDefaults(inner, value, environment),
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function getDefault(schema: z.ZodType, environment: EnvironmentName): unknown {
+  const { default: value } = getFacts(schema);
+  return typeof value === 'function' ? value(environment) : value;
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
