@@ -37,12 +37,24 @@
 export { hasChainTriggers, setChainTriggers, startChainEpoch } from './chain-triggers.ts';
 export { checkpointClosedLedger } from './checkpoint-closed-ledger.ts';
 export { type Database, openDatabase } from './database.ts';
-export { type ColumnValues, defineInsert, defineUpdate } from './define-write.ts';
+export {
+  type Column,
+  column,
+  defineInsert,
+  defineReader,
+  defineTable,
+  defineUpdate,
+  listFieldNames,
+  pickFields,
+  type RowOf,
+  toColumnsSql,
+} from './define-table.ts';
 export { hasGiftCardCode, openTicketText, sealLocations } from './gift-card-codes.ts';
 export { openImmutable, readLedgerFormat } from './ledger-format.ts';
 export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';
 export { openLedgerReadOnly } from './open-read-only.ts';
 export {
+  type BasketPlace,
   countOwedPayments,
   listMissingCodes,
   listOpenPayments,
@@ -52,21 +64,29 @@ export {
   type PaymentRecord,
   RECORD_COLUMNS,
   RECORD_TABLES,
+  type RefundRow,
   readPayment,
   SELECT_RECORD,
   toPaymentRecord,
 } from './payment-record.ts';
-export type {
-  BasketPlace,
-  Intent,
-  LookUpResult,
-  OutcomeState,
-  PaymentOutcome,
-  RefundRow,
-  ResolvedBy,
-  SendResult,
-} from './payment-types.ts';
-export { parseOneOf, type RowReader, readRow } from './row-reader.ts';
+export {
+  accountShown,
+  HAND_OVERS,
+  INTENTS,
+  type Intent,
+  LOOK_UPS,
+  type LookUpResult,
+  OUTCOME,
+  OUTCOMES,
+  type OutcomeState,
+  type PaymentOutcome,
+  REFUND_SETTLEMENTS,
+  REFUNDS,
+  type ResolvedBy,
+  SENDS,
+  type SendResult,
+} from './payment-tables.ts';
+export { parseOneOf, type RowReader, readRow, type SqlRow } from './row-reader.ts';
 export {
   StorageError,
   type StorageReason,

@@ -1,20 +1,32 @@
-import { type Database, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  pickFields,
+  type RowOf,
+  readRow,
+} from '../../ledger/index.ts';
 
 /** Queries about a ledger as a whole, for comparing backups: its identity and its extent. */
 
 type Readable = Pick<Database, 'prepare'>;
 
-export interface LedgerIdentity {
-  readonly id: string;
-  readonly environment: string;
-}
+const LEDGER_IDENTITY = defineTable('ledger_identity', {
+  only: column.generated(column.integer('only'), '1'),
+  id: column.text('id'),
+  environment: column.text('environment'),
+  madeAt: column.text('made_at'),
+});
+const identityReader = defineReader(pickFields(LEDGER_IDENTITY, ['id', 'environment']));
+const identityInsert = defineInsert(LEDGER_IDENTITY);
+export type LedgerIdentity = RowOf<typeof identityReader>;
 
 /** Returns null for a ledger that no till has opened yet. */
 export function readLedgerIdentity(database: Readable): LedgerIdentity | null {
   const row = database.prepare('SELECT id, environment FROM ledger_identity').get();
-  if (!row) return null;
-  const read = readRow(row);
-  return { id: read.text('id'), environment: read.text('environment') };
+  return row ? identityReader.read(row) : null;
 }
 
 export function insertLedgerIdentity(
@@ -22,9 +34,7 @@ export function insertLedgerIdentity(
   identity: LedgerIdentity,
   madeAt: string,
 ): void {
-  database
-    .prepare('INSERT INTO ledger_identity (only, id, environment, made_at) VALUES (1, ?, ?, ?)')
-    .run(identity.id, identity.environment, madeAt);
+  identityInsert.run(database, { ...identity, madeAt });
 }
 
 /**

@@ -1,4 +1,13 @@
-import { type Database, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineReader,
+  INTENTS,
+  OUTCOMES,
+  pickFields,
+  type RowOf,
+  readRow,
+} from '../../ledger/index.ts';
 import { maskLine } from './mask-text.ts';
 
 /**
@@ -30,11 +39,12 @@ export function readTableSizes(
   });
 }
 
-export interface PrintJobCount {
-  readonly state: string;
-  readonly reason: string | null;
-  readonly jobs: number;
-}
+const PRINT_JOB_COUNT = defineReader({
+  state: column.text('state'),
+  reason: column.textOrNull('reason'),
+  jobs: column.integer('jobs'),
+});
+export type PrintJobCount = RowOf<typeof PRINT_JOB_COUNT>;
 
 /** Counts the last `lastJobs` print jobs by final state and reason. */
 export function countPrintJobsByState(database: Readable, lastJobs: number): PrintJobCount[] {
@@ -45,29 +55,16 @@ export function countPrintJobsByState(database: Readable, lastJobs: number): Pri
        GROUP BY state, reason ORDER BY jobs DESC`,
     )
     .all(lastJobs)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        state: read.text('state'),
-        reason: read.textOrNull('reason'),
-        jobs: read.integer('jobs'),
-      };
-    });
+    .map(PRINT_JOB_COUNT.read);
 }
 
-export interface OpenPaymentState {
-  readonly id: string;
-  readonly externalId: string;
-  readonly kind: string;
-  readonly billerId: number;
-  readonly createdAt: string;
-  readonly state: string;
-  readonly code: string | null;
-  readonly unknownBecause: string | null;
-  readonly evidence: string | null;
-  readonly lookUps: number;
-  readonly lastLookUp: string | null;
-}
+const OPEN_PAYMENT_STATE = defineReader({
+  ...pickFields(INTENTS, ['id', 'externalId', 'kind', 'billerId', 'createdAt']),
+  ...pickFields(OUTCOMES, ['state', 'code', 'unknownBecause', 'evidence']),
+  lookUps: column.integer('look_ups'),
+  lastLookUp: column.textOrNull('last_look_up'),
+});
+export type OpenPaymentState = RowOf<typeof OPEN_PAYMENT_STATE>;
 
 /** Lists unresolved payments, oldest first, without the customer's account number. */
 export function listOpenPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
@@ -83,31 +80,17 @@ export function listOpenPaymentStates(database: Readable, limit: number): OpenPa
        ORDER BY i.created_at LIMIT ?`,
     )
     .all(limit)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        id: read.text('id'),
-        externalId: read.text('external_id'),
-        kind: read.text('kind'),
-        billerId: read.integer('biller_id'),
-        createdAt: read.text('created_at'),
-        state: read.text('state'),
-        code: read.textOrNull('code'),
-        unknownBecause: read.textOrNull('unknown_because'),
-        evidence: read.textOrNull('evidence'),
-        lookUps: read.integer('look_ups'),
-        lastLookUp: read.textOrNull('last_look_up'),
-      };
-    });
+    .map(OPEN_PAYMENT_STATE.read);
 }
 
-export interface UploadAttemptState {
-  readonly day: string;
-  readonly number: number;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly result: string | null;
-}
+const UPLOAD_ATTEMPT = defineReader({
+  day: column.text('day'),
+  number: column.integer('number'),
+  startedAt: column.text('started_at'),
+  endedAt: column.textOrNull('ended_at'),
+  result: column.textOrNull('result'),
+});
+export type UploadAttemptState = RowOf<typeof UPLOAD_ATTEMPT>;
 
 /** Lists the newest attempts to upload the daily file, without the person who requested them. */
 export function listUploadAttempts(database: Readable, limit: number): UploadAttemptState[] {
@@ -117,16 +100,7 @@ export function listUploadAttempts(database: Readable, limit: number): UploadAtt
        ORDER BY day DESC, number DESC LIMIT ?`,
     )
     .all(limit)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        day: read.text('day'),
-        number: read.integer('number'),
-        startedAt: read.text('started_at'),
-        endedAt: read.textOrNull('ended_at'),
-        result: read.textOrNull('result'),
-      };
-    });
+    .map(UPLOAD_ATTEMPT.read);
 }
 
 /** Fields with names of people or text that people typed: support does not need them. */

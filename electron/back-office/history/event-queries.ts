@@ -1,16 +1,25 @@
-import { type Database, defineInsert, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  type RowOf,
+} from '../../ledger/index.ts';
 
 /** As many as a person reads for one payment. */
 export const MAX_NOTES = 50;
 
-/** An event of a payment. `detail` is the JSON stored with it. */
-export interface PaymentEventRow {
-  readonly at: string;
-  readonly kind: string;
-  readonly cashierName: string | null;
-  readonly approvedBy: string | null;
-  readonly detail: string;
-}
+/** An event of a payment. */
+const PAYMENT_EVENT = defineReader({
+  at: column.text('at'),
+  kind: column.text('kind'),
+  cashierName: column.textOrNull('cashier_name'),
+  approvedBy: column.textOrNull('approver_name'),
+  /** JSON. */
+  detail: column.text('detail'),
+});
+export type PaymentEventRow = RowOf<typeof PAYMENT_EVENT>;
 
 export function readPaymentEvents(database: Database, intentId: string): PaymentEventRow[] {
   return database
@@ -21,34 +30,20 @@ export function readPaymentEvents(database: Database, intentId: string): Payment
        WHERE e.intent_id = ? ORDER BY e.id`,
     )
     .all(intentId)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        at: read.text('at'),
-        kind: read.text('kind'),
-        cashierName: read.textOrNull('cashier_name'),
-        approvedBy: read.textOrNull('approver_name'),
-        detail: read.text('detail'),
-      };
-    });
+    .map(PAYMENT_EVENT.read);
 }
 
-export interface NoteRow {
-  readonly intentId: string;
+const PAYMENT_NOTES = defineTable('payment_notes', {
+  intentId: column.text('intent_id'),
   /** ISO 8601 in UTC. */
-  readonly at: string;
-  readonly cashierId: string;
-  readonly cashierName: string;
-  readonly text: string;
-}
-
-const noteInsert = defineInsert<NoteRow>('payment_notes', {
-  intent_id: (note) => note.intentId,
-  at: (note) => note.at,
-  cashier_id: (note) => note.cashierId,
-  cashier_name: (note) => note.cashierName,
-  text: (note) => note.text,
+  at: column.text('at'),
+  cashierId: column.text('cashier_id'),
+  cashierName: column.text('cashier_name'),
+  text: column.text('text'),
 });
+export type NoteRow = RowOf<typeof PAYMENT_NOTES>;
+
+const noteInsert = defineInsert(PAYMENT_NOTES);
 
 /** Call inside a commit. */
 export function insertNote(database: Database, note: NoteRow): void {
@@ -56,21 +51,9 @@ export function insertNote(database: Database, note: NoteRow): void {
 }
 
 /** Returns the notes of a payment in the order of writing. */
-export function readNotes(
-  database: Database,
-  intentId: string,
-): Pick<NoteRow, 'at' | 'cashierName' | 'text'>[] {
+export function readNotes(database: Database, intentId: string): NoteRow[] {
   return database
-    .prepare(
-      'SELECT at, cashier_name, text FROM payment_notes WHERE intent_id = ? ORDER BY id LIMIT ?',
-    )
+    .prepare('SELECT * FROM payment_notes WHERE intent_id = ? ORDER BY id LIMIT ?')
     .all(intentId, MAX_NOTES)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        at: read.text('at'),
-        cashierName: read.text('cashier_name'),
-        text: read.text('text'),
-      };
-    });
+    .map(PAYMENT_NOTES.read);
 }

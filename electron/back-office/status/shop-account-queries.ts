@@ -1,28 +1,28 @@
-import type { Database } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineTable,
+  type RowOf,
+} from '../../ledger/index.ts';
 
 /** The last known account of the shop: amounts in `currency`, `at` ISO 8601 in UTC. */
-export interface ShopAccountRow {
-  readonly name: string;
-  readonly balance: string;
-  readonly minimumBalance: string | null;
-  readonly currency: string;
-  readonly at: string;
-}
+const SHOP_ACCOUNT = defineTable('shop_account', {
+  only: column.generated(column.integer('only'), '1'),
+  name: column.text('name'),
+  balance: column.text('balance'),
+  minimumBalance: column.textOrNull('minimum_balance'),
+  currency: column.text('currency'),
+  at: column.text('at'),
+});
+const accountInsert = defineInsert(SHOP_ACCOUNT, { isReplacing: true });
+export type ShopAccountRow = Omit<RowOf<typeof SHOP_ACCOUNT>, 'only'>;
 
 export function readShopAccount(database: Database): ShopAccountRow | null {
-  const row = database
-    .prepare(
-      'SELECT name, balance, minimum_balance AS minimumBalance, currency, at FROM shop_account',
-    )
-    .get();
-  return (row as unknown as ShopAccountRow | undefined) ?? null;
+  const row = database.prepare('SELECT * FROM shop_account').get();
+  return row ? SHOP_ACCOUNT.read(row) : null;
 }
 
 export function writeShopAccount(database: Database, row: ShopAccountRow): void {
-  database
-    .prepare(
-      `INSERT OR REPLACE INTO shop_account (only, name, balance, minimum_balance, currency, at)
-       VALUES (1, ?, ?, ?, ?, ?)`,
-    )
-    .run(row.name, row.balance, row.minimumBalance, row.currency, row.at);
+  accountInsert.run(database, row);
 }

@@ -1,4 +1,4 @@
-import { type Database, readRow } from '../../ledger/index.ts';
+import { column, type Database, defineInsert, defineTable, readRow } from '../../ledger/index.ts';
 
 /**
  * Version 3: walk-in bills, which a consult without a saved bill created at the service and the till
@@ -6,19 +6,24 @@ import { type Database, readRow } from '../../ledger/index.ts';
  * caller's `commit`. Times are ISO 8601 in UTC.
  */
 
+const WALK_IN_BILLS = defineTable('walk_in_bills', {
+  billId: column.text('bill_id'),
+  createdAt: column.text('created_at'),
+  deleteAfter: column.textOrNull('delete_after'),
+});
+const walkInBillUpsert = defineInsert(WALK_IN_BILLS, {
+  onConflict:
+    'ON CONFLICT (bill_id) DO UPDATE SET delete_after = excluded.delete_after, deleted_at = NULL',
+});
+
 /** Records a walk-in bill; another consult postpones its deletion. */
 export function upsertWalkInBill(
   database: Database,
   billId: string,
-  at: string,
+  createdAt: string,
   deleteAfter: string,
 ): void {
-  database
-    .prepare(
-      `INSERT INTO walk_in_bills (bill_id, created_at, delete_after) VALUES (?, ?, ?)
-       ON CONFLICT (bill_id) DO UPDATE SET delete_after = excluded.delete_after, deleted_at = NULL`,
-    )
-    .run(billId, at, deleteAfter);
+  walkInBillUpsert.run(database, { billId, createdAt, deleteAfter });
 }
 
 /** Whether a consult of this till created the bill, and it has not been deleted since. */

@@ -1,58 +1,60 @@
-import type { SQLOutputValue } from 'node:sqlite';
-import { type Database, defineInsert, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  type RowOf,
+  readRow,
+} from '../../ledger/index.ts';
 
 /** Queries of counts and Z reports. Times are ISO 8601 in UTC. Writes run inside a commit. */
 
-export interface CashCountRow {
-  readonly id: string;
-  readonly shiftId: string;
+const CASH_COUNTS = defineTable('cash_counts', {
+  id: column.text('id'),
+  shiftId: column.text('shift_id'),
   /** The position among the shift's counts; the last count closes the shift. */
-  readonly number: number;
-  readonly at: string;
-  readonly cashierId: string;
-  readonly cashierName: string;
-  readonly approvedBy: string | null;
-  readonly approverName: string | null;
+  number: column.generated(
+    column.integer('number'),
+    '(SELECT coalesce(max(number), 0) + 1 FROM cash_counts WHERE shift_id = $shift_id)',
+  ),
+  at: column.text('at'),
+  cashierId: column.text('cashier_id'),
+  approvedBy: column.textOrNull('approved_by'),
   /** The number of the last movement before the count. */
-  readonly lastMovement: number;
+  lastMovement: column.generated(
+    column.integer('last_movement'),
+    '(SELECT coalesce(max(number), 0) FROM cash_movements WHERE shift_id = $shift_id)',
+  ),
   /** JSON. */
-  readonly counted: string;
-}
+  counted: column.text('counted'),
+});
+const CASH_COUNT = defineReader({
+  ...CASH_COUNTS.fields,
+  cashierName: column.text('cashier_name'),
+  approverName: column.textOrNull('approver_name'),
+});
+export type CashCountRow = RowOf<typeof CASH_COUNT>;
 
-export interface ZReportRow {
-  readonly number: number;
-  readonly shiftId: string;
-  readonly at: string;
+const Z_REPORTS = defineTable('z_reports', {
+  number: column.integer('number'),
+  shiftId: column.text('shift_id'),
+  at: column.text('at'),
   /** JSON, like `document`. */
-  readonly report: string;
-  readonly document: string;
-  readonly printJob: string;
-}
+  report: column.text('report'),
+  document: column.text('document'),
+  printJob: column.text('print_job'),
+});
+export type ZReportRow = RowOf<typeof Z_REPORTS>;
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
+const countInsert = defineInsert(CASH_COUNTS);
+const zReportInsert = defineInsert(Z_REPORTS);
 
 export function insertCashCount(
   database: Database,
-  count: Omit<CashCountRow, 'number' | 'cashierName' | 'approverName' | 'lastMovement'>,
+  count: Parameters<typeof countInsert.run>[1],
 ): void {
-  database
-    .prepare(
-      `INSERT INTO cash_counts (id, shift_id, number, at, cashier_id, approved_by, last_movement,
-         counted)
-       SELECT ?, ?, coalesce(max(number), 0) + 1, ?, ?, ?,
-         (SELECT coalesce(max(number), 0) FROM cash_movements WHERE shift_id = ?), ?
-       FROM cash_counts WHERE shift_id = ?`,
-    )
-    .run(
-      count.id,
-      count.shiftId,
-      count.at,
-      count.cashierId,
-      count.approvedBy,
-      count.shiftId,
-      count.counted,
-      count.shiftId,
-    );
+  countInsert.run(database, count);
 }
 
 /** All counts of a shift, the oldest first. */
@@ -64,21 +66,7 @@ export function listCountsOfShift(database: Database, shiftId: string): CashCoun
        WHERE k.shift_id = ? ORDER BY k.number`,
     )
     .all(shiftId)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        id: read.text('id'),
-        shiftId: read.text('shift_id'),
-        number: read.integer('number'),
-        at: read.text('at'),
-        cashierId: read.text('cashier_id'),
-        cashierName: read.text('cashier_name'),
-        approvedBy: read.textOrNull('approved_by'),
-        approverName: read.textOrNull('approver_name'),
-        lastMovement: read.integer('last_movement'),
-        counted: read.text('counted'),
-      };
-    });
+    .map(CASH_COUNT.read);
 }
 
 /** The number of the next Z report: one more than the last, without gaps. */
@@ -87,27 +75,18 @@ export function getNextZNumber(database: Database): number {
   return row ? readRow(row).integer('next') : 1;
 }
 
-const zReportInsert = defineInsert<ZReportRow>('z_reports', {
-  number: (report) => report.number,
-  shift_id: (report) => report.shiftId,
-  at: (report) => report.at,
-  report: (report) => report.report,
-  document: (report) => report.document,
-  print_job: (report) => report.printJob,
-});
-
 export function insertZReport(database: Database, report: ZReportRow): void {
   zReportInsert.run(database, report);
 }
 
 export function readZReportOfShift(database: Database, shiftId: string): ZReportRow | null {
   const row = database.prepare('SELECT * FROM z_reports WHERE shift_id = ?').get(shiftId);
-  return row ? toZReport(row) : null;
+  return row ? Z_REPORTS.read(row) : null;
 }
 
 export function readZReport(database: Database, number: number): ZReportRow | null {
   const row = database.prepare('SELECT * FROM z_reports WHERE number = ?').get(number);
-  return row ? toZReport(row) : null;
+  return row ? Z_REPORTS.read(row) : null;
 }
 
 /** Z reports below this number, the newest first. */
@@ -119,17 +98,5 @@ export function listZReportsBefore(
   return database
     .prepare('SELECT * FROM z_reports WHERE number < ? ORDER BY number DESC LIMIT ?')
     .all(before ?? Number.MAX_SAFE_INTEGER, limit)
-    .map(toZReport);
-}
-
-function toZReport(row: Row): ZReportRow {
-  const read = readRow(row);
-  return {
-    number: read.integer('number'),
-    shiftId: read.text('shift_id'),
-    at: read.text('at'),
-    report: read.text('report'),
-    document: read.text('document'),
-    printJob: read.text('print_job'),
-  };
+    .map(Z_REPORTS.read);
 }

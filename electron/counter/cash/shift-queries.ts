@@ -1,7 +1,17 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import { paymentKindSchema, type ShiftReport } from '../../../shared/contract/index.ts';
-import { createMoney, type Money } from '../../../shared/money/index.ts';
-import { type Database, defineInsert, parseOneOf, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  INTENTS,
+  pickFields,
+  REFUND_SETTLEMENTS,
+  REFUNDS,
+  type RowOf,
+  readRow,
+} from '../../ledger/index.ts';
 
 /**
  * Queries of shifts and of the movements in their drawers. Times are ISO 8601 in UTC and never decide
@@ -22,80 +32,66 @@ const MOVEMENT_KINDS = [
 ] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-export interface ShiftRow {
-  readonly id: string;
-  readonly number: number;
+const SHIFTS = defineTable('shifts', {
+  id: column.text('id'),
+  number: column.generated(
+    column.integer('number'),
+    '(SELECT coalesce(max(number), 0) + 1 FROM shifts)',
+  ),
   /** A cashier's id; empty for the shared drawer. */
-  readonly drawer: string;
-  readonly drawerName: string | null;
-  readonly openedAt: string;
-  readonly openedBy: string;
-  readonly openedByName: string;
-  readonly isFloatCounted: boolean;
-  readonly takenOverFrom: string | null;
-  readonly closedAt: string | null;
-}
+  drawer: column.text('drawer'),
+  openedAt: column.text('opened_at'),
+  openedBy: column.text('opened_by'),
+  isFloatCounted: column.flag('is_float_counted'),
+  takenOverFrom: column.textOrNull('taken_over_from'),
+  closedAt: column.generated(column.textOrNull('closed_at'), null),
+});
+const SHIFT = defineReader({
+  ...SHIFTS.fields,
+  drawerName: column.textOrNull('drawer_name'),
+  openedByName: column.text('opened_by_name'),
+});
+export type ShiftRow = RowOf<typeof SHIFT>;
 
-export interface Movement {
-  readonly id: string;
-  readonly shiftId: string | null;
-  readonly at: string;
-  readonly kind: MovementKind;
-  readonly tender: string;
+const CASH_MOVEMENTS = defineTable('cash_movements', {
+  number: column.generated(column.integer('number'), null),
+  id: column.text('id'),
+  shiftId: column.textOrNull('shift_id'),
+  at: column.text('at'),
+  kind: column.oneOf('kind', MOVEMENT_KINDS),
+  tender: column.text('tender'),
   /** Signed: money that comes into the drawer is positive. */
-  readonly amount: Money;
-  readonly intentId: string | null;
-  readonly cashierId: string;
-  readonly approvedBy: string | null;
-  readonly reason: string | null;
-}
+  amount: column.money('amount', 'currency'),
+  intentId: column.textOrNull('intent_id'),
+  cashierId: column.text('cashier_id'),
+  approvedBy: column.textOrNull('approved_by'),
+  reason: column.textOrNull('reason'),
+});
+export type Movement = Omit<RowOf<typeof CASH_MOVEMENTS>, 'number'>;
 
-/** A movement with the data that a report shows. */
-export interface MovementRow extends Movement {
-  readonly number: number;
-  readonly cashierName: string;
-  readonly approverName: string | null;
-  readonly payment: {
-    readonly kind: (typeof paymentKindSchema.options)[number];
-    readonly billerName: string;
-    readonly externalId: string;
-    readonly fee: Money | null;
-    /** The shift of the payment's intent. */
-    readonly shiftId: string;
-    readonly shiftNumber: number;
-  } | null;
-}
-
-type Row = Readonly<Record<string, SQLOutputValue>>;
+/** A movement with what a report shows. */
+const MOVEMENT = defineReader({
+  ...CASH_MOVEMENTS.fields,
+  cashierName: column.text('cashier_name'),
+  approverName: column.textOrNull('approver_name'),
+  payment: column.orNull(
+    column.group({
+      ...pickFields(INTENTS, ['billerName', 'externalId', 'fee']),
+      kind: column.oneOf('payment_kind', paymentKindSchema.options),
+      /** The shift of the payment's intent. */
+      shiftId: column.text('paid_in'),
+      shiftNumber: column.integer('paid_in_number'),
+    }),
+  ),
+});
+export type MovementRow = RowOf<typeof MOVEMENT>;
 
 const SELECT_OPEN_SHIFT_ID = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
-const NEXT_SHIFT_NUMBER = { sql: '(SELECT coalesce(max(number), 0) + 1 FROM shifts)' };
-const shiftInsert = defineInsert<NewShift>('shifts', {
-  id: (shift) => shift.id,
-  number: NEXT_SHIFT_NUMBER,
-  drawer: (shift) => shift.drawer,
-  opened_at: (shift) => shift.at,
-  opened_by: (shift) => shift.cashierId,
-  is_float_counted: (shift) => (shift.isFloatCounted ? 1 : 0),
-  taken_over_from: (shift) => shift.takenOverFrom,
+const shiftInsert = defineInsert(SHIFTS);
+const movementInsert = defineInsert(CASH_MOVEMENTS, {
+  onConflict: `ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in')))
+    WHERE intent_id IS NOT NULL DO NOTHING`,
 });
-const movementInsert = defineInsert<Movement>(
-  'cash_movements',
-  {
-    id: (movement) => movement.id,
-    shift_id: (movement) => movement.shiftId,
-    at: (movement) => movement.at,
-    kind: (movement) => movement.kind,
-    tender: (movement) => movement.tender,
-    amount: (movement) => movement.amount.amount,
-    currency: (movement) => movement.amount.currency,
-    intent_id: (movement) => movement.intentId,
-    cashier_id: (movement) => movement.cashierId,
-    approved_by: (movement) => movement.approvedBy,
-    reason: (movement) => movement.reason,
-  },
-  `ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in'))) WHERE intent_id IS NOT NULL DO NOTHING`,
-);
 const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
   JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
 
@@ -105,21 +101,12 @@ export function findOpenShiftId(database: Database, drawer = ''): string | null 
   return row ? readRow(row).text('id') : null;
 }
 
-interface NewShift {
-  readonly id: string;
-  readonly drawer: string;
-  readonly at: string;
-  readonly cashierId: string;
-  readonly isFloatCounted: boolean;
-  readonly takenOverFrom: string | null;
-}
-
 /** Opens a shift; the drawer must have none. Its number is the next one. */
 export function insertShift(
   database: Database,
   id: string,
-  cashierId: string,
-  at: string,
+  openedBy: string,
+  openedAt: string,
   options: {
     readonly drawer?: string;
     readonly isFloatCounted?: boolean;
@@ -127,7 +114,7 @@ export function insertShift(
   } = {},
 ): void {
   const { drawer = '', isFloatCounted = false, takenOverFrom = null } = options;
-  shiftInsert.run(database, { id, drawer, at, cashierId, isFloatCounted, takenOverFrom });
+  shiftInsert.run(database, { id, drawer, openedAt, openedBy, isFloatCounted, takenOverFrom });
 }
 
 /** Prepares the statements of a payment in advance, so that they do not delay the first payment. */
@@ -140,18 +127,18 @@ export function listOpenShifts(database: Database): ShiftRow[] {
   return database
     .prepare(`${SELECT_SHIFT} WHERE s.closed_at IS NULL ORDER BY s.number`)
     .all()
-    .map(toShift);
+    .map(SHIFT.read);
 }
 
 export function readShift(database: Database, id: string): ShiftRow | null {
   const row = database.prepare(`${SELECT_SHIFT} WHERE s.id = ?`).get(id);
-  return row ? toShift(row) : null;
+  return row ? SHIFT.read(row) : null;
 }
 
 /** The shift that took over the drawer of this one, or null. */
 export function findSuccessorShift(database: Database, id: string): ShiftRow | null {
   const row = database.prepare(`${SELECT_SHIFT} WHERE s.taken_over_from = ?`).get(id);
-  return row ? toShift(row) : null;
+  return row ? SHIFT.read(row) : null;
 }
 
 /**
@@ -207,8 +194,16 @@ export function listMovementsOfShift(database: Database, shiftId: string): Movem
        WHERE m.shift_id = ? ORDER BY m.number`,
     )
     .all(shiftId)
-    .map(toMovement);
+    .map(MOVEMENT.read);
 }
+
+const SETTLED_REFUND = defineReader({
+  ...pickFields(REFUND_SETTLEMENTS, ['how', 'at', 'reason']),
+  ...pickFields(REFUNDS, ['owedTo', 'amount']),
+  ...pickFields(INTENTS, ['billerName', 'externalId']),
+  by: column.text('cashier_name'),
+  approvedBy: column.textOrNull('approver_name'),
+});
 
 /**
  * The refunds settled in this shift. A decision made while no shift was open is listed on the first
@@ -230,20 +225,7 @@ export function listSettledRefundsOfShift(
        ORDER BY e.at`,
     )
     .all(shiftId)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        how: parseOneOf(read.text('how'), ['handed-back', 'taken-in', 'decided']),
-        billerName: read.text('biller_name'),
-        externalId: read.text('external_id'),
-        owedTo: parseOneOf(read.text('owed_to'), ['customer', 'shop']),
-        amount: createMoney(read.text('amount'), read.text('currency')),
-        at: read.text('at'),
-        by: read.text('cashier_name'),
-        approvedBy: read.textOrNull('approver_name'),
-        reason: read.textOrNull('reason'),
-      };
-    });
+    .map(SETTLED_REFUND.read);
 }
 
 /** The currencies of the movements of this shift, in the order of their first movement. */
@@ -254,52 +236,4 @@ export function listCurrenciesOfShift(database: Database, shiftId: string): stri
     )
     .all(shiftId)
     .map((row) => readRow(row).text('currency'));
-}
-
-function toShift(row: Row): ShiftRow {
-  const read = readRow(row);
-  return {
-    id: read.text('id'),
-    number: read.integer('number'),
-    drawer: read.text('drawer'),
-    drawerName: read.textOrNull('drawer_name'),
-    openedAt: read.text('opened_at'),
-    openedBy: read.text('opened_by'),
-    openedByName: read.text('opened_by_name'),
-    isFloatCounted: read.integer('is_float_counted') === 1,
-    takenOverFrom: read.textOrNull('taken_over_from'),
-    closedAt: read.textOrNull('closed_at'),
-  };
-}
-
-function toMovement(row: Row): MovementRow {
-  const read = readRow(row);
-  const paymentKindText = read.textOrNull('payment_kind');
-  const fee = read.textOrNull('fee');
-  return {
-    number: read.integer('number'),
-    id: read.text('id'),
-    shiftId: read.textOrNull('shift_id'),
-    at: read.text('at'),
-    kind: parseOneOf(read.text('kind'), MOVEMENT_KINDS),
-    tender: read.text('tender'),
-    amount: createMoney(read.text('amount'), read.text('currency')),
-    intentId: read.textOrNull('intent_id'),
-    cashierId: read.text('cashier_id'),
-    cashierName: read.text('cashier_name'),
-    approvedBy: read.textOrNull('approved_by'),
-    approverName: read.textOrNull('approver_name'),
-    reason: read.textOrNull('reason'),
-    payment:
-      paymentKindText === null
-        ? null
-        : {
-            kind: parseOneOf(paymentKindText, paymentKindSchema.options),
-            billerName: read.text('biller_name'),
-            externalId: read.text('external_id'),
-            fee: fee === null ? null : createMoney(fee, read.text('shop_currency')),
-            shiftId: read.text('paid_in'),
-            shiftNumber: read.integer('paid_in_number'),
-          },
-  };
 }

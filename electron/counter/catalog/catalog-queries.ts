@@ -1,40 +1,40 @@
-import type { StatementSync } from 'node:sqlite';
-import type { BillerKind } from '../../../shared/contract/index.ts';
+import { type BillerKind, billerKindSchema } from '../../../shared/contract/index.ts';
 import { toIndexKeys } from '../../../shared/rules/index.ts';
-import type { Database } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  type RowOf,
+  readRow,
+} from '../../ledger/index.ts';
 
 /** A stored biller: its id and the contract's JSON. */
-export interface BillerRow {
-  readonly id: number;
-  readonly biller: string;
-}
+const BILLER = defineReader({ id: column.integer('id'), biller: column.text('biller') });
+export type BillerRow = RowOf<typeof BILLER>;
 
-export interface BillerListRow {
-  readonly kind: BillerKind;
-  readonly refreshedAt: string;
-  readonly count: number;
-  readonly doubtedAt: string | null;
-}
+const DEPARTED_BILLERS = defineTable('departed_billers', {
+  ...BILLER.fields,
+  leftAt: column.text('left_at'),
+});
+const BILLER_LISTS = defineTable('biller_lists', {
+  kind: column.oneOf('kind', billerKindSchema.options),
+  refreshedAt: column.text('refreshed_at'),
+  count: column.integer('count'),
+  doubtedAt: column.textOrNull('doubted_at'),
+});
+export type BillerListRow = RowOf<typeof BILLER_LISTS>;
 
-export interface BillerUseRow {
-  readonly billerId: number;
-  readonly uses: number;
-  readonly lastUsedAt: string;
-}
+const BILLER_USE = defineReader({
+  billerId: column.integer('biller_id'),
+  uses: column.integer('uses'),
+  lastUsedAt: column.text('last_used_at'),
+});
+export type BillerUseRow = RowOf<typeof BILLER_USE>;
 
-type Row = ReturnType<StatementSync['get']>;
-
-function readTextColumn(row: Row, column: string): string {
-  const value = row?.[column];
-  if (typeof value !== 'string') throw new TypeError(`${column} is not text`);
-  return value;
-}
-
-function readIntegerColumn(row: Row, column: string): number {
-  const value = row?.[column];
-  if (typeof value !== 'number') throw new TypeError(`${column} is not an integer`);
-  return value;
-}
+const departedBillerInsert = defineInsert(DEPARTED_BILLERS, { isReplacing: true });
+const billerListInsert = defineInsert(BILLER_LISTS, { isReplacing: true });
 
 /** The next billers of a list after `afterId`, by id, for reading a list in slices. */
 export function readBillers(
@@ -46,7 +46,7 @@ export function readBillers(
   return database
     .prepare('SELECT id, biller FROM billers WHERE kind = ? AND id > ? ORDER BY id LIMIT ?')
     .all(kind, afterId, limit)
-    .map((row) => ({ id: readIntegerColumn(row, 'id'), biller: readTextColumn(row, 'biller') }));
+    .map(BILLER.read);
 }
 
 /** A listed biller, by the kind of list that holds it. */
@@ -54,25 +54,17 @@ export function readBiller(database: Database, id: number, kind: BillerKind): st
   const row = database
     .prepare('SELECT biller FROM billers WHERE id = ? AND kind = ?')
     .get(id, kind);
-  return row ? readTextColumn(row, 'biller') : null;
+  return row ? readRow(row).text('biller') : null;
 }
 
 export function readDepartedBiller(database: Database, id: number): string | null {
   const row = database.prepare('SELECT biller FROM departed_billers WHERE id = ?').get(id);
-  return row ? readTextColumn(row, 'biller') : null;
+  return row ? readRow(row).text('biller') : null;
 }
 
 export function readBillerList(database: Database, kind: BillerKind): BillerListRow | null {
-  const row = database
-    .prepare('SELECT refreshed_at, count, doubted_at FROM biller_lists WHERE kind = ?')
-    .get(kind);
-  if (!row) return null;
-  return {
-    kind,
-    refreshedAt: readTextColumn(row, 'refreshed_at'),
-    count: readIntegerColumn(row, 'count'),
-    doubtedAt: row.doubted_at === null ? null : readTextColumn(row, 'doubted_at'),
-  };
+  const row = database.prepare('SELECT * FROM biller_lists WHERE kind = ?').get(kind);
+  return row ? BILLER_LISTS.read(row) : null;
 }
 
 /**
@@ -91,18 +83,16 @@ export function replaceBillerList(
     database
       .prepare('SELECT id, biller FROM billers WHERE kind = ?')
       .all(kind)
-      .map((row) => [readIntegerColumn(row, 'id'), readTextColumn(row, 'biller')]),
+      .map(BILLER.read)
+      .map(({ id, biller }) => [id, biller]),
   );
   const changed = [...newBillers].filter(([id, biller]) => oldBillers.get(id) !== biller);
   upsertBillers(database, kind, changed);
   let isChanged = changed.length > 0;
-  const insertDeparted = database.prepare(
-    'INSERT OR REPLACE INTO departed_billers (id, biller, left_at) VALUES (?, ?, ?)',
-  );
   const deleteBiller = database.prepare('DELETE FROM billers WHERE kind = ? AND id = ?');
   for (const [id, biller] of oldBillers) {
     if (newBillers.has(id)) continue;
-    insertDeparted.run(id, biller, at);
+    departedBillerInsert.run(database, { id, biller, leftAt: at });
     deleteBiller.run(kind, id);
     isChanged = true;
   }
@@ -114,12 +104,12 @@ export function replaceBillerList(
          AND kind IN ('utility', 'top-up', 'gift-card', 'partner'))`,
     )
     .run();
-  database
-    .prepare(
-      `INSERT OR REPLACE INTO biller_lists (kind, refreshed_at, count, doubted_at)
-       VALUES (?, ?, ?, NULL)`,
-    )
-    .run(kind, at, newBillers.size);
+  billerListInsert.run(database, {
+    kind,
+    refreshedAt: at,
+    count: newBillers.size,
+    doubtedAt: null,
+  });
   return isChanged;
 }
 
@@ -161,15 +151,15 @@ export function readRates(
   const rows = database.prepare('SELECT currency, per_usd FROM rates').all();
   return {
     perUsd: Object.fromEntries(
-      rows.map((row) => [readTextColumn(row, 'currency'), readTextColumn(row, 'per_usd')]),
+      rows.map((row) => [readRow(row).text('currency'), readRow(row).text('per_usd')]),
     ),
-    fetchedAt: readTextColumn(state, 'fetched_at'),
+    fetchedAt: readRow(state).text('fetched_at'),
   };
 }
 
 export function readRatesTime(database: Database): string | null {
   const state = database.prepare('SELECT fetched_at FROM rates_state').get();
-  return state ? readTextColumn(state, 'fetched_at') : null;
+  return state ? readRow(state).text('fetched_at') : null;
 }
 
 /** Replaces all rates, inside the caller's commit. */
@@ -188,11 +178,7 @@ export function readBillerUses(database: Database): BillerUseRow[] {
   return database
     .prepare('SELECT biller_id, uses, last_used_at FROM biller_uses')
     .all()
-    .map((row) => ({
-      billerId: readIntegerColumn(row, 'biller_id'),
-      uses: readIntegerColumn(row, 'uses'),
-      lastUsedAt: readTextColumn(row, 'last_used_at'),
-    }));
+    .map(BILLER_USE.read);
 }
 
 /** Counts one more use. Inside the caller's commit. */
@@ -210,7 +196,7 @@ export function readFavouriteBillers(database: Database): number[] {
   return database
     .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')
     .all()
-    .map((row) => readIntegerColumn(row, 'biller_id'));
+    .map((row) => readRow(row).integer('biller_id'));
 }
 
 /** The billers to which this shop paid this account, in whatever spelling it was scanned. */
@@ -224,7 +210,7 @@ export function readPaidBillerIds(database: Database, accountNumber: string): Re
        WHERE i.kind <> 'cancel' AND o.state IN ('paid', 'by-hand-paid')`,
     )
     .all(JSON.stringify(spellings));
-  return new Set(rows.map((row) => readIntegerColumn(row, 'biller_id')));
+  return new Set(rows.map((row) => readRow(row).integer('biller_id')));
 }
 
 /** Inside the caller's commit. A new one is added at the end; an existing one stays. */

@@ -1,24 +1,19 @@
 import { toAccountKey } from '../../../shared/rules/index.ts';
 import { toSearchText } from '../../../shared/text/index.ts';
-import { type Database, defineInsert, parseOneOf, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  pickFields,
+  type RowOf,
+} from '../../ledger/index.ts';
 
 /** The rows of `customer_accounts`. Writing functions run inside the caller's commit. */
 
 export const CUSTOMER_KINDS = ['bill', 'top-up', 'gift-card'] as const;
 export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
-
-export interface CustomerRow {
-  readonly id: string;
-  readonly billerId: number;
-  readonly billerName: string;
-  readonly kind: CustomerKind;
-  readonly accountNumber: string;
-  readonly accountShown: string;
-  readonly name: string | null;
-  readonly phone: string | null;
-  /** ISO 8601 in UTC. */
-  readonly usedAt: string;
-}
 
 /** Words in lower case without accents. */
 function toSearchWords(text: string): string[] {
@@ -27,62 +22,64 @@ function toSearchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-const customerInsert = defineInsert<CustomerRow>(
-  'customer_accounts',
-  {
-    id: (row) => row.id,
-    biller_id: (row) => row.billerId,
-    biller_name: (row) => row.billerName,
-    kind: (row) => row.kind,
-    account_number: (row) => row.accountNumber,
-    account_shown: (row) => row.accountShown,
-    account_keys: (row) =>
-      [...new Set([toAccountKey(row.accountNumber), toAccountKey(row.accountShown)])].join(' '),
-    name: (row) => row.name,
-    name_plain: (row) => (row.name === null ? null : toSearchWords(row.name).join(' ')),
-    phone: (row) => row.phone,
-    used_at: (row) => row.usedAt,
-  },
-  `ON CONFLICT (biller_id, kind, account_number) DO UPDATE SET
+/** What a search compares is computed of the account and the name. */
+const CUSTOMERS = defineTable('customer_accounts', {
+  id: column.text('id'),
+  billerId: column.integer('biller_id'),
+  billerName: column.text('biller_name'),
+  kind: column.oneOf('kind', CUSTOMER_KINDS),
+  accountNumber: column.text('account_number'),
+  accountShown: column.text('account_shown'),
+  accountKeys: column.text('account_keys'),
+  name: column.textOrNull('name'),
+  plainName: column.textOrNull('name_plain'),
+  phone: column.textOrNull('phone'),
+  /** ISO 8601 in UTC. */
+  usedAt: column.text('used_at'),
+});
+const CUSTOMER = defineReader(
+  pickFields(CUSTOMERS, [
+    'id',
+    'billerId',
+    'billerName',
+    'kind',
+    'accountNumber',
+    'accountShown',
+    'name',
+    'phone',
+    'usedAt',
+  ]),
+);
+export type CustomerRow = RowOf<typeof CUSTOMER>;
+
+const customerInsert = defineInsert(CUSTOMERS, {
+  onConflict: `ON CONFLICT (biller_id, kind, account_number) DO UPDATE SET
      biller_name = excluded.biller_name, account_shown = excluded.account_shown,
      account_keys = excluded.account_keys, name = coalesce(excluded.name, name),
      name_plain = coalesce(excluded.name_plain, name_plain),
      phone = coalesce(excluded.phone, phone), used_at = max(excluded.used_at, used_at)`,
-);
+});
 
 /** Inserts the account or updates its last use. A null name or phone does not replace a stored one. */
 export function upsertCustomer(database: Database, row: CustomerRow): void {
-  customerInsert.run(database, row);
+  const { accountNumber, accountShown, name } = row;
+  customerInsert.run(database, {
+    ...row,
+    accountKeys: [...new Set([toAccountKey(accountNumber), toAccountKey(accountShown)])].join(' '),
+    plainName: name === null ? null : toSearchWords(name).join(' '),
+  });
 }
 
 export function updatePhone(database: Database, id: string, phone: string | null): void {
   database.prepare('UPDATE customer_accounts SET phone = ? WHERE id = ?').run(phone, id);
 }
 
-const CUSTOMER_COLUMNS =
-  'id, biller_id, biller_name, kind, account_number, account_shown, name, phone, used_at';
-
-function toCustomer(row: Parameters<typeof readRow>[0]): CustomerRow {
-  const read = readRow(row);
-  return {
-    id: read.text('id'),
-    billerId: read.integer('biller_id'),
-    billerName: read.text('biller_name'),
-    kind: parseOneOf(read.text('kind'), CUSTOMER_KINDS),
-    accountNumber: read.text('account_number'),
-    accountShown: read.text('account_shown'),
-    name: read.textOrNull('name'),
-    phone: read.textOrNull('phone'),
-    usedAt: read.text('used_at'),
-  };
-}
-
 /** The account if it was used since then; null otherwise. */
 export function readCustomer(database: Database, id: string, since: string): CustomerRow | null {
   const row = database
-    .prepare(`SELECT ${CUSTOMER_COLUMNS} FROM customer_accounts WHERE id = ? AND used_at >= ?`)
+    .prepare('SELECT * FROM customer_accounts WHERE id = ? AND used_at >= ?')
     .get(id, since);
-  return row === undefined ? null : toCustomer(row);
+  return row === undefined ? null : CUSTOMER.read(row);
 }
 
 /** Shorter texts match too many customers. */
@@ -155,11 +152,11 @@ export function findCustomers(
   const { where, values } = condition;
   return database
     .prepare(
-      `SELECT ${CUSTOMER_COLUMNS} FROM customer_accounts WHERE ${where} AND used_at >= ?${values.length + 1}
+      `SELECT * FROM customer_accounts WHERE ${where} AND used_at >= ?${values.length + 1}
        ORDER BY used_at DESC, id LIMIT ?${values.length + 2}`,
     )
     .all(...values, since, limit)
-    .map(toCustomer);
+    .map(CUSTOMER.read);
 }
 
 export function countCustomers(database: Database, since: string): number {

@@ -1,77 +1,45 @@
-import type { SQLOutputValue } from 'node:sqlite';
-import { type Database, defineInsert, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineTable,
+  REFUND_SETTLEMENTS,
+  REFUNDS,
+  type RowOf,
+  readRow,
+} from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import type { RowWatch } from './watch-schedule.ts';
 
 /** Queries of refunds, settlements and watched payments. Writes run inside a commit. */
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
+/** A payment whose row at the service is read again. */
+const REFUND_WATCHES = defineTable('refund_watches', {
+  paymentId: column.text('intent_id'),
+  since: column.instant('since'),
+  endsAt: column.instant('ends_at'),
+  nextAt: column.instant('next_at'),
+  /** How often the service has answered. */
+  reads: column.generated(column.integer('reads'), null),
+});
+export type RowWatch = RowOf<typeof REFUND_WATCHES>;
 
-interface NewRefund {
-  readonly paymentId: string;
-  readonly foundAt: string;
-  readonly foundBy: 'watch' | 'cashier' | 'comparison' | 'outcome';
-  readonly serviceStatus: string;
-  readonly owedTo: 'customer' | 'shop';
-  readonly isHandedOver: boolean;
-  readonly amount: { readonly amount: string; readonly currency: string };
-}
-
-const refundInsert = defineInsert<NewRefund>(
-  'refunds',
-  {
-    intent_id: (refund) => refund.paymentId,
-    found_at: (refund) => refund.foundAt,
-    found_by: (refund) => refund.foundBy,
-    service_status: (refund) => refund.serviceStatus,
-    owed_to: (refund) => refund.owedTo,
-    is_handed_over: (refund) => (refund.isHandedOver ? 1 : 0),
-    amount: (refund) => refund.amount.amount,
-    currency: (refund) => refund.amount.currency,
-  },
-  'ON CONFLICT (intent_id) DO NOTHING',
-);
+const onConflict = 'ON CONFLICT (intent_id) DO NOTHING';
+const refundInsert = defineInsert(REFUNDS, { onConflict });
+const watchInsert = defineInsert(REFUND_WATCHES, { onConflict });
+const settlementInsert = defineInsert(REFUND_SETTLEMENTS);
 
 /** Writes the refund once; false if the payment already has one. */
-export function insertRefund(database: Database, refund: NewRefund): boolean {
+export function insertRefund(database: Database, refund: RowOf<typeof REFUNDS>): boolean {
   return refundInsert.run(database, refund).changes === 1;
 }
 
-interface NewSettlement {
-  readonly paymentId: string;
-  readonly how: 'handed-back' | 'taken-in' | 'decided';
-  readonly at: string;
-  readonly shiftId: string | null;
-  readonly by: string;
-  readonly approvedBy: string | null;
-  readonly reason: string | null;
-}
-
-const settlementInsert = defineInsert<NewSettlement>('refund_settlements', {
-  intent_id: (settlement) => settlement.paymentId,
-  how: (settlement) => settlement.how,
-  at: (settlement) => settlement.at,
-  shift_id: (settlement) => settlement.shiftId,
-  cashier_id: (settlement) => settlement.by,
-  approved_by: (settlement) => settlement.approvedBy,
-  reason: (settlement) => settlement.reason,
-});
-
 /** Throws for a second settlement of the same payment, because a refund is settled once. */
-export function insertSettlement(database: Database, settlement: NewSettlement): void {
+export function insertSettlement(
+  database: Database,
+  settlement: RowOf<typeof REFUND_SETTLEMENTS>,
+): void {
   settlementInsert.run(database, settlement);
 }
-
-const watchInsert = defineInsert<Omit<RowWatch, 'reads'>>(
-  'refund_watches',
-  {
-    intent_id: (watch) => watch.paymentId,
-    since: (watch) => toIsoTime(watch.since),
-    ends_at: (watch) => toIsoTime(watch.endsAt),
-    next_at: (watch) => toIsoTime(watch.nextAt),
-  },
-  'ON CONFLICT (intent_id) DO NOTHING',
-);
 
 export function insertWatch(database: Database, watch: Omit<RowWatch, 'reads'>): void {
   watchInsert.run(database, watch);
@@ -95,18 +63,18 @@ export function deleteWatch(database: Database, paymentId: string): void {
 
 export function readWatch(database: Database, paymentId: string): RowWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches WHERE intent_id = ?').get(paymentId);
-  return row ? toWatch(row) : null;
+  return row ? REFUND_WATCHES.read(row) : null;
 }
 
 /** The watch with the earliest next read; null if nothing is watched. */
 export function findNextWatch(database: Database): RowWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY next_at LIMIT 1').get();
-  return row ? toWatch(row) : null;
+  return row ? REFUND_WATCHES.read(row) : null;
 }
 
 export function findOldestWatch(database: Database): RowWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY since LIMIT 1').get();
-  return row ? toWatch(row) : null;
+  return row ? REFUND_WATCHES.read(row) : null;
 }
 
 export function hasRefund(database: Database, paymentId: string): boolean {
@@ -123,15 +91,4 @@ export function findPaymentIdOfServiceRow(
       ? database.prepare('SELECT intent_id AS id FROM outcomes WHERE authorization = ?').get(row.id)
       : database.prepare('SELECT id FROM intents WHERE external_id = ?').get(row.externalId);
   return paymentRow ? readRow(paymentRow).text('id') : null;
-}
-
-function toWatch(row: Row): RowWatch {
-  const read = readRow(row);
-  return {
-    paymentId: read.text('intent_id'),
-    since: Date.parse(read.text('since')),
-    endsAt: Date.parse(read.text('ends_at')),
-    nextAt: Date.parse(read.text('next_at')),
-    reads: read.integer('reads'),
-  };
 }

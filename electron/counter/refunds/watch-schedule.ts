@@ -1,4 +1,5 @@
 import { parseTransactionStatus } from '../../../shared/rules/index.ts';
+import type { RowWatch } from './refund-queries.ts';
 import type { RowFinding } from './row-finding.ts';
 
 /** When the row of a paid payment is read again. Pure; times are milliseconds since the epoch. */
@@ -15,15 +16,6 @@ const MAX_LAST_READ_JITTER_MS = HOUR / 2;
 const UNDECIDED_RETRY_DELAY_MS = 24 * HOUR;
 /** The maximum number of reads of one row, for any answers. */
 const MAX_READS = 16;
-
-export interface RowWatch {
-  readonly paymentId: string;
-  readonly since: number;
-  readonly endsAt: number;
-  readonly nextAt: number;
-  /** How often the service has answered. */
-  readonly reads: number;
-}
 
 /** How long after its payment a row is watched, in milliseconds; null if it is not watched. */
 export function computeWatchDuration(hours: number | null): number | null {

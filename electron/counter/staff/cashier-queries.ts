@@ -1,39 +1,47 @@
-import type { Role } from '../../../shared/contract/index.ts';
-import { type ColumnValues, type Database, defineInsert, readRow } from '../../ledger/index.ts';
+import { type Role, roleSchema } from '../../../shared/contract/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineTable,
+  defineUpdate,
+  type RowOf,
+} from '../../ledger/index.ts';
 
 /** Queries of cashiers. Times are ISO 8601 in UTC. */
 
-export interface CashierRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly pinHash: string;
+const CASHIERS = defineTable('cashiers', {
+  id: column.text('id'),
+  name: column.text('name'),
+  role: column.oneOf('role', roleSchema.options),
+  pinHash: column.text('pin_hash'),
+  createdAt: column.text('created_at'),
+  createdBy: column.textOrNull('created_by'),
   /** Wrong PINs in a row. */
-  readonly failures: number;
-  readonly lockedUntil: string | null;
-  readonly lockedOutAt: string | null;
-  readonly disabledAt: string | null;
-}
-
-const SELECT_CASHIER = `SELECT id, name, role, pin_hash AS pinHash, failures, locked_until AS lockedUntil,
-  locked_out_at AS lockedOutAt, disabled_at AS disabledAt FROM cashiers`;
-
+  failures: column.generated(column.integer('failures'), null),
+  lockedUntil: column.generated(column.textOrNull('locked_until'), null),
+  lockedOutAt: column.generated(column.textOrNull('locked_out_at'), null),
+  disabledAt: column.generated(column.textOrNull('disabled_at'), null),
+});
+export type CashierRow = RowOf<typeof CASHIERS>;
 /** All cashiers, the disabled ones last. */
 export function listCashiers(database: Database): CashierRow[] {
   return database
-    .prepare(`${SELECT_CASHIER} ORDER BY disabled_at IS NOT NULL, name, id`)
-    .all() as unknown as CashierRow[];
+    .prepare('SELECT * FROM cashiers ORDER BY disabled_at IS NOT NULL, name, id')
+    .all()
+    .map(CASHIERS.read);
 }
 
 export function listEnabledCashiers(database: Database): CashierRow[] {
   return database
-    .prepare(`${SELECT_CASHIER} WHERE disabled_at IS NULL ORDER BY name, id`)
-    .all() as unknown as CashierRow[];
+    .prepare('SELECT * FROM cashiers WHERE disabled_at IS NULL ORDER BY name, id')
+    .all()
+    .map(CASHIERS.read);
 }
 
 export function readCashier(database: Database, id: string): CashierRow | null {
-  const row = database.prepare(`${SELECT_CASHIER} WHERE id = ?`).get(id);
-  return (row as unknown as CashierRow | undefined) ?? null;
+  const row = database.prepare('SELECT * FROM cashiers WHERE id = ?').get(id);
+  return row ? CASHIERS.read(row) : null;
 }
 
 export function findActiveCashier(database: Database, id: string): CashierRow | null {
@@ -41,48 +49,32 @@ export function findActiveCashier(database: Database, id: string): CashierRow | 
   return row === null || row.disabledAt !== null ? null : row;
 }
 
-interface NewCashier {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly pinHash: string;
-  readonly at: string;
-  readonly createdBy: string | null;
-}
+const cashierInsert = defineInsert(CASHIERS);
+const cashierUpsert = defineInsert(CASHIERS, {
+  onConflict: `ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
+    pin_hash = excluded.pin_hash, failures = 0, locked_until = NULL, locked_out_at = NULL,
+    disabled_at = NULL`,
+});
+const cashierUpdate = defineUpdate(CASHIERS, { set: ['name', 'role'], by: ['id'] });
+const failuresUpdate = defineUpdate(CASHIERS, {
+  set: ['failures', 'lockedUntil', 'lockedOutAt'],
+  by: ['id'],
+});
 
-const CASHIER_VALUES: ColumnValues<NewCashier> = {
-  id: (cashier) => cashier.id,
-  name: (cashier) => cashier.name,
-  role: (cashier) => cashier.role,
-  pin_hash: (cashier) => cashier.pinHash,
-  created_at: (cashier) => cashier.at,
-  created_by: (cashier) => cashier.createdBy,
-};
-const cashierInsert = defineInsert('cashiers', CASHIER_VALUES);
-const cashierUpsert = defineInsert(
-  'cashiers',
-  CASHIER_VALUES,
-  `ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
-     pin_hash = excluded.pin_hash, failures = 0, locked_until = NULL, locked_out_at = NULL,
-     disabled_at = NULL`,
-);
+type NewCashier = Pick<CashierRow, 'id' | 'name' | 'role' | 'pinHash'>;
 
 /** Adds a cashier, or changes name, role and PIN of the one with this id and enables it again. */
-export function upsertCashier(
-  database: Database,
-  cashier: Omit<NewCashier, 'at' | 'createdBy'>,
-  at: string,
-): void {
-  cashierUpsert.run(database, { ...cashier, at, createdBy: null });
+export function upsertCashier(database: Database, cashier: NewCashier, createdAt: string): void {
+  cashierUpsert.run(database, { ...cashier, createdAt, createdBy: null });
 }
 
 /** Adds a new cashier. Ids are never reused. */
 export function insertCashier(
   database: Database,
-  cashier: Omit<NewCashier, 'at'> & { readonly createdBy: string },
-  at: string,
+  cashier: NewCashier & { readonly createdBy: string },
+  createdAt: string,
 ): void {
-  cashierInsert.run(database, { ...cashier, at });
+  cashierInsert.run(database, { ...cashier, createdAt });
 }
 
 export function updateCashier(
@@ -90,9 +82,7 @@ export function updateCashier(
   id: string,
   change: { readonly name: string; readonly role: Role },
 ): void {
-  database
-    .prepare('UPDATE cashiers SET name = ?, role = ? WHERE id = ?')
-    .run(change.name, change.role, id);
+  cashierUpdate.run(database, { id, ...change });
 }
 
 /** Sets a new PIN and clears the failures of the old one. */
@@ -124,30 +114,23 @@ export function updatePinFailures(
   id: string,
   attempts: Pick<CashierRow, 'failures' | 'lockedUntil' | 'lockedOutAt'>,
 ): void {
-  database
-    .prepare('UPDATE cashiers SET failures = ?, locked_until = ?, locked_out_at = ? WHERE id = ?')
-    .run(attempts.failures, attempts.lockedUntil, attempts.lockedOutAt, id);
+  failuresUpdate.run(database, { id, ...attempts });
 }
 
 /** Wrong recovery keys in a row, and the end of the wait before the next attempt. */
-export interface RecoveryAttempts {
-  readonly failures: number;
-  readonly lockedUntil: string | null;
-}
+const RECOVERY_ATTEMPTS = defineTable('recovery_attempts', {
+  only: column.generated(column.integer('only'), '1'),
+  failures: column.integer('failures'),
+  lockedUntil: column.textOrNull('locked_until'),
+});
+const recoveryAttemptsInsert = defineInsert(RECOVERY_ATTEMPTS, { isReplacing: true });
+export type RecoveryAttempts = Omit<RowOf<typeof RECOVERY_ATTEMPTS>, 'only'>;
 
 export function readRecoveryAttempts(database: Database): RecoveryAttempts {
-  const row = database.prepare('SELECT failures, locked_until FROM recovery_attempts').get();
-  if (row === undefined) return { failures: 0, lockedUntil: null };
-  const read = readRow(row);
-  return { failures: read.integer('failures'), lockedUntil: read.textOrNull('locked_until') };
+  const row = database.prepare('SELECT * FROM recovery_attempts').get();
+  return row ? RECOVERY_ATTEMPTS.read(row) : { failures: 0, lockedUntil: null };
 }
 
 export function writeRecoveryAttempts(database: Database, attempts: RecoveryAttempts): void {
-  database
-    .prepare(
-      `INSERT INTO recovery_attempts (only, failures, locked_until) VALUES (1, ?, ?)
-       ON CONFLICT (only) DO UPDATE SET failures = excluded.failures,
-         locked_until = excluded.locked_until`,
-    )
-    .run(attempts.failures, attempts.lockedUntil);
+  recoveryAttemptsInsert.run(database, attempts);
 }

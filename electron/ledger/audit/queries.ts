@@ -1,23 +1,24 @@
 import type { Cursor } from '../../platform/index.ts';
-import { type Database, defineInsert, type RowReader, readRow } from '../index.ts';
+import { column, type Database, defineInsert, defineTable, type RowOf, readRow } from '../index.ts';
 
 /**
  * Queries of the audit log. It is ordered by time, then by number; the numbers show if a clock was
  * set back. Times are ISO 8601 in UTC.
  */
 
-export interface AuditRow {
-  readonly number: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly cashierId: string | null;
-  readonly cashierName: string | null;
-  readonly approvedBy: string | null;
-  readonly approverName: string | null;
+const AUDIT = defineTable('audit', {
+  number: column.integer('number'),
+  at: column.text('at'),
+  kind: column.text('kind'),
+  cashierId: column.textOrNull('cashier_id'),
+  cashierName: column.textOrNull('cashier_name'),
+  approvedBy: column.textOrNull('approved_by'),
+  approverName: column.textOrNull('approver_name'),
   /** The JSON as it was written. */
-  readonly detail: string;
-  readonly digest: string;
-}
+  detail: column.text('detail'),
+  digest: column.text('digest'),
+});
+export type AuditRow = RowOf<typeof AUDIT>;
 
 /** Filters of a page; a null field does not filter. `since` is included, `until` is not. */
 export interface AuditQuery {
@@ -27,9 +28,6 @@ export interface AuditQuery {
   readonly personId: string | null;
   readonly kind: string | null;
 }
-
-const AUDIT_COLUMNS = `number, at, kind, cashier_id, cashier_name, approved_by, approver_name, detail,
-  digest`;
 
 export function readLastAuditRow(
   database: Pick<Database, 'prepare'>,
@@ -42,17 +40,7 @@ export function readLastAuditRow(
   return { number: read.integer('number'), digest: read.text('digest') };
 }
 
-const auditInsert = defineInsert<AuditRow>('audit', {
-  number: (row) => row.number,
-  at: (row) => row.at,
-  kind: (row) => row.kind,
-  cashier_id: (row) => row.cashierId,
-  cashier_name: (row) => row.cashierName,
-  approved_by: (row) => row.approvedBy,
-  approver_name: (row) => row.approverName,
-  detail: (row) => row.detail,
-  digest: (row) => row.digest,
-});
+const auditInsert = defineInsert(AUDIT);
 
 export function insertAuditRow(database: Database, row: AuditRow): void {
   auditInsert.run(database, row);
@@ -95,11 +83,9 @@ function readPage(
   if (after !== null) addCondition('(at, number) < (?, ?)', after.at, after.number);
   const whereClause = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return database
-    .prepare(
-      `SELECT ${AUDIT_COLUMNS} FROM audit ${whereClause} ORDER BY at DESC, number DESC LIMIT ?`,
-    )
+    .prepare(`SELECT * FROM audit ${whereClause} ORDER BY at DESC, number DESC LIMIT ?`)
     .all(...values, limit)
-    .map((row) => toAuditRow(readRow(row)));
+    .map(AUDIT.read);
 }
 
 /** In the order of writing, for the verification of the hash chain. */
@@ -109,9 +95,9 @@ export function listAuditRowsAfter(
   limit: number,
 ): AuditRow[] {
   return database
-    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
+    .prepare(`SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
     .all(number, limit)
-    .map((row) => toAuditRow(readRow(row)));
+    .map(AUDIT.read);
 }
 
 export function readAuditDigest(
@@ -149,18 +135,16 @@ export function* readAllAuditDigests(
 
 export function readNewestAuditRow(database: Database, kind: string): AuditRow | null {
   const row = database
-    .prepare(
-      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`,
-    )
+    .prepare(`SELECT * FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`)
     .get(kind);
-  return row ? toAuditRow(readRow(row)) : null;
+  return row ? AUDIT.read(row) : null;
 }
 
 export function listAuditRowsOfKind(database: Database, kind: string): AuditRow[] {
   return database
-    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit WHERE kind = ? ORDER BY at, number`)
+    .prepare(`SELECT * FROM audit WHERE kind = ? ORDER BY at, number`)
     .all(kind)
-    .map((row) => toAuditRow(readRow(row)));
+    .map(AUDIT.read);
 }
 
 /** Every kind that occurs, read by index jumps from one kind to the next. */
@@ -207,20 +191,6 @@ export function listAuditPeople(
     }
   }
   return [...names].map(([id, name]) => ({ id, name }));
-}
-
-function toAuditRow(read: RowReader): AuditRow {
-  return {
-    number: read.integer('number'),
-    at: read.text('at'),
-    kind: read.text('kind'),
-    cashierId: read.textOrNull('cashier_id'),
-    cashierName: read.textOrNull('cashier_name'),
-    approvedBy: read.textOrNull('approved_by'),
-    approverName: read.textOrNull('approver_name'),
-    detail: read.text('detail'),
-    digest: read.text('digest'),
-  };
 }
 
 function compareText(first: string, second: string): number {

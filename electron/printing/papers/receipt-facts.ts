@@ -1,40 +1,36 @@
-import { z } from 'zod';
-import { type PaymentKind, paymentKindSchema } from '../../../shared/contract/index.ts';
-import { createMoney, subtract } from '../../../shared/money/index.ts';
-import { type AccountKind, getAccountKind, OUTCOME_STATES } from '../../../shared/rules/index.ts';
+import { subtract } from '../../../shared/money/index.ts';
+import { type AccountKind, getAccountKind } from '../../../shared/rules/index.ts';
 import {
   type Database,
-  type OutcomeState,
+  type Intent,
   openTicketText,
-  parseOneOf,
-  readRow,
+  type PaymentOutcome,
+  readPayment,
 } from '../../ledger/index.ts';
 
 /** The facts on a receipt. Amounts are decimal text; times ISO 8601 in UTC. */
-export interface ReceiptFacts {
-  readonly kind: PaymentKind;
-  readonly state: OutcomeState;
-  readonly resolvedBy: string | null;
-  readonly createdAt: string;
-  /** When a cashier acted on its outcome; null if none has yet. */
-  readonly seenAt: string | null;
-  readonly externalId: string;
-  readonly authorization: string | null;
+export interface ReceiptFacts
+  extends Pick<
+      Intent,
+      | 'kind'
+      | 'createdAt'
+      | 'externalId'
+      | 'billerName'
+      | 'accountNumber'
+      | 'accountShown'
+      | 'nameOnAccount'
+      | 'rate'
+      | 'cashierName'
+      | 'posNumber'
+    >,
+    Pick<PaymentOutcome, 'state' | 'resolvedBy' | 'seenAt' | 'authorization' | 'code' | 'message'> {
   /** Decrypted on access: for a gift card it throws without the data key. */
   readonly ticketText: string | null;
   /** `ticketText` is only the beginning of the text that the service sent. */
   readonly isTicketCut: boolean;
-  /** The code and the message of a refusal, as the service sent them. */
-  readonly code: string | null;
-  readonly message: string | null;
   /** When the till found that the service had refunded it; null if it is not refunded. */
   readonly refundFoundAt: string | null;
-  readonly billerName: string;
-  readonly accountNumber: string;
-  /** With the literals of the biller's mask. */
-  readonly accountShown: string;
   readonly accountIs: AccountKind;
-  readonly nameOnAccount: string | null;
   readonly amount: string;
   readonly currency: string;
   /** In the shop's currency, as are `fee`, `due`, `cash` and `change`. */
@@ -44,10 +40,6 @@ export interface ReceiptFacts {
   readonly cash: string | null;
   readonly change: string | null;
   readonly shopCurrency: string;
-  /** JSON as the payment recorded it: `from` and `to` in units per USD, and `fetchedAt`. */
-  readonly rate: string | null;
-  readonly cashierName: string;
-  readonly posNumber: string;
   /**
    * Its position in a basket, which has the tender. `isOpened`: the drawer may have been opened for
    * another of its payments.
@@ -65,89 +57,53 @@ export interface ReceiptFacts {
 }
 
 export function readReceiptFacts(database: Database, intentId: string): ReceiptFacts | null {
-  const row = database
-    .prepare(
-      `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.seen_at, outcomes.authorization,
-         outcomes.ticket_text, outcomes.code, outcomes.message,
-         EXISTS (SELECT 1 FROM long_ticket_texts l WHERE l.intent_id = intents.id) AS ticket_is_cut,
-         (SELECT r.found_at FROM refunds r WHERE r.intent_id = intents.id) AS refund_found_at,
-         taken.external_id AS taken_external_id,
-         taken_outcome.authorization AS taken_authorization,
-         (SELECT json_array(mine.number, json_array_length(b.items), EXISTS (
-             SELECT 1 FROM basket_payments other
-             CROSS JOIN print_jobs o
-               ON o.intent_id = other.intent_id AND o.kind IN ('original', 'drawer', 'change')
-             WHERE other.basket_id = b.id AND other.intent_id <> intents.id
-               AND (o.is_drawer_done = 1
-                 OR (o.drawer_at IS NOT NULL AND coalesce(o.bytes_sent, 0) > o.drawer_at))))
-           FROM basket_payments mine JOIN baskets b ON b.id = mine.basket_id
-           WHERE mine.intent_id = intents.id) AS basket
-       FROM intents JOIN outcomes ON outcomes.intent_id = intents.id
-         LEFT JOIN intents taken ON taken.id = intents.cancels
-         LEFT JOIN outcomes taken_outcome ON taken_outcome.intent_id = taken.id
-       WHERE intents.id = ?`,
-    )
-    .get(intentId);
-  if (row === undefined) return null;
-  const read = readRow(row);
-  const shopCurrency = read.text('shop_currency');
-  const due = read.text('due');
-  const fee = read.textOrNull('fee');
-  const cancelledExternalId = read.textOrNull('taken_external_id');
+  const payment = readPayment(database, intentId);
+  if (payment === null) return null;
+  const { intent, outcome, refund, basket } = payment;
+  const { amount, fee, due, cash, change, cancelledPaymentId } = intent;
+  const cancelled = cancelledPaymentId === null ? null : readPayment(database, cancelledPaymentId);
   return {
-    kind: parseOneOf(read.text('kind'), paymentKindSchema.options),
-    state: parseOneOf(read.text('state'), OUTCOME_STATES),
-    resolvedBy: read.textOrNull('resolved_by'),
-    createdAt: read.text('created_at'),
-    seenAt: read.textOrNull('seen_at'),
-    externalId: read.text('external_id'),
-    authorization: read.textOrNull('authorization'),
+    ...intent,
+    ...outcome,
     get ticketText() {
-      return openTicketText(database, intentId, read.textOrNull('ticket_text'));
+      return openTicketText(database, intentId, outcome.ticketText);
     },
-    isTicketCut: read.integer('ticket_is_cut') === 1,
-    code: read.textOrNull('code'),
-    message: read.textOrNull('message'),
-    refundFoundAt: read.textOrNull('refund_found_at'),
-    billerName: read.text('biller_name'),
-    accountNumber: read.text('account_number'),
-    accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
-    accountIs: getAccountKind({
-      kind: read.text('biller_kind'),
-      billType: read.textOrNull('bill_type'),
-    }),
-    nameOnAccount: read.textOrNull('name_on_account'),
-    amount: read.text('amount'),
-    currency: read.text('currency'),
-    amountInShopCurrency:
-      fee === null
-        ? due
-        : subtract(createMoney(due, shopCurrency), createMoney(fee, shopCurrency)).amount,
-    fee,
-    due,
-    cash: read.textOrNull('cash'),
-    change: read.textOrNull('change'),
-    shopCurrency,
-    rate: read.textOrNull('rate'),
-    cashierName: read.text('cashier_name'),
-    posNumber: read.text('pos_number'),
-    basket: parseBasketPlace(read.textOrNull('basket')),
-    cancelledPayment:
-      cancelledExternalId === null
-        ? null
-        : {
-            externalId: cancelledExternalId,
-            authorization: read.textOrNull('taken_authorization'),
-          },
+    isTicketCut: hasRow(database, LONG_TEXT, intentId),
+    refundFoundAt: refund?.foundAt ?? null,
+    accountIs: getAccountKind({ kind: intent.billerKind, billType: intent.billType }),
+    amount: amount.amount,
+    currency: amount.currency,
+    amountInShopCurrency: fee === null ? due.amount : subtract(due, fee).amount,
+    fee: fee?.amount ?? null,
+    due: due.amount,
+    cash: cash?.amount ?? null,
+    change: change?.amount ?? null,
+    shopCurrency: due.currency,
+    basket: basket && {
+      number: basket.number,
+      of: basket.of,
+      isOpened: hasRow(database, OPENED_DRAWER_OF_BASKET, intentId),
+    },
+    cancelledPayment: cancelled && {
+      externalId: cancelled.intent.externalId,
+      authorization: cancelled.outcome.authorization,
+    },
   };
 }
 
-const basketPlaceSchema = z.tuple([z.number(), z.number(), z.number()]);
+const LONG_TEXT = 'SELECT 1 FROM long_ticket_texts WHERE intent_id = ?';
+/** A paper of another payment of its basket opened the drawer, or may have. */
+const OPENED_DRAWER_OF_BASKET = `SELECT 1
+  FROM basket_payments mine
+    JOIN basket_payments other
+      ON other.basket_id = mine.basket_id AND other.intent_id <> mine.intent_id
+    CROSS JOIN print_jobs o
+      ON o.intent_id = other.intent_id AND o.kind IN ('original', 'drawer', 'change')
+  WHERE mine.intent_id = ? AND (o.is_drawer_done = 1
+    OR (o.drawer_at IS NOT NULL AND coalesce(o.bytes_sent, 0) > o.drawer_at))`;
 
-function parseBasketPlace(json: string | null): ReceiptFacts['basket'] {
-  if (json === null) return null;
-  const [number, of, isOpened] = basketPlaceSchema.parse(JSON.parse(json));
-  return { number, of, isOpened: isOpened === 1 };
+function hasRow(database: Database, sql: string, intentId: string): boolean {
+  return database.prepare(sql).get(intentId) !== undefined;
 }
 
 /** The service's text on the receipt of a gift card, as received; null for any other paper. */

@@ -2,15 +2,16 @@ import type { PaperReason } from '../../../shared/contract/index.ts';
 import {
   type Database,
   defineInsert,
+  defineUpdate,
   hasGiftCardCode,
   readRow,
   sealLocations,
 } from '../../ledger/index.ts';
 import type { PackedPaper } from '../render-paper.ts';
 import {
-  DRAWN_TICKET_FORM,
   PENDING_CONDITION,
   PRINT_JOB_COLUMNS,
+  PRINT_JOBS,
   type PrintJobKind,
   type PrintJobRow,
   type PrintJobState,
@@ -35,20 +36,19 @@ interface NewPrintJob {
   readonly skippedFor?: PaperReason | null;
 }
 
-const isSkipped = ({ skippedFor = null }: NewPrintJob): boolean => skippedFor !== null;
-
-const printJobInsert = defineInsert<NewPrintJob>('print_jobs', {
-  id: (job) => job.id,
-  number: { sql: '(SELECT coalesce(max(number), 0) + 1 FROM print_jobs)' },
-  intent_id: (job) => job.intentId,
-  kind: (job) => job.kind,
-  created_at: (job) => job.createdAt,
-  state: (job) => (isSkipped(job) ? 'skipped' : 'waiting'),
-  reason: (job) => job.skippedFor ?? null,
-  ended_at: (job) => (isSkipped(job) ? job.createdAt : null),
-  cashier_id: (job) => job.cashierId,
-  approved_by: (job) => job.approvedBy ?? null,
-  document: (job) => job.document ?? null,
+const printJobInsert = defineInsert(PRINT_JOBS, {
+  only: [
+    'id',
+    'intentId',
+    'kind',
+    'createdAt',
+    'state',
+    'reason',
+    'endedAt',
+    'cashierId',
+    'approvedBy',
+    'document',
+  ],
 });
 
 /**
@@ -60,7 +60,16 @@ export function insertPrintJob(database: Database, job: NewPrintJob): string {
     const existing = readSinglePrintJob(database, job.intentId, job.kind);
     if (existing) return existing.id;
   }
-  printJobInsert.run(database, job);
+  const { approvedBy = null, document = null, skippedFor = null } = job;
+  const isSkipped = skippedFor !== null;
+  printJobInsert.run(database, {
+    ...job,
+    state: isSkipped ? 'skipped' : 'waiting',
+    reason: skippedFor,
+    endedAt: isSkipped ? job.createdAt : null,
+    approvedBy,
+    document,
+  });
   return job.id;
 }
 
@@ -74,6 +83,26 @@ function readIntentId(database: Database, id: string): string | null {
   return row === undefined ? null : readRow(row).textOrNull('intent_id');
 }
 
+const printJobStart = defineUpdate(PRINT_JOBS, {
+  set: [
+    'state',
+    'reason',
+    'storedLines',
+    'storedBytes',
+    'isSealed',
+    'byteCount',
+    'picture',
+    'drawerAt',
+    'columns',
+    'model',
+    'ticketText',
+    'isTicketCut',
+    'bytesSent',
+    'endedAt',
+  ],
+  by: ['id'],
+});
+
 /** Starts the job: stores its bytes before they are sent. */
 export function startPrintJob(
   database: Database,
@@ -84,34 +113,27 @@ export function startPrintJob(
     readonly isTicketCut: boolean;
   },
 ): void {
-  const { ticketText, picture } = packed;
+  const { packedLines, packedBytes } = packed;
   const isSealed = hasGiftCardCode(database, readIntentId(database, id));
   const { codes } = database;
   for (const [digest, data] of packed.pictures) savePicture(database, digest, data);
-  const isDrawn = ticketText === DRAWN_TICKET_FORM.exact || ticketText === DRAWN_TICKET_FORM.marked;
-  const text = isDrawn ? (ticketText === DRAWN_TICKET_FORM.exact ? 'exact' : 'marked') : ticketText;
-  database
-    .prepare(
-      `UPDATE print_jobs SET state = 'printing', reason = NULL, lines = ?, bytes = ?,
-         byte_count = ?, picture = ?, picture_at = ?, drawer_at = ?, columns = ?, model = ?,
-         ticket_text = ?, ticket_is_drawn = ?, ticket_is_cut = ?, is_sealed = ?, bytes_sent = 0, ended_at = NULL
-       WHERE id = ?`,
-    )
-    .run(
-      isSealed ? codes.sealBytes(packed.packedLines, sealLocations.lines(id)) : packed.packedLines,
-      isSealed ? codes.sealBytes(packed.packedBytes, sealLocations.bytes(id)) : packed.packedBytes,
-      packed.bytes.length,
-      picture?.digest ?? null,
-      picture?.at ?? null,
-      packed.drawerAt,
-      packed.columns,
-      packed.model,
-      text,
-      isDrawn ? 1 : 0,
-      packed.isTicketCut ? 1 : 0,
-      isSealed ? 1 : 0,
-      id,
-    );
+  printJobStart.run(database, {
+    id,
+    state: 'printing',
+    reason: null,
+    storedLines: isSealed ? codes.sealBytes(packedLines, sealLocations.lines(id)) : packedLines,
+    storedBytes: isSealed ? codes.sealBytes(packedBytes, sealLocations.bytes(id)) : packedBytes,
+    isSealed,
+    byteCount: packed.bytes.length,
+    picture: packed.picture,
+    drawerAt: packed.drawerAt,
+    columns: packed.columns,
+    model: packed.model,
+    ticketText: packed.ticketText,
+    isTicketCut: packed.isTicketCut,
+    bytesSent: 0,
+    endedAt: null,
+  });
 }
 
 /**
@@ -133,6 +155,11 @@ export function markPrintJobSending(database: Database, id: string): void {
   database.prepare('UPDATE print_jobs SET bytes_sent = byte_count WHERE id = ?').run(id);
 }
 
+const printJobEnd = defineUpdate(PRINT_JOBS, {
+  set: ['state', 'reason', 'bytesSent', 'endedAt'],
+  by: ['id'],
+});
+
 export function endPrintJob(
   database: Database,
   id: string,
@@ -143,11 +170,7 @@ export function endPrintJob(
     readonly at: string | null;
   },
 ): void {
-  database
-    .prepare(
-      'UPDATE print_jobs SET state = ?, reason = ?, bytes_sent = ?, ended_at = ? WHERE id = ?',
-    )
-    .run(end.state, end.reason, end.bytesSent, end.at, id);
+  printJobEnd.run(database, { ...end, id, endedAt: end.at });
 }
 
 /**

@@ -1,6 +1,16 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import { RECEIPT_DELIVERY_METHODS } from '../../../shared/contract/index.ts';
-import { type Database, parseOneOf, readRow, sealLocations } from '../../ledger/index.ts';
+import {
+  type Column,
+  column,
+  type Database,
+  defineReader,
+  defineTable,
+  parseOneOf,
+  type RowOf,
+  type SqlRow,
+  sealLocations,
+  toColumnsSql,
+} from '../../ledger/index.ts';
 import { unpackData } from '../pack-data.ts';
 import type { TicketTextForm } from '../papers/index.ts';
 
@@ -33,88 +43,92 @@ const PRINT_JOB_STATES = [
  * Must be exactly the condition of the index: SQLite uses a partial index only for the same condition.
  */
 export const PENDING_CONDITION = `state IN ('waiting', 'printing')`;
-/** All columns but the bytes: nothing prints them again. */
-export const PRINT_JOB_COLUMNS = `id, number, intent_id, kind, created_at, columns, byte_count, is_sealed, lines, model, state,
-  reason, ticket_text, ticket_is_drawn, ticket_is_cut, bytes_sent, drawer_at, is_drawer_done,
-  ended_at, cashier_id, document`;
 const STORED_TICKET_FORMS = ['none', 'exact', 'marked'] as const;
 /** The form of a text that was drawn as an image, by its stored form. */
-export const DRAWN_TICKET_FORM = { exact: 'drawn', marked: 'drawn-marked' } as const;
+const DRAWN_TICKET_FORM = { exact: 'drawn', marked: 'drawn-marked' } as const;
 export type PrintJobKind = (typeof PRINT_JOB_KINDS)[number];
 export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
 
-export interface PrintJobRow {
-  readonly id: string;
-  readonly number: number;
-  readonly intentId: string | null;
-  readonly kind: PrintJobKind;
-  readonly createdAt: string;
-  readonly columns: number | null;
+/** The form of the service's text in the bytes; null until the queue has started the job. */
+const ticketText: Column<TicketTextForm | null> = {
+  columns: ['ticket_text', 'ticket_is_drawn'],
+  read: (row) => {
+    if (row.isNull('ticket_text')) return null;
+    const storedForm = parseOneOf(row.text('ticket_text'), STORED_TICKET_FORMS);
+    const isDrawn = row.integer('ticket_is_drawn') === 1;
+    return isDrawn && storedForm !== 'none' ? DRAWN_TICKET_FORM[storedForm] : storedForm;
+  },
+  write: (form) => {
+    const drawn = STORED_TICKET_FORMS.find(
+      (stored) => stored !== 'none' && DRAWN_TICKET_FORM[stored] === form,
+    );
+    return [drawn ?? form, drawn === undefined ? 0 : 1];
+  },
+};
+
+export const PRINT_JOBS = defineTable('print_jobs', {
+  id: column.text('id'),
+  number: column.generated(
+    column.integer('number'),
+    '(SELECT coalesce(max(number), 0) + 1 FROM print_jobs)',
+  ),
+  intentId: column.textOrNull('intent_id'),
+  kind: column.oneOf('kind', PRINT_JOB_KINDS),
+  createdAt: column.text('created_at'),
+  columns: column.integerOrNull('columns'),
   /** The number of bytes for the printer; null until the queue has started the job. */
-  readonly byteCount: number | null;
+  byteCount: column.integerOrNull('byte_count'),
+  model: column.textOrNull('model'),
+  state: column.oneOf('state', PRINT_JOB_STATES),
+  reason: column.textOrNull('reason'),
+  ticketText,
+  /** The paper has only the beginning of the service's text, which was too long to be printed. */
+  isTicketCut: column.flag('ticket_is_cut'),
+  bytesSent: column.integerOrNull('bytes_sent'),
+  /** The offset in its bytes at which the drawer pulse begins; null if there is none. */
+  drawerAt: column.integerOrNull('drawer_at'),
+  /** The drawer pulse may have been sent with an earlier attempt. */
+  isDrawerDone: column.flag('is_drawer_done'),
+  endedAt: column.textOrNull('ended_at'),
+  cashierId: column.textOrNull('cashier_id'),
+  approvedBy: column.textOrNull('approved_by'),
+  /** For a `report`, its lines as JSON; null for any other paper. */
+  document: column.textOrNull('document'),
+  /** The picture in the bytes, and where it begins. */
+  picture: column.orNull(
+    column.group({ digest: column.text('picture'), at: column.integer('picture_at') }),
+  ),
+  isSealed: column.flag('is_sealed'),
+  /** Deflated, and sealed if `isSealed`; null until the queue has started the job. */
+  storedLines: column.orNull(column.bytes('lines')),
+  storedBytes: column.orNull(column.bytes('bytes')),
+});
+
+// Without the bytes: nothing prints them again.
+const { storedBytes, approvedBy, picture, ...ROW_FIELDS } = PRINT_JOBS.fields;
+const PRINT_JOB = defineReader(ROW_FIELDS);
+export const PRINT_JOB_COLUMNS = toColumnsSql(PRINT_JOB);
+
+export interface PrintJobRow extends Omit<RowOf<typeof PRINT_JOB>, 'isSealed' | 'storedLines'> {
   /** The paper's content, as JSON of its lines; null until the queue has started the job. */
   readonly lines: string | null;
-  readonly model: string | null;
-  readonly state: PrintJobState;
-  readonly reason: string | null;
-  readonly ticketText: TicketTextForm | null;
-  /** The paper has only the beginning of the service's text, which was too long to be printed. */
-  readonly isTicketCut: boolean;
-  readonly bytesSent: number | null;
-  /** The offset in its bytes at which the drawer pulse begins; null if there is none. */
-  readonly drawerAt: number | null;
-  /** The drawer pulse may have been sent with an earlier attempt. */
-  readonly isDrawerDone: boolean;
-  readonly endedAt: string | null;
-  readonly cashierId: string | null;
-  /** For a `report`, its lines as JSON; null for any other paper. */
-  readonly document: string | null;
 }
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
-
-export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJobRow {
-  const read = readRow(row);
-  const id = read.text('id');
+export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: SqlRow): PrintJobRow {
+  const { isSealed, storedLines, ...job } = PRINT_JOB.read(row);
   return {
-    id,
-    number: read.integer('number'),
-    intentId: read.textOrNull('intent_id'),
-    kind: parseOneOf(read.text('kind'), PRINT_JOB_KINDS),
-    createdAt: read.text('created_at'),
-    columns: read.integerOrNull('columns'),
-    byteCount: read.integerOrNull('byte_count'),
+    ...job,
     // Decrypted on access: jobs are also read before the data key is open.
     get lines() {
-      if (row.lines === null) return null;
-      const stored = read.bytes('lines');
-      const isSealed = read.integer('is_sealed') === 1;
-      const plain = isSealed ? codes.openBytes(stored, sealLocations.lines(id)) : stored;
+      if (storedLines === null) return null;
+      const plain = isSealed
+        ? codes.openBytes(storedLines, sealLocations.lines(job.id))
+        : storedLines;
       return unpackData(plain).toString('utf8');
     },
-    model: read.textOrNull('model'),
-    state: parseOneOf(read.text('state'), PRINT_JOB_STATES),
-    reason: read.textOrNull('reason'),
-    ticketText: toTicketTextForm(
-      read.textOrNull('ticket_text'),
-      read.integer('ticket_is_drawn') === 1,
-    ),
-    isTicketCut: read.integer('ticket_is_cut') === 1,
-    bytesSent: read.integerOrNull('bytes_sent'),
-    drawerAt: read.integerOrNull('drawer_at'),
-    isDrawerDone: read.integer('is_drawer_done') === 1,
-    endedAt: read.textOrNull('ended_at'),
-    cashierId: read.textOrNull('cashier_id'),
-    document: read.textOrNull('document'),
   };
 }
 
-function toTicketTextForm(text: string | null, isDrawn: boolean): TicketTextForm | null {
-  if (text === null) return null;
-  const storedForm = parseOneOf(text, STORED_TICKET_FORMS);
-  return isDrawn && storedForm !== 'none' ? DRAWN_TICKET_FORM[storedForm] : storedForm;
-}
-
-export function toPrintJobOrNull(database: Database, row: Row | undefined): PrintJobRow | null {
+export function toPrintJobOrNull(database: Database, row: SqlRow | undefined): PrintJobRow | null {
   return row === undefined ? null : toPrintJob(database, row);
 }

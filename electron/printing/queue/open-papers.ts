@@ -1,22 +1,30 @@
 import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
-import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineReader,
+  INTENTS,
+  pickFields,
+  type RowOf,
+} from '../../ledger/index.ts';
 
 /** Papers that are not out: in the print queue, or waiting for a person's decision. */
 
 const OPEN_STATES = ['waiting', 'printing', 'unconfirmed', 'refused', 'failed'] as const;
 
-export interface OpenPaperRow {
-  readonly jobId: string;
-  readonly paymentId: string | null;
-  readonly kind: string;
-  readonly state: (typeof OPEN_STATES)[number];
-  readonly reason: string | null;
-  readonly createdAt: string;
-  readonly billerName: string | null;
-  readonly account: { readonly accountNumber: string; readonly accountShown: string } | null;
-  readonly amount: string | null;
-  readonly currency: string | null;
-}
+const OPEN_PAPER = defineReader({
+  jobId: column.text('id'),
+  paymentId: column.textOrNull('intent_id'),
+  kind: column.text('kind'),
+  state: column.oneOf('state', OPEN_STATES),
+  reason: column.textOrNull('reason'),
+  createdAt: column.text('created_at'),
+  billerName: column.textOrNull('biller_name'),
+  account: column.orNull(column.group(pickFields(INTENTS, ['accountNumber', 'accountShown']))),
+  amount: column.textOrNull('amount'),
+  currency: column.textOrNull('currency'),
+});
+export type OpenPaperRow = RowOf<typeof OPEN_PAPER>;
 
 /** The oldest first, without test pages and the drawer's pulses, which need no decision. */
 export function listOpenPapers(database: Database, limit: number): OpenPaperRow[] {
@@ -31,21 +39,5 @@ export function listOpenPapers(database: Database, limit: number): OpenPaperRow[
        ORDER BY p.number LIMIT ?`,
     )
     .all(OPEN_PAPER_SEARCH_LIMIT, limit)
-    .map((row) => {
-      const read = readRow(row);
-      const accountNumber = read.textOrNull('account_number');
-      const accountShown = read.textOrNull('account_shown') ?? accountNumber ?? '';
-      return {
-        jobId: read.text('id'),
-        paymentId: read.textOrNull('intent_id'),
-        kind: read.text('kind'),
-        state: parseOneOf(read.text('state'), OPEN_STATES),
-        reason: read.textOrNull('reason'),
-        createdAt: read.text('created_at'),
-        billerName: read.textOrNull('biller_name'),
-        account: accountNumber === null ? null : { accountNumber, accountShown },
-        amount: read.textOrNull('amount'),
-        currency: read.textOrNull('currency'),
-      };
-    });
+    .map(OPEN_PAPER.read);
 }

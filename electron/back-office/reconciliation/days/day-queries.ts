@@ -1,53 +1,63 @@
-import type { SQLOutputValue } from 'node:sqlite';
-import { type Database, readRow } from '../../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineTable,
+  defineUpdate,
+  type RowOf,
+  readRow,
+} from '../../../ledger/index.ts';
 
 /** Queries of the daily file's days and their files. */
 
-export interface DayRow {
-  readonly day: string;
-  /** Seconds since the epoch; `until` is exclusive. */
-  readonly since: number;
-  readonly until: number;
-  readonly dueAt: string;
-  readonly name: string;
-  readonly file: DayFileRecord | null;
-  /** From this time on the server may have the file under its final name. */
-  readonly offeredAt: string | null;
-  /** Since when it is unknown whether the server has the file; null if that is known. */
-  readonly inDoubtAt: string | null;
-  readonly uploadedAt: string | null;
-  readonly handedIn: { readonly at: string; readonly by: string; readonly reason: string } | null;
-  /** JSON: payments that turned out paid after the file was made. */
-  readonly late: string | null;
-}
-
-export interface DayFileRecord {
-  readonly madeAt: string;
-  readonly lines: number;
-  readonly bytes: number;
-  readonly sha256: string;
+export const DAY_FILE_FIELDS = {
+  madeAt: column.text('made_at'),
+  lines: column.integer('lines'),
+  bytes: column.integer('bytes'),
+  sha256: column.text('sha256'),
   /** JSON. */
-  readonly totals: string;
-  readonly leftOut: string;
-}
+  totals: column.text('totals'),
+  leftOut: column.text('left_out'),
+} as const;
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
+const DAYS = defineTable('reconciliation_days', {
+  day: column.text('day'),
+  /** Seconds since the epoch; `until` is exclusive. */
+  since: column.integer('since_second'),
+  until: column.integer('until_second'),
+  dueAt: column.text('due_at'),
+  name: column.text('name'),
+  file: column.orNull(column.group(DAY_FILE_FIELDS)),
+  /** From this time on the server may have the file under its final name. */
+  offeredAt: column.textOrNull('offered_at'),
+  /** Since when it is unknown whether the server has the file; null if that is known. */
+  inDoubtAt: column.textOrNull('in_doubt_at'),
+  uploadedAt: column.textOrNull('uploaded_at'),
+  handedIn: column.orNull(
+    column.group({
+      at: column.text('handed_in_at'),
+      by: column.text('handed_in_by'),
+      reason: column.text('handed_in_reason'),
+    }),
+  ),
+  /** JSON: payments that turned out paid after the file was made. */
+  late: column.textOrNull('late'),
+});
+export type DayRow = RowOf<typeof DAYS>;
+export type DayFileRecord = NonNullable<DayRow['file']>;
+
+const dayInsert = defineInsert(DAYS, { only: ['day', 'since', 'until', 'dueAt', 'name'] });
 
 export function insertDay(
   database: Database,
   row: Pick<DayRow, 'day' | 'since' | 'until' | 'dueAt' | 'name'>,
 ): void {
-  database
-    .prepare(
-      `INSERT INTO reconciliation_days (day, since_second, until_second, due_at, name)
-       VALUES (?, ?, ?, ?, ?)`,
-    )
-    .run(row.day, row.since, row.until, row.dueAt, row.name);
+  dayInsert.run(database, row);
 }
 
 export function readDay(database: Database, day: string): DayRow | null {
   const row = database.prepare('SELECT * FROM reconciliation_days WHERE day = ?').get(day);
-  return row ? toDayRow(row) : null;
+  return row ? DAYS.read(row) : null;
 }
 
 /** Lists days, newest first; only days before `before`, if given. */
@@ -55,7 +65,7 @@ export function listDays(database: Database, before: string | null, limit: numbe
   return database
     .prepare('SELECT * FROM reconciliation_days WHERE day < ? ORDER BY day DESC LIMIT ?')
     .all(before ?? '9999-99-99', limit)
-    .map(toDayRow);
+    .map(DAYS.read);
 }
 
 /** Excludes the days whose transactions are in the chain's file. */
@@ -70,7 +80,7 @@ export function listMissingDays(database: Database, limit = -1): DayRow[] {
        WHERE ${MISSING_CONDITION} ORDER BY day LIMIT ?`,
     )
     .all(limit)
-    .map(toDayRow);
+    .map(DAYS.read);
 }
 
 export function countMissingDays(database: Pick<Database, 'prepare'>): number {
@@ -83,16 +93,17 @@ export function countMissingDays(database: Pick<Database, 'prepare'>): number {
   return row ? readRow(row).integer('count') : 0;
 }
 
+const dayFileUpdate = defineUpdate(DAYS, {
+  // The late payments of an earlier file may be in this one.
+  set: ['file', 'late'],
+  by: ['day'],
+  where: `offered_at IS NULL AND uploaded_at IS NULL
+    AND (handed_in_at IS NULL OR made_at IS NULL)`,
+});
+
 /** Changes nothing if the day's file is frozen. */
 export function updateDayFile(database: Database, day: string, file: DayFileRecord): void {
-  database
-    .prepare(
-      `UPDATE reconciliation_days SET made_at = ?, lines = ?, bytes = ?, sha256 = ?, totals = ?,
-         left_out = ?, late = NULL
-       WHERE day = ? AND offered_at IS NULL AND uploaded_at IS NULL
-         AND (handed_in_at IS NULL OR made_at IS NULL)`,
-    )
-    .run(file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut, day);
+  dayFileUpdate.run(database, { day, file, late: null });
 }
 
 /** From now on the server may have the file, but that is not confirmed. */
@@ -121,17 +132,18 @@ export function markDayUploaded(database: Database, day: string, at: string): vo
     .run(at, day);
 }
 
+const handedInUpdate = defineUpdate(DAYS, {
+  set: ['handedIn'],
+  by: ['day'],
+  where: 'handed_in_at IS NULL',
+});
+
 export function markDayHandedIn(
   database: Database,
   day: string,
   handedIn: NonNullable<DayRow['handedIn']>,
 ): void {
-  database
-    .prepare(
-      `UPDATE reconciliation_days SET handed_in_at = ?, handed_in_by = ?, handed_in_reason = ?
-       WHERE day = ? AND handed_in_at IS NULL`,
-    )
-    .run(handedIn.at, handedIn.by, handedIn.reason, day);
+  handedInUpdate.run(database, { day, handedIn });
 }
 
 /**
@@ -149,37 +161,4 @@ export function clearDayHandedIn(database: Database, day: string): void {
 
 export function updateDayLate(database: Database, day: string, late: string | null): void {
   database.prepare('UPDATE reconciliation_days SET late = ? WHERE day = ?').run(late, day);
-}
-
-export function toDayFileRecord(row: Row): DayFileRecord {
-  const read = readRow(row);
-  return {
-    madeAt: read.text('made_at'),
-    lines: read.integer('lines'),
-    bytes: read.integer('bytes'),
-    sha256: read.text('sha256'),
-    totals: read.text('totals'),
-    leftOut: read.text('left_out'),
-  };
-}
-
-function toDayRow(row: Row): DayRow {
-  const read = readRow(row);
-  const handedInAt = read.textOrNull('handed_in_at');
-  return {
-    day: read.text('day'),
-    since: read.integer('since_second'),
-    until: read.integer('until_second'),
-    dueAt: read.text('due_at'),
-    name: read.text('name'),
-    file: read.textOrNull('made_at') === null ? null : toDayFileRecord(row),
-    offeredAt: read.textOrNull('offered_at'),
-    inDoubtAt: read.textOrNull('in_doubt_at'),
-    uploadedAt: read.textOrNull('uploaded_at'),
-    handedIn:
-      handedInAt === null
-        ? null
-        : { at: handedInAt, by: read.text('handed_in_by'), reason: read.text('handed_in_reason') },
-    late: read.textOrNull('late'),
-  };
 }

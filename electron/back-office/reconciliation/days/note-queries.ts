@@ -1,38 +1,53 @@
-import { type Database, readRow } from '../../../ledger/index.ts';
-import { type DayFileRecord, toDayFileRecord } from './day-queries.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  type RowOf,
+  readRow,
+} from '../../../ledger/index.ts';
+import { DAY_FILE_FIELDS, type DayFileRecord } from './day-queries.ts';
 
 /** Queries of the data about days that is stored apart from their rows. */
+
+const DAY_FILE = defineReader(DAY_FILE_FIELDS);
+const SAVED_FILES = defineTable('reconciliation_saved_files', {
+  day: column.text('day'),
+  ...DAY_FILE_FIELDS,
+});
+const RESOLVED_DAYS = defineTable('reconciliation_resolved_days', {
+  day: column.text('day'),
+  payments: column.integer('payments'),
+});
+const COMPARISONS = defineTable('reconciliation_comparisons', {
+  day: column.text('day'),
+  at: column.text('at'),
+  /** JSON. */
+  comparison: column.text('comparison'),
+});
+
+const savedFileInsert = defineInsert(SAVED_FILES, { isReplacing: true });
+const comparisonInsert = defineInsert(COMPARISONS, { isReplacing: true });
 
 /** Reads the record of the last saved copy of the file; null if none was saved. */
 export function readSavedFile(database: Database, day: string): DayFileRecord | null {
   const row = database.prepare('SELECT * FROM reconciliation_saved_files WHERE day = ?').get(day);
-  return row ? toDayFileRecord(row) : null;
+  return row ? DAY_FILE.read(row) : null;
 }
 
 export function writeSavedFile(database: Database, day: string, file: DayFileRecord): void {
-  database
-    .prepare(
-      `INSERT OR REPLACE INTO reconciliation_saved_files
-         (day, made_at, lines, bytes, sha256, totals, left_out)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(day, file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut);
+  savedFileInsert.run(database, { day, ...file });
 }
 
 /** An ended day, with the number of payments that turned out paid since its last check. */
-export interface ResolvedDay {
-  readonly day: string;
-  readonly payments: number;
-}
+export type ResolvedDay = RowOf<typeof RESOLVED_DAYS>;
 
 export function listResolvedDays(database: Database): ResolvedDay[] {
   return database
     .prepare('SELECT day, payments FROM reconciliation_resolved_days ORDER BY day')
     .all()
-    .map((row) => {
-      const read = readRow(row);
-      return { day: read.text('day'), payments: read.integer('payments') };
-    });
+    .map(RESOLVED_DAYS.read);
 }
 
 /** Removes a checked day from the list, unless more payments turned out paid meanwhile. */
@@ -55,9 +70,5 @@ export function writeComparison(
   day: string,
   result: { readonly at: string; readonly comparison: string },
 ): void {
-  database
-    .prepare(
-      'INSERT OR REPLACE INTO reconciliation_comparisons (day, at, comparison) VALUES (?, ?, ?)',
-    )
-    .run(day, result.at, result.comparison);
+  comparisonInsert.run(database, { day, ...result });
 }

@@ -1,6 +1,15 @@
-import type { SQLOutputValue } from 'node:sqlite';
-import { OUTCOME_STATES } from '../../../../shared/rules/index.ts';
-import { type Database, type OutcomeState, parseOneOf, readRow } from '../../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineReader,
+  defineTable,
+  INTENTS,
+  OUTCOMES,
+  pickFields,
+  type RowOf,
+  readRow,
+} from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 
 /**
@@ -11,19 +20,22 @@ import { toIsoTime } from '../../../platform/index.ts';
  *
  * Times are seconds since the epoch; amounts are decimal text.
  */
-export interface PerformedRow {
-  readonly paymentId: string;
-  readonly performedSecond: number;
-  readonly billerId: number;
-  readonly authorization: string | null;
-  readonly accountNumber: string;
-  readonly accountShown: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly posNumber: string;
-  readonly externalId: string;
-  readonly isDrp: boolean;
-}
+const PERFORMED = defineReader({
+  paymentId: INTENTS.fields.id,
+  performedSecond: column.integer('second'),
+  ...pickFields(INTENTS, [
+    'billerId',
+    'accountNumber',
+    'accountShown',
+    'posNumber',
+    'externalId',
+    'isDrp',
+  ]),
+  authorization: OUTCOMES.fields.authorization,
+  amount: column.text('amount'),
+  currency: column.text('currency'),
+});
+export type PerformedRow = RowOf<typeof PERFORMED>;
 
 /** The end of a page of performed rows. */
 export interface PerformedCursor {
@@ -63,8 +75,6 @@ const SELECT_MISDATED = `SELECT o.performed_second AS second, ${COLUMNS}
         abs(unixepoch(s.started_at) - o.performed_second)) <= ${MAX_TIME_DIFFERENCE_SECONDS})
   ORDER BY i.created_at, i.id`;
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
-
 /** Lists rows ordered by time; `after` is the end of the previous page. */
 export function listPerformedRows(
   database: Database,
@@ -76,7 +86,7 @@ export function listPerformedRows(
   return database
     .prepare(SELECT_DATED)
     .all(cursor.second, cursor.paymentId, range.until, limit)
-    .map(toPerformedRow);
+    .map(PERFORMED.read);
 }
 
 /** Lists the rows for which the service gave no time, ordered by id. */
@@ -89,7 +99,7 @@ export function listUndatedPerformedRows(
   return database
     .prepare(SELECT_UNDATED)
     .all(afterId, range.since, range.until, limit)
-    .map(toPerformedRow);
+    .map(PERFORMED.read);
 }
 
 /**
@@ -103,30 +113,11 @@ export function listMisdatedRows(
   return database
     .prepare(SELECT_MISDATED)
     .all(toIsoTime(range.since * 1000), toIsoTime(range.until * 1000))
-    .map(toPerformedRow);
+    .map(PERFORMED.read);
 }
 
-function toPerformedRow(row: Row): PerformedRow {
-  const read = readRow(row);
-  return {
-    paymentId: read.text('id'),
-    performedSecond: read.integer('second'),
-    billerId: read.integer('biller_id'),
-    authorization: read.textOrNull('authorization'),
-    accountNumber: read.text('account_number'),
-    accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
-    amount: read.text('amount'),
-    currency: read.text('currency'),
-    posNumber: read.text('pos_number'),
-    externalId: read.text('external_id'),
-    isDrp: read.integer('is_drp') === 1,
-  };
-}
-
-export interface ExternalIdRow {
-  readonly paymentId: string;
-  readonly state: OutcomeState;
-}
+const EXTERNAL_ID = defineReader({ paymentId: INTENTS.fields.id, state: OUTCOMES.fields.state });
+export type ExternalIdRow = RowOf<typeof EXTERNAL_ID>;
 
 /**
  * Returns this till's payment with this external_id, whatever its outcome; null if there is none.
@@ -141,9 +132,7 @@ export function findPaymentByExternalId(
        WHERE i.external_id = ? AND i.kind <> 'cancel'`,
     )
     .get(externalId);
-  if (!row) return null;
-  const read = readRow(row);
-  return { paymentId: read.text('id'), state: parseOneOf(read.text('state'), OUTCOME_STATES) };
+  return row ? EXTERNAL_ID.read(row) : null;
 }
 
 /** Returns the time of this till's first payment, ISO 8601 in UTC; null if there is none. */
@@ -156,33 +145,22 @@ export function readFirstIntentAt(database: Database): string | null {
  * The state of the handover between this till's own files and the chain's; the values are business
  * days.
  */
-export interface Handover {
-  readonly stoppedOn: string | null;
-  readonly leftOn: string | null;
-  readonly chainFrom: string | null;
-}
+const HANDOVERS = defineTable('reconciliation_handover', {
+  only: column.generated(column.integer('only'), '1'),
+  stoppedOn: column.textOrNull('stopped_on'),
+  leftOn: column.textOrNull('left_on'),
+  chainFrom: column.textOrNull('chain_from'),
+});
+const handoverInsert = defineInsert(HANDOVERS, { isReplacing: true });
+export type Handover = Omit<RowOf<typeof HANDOVERS>, 'only'>;
 
 export function readChainHandover(database: Pick<Database, 'prepare'>): Handover {
-  const row = database
-    .prepare('SELECT stopped_on, left_on, chain_from FROM reconciliation_handover')
-    .get();
-  if (!row) return { stoppedOn: null, leftOn: null, chainFrom: null };
-  const read = readRow(row);
-  return {
-    stoppedOn: read.textOrNull('stopped_on'),
-    leftOn: read.textOrNull('left_on'),
-    chainFrom: read.textOrNull('chain_from'),
-  };
+  const row = database.prepare('SELECT * FROM reconciliation_handover').get();
+  return row ? HANDOVERS.read(row) : { stoppedOn: null, leftOn: null, chainFrom: null };
 }
 
 export function writeHandover(database: Database, handover: Handover): void {
-  const { stoppedOn, leftOn, chainFrom } = handover;
-  database
-    .prepare(
-      `INSERT OR REPLACE INTO reconciliation_handover (only, stopped_on, left_on, chain_from)
-       VALUES (1, ?, ?, ?)`,
-    )
-    .run(stoppedOn, leftOn, chainFrom);
+  handoverInsert.run(database, handover);
 }
 
 export function readUploadingSince(database: Database): string | null {

@@ -1,31 +1,38 @@
-import { type Database, readRow } from '../../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineTable,
+  defineUpdate,
+  type RowOf,
+  readRow,
+} from '../../../ledger/index.ts';
 
 /** Queries of the attempts to upload a day, each recorded from its start. */
 
-export interface AttemptRow {
-  readonly number: number;
-  readonly startedAt: string;
-  readonly cashierName: string | null;
-  readonly endedAt: string | null;
+const ATTEMPTS = defineTable('reconciliation_attempts', {
+  day: column.text('day'),
+  number: column.integer('number'),
+  startedAt: column.text('started_at'),
+  /** Null if the till did it by itself. */
+  cashierName: column.textOrNull('cashier_name'),
+  endedAt: column.textOrNull('ended_at'),
   /** `uploaded`, `was-there`, or the JSON of a problem; null if the till stopped before the end. */
-  readonly result: string | null;
-}
+  result: column.textOrNull('result'),
+});
+export type AttemptRow = RowOf<typeof ATTEMPTS>;
+
+const attemptInsert = defineInsert(ATTEMPTS, {
+  only: ['day', 'number', 'startedAt', 'cashierName'],
+});
+const attemptEnd = defineUpdate(ATTEMPTS, { set: ['endedAt', 'result'], by: ['day', 'number'] });
 
 /** Lists the attempts of a day, newest first. */
 export function listAttempts(database: Database, day: string, limit: number): AttemptRow[] {
-  const rows = database
+  return database
     .prepare('SELECT * FROM reconciliation_attempts WHERE day = ? ORDER BY number DESC LIMIT ?')
-    .all(day, limit);
-  return rows.map((row) => {
-    const read = readRow(row);
-    return {
-      number: read.integer('number'),
-      startedAt: read.text('started_at'),
-      cashierName: read.textOrNull('cashier_name'),
-      endedAt: read.textOrNull('ended_at'),
-      result: read.textOrNull('result'),
-    };
-  });
+    .all(day, limit)
+    .map(ATTEMPTS.read);
 }
 
 /** Returns the number of the attempt within its day. */
@@ -38,12 +45,7 @@ export function insertAttempt(
     .prepare('SELECT max(number) AS number FROM reconciliation_attempts WHERE day = ?')
     .get(day);
   const number = (last ? (readRow(last).integerOrNull('number') ?? 0) : 0) + 1;
-  database
-    .prepare(
-      `INSERT INTO reconciliation_attempts (day, number, started_at, cashier_name)
-       VALUES (?, ?, ?, ?)`,
-    )
-    .run(day, number, attempt.startedAt, attempt.cashierName);
+  attemptInsert.run(database, { day, number, ...attempt });
   return number;
 }
 
@@ -53,9 +55,5 @@ export function endAttempt(
   number: number,
   end: { readonly endedAt: string; readonly result: string },
 ): void {
-  database
-    .prepare(
-      'UPDATE reconciliation_attempts SET ended_at = ?, result = ? WHERE day = ? AND number = ?',
-    )
-    .run(end.endedAt, end.result, day, number);
+  attemptEnd.run(database, { day, number, ...end });
 }

@@ -1,45 +1,48 @@
-import { type Database, readRow } from '../../../ledger/index.ts';
+import {
+  column,
+  type Database,
+  defineInsert,
+  defineTable,
+  type RowOf,
+} from '../../../ledger/index.ts';
 
 /** Queries of the servers' host keys, by host and port. */
 
-export interface HostKeyRow {
-  readonly confirmed: {
-    readonly keyType: string;
-    readonly fingerprint: string;
-    readonly at: string;
-    readonly by: string;
-  } | null;
+const HOST_KEYS = defineTable('reconciliation_host_keys', {
+  host: column.text('host'),
+  port: column.integer('port'),
+  confirmed: column.orNull(
+    column.group({
+      keyType: column.text('key_type'),
+      fingerprint: column.text('fingerprint'),
+      at: column.text('confirmed_at'),
+      by: column.text('confirmed_by'),
+    }),
+  ),
   /** The last key that was seen and differs from the confirmed one. */
-  readonly seen: {
-    readonly keyType: string;
-    readonly fingerprint: string;
-    readonly at: string;
-  } | null;
-}
+  seen: column.orNull(
+    column.group({
+      keyType: column.text('seen_type'),
+      fingerprint: column.text('seen_fingerprint'),
+      at: column.text('seen_at'),
+    }),
+  ),
+});
+export type HostKeyRow = Pick<RowOf<typeof HOST_KEYS>, 'confirmed' | 'seen'>;
+
+const seenKeyInsert = defineInsert(HOST_KEYS, {
+  only: ['host', 'port', 'seen'],
+  onConflict: `ON CONFLICT (host, port) DO UPDATE SET seen_type = excluded.seen_type,
+    seen_fingerprint = excluded.seen_fingerprint, seen_at = excluded.seen_at`,
+});
 
 export function readHostKey(database: Database, host: string, port: number): HostKeyRow {
   const row = database
     .prepare('SELECT * FROM reconciliation_host_keys WHERE host = ? AND port = ?')
     .get(host, port);
   if (!row) return { confirmed: null, seen: null };
-  const read = readRow(row);
-  const fingerprint = read.textOrNull('fingerprint');
-  const seen = read.textOrNull('seen_fingerprint');
-  return {
-    confirmed:
-      fingerprint === null
-        ? null
-        : {
-            keyType: read.text('key_type'),
-            fingerprint,
-            at: read.text('confirmed_at'),
-            by: read.text('confirmed_by'),
-          },
-    seen:
-      seen === null
-        ? null
-        : { keyType: read.text('seen_type'), fingerprint: seen, at: read.text('seen_at') },
-  };
+  const { confirmed, seen } = HOST_KEYS.read(row);
+  return { confirmed, seen };
 }
 
 export function writeSeenHostKey(
@@ -47,14 +50,7 @@ export function writeSeenHostKey(
   server: { readonly host: string; readonly port: number },
   seen: NonNullable<HostKeyRow['seen']>,
 ): void {
-  database
-    .prepare(
-      `INSERT INTO reconciliation_host_keys (host, port, seen_type, seen_fingerprint, seen_at)
-       VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (host, port) DO UPDATE SET seen_type = excluded.seen_type,
-         seen_fingerprint = excluded.seen_fingerprint, seen_at = excluded.seen_at`,
-    )
-    .run(server.host, server.port, seen.keyType, seen.fingerprint, seen.at);
+  seenKeyInsert.run(database, { ...server, seen });
 }
 
 /** Replaces the confirmed key by the seen one. */

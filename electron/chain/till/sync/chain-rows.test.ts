@@ -132,6 +132,7 @@ function insertDay(changes: Readonly<Record<string, unknown>> = {}): void {
       kind: 'gift-card',
       created_at: AT,
       biller_id: 40,
+      biller_kind: 'gift-card',
       amount: '100.00',
       currency: 'USD',
       fee: '5.00',
@@ -156,6 +157,8 @@ function insertDay(changes: Readonly<Record<string, unknown>> = {}): void {
     insert('outcomes', {
       intent_id: PAYMENT,
       state: 'paid',
+      resolved_by: 'answer',
+      unknown_because: null,
       transaction_created_at: '2026-01-15T10:00:07-06:00',
       by_hand_cashier_id: null,
     });

@@ -1,6 +1,11 @@
-import { paymentKindSchema, shiftReportSchema } from '../../../../shared/contract/index.ts';
-import { OUTCOME_STATES } from '../../../../shared/rules/index.ts';
-import { type Database, parseOneOf, type RowReader, readRow } from '../../../ledger/index.ts';
+import { shiftReportSchema } from '../../../../shared/contract/index.ts';
+import {
+  type Database,
+  type PaymentRecord,
+  type RowReader,
+  readPayment,
+  readRow,
+} from '../../../ledger/index.ts';
 import type {
   ChainRow,
   PaymentRow,
@@ -13,7 +18,7 @@ import type { Change } from './changes.ts';
 
 /**
  * Reads the current values of the rows that the changes name. Ticket texts, raw answers, messages,
- * reasons and gift-card codes are not read. Amounts are decimal text, times ISO 8601 in UTC or
+ * reasons and gift-card codes are not sent. Amounts are decimal text, times ISO 8601 in UTC or
  * seconds of the service's clock.
  */
 
@@ -55,13 +60,14 @@ function isStorableText(value: unknown): boolean {
 function readChainRow(database: LedgerReader, { kind, key, number: n }: Change): ChainRow | null {
   switch (kind) {
     case 'payment':
-      return queryRow(database, SELECT_PAYMENT, key, (row) => toPaymentRow(row, n));
+    case 'refund': {
+      const payment = readPayment(database, key);
+      return payment && (kind === 'payment' ? toPaymentRow : toRefundRow)(payment, n);
+    }
     case 'shift':
       return queryRow(database, SELECT_SHIFT, key, (row) => toShiftRow(database, row, n));
     case 'z-report':
       return queryRow(database, SELECT_Z_REPORT, Number(key), (row) => toZReportRow(row, n));
-    case 'refund':
-      return queryRow(database, SELECT_REFUND, key, (row) => toRefundRow(row, n));
   }
 }
 
@@ -75,47 +81,42 @@ function queryRow<Row>(
   return row ? toRow(readRow(row)) : null;
 }
 
-/**
- * If the service gave no time, the Date of the first request replaces it, as in the till's own
- * daily file.
- */
-const SELECT_PAYMENT = `SELECT i.id, o.state, i.kind, i.created_at, i.biller_id, i.biller_name,
-    i.account_number, i.account_shown, i.amount, i.currency, i.fee, i.due, i.shop_currency,
-    i.pos_number, i.external_id, o.authorization, i.cashier_id, i.cashier_name, i.version, o.code,
-    i.is_drp, i.cancels, i.shift_id,
-    CASE WHEN o.state IN ('paid', 'by-hand-paid') THEN coalesce(o.performed_second,
-      (SELECT unixepoch(s.request_date) FROM sends s WHERE s.intent_id = i.id AND s.number = 1))
-      END AS performed
-  FROM intents i JOIN outcomes o ON o.intent_id = i.id WHERE i.id = ?`;
-
-function toPaymentRow(row: RowReader, n: number): PaymentRow {
+function toPaymentRow(
+  { intent, outcome, sends, performedSecond }: PaymentRecord,
+  n: number,
+): PaymentRow {
+  const [firstSend] = sends;
+  // If the service gave no time, the Date of the first request replaces it, as in the till's own
+  // daily file.
+  const firstSecond = firstSend && Math.floor(Date.parse(firstSend.requestDate) / 1000);
+  const isPaid = outcome.state === 'paid' || outcome.state === 'by-hand-paid';
   return {
     change: 'payment',
     n,
-    id: row.text('id'),
-    state: parseOneOf(row.text('state'), OUTCOME_STATES),
-    kind: parseOneOf(row.text('kind'), paymentKindSchema.options),
-    created_at: row.text('created_at'),
-    performed: row.integerOrNull('performed'),
-    biller: row.integer('biller_id'),
-    biller_name: toStorableText(row.text('biller_name')),
-    account: row.text('account_number'),
-    account_shown: row.textOrNull('account_shown') ?? row.text('account_number'),
-    amount: row.text('amount'),
-    currency: row.text('currency'),
-    fee: row.textOrNull('fee'),
-    due: row.text('due'),
-    shop_currency: row.text('shop_currency'),
-    pos: row.text('pos_number'),
-    external: row.text('external_id'),
-    auth: row.textOrNull('authorization'),
-    cashier: row.text('cashier_id'),
-    cashier_name: toStorableText(row.text('cashier_name')),
-    version: row.text('version'),
-    code: row.textOrNull('code'),
-    is_drp: row.integer('is_drp') === 1,
-    cancels: row.textOrNull('cancels'),
-    shift: row.text('shift_id'),
+    id: intent.id,
+    state: outcome.state,
+    kind: intent.kind,
+    created_at: intent.createdAt,
+    performed: isPaid ? (performedSecond ?? firstSecond ?? null) : null,
+    biller: intent.billerId,
+    biller_name: toStorableText(intent.billerName),
+    account: intent.accountNumber,
+    account_shown: intent.accountShown,
+    amount: intent.amount.amount,
+    currency: intent.amount.currency,
+    fee: intent.fee?.amount ?? null,
+    due: intent.due.amount,
+    shop_currency: intent.due.currency,
+    pos: intent.posNumber,
+    external: intent.externalId,
+    auth: outcome.authorization,
+    cashier: intent.cashierId,
+    cashier_name: toStorableText(intent.cashierName),
+    version: intent.version,
+    code: outcome.code,
+    is_drp: intent.isDrp,
+    cancels: intent.cancelledPaymentId,
+    shift: intent.shiftId,
   };
 }
 
@@ -186,24 +187,19 @@ function toZReportRow(row: RowReader, n: number): ZReportChange {
   };
 }
 
-const SELECT_REFUND = `SELECT r.intent_id, r.amount, r.currency, r.found_at, r.owed_to, s.how,
-    s.at AS settled_at
-  FROM refunds r LEFT JOIN refund_settlements s ON s.intent_id = r.intent_id WHERE r.intent_id = ?`;
-
-const SETTLEMENTS = ['handed-back', 'taken-in', 'decided'] as const;
-
-function toRefundRow(row: RowReader, n: number): RefundChange {
-  const settlement = row.textOrNull('how');
+function toRefundRow({ intent, refund }: PaymentRecord, n: number): RefundChange | null {
+  if (refund === null) return null;
+  const { amount, settled } = refund;
   return {
     change: 'refund',
     n,
-    payment: row.text('intent_id'),
-    at: row.text('found_at'),
-    amount: row.text('amount'),
-    currency: row.text('currency'),
-    owed_to: parseOneOf(row.text('owed_to'), ['customer', 'shop']),
-    settled_at: row.textOrNull('settled_at'),
-    settled: settlement === null ? null : parseOneOf(settlement, SETTLEMENTS),
+    payment: intent.id,
+    at: refund.foundAt,
+    amount: amount.amount,
+    currency: amount.currency,
+    owed_to: refund.owedTo,
+    settled_at: settled?.at ?? null,
+    settled: settled?.how ?? null,
   };
 }
 

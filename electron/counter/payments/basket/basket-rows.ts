@@ -1,13 +1,19 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
 import {
   acknowledgedWarningsSchema,
   moneySchema,
   paymentKindSchema,
 } from '../../../../shared/contract/index.ts';
-import { createMoney, type Money } from '../../../../shared/money/index.ts';
 import { ACCOUNT_KINDS } from '../../../../shared/rules/index.ts';
-import { type Database, defineInsert, readRow } from '../../../ledger/index.ts';
+import {
+  type Column,
+  column,
+  type Database,
+  defineInsert,
+  defineTable,
+  type RowOf,
+  readRow,
+} from '../../../ledger/index.ts';
 
 /** The reads and writes of baskets. Writes run inside the caller's `commit`. */
 
@@ -46,43 +52,46 @@ function toStoredItems(items: readonly BasketItemRow[]): z.input<typeof storedIt
   return items.map(({ savedBillId, ...item }) => ({ ...item, keptBillId: savedBillId }));
 }
 
-export interface BasketRow {
-  readonly id: string;
-  readonly number: number;
-  readonly createdAt: string;
-  readonly cashierId: string;
-  readonly cashierName: string;
-  readonly items: readonly BasketItemRow[];
-  readonly due: Money;
-  readonly cash: Money;
-  readonly isStopped: boolean;
-  readonly isLeft: boolean;
-  readonly isEnded: boolean;
+/** Whether a time is written, which an insert never does. */
+const isMarked = (name: string) =>
+  column.generated({ ...column.flag(name), read: (row) => row.textOrNull(name) !== null }, null);
+
+const BASKETS = defineTable('baskets', {
+  id: column.text('id'),
+  number: column.generated(
+    column.integer('number'),
+    '(SELECT coalesce(max(number), 0) + 1 FROM baskets)',
+  ),
+  createdAt: column.text('created_at'),
+  cashierId: column.text('cashier_id'),
+  cashierName: column.text('cashier_name'),
+  shiftId: column.text('shift_id'),
+  items: {
+    columns: ['items'],
+    read: (row) => storedItemsSchema.parse(JSON.parse(row.text('items'))),
+    write: (items) => [JSON.stringify(toStoredItems(items))],
+  } satisfies Column<readonly BasketItemRow[]>,
+  due: column.moneyIn('due', 'shop_currency'),
+  cash: column.money('cash', 'shop_currency'),
+  isStopped: isMarked('stopped_at'),
+  isLeft: isMarked('left_at'),
+  isEnded: isMarked('ended_at'),
   /** Restored from a backup: items without an intent may have been sent since the backup. */
-  readonly isRestored: boolean;
-}
-
-const BASKET_COLUMNS = `id, number, created_at, cashier_id, cashier_name, items, due, cash,
-  shop_currency, stopped_at, left_at, ended_at, restored_at`;
-const SELECT_UNFINISHED = `SELECT ${BASKET_COLUMNS} FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid`;
-
-type NewBasket = Pick<
-  BasketRow,
-  'id' | 'createdAt' | 'cashierId' | 'cashierName' | 'items' | 'due' | 'cash'
-> & { readonly shiftId: string };
-
-const basketInsert = defineInsert<NewBasket>('baskets', {
-  id: (basket) => basket.id,
-  number: { sql: '(SELECT coalesce(max(number), 0) + 1 FROM baskets)' },
-  created_at: (basket) => basket.createdAt,
-  cashier_id: (basket) => basket.cashierId,
-  cashier_name: (basket) => basket.cashierName,
-  shift_id: (basket) => basket.shiftId,
-  items: (basket) => JSON.stringify(toStoredItems(basket.items)),
-  due: (basket) => basket.due.amount,
-  cash: (basket) => basket.cash.amount,
-  shop_currency: (basket) => basket.cash.currency,
+  isRestored: isMarked('restored_at'),
 });
+export type BasketRow = RowOf<typeof BASKETS>;
+const BASKET_PAYMENTS = defineTable('basket_payments', {
+  intentId: column.text('intent_id'),
+  basketId: column.text('basket_id'),
+  number: column.integer('number'),
+});
+
+const SELECT_UNFINISHED = 'SELECT * FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid';
+
+const basketInsert = defineInsert(BASKETS);
+const basketPaymentInsert = defineInsert(BASKET_PAYMENTS);
+
+type NewBasket = Parameters<typeof basketInsert.run>[1];
 
 export function insertBasket(database: Database, basket: NewBasket): void {
   basketInsert.run(database, basket);
@@ -91,11 +100,9 @@ export function insertBasket(database: Database, basket: NewBasket): void {
 /** Call it in the commit of the item's intent. */
 export function insertBasketPayment(
   database: Database,
-  payment: { readonly intentId: string; readonly basketId: string; readonly number: number },
+  payment: RowOf<typeof BASKET_PAYMENTS>,
 ): void {
-  database
-    .prepare('INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, ?, ?)')
-    .run(payment.intentId, payment.basketId, payment.number);
+  basketPaymentInsert.run(database, payment);
 }
 
 /** Returns the number of the first item that has no intent; 0 if every item has one. */
@@ -107,13 +114,13 @@ export function getNextItemNumber(
 }
 
 export function readBasket(database: Database, id: string): BasketRow | null {
-  const row = database.prepare(`SELECT ${BASKET_COLUMNS} FROM baskets WHERE id = ?`).get(id);
-  return row ? toBasket(row) : null;
+  const row = database.prepare('SELECT * FROM baskets WHERE id = ?').get(id);
+  return row ? BASKETS.read(row) : null;
 }
 
 /** Baskets that were sent and are not ended, oldest first. */
 export function listUnfinishedBaskets(database: Database): BasketRow[] {
-  return database.prepare(SELECT_UNFINISHED).all().map(toBasket);
+  return database.prepare(SELECT_UNFINISHED).all().map(BASKETS.read);
 }
 
 /** The same baskets, without parsing their items: read at each change of the status line. */
@@ -190,23 +197,4 @@ export function markBasketEnded(database: Database, id: string, ended: BasketDec
        WHERE intent_id IN (SELECT intent_id FROM basket_payments WHERE basket_id = ?)`,
     )
     .run(ended.at, id);
-}
-
-function toBasket(row: Readonly<Record<string, SQLOutputValue>>): BasketRow {
-  const read = readRow(row);
-  const currency = read.text('shop_currency');
-  return {
-    id: read.text('id'),
-    number: read.integer('number'),
-    createdAt: read.text('created_at'),
-    cashierId: read.text('cashier_id'),
-    cashierName: read.text('cashier_name'),
-    items: storedItemsSchema.parse(JSON.parse(read.text('items'))),
-    due: createMoney(read.text('due'), currency),
-    cash: createMoney(read.text('cash'), currency),
-    isStopped: read.textOrNull('stopped_at') !== null,
-    isLeft: read.textOrNull('left_at') !== null,
-    isEnded: read.textOrNull('ended_at') !== null,
-    isRestored: read.textOrNull('restored_at') !== null,
-  };
 }

@@ -164,7 +164,8 @@ export function createResolver(
       planned.state !== record.outcome.state || planned.evidence !== record.outcome.evidence;
 
     const isWritten = database.commit(() => {
-      insertLookUp(database, record.intent.id, {
+      insertLookUp(database, {
+        intentId: record.intent.id,
         at,
         result: toLookUpResult(lookUpResult, finding),
         serviceTime: serviceTime === null ? null : toIsoTime(serviceTime),

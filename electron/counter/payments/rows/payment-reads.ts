@@ -1,11 +1,15 @@
-import type { SQLOutputValue } from 'node:sqlite';
-import { createMoney, type Money } from '../../../../shared/money/index.ts';
 import {
+  column,
   type Database,
+  defineReader,
+  INTENTS,
   type Intent,
   type PaymentRecord,
+  pickFields,
   RECORD_COLUMNS,
   RECORD_TABLES,
+  type RowOf,
+  type RowReader,
   readPayment,
   readRow,
   SELECT_RECORD,
@@ -14,15 +18,16 @@ import {
 
 /** The queries that only payments use. Times are ISO 8601 in UTC, amounts are `Money`. */
 
-/** The columns of a payment that the guard against paying twice compares. */
-export interface EarlierPayment {
-  readonly id: string;
-  readonly createdAt: string;
+/** What the guard against paying twice compares of a payment. */
+const EARLIER = defineReader({
+  ...pickFields(INTENTS, ['id', 'createdAt', 'accountNumber', 'amount']),
   /** The time of its last send. */
-  readonly sentAt: string;
-  readonly accountNumber: string;
-  readonly amount: Money;
-}
+  sentAt: {
+    ...column.text('sent_at'),
+    read: (row: RowReader) => row.textOrNull('sent_at') ?? row.text('created_at'),
+  },
+});
+export type EarlierPayment = RowOf<typeof EARLIER>;
 
 const OPEN_STATES = `('intent', 'sent', 'unknown', 'unclear')`;
 const SENT_AT = '(SELECT max(s.started_at) FROM sends s WHERE s.intent_id = i.id)';
@@ -113,7 +118,7 @@ export function isAuthorizationOfOtherPayment(
 
 /** Open payments to this biller, of any age. */
 export function listOpenPaymentsToBiller(database: Database, billerId: number): EarlierPayment[] {
-  return database.prepare(SELECT_OPEN_TO_BILLER).all(billerId).map(toEarlierPayment);
+  return database.prepare(SELECT_OPEN_TO_BILLER).all(billerId).map(EARLIER.read);
 }
 
 /**
@@ -136,16 +141,5 @@ export function listPaidPaymentsToBiller(
   return database
     .prepare(SELECT_PAID_TO_ACCOUNTS)
     .all(JSON.stringify(rowIds), since)
-    .map(toEarlierPayment);
-}
-
-function toEarlierPayment(row: Readonly<Record<string, SQLOutputValue>>): EarlierPayment {
-  const read = readRow(row);
-  return {
-    id: read.text('id'),
-    createdAt: read.text('created_at'),
-    sentAt: read.textOrNull('sent_at') ?? read.text('created_at'),
-    accountNumber: read.text('account_number'),
-    amount: createMoney(read.text('amount'), read.text('currency')),
-  };
+    .map(EARLIER.read);
 }

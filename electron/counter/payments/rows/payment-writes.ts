@@ -1,14 +1,22 @@
 import { MAX_PRINTED_TICKET_BYTES, truncateText } from '../../../../shared/rules/index.ts';
 import {
+  column,
   type Database,
   defineInsert,
+  defineTable,
   defineUpdate,
+  HAND_OVERS,
   hasGiftCardCode,
+  INTENTS,
   type Intent,
-  type LookUpResult,
+  LOOK_UPS,
+  listFieldNames,
+  OUTCOME,
+  OUTCOMES,
   type OutcomeState,
   type PaymentOutcome,
-  type SendResult,
+  type RowOf,
+  SENDS,
   sealLocations,
 } from '../../../ledger/index.ts';
 
@@ -17,71 +25,28 @@ import {
  * function runs inside the caller's `commit`. Times are ISO 8601 in UTC.
  */
 
-export interface SendCompletion {
-  readonly result: SendResult;
-  readonly httpStatus: number | null;
-  readonly code: string | null;
-  readonly message: string | null;
-  readonly reason: string | null;
-  readonly retryAfterSeconds: number | null;
-  /** The raw answer, truncated for storage. */
-  readonly raw: string | null;
-}
+const PAYMENT_EVENTS = defineTable('payment_events', {
+  intentId: column.text('intent_id'),
+  at: column.text('at'),
+  kind: column.text('kind'),
+  cashierId: column.textOrNull('cashier_id'),
+  /** JSON. */
+  detail: column.text('detail'),
+  approvedBy: column.textOrNull('approved_by'),
+});
+const LONG_TICKET_TEXTS = defineTable('long_ticket_texts', {
+  intentId: column.text('intent_id'),
+  text: column.text('text'),
+});
 
-const intentInsert = defineInsert<Intent>('intents', {
-  id: (intent) => intent.id,
-  order_id: (intent) => intent.orderId,
-  kind: (intent) => intent.kind,
-  created_at: (intent) => intent.createdAt,
-  version: (intent) => intent.version,
-  external_id: (intent) => intent.externalId,
-  idempotency_key: (intent) => intent.idempotencyKey,
-  target: (intent) => intent.target,
-  body: (intent) => intent.body,
-  biller_id: (intent) => intent.billerId,
-  biller_name: (intent) => intent.billerName,
-  biller_kind: (intent) => intent.billerKind,
-  bill_type: (intent) => intent.billType,
-  account_number: (intent) => intent.accountNumber,
-  account_shown: (intent) => intent.accountShown,
-  name_on_account: (intent) => intent.nameOnAccount,
-  bill_id: (intent) => intent.billId,
-  amount: (intent) => intent.amount.amount,
-  currency: (intent) => intent.amount.currency,
-  fee: (intent) => intent.fee?.amount ?? null,
-  due: (intent) => intent.due.amount,
-  cash: (intent) => intent.cash?.amount ?? null,
-  change: (intent) => intent.change?.amount ?? null,
-  shop_currency: (intent) => intent.due.currency,
-  rate: (intent) => intent.rate,
-  cashier_id: (intent) => intent.cashierId,
-  cashier_name: (intent) => intent.cashierName,
-  pos_number: (intent) => intent.posNumber,
-  shift_id: (intent) => intent.shiftId,
-  is_drp: (intent) => (intent.isDrp ? 1 : 0),
-  cancels: (intent) => intent.cancelledPaymentId,
-  approved_by: (intent) => intent.approvedBy,
-  reason: (intent) => intent.reason,
+const intentInsert = defineInsert(INTENTS);
+const outcomeInsert = defineInsert(OUTCOMES, { only: ['intentId', 'state'] });
+const sendInsert = defineInsert(SENDS, {
+  only: ['intentId', 'number', 'requestDate', 'startedAt', 'cashierId'],
 });
-const outcomeInsert = defineInsert<{ readonly intentId: string; readonly state: OutcomeState }>(
-  'outcomes',
-  { intent_id: ({ intentId }) => intentId, state: ({ state }) => state },
-);
-const sendInsert = defineInsert<SendStart>('sends', {
-  intent_id: (send) => send.intentId,
-  number: (send) => send.number,
-  request_date: (send) => send.requestDate,
-  started_at: (send) => send.startedAt,
-  cashier_id: (send) => send.cashierId,
-});
-const eventInsert = defineInsert<PaymentEvent>('payment_events', {
-  intent_id: (event) => event.intentId,
-  at: (event) => event.at,
-  kind: (event) => event.kind,
-  cashier_id: (event) => event.cashierId,
-  detail: (event) => JSON.stringify(event.detail),
-  approved_by: (event) => event.approvedBy ?? null,
-});
+const eventInsert = defineInsert(PAYMENT_EVENTS);
+const lookUpInsert = defineInsert(LOOK_UPS);
+const longTextInsert = defineInsert(LONG_TICKET_TEXTS, { isReplacing: true });
 
 /** Prepares the statements of a new payment, so that the first payment is not slowed by it. */
 export function preparePaymentWriteStatements(database: Database): void {
@@ -97,32 +62,24 @@ export function insertOutcome(database: Database, intentId: string, state: Outco
   outcomeInsert.run(database, { intentId, state });
 }
 
-interface SendStart {
-  readonly intentId: string;
-  readonly number: number;
-  readonly requestDate: string;
-  readonly startedAt: string;
-  readonly cashierId: string;
-}
-
-export function insertSend(database: Database, send: SendStart): void {
+export function insertSend(
+  database: Database,
+  send: Pick<Send, 'intentId' | 'number' | 'requestDate' | 'startedAt' | 'cashierId'>,
+): void {
   sendInsert.run(database, send);
 }
 
-const sendCompletionUpdate = defineUpdate<SendCompletion & { readonly endedAt: string }>(
-  'sends',
-  {
-    ended_at: (completion) => completion.endedAt,
-    result: (completion) => completion.result,
-    http_status: (completion) => completion.httpStatus,
-    code: (completion) => completion.code,
-    message: (completion) => completion.message,
-    reason: (completion) => completion.reason,
-    retry_after_seconds: (completion) => completion.retryAfterSeconds,
-    raw: (completion) => completion.raw,
-  },
-  'intent_id = ? AND number = ? AND ended_at IS NULL',
-);
+type Send = RowOf<typeof SENDS>;
+export interface SendCompletion
+  extends Pick<Send, 'httpStatus' | 'code' | 'message' | 'reason' | 'retryAfterSeconds' | 'raw'> {
+  readonly result: NonNullable<Send['result']>;
+}
+
+const sendCompletionUpdate = defineUpdate(SENDS, {
+  set: ['endedAt', 'result', 'httpStatus', 'code', 'message', 'reason', 'retryAfterSeconds', 'raw'],
+  by: ['intentId', 'number'],
+  where: 'ended_at IS NULL',
+});
 
 /** Completes a send with its answer; a send that is already completed does not change. */
 export function markSendCompleted(
@@ -137,7 +94,7 @@ export function markSendCompleted(
     completion.raw !== null && hasGiftCardCode(database, intentId)
       ? codes.sealText(completion.raw, sealLocations.answer(intentId, number))
       : completion.raw;
-  sendCompletionUpdate.run(database, { ...completion, raw, endedAt: at }, intentId, number);
+  sendCompletionUpdate.run(database, { ...completion, raw, endedAt: at, intentId, number });
 }
 
 /** Completes the sends that an earlier run left open as `unknown`: their answers were lost. */
@@ -152,43 +109,17 @@ export function markOpenSendsUnknown(database: Database, intentId: string, at: s
 
 export function insertLookUp(
   database: Database,
-  intentId: string,
-  lookUp: {
-    readonly at: string;
-    readonly result: LookUpResult;
-    readonly serviceTime: string | null;
-    readonly detail: string | null;
-  },
+  lookUp: Omit<RowOf<typeof LOOK_UPS>, 'number'>,
 ): void {
-  database
-    .prepare(
-      `INSERT INTO look_ups (intent_id, number, at, result, service_time, detail)
-       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ? FROM look_ups WHERE intent_id = ?`,
-    )
-    .run(intentId, lookUp.at, lookUp.result, lookUp.serviceTime, lookUp.detail, intentId);
+  lookUpInsert.run(database, lookUp);
 }
 
-const openOutcomeUpdate = defineUpdate<PaymentOutcome>(
-  'outcomes',
-  {
-    state: (outcome) => outcome.state,
-    resolved_at: (outcome) => outcome.resolvedAt,
-    resolved_by: (outcome) => outcome.resolvedBy,
-    authorization: (outcome) => outcome.authorization,
-    transaction_created_at: (outcome) => outcome.transactionCreatedAt,
-    service_status: (outcome) => outcome.serviceStatus,
-    ticket_text: (outcome) => outcome.ticketText,
-    code: (outcome) => outcome.code,
-    message: (outcome) => outcome.message,
-    http_status: (outcome) => outcome.httpStatus,
-    unknown_because: (outcome) => outcome.unknownBecause,
-    evidence: (outcome) => outcome.evidence,
-    next_look_up_at: (outcome) => outcome.nextLookUpAt,
-    hours_to_fulfill: (outcome) => outcome.hoursToFulfill,
-    earned: (outcome) => outcome.earned,
-  },
-  "intent_id = ? AND state IN ('intent', 'sent', 'unknown', 'unclear')",
-);
+const openOutcomeUpdate = defineUpdate(OUTCOMES, {
+  // See `markSeen`.
+  set: listFieldNames(OUTCOME).filter((name) => name !== 'seenAt'),
+  by: ['intentId'],
+  where: "state IN ('intent', 'sent', 'unknown', 'unclear')",
+});
 
 /**
  * Writes the outcome, but only over an open one: a resolved outcome never changes. Returns true if
@@ -200,13 +131,10 @@ export function updateOpenOutcome(
   next: PaymentOutcome,
 ): boolean {
   const stored = toStoredTicketText(database, intentId, next.ticketText);
-  const updated = openOutcomeUpdate.run(database, { ...next, ticketText: stored.ticket }, intentId);
+  const updated = openOutcomeUpdate.run(database, { ...next, ticketText: stored.ticket, intentId });
   const wasOpen = updated.changes === 1;
-  if (wasOpen && stored.whole !== null) {
-    database
-      .prepare('INSERT OR REPLACE INTO long_ticket_texts (intent_id, text) VALUES (?, ?)')
-      .run(intentId, stored.whole);
-  }
+  if (wasOpen && stored.whole !== null)
+    longTextInsert.run(database, { intentId, text: stored.whole });
   return wasOpen;
 }
 
@@ -236,15 +164,22 @@ function toStoredTicketText(
   };
 }
 
+const manualDecisionUpdate = defineUpdate(OUTCOMES, {
+  set: ['byHandCashierId', 'byHandReason'],
+  by: ['intentId'],
+});
+
 /** Writes who closed the payment by hand and why. `updateOpenOutcome` writes the outcome itself. */
 export function writeManualDecision(
   database: Database,
   intentId: string,
   decision: { readonly by: string; readonly reason: string },
 ): void {
-  database
-    .prepare('UPDATE outcomes SET by_hand_cashier_id = ?, by_hand_reason = ? WHERE intent_id = ?')
-    .run(decision.by, decision.reason, intentId);
+  manualDecisionUpdate.run(database, {
+    intentId,
+    byHandCashierId: decision.by,
+    byHandReason: decision.reason,
+  });
 }
 
 export function markSeen(database: Database, intentId: string, at: string): void {
@@ -263,11 +198,7 @@ export function deleteMissingCode(database: Database, intentId: string): void {
   database.prepare('DELETE FROM missing_codes WHERE intent_id = ?').run(intentId);
 }
 
-interface PaymentEvent {
-  readonly intentId: string;
-  readonly at: string;
-  readonly kind: string;
-  readonly cashierId: string | null;
+interface PaymentEvent extends Omit<RowOf<typeof PAYMENT_EVENTS>, 'detail' | 'approvedBy'> {
   /** Stored as JSON. */
   readonly detail: object;
   /** The supervisor whose PIN allowed it. */
@@ -275,7 +206,8 @@ interface PaymentEvent {
 }
 
 export function insertEvent(database: Database, event: PaymentEvent): void {
-  eventInsert.run(database, event);
+  const { detail, approvedBy = null } = event;
+  eventInsert.run(database, { ...event, approvedBy, detail: JSON.stringify(detail) });
 }
 
 export function hasEvent(database: Database, intentId: string, kind: string): boolean {
@@ -296,18 +228,29 @@ export function hasUnattendedOutcome(database: Database, intentId: string): bool
   return row !== undefined;
 }
 
+const cashReleaseInsert = defineInsert(HAND_OVERS, {
+  only: ['intentId', 'releasedAt', 'releasedBy', 'releaseReason'],
+  onConflict: 'ON CONFLICT (intent_id) DO NOTHING',
+});
+const handOverInsert = defineInsert(HAND_OVERS, {
+  only: ['intentId', 'handedAt', 'handedBy'],
+  onConflict: `ON CONFLICT (intent_id) DO UPDATE SET
+    handed_at = coalesce(handed_at, excluded.handed_at),
+    handed_by = coalesce(handed_by, excluded.handed_by)`,
+});
+
 /** A later release does not replace the first. */
 export function insertCashRelease(
   database: Database,
   intentId: string,
   release: { readonly at: string; readonly by: string; readonly reason: string },
 ): void {
-  database
-    .prepare(
-      `INSERT INTO hand_overs (intent_id, released_at, released_by, release_reason)
-       VALUES (?, ?, ?, ?) ON CONFLICT (intent_id) DO NOTHING`,
-    )
-    .run(intentId, release.at, release.by, release.reason);
+  cashReleaseInsert.run(database, {
+    intentId,
+    releasedAt: release.at,
+    releasedBy: release.by,
+    releaseReason: release.reason,
+  });
 }
 
 /** A later hand-over does not replace the first. */
@@ -316,12 +259,5 @@ export function markHandedOver(
   intentId: string,
   handOver: { readonly at: string; readonly by: string },
 ): void {
-  database
-    .prepare(
-      `INSERT INTO hand_overs (intent_id, handed_at, handed_by) VALUES (?, ?, ?)
-       ON CONFLICT (intent_id) DO UPDATE SET
-         handed_at = coalesce(handed_at, excluded.handed_at),
-         handed_by = coalesce(handed_by, excluded.handed_by)`,
-    )
-    .run(intentId, handOver.at, handOver.by);
+  handOverInsert.run(database, { intentId, handedAt: handOver.at, handedBy: handOver.by });
 }

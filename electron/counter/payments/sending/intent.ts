@@ -198,6 +198,7 @@ export function commitIntent(
   return {
     intent,
     outcome: INITIAL_OUTCOME,
+    performedSecond: null,
     sends: [{ number: 1, requestDate, result: null, code: null, retryAfterSeconds: null }],
     lookUpCount: 0,
     lastLookUp: null,
