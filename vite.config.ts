@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 import { buildSchemas } from './electron/ledger/expected-schema.ts';
 import { MIGRATIONS } from './electron/ledger/schema/index.ts';
+import { readSqlFile } from './electron/platform/read-sql-file.ts';
 import {
   FONT_FILES,
   FONT_FOLDER,
@@ -49,6 +50,7 @@ export default defineConfig({
     onlyFirstLanguage(),
     drawingFonts(),
     feedKeys(),
+    inlineSqlFiles(),
     prebuiltSchema(),
     withoutNativeModules(),
     withoutUnusedConfModules(),
@@ -237,6 +239,24 @@ function feedKeys(): Plugin {
     generateBundle() {
       const source = readFileSync(toPath('electron/shell/electron/updates/feed-keys.json'));
       this.emitFile({ type: 'asset', fileName: 'feed-keys.json', source });
+    },
+  };
+}
+
+/** Replaces each `readSqlFile(import.meta.url, …)` by the text of the file. */
+function inlineSqlFiles(): Plugin {
+  return {
+    name: 'inline-sql-files',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/readSqlFile\(\s*import/.test(code)) return null;
+      const inlined = code.replace(
+        /readSqlFile\(\s*import\.meta\.url,\s*'([^']+)',?\s*\)/g,
+        (_call, file: string) => JSON.stringify(readSqlFile(pathToFileURL(id).href, file)),
+      );
+      if (/readSqlFile\(\s*import/.test(inlined))
+        this.error(`cannot inline every SQL file of ${id}`);
+      return { code: inlined, map: null };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
-import { CHAIN_TRIGGERS, CREATE_CHAIN_TRIGGERS } from './schema/chain.ts';
+import { CREATE_CHAIN_TRIGGERS } from './schema/index.ts';
 
 /** Whether this ledger records the changes for its chain. */
 export function hasChainTriggers(database: Pick<Database, 'prepare'>): boolean {
@@ -19,8 +19,10 @@ export function setChainTriggers(database: Database, isEnabled: boolean): void {
   if (hasChainTriggers(database) === isEnabled) return;
   database.commit(() => {
     if (!isEnabled) {
-      for (const name of Object.keys(CHAIN_TRIGGERS))
+      for (const sql of CREATE_CHAIN_TRIGGERS) {
+        const [, name] = /^CREATE TRIGGER (\w+)/.exec(sql) ?? [];
         database.prepare(`DROP TRIGGER ${name}`).run();
+      }
       database.prepare('DELETE FROM chain_changes').run();
       database.prepare('DELETE FROM chain_state').run();
       return;

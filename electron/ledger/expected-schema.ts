@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { MADE_SCHEMA } from './made-schema.ts';
-import { CHAIN_SCHEMA, CREATE_CHAIN_TRIGGERS } from './schema/chain.ts';
-import { MIGRATIONS } from './schema/index.ts';
+import { CHAIN_SCHEMA, CREATE_CHAIN_TRIGGERS, MIGRATIONS } from './schema/index.ts';
 
 type Reader = Pick<DatabaseSync, 'prepare'>;
 

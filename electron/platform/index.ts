@@ -37,6 +37,7 @@ export {
   getLogsFolder,
   getTrainingFolder,
 } from './profile-paths.ts';
+export { readSqlFile } from './read-sql-file.ts';
 export {
   createSerialQueue,
   createSerialQueues,

@@ -1,7 +1,7 @@
 /**
  * The shop's sales and earnings by day, cashier, biller and kind, compared with earlier days; also
  * as a CSV file and as a printed report. It reads the rows that the ledger's triggers write in each
- * commit (`electron/ledger/schema/sales.ts`), and changes nothing.
+ * commit (`electron/ledger/schema/3-sales.sql`), and changes nothing.
  *
  * - A payment counts on the day on which the cashier pressed F12, in the till's time zone, also if
  *   its outcome became known later: yesterday's figure may grow when payments are resolved.

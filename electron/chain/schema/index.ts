@@ -15,8 +15,8 @@
  * - Payments are partitioned by the month of the day on which the till decided to send. There is no
  *   LISTEN, no advisory lock and no extension, so that another engine with the PostgreSQL protocol
  *   stays possible.
- * - A part of the schema is a `SchemaTopic`: its tables by schema version, its functions, and the
- *   groups that may call them. Add a new one to `topics.ts`.
+ * - A part of the schema is a `SchemaTopic` in `topics.ts`: its tables by schema version
+ *   (`1-tills.sql`), its functions (`tills.sql`), and the groups that may call them.
  *
  * Times are `timestamptz`, or seconds since the epoch by the service's clock; amounts are `numeric`
  * with their currency, never rounded.
@@ -40,4 +40,4 @@ export {
 export { SCHEMA_VERSION } from './migrate.ts';
 export type { OpenPrivilege } from './public-privileges.ts';
 export { isDatabaseName, toGroupRole } from './roles.ts';
-export { type Group, type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
+export type { Group } from './topic.ts';

@@ -1,3 +1,4 @@
+import { readSqlFile } from '../../platform/index.ts';
 import type { ChainQuery } from '../client/index.ts';
 import { toGroupRole } from './roles.ts';
 import { GROUPS, type SchemaTopic } from './topic.ts';
@@ -46,17 +47,8 @@ function getNewestVersion(topics: readonly SchemaTopic[]): number {
   return Math.max(...topics.flatMap(({ steps }) => Object.keys(steps).map(Number)));
 }
 
-const CREATE_VERSIONS_TABLE = `
-  CREATE SCHEMA chain;
-  CREATE TABLE chain.versions (
-    version int PRIMARY KEY,
-    at timestamptz NOT NULL DEFAULT now()
-  )`;
-/** Every group may call it, so that a program that is too old can report it. */
-const CREATE_VERSION_FUNCTION = `
-  CREATE OR REPLACE FUNCTION chain.version_v1() RETURNS int LANGUAGE sql STABLE
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-    SELECT max(version) FROM chain.versions $$`;
+const CREATE_VERSIONS_TABLE = readSqlFile(import.meta.url, './0-versions.sql');
+const CREATE_VERSION_FUNCTION = readSqlFile(import.meta.url, './versions.sql');
 
 /** Revokes everything first, so that privileges of an earlier version do not remain. */
 async function grantPrivileges(

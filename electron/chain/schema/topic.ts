@@ -5,21 +5,16 @@ export type Group = (typeof GROUPS)[number];
 /** A part of the schema: its tables, its functions, and the groups that may call them. */
 export interface SchemaTopic {
   /**
-   * The migration steps of its tables, by schema version. A released step is never changed;
-   * functions are not part of the steps.
+   * The migration steps of its tables, by schema version (`1-tills.sql`). A released step is never
+   * changed; functions are not part of the steps.
    */
   readonly steps: Readonly<Record<number, string>>;
   /**
-   * `CREATE OR REPLACE FUNCTION`, run by every `init`. A function keeps its arguments and its
-   * result for as long as it keeps its number; a newer version is added beside it.
+   * `CREATE OR REPLACE FUNCTION`, run by every `init` (`tills.sql`). A function keeps its arguments
+   * and its result for as long as it keeps its number; a newer version is added beside it. A callable
+   * one runs with the rights of its owner (SECURITY DEFINER), and sets its own search path.
    */
   readonly functions: string;
   /** Functions with their argument types, as in `GRANT EXECUTE ON FUNCTION`. */
   readonly calls: Readonly<Partial<Record<Group, readonly string[]>>>;
 }
-
-/**
- * The declaration of each callable function: it runs with the rights of its owner, and ignores the
- * search path that its caller has set.
- */
-export const SECURITY_DEFINER = 'SECURITY DEFINER SET search_path = pg_catalog, pg_temp';

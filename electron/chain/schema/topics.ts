@@ -1,37 +1,204 @@
-import { DAYS } from './days.ts';
-import { ENVIRONMENT } from './environment.ts';
-import { FIRST_DAY } from './first-day.ts';
-import { HINTS } from './hints.ts';
-import { OFFICE_COMPARISON } from './office-comparison.ts';
-import { OFFICE_DAYS } from './office-days.ts';
-import { OFFICE_FILE } from './office-file.ts';
-import { OFFICE_LATE } from './office-late.ts';
-import { OFFICE_RETENTION } from './office-retention.ts';
-import { PAYMENTS } from './payments.ts';
-import { PUSH } from './push.ts';
-import { RETENTION } from './retention.ts';
-import { SHIFTS } from './shifts.ts';
-import { TILLS } from './tills.ts';
+import { readSqlFile } from '../../platform/index.ts';
 import type { SchemaTopic } from './topic.ts';
-import { VIEWS } from './views.ts';
-import { VIEWS_FILE } from './views-file.ts';
 
-/** In the order in which their tables and functions are created. */
+/** In the order in which their tables and functions are created. Each file says what it is for. */
 export const TOPICS: readonly SchemaTopic[] = [
-  TILLS,
-  ENVIRONMENT,
-  PAYMENTS,
-  SHIFTS,
-  HINTS,
-  PUSH,
-  DAYS,
-  FIRST_DAY,
-  RETENTION,
-  OFFICE_DAYS,
-  OFFICE_FILE,
-  OFFICE_LATE,
-  OFFICE_COMPARISON,
-  OFFICE_RETENTION,
-  VIEWS,
-  VIEWS_FILE,
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-tills.sql') },
+    functions: readSqlFile(import.meta.url, './tills.sql'),
+    calls: {
+      till: ['chain.me()'],
+      admin: ['chain.enroll_v1(uuid,text,text,text)', 'chain.retire_v1(text)'],
+    },
+  },
+  {
+    steps: { 2: readSqlFile(import.meta.url, './2-environment.sql') },
+    functions: readSqlFile(import.meta.url, './environment.sql'),
+    calls: { till: ['chain.environment_v1(text,boolean)'] },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-payments.sql') },
+    functions: readSqlFile(import.meta.url, './payments.sql'),
+    calls: { till: ['chain.same_v1(bigint,text,int)'] },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-shifts.sql') },
+    functions: readSqlFile(import.meta.url, './shifts.sql'),
+    calls: {},
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-hints.sql') },
+    functions: readSqlFile(import.meta.url, './hints.sql'),
+    calls: { hook: ['chain.add_hint_v1(text,text)'] },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-push.sql') },
+    functions: readSqlFile(import.meta.url, './push.sql'),
+    calls: {
+      till: [
+        'chain.standing_v1()',
+        'chain.hello_v1(uuid,uuid,bigint,jsonb)',
+        'chain.push_v1(bigint,bigint,bigint,text,json,jsonb)',
+      ],
+    },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-days.sql') },
+    functions: readSqlFile(import.meta.url, './days.sql'),
+    calls: {
+      maker: [
+        'chain.day_tills_v1(bigint,bigint)',
+        'chain.take_lease_v1(text,text,int)',
+        'chain.release_lease_v1(text,text)',
+      ],
+    },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-first-day.sql') },
+    functions: readSqlFile(import.meta.url, './first-day.sql'),
+    calls: { till: ['chain.joined_v1(date,bigint,boolean)'] },
+  },
+  {
+    steps: {},
+    functions: readSqlFile(import.meta.url, './retention.sql'),
+    calls: {
+      maker: [
+        'chain.make_partitions_v1(date,int)',
+        'chain.drop_before_v1(date)',
+        'chain.shorten_accounts_v1(date)',
+        'chain.forget_hints_v1()',
+      ],
+      admin: ['chain.keep_v1(int,int)'],
+    },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-office-days.sql') },
+    functions: readSqlFile(import.meta.url, './office-days.sql'),
+    calls: {
+      maker: [
+        'chain.lease_v1(text)',
+        'chain.first_file_day_v1()',
+        'chain.add_day_v1(bigint,date,bigint,bigint,timestamptz,text)',
+        'chain.days_v1(date,date,int)',
+        'chain.missing_days_v1()',
+        'chain.unmade_days_v1()',
+        'chain.begin_attempt_v1(bigint,date,text,text)',
+        'chain.end_attempt_v1(bigint,date,int,text)',
+        'chain.attempts_v1(date,int)',
+        'chain.set_part_v1(bigint,date,text)',
+        'chain.open_offer_v1(bigint,date,uuid,text)',
+        'chain.close_offer_v1(bigint,date)',
+        'chain.uploaded_v1(bigint,date,text)',
+        'chain.hand_in_v1(date,text,text)',
+        'chain.take_back_hand_in_v1(date,text,text)',
+        'chain.send_again_v1(date,text,text)',
+        'chain.set_note_v1(text,jsonb)',
+        'chain.notes_v1()',
+      ],
+      office: [
+        'chain.lease_v1(text)',
+        'chain.days_v1(date,date,int)',
+        'chain.missing_days_v1()',
+        'chain.attempts_v1(date,int)',
+        'chain.notes_v1()',
+      ],
+      admin: [
+        'chain.hand_in_v1(date,text,text)',
+        'chain.take_back_hand_in_v1(date,text,text)',
+        'chain.send_again_v1(date,text,text)',
+      ],
+    },
+  },
+  {
+    steps: { 3: readSqlFile(import.meta.url, './3-office-file.sql') },
+    functions: readSqlFile(import.meta.url, './office-file.sql'),
+    calls: {
+      maker: [
+        'chain.file_lines_v1(bigint,bigint,bigint,uuid,uuid,int)',
+        'chain.file_rows_v1(bigint,bigint,bigint,uuid,uuid,int)',
+        'chain.add_piece_v1(date,uuid,int,bigint,bigint,bytea)',
+        'chain.set_file_v1(bigint,date,uuid,jsonb,jsonb)',
+        'chain.pieces_v1(uuid,int,int)',
+        'chain.pieces_at_v1(uuid,bigint)',
+      ],
+      office: ['chain.pieces_v1(uuid,int,int)'],
+    },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-office-late.sql') },
+    functions: readSqlFile(import.meta.url, './office-late.sql'),
+    calls: {
+      maker: [
+        'chain.search_late_v1(bigint,date)',
+        'chain.unsearched_days_v1(int)',
+        'chain.late_candidates_v1(int)',
+        'chain.settle_late_v1(bigint,jsonb)',
+        'chain.drop_marks_v1(bigint)',
+        'chain.late_rows_v1(date,int)',
+      ],
+      office: ['chain.late_rows_v1(date,int)'],
+    },
+  },
+  {
+    steps: { 1: readSqlFile(import.meta.url, './1-office-comparison.sql') },
+    functions: readSqlFile(import.meta.url, './office-comparison.sql'),
+    calls: {
+      maker: [
+        'chain.put_service_rows_v1(bigint,jsonb)',
+        'chain.service_list_v1()',
+        'chain.set_service_list_v1(bigint,bigint,bigint)',
+        'chain.compare_v1(bigint,bigint)',
+        'chain.doubles_v1(bigint,bigint)',
+        'chain.set_comparison_v1(bigint,date,jsonb)',
+        'chain.comparison_v1(date)',
+        'chain.uncompared_days_v1(date)',
+        'chain.count_service_rows_v1(bigint)',
+      ],
+      office: ['chain.comparison_v1(date)'],
+    },
+  },
+  {
+    steps: {},
+    functions: readSqlFile(import.meta.url, './office-retention.sql'),
+    calls: {
+      maker: [
+        'chain.keep_v1(int,int)',
+        'chain.next_to_shorten_v1()',
+        'chain.shortened_v1(bigint,date)',
+        'chain.forget_service_rows_v1(bigint,bigint,int)',
+        'chain.forget_days_v1(bigint,date)',
+      ],
+    },
+  },
+  {
+    steps: {
+      1: readSqlFile(import.meta.url, './1-views.sql'),
+      3: readSqlFile(import.meta.url, './3-views.sql'),
+    },
+    functions: readSqlFile(import.meta.url, './views.sql'),
+    calls: {
+      office: [
+        'chain.view_sales_v1(timestamptz,timestamptz,text)',
+        'chain.view_tills_v1(text,boolean,int,int)',
+        'chain.view_till_v1(uuid)',
+        'chain.view_restarts_v1(uuid)',
+        'chain.view_lacking_v2(uuid)',
+        'chain.view_unresolved_v2(timestamptz,uuid,int)',
+        'chain.view_payments_v2(jsonb,timestamptz,uuid,int)',
+        'chain.view_shifts_v1(timestamptz,timestamptz,boolean,timestamptz,text,int)',
+      ],
+    },
+  },
+  {
+    steps: {},
+    functions: readSqlFile(import.meta.url, './views-file.sql'),
+    calls: {
+      office: [
+        'chain.view_days_v1(date,int)',
+        'chain.view_day_tills_v1(date)',
+        'chain.view_differences_v1(text,timestamptz,text,int)',
+        'chain.view_overview_v1()',
+      ],
+    },
+  },
 ];

@@ -1,46 +1,43 @@
-import { AUDIT_SCHEMA } from './audit.ts';
-import { BASKETS_SCHEMA } from './baskets.ts';
-import { BILL_TYPES_SCHEMA } from './bill-types.ts';
-import { CASH_SCHEMA } from './cash.ts';
-import { CATALOG_SCHEMA } from './catalog.ts';
-import { CHAIN_SCHEMA } from './chain.ts';
-import { CUSTOMERS_SCHEMA } from './customers.ts';
-import { MISSING_CODES_SCHEMA } from './missing-codes.ts';
-import { NOTES_SCHEMA } from './notes.ts';
-import { PAYMENTS_SCHEMA } from './payments.ts';
-import { PRINT_JOBS_SCHEMA } from './print-jobs.ts';
-import { RECONCILIATION_SCHEMA } from './reconciliation.ts';
-import { REFUNDS_SCHEMA } from './refunds.ts';
-import { SALES_SCHEMA } from './sales.ts';
-import { SHOWN_ACCOUNTS_SCHEMA } from './shown-accounts.ts';
-import { STAFF_SCHEMA } from './staff.ts';
-import { TOTALS_SCHEMA } from './totals.ts';
-import { UNSEEN_OUTCOMES_SCHEMA } from './unseen-outcomes.ts';
+import { readSqlFile } from '../../platform/index.ts';
+
+/** The tables of the changes that a till sends to its chain. */
+export const CHAIN_SCHEMA = readSqlFile(import.meta.url, './2-chain.sql');
+
+/**
+ * The statements that create the triggers which record those changes. They exist only if a chain is
+ * configured (`chain-triggers.ts`).
+ */
+export const CREATE_CHAIN_TRIGGERS: readonly string[] = readSqlFile(
+  import.meta.url,
+  './chain-triggers.sql',
+).split('\n\n');
 
 /**
  * The migrations to each version, in order; the database's `user_version` counts the applied ones.
  * The first is the whole initial schema, with a file for each topic. Versions 2 to 8 are separate
  * migrations, because ledgers of version 1 exist on the machines of test users, which thereby test
- * the migrations. A migration that such a ledger has applied must not be edited, not even a comment
- * in its SQL: a change is appended as the next migration.
+ * the migrations.
+ *
+ * Each ledger stores the text of its statements, and every opening compares it. So no file may be
+ * edited, not even an indentation: a change is appended as the next migration.
  *
  * Amounts are decimal text with their currency beside them; times are ISO 8601 text in UTC.
  */
 export const MIGRATIONS: readonly string[] = [
-  STAFF_SCHEMA +
-    CASH_SCHEMA +
-    PAYMENTS_SCHEMA +
-    REFUNDS_SCHEMA +
-    PRINT_JOBS_SCHEMA +
-    CATALOG_SCHEMA +
-    AUDIT_SCHEMA +
-    RECONCILIATION_SCHEMA +
-    SHOWN_ACCOUNTS_SCHEMA,
+  readSqlFile(import.meta.url, './1-staff.sql') +
+    readSqlFile(import.meta.url, './1-cash.sql') +
+    readSqlFile(import.meta.url, './1-payments.sql') +
+    readSqlFile(import.meta.url, './1-refunds.sql') +
+    readSqlFile(import.meta.url, './1-print-jobs.sql') +
+    readSqlFile(import.meta.url, './1-catalog.sql') +
+    readSqlFile(import.meta.url, './1-audit.sql') +
+    readSqlFile(import.meta.url, './1-reconciliation.sql') +
+    readSqlFile(import.meta.url, './1-shown-accounts.sql'),
   CHAIN_SCHEMA,
-  SALES_SCHEMA + BASKETS_SCHEMA,
-  CUSTOMERS_SCHEMA + NOTES_SCHEMA,
-  BILL_TYPES_SCHEMA,
-  UNSEEN_OUTCOMES_SCHEMA,
-  MISSING_CODES_SCHEMA,
-  TOTALS_SCHEMA,
+  readSqlFile(import.meta.url, './3-sales.sql') + readSqlFile(import.meta.url, './3-baskets.sql'),
+  readSqlFile(import.meta.url, './4-customers.sql') + readSqlFile(import.meta.url, './4-notes.sql'),
+  readSqlFile(import.meta.url, './5-bill-types.sql'),
+  readSqlFile(import.meta.url, './6-unseen-outcomes.sql'),
+  readSqlFile(import.meta.url, './7-missing-codes.sql'),
+  readSqlFile(import.meta.url, './8-totals.sql'),
 ];

@@ -1,7 +1,7 @@
 import { type Database, parseOneOf, readRow } from '../../../ledger/index.ts';
 
 /**
- * Queries of the changes noted for the chain (`electron/ledger/schema/chain.ts`). Times are ISO
+ * Queries of the changes noted for the chain (`electron/ledger/schema/chain-triggers.sql`). Times are ISO
  * 8601 in UTC. Writes must run inside a commit.
  */
 

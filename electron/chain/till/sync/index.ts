@@ -6,7 +6,7 @@
  * - The counter never waits. A sync runs 15 seconds after a change and otherwise every minute, over
  *   its own connection, with growing delays while it fails. Its longest synchronous step reads a
  *   hundred rows or writes one number.
- * - Changes are noted by key in the ledger's own commits (`electron/ledger/schema/chain.ts`), and
+ * - Changes are noted by key in the ledger's own commits (`electron/ledger/schema/chain-triggers.sql`), and
  *   their rows are read when they are sent, so a row may be sent twice but is never missed: if a
  *   message is lost, doubled or late, both sides compare numbers and marks and continue from the
  *   smaller number.

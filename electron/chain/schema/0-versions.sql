@@ -1,0 +1,5 @@
+CREATE SCHEMA chain;
+CREATE TABLE chain.versions (
+  version int PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now()
+);

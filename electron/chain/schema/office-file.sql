@@ -1,0 +1,105 @@
+-- Formats the lines of the daily file page by page in the order of the service's time, and stores
+-- the bytes of the file. `electron/chain/server/daily-file` checks every line.
+
+-- Sent on this day, with a time at the service that cannot be right, such as one in 1970: they are
+-- in no file of their day.
+CREATE OR REPLACE FUNCTION chain.misdated_of(d chain.days) RETURNS SETOF chain.payments
+LANGUAGE sql STABLE AS $$
+  SELECT p.* FROM chain.payments p
+  WHERE p.created_at >= to_timestamp(d.since_second) AND p.created_at < to_timestamp(d.until_second)
+    AND p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
+    AND p.performed_second / 86400 - (p.intent_day - DATE '1970-01-01') NOT BETWEEN -1 AND 2 $$;
+
+-- One page of lines, along the index; a plan for any page would sort the whole day. It is planned
+-- once a session.
+-- `rows` counts them: a field with a line break makes more lines than rows.
+CREATE OR REPLACE FUNCTION chain.file_lines_v1(p_since bigint, p_until bigint, p_second bigint,
+  p_ledger uuid, p_payment uuid, p_limit int)
+RETURNS TABLE (rows bigint, lines text, second bigint, ledger uuid, payment uuid)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY SELECT count(*), string_agg(line, E'\n'),
+    (array_agg(at))[count(*)], (array_agg(ledger_id))[count(*)], (array_agg(payment_id))[count(*)]
+  FROM (
+    SELECT p.performed_second AS at, p.ledger_id, p.payment_id,
+      'REGISTER|' || to_char(to_timestamp(p.performed_second) AT TIME ZONE 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS')
+      || '|' || p.biller_id || '|' || p.authorization_id || '|' || p.account_number || '|'
+        || p.amount::numeric(20, 2)
+      || '|' || p.currency || '|' || p.pos_number || '|' || p.external_id AS line
+    FROM chain.payments p
+    WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
+      AND (p.performed_second, p.ledger_id, p.payment_id) > (p_second, p_ledger, p_payment)
+      AND p.performed_second < p_until
+    ORDER BY 1, 2, 3 LIMIT least(p_limit, 20000)) AS page
+  HAVING count(*) > 0;
+END $$;
+
+CREATE OR REPLACE FUNCTION chain.transaction_json(p chain.payments) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('paymentId', p.payment_id, 'ledgerId', p.ledger_id, 'tillId', p.till_id,
+    'performedSecond', p.performed_second, 'billerId', p.biller_id,
+    'authorization', p.authorization_id, 'accountNumber', p.account_number,
+    'accountShown', p.account_shown, 'amount', p.amount::text,
+    'currency', p.currency, 'posNumber', nullif(p.pos_number, ''), 'externalId', p.external_id,
+    'isDrp', p.is_drp) $$;
+
+-- The same page as rows, for what only the till's own builder can decide.
+CREATE OR REPLACE FUNCTION chain.file_rows_v1(p_since bigint, p_until bigint, p_second bigint,
+  p_ledger uuid, p_payment uuid, p_limit int)
+RETURNS SETOF jsonb LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+  SELECT chain.transaction_json(p) FROM chain.payments p
+  WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
+    AND (p.performed_second, p.ledger_id, p.payment_id) > (p_second, p_ledger, p_payment)
+    AND p.performed_second < p_until
+  ORDER BY p.performed_second, p.ledger_id, p.payment_id
+  LIMIT least(p_limit, 20000) $$;
+
+CREATE OR REPLACE FUNCTION chain.add_piece_v1(p_day date, p_build uuid, p_n int, p_first bigint,
+  p_last bigint, p_bytes bytea)
+RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  INSERT INTO chain.day_pieces (day, build, n, first_second, last_second, bytes)
+  VALUES (p_day, p_build, p_n, p_first, p_last, p_bytes) $$;
+
+-- The pieces become the day's file, unless a server may have another already.
+CREATE OR REPLACE FUNCTION chain.set_file_v1(p_fence bigint, p_day date, p_build uuid, p_file jsonb,
+  p_tills jsonb)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE first date;
+BEGIN
+  PERFORM chain.hold_fence(p_fence);
+  -- Until the first file is made, a till that joins may move the first day.
+  SELECT day INTO first FROM chain.first_day FOR UPDATE;
+  IF first IS NULL OR first > p_day THEN RETURN false; END IF;
+  UPDATE chain.first_day SET settled_at = now() WHERE settled_at IS NULL;
+  UPDATE chain.days SET build = p_build, made_at = clock_timestamp(),
+    lines = (p_file->>'lines')::bigint,
+    bytes = (p_file->>'bytes')::bigint, sha256 = p_file->>'sha256', totals = p_file->'totals',
+    left_out = p_file->'leftOut', missing = p_file->'missing', searched_at = NULL
+  WHERE day = p_day AND offered_at IS NULL AND uploaded_at IS NULL
+    AND (handed_in_at IS NULL OR made_at IS NULL);
+  IF NOT FOUND THEN RETURN false; END IF;
+  DELETE FROM chain.day_pieces WHERE day = p_day AND build <> p_build;
+  DELETE FROM chain.day_tills WHERE day = p_day;
+  DELETE FROM chain.late_rows WHERE day = p_day;
+  INSERT INTO chain.day_tills (day, till_id, epoch, acked)
+  SELECT p_day, t.till, t.epoch, t.acked FROM jsonb_to_recordset(p_tills) AS t(till uuid, epoch int,
+    acked bigint);
+  RETURN true;
+END $$;
+
+CREATE OR REPLACE FUNCTION chain.pieces_v1(p_build uuid, p_after int, p_limit int)
+RETURNS TABLE (n int, first_second bigint, last_second bigint, bytes bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT n, first_second, last_second, bytes FROM chain.day_pieces
+  WHERE build = p_build AND n > p_after ORDER BY n LIMIT least(p_limit, 16) $$;
+
+CREATE OR REPLACE FUNCTION chain.pieces_at_v1(p_build uuid, p_second bigint) RETURNS TABLE (n int,
+  first_second bigint, last_second bigint, bytes bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT n, first_second, last_second, bytes FROM chain.day_pieces
+  WHERE build = p_build AND first_second <= p_second AND last_second >= p_second ORDER BY n $$;

@@ -1,0 +1,80 @@
+-- Creates partitions in advance, and deletes old data: by `chain.keeping`, account numbers are
+-- shortened and later whole months of payments are dropped. Other sessions are not blocked: each
+-- step waits at most some seconds for a lock, and the next run does what it skipped.
+
+-- The months of `p_from` and the next `p_months`; answers those that it made. Rows that came
+-- while a month had no partition are moved into it.
+CREATE OR REPLACE FUNCTION chain.make_partitions_v1(p_from date, p_months int)
+RETURNS SETOF text LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+DECLARE first date; last date; name text;
+BEGIN
+  FOR i IN 0 .. least(p_months, 60) LOOP
+    first := (date_trunc('month', p_from) + make_interval(months => i))::date;
+    last := (first + interval '1 month')::date;
+    name := 'payments_' || to_char(first, 'YYYY_MM');
+    CONTINUE WHEN to_regclass('chain.' || name) IS NOT NULL;
+    EXECUTE format('CREATE TABLE chain.%I (LIKE chain.payments INCLUDING DEFAULTS
+      INCLUDING CONSTRAINTS)', name);
+    EXECUTE format('WITH moved AS (DELETE FROM chain.payments_default
+      WHERE intent_day >= %L AND intent_day < %L RETURNING *)
+      INSERT INTO chain.%I SELECT * FROM moved', first, last, name);
+    EXECUTE format('ALTER TABLE chain.payments ATTACH PARTITION chain.%I
+      FOR VALUES FROM (%L) TO (%L)', name, first, last);
+    RETURN NEXT name;
+  END LOOP;
+END $$;
+
+-- Months that lie whole before `p_day`, and what of before it is in no month of its own.
+CREATE OR REPLACE FUNCTION chain.drop_before_v1(p_day date)
+RETURNS SETOF text LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+DECLARE name text; month date;
+BEGIN
+  IF p_day > now()::date - 100 THEN
+    RAISE EXCEPTION 'payments of the last 100 days are not dropped' USING ERRCODE = '22023';
+  END IF;
+  FOR name IN SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'chain.payments'::regclass AND c.relname ~ '^payments_[0-9]{4}_[0-9]{2}$'
+    ORDER BY 1
+  LOOP
+    month := to_date(right(name, 7), 'YYYY_MM');
+    CONTINUE WHEN month + interval '1 month' > p_day;
+    EXECUTE format('DROP TABLE chain.%I', name);
+    RETURN NEXT name;
+  END LOOP;
+  DELETE FROM chain.payments_default WHERE intent_day < p_day;
+  DELETE FROM chain.shifts WHERE opened_at < p_day AND closed_at < p_day;
+  DELETE FROM chain.z_reports WHERE at < p_day;
+  DELETE FROM chain.refunds WHERE at < p_day AND settled_at < p_day;
+  DELETE FROM chain.refused_rows WHERE at < p_day;
+END $$;
+
+-- Of the payments that were decided on one day; answers how many were longer.
+CREATE OR REPLACE FUNCTION chain.shorten_accounts_v1(p_day date)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE n bigint;
+BEGIN
+  IF p_day > now()::date - (SELECT account_days FROM chain.keeping) THEN
+    RAISE EXCEPTION 'account numbers of that day are still needed' USING ERRCODE = '22023';
+  END IF;
+  UPDATE chain.payments SET account_number = right(account_number, 4),
+    account_shown = right(account_number, 4)
+  WHERE intent_day = p_day AND (length(account_number) > 4 OR length(account_shown) > 4);
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END $$;
+
+CREATE OR REPLACE FUNCTION chain.forget_hints_v1() RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE n bigint;
+BEGIN
+  DELETE FROM chain.hints WHERE at < now() - interval '7 days'
+    OR (till_id IS NULL AND kind <> 'bill' AND at < now() - interval '2 days');
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END $$;
+
+CREATE OR REPLACE FUNCTION chain.keep_v1(p_account_days int, p_payment_days int) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE chain.keeping SET account_days = p_account_days, payment_days = p_payment_days $$;

@@ -1,4 +1,0 @@
-/** The history is searched by the total that the receipt shows, as by the amount without the fee. */
-export const TOTALS_SCHEMA = `
-  CREATE INDEX intents_by_due ON intents (due, created_at);
-`;
