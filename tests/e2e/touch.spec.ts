@@ -249,6 +249,13 @@ test.describe('search above the keypad', () => {
       await user.tap(clear);
       await expect(page.getByRole('combobox')).toHaveValue('');
     });
+    await test.step('keeps the keypad after a tap that follows a key at once', async () => {
+      await page.keyboard.press('Shift');
+      await user.tap(page.getByRole('combobox'));
+      // Longer than the time after which a single key hides the keypad.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+      await expect(page.locator('[data-pad=letters]')).toBeVisible();
+    });
   });
 });
 

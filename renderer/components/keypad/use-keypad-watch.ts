@@ -16,9 +16,19 @@ export function useKeypadWatch(setting: KeypadSetting): void {
     const options = { capture: true, signal: abortController.signal };
     document.addEventListener('focusin', ({ target }) => handleFocus(target), options);
     // On click, after the tap has been handled by its target.
+    const keyboardDetector = createKeyboardDetector();
+    const handleClick = (event: MouseEvent): void => {
+      if (isTouch(event)) {
+        // A key that was pressed just before the touch must not hide the keypad again.
+        keyboardDetector.cancel();
+        setTouched(true);
+      }
+      const field = findField(event.target);
+      if (field !== null) updateKeypad({ field, wish: { element: field.element, isWanted: true } });
+    };
     window.addEventListener('click', handleClick, { signal: abortController.signal });
     // Registered before the scanner's listener, which stops the keys of a code.
-    window.addEventListener('keydown', createKeyboardDetector(), options);
+    window.addEventListener('keydown', keyboardDetector.handleKey, options);
     return () => abortController.abort();
   }, []);
 }
@@ -38,23 +48,25 @@ function handleFocus(target: EventTarget | null): void {
   if (field !== null) updateKeypad({ field });
 }
 
-function handleClick(event: MouseEvent): void {
-  const isFinger = event instanceof PointerEvent && ['touch', 'pen'].includes(event.pointerType);
-  if (isFinger) setTouched(true);
-  const field = findField(event.target);
-  if (field !== null) updateKeypad({ field, wish: { element: field.element, isWanted: true } });
+function isTouch(event: MouseEvent): boolean {
+  return event instanceof PointerEvent && ['touch', 'pen'].includes(event.pointerType);
 }
 
 /** A single key of a keyboard hides the keypad; keys as close as a scanner's do not. */
-function createKeyboardDetector(): (event: KeyboardEvent) => void {
+function createKeyboardDetector(): {
+  readonly handleKey: (event: KeyboardEvent) => void;
+  readonly cancel: () => void;
+} {
   let lastAt = Number.NEGATIVE_INFINITY;
   let timer = 0;
-  return (event) => {
+  const cancel = (): void => window.clearTimeout(timer);
+  const handleKey = (event: KeyboardEvent): void => {
     if (!event.isTrusted) return;
     const isClose = event.timeStamp - lastAt <= MAX_SCANNER_KEY_GAP_MS;
     lastAt = event.timeStamp;
-    window.clearTimeout(timer);
+    cancel();
     if (isClose) return;
     timer = window.setTimeout(() => setTouched(false), LONE_KEY_DELAY_MS);
   };
+  return { handleKey, cancel };
 }
