@@ -55,7 +55,7 @@ export const backupStateSchema = z.strictObject({
   /** The copies in the folder now, newest first; null if it cannot be read. */
   copies: z.array(backupCopySchema).nullable(),
   /** The backup that will replace the ledger at the next start; null if none will. */
-  staged: z.strictObject({ file: anyText, at: instantSchema, askedBy: anyText }).nullable(),
+  staged: z.strictObject({ file: anyText, at: instantSchema, requestedBy: anyText }).nullable(),
 });
 export type BackupState = z.infer<typeof backupStateSchema>;
 

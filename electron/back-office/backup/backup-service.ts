@@ -84,7 +84,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
     const stage = readStage();
     return {
       ...(await backup.getState()),
-      staged: stage && { file: stage.file, at: stage.at, askedBy: stage.askedBy?.name ?? '' },
+      staged: stage && { file: stage.file, at: stage.at, requestedBy: stage.askedBy?.name ?? '' },
     };
   };
 
@@ -148,7 +148,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
           ledger: database.file,
           id: ports.newId(),
           at: toIsoTime(clock.now()),
-          askedBy: by,
+          requestedBy: by,
           approvedBy,
           insists,
           inspect: inspector.inspect,

@@ -85,7 +85,7 @@ export async function stageRestore(
     readonly ledger: string;
     readonly id: string;
     readonly at: string;
-    readonly askedBy: AuditPerson | null;
+    readonly requestedBy: AuditPerson | null;
     readonly approvedBy: AuditPerson | null;
     readonly insists: boolean;
     readonly inspect: InspectFile;
@@ -128,7 +128,7 @@ export async function stageRestore(
     file: basename(options.file),
     sha256: inspection.sha256,
     at: options.at,
-    askedBy: toPerson(options.askedBy),
+    askedBy: toPerson(options.requestedBy),
     approvedBy: toPerson(options.approvedBy),
     insists: options.insists,
     aside: formatReplacedLedgerName(options.ledger, options.at),

@@ -22,6 +22,7 @@ const stagedRestoreSchema = z.strictObject({
   file: z.string(),
   sha256: z.string(),
   at: instantSchema,
+  /** The person who requested it; earlier releases wrote the field with this name. */
   askedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   approvedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   /** True if a supervisor allowed the restore to replace a ledger that holds more. */

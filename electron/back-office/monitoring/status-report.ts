@@ -47,7 +47,10 @@ export const statusReportSchema = z.strictObject({
     })
     .nullable(),
   worst: colourSchema,
-  /** `code` is the state of the indicator; `detail` is the reason, if known. */
+  /**
+   * The indicators. `code` is the state of one; `detail` is the reason, if known. `--status --json`
+   * prints these names.
+   */
   lights: z.array(
     z.strictObject({
       light: z.string(),

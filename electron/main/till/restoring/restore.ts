@@ -128,7 +128,7 @@ export async function restoreAtStart(
       ledger,
       id: ports.newId(),
       at: toIsoTime(ports.clock.now()),
-      askedBy: null,
+      requestedBy: null,
       approvedBy,
       insists: objection !== null,
       inspect,

@@ -79,7 +79,7 @@ test('restores an older backup only after an approval with a PIN', async () => {
   );
   fake.answer('backup.stageRestore', ({ approval }) =>
     approval.pin === '8173'
-      ? ok({ ...STATE, staged: { file: FILE, at: BACKUP.madeAt, askedBy: 'Carmen' } })
+      ? ok({ ...STATE, staged: { file: FILE, at: BACKUP.madeAt, requestedBy: 'Carmen' } })
       : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
   );
   await openBackups();
@@ -128,7 +128,7 @@ test('shows for a diverged backup since when and how many payments it lacks', as
 
 test('shows a staged restore, and cancels it', async () => {
   const fake = await openBackupPage('owner', {
-    staged: { file: FILE, at: BACKUP.madeAt, askedBy: 'Carmen' },
+    staged: { file: FILE, at: BACKUP.madeAt, requestedBy: 'Carmen' },
   });
   fake.answer('backup.cancelRestore', () => ok(STATE));
   await openBackups();
