@@ -310,7 +310,7 @@ export type ServiceTimeReading =
    * The answer has no Date: the time comes from earlier answers, or from our clock if none had a
    * Date.
    */
-  | { readonly kind: 'untold'; readonly time: number }
+  | { readonly kind: 'no-date'; readonly time: number }
   /** No other answer confirms its Date: it proves nothing. */
   | { readonly kind: 'disputed' };
 

@@ -30,7 +30,7 @@ export const earningsSumSchema = z.strictObject({
   /** The shop's earnings reported by the service, minus those taken back; null if it reported none. */
   earned: decimalSchema.nullable(),
   /** Number of sales and cash-outs for which the service reported no earnings. */
-  untold: z.number().int(),
+  notReported: z.number().int(),
   /** Number of sales that were cancelled or refunded. */
   takenBack: z.number().int(),
   /** Cash handed to customers, minus cash-outs that were taken back. Not part of the sales. */

@@ -60,7 +60,7 @@ const transactionSchema = z.looseObject({
   ticketText: z.string().nullable(),
 });
 const timeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['agreed', 'untold']), time: z.number() }),
+  z.strictObject({ kind: z.enum(['agreed', 'no-date']), time: z.number() }),
   z.strictObject({ kind: z.literal('disputed') }),
 ]);
 const lookUpSchema = z.discriminatedUnion('kind', [

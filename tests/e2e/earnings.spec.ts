@@ -40,7 +40,7 @@ test('shows an owner the earnings as a chart, a table, a paper and a file', asyn
   await pay(counter, '8187654321', '95.50');
   const earnings = await till.callTill('earnings.read', { days: 7, to: null });
   const { now } = earnings.total;
-  expect(now).toMatchObject({ count: 2, amount: '245.50', untold: 0 });
+  expect(now).toMatchObject({ count: 2, amount: '245.50', notReported: 0 });
 
   await counter.press('F7', 'Control+i');
   await counter.expectQuestion(getText(LANGUAGE, 'earnings.title'));

@@ -36,6 +36,6 @@ export const CSV_COLUMNS: readonly CsvColumn<SalesCsvRow, ColumnName>[] = [
     name: 'earned',
     getValue: ({ earned, earnedCount }) => (earnedCount === 0 ? null : formatCsvAmount(earned)),
   },
-  { name: 'untold', getValue: ({ count, earnedCount }) => count - earnedCount },
+  { name: 'notReported', getValue: ({ count, earnedCount }) => count - earnedCount },
   { name: 'currency', getValue: ({ currency }) => currency },
 ];

@@ -92,15 +92,15 @@ function buildSumLines(
   sum: EarningsSum,
   { words, formatAmount: show }: DocumentStyle,
 ): ReportLine[] {
-  const { count, amount, fee, earned, untold, takenBack, cashOuts } = sum;
+  const { count, amount, fee, earned, notReported, takenBack, cashOuts } = sum;
   return [
     pairLine(`${words.sold} (${count})`, show(amount), true),
     ...(takenBack === 0 ? [] : [pairLine(words.reversed, String(takenBack))]),
     pairLine(words.fees, show(fee)),
     pairLine(words.earned, earned === null ? words.notReported : show(earned)),
-    ...(earned === null || untold === 0
+    ...(earned === null || notReported === 0
       ? []
-      : [pairLine(words.notReportedPayments, String(untold))]),
+      : [pairLine(words.notReportedPayments, String(notReported))]),
     ...(cashOuts.count === 0 && isZero(createMoney(cashOuts.amount, ''))
       ? []
       : [pairLine(`${words.cashOuts} (${cashOuts.count})`, show(cashOuts.amount))]),

@@ -101,7 +101,7 @@ describe('sales and earnings', () => {
       amount: '150.30',
       fee: '10.00',
       earned: '7.506',
-      untold: 0,
+      notReported: 0,
       takenBack: 0,
       cashOuts: { count: 0, amount: '0.00' },
     });
@@ -120,17 +120,29 @@ describe('sales and earnings', () => {
   });
 
   it('returns null earnings when the service returned no commission', async () => {
-    expect((await readEarnings()).total.now).toMatchObject({ count: 0, earned: '0.00', untold: 0 });
+    expect((await readEarnings()).total.now).toMatchObject({
+      count: 0,
+      earned: '0.00',
+      notReported: 0,
+    });
     await sell('501000000001', '10');
-    expect((await readEarnings()).total.now).toMatchObject({ count: 1, earned: null, untold: 1 });
+    expect((await readEarnings()).total.now).toMatchObject({
+      count: 1,
+      earned: null,
+      notReported: 1,
+    });
     await sell('501000000002', '10', { earned: '0.00' });
-    expect((await readEarnings()).total.now).toMatchObject({ count: 2, earned: '0.00', untold: 1 });
+    expect((await readEarnings()).total.now).toMatchObject({
+      count: 2,
+      earned: '0.00',
+      notReported: 1,
+    });
   });
 
   it('returns null earnings when the commission is in another currency', async () => {
     counter.settings.accountCurrency = 'USD';
     await sell('501000000001', '10', { earned: '5.00' });
-    expect((await readEarnings()).total.now).toMatchObject({ earned: null, untold: 1 });
+    expect((await readEarnings()).total.now).toMatchObject({ earned: null, notReported: 1 });
   });
 
   it('subtracts a cancelled sale once, from the cashier who made it', async () => {
@@ -141,7 +153,7 @@ describe('sales and earnings', () => {
     await counter.advance(1000);
     const cancelledSum = { count: 1, amount: '0.00', fee: '0.00', earned: '0.00', takenBack: 1 };
     const result = await readEarnings();
-    expect(result.total.now).toMatchObject({ ...cancelledSum, untold: 0 });
+    expect(result.total.now).toMatchObject({ ...cancelledSum, notReported: 0 });
     expect(result.by.cashier).toMatchObject([{ name: 'Ana', now: cancelledSum }]);
     insertRefund(paid.id);
     expect((await readEarnings()).total.now).toMatchObject(cancelledSum);
@@ -165,9 +177,9 @@ describe('sales and earnings', () => {
     const open = await sell('501000000001', '100');
     await counter.advance(DAY);
     expect((await readEarnings()).total.now.count).toBe(0);
-    const closing = { paymentId: open.id, isPaid: true, authorization: null, reason: 'told' };
+    const closing = { paymentId: open.id, isPaid: true, authorization: null, reason: 'by phone' };
     expectOk(await counter.payments.closeByHand({ ...closing, approval }, ANA));
-    expect((await readEarnings()).by.day.at(-2)?.now).toMatchObject({ count: 1, untold: 1 });
+    expect((await readEarnings()).by.day.at(-2)?.now).toMatchObject({ count: 1, notReported: 1 });
   });
 
   it('updates the sums when a payment’s outcome changes', async () => {

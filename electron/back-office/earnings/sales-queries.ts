@@ -31,7 +31,7 @@ const GROUP_COLUMNS = {
 /** Sums are read as text, because a JavaScript number would round large ones. */
 function buildSalesQuery(grouping: keyof typeof GROUP_COLUMNS): string {
   const columns = ['what', 'kind', 'currency', ...GROUP_COLUMNS[grouping]].join(', ');
-  return `SELECT ${columns}, count(*) AS count, count(earned) AS told,
+  return `SELECT ${columns}, count(*) AS count, count(earned) AS earned_count,
     CAST(sum(amount) AS TEXT) AS amount, CAST(sum(fee) AS TEXT) AS fee,
     CAST(coalesce(sum(earned), 0) AS TEXT) AS earned
   FROM sales WHERE at >= ? AND at < ? GROUP BY ${columns}`;
@@ -65,7 +65,7 @@ export function readSalesSums(
         amount: BigInt(read.text('amount')),
         fee: BigInt(read.text('fee')),
         earned: BigInt(read.text('earned')),
-        earnedCount: read.integer('told'),
+        earnedCount: read.integer('earned_count'),
       };
     });
 }

@@ -58,7 +58,7 @@ export function toEarningsSum(tally: Tally, currency: string): EarningsSum {
     amount: toAmount(tally.amount),
     fee: toAmount(tally.fee),
     earned: tally.earnedCount === 0 && tally.missingEarnedCount > 0 ? null : toAmount(tally.earned),
-    untold: tally.missingEarnedCount,
+    notReported: tally.missingEarnedCount,
     takenBack: tally.takenBack,
     cashOuts: { count: tally.cashOutCount, amount: toAmount(tally.cashOutAmount) },
   };

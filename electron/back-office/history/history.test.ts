@@ -245,7 +245,7 @@ describe('history search', () => {
     await counter.payments.cancel({ paymentId: paid.id, reason: 'wrong', approval }, ANA);
     await counter.advance(20 * 60_000);
     expect(findAccounts({ state: 'taken-back' })).toEqual(['501000000001']);
-    const closing = { paymentId: open.id, isPaid: true, authorization: null, reason: 'told' };
+    const closing = { paymentId: open.id, isPaid: true, authorization: null, reason: 'by phone' };
     expectOk(await counter.payments.closeByHand({ ...closing, approval }, ANA));
     expect(findAccounts({ state: 'by-hand' })).toEqual(['501000000002']);
     expect(findAccounts({ state: 'open' })).toEqual([]);

@@ -52,7 +52,7 @@ export function createShopAccount(ports: {
   /** Returns a number from 0 to 1 for the jitter of the poll; `Math.random` if omitted. */
   readonly random?: () => number;
   /** Called after each request, successful or not. */
-  readonly onAsked: () => void;
+  readonly onRequestEnd: () => void;
 }): ShopAccount {
   const { database, clock, log } = ports;
   const policy = createAccountPollPolicy(ports.random ?? Math.random);
@@ -104,7 +104,7 @@ export function createShopAccount(ports: {
       })
       .finally(() => {
         if (pendingRequest?.answer === answer) pendingRequest = null;
-        ports.onAsked();
+        ports.onRequestEnd();
       });
     pendingRequest = { service, answer };
     return answer;

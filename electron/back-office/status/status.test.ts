@@ -84,7 +84,7 @@ describe('status line', () => {
       settings,
       log: silentLog,
       random: () => 0.5,
-      onAsked: () => {
+      onRequestEnd: () => {
         readCount += 1;
       },
     });

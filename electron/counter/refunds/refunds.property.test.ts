@@ -99,7 +99,7 @@ async function runCommand(counter: TestCounter, step: Command, serial: number): 
       return;
     }
     case 'give-back':
-      if (target?.state === 'paid' && isStanding(counter, target.externalId)) {
+      if (target?.state === 'paid' && isPaidAtService(counter, target.externalId)) {
         service.giveBack(target.externalId, step.status);
       }
       return;
@@ -163,14 +163,14 @@ async function runCommand(counter: TestCounter, step: Command, serial: number): 
 }
 
 /** Whether no row of the payment is refunded, reversed or crashed. */
-function isStanding(counter: TestCounter, externalId: string): boolean {
+function isPaidAtService(counter: TestCounter, externalId: string): boolean {
   const rows = counter.service.performed.get(externalId) ?? [];
   return !rows.some(({ status }) => ['refunded', 'reversed', 'crashed'].includes(status ?? ''));
 }
 
 function checkRefunds(counter: TestCounter): void {
   const givenBackIds = [...counter.service.performed.keys()].filter(
-    (id) => !isStanding(counter, id),
+    (id) => !isPaidAtService(counter, id),
   );
   // Each was detected, and returned in exactly one way: as a refund, or by our own cancel.
   const returnCounts = counter.rows(

@@ -75,7 +75,7 @@ export function createSharedParts(
     connected: connection.waitForService,
     settings: () => toAccountSettings(tillSettings()),
     log,
-    onAsked: emitStatus,
+    onRequestEnd: emitStatus,
   });
   const chainLogins = createChainLogins({
     tillSettings: storedSettings,

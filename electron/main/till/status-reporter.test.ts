@@ -22,7 +22,7 @@ let host: TillHost;
 let openedTill: Till;
 
 beforeEach(async () => {
-  profile = mkdtempSync(join(tmpdir(), 'mostrador-afar-'));
+  profile = mkdtempSync(join(tmpdir(), 'mostrador-status-'));
   const vault: Vault = {
     isStrong: async () => true,
     seal: async (text) => ok(Buffer.from(text).toString('base64')),

@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('remote command', () => {
   let folder: string;
   let server: RemoteCommandServer | null;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'till-errand-'));
+    folder = mkdtempSync(join(tmpdir(), 'till-command-'));
     server = null;
   });
   afterEach(() => {

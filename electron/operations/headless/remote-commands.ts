@@ -105,7 +105,8 @@ export async function sendRemoteCommand(
 const FALLBACK_SOCKET_FOLDER = '/tmp';
 
 /**
- * In the profile, which other users cannot open; in the fallback folder if the path is too long.
+ * In the profile, which other users cannot open; in the fallback folder if the path is too long. The
+ * name stays: the open till and the program that calls it may be of two versions.
  */
 function getSocketPath(profileFolder: string): string {
   const folder = resolve(profileFolder);

@@ -207,17 +207,17 @@ function addRecords(records: readonly DnsRecord[], discovered: DiscoveredRecords
   }
 }
 
-const askedQuestions = new WeakMap<DiscoveredRecords, Set<string>>();
+const questionsSentFor = new WeakMap<DiscoveredRecords, Set<string>>();
 
 interface Question {
   readonly name: string;
   readonly type: 'srv' | 'a';
 }
 
-/** The questions that the responses left open; each is asked once. */
+/** The questions that the responses left open; each is sent once. */
 function listMissingQuestions(discovered: DiscoveredRecords): Question[] {
-  const asked = askedQuestions.get(discovered) ?? new Set<string>();
-  askedQuestions.set(discovered, asked);
+  const sentQuestions = questionsSentFor.get(discovered) ?? new Set<string>();
+  questionsSentFor.set(discovered, sentQuestions);
   const missing = [...discovered.instances.keys()].flatMap((instance): Question[] => {
     const location = discovered.services.get(instance);
     if (location === undefined) return [{ name: instance, type: 'srv' }];
@@ -225,7 +225,7 @@ function listMissingQuestions(discovered: DiscoveredRecords): Question[] {
       ? []
       : [{ name: location.host, type: 'a' }];
   });
-  const newQuestions = missing.filter(({ name, type }) => !asked.has(`${type} ${name}`));
-  for (const { name, type } of newQuestions) asked.add(`${type} ${name}`);
+  const newQuestions = missing.filter(({ name, type }) => !sentQuestions.has(`${type} ${name}`));
+  for (const { name, type } of newQuestions) sentQuestions.add(`${type} ${name}`);
   return newQuestions;
 }

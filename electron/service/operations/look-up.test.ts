@@ -82,7 +82,7 @@ describe('a look-up by external_id', () => {
     const undated = createPagedRig([[]]);
     expect(await undated.finish(undated.service.lookUp(OUR_EXTERNAL_ID))).toEqual({
       kind: 'empty',
-      time: { kind: 'untold', time: date },
+      time: { kind: 'no-date', time: date },
     });
   });
 

@@ -119,10 +119,10 @@ describe('corrected clock', () => {
   it('accepts the Date of a slow answer without moving ahead of the service', async () => {
     const { tillClock, corrected, getTrueTime, observeAnswer } = createTill();
     await observeAnswer(1000);
-    const askedAt = tillClock.uptime();
+    const requestedAt = tillClock.uptime();
     const date = formatHttpDate(getTrueTime());
     await tillClock.advance(59_000);
-    expect(corrected.observe(date, askedAt)).toMatchObject({ time: { kind: 'agreed' } });
+    expect(corrected.observe(date, requestedAt)).toMatchObject({ time: { kind: 'agreed' } });
     expect(corrected.now()).toBeLessThanOrEqual(getTrueTime());
     expect((await observeAnswer(1000)).time.kind).toBe('agreed');
     expect(corrected.now()).toBe(getTrueTime());
@@ -131,15 +131,15 @@ describe('corrected clock', () => {
   it('uses earlier answers for the time of an answer without a Date', async () => {
     const { tillClock, corrected, getTrueTime, observeAnswer } = createTill(5 * MINUTE_MS);
     expect(corrected.observe(undefined, tillClock.uptime()).time).toEqual({
-      kind: 'untold',
+      kind: 'no-date',
       time: tillClock.now(),
     });
     await observeAnswer(1000);
     await observeAnswer(1000);
-    const askedAt = tillClock.uptime();
+    const requestedAt = tillClock.uptime();
     await tillClock.advance(500);
-    expect(corrected.observe(undefined, askedAt).time).toEqual({
-      kind: 'untold',
+    expect(corrected.observe(undefined, requestedAt).time).toEqual({
+      kind: 'no-date',
       time: getTrueTime() - 500,
     });
   });

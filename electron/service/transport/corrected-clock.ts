@@ -29,10 +29,10 @@ export interface CorrectedClock {
   /** Whether machines of the service that answered recently disagree about the time. */
   readonly isDisputed: boolean;
   /**
-   * Records the Date header of an answer. `askedAt` is the uptime in milliseconds when its request
+   * Records the Date header of an answer. `requestedAt` is the uptime in milliseconds when its request
    * was sent.
    */
-  observe(date: string | undefined, askedAt: number): ClockObservation;
+  observe(date: string | undefined, requestedAt: number): ClockObservation;
 }
 
 export interface ClockObservation {
@@ -76,9 +76,9 @@ export function createCorrectedClock(clock: Clock): CorrectedClock {
       .filter(({ seenBefore }) => seenBefore !== null && isRecent(seenBefore, now))
       .reduce((minOffset, { offset }) => Math.min(minOffset, offset), reference.offset);
 
-  const recordClock = (time: number, askedAt: number, now: number): ObservedClock => {
+  const recordClock = (time: number, requestedAt: number, now: number): ObservedClock => {
     const low = time - now;
-    const knownClock = findClock(low, time + 1000 - askedAt);
+    const knownClock = findClock(low, time + 1000 - requestedAt);
     const observed = knownClock ?? { offset: low, seenAt: now, seenBefore: null };
     if (knownClock)
       Object.assign(observed, { offset: low, seenBefore: knownClock.seenAt, seenAt: now });
@@ -111,21 +111,23 @@ export function createCorrectedClock(clock: Clock): CorrectedClock {
     },
     getSlowestTime: () =>
       current === null ? null : clock.uptime() + getSlowestOffset(current, clock.uptime()),
-    observe: (text, askedAt) => {
+    observe: (text, requestedAt) => {
       const date = parseHttpDate(text);
       const at = clock.uptime();
       if (date === null) {
         const time =
-          current === null ? clock.now() - (at - askedAt) : askedAt + getSlowestOffset(current, at);
-        return { date, time: { kind: 'untold', time }, isUnexpected: false };
+          current === null
+            ? clock.now() - (at - requestedAt)
+            : requestedAt + getSlowestOffset(current, at);
+        return { date, time: { kind: 'no-date', time }, isUnexpected: false };
       }
-      const observed = recordClock(date, askedAt, at);
+      const observed = recordClock(date, requestedAt, at);
       const isConfirmed =
         observed === current || observed === last || (current === null && isOurs(observed));
       last = observed;
       if (!isConfirmed) return { date, time: { kind: 'disputed' }, isUnexpected: current !== null };
       current = observed;
-      const time = askedAt + getSlowestOffset(observed, at);
+      const time = requestedAt + getSlowestOffset(observed, at);
       return { date, time: { kind: 'agreed', time }, isUnexpected: false };
     },
   };

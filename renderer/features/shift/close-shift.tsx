@@ -131,7 +131,7 @@ export function CloseShift(props: CloseShiftProps) {
       mode={mode}
       items={itemsQuery.value}
       closesAtOnce={mode === 'close' && isFirstCountExact}
-      onAgain={() => setCountingAgain(true)}
+      onCountAgain={() => setCountingAgain(true)}
       onBack={onBack}
       onDone={setClosedShift}
     />

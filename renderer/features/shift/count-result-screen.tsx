@@ -27,7 +27,7 @@ export function CountResultScreen(props: {
   readonly items: readonly OpenItem[];
   /** Nothing is left to decide: the shift closes without another key press. */
   readonly closesAtOnce: boolean;
-  readonly onAgain: () => void;
+  readonly onCountAgain: () => void;
   readonly onBack: () => void;
   readonly onDone: (closed: CallOutput<'cash.close'>) => void;
 }) {
@@ -76,7 +76,7 @@ export function CountResultScreen(props: {
       title={text('shift.resultTitle')}
       actions={[
         { label: text('shift.back'), keyName: 'Escape', onAction: props.onBack },
-        { label: text('shift.countAgain'), keyName: 'Insert', onAction: props.onAgain },
+        { label: text('shift.countAgain'), keyName: 'Insert', onAction: props.onCountAgain },
         {
           label: text(mode === 'close' ? 'shift.closeNow' : 'shift.handOverNow'),
           keyName: 'Enter',

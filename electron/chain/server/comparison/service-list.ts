@@ -20,10 +20,10 @@ const MAX_FAILURES = 10;
 
 export interface ServiceList {
   /**
-   * Reads the rows listed since the last time, or with `isAgain` all rows since `since` (seconds
+   * Reads the rows listed since the last time, or with `isReread` all rows since `since` (seconds
    * since the epoch). The result tells whether the list has no gap.
    */
-  read(since: number, isAgain: boolean): Promise<Result<{ readonly isWhole: boolean }>>;
+  read(since: number, isReread: boolean): Promise<Result<{ readonly isWhole: boolean }>>;
   /** The range of seconds that was read without a gap; null before the first. */
   readCoverage(): Promise<{ readonly since: number; readonly until: number } | null>;
 }
@@ -69,10 +69,10 @@ export function createServiceList(ports: {
 
   return {
     readCoverage,
-    read: async (since, isAgain) => {
+    read: async (since, isReread) => {
       const coverage = await readCoverage();
       const isContinued = coverage !== null && coverage.since <= since;
-      const from = isContinued && !isAgain ? coverage.until - OVERLAP_SECONDS : since;
+      const from = isContinued && !isReread ? coverage.until - OVERLAP_SECONDS : since;
       const startSecond = Math.floor(
         (service.getSlowestServiceTime() ?? service.getRequestDate()) / 1000,
       );

@@ -220,7 +220,7 @@ describe('a till with a real database', () => {
   });
 
   it('reports completeness at the exact end of days of 23 and 25 hours', async () => {
-    const readStanding = async (until: number): Promise<unknown> => {
+    const readTillStatus = async (until: number): Promise<unknown> => {
       const maker = await chain.createLogin('maker');
       const connected = await connectChain(maker);
       if (!connected.ok) throw new Error(connected.problem.detail);
@@ -247,9 +247,9 @@ describe('a till with a real database', () => {
       expect([23, 25]).toContain((until - since) / 3_600);
       shop.clock.jump((until - 100) * 1_000 - shop.clock.now());
       await advance(80);
-      expect(await readStanding(until)).toBe('not-in');
+      expect(await readTillStatus(until)).toBe('not-in');
       await advance(120);
-      expect(await readStanding(until)).toBe('in');
+      expect(await readTillStatus(until)).toBe('in');
     }
   });
 });

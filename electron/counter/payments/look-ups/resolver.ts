@@ -108,7 +108,7 @@ export function createResolver(
       schedule(tracked, NO_SERVICE_RETRY_DELAY_MS);
       return { kind: 'not-connected', reason: 'not-ready' };
     }
-    const askedAt = clock.uptime();
+    const requestedAt = clock.uptime();
     const [lookUpResult, otherTillPayments] = await Promise.all([
       lookUpAtService(ports, service, record),
       record.outcome.evidence === 'R36' ? findBlockingOtherTillPayments(ports, record) : [],
@@ -118,7 +118,7 @@ export function createResolver(
     recordLookUp(
       tracked,
       record,
-      { lookUpResult, askedAt, isPaidElsewhere },
+      { lookUpResult, requestedAt, isPaidElsewhere },
       service.getSlowestServiceTime(),
     );
     return lookUpResult.kind === 'failed' ? lookUpResult.problem : null;
@@ -129,12 +129,12 @@ export function createResolver(
     record: PaymentRecord,
     lookUpFacts: {
       readonly lookUpResult: LookUp;
-      readonly askedAt: number;
+      readonly requestedAt: number;
       readonly isPaidElsewhere: boolean;
     },
     passedTime: number | null,
   ): void {
-    const { lookUpResult, askedAt, isPaidElsewhere } = lookUpFacts;
+    const { lookUpResult, requestedAt, isPaidElsewhere } = lookUpFacts;
     const at = toIsoTime(clock.now());
     const serviceTime =
       lookUpResult.kind === 'failed' || lookUpResult.time.kind === 'disputed'
@@ -142,11 +142,14 @@ export function createResolver(
         : lookUpResult.time.time;
     const finding = toLookUpFinding(ports, record, lookUpResult);
     if (lookUpResult.kind !== 'failed') {
-      const until = computeRequestAliveUntil(record, { uptime: askedAt, time: lookUpResult.time });
+      const until = computeRequestAliveUntil(record, {
+        uptime: requestedAt,
+        time: lookUpResult.time,
+      });
       if (until !== null) tracked.aliveUntil = Math.max(until, tracked.aliveUntil ?? until);
     }
     const next = getNextOutcome(ports, tracked, record, { ...lookUpFacts, finding }, at);
-    if (finding?.kind === 'empty') tracked.quietSince ??= askedAt;
+    if (finding?.kind === 'empty') tracked.quietSince ??= requestedAt;
     tracked.backoffStep += 1;
     const delay = computeLookUpDelay(record, next, tracked.backoffStep, {
       correctedTime: correctedTime(),
@@ -243,7 +246,7 @@ function formatTimeDetail(time: ServiceTimeReading): string | null {
   switch (time.kind) {
     case 'agreed':
       return null;
-    case 'untold':
+    case 'no-date':
       return 'no time of the service';
     case 'disputed':
       return 'its Date disagrees with the answers before it';

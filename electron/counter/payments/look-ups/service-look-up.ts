@@ -71,7 +71,7 @@ export function toLookUpFinding(
 }
 
 /**
- * Returns the outcome that follows from a look-up. `askedAt` is the uptime in milliseconds at which
+ * Returns the outcome that follows from a look-up. `requestedAt` is the uptime in milliseconds at which
  * the look-up started; `at` is ISO 8601 in UTC.
  */
 export function getNextOutcome(
@@ -81,16 +81,16 @@ export function getNextOutcome(
   lookUpFacts: {
     readonly finding: Finding | null;
     readonly lookUpResult: LookUp;
-    readonly askedAt: number;
+    readonly requestedAt: number;
     /** Another till of the chain made the payment that explains the service's R36. */
     readonly isPaidElsewhere: boolean;
   },
   at: string,
 ): PaymentOutcome {
-  const { finding, lookUpResult, askedAt, isPaidElsewhere } = lookUpFacts;
+  const { finding, lookUpResult, requestedAt, isPaidElsewhere } = lookUpFacts;
   if (finding === null || lookUpResult.kind === 'failed')
     return toUnknownUnlessUnclear(record.outcome);
-  const lookUpStart = { uptime: askedAt, time: lookUpResult.time };
+  const lookUpStart = { uptime: requestedAt, time: lookUpResult.time };
   const facts = {
     isPastCertain: hasRequestExpired(record, lookUpStart, tracked),
     isEvidenceExplained: isPaidElsewhere || isEvidenceExplained(ports.database, record),

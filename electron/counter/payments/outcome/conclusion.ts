@@ -79,7 +79,7 @@ export function hasRequestExpired(
   switch (lookUpStart.time.kind) {
     case 'agreed':
       return lookUpStart.time.time > certain && waited >= NOT_PERFORMED_AFTER_MS;
-    case 'untold':
+    case 'no-date':
       return lookUpStart.time.time > certain && waited >= NOT_PERFORMED_AFTER_UPTIME_MS;
     case 'disputed':
       return false;

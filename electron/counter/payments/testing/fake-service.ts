@@ -243,14 +243,14 @@ export function createFakeService(options: {
   async function answerLookUp(
     fate: Exclude<LookUpFate, 'throws'>,
     rows: readonly Transaction[],
-    isAsked: (row: Transaction) => boolean,
+    isRequested: (row: Transaction) => boolean,
   ): Promise<LookUp> {
-    const askedAt = clock.uptime();
+    const requestedAt = clock.uptime();
     await wait(40);
     if (fate === 'failed') {
       return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
     }
-    const { time } = corrected.observe(formatDateHeader(), askedAt);
+    const { time } = corrected.observe(formatDateHeader(), requestedAt);
     if (fate === 'unread') return { kind: 'unclear', reason: 'not read to its end', time };
     if (fate === 'empty') return { kind: 'empty', time };
     const listedRows =
@@ -259,7 +259,7 @@ export function createFakeService(options: {
         : fate === 'nameless'
           ? [buildOtherTransaction(), ...rows].map((row) => ({ ...row, externalId: null }))
           : fate.rows(rows);
-    const matches = listedRows.filter(isAsked);
+    const matches = listedRows.filter(isRequested);
     if (matches.length > 0) return { kind: 'found', rows: matches, time };
     const withoutId = listedRows.filter((row) => row.externalId === null);
     return withoutId.length === 0

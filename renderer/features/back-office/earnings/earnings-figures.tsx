@@ -65,11 +65,11 @@ export function Notes({ earnings }: { readonly earnings: Earnings }) {
       {earnings.inOtherCurrencies === 0 ? null : (
         <li>{text('earnings.inOtherCurrencies', format.count(earnings.inOtherCurrencies))}</li>
       )}
-      {now.untold === 0 ? null : (
+      {now.notReported === 0 ? null : (
         <li>
           {now.earned === null
             ? `${text('earnings.notReportedAll')}.`
-            : text('earnings.notReportedSome', format.count(now.untold))}
+            : text('earnings.notReportedSome', format.count(now.notReported))}
         </li>
       )}
       <li>{text('earnings.kinds')}</li>

@@ -13,7 +13,7 @@ function createSum(changes: Partial<EarningsSum> = {}): EarningsSum {
     amount: '1000.00',
     fee: '50.00',
     earned: '75.50',
-    untold: 0,
+    notReported: 0,
     takenBack: 0,
     cashOuts: { count: 0, amount: '0.00' },
     ...changes,
@@ -30,7 +30,10 @@ function createEarnings(changes: Partial<Earnings> = {}): Earnings {
     isRunning: true,
     readAt: '2026-03-14T16:00:00Z',
     currency: 'MXN',
-    total: { now: createSum(), before: createSum({ amount: '800.00', earned: null, untold: 8 }) },
+    total: {
+      now: createSum(),
+      before: createSum({ amount: '800.00', earned: null, notReported: 8 }),
+    },
     by: {
       day: [
         { id: '2026-03-13', name: '', now: createSum({ amount: '400.00' }), before: createSum() },
@@ -41,7 +44,7 @@ function createEarnings(changes: Partial<Earnings> = {}): Earnings {
         {
           id: '40',
           name: 'CFE',
-          now: createSum({ earned: null, untold: 10 }),
+          now: createSum({ earned: null, notReported: 10 }),
           before: createSum(),
         },
         { id: null, name: '', now: createSum({ amount: '5.00' }), before: EMPTY_SUM },
@@ -89,7 +92,7 @@ test('shows once that the previous period had no sales', async () => {
 test('shows that the service does not report earnings, and estimates nothing', async () => {
   await openEarningsPage(
     createEarnings({
-      total: { now: createSum({ earned: null, untold: 10 }), before: createSum() },
+      total: { now: createSum({ earned: null, notReported: 10 }), before: createSum() },
     }),
   );
   expect(findTotals().textContent).toContain('Sin dato');
@@ -98,7 +101,7 @@ test('shows that the service does not report earnings, and estimates nothing', a
 });
 
 test('shows the number of unreported earnings, reversals and cash-outs', async () => {
-  const now = createSum({ untold: 3, takenBack: 2, cashOuts: { count: 2, amount: '300.00' } });
+  const now = createSum({ notReported: 3, takenBack: 2, cashOuts: { count: 2, amount: '300.00' } });
   await openEarningsPage(
     createEarnings({ total: { now, before: createSum() }, inOtherCurrencies: 1 }),
   );

@@ -443,13 +443,13 @@ describe('cash step', () => {
 
   it('accepts a single note of the currency without a question', () => {
     const cop = (amount: string): Money => createMoney(amount, 'COP');
-    for (const [cash, due, isAsked] of [
+    for (const [cash, due, expected] of [
       ['50000', '4000', false],
       ['100000', '4000', false],
       ['150000', '4000', true],
       ['100000', '15500', false],
     ] as const) {
-      expect(isImplausible(cop(cash), cop(due))).toBe(isAsked);
+      expect(isImplausible(cop(cash), cop(due))).toBe(expected);
     }
   });
 
