@@ -1,44 +1,13 @@
 import type { z } from 'zod';
 import type { EnvironmentName } from './value-schemas.ts';
 
-/** The sections of the settings screen, in its order. */
-export const SETTINGS_SECTIONS = [
-  'shop',
-  'logo',
-  'pos',
-  'zone',
-  'language',
-  'printer',
-  'shop-copy',
-  'receipts',
-  'service',
-  'cash-out',
-  'drp',
-  'fee',
-  'money',
-  'walk-in-bills',
-  'cash',
-  'lock',
-  'keypad',
-  'theme',
-  'letters',
-  'sounds',
-  'full-screen',
-  'customer-screen',
-  'reconciliation',
-  'chain',
-  'backup',
-  'printed',
-  'customers',
-  'heartbeat',
-  'updates',
-] as const;
-export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
-
 /** What the till derives from a setting besides its schema. */
 export interface SettingFacts<Value = unknown> {
-  /** The section in which an owner changes it. A field of a group is in the section of its group. */
-  readonly section?: SettingsSection;
+  /**
+   * The one of `SETTINGS_SECTIONS` in which an owner changes it. A field of a group is in the section
+   * of its group.
+   */
+  readonly section?: string;
   /**
    * The value of a setting that is not set: null if nothing applies, a function if it depends on the
    * environment. Not declared for required settings, secrets, files, and groups without which a part

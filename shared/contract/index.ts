@@ -97,7 +97,7 @@ export * from './catalog.ts';
 export * from './chain/index.ts';
 export * from './customer-screen.ts';
 export * from './customers.ts';
-export { declareSetting, SETTINGS_SECTIONS, type SettingsSection } from './declare-setting.ts';
+export { declareSetting } from './declare-setting.ts';
 export type { Access } from './define-call.ts';
 export * from './drawer-short.ts';
 export * from './earnings.ts';

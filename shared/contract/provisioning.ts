@@ -23,6 +23,40 @@ import {
 
 export * from './setting-schemas.ts';
 
+/** The sections of the settings screen, in its order. */
+export const SETTINGS_SECTIONS = [
+  'shop',
+  'logo',
+  'pos',
+  'zone',
+  'language',
+  'printer',
+  'shop-copy',
+  'receipts',
+  'service',
+  'cash-out',
+  'drp',
+  'fee',
+  'money',
+  'walk-in-bills',
+  'cash',
+  'lock',
+  'keypad',
+  'theme',
+  'letters',
+  'sounds',
+  'full-screen',
+  'customer-screen',
+  'reconciliation',
+  'chain',
+  'backup',
+  'printed',
+  'customers',
+  'heartbeat',
+  'updates',
+] as const;
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+
 const folderSchema = createAbsolutePathSchema(
   /^(\/|\\\\.|[A-Za-z]:[\\/])/,
   'the whole path of a folder, such as /media/backup/till',

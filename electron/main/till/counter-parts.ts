@@ -39,10 +39,8 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     newId,
     log,
     settings: () => ({
+      ...tillSettings(),
       ...toReceiptSettings(tillSettings(), language()),
-      printer: tillSettings().printer,
-      keepPrintedDays: tillSettings().keepPrintedDays,
-      receipts: tillSettings().receipts,
     }),
     ...(ports.outlets === undefined ? {} : { outlets: ports.outlets }),
     viewer: staff.getSession,

@@ -11,7 +11,10 @@ import type { PaymentSettings } from '../../counter/payments/index.ts';
 import type { ReceiptSettings, Shop } from '../../printing/index.ts';
 import type { SettingsInUse } from '../../settings/index.ts';
 
-/** The settings that each part of a till receives. */
+/**
+ * The settings that each part of a till receives: those that its own type names, and what is computed
+ * from others.
+ */
 
 export function toReceiptSettings(till: SettingsInUse, language: Language): ReceiptSettings {
   return {
@@ -28,17 +31,7 @@ export function toPaymentSettings(
   shopCurrency: string,
   accountCurrency: string | null,
 ): PaymentSettings {
-  return {
-    posNumber: till.posNumber,
-    customerFee: till.customerFee,
-    keepWalkInBills: till.keepWalkInBills,
-    shopCopy: till.shopCopy,
-    cashOutBillers: till.cashOutBillers,
-    drpBillers: till.drpBillers,
-    timeZone: till.timeZone,
-    shopCurrency,
-    accountCurrency,
-  };
+  return { ...till, shopCurrency, accountCurrency };
 }
 
 export function toCashSettings(
@@ -47,20 +40,15 @@ export function toCashSettings(
   language: Language,
 ): CashSettings {
   return {
+    ...till,
     ...toReceiptSettings(till, language),
-    shifts: till.shifts,
-    drawers: till.drawers,
     shopCurrency,
     hasDrawer: hasDrawer(till),
   };
 }
 
 export function toAccountSettings(till: SettingsInUse): ShopAccountSettings {
-  return {
-    lowBalance: till.lowBalance,
-    currency: till.currency,
-    fallbackCurrency: getVersionFacts(till.version).currency,
-  };
+  return { ...till, fallbackCurrency: getVersionFacts(till.version).currency };
 }
 
 export function toReconciliationSettings(till: SettingsInUse): ReconciliationSettings {

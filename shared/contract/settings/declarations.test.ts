@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { provisioningSchema } from '../provisioning.ts';
+import { provisioningSchema, SETTINGS_SECTIONS } from '../provisioning.ts';
 import {
   applyDefaults,
   getFacts,
@@ -66,6 +66,8 @@ describe('settings declarations', () => {
     expect(check(provisioningSchema.shape, '')).toEqual(['caFile', 'shop.logo']);
     const names = SETTINGS.map(({ name }) => name).filter((name) => name !== 'cashiers');
     expect(names.filter((name) => getSettingsSection(name) === undefined)).toEqual([]);
+    const sections = names.map(getSettingsSection);
+    expect(SETTINGS_SECTIONS.filter((section) => !sections.includes(section))).toEqual([]);
     expect(getSettingsSection('unheardOf')).toBeUndefined();
   });
 

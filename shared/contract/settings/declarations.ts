@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DeclaredSetting, SettingFacts, SettingsSection } from '../declare-setting.ts';
-import { provisioningSchema } from '../provisioning.ts';
+import type { DeclaredSetting, SettingFacts } from '../declare-setting.ts';
+import { provisioningSchema, SETTINGS_SECTIONS, type SettingsSection } from '../provisioning.ts';
 import type { EnvironmentName } from '../value-schemas.ts';
 
 /** What is derived from the declarations in `provisioning.ts`. */
@@ -52,7 +52,9 @@ export function listSettingsWith(fact: keyof SettingFacts): readonly string[] {
 export function getSettingsSection(name: string): SettingsSection | undefined {
   if (name === 'account') return 'service';
   const setting = SETTINGS.find((candidate) => candidate.name === name);
-  if (setting !== undefined || !name.includes('.')) return setting?.facts.section;
+  if (setting !== undefined || !name.includes('.')) {
+    return SETTINGS_SECTIONS.find((section) => section === setting?.facts.section);
+  }
   return getSettingsSection(name.slice(0, name.lastIndexOf('.')));
 }
 
