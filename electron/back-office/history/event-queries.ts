@@ -33,27 +33,32 @@ export function readPaymentEvents(database: Database, intentId: string): Payment
     .map(PAYMENT_EVENT.read);
 }
 
-const PAYMENT_NOTES = defineTable('payment_notes', {
-  intentId: column.text('intent_id'),
+/** The columns that the page may see. */
+const NOTE_COLUMNS = {
   /** ISO 8601 in UTC. */
   at: column.text('at'),
-  cashierId: column.text('cashier_id'),
   cashierName: column.text('cashier_name'),
   text: column.text('text'),
+};
+const NOTE = defineReader(NOTE_COLUMNS);
+
+const PAYMENT_NOTES = defineTable('payment_notes', {
+  intentId: column.text('intent_id'),
+  cashierId: column.text('cashier_id'),
+  ...NOTE_COLUMNS,
 });
-export type NoteRow = RowOf<typeof PAYMENT_NOTES>;
 
 const noteInsert = defineInsert(PAYMENT_NOTES);
 
 /** Call inside a commit. */
-export function insertNote(database: Database, note: NoteRow): void {
+export function insertNote(database: Database, note: RowOf<typeof PAYMENT_NOTES>): void {
   noteInsert.run(database, note);
 }
 
 /** Returns the notes of a payment in the order of writing. */
-export function readNotes(database: Database, intentId: string): NoteRow[] {
+export function readNotes(database: Database, intentId: string): RowOf<typeof NOTE>[] {
   return database
     .prepare('SELECT * FROM payment_notes WHERE intent_id = ? ORDER BY id LIMIT ?')
     .all(intentId, MAX_NOTES)
-    .map(PAYMENT_NOTES.read);
+    .map(NOTE.read);
 }
