@@ -19,12 +19,12 @@ const CHANGELOG = `# Changelog
 `;
 
 describe('release notes', () => {
-  it('contain the section of the version without its heading', () => {
+  it('returns the section of the version without its heading', () => {
     expect(findReleaseNotes(CHANGELOG, '1.10.0')).toBe('### Fixed\n\n- A fault.');
     expect(findReleaseNotes(CHANGELOG, '1.1.0')).toBe('- The first one.');
   });
 
-  it.each(['1.1', '2.0.0', ''])('throw for version "%s", which has no section', (version) => {
+  it.each(['1.1', '2.0.0', ''])('throws for version "%s", which has no section', (version) => {
     expect(() => findReleaseNotes(CHANGELOG, version)).toThrow(`no section [${version}]`);
   });
 });
