@@ -6,8 +6,8 @@ import {
   LoadingIndicator,
   Notice,
   Screen,
-  setShopCurrency,
   useKeypadWatch,
+  useShopCurrency,
 } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
 import { useAppearance } from './appearance/index.ts';
@@ -69,7 +69,7 @@ function LocalizedApp(props: { readonly features: Features }) {
   useQueryInvalidation();
   const state = useTillQuery('till.state', {});
   const language = state.value?.language ?? FIRST_LANGUAGE;
-  setShopCurrency(state.value?.currency ?? null);
+  useShopCurrency(state.value?.currency ?? null);
   const { keypad, theme, letters } = state.value ?? DEFAULT_SETTINGS;
   useKeypadWatch(keypad);
   useAppearance({ theme, letters });

@@ -61,7 +61,7 @@ export {
   scheduleScreenFocus,
   useScreenFocus,
 } from './screen-focus.ts';
-export { getShopCurrency, setShopCurrency } from './shop-currency.ts';
+export { getShopCurrency, useShopCurrency } from './shop-currency.ts';
 export { type NoticeTone, ToneLabel } from './tone-label.tsx';
 export {
   type BoundKey,

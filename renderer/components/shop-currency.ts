@@ -1,14 +1,20 @@
+import { useLayoutEffect } from 'react';
+import { createStore, useStore } from 'zustand';
+
 /**
- * The shop's currency, whose code amounts omit. A module variable, because a page has one till, as
- * it has one i18next: the application stores the value of main here.
+ * The shop's currency, whose code amounts omit. Null until main has sent it: each amount is then
+ * formatted with its code.
  */
-let shopCurrency: string | null = null;
+const shopCurrencyStore = createStore<string | null>(() => null);
 
-/** Null until main has sent it: each amount is then formatted with its code. */
-export function setShopCurrency(currency: string | null): void {
-  shopCurrency = currency;
-}
+export const getShopCurrency = shopCurrencyStore.getState;
 
-export function getShopCurrency(): string | null {
-  return shopCurrency;
+/**
+ * Call once, in the component that renders the page: it renders again when the currency changes, and
+ * with it every amount.
+ */
+export function useShopCurrency(currency: string | null): void {
+  useStore(shopCurrencyStore);
+  // Before the browser paints, so that no amount is seen with a code and then without it.
+  useLayoutEffect(() => shopCurrencyStore.setState(currency), [currency]);
 }

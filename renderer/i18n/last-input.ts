@@ -1,27 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from 'zustand';
 
-/**
- * Whether the last input was a touch: keys are then neither drawn nor named. It is also an attribute
- * of the page (`data-input`), for the style sheets.
- */
-let isTouch = false;
-const listeners = new Set<() => void>();
+/** Whether the last input was a touch: keys are then neither drawn nor named. */
+const isTouchStore = createStore<boolean>(() => false);
 
+/** Sets also an attribute of the page (`data-input`), for the style sheets. */
 export function setLastInput(input: 'touch' | 'keys'): void {
-  const isTouchNow = input === 'touch';
   document.documentElement.dataset.input = input;
-  if (isTouchNow === isTouch) return;
-  isTouch = isTouchNow;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  isTouchStore.setState(input === 'touch');
 }
 
 export function useIsTouch(): boolean {
-  return useSyncExternalStore(subscribe, () => isTouch);
+  return useStore(isTouchStore);
 }
 
 /** A key in parentheses after the name of its button, as in “Pendientes” (F9). */

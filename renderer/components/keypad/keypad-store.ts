@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from 'zustand';
+import { useIsTouch } from '../../i18n/index.ts';
 
 /**
  * `digits`: digits only; `amount`: with a decimal separator; `letters`: with digits and symbols.
@@ -20,24 +21,18 @@ export interface KeypadField {
   readonly isOpenedByTap: boolean;
 }
 
-interface State {
+interface KeypadState {
   readonly setting: KeypadSetting;
-  /** True after a touch, until a keyboard is used. */
-  readonly isTouched: boolean;
   /** The last focused field that is still on the page. */
   readonly field: KeypadField | null;
   /** The field that was tapped, or whose keypad was hidden. */
   readonly wish: { readonly element: HTMLInputElement; readonly isWanted: boolean } | null;
 }
 
-let state: State = { setting: 'auto', isTouched: false, field: null, wish: null };
+const keypadStore = createStore<KeypadState>(() => ({ setting: 'auto', field: null, wish: null }));
 const fields = new Map<HTMLInputElement, KeypadField>();
-const listeners = new Set<() => void>();
 
-export function updateKeypad(changes: Partial<State>): void {
-  state = { ...state, ...changes };
-  for (const listener of listeners) listener();
-}
+export const updateKeypad: (changes: Partial<KeypadState>) => void = keypadStore.setState;
 
 /** Registers a field; returns the function that removes it. */
 export function registerField(field: KeypadField): () => void {
@@ -46,7 +41,7 @@ export function registerField(field: KeypadField): () => void {
   if (document.activeElement === element) updateKeypad({ field });
   return () => {
     fields.delete(element);
-    if (state.field?.element === element) updateKeypad({ field: null });
+    if (keypadStore.getState().field?.element === element) updateKeypad({ field: null });
   };
 }
 
@@ -54,28 +49,22 @@ export function findField(target: EventTarget | null): KeypadField | null {
   return target instanceof HTMLInputElement ? (fields.get(target) ?? null) : null;
 }
 
-function isKeypadOn({ setting, isTouched }: State): boolean {
-  return setting === 'always' || (setting === 'auto' && isTouched);
+/** Whether the till is currently used without a keyboard. */
+export function useIsKeypadOn(): boolean {
+  const isTouch = useIsTouch();
+  const setting = useStore(keypadStore, (state) => state.setting);
+  return setting === 'always' || (setting === 'auto' && isTouch);
 }
 
 /** The field of the keypad, or null while it is hidden. */
-function getShownField(current: State): KeypadField | null {
-  const { field, wish } = current;
-  if (field === null || !isKeypadOn(current)) return null;
+export function useShownField(): KeypadField | null {
+  const isOn = useIsKeypadOn();
+  const field = useStore(keypadStore, findRequestedField);
+  return isOn ? field : null;
+}
+
+function findRequestedField({ field, wish }: KeypadState): KeypadField | null {
+  if (field === null) return null;
   const wasRequested = wish?.element === field.element ? wish.isWanted : null;
   return (wasRequested ?? !field.isOpenedByTap) ? field : null;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** Whether the till is currently used without a keyboard. */
-export function useIsKeypadOn(): boolean {
-  return useSyncExternalStore(subscribe, () => isKeypadOn(state));
-}
-
-export function useShownField(): KeypadField | null {
-  return useSyncExternalStore(subscribe, () => getShownField(state));
 }

@@ -11,7 +11,7 @@ const LONE_KEY_DELAY_MS = 150;
 export function useKeypadWatch(setting: KeypadSetting): void {
   useEffect(() => updateKeypad({ setting }), [setting]);
   useEffect(() => {
-    setTouched(hasCoarsePointer());
+    setLastInput(hasCoarsePointer() ? 'touch' : 'keys');
     const abortController = new AbortController();
     const options = { capture: true, signal: abortController.signal };
     document.addEventListener('focusin', ({ target }) => handleFocus(target), options);
@@ -21,7 +21,7 @@ export function useKeypadWatch(setting: KeypadSetting): void {
       if (isTouch(event)) {
         // A key that was pressed just before the touch must not hide the keypad again.
         keyboardDetector.cancel();
-        setTouched(true);
+        setLastInput('touch');
       }
       const field = findField(event.target);
       if (field !== null) updateKeypad({ field, wish: { element: field.element, isWanted: true } });
@@ -35,12 +35,6 @@ export function useKeypadWatch(setting: KeypadSetting): void {
 
 function hasCoarsePointer(): boolean {
   return typeof window.matchMedia === 'function' && window.matchMedia('(pointer: coarse)').matches;
-}
-
-/** The keypad appears after a touch, and keys are not drawn. */
-function setTouched(isTouched: boolean): void {
-  updateKeypad({ isTouched });
-  setLastInput(isTouched ? 'touch' : 'keys');
 }
 
 function handleFocus(target: EventTarget | null): void {
@@ -66,7 +60,7 @@ function createKeyboardDetector(): {
     lastAt = event.timeStamp;
     cancel();
     if (isClose) return;
-    timer = window.setTimeout(() => setTouched(false), LONE_KEY_DELAY_MS);
+    timer = window.setTimeout(() => setLastInput('keys'), LONE_KEY_DELAY_MS);
   };
   return { handleKey, cancel };
 }
