@@ -4,9 +4,6 @@ import { useNavigation } from '../navigation.ts';
 import { useTillQuery } from '../till/index.ts';
 import styles from './basket-line.module.css';
 
-/** The basket is polled, because no event is sent when it expires. */
-const REFETCH_INTERVAL_MS = 30_000;
-
 /**
  * While a customer's basket is collected, a line on every screen says so, because the next payment
  * goes into it. The basket's own screen shows more.
@@ -15,7 +12,7 @@ export function BasketLine() {
   const text = useText();
   const language = useLanguage();
   const { route } = useNavigation();
-  const basket = useTillQuery('basket.current', {}, { refetchInterval: REFETCH_INTERVAL_MS }).value;
+  const basket = useTillQuery('basket.current', {}).value;
   if (basket?.state !== 'collecting' || route.name === 'basket') return null;
   return (
     <p className={styles.line} role="status">

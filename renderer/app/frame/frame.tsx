@@ -15,7 +15,10 @@ import { CounterLayout } from './counter-layout.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
 
-/** Main sends every change. Polling only detects a status that changes because nothing happens. */
+/**
+ * Main sends every change. Polled only for what changes while nothing happens: the age of the
+ * service's last answer, the free disk space, and main's clock.
+ */
 const STATUS_POLL_INTERVAL_MS = 20_000;
 
 /** The frame around every feature after the sign-in. */

@@ -26,7 +26,13 @@ export function useTillEvent<Name extends EventName>(
 export function useQueryInvalidation(): void {
   const queries = useQueryClient();
   const invalidate = (...names: readonly CallName[]): void => {
-    for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
+    for (const name of names) {
+      const filter = { queryKey: [name] };
+      // A first read in progress may have been answered before the change, and `invalidateQueries`
+      // would not repeat it.
+      void queries.cancelQueries(filter, { silent: true });
+      void queries.invalidateQueries(filter);
+    }
   };
   useTillEvent('till.changed', () =>
     // A lock can leave a result to confirm.
@@ -93,8 +99,12 @@ export function useQueryInvalidation(): void {
       'printing.forPayment',
       'printing.recent',
       'printing.state',
+      // What is printed decides whether money may be handed over.
       'payments.get',
       'payments.recent',
+      'payments.unresolved',
+      'basket.get',
+      'basket.unfinished',
     ),
   );
 }

@@ -156,9 +156,11 @@ describe('a basket item', () => {
     expect(getBasket(id).items.every(({ payment }) => payment !== null)).toBe(true);
   });
 
-  it('expires a basket that was never paid', async () => {
+  it('expires a basket that was never paid, and reports that', async () => {
     const { id } = await collect('100.00');
+    at.counter.basketChanges.length = 0;
     await at.counter.advance(16 * MINUTE);
+    expect(at.counter.basketChanges).toEqual([id]);
     expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
     const late = expectSynchronousBasket(
       at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100.00') }, ANA),

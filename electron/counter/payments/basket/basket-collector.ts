@@ -49,7 +49,14 @@ export interface BasketCollector {
   delete(cashierId: string): void;
 }
 
-export function createBasketCollector(clock: Pick<Clock, 'now'>, newId: NewId): BasketCollector {
+/** A timer may run a moment before the clock has reached its time. */
+const EXPIRY_MARGIN_MS = 1_000;
+
+export function createBasketCollector(
+  clock: Pick<Clock, 'now' | 'after'>,
+  newId: NewId,
+  onExpired: (basketId: string) => void,
+): BasketCollector {
   const baskets = createExpiringMap<CollectedBasket>(clock, ORDER_TTL_MS);
   /** Ids of all cashiers who collected a basket, the most recent last. */
   const collectors = new Set<string>();
@@ -59,7 +66,13 @@ export function createBasketCollector(clock: Pick<Clock, 'now'>, newId: NewId): 
     const { id } = collected.cashier;
     collectors.delete(id);
     collectors.add(id);
-    baskets.set(id, collected);
+    setBasket(id, collected);
+  };
+  const setBasket = (cashierId: string, collected: CollectedBasket): void => {
+    baskets.set(cashierId, collected);
+    clock.after(ORDER_TTL_MS + EXPIRY_MARGIN_MS, () => {
+      if (baskets.get(cashierId) === null) onExpired(collected.id);
+    });
   };
   return {
     find: (cashierId) => baskets.get(cashierId),
@@ -95,7 +108,7 @@ export function createBasketCollector(clock: Pick<Clock, 'now'>, newId: NewId): 
       if (current === null) return null;
       const items = current.items.filter(({ row }) => row.orderId !== orderId);
       if (items.length === 0) baskets.delete(cashierId);
-      else baskets.set(cashierId, { ...current, items });
+      else setBasket(cashierId, { ...current, items });
       return baskets.get(cashierId);
     },
     delete: (cashierId) => baskets.delete(cashierId),

@@ -50,7 +50,9 @@ export function createBasket(
       log.error({ err: error, basketId }, 'basket: emitting change failed');
     }
   };
-  const collector = createBasketCollector(clock, newId);
+  const collector = createBasketCollector(clock, newId, (basketId) => {
+    if (!parts.isStopped()) emitChange(basketId);
+  });
   const itemSender = createBasketItemSender(ports, parts);
   const runner = createBasketRunner(ports, { ...parts, itemSender, emitChange });
   const views = createBasketViews(database, { ...parts, runner });

@@ -1,3 +1,4 @@
+import { CLOSE_BY_HAND_AFTER_MS, NOT_PERFORMED_AFTER_MS } from '../../../../shared/rules/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import {
   computeMsUntilCertain,
@@ -18,7 +19,8 @@ export function getBackoffDelay(step: number): number {
 
 /**
  * The delay in milliseconds before the next look-up: the back-off, but at most 1.1 s after the next
- * moment that can decide something (the request timeout, or certainty). `random` is 0 to 1.
+ * moment that changes something: the request timeout, certainty, or the permission to close the
+ * payment by hand, which the page learns from the look-up's event. `random` is 0 to 1.
  */
 export function computeLookUpDelay(
   record: PaymentRecord,
@@ -38,12 +40,16 @@ export function computeLookUpDelay(
   const baseDelay = isSlow ? SLOW_LOOK_UP_DELAY_MS : getBackoffDelay(step);
   const jittered = Math.round(baseDelay * (0.8 + 0.4 * facts.random));
   const lastRequestDate = getLastRequestDate(record);
-  const msUntilTimeout =
+  const moments =
     lastRequestDate === null
-      ? Number.NEGATIVE_INFINITY
-      : lastRequestDate + facts.requestTimeout - facts.correctedTime;
-  const msUntilMoments = [msUntilTimeout, msUntilCertain ?? msUntilTimeout]
-    .filter((milliseconds) => milliseconds > -100)
-    .map((milliseconds) => milliseconds + 1100);
-  return Math.min(jittered, ...msUntilMoments);
+      ? []
+      : [
+          lastRequestDate + facts.requestTimeout,
+          lastRequestDate + NOT_PERFORMED_AFTER_MS + CLOSE_BY_HAND_AFTER_MS,
+        ];
+  const msUntilMoments = [
+    ...moments.map((moment) => moment - facts.correctedTime),
+    msUntilCertain ?? Number.NEGATIVE_INFINITY,
+  ].filter((milliseconds) => milliseconds > -100);
+  return Math.min(jittered, ...msUntilMoments.map((milliseconds) => milliseconds + 1100));
 }

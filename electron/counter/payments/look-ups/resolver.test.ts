@@ -23,6 +23,13 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
+/** Payments as they are when their changes are reported to the page. */
+function recordReportedPayments(): readonly Payment[] {
+  const reported: Payment[] = [];
+  counter.changes.push = (id) => reported.push(counter.get(id));
+  return reported;
+}
+
 const sendAgain = (paymentId: string) => counter.payments.sendAgain({ paymentId }, ANA);
 
 describe('an unknown payment', () => {
@@ -73,6 +80,24 @@ describe('an unknown payment', () => {
       { n: 0 },
     ]);
     expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+  });
+
+  it('reports after a look-up that the payment may be sent again', async () => {
+    const reported = recordReportedPayments();
+    const id = await counter.loseBill();
+    expect(counter.get(id).canResend).toBe(true);
+    expect(reported.at(-1)).toMatchObject({ id, canResend: true });
+  });
+
+  it('reports when a supervisor may close the payment by hand', async () => {
+    counter.service.fates.push(ANSWER_LOST);
+    counter.service.lookUpFates.push(...Array.from({ length: 400 }, () => 'failed' as const));
+    const reported = recordReportedPayments();
+    await counter.payBill();
+    await counter.advance(26 * MINUTE - 100);
+    expect(reported.at(-1)).toMatchObject({ canCloseByHand: false });
+    await counter.advance(1500);
+    expect(reported.at(-1)).toMatchObject({ canCloseByHand: true });
   });
 
   it('keeps a payment unknown while look-ups fail and resolves it when the service is back', async () => {

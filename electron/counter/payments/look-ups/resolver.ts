@@ -77,6 +77,8 @@ export function createResolver(
       .catch((error: unknown) => handleFailedLookUp(tracked, error))
       .finally(() => {
         tracked.lookUpInFlight = null;
+        // Only now the payment may be sent again. A resolved one has already been emitted.
+        if (tracker.get(tracked.id) === tracked) outcomes.emitChange(tracked.id);
       });
     tracked.lookUpInFlight = run;
     return run;
@@ -184,10 +186,13 @@ export function createResolver(
         },
       });
     });
-    if (isWritten && isUnresolved(planned)) schedule(tracked, delay);
-    else tracker.delete(tracked.id);
-    if (isWritten && !isUnresolved(planned)) outcomes.afterCommit(record, planned);
-    else outcomes.emitChange(record.intent.id);
+    if (isWritten && isUnresolved(planned)) {
+      schedule(tracked, delay);
+      return;
+    }
+    tracker.delete(tracked.id);
+    // Otherwise a person resolved it during the look-up.
+    if (isWritten) outcomes.afterCommit(record, planned);
   }
 
   function startLookUps(paymentId: string): void {

@@ -134,6 +134,7 @@ export function createCounterPorts(
     },
     log: counter.log,
     onChange: (id) => counter.changes.push(id),
+    onBasketChange: (id) => counter.basketChanges.push(id),
     random,
   };
 }

@@ -98,6 +98,7 @@ export function createTestCounter(
       timeZone: 'America/Mexico_City',
     },
     changes: [],
+    basketChanges: [],
     billerUses: [],
     fault: () => {},
     portCall: () => {},

@@ -27,6 +27,7 @@ export interface TestCounter {
   readonly rates: { perUsd: Record<string, string>; fetchedAt: string | null };
   readonly settings: { -readonly [Key in keyof PaymentSettings]: PaymentSettings[Key] };
   readonly changes: string[];
+  readonly basketChanges: string[];
   readonly billerUses: number[];
   /** Called before and after each commit; throw to make it fail. */
   fault: (call: 'before-commit' | 'after-commit') => void;

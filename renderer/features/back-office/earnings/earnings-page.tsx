@@ -33,7 +33,7 @@ import { Figures, Notes } from './earnings-figures.tsx';
 import { MEASURES, type Measure, useEarningsFormatter } from './earnings-formatter.ts';
 import { EarningsTable } from './earnings-table.tsx';
 
-/** The data is refetched, because the till may sell while the page is open. */
+/** Polled: reading it again for each payment of a busy till would be too much. */
 const REFETCH_INTERVAL_MS = 60_000;
 
 /** Sales and earnings, compared with the same days of the previous period. */

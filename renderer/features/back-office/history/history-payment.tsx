@@ -41,8 +41,6 @@ import { CancelUnavailableDialog, isCancelUnavailable } from './cancel-unavailab
 import { PaymentEvents } from './payment-events.tsx';
 import { NoteQuestion, PaymentNotes } from './payment-notes.tsx';
 
-const REFETCH_INTERVAL_MS = 2_000;
-
 /** One payment: its state, events, notes and paper, and the actions on it, such as cancelling. */
 export function HistoryPayment(props: {
   readonly paymentId: string;
@@ -51,11 +49,7 @@ export function HistoryPayment(props: {
 }) {
   const { paymentId, onOpen, onBack } = props;
   const text = useText();
-  const paymentQuery = useTillQuery(
-    'payments.get',
-    { paymentId },
-    { refetchInterval: REFETCH_INTERVAL_MS },
-  );
+  const paymentQuery = useTillQuery('payments.get', { paymentId }, { refetchOnMount: 'always' });
   const [isCancelling, setCancelling] = useState(false);
   const [isSettling, setSettling] = useState(false);
   const [isAddingNote, setAddingNote] = useState(false);

@@ -16,11 +16,6 @@ import { BasketProgress } from './basket-progress.tsx';
 import { CollectingScreen } from './collecting-screen.tsx';
 import { getItemShare } from './item-share.ts';
 
-/**
- * The basket is polled, because an event from main may be lost, and no event is sent when time
- * passes.
- */
-const REFETCH_INTERVAL_MS = 2_000;
 const MAX_WAIT_SECONDS = 10;
 
 /** The route of one basket, from its first item to the change. */
@@ -36,11 +31,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   const text = useText();
   const { setLeaveBlocked, goHome } = useNavigation();
   const removeCachedPapers = useRemoveUncachedQueries();
-  const basketQuery = useTillQuery(
-    'basket.get',
-    { basketId },
-    { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
-  );
+  const basketQuery = useTillQuery('basket.get', { basketId }, { refetchOnMount: 'always' });
   const basket = basketQuery.value;
   // The collecting screen sets its own subject, which includes the typed cash.
   const isVisibleToCustomer =

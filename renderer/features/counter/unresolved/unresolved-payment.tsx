@@ -26,8 +26,6 @@ import {
 } from '../pay/result/index.ts';
 import { CloseByHandDialog } from './close-by-hand-dialog.tsx';
 
-const REFETCH_INTERVAL_MS = 2_000;
-
 /**
  * One open payment: what the till is doing about it, what to tell the customer, and only safe
  * actions.
@@ -38,11 +36,7 @@ export function UnresolvedPayment(props: {
 }) {
   const { paymentId, onBack } = props;
   const text = useText();
-  const paymentQuery = useTillQuery(
-    'payments.get',
-    { paymentId },
-    { refetchInterval: REFETCH_INTERVAL_MS },
-  );
+  const paymentQuery = useTillQuery('payments.get', { paymentId }, { refetchOnMount: 'always' });
   const [openDialog, setOpenDialog] = useState<'by-hand' | 'release' | null>(null);
   const payment = paymentQuery.value;
   const title = usePaymentTitle(payment);

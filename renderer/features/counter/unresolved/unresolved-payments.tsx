@@ -32,12 +32,6 @@ import { useBasketRows } from '../basket/notice/index.ts';
 import { OwedRefund } from '../refunds/index.ts';
 import { UnresolvedPayment } from './unresolved-payment.tsx';
 
-/**
- * The lists are polled, because no event is sent when time passes, and the available actions change
- * with it.
- */
-const REFETCH_INTERVAL_MS = 5_000;
-
 /** The list of unresolved payments, baskets and owed refunds, or one of them. */
 export function UnresolvedPayments() {
   const { goHome, open: openRoute } = useNavigation();
@@ -45,16 +39,8 @@ export function UnresolvedPayments() {
   const formatMoment = useMomentFormatter();
   const formatToConfirm = useToConfirmText();
   const language = useLanguage();
-  const paymentsQuery = useTillQuery(
-    'payments.unresolved',
-    {},
-    { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
-  );
-  const refundsQuery = useTillQuery(
-    'refunds.unsettled',
-    {},
-    { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
-  );
+  const paymentsQuery = useTillQuery('payments.unresolved', {}, { refetchOnMount: 'always' });
+  const refundsQuery = useTillQuery('refunds.unsettled', {}, { refetchOnMount: 'always' });
   const baskets = useBasketRows();
   const till = useTill();
   const [openedId, setOpenedId] = useState<string | null>(null);

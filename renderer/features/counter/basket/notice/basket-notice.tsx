@@ -10,9 +10,6 @@ import {
 import { Button, formatMoneyInSentence, Notice, useKeys } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** The basket is polled, because no event is sent when it expires. */
-const REFETCH_INTERVAL_MS = 30_000;
-
 /**
  * On the home screen: the unfinished basket that needs attention most, and the number of other
  * unfinished baskets. A sent basket that this cashier has not left opens automatically, unless the
@@ -31,11 +28,7 @@ export function BasketNotice(props: { readonly callsBack: boolean }) {
   });
   const collectingBasket = current?.state === 'collecting' ? current : null;
   const otherBasket =
-    useTillQuery(
-      'basket.takeOverCandidate',
-      {},
-      { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
-    ).value ?? null;
+    useTillQuery('basket.takeOverCandidate', {}, { refetchOnMount: 'always' }).value ?? null;
   // A cached basket may have ended since, and must not open automatically.
   const sentId =
     collectingBasket === null && currentQuery.isUpToDate ? (current?.id ?? null) : null;

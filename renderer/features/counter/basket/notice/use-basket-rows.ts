@@ -3,9 +3,6 @@ import { useMomentFormatter, useTillQuery } from '../../../../app/index.ts';
 import { type Choice, formatMoneyInSentence } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** The baskets are polled, because no event is sent when time passes. */
-const REFETCH_INTERVAL_MS = 5_000;
-
 /**
  * `rows` is also empty while the query runs and after a problem; only `isUpToDate` and `problem`
  * distinguish that from an empty list.
@@ -21,12 +18,11 @@ export function useBasketRows(): BasketRows {
   const text = useText();
   const formatMoment = useMomentFormatter();
   const language = useLanguage();
-  const queryOptions = { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS } as const;
   const {
     value: unfinished = [],
     isUpToDate,
     problem,
-  } = useTillQuery('basket.unfinished', {}, queryOptions);
+  } = useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' });
   const formatLack = ({ state }: Basket): string | null =>
     state === 'collecting' || state === 'ended' ? null : text(`basket.row.${state}`);
   const rows = unfinished.map((basket) => ({

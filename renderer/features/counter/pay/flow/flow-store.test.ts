@@ -144,16 +144,27 @@ it('reads the payment again if an event arrived before the response to F12', asy
   unsubscribe();
 });
 
-it('polls an open payment, and stops after it is settled', async () => {
+it('reads an open payment when it begins to listen', async () => {
   const driver = createDriver(resumeFlow(createPayment({ state: 'unknown' }), 0));
+  driver.fake.answer('payments.get', () => ok(createPayment({ state: 'not-performed' })));
   const unsubscribe = driver.flow.subscribe();
   await vi.advanceTimersByTimeAsync(0);
-  driver.fake.answer('payments.get', () => ok(createPayment({ state: 'not-performed' })));
-  await vi.advanceTimersByTimeAsync(2_000);
   expect(driver.at()).toMatchObject({ payment: { state: 'not-performed' } });
-  const requestCount = driver.fake.getInputs('payments.get').length;
+  unsubscribe();
+});
+
+it('reads an open payment once the till is unlocked, and nothing while time passes', async () => {
+  const driver = createDriver(resumeFlow(createPayment({ state: 'unknown' }), 0));
+  driver.fake.answer('payments.get', () => fail({ kind: 'not-signed-in' }));
+  const unsubscribe = driver.flow.subscribe();
+  driver.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(driver.fake.getInputs('payments.get')).toHaveLength(requestCount);
+  expect(driver.at()).toMatchObject({ payment: { state: 'unknown' } });
+  expect(driver.fake.getInputs('payments.get')).toHaveLength(2);
+  driver.fake.answer('payments.get', () => ok(createPayment({ state: 'paid' })));
+  driver.fake.emit('till.changed', {});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(driver.at()).toMatchObject({ payment: { state: 'paid' } });
   unsubscribe();
 });
 

@@ -11,9 +11,6 @@ import { isFinal, type PaymentStep } from './steps.ts';
 import { updateFlow } from './update-flow.ts';
 import { canLeave } from './update-payment.ts';
 
-/** Open payments are polled, because an event from main may be lost. */
-const REFETCH_INTERVAL_MS = 2_000;
-
 export interface FlowStore {
   readonly store: StoreApi<Flow>;
   readonly dispatch: (event: FlowEvent) => void;
@@ -138,6 +135,11 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
     if (answer.ok) dispatch({ type: 'payment', payment: answer.value, at: now() });
   };
 
+  const refreshOpenPayment = (): void => {
+    const payment = getOpenPayment();
+    if (payment) void refreshPayment(payment.id);
+  };
+
   const refreshBiller = async (): Promise<void> => {
     const { at } = store.getState();
     if (!('draft' in at) || at.draft === null) return;
@@ -162,6 +164,8 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
         const payment = getOpenPayment();
         if (payment && payment.id === paymentId) void refreshPayment(payment.id);
       }),
+      // A locked till may not read what changed meanwhile; it reads that once it is unlocked.
+      client.on('till.changed', refreshOpenPayment),
       client.on('catalog.changed', () => void refreshBiller()),
       store.subscribe(({ at }, { at: before }) => {
         if (at.step !== 'payment' || before.step === 'payment') return;
@@ -169,14 +173,8 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
         hasEarlyEvent = false;
       }),
     ];
-    const timer = setInterval(() => {
-      const payment = getOpenPayment();
-      if (payment) void refreshPayment(payment.id);
-    }, REFETCH_INTERVAL_MS);
-    const payment = getOpenPayment();
-    if (payment) void refreshPayment(payment.id);
+    refreshOpenPayment();
     return () => {
-      clearInterval(timer);
       for (const unsubscribe of unsubscribes) unsubscribe();
     };
   };
