@@ -38,7 +38,9 @@ export { TapeSlot } from './tape-slot.tsx';
 export {
   createTillClient,
   getPermissionGrant,
+  getValueOrThrow,
   type PermissionGrant,
+  ProblemError,
   type TillClient,
   type TillMutation,
   type TillQuery,
@@ -47,6 +49,7 @@ export {
   useMainNow,
   useMomentFormatter,
   usePermission,
+  useReadOnce,
   useRemoveUncachedQueries,
   useSetTillState,
   useTill,

@@ -19,9 +19,12 @@ export { useMainNow, useNow } from './use-now.ts';
 export { getPermissionGrant, type PermissionGrant, usePermission } from './use-permission.ts';
 export { useQueryInvalidation, useTillEvent } from './use-till-event.ts';
 export {
+  getValueOrThrow,
+  ProblemError,
   prefetchSignIn,
   type TillMutation,
   type TillQuery,
+  useReadOnce,
   useTillMutation,
   useTillQueries,
   useTillQuery,

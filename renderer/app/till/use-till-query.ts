@@ -12,18 +12,25 @@ import type {
   CallName,
   CallOutput,
   Problem,
+  Result,
 } from '../../../shared/contract/index.ts';
 import { getTillQueryKey } from './query-cache.ts';
 import type { TillClient } from './till-client.ts';
 import { useTillClient } from './till-provider.tsx';
 
 /** Carries a problem through react-query, which only supports thrown errors. */
-class ProblemError extends Error {
+export class ProblemError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.kind);
     this.problem = problem;
   }
+}
+
+/** Returns the value of an answer, or throws its problem for `useReadOnce`. */
+export function getValueOrThrow<Value>(answer: Result<Value>): Value {
+  if (!answer.ok) throw new ProblemError(answer.problem);
+  return answer.value;
 }
 
 function toProblem(error: Error | null): Problem | null {
@@ -78,11 +85,7 @@ function getQueryOptions<Name extends CallName>(
 ) {
   return {
     queryKey: getTillQueryKey(name, input),
-    queryFn: async (): Promise<CallOutput<Name>> => {
-      const response = await client.call(name, input);
-      if (!response.ok) throw new ProblemError(response.problem);
-      return response.value;
-    },
+    queryFn: async (): Promise<CallOutput<Name>> => getValueOrThrow(await client.call(name, input)),
   };
 }
 
@@ -148,6 +151,29 @@ export function useTillQueries<Name extends CallName>(
   const client = useTillClient();
   const queries = inputs.map((input) => getQueryOptions(client, name, input));
   return useQueries({ queries }).map(({ data }) => data);
+}
+
+/**
+ * What several calls answer together, read once when the component mounts, and again only by
+ * `refetch`. `key` identifies it; `read` throws the problem of a call (`getValueOrThrow`).
+ */
+export function useReadOnce<Value>(
+  key: readonly unknown[],
+  read: (call: TillClient['call']) => Promise<Value>,
+): Pick<TillQuery<Value>, 'value' | 'problem' | 'isFetching' | 'refetch'> {
+  const client = useTillClient();
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => read(client.call),
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  return {
+    value: query.data,
+    problem: toProblem(query.error),
+    isFetching: query.isFetching,
+    refetch: () => void query.refetch(),
+  };
 }
 
 export interface TillMutation<Name extends CallName> {
