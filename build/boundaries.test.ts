@@ -47,6 +47,8 @@ const SIDES: readonly (readonly [target: RegExp, folders: RegExp])[] = [
   [/^electron\//, /^(electron|tests|build)\//],
   [/^renderer\//, /^renderer\//],
   [/^tests\//, /^(tests|build)\//],
+  // What other features show of a payment is in `payment-result` and `cash-field`.
+  [/^renderer\/features\/counter\/pay\//, /^renderer\/(app|features\/counter\/pay)\//],
   // The server of a chain is a program of its own.
   [/^electron\/chain\/server\//, /^(electron\/chain\/server|tests)\//],
 ];

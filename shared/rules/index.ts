@@ -3,6 +3,7 @@
  * reads a clock, a file or a setting. Does not import the contract; the contract imports from here.
  *
  * - Account numbers: what a biller accepts, and the hint during typing. Page and main validate alike.
+ * - Cash of a customer: what is too little, and what is implausible.
  * - Payment types: the interface's table "Payment types".
  * - The shop's fee to the customer.
  * - Whether money moved after a response of the service, by its code and its HTTP status ("Service
@@ -35,6 +36,13 @@ export {
   validateAccount,
   validateAccountNumber,
 } from './account-number.ts';
+export {
+  getEarlyPayReason,
+  getMaxPlausibleCash,
+  type InvalidCashReason,
+  isImplausible,
+  validateCash,
+} from './cash-tender.ts';
 export { computeCustomerFee, type FeeRule } from './customer-fee.ts';
 export {
   DEFAULT_COLUMNS,
@@ -60,9 +68,14 @@ export {
 export { getMoneyToGive } from './money-to-give.ts';
 export { isOutcomeToConfirm } from './outcome-to-confirm.ts';
 export { isPaperToPrint, OPEN_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
-export { OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
+export { isOutcomeUnknown, OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
 export { getPaymentType, type PaymentType } from './payment-type.ts';
-export { getRefusalHelp, type RefusalHelp } from './refusal-help.ts';
+export {
+  getHelpForItem,
+  getHelpForPayment,
+  getRefusalHelp,
+  type RefusalHelp,
+} from './refusal-help.ts';
 export {
   isNotOfferedCode,
   isServiceCode,

@@ -1,3 +1,4 @@
+import type { PAYMENT_STATES } from './payment-states.ts';
 import { isServiceCode, type ServiceCode } from './service-codes.ts';
 
 /**
@@ -98,4 +99,28 @@ const HELP_BY_CODE: Readonly<Record<ServiceCode, RefusalHelp>> = {
 export function getRefusalHelp(code: string | null, httpStatus: number | null): RefusalHelp {
   if (code !== null) return isServiceCode(code) ? HELP_BY_CODE[code] : NEXT_CUSTOMER;
   return httpStatus === 429 ? TRY_AGAIN : NEXT_CUSTOMER;
+}
+
+interface PaymentFacts {
+  readonly state: (typeof PAYMENT_STATES)[number];
+  readonly isNotSent: boolean;
+  readonly code: string | null;
+  readonly httpStatus: number | null;
+}
+
+/** Returns what helps after a payment: `next-customer` unless it was refused or not performed. */
+export function getHelpForPayment(payment: PaymentFacts): RefusalHelp {
+  switch (payment.state) {
+    case 'not-performed':
+      return TRY_AGAIN;
+    case 'rejected':
+      return payment.isNotSent ? TRY_AGAIN : getRefusalHelp(payment.code, payment.httpStatus);
+    default:
+      return NEXT_CUSTOMER;
+  }
+}
+
+/** The same for an item of a finished basket. An item without a payment was not sent. */
+export function getHelpForItem(item: { readonly payment: PaymentFacts | null }): RefusalHelp {
+  return item.payment === null ? TRY_AGAIN : getHelpForPayment(item.payment);
 }

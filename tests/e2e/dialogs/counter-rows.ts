@@ -266,7 +266,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await context.checkDialog('why no cancel', () => pressOfferedKey(context, 'Delete'));
     },
   },
-  'features/counter/pay/result/paper-panel.tsx': {
+  'features/counter/payment-result/paper-panel.tsx': {
     dialogs: ['a copy that takes a PIN'],
     walk: async (context) => {
       context.answers.override('printing.printCopy', () => NEEDS_PIN);
@@ -277,7 +277,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await context.checkDialog('copy', () => pressOfferedKey(context, 'Control+P'));
     },
   },
-  'features/counter/pay/result/receipt-delivery-dialog.tsx': {
+  'features/counter/payment-result/receipt-delivery-dialog.tsx': {
     dialogs: ['a card that takes a PIN', 'how the receipt is given'],
     walk: async (context) => {
       await openInHistory(context, {});
@@ -314,7 +314,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
       });
     },
   },
-  'features/counter/pay/result/release-cash.tsx': {
+  'features/counter/payment-result/release-cash.tsx': {
     dialogs: ['releasing money without its slip'],
     walk: async (context) => {
       await openInUnresolvedList(context, { kind: 'cash-out', handOver: 'paper-first' });

@@ -34,7 +34,7 @@ import {
   UnknownFacts,
   usePaymentCalls,
   usePaymentTitle,
-} from '../../counter/pay/result/index.ts';
+} from '../../counter/payment-result/index.ts';
 import { OwedRefund } from '../../counter/refunds/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
 import { CancelUnavailableDialog, isCancelUnavailable } from './cancel-unavailable-dialog.tsx';

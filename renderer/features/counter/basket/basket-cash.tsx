@@ -1,5 +1,6 @@
 import type { Basket } from '../../../../shared/contract/index.ts';
 import type { Money } from '../../../../shared/money/index.ts';
+import type { InvalidCashReason } from '../../../../shared/rules/index.ts';
 import {
   ConnectionNotice,
   ProblemNotice,
@@ -8,8 +9,7 @@ import {
 } from '../../../app/index.ts';
 import { Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import type { InvalidCashReason } from '../pay/flow/index.ts';
-import { CashField } from '../pay/form/index.ts';
+import { CashField } from '../cash-field/index.ts';
 import { RemovableItemList } from './item-list.tsx';
 
 /** The items with their sums, and one field for the cash of all of them. */

@@ -17,7 +17,7 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
-import { GiftCode, PaymentTape } from '../pay/result/index.ts';
+import { GiftCode, PaymentTape } from '../payment-result/index.ts';
 import { BasketShareFacts } from './basket-shares.tsx';
 import { BasketStatusNotice } from './basket-status-notice.tsx';
 import { BasketTape } from './basket-tape.tsx';

@@ -2,7 +2,7 @@ import type { Basket, Payment } from '../../../../shared/contract/index.ts';
 import { ProblemNotice, useProblemText } from '../../../app/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { ResultNotice } from '../pay/result/index.ts';
+import { ResultNotice } from '../payment-result/index.ts';
 import { getItemShare } from './item-share.ts';
 
 /** Why the basket has stopped, and what that means for the money. */

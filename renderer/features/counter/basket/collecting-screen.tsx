@@ -7,9 +7,13 @@ import {
   parseAmount,
   subtract,
 } from '../../../../shared/money/index.ts';
+import {
+  getEarlyPayReason,
+  type InvalidCashReason,
+  validateCash,
+} from '../../../../shared/rules/index.ts';
 import { useCustomerScreenSubject, useEnteredCash } from '../../../app/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { getEarlyPayReason, type InvalidCashReason, validateCash } from '../pay/flow/index.ts';
 import { BasketCash } from './basket-cash.tsx';
 import { BasketTape } from './basket-tape.tsx';
 import { ConfirmBasket } from './confirm-basket.tsx';

@@ -3,7 +3,7 @@ import { isZero, type Money as MoneyValue } from '../../../../shared/money/index
 import { ConnectionNotice, ProblemNotice, useTillMutation } from '../../../app/index.ts';
 import { formatMoneyInSentence, patterns, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { CashFigure } from '../pay/form/index.ts';
+import { CashFigure } from '../cash-field/index.ts';
 import { ItemList } from './item-list.tsx';
 
 /** Every item, the total with fees, the cash and the change. Only F12 on this screen pays. */

@@ -1,6 +1,6 @@
 import type { BasketItem } from '../../../../shared/contract/index.ts';
+import { getHelpForItem } from '../../../../shared/rules/index.ts';
 import type { Route } from '../../../app/index.ts';
-import { getHelpForItem } from '../pay/flow/index.ts';
 
 /**
  * Returns the route that corrects a failed item: a new payment with all typed data; null if nothing

@@ -1,6 +1,6 @@
 import { Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { formatPaperUnavailableReason } from '../pay/result/index.ts';
+import { formatPaperUnavailableReason } from '../payment-result/index.ts';
 import type { BasketPapers } from './use-basket-papers.ts';
 
 /** Why receipts were not printed, each reason once; and a note about gift-card papers. */

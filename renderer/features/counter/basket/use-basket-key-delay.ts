@@ -3,8 +3,7 @@ import type { Basket } from '../../../../shared/contract/index.ts';
 import { isZero } from '../../../../shared/money/index.ts';
 import { OWED_RESULT_KEY_DELAY_MS, RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
 import { useNavigation } from '../../../app/index.ts';
-import type { ScreenAction } from '../../../components/index.ts';
-import { useKeyDelay } from '../pay/result/index.ts';
+import { type ScreenAction, useKeyDelay } from '../../../components/index.ts';
 import { getItemShare } from './item-share.ts';
 
 /**

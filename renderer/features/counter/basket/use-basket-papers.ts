@@ -3,7 +3,7 @@ import { isZero, type Money } from '../../../../shared/money/index.ts';
 import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
 import { useTillQueries } from '../../../app/index.ts';
 import type { TextFunction } from '../../../i18n/index.ts';
-import { getPaperStatus } from '../pay/result/index.ts';
+import { getPaperStatus } from '../payment-result/index.ts';
 import { getItemShare } from './item-share.ts';
 
 /** The status of the receipts, one per item, while the change is shown. */

@@ -14,6 +14,7 @@ import {
   useTill,
   useTillClient,
 } from '../../../app/index.ts';
+import { useHasElapsed } from '../../../components/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { AddToBasket } from '../basket/index.ts';
 import type { Flow, FlowEvent, FlowSettings, Step, StepProps } from './flow/index.ts';
@@ -35,7 +36,7 @@ import {
   DecideScreen,
   RepeatScreen,
 } from './form/index.ts';
-import { ResultScreen, SendingScreen, TapeSide, useHasElapsed } from './result/index.ts';
+import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
 
 /** The screen of the flow: one question on the left, the tape on the right. */
 export function PaymentFlow(props: {

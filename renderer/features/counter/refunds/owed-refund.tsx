@@ -16,7 +16,7 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { PaymentIdentity, RefundNotice } from '../pay/result/index.ts';
+import { PaymentIdentity, RefundNotice } from '../payment-result/index.ts';
 
 /** One refund: to whom the money is owed, the amount, and the two ways to settle it. */
 export function OwedRefund(props: { readonly paymentId: string; readonly onBack: () => void }) {

@@ -23,7 +23,7 @@ import {
   UnknownFacts,
   usePaymentCalls,
   usePaymentTitle,
-} from '../pay/result/index.ts';
+} from '../payment-result/index.ts';
 import { CloseByHandDialog } from './close-by-hand-dialog.tsx';
 
 /**

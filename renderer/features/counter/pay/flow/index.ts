@@ -7,7 +7,7 @@
  *
  * Decisions:
  * - An implausible sum of cash, more than the largest note and more than ten times the sum due,
- *   needs to be entered twice (`update-cash.ts`): it may be a scanned code or a finger resting on a
+ *   needs to be entered twice (`validateCash`): it may be a scanned code or a finger resting on a
  *   key.
  * - When another cashier takes over a customer, typed and looked-up data stays, but the order, its
  *   warnings and the cash start again for the new cashier. A sent payment remains the first
@@ -21,7 +21,7 @@ export { getCustomerScreenSubject } from './customer-screen-subject.ts';
 export { getEnteredCash } from './entered-cash.ts';
 export type { Flow, FlowEvent, FlowSettings } from './flow.ts';
 export { createFlowStore } from './flow-store.ts';
-export { getHelpAfterLookUp, getHelpAfterPayment, getHelpForItem } from './refusal-help.ts';
+export { getHelpAfterLookUp, getHelpAfterPayment } from './refusal-help.ts';
 export {
   createDraft,
   resumeFlow,
@@ -33,9 +33,6 @@ export type { StepProps } from './step-props.ts';
 export {
   type Draft,
   findUndecidedWarning,
-  type InvalidCashReason,
-  isOutcomeUnknown,
-  type PaymentAction,
   type SaleKind,
   type Step,
 } from './steps.ts';
@@ -48,10 +45,4 @@ export {
   isAmountDecided,
   isNothingOwed,
 } from './transitions.ts';
-export {
-  getEarlyPayReason,
-  getMaxPlausibleCash,
-  isImplausible,
-  validateCash,
-} from './update-cash.ts';
 export { getResultKeyDelay } from './update-payment.ts';

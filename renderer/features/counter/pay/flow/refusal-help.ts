@@ -1,10 +1,9 @@
+import { assertNever, type Payment, type Problem } from '../../../../../shared/contract/index.ts';
 import {
-  assertNever,
-  type BasketItem,
-  type Payment,
-  type Problem,
-} from '../../../../../shared/contract/index.ts';
-import { getRefusalHelp, type RefusalHelp } from '../../../../../shared/rules/index.ts';
+  getHelpForPayment,
+  getRefusalHelp,
+  type RefusalHelp,
+} from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowUpdate } from './flow.ts';
 import type { Draft, PaymentStep } from './steps.ts';
 import {
@@ -33,29 +32,6 @@ export function getHelpAfterPayment({
 }: Pick<PaymentStep, 'payment' | 'draft'>): RefusalHelp {
   if (draft === null || payment.kind === 'cancel') return NEXT_CUSTOMER;
   return toPossibleHelp(draft, getHelpForPayment(payment));
-}
-
-/** The same for an item of a finished basket. An item without a payment was not sent. */
-export function getHelpForItem({ payment }: Pick<BasketItem, 'payment'>): RefusalHelp {
-  return payment === null ? RETRY : getHelpForPayment(payment);
-}
-
-function getHelpForPayment(payment: Payment): RefusalHelp {
-  switch (payment.state) {
-    case 'not-performed':
-      return RETRY;
-    case 'rejected':
-      return payment.isNotSent ? RETRY : getRefusalHelp(payment.code, payment.httpStatus);
-    case 'sending':
-    case 'unknown':
-    case 'unclear':
-    case 'paid':
-    case 'by-hand-paid':
-    case 'by-hand-not-paid':
-      return NEXT_CUSTOMER;
-    default:
-      return assertNever(payment.state);
-  }
 }
 
 /** Returns what helps after a failed look-up. Any problem other than a refusal is retried. */

@@ -1,7 +1,8 @@
 import type { Balance, BasketItem, Biller, Payment } from '../../../../../shared/contract/index.ts';
 import { formatAmount } from '../../../../../shared/money/index.ts';
+import { getHelpForItem } from '../../../../../shared/rules/index.ts';
 import type { Flow } from './flow.ts';
-import { getHelpForItem, toRefusalProblem } from './refusal-help.ts';
+import { toRefusalProblem } from './refusal-help.ts';
 import type { AccountStep, AmountStep, Draft, SaleKind } from './steps.ts';
 import {
   createAccountStep,

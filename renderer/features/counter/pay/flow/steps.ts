@@ -9,6 +9,8 @@ import type {
   TopUpCheck,
 } from '../../../../../shared/contract/index.ts';
 import type { InvalidAmountReason, Money } from '../../../../../shared/money/index.ts';
+import { type InvalidCashReason, isOutcomeUnknown } from '../../../../../shared/rules/index.ts';
+import type { PaymentAction } from '../../payment-result/index.ts';
 
 /** The kinds of payment that a flow can start. */
 export type SaleKind = Exclude<PaymentKind, 'cancel'>;
@@ -104,14 +106,6 @@ export interface DecideStep {
   readonly decided: readonly WarningKind[];
 }
 
-/** `not-confirmed`: F12 was pressed too early, because the payment must be read once more. */
-export type InvalidCashReason =
-  | InvalidAmountReason
-  | 'too-little'
-  | 'too-much'
-  | 'not-confirmed'
-  | null;
-
 export interface CashStep {
   readonly step: 'cash';
   readonly draft: Draft;
@@ -141,9 +135,6 @@ export interface PayingStep {
   readonly isTakenOver?: boolean;
   readonly asking: number;
 }
-
-/** The actions that the cashier may request for a payment. */
-export type PaymentAction = 'look-up' | 'send-again' | 'handed-over' | 'confirm' | 'seen';
 
 /** Main has the payment: it is being sent or has a result. */
 export interface PaymentStep {
@@ -193,11 +184,6 @@ export type Step =
 /** Whether the payment's state can no longer change by waiting. */
 export function isFinal(payment: Pick<Payment, 'state'>): boolean {
   return payment.state !== 'sending' && !isOutcomeUnknown(payment);
-}
-
-/** Whether the outcome of the payment is unknown. */
-export function isOutcomeUnknown({ state }: Pick<Payment, 'state'>): boolean {
-  return state === 'unknown' || state === 'unclear';
 }
 
 /** Returns the first undecided warning, in main's order; null if all are decided. */

@@ -1,15 +1,12 @@
 import {
-  compare,
-  createMoney,
   formatAmount,
-  getLargestNote,
   type Money,
-  multiplyBy,
   parseAmount,
   subtract,
 } from '../../../../../shared/money/index.ts';
+import { getEarlyPayReason, validateCash } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import type { CashStep, ConfirmStep, Draft, InvalidCashReason } from './steps.ts';
+import type { CashStep, ConfirmStep, Draft } from './steps.ts';
 import {
   createAmountStep,
   createStepBeforeOrder,
@@ -19,53 +16,6 @@ import {
 } from './transitions.ts';
 
 /** The steps for the cash and the confirmation, whose F12 is the only key that pays. */
-
-const MAX_CASH_MULTIPLE = 10;
-/** Used for a currency whose notes are unknown. */
-const DEFAULT_LARGEST_NOTE = '1000';
-
-/**
- * Whether a sum of cash is implausible, as from a scanned code or a finger resting on a key. A
- * single note of the currency is always plausible.
- */
-export function isImplausible(cash: Money, due: Money): boolean {
-  return compare(cash, getMaxPlausibleCash(due)) > 0;
-}
-
-/** Returns the largest plausible sum of cash, in the currency of `due`. */
-export function getMaxPlausibleCash(due: Money): Money {
-  const { currency } = due;
-  const largestNote = createMoney(
-    getLargestNote(currency)?.amount ?? DEFAULT_LARGEST_NOTE,
-    currency,
-  );
-  const maxAmount = multiplyBy(due, MAX_CASH_MULTIPLE);
-  return compare(maxAmount, largestNote) > 0 ? maxAmount : largestNote;
-}
-
-/**
- * Returns why the cash is invalid, or null. `isMeant`: the cashier entered the implausible sum
- * again, unchanged.
- */
-export function validateCash(cash: Money, due: Money, isMeant: boolean): InvalidCashReason {
-  if (compare(cash, due) < 0) return 'too-little';
-  return isImplausible(cash, due) && !isMeant ? 'too-much' : null;
-}
-
-/**
- * Returns what is missing before F12 can pay: enough cash, or the confirmation, which is the next
- * step.
- */
-export function getEarlyPayReason(
-  typed: string,
-  due: Money,
-  locale: string,
-): Exclude<InvalidCashReason, null> {
-  if (typed.trim() === '') return 'not-confirmed';
-  const parsed = parseAmount(typed, due.currency, locale);
-  if (!parsed.ok) return parsed.reason;
-  return validateCash(parsed.value, due, false) ?? 'not-confirmed';
-}
 
 export function updateCash(
   flow: Flow,

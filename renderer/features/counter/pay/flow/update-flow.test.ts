@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../../shared/contract/index.ts';
-import { createMoney, type Money } from '../../../../../shared/money/index.ts';
 import {
   createBalance,
   createBiller,
@@ -8,7 +7,6 @@ import {
   mxn,
 } from '../../../../app/testing/fake-values.ts';
 import { startFlow } from './start-flow.ts';
-import { isImplausible } from './update-cash.ts';
 import { createDriverAt, createFlowDriver } from './update-flow.fixture.ts';
 
 describe('account step', () => {
@@ -439,18 +437,6 @@ describe('cash step', () => {
     expect(cashier.step()).toMatchObject({ step: 'cash', invalidReason: 'too-much' });
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'confirm', cash: mxn('70000.00') });
-  });
-
-  it('accepts a single note of the currency without a question', () => {
-    const cop = (amount: string): Money => createMoney(amount, 'COP');
-    for (const [cash, due, expected] of [
-      ['50000', '4000', false],
-      ['100000', '4000', false],
-      ['150000', '4000', true],
-      ['100000', '15500', false],
-    ] as const) {
-      expect(isImplausible(cop(cash), cop(due))).toBe(expected);
-    }
   });
 
   it('continues with one press of a sum', () => {

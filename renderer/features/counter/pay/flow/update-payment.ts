@@ -2,18 +2,14 @@ import type { Payment } from '../../../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../../../shared/money/index.ts';
 import {
   isOutcomeToConfirm,
+  isOutcomeUnknown,
   OWED_RESULT_KEY_DELAY_MS,
   RESULT_KEY_DELAY_MS,
 } from '../../../../../shared/rules/index.ts';
+import type { PaymentAction } from '../../payment-result/index.ts';
 import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
 import { getHelpAfterPayment, startNextAttempt } from './refusal-help.ts';
-import {
-  isFinal,
-  isOutcomeUnknown,
-  type PayingStep,
-  type PaymentAction,
-  type PaymentStep,
-} from './steps.ts';
+import { isFinal, type PayingStep, type PaymentStep } from './steps.ts';
 import { createAmountStep, prepareOrder } from './transitions.ts';
 
 /** From F12 on: main has the payment, or is about to refuse it. */

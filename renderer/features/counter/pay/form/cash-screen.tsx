@@ -3,8 +3,8 @@ import { formatAccountNumber } from '../../../../../shared/rules/index.ts';
 import { ConnectionNotice } from '../../../../app/index.ts';
 import { patterns, Screen } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
+import { CashField } from '../../cash-field/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { CashField } from './cash-field.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { TopUpValue } from './top-up-value.tsx';
 

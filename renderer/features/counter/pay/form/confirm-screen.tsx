@@ -4,9 +4,9 @@ import { formatAccountNumber, getAccountKind } from '../../../../../shared/rules
 import { ConnectionNotice, ProblemNotice } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Money, patterns, Screen } from '../../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
+import { CashFigure } from '../../cash-field/index.ts';
+import { formatFeeAndTotal } from '../../payment-result/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { CashFigure } from './cash-figure.tsx';
-import { formatFeeAndTotal } from './format-fee-and-total.ts';
 
 /** The confirmation in one sentence. Only F12 on this screen pays; Enter does nothing. */
 export function ConfirmScreen(props: StepProps<'confirm'>) {

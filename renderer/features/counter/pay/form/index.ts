@@ -7,12 +7,9 @@
 export { AccountScreen } from './account-screen.tsx';
 export { AmountScreen } from './amount-screen.tsx';
 export { BalanceScreen } from './balance-screen.tsx';
-export { CashField } from './cash-field.tsx';
-export { CashFigure } from './cash-figure.tsx';
 export { CashScreen } from './cash-screen.tsx';
 export { CheckScreen } from './check-screen.tsx';
 export { ConfirmScreen } from './confirm-screen.tsx';
 export { DecideScreen } from './decide-screen.tsx';
-export { formatFeeAndTotal } from './format-fee-and-total.ts';
 export { RepeatScreen } from './repeat-screen.tsx';
 export { computeDraftFee, type FeeEstimate, useFeeEstimate } from './use-fee-estimate.ts';

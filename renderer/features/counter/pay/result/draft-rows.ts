@@ -1,4 +1,4 @@
-import type { Order, Payment } from '../../../../../shared/contract/index.ts';
+import type { Order } from '../../../../../shared/contract/index.ts';
 import {
   getAccountLabel,
   maskAccount,
@@ -7,18 +7,25 @@ import {
 import { type Money, parseAmount } from '../../../../../shared/money/index.ts';
 import { formatAccountNumber, getAccountKind } from '../../../../../shared/rules/index.ts';
 import { type DraftRow, formatMoneyInSentence } from '../../../../components/index.ts';
+import {
+  createCashRows,
+  createMoneyOutRow,
+  createRow,
+  createRuledRow,
+  type MoneyFormatter,
+} from '../../payment-result/index.ts';
 import type { Draft, Step } from '../flow/index.ts';
 import { getFixedAmount, getPaymentCurrency } from '../flow/index.ts';
 import type { FeeEstimate } from '../form/index.ts';
 
-const NO_FEE_ESTIMATE: FeeEstimate = { fee: null, getTotal: () => null };
+export type StepBeforePayment = Exclude<Step, { readonly step: 'payment' }>;
 
 /** Returns the rows of the draft receipt that are known so far, in the receipt's words. */
 export function createDraftRows(
-  step: Step,
+  step: StepBeforePayment,
   texts: ReceiptTexts,
   locale: string,
-  feeEstimate: FeeEstimate = NO_FEE_ESTIMATE,
+  feeEstimate: FeeEstimate,
 ): readonly DraftRow[] {
   const format = (value: Money) => formatMoneyInSentence(value, locale);
   switch (step.step) {
@@ -63,14 +70,10 @@ export function createDraftRows(
       ];
     case 'paying':
       return createDraftRows(step.from, texts, locale, feeEstimate);
-    case 'payment':
-      return createPaymentRows(step.payment, texts, format);
     case 'ended':
       return [];
   }
 }
-
-type MoneyFormatter = (value: Money) => string;
 
 /** The rows of an amount before its order is prepared, with fee and total if they are known. */
 function createAmountRows(
@@ -133,83 +136,4 @@ function createOrderRows(
       ? [{ ...createRuledRow('total', texts.total, format(order.due)), isStrong: true }]
       : []),
   ];
-}
-
-function createPaymentRows(
-  payment: Payment,
-  texts: ReceiptTexts,
-  format: MoneyFormatter,
-): readonly DraftRow[] {
-  const hasTotal = payment.fee !== null || payment.due.currency !== payment.amount.currency;
-  return [
-    { id: 'biller', label: payment.billerName, isStrong: true },
-    createRow('account', getAccountLabel(texts, payment.accountIs), maskAccount(payment)),
-    createRow('amount', texts.amount, format(payment.amount)),
-    ...(payment.fee === null ? [] : [createRow('fee', texts.fee, format(payment.fee))]),
-    ...(hasTotal
-      ? [{ ...createRuledRow('total', texts.total, format(payment.due)), isStrong: true }]
-      : []),
-    ...(payment.cash && payment.change && !isCashReturned(payment)
-      ? createCashRows(payment.cash, payment.change, texts, format)
-      : []),
-    ...createMoneyOutRows(payment, texts, format),
-    ...(payment.authorization === null
-      ? []
-      : [createRow('authorization', texts.authorization, payment.authorization)]),
-  ];
-}
-
-/**
- * The rows of money for the customer: to be handed over, or handed over; empty if there is none.
- */
-function createMoneyOutRows(
-  payment: Payment,
-  texts: ReceiptTexts,
-  format: MoneyFormatter,
-): readonly DraftRow[] {
-  const isCancel = payment.kind === 'cancel';
-  switch (payment.handOver) {
-    case 'none':
-    case 'never':
-      return [];
-    case 'not-yet':
-    case 'paper-first':
-    case 'now':
-      return [
-        createMoneyOutRow(isCancel ? texts.toGiveBack : texts.toHandOver, format(payment.due)),
-      ];
-    case 'done':
-      return [
-        createMoneyOutRow(isCancel ? texts.givenBack : texts.handedOver, format(payment.due)),
-      ];
-  }
-}
-
-function createMoneyOutRow(label: string, value: string): DraftRow {
-  return { ...createRuledRow('moneyOut', label, value), isStrong: true };
-}
-
-/** Whether the payment failed, so that the customer gets all cash back and there is no change. */
-function isCashReturned({ state }: Payment): boolean {
-  return state === 'rejected' || state === 'not-performed' || state === 'by-hand-not-paid';
-}
-
-function createCashRows(
-  cash: Money,
-  change: Money,
-  texts: ReceiptTexts,
-  format: MoneyFormatter,
-): readonly DraftRow[] {
-  return [
-    createRuledRow('cash', texts.cash, format(cash)),
-    { ...createRow('change', texts.change, format(change)), isStrong: true },
-  ];
-}
-
-function createRow(id: string, label: string, value: string): DraftRow {
-  return { id, label, value };
-}
-
-function createRuledRow(id: string, label: string, value: string): DraftRow {
-  return { id, label, value, isRuled: true };
 }

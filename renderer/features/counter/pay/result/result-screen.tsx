@@ -1,34 +1,31 @@
 import { useState } from 'react';
 import type { Payment } from '../../../../../shared/contract/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../../../shared/money/index.ts';
-import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
+import { isOutcomeToConfirm, isOutcomeUnknown } from '../../../../../shared/rules/index.ts';
 import { useTillQuery } from '../../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import {
-  getHelpAfterPayment,
-  getResultKeyDelay,
-  isOutcomeUnknown,
-  type StepProps,
-} from '../flow/index.ts';
-import { FailedActionNotice } from './failed-action-notice.tsx';
-import { GiftCode, useGiftCodeText } from './gift-code.tsx';
-import { MoneyToGive } from './money-to-give.tsx';
-import { getPaperStatus } from './paper-status.ts';
 import {
   createConfirmAction,
   createHandedOverAction,
   createLookUpAction,
   createReleaseAction,
   createSendAgainAction,
-} from './payment-actions.ts';
+  FailedActionNotice,
+  GiftCode,
+  getPaperStatus,
+  MoneyToGive,
+  ReleaseCash,
+  ResultNotice,
+  UnknownFacts,
+  useGiftCodeText,
+  usePaidTape,
+  useResultTitle,
+} from '../../payment-result/index.ts';
+import { getHelpAfterPayment, getResultKeyDelay, type StepProps } from '../flow/index.ts';
 import { PostponeHandOver } from './postpone-hand-over.tsx';
-import { ReleaseCash } from './release-cash.tsx';
-import { ResultNotice } from './result-notice.tsx';
-import { usePaidTape, useResultTitle } from './result-title.ts';
 import { createRetryAction } from './retry-action.ts';
 import { SendingScreen } from './sending-screen.tsx';
-import { UnknownFacts } from './unknown-facts.tsx';
 
 /**
  * Returns the customer's cash after a payment that was certainly not made; null if there is none.

@@ -1,6 +1,6 @@
-import type { CallOutput } from '../../../../../shared/contract/index.ts';
-import { Notice } from '../../../../components/index.ts';
-import { useText } from '../../../../i18n/index.ts';
+import type { CallOutput } from '../../../../shared/contract/index.ts';
+import { Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
 
 type PaymentRowReading = CallOutput<'refunds.checkNow'>;
 

@@ -1,8 +1,8 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
-import { getConfirmTask } from '../../../../app/index.ts';
-import type { ScreenAction } from '../../../../components/index.ts';
-import type { TextFunction } from '../../../../i18n/index.ts';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
+import { getConfirmTask } from '../../../app/index.ts';
+import type { ScreenAction } from '../../../components/index.ts';
+import type { TextFunction } from '../../../i18n/index.ts';
 
 /** The actions of a payment, with the same labels and keys on every screen. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compare, createMoney, getNotes, type Money } from '../../../../../shared/money/index.ts';
-import { isImplausible } from '../flow/index.ts';
+import { compare, createMoney, getNotes, type Money } from '../../../../shared/money/index.ts';
+import { isImplausible } from '../../../../shared/rules/index.ts';
 import { computeLikelyCash } from './likely-cash.ts';
 
 const getAmounts = (due: string, currency: string) =>

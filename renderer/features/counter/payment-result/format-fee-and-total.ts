@@ -1,5 +1,5 @@
-import { isSameCurrency, type Money } from '../../../../../shared/money/index.ts';
-import type { TextFunction } from '../../../../i18n/index.ts';
+import { isSameCurrency, type Money } from '../../../../shared/money/index.ts';
+import type { TextFunction } from '../../../i18n/index.ts';
 
 interface Sums {
   readonly amount: Money;

@@ -1,8 +1,10 @@
-import type { Problem } from '../../../../../shared/contract/index.ts';
-import { useProblemText } from '../../../../app/index.ts';
-import { Notice } from '../../../../components/index.ts';
-import { useText } from '../../../../i18n/index.ts';
-import type { PaymentAction } from '../flow/index.ts';
+import type { Problem } from '../../../../shared/contract/index.ts';
+import { useProblemText } from '../../../app/index.ts';
+import { Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+/** The actions that the cashier may request for a payment. */
+export type PaymentAction = 'look-up' | 'send-again' | 'handed-over' | 'confirm' | 'seen';
 
 /** Shown if a request about a payment failed. The payment is unchanged. */
 export function FailedActionNotice(props: {

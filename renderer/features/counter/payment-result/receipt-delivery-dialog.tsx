@@ -5,15 +5,15 @@ import {
   type Problem,
   type ReceiptDeliveryMethod,
   type ReceiptDeliveryResult,
-} from '../../../../../shared/contract/index.ts';
+} from '../../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
   isApprovalNeeded,
   useProblemText,
   useTillMutation,
-} from '../../../../app/index.ts';
-import { ChoiceList, Dialog, LoadingIndicator, Notice } from '../../../../components/index.ts';
-import { useText } from '../../../../i18n/index.ts';
+} from '../../../app/index.ts';
+import { ChoiceList, Dialog, LoadingIndicator, Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
 import styles from './receipt-delivery-dialog.module.css';
 
 /** The user may take time in the system's own dialog. */

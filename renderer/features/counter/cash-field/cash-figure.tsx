@@ -1,15 +1,15 @@
 import type { CSSProperties } from 'react';
-import { compare, type Money as MoneyValue, subtract } from '../../../../../shared/money/index.ts';
+import { compare, type Money as MoneyValue, subtract } from '../../../../shared/money/index.ts';
+import { getMaxPlausibleCash } from '../../../../shared/rules/index.ts';
 import {
   classNames,
   computeAmountWidthEm,
   formatMoneyInSentence,
   Money,
   WarningIcon,
-} from '../../../../components/index.ts';
-import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
-import { getMaxPlausibleCash } from '../flow/index.ts';
-import styles from '../pay.module.css';
+} from '../../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
+import styles from './cash-field.module.css';
 
 /**
  * The one large figure of the cash: the sum due, then what is missing, then the change. As soon as

@@ -1,8 +1,8 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { getAccountLabel, getReceiptTexts } from '../../../../../shared/i18n/index.ts';
-import { Money, patterns } from '../../../../components/index.ts';
-import { useLanguage, useText } from '../../../../i18n/index.ts';
-import styles from '../pay.module.css';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { getAccountLabel, getReceiptTexts } from '../../../../shared/i18n/index.ts';
+import { Money, patterns } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import styles from './payment-result.module.css';
 import { isMoneyPending } from './result-title.ts';
 
 /** Shown below the title: the amount, the account, and the biller if the title does not name it. */

@@ -4,19 +4,22 @@ import type {
   CallOutput,
   Payment,
   Problem,
-} from '../../../../../shared/contract/index.ts';
-import { isOutcomeToConfirm, RESULT_KEY_DELAY_MS } from '../../../../../shared/rules/index.ts';
-import { type TillQuery, useTillMutation } from '../../../../app/index.ts';
-import type { ScreenAction } from '../../../../components/index.ts';
-import { useText } from '../../../../i18n/index.ts';
-import { isOutcomeUnknown, type PaymentAction } from '../flow/index.ts';
+} from '../../../../shared/contract/index.ts';
+import {
+  isOutcomeToConfirm,
+  isOutcomeUnknown,
+  RESULT_KEY_DELAY_MS,
+} from '../../../../shared/rules/index.ts';
+import { type TillQuery, useTillMutation } from '../../../app/index.ts';
+import { type ScreenAction, useKeyDelay } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import type { PaymentAction } from './failed-action-notice.tsx';
 import {
   createConfirmAction,
   createHandedOverAction,
   createLookUpAction,
   createSendAgainAction,
 } from './payment-actions.ts';
-import { useKeyDelay } from './use-key-delay.ts';
 import { useRowReading } from './use-row-reading.ts';
 
 /** The requests about a payment that is viewed later. Each is offered only while it applies. */

@@ -1,4 +1,4 @@
-import { compare, createMoney, getNotes, type Money } from '../../../../../shared/money/index.ts';
+import { compare, createMoney, getNotes, type Money } from '../../../../shared/money/index.ts';
 
 /** Used if the notes of a currency are unknown, largest first. */
 const DEFAULT_NOTE_STEPS = ['1000', '500', '100', '50', '20', '10', '5'];

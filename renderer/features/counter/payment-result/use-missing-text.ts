@@ -1,6 +1,6 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { useTill } from '../../../../app/index.ts';
-import { useText } from '../../../../i18n/index.ts';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { useTill } from '../../../app/index.ts';
+import { useText } from '../../../i18n/index.ts';
 
 /** Whom to call about a service's text that did not come: for a cash-out, and for a card's code. */
 export function useMissingTextHelp({ authorization }: Pick<Payment, 'authorization'>): {

@@ -1,6 +1,6 @@
-import { assertNever, type Language, type Tape } from '../../../../../shared/contract/index.ts';
-import { describePaperReason } from '../../../../../shared/i18n/index.ts';
-import type { TextFunction } from '../../../../i18n/index.ts';
+import { assertNever, type Language, type Tape } from '../../../../shared/contract/index.ts';
+import { describePaperReason } from '../../../../shared/i18n/index.ts';
+import type { TextFunction } from '../../../i18n/index.ts';
 
 /**
  * Whether there is a receipt to hand over. `comes`: it is printed or being printed. `lacking`:

@@ -1,7 +1,7 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { useMainNow, useMomentFormatter } from '../../../../app/index.ts';
-import { type Fact, Facts } from '../../../../components/index.ts';
-import { useText } from '../../../../i18n/index.ts';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { useMainNow, useMomentFormatter } from '../../../app/index.ts';
+import { type Fact, Facts } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
 import { getCertainAt } from './open-notice.tsx';
 
 /**

@@ -1,7 +1,7 @@
-import type { Payment, Refund } from '../../../../../shared/contract/index.ts';
-import { useTimeFormatter } from '../../../../app/index.ts';
-import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
-import { useLanguage, useText } from '../../../../i18n/index.ts';
+import type { Payment, Refund } from '../../../../shared/contract/index.ts';
+import { useTimeFormatter } from '../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /**
  * Shown if the service refunded a paid payment: to whom the money is owed, or how it was settled.

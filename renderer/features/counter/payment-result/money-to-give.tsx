@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
-import { getConfirmTask, useNavigation, useToConfirmText } from '../../../../app/index.ts';
-import { Money, Notice } from '../../../../components/index.ts';
-import { useText } from '../../../../i18n/index.ts';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { isOutcomeToConfirm } from '../../../../shared/rules/index.ts';
+import { getConfirmTask, useNavigation, useToConfirmText } from '../../../app/index.ts';
+import { Money, Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
 
 /** What the cashier gives for an outcome that arrived after the payment was left. */
 export function MoneyToGive({ payment }: { readonly payment: Payment }) {

@@ -1,7 +1,7 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { useText } from '../../../../i18n/index.ts';
-import styles from '../pay.module.css';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { useText } from '../../../i18n/index.ts';
 import { findCodes } from './find-code.ts';
+import styles from './payment-result.module.css';
 import { usePaidTape } from './result-title.ts';
 
 /**

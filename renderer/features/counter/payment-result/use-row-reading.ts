@@ -1,7 +1,7 @@
-import type { CallOutput, Payment, Problem } from '../../../../../shared/contract/index.ts';
-import { useTillMutation } from '../../../../app/index.ts';
-import type { ScreenAction } from '../../../../components/index.ts';
-import { useText } from '../../../../i18n/index.ts';
+import type { CallOutput, Payment, Problem } from '../../../../shared/contract/index.ts';
+import { useTillMutation } from '../../../app/index.ts';
+import type { ScreenAction } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
 import { createReadRowAction } from './payment-actions.ts';
 
 /** Reading the row of a paid payment at the service. It is offered until its refund is settled. */

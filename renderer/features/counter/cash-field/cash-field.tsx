@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import {
-  type Money as MoneyValue,
-  parseAmount,
-  subtract,
-} from '../../../../../shared/money/index.ts';
+import { type Money as MoneyValue, parseAmount, subtract } from '../../../../shared/money/index.ts';
+import { type InvalidCashReason, isImplausible } from '../../../../shared/rules/index.ts';
 import {
   AmountField,
   Button,
@@ -11,9 +8,8 @@ import {
   formatMoneyInSentence,
   patterns,
   useKeys,
-} from '../../../../components/index.ts';
-import { useLanguage, useText } from '../../../../i18n/index.ts';
-import { type InvalidCashReason, isImplausible } from '../flow/index.ts';
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 import { CashFigure } from './cash-figure.tsx';
 import { computeLikelyCash } from './likely-cash.ts';
 

@@ -3,13 +3,16 @@ import {
   type Language,
   type Payment,
   type Tape,
-} from '../../../../../shared/contract/index.ts';
-import { isZero, type Money } from '../../../../../shared/money/index.ts';
-import { isTicketTextMissing, type RefusalHelp } from '../../../../../shared/rules/index.ts';
-import { useTillQuery } from '../../../../app/index.ts';
-import { formatMoneyInSentence } from '../../../../components/index.ts';
-import { type TextFunction, useLanguage, useText } from '../../../../i18n/index.ts';
-import { isOutcomeUnknown } from '../flow/index.ts';
+} from '../../../../shared/contract/index.ts';
+import { isZero, type Money } from '../../../../shared/money/index.ts';
+import {
+  isOutcomeUnknown,
+  isTicketTextMissing,
+  type RefusalHelp,
+} from '../../../../shared/rules/index.ts';
+import { useTillQuery } from '../../../app/index.ts';
+import { formatMoneyInSentence } from '../../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import { getPaperStatus, type PaperStatus } from './paper-status.ts';
 
 /** Returns the receipt of a paid payment; undefined for any other, and until it is loaded. */

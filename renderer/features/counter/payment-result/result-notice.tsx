@@ -1,9 +1,9 @@
-import { assertNever, type Payment } from '../../../../../shared/contract/index.ts';
-import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
-import { useMomentFormatter } from '../../../../app/index.ts';
-import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
-import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
-import { formatFeeAndTotal } from '../form/index.ts';
+import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
+import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
+import { useMomentFormatter } from '../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
+import { formatFeeAndTotal } from './format-fee-and-total.ts';
 import { useGiftCodeText } from './gift-code.tsx';
 import { MoneyOutNotice } from './money-out-notice.tsx';
 import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';

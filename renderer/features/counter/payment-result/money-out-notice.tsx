@@ -1,8 +1,8 @@
-import { assertNever, type Payment } from '../../../../../shared/contract/index.ts';
-import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
-import { useMomentFormatter, useTillQuery } from '../../../../app/index.ts';
-import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
-import { useLanguage, useText } from '../../../../i18n/index.ts';
+import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
+import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
+import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 import { useMissingTextHelp } from './use-missing-text.ts';

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { getReceiptTexts } from '../../../../../shared/i18n/index.ts';
-import { createPayment } from '../../../../app/testing/fake-values.ts';
-import { resumeFlow } from '../flow/index.ts';
-import { createDraftRows } from './draft-rows.ts';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
+import { createPayment } from '../../../app/testing/fake-values.ts';
+import { createPaymentRows } from './payment-rows.ts';
 
 const TEXTS = getReceiptTexts('es-MX');
 
 function getLabels(changes: Partial<Payment>): readonly string[] {
-  const { at } = resumeFlow(createPayment({ cash: null, change: null, ...changes }), 0);
-  return createDraftRows(at, TEXTS, 'es-MX').map((row) => row.label);
+  const payment = createPayment({ cash: null, change: null, ...changes });
+  return createPaymentRows(payment, TEXTS, 'es-MX').map((row) => row.label);
 }
 
 it.each([
@@ -38,10 +37,10 @@ it('labels a phone number as a phone', () => {
 });
 
 it('labels only a mobile number as “celular” in Colombia', () => {
-  const { at } = resumeFlow(createPayment({ accountIs: 'mobile' }), 0);
-  const rows = createDraftRows(at, getReceiptTexts('es-CO'), 'es-CO');
-  expect(rows.map((row) => row.label)).toContain('Celular');
-  const landline = resumeFlow(createPayment({ accountIs: 'phone' }), 0).at;
-  const others = createDraftRows(landline, getReceiptTexts('es-CO'), 'es-CO');
-  expect(others.map((row) => row.label)).toContain('Teléfono');
+  const getColombianLabels = (accountIs: Payment['accountIs']) =>
+    createPaymentRows(createPayment({ accountIs }), getReceiptTexts('es-CO'), 'es-CO').map(
+      (row) => row.label,
+    );
+  expect(getColombianLabels('mobile')).toContain('Celular');
+  expect(getColombianLabels('phone')).toContain('Teléfono');
 });

@@ -1,7 +1,7 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { Notice } from '../../../../components/index.ts';
-import { type TextKey, useText } from '../../../../i18n/index.ts';
-import styles from '../pay.module.css';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { Notice } from '../../../components/index.ts';
+import { type TextKey, useText } from '../../../i18n/index.ts';
+import styles from './payment-result.module.css';
 
 /** Shown if it is certain that nothing was done, by a look-up or because it was closed by hand. */
 export function NotPerformedNotice(props: {

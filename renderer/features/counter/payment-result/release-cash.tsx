@@ -1,8 +1,8 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { isTicketTextMissing } from '../../../../../shared/rules/index.ts';
-import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../../app/index.ts';
-import { formatMoneyInSentence } from '../../../../components/index.ts';
-import { useLanguage, useText } from '../../../../i18n/index.ts';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
+import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { formatMoneyInSentence } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /**
  * Asks a supervisor to release the money of a confirmed cash-out whose slip was not printed, or whose

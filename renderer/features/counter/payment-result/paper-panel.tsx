@@ -3,20 +3,20 @@ import {
   assertNever,
   PAPER_NOT_WANTED_REASONS,
   type Tape,
-} from '../../../../../shared/contract/index.ts';
-import { getReceiptTexts } from '../../../../../shared/i18n/index.ts';
-import { isPaperToPrint } from '../../../../../shared/rules/index.ts';
+} from '../../../../shared/contract/index.ts';
+import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
+import { isPaperToPrint } from '../../../../shared/rules/index.ts';
 import {
   type KeyName,
   PrintApproval,
   usePrinting,
   useProblemText,
   useTillQuery,
-} from '../../../../app/index.ts';
-import { type PaperAction, PaperNote, PrintProgress } from '../../../../components/index.ts';
-import { type TextFunction, useLanguage, useText } from '../../../../i18n/index.ts';
-import styles from '../pay.module.css';
+} from '../../../app/index.ts';
+import { type PaperAction, PaperNote, PrintProgress } from '../../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import { formatPaperUnavailableReason } from './paper-status.ts';
+import styles from './payment-result.module.css';
 import { ReceiptDeliveryDialog } from './receipt-delivery-dialog.tsx';
 
 /** The key that prints. It never moves money, and keys that move money never print. */

@@ -1,9 +1,9 @@
-import type { Payment } from '../../../../../shared/contract/index.ts';
-import { describeServiceCode } from '../../../../../shared/i18n/index.ts';
-import { isGivenBackStatus, isOpenOutcomeCode } from '../../../../../shared/rules/index.ts';
-import { getServiceMessage, useMomentFormatter, useTillQuery } from '../../../../app/index.ts';
-import { Facts, formatMoneyInSentence, Notice, patterns } from '../../../../components/index.ts';
-import { type TextFunction, useLanguage, useText } from '../../../../i18n/index.ts';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { describeServiceCode } from '../../../../shared/i18n/index.ts';
+import { isGivenBackStatus, isOpenOutcomeCode } from '../../../../shared/rules/index.ts';
+import { getServiceMessage, useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { Facts, formatMoneyInSentence, Notice, patterns } from '../../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 
 export function Authorization(props: { readonly id: string }) {
   const text = useText();

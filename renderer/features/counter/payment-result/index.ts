@@ -1,0 +1,34 @@
+/**
+ * A payment's state as text and on paper: paid, refused or unknown; the available actions; its tape
+ * and its papers. The flow, the basket, the history and the list of unresolved payments share it.
+ * Amounts are in the biller's currency, cash in the shop's; times are shown in the shop's time zone.
+ */
+
+export { FailedActionNotice, type PaymentAction } from './failed-action-notice.tsx';
+export { formatFeeAndTotal } from './format-fee-and-total.ts';
+export { GiftCode, useGiftCodeText } from './gift-code.tsx';
+export { MoneyToGive } from './money-to-give.tsx';
+export { formatPaperUnavailableReason, getPaperStatus } from './paper-status.ts';
+export {
+  createConfirmAction,
+  createHandedOverAction,
+  createLookUpAction,
+  createReleaseAction,
+  createSendAgainAction,
+} from './payment-actions.ts';
+export { PaymentIdentity } from './payment-identity.tsx';
+export { PaymentRowNotice } from './payment-row-notice.tsx';
+export {
+  createCashRows,
+  createMoneyOutRow,
+  createRow,
+  createRuledRow,
+  type MoneyFormatter,
+} from './payment-rows.ts';
+export { DraftReceipt, PaymentTape } from './payment-tape.tsx';
+export { RefundNotice } from './refund-notice.tsx';
+export { ReleaseCash } from './release-cash.tsx';
+export { ResultNotice } from './result-notice.tsx';
+export { usePaidTape, usePaymentTitle, useResultTitle } from './result-title.ts';
+export { UnknownFacts } from './unknown-facts.tsx';
+export { usePaymentCalls } from './use-payment-calls.ts';
