@@ -1,23 +1,12 @@
-import { useState } from 'react';
-import type {
-  Approval,
-  Basket,
-  CallOutput,
-  CashCount,
-  CashState,
-  CountResult,
-  OpenItem,
-  OpenShiftView,
-} from '../../../shared/contract/index.ts';
-import { createMoney, isZero, subtract, sumByCurrency } from '../../../shared/money/index.ts';
+import { useEffect, useEffectEvent } from 'react';
+import type { Basket, CashState, OpenItem, OpenShiftView } from '../../../shared/contract/index.ts';
+import { subtract, sumByCurrency } from '../../../shared/money/index.ts';
 import { getMoneyToGive } from '../../../shared/rules/index.ts';
 import {
   ApprovalDialog,
-  useIfMounted,
   useNavigation,
   usePermission,
   useProblemText,
-  useTillMutation,
   useTillQuery,
   useToConfirm,
 } from '../../app/index.ts';
@@ -29,16 +18,17 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import type { ClosingEvent, ClosingSettings, CountingStep } from './closing.ts';
 import { CountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result-screen.tsx';
 import { OpenItemList } from './open-item-list.tsx';
 import { ReportScreen } from './report-screens.tsx';
+import { useClosing } from './use-closing.ts';
 
 export interface CloseShiftProps {
   readonly state: CashState;
   readonly shift: OpenShiftView;
-  /** Close the shift, or hand the drawer over to another cashier. */
-  readonly mode: 'close' | 'hand-over';
+  readonly mode: ClosingSettings['mode'];
   readonly onHandOver: () => void;
   readonly onBack: () => void;
 }
@@ -47,32 +37,37 @@ export interface CloseShiftProps {
 export function CloseShift(props: CloseShiftProps) {
   const { state, shift, mode, onBack } = props;
   const text = useText();
-  const itemsQuery = useTillQuery(
-    'cash.openItems',
-    { shiftId: shift.id },
-    { refetchOnMount: 'always' },
-  );
-  const earlierCountQuery = useTillQuery(
-    'cash.closingCount',
-    { shiftId: shift.id },
-    { refetchOnMount: 'always' },
-  );
+  const describeProblem = useProblemText();
+  const canCountAgain = usePermission('x-report') === 'yes';
+  const { closing, dispatch } = useClosing(shift.id, { mode, canCountAgain }, onBack);
+  const queryOptions = { refetchOnMount: 'always' } as const;
+  const itemsQuery = useTillQuery('cash.openItems', { shiftId: shift.id }, queryOptions);
+  const earlierCountQuery = useTillQuery('cash.closingCount', { shiftId: shift.id }, queryOptions);
   // Unfinished baskets determine which cash must not be counted, so the count starts only after
   // they are loaded.
-  const basketsQuery = useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' });
-  const [result, setResult] = useState<CountResult | null>(null);
-  const [isCountingAgain, setCountingAgain] = useState(false);
-  const [isFirstCountExact, setFirstCountExact] = useState(false);
-  const [closedShift, setClosedShift] = useState<CallOutput<'cash.close'> | null>(null);
-  const [isLoaded, setLoaded] = useState(false);
-  const describeProblem = useProblemText();
+  const basketsQuery = useTillQuery('basket.unfinished', {}, queryOptions);
+  const { value: items } = itemsQuery;
+  const { value: earlierResult } = earlierCountQuery;
+  const { value: baskets } = basketsQuery;
+  // Cached responses may be stale, so the first fetch must finish. Later refetches must not
+  // interrupt a count.
+  const isLoaded = [itemsQuery, earlierCountQuery, basketsQuery].every(
+    ({ value, isFetching }) => value !== undefined && !isFetching,
+  );
+  const startCount = useEffectEvent(() => {
+    if (earlierResult !== undefined) dispatch({ type: 'loaded', earlierResult });
+  });
+  useEffect(() => {
+    if (isLoaded) startCount();
+  }, [isLoaded]);
 
-  if (closedShift !== null) {
+  if (closing.step === 'closed') {
+    const { shownReport, jobId } = closing.report;
     return (
       <ReportScreen
-        shownReport={closedShift.shownReport}
-        firstJob={closedShift.jobId}
-        title={text('shift.reportZ', { number: closedShift.shownReport.report.number ?? 0 })}
+        shownReport={shownReport}
+        firstJob={jobId}
+        title={text('shift.reportZ', { number: shownReport.report.number ?? 0 })}
         onBack={onBack}
       />
     );
@@ -88,90 +83,40 @@ export function CloseShift(props: CloseShiftProps) {
       </Screen>
     );
   }
-  // Cached responses may be stale, so the first fetch must finish. Later refetches must not
-  // interrupt a count.
-  const queries = [itemsQuery, earlierCountQuery, basketsQuery];
-  if (!isLoaded && !queries.some(({ isFetching }) => isFetching)) setLoaded(true);
-  if (
-    !isLoaded ||
-    itemsQuery.value === undefined ||
-    earlierCountQuery.value === undefined ||
-    basketsQuery.value === undefined
-  ) {
+  if (closing.step === 'loading' || items === undefined || baskets === undefined) {
     return <LoadingIndicator label={text('shift.waiting')} maxSeconds={5} />;
   }
   if (getCurrentShift(state, shift).hasBasket) return <BasketFirstScreen onBack={onBack} />;
-  if (mode === 'close' && itemsQuery.value.length > 0) {
-    return (
-      <OpenItemsScreen items={itemsQuery.value} onHandOver={props.onHandOver} onBack={onBack} />
-    );
+  if (mode === 'close' && items.length > 0) {
+    return <OpenItemsScreen items={items} onHandOver={props.onHandOver} onBack={onBack} />;
   }
-  const countResult = result ?? earlierCountQuery.value;
-  if (countResult === null || isCountingAgain) {
-    return (
-      <CountingScreen
-        state={state}
-        shift={shift}
-        items={itemsQuery.value}
-        baskets={basketsQuery.value}
-        mode={mode}
-        isRecount={countResult !== null}
-        onBack={() => (isCountingAgain ? setCountingAgain(false) : onBack())}
-        onCounted={(newResult) => {
-          setResult(newResult);
-          setFirstCountExact(countResult === null && isWithoutDifference(newResult));
-          setCountingAgain(false);
-        }}
-      />
-    );
-  }
-  return (
-    <CountResultScreen
-      result={countResult}
-      mode={mode}
-      items={itemsQuery.value}
-      closesAtOnce={mode === 'close' && isFirstCountExact}
-      onCountAgain={() => setCountingAgain(true)}
-      onBack={onBack}
-      onDone={setClosedShift}
-    />
-  );
-}
-
-function isWithoutDifference({ needsExplanation, money: sums }: CountResult): boolean {
-  return (
-    !needsExplanation &&
-    sums.every(({ difference, currency }) => isZero(createMoney(difference, currency)))
+  const stepProps = { mode, items, dispatch };
+  return closing.step === 'counting' ? (
+    <CountingScreen {...stepProps} step={closing} state={state} shift={shift} baskets={baskets} />
+  ) : (
+    <CountResultScreen {...stepProps} step={closing} />
   );
 }
 
 function CountingScreen(props: {
+  readonly step: CountingStep;
+  readonly dispatch: (event: ClosingEvent) => void;
+  readonly mode: CloseShiftProps['mode'];
   readonly state: CashState;
   readonly shift: OpenShiftView;
-  readonly mode: CloseShiftProps['mode'];
   readonly items: readonly OpenItem[];
   readonly baskets: readonly Basket[];
-  /** True if the expected sum was already shown, so that counting again needs a supervisor. */
-  readonly isRecount: boolean;
-  readonly onBack: () => void;
-  readonly onCounted: (result: CountResult) => void;
 }) {
-  const { state, shift, items, mode, isRecount: isSecond } = props;
+  const { step, dispatch, mode, state, shift, items } = props;
+  const { earlierResult, countsToApprove, isBusy, problem } = step;
   const text = useText();
-  const permission = usePermission('x-report');
   const formatAside = useUnsettledBasketText(shift);
   const asides = [
     ...(items.some(({ why }) => why === 'unresolved') ? [text('shift.countExcludes')] : []),
     ...props.baskets.flatMap((basket) => formatAside(basket) ?? []),
     ...useMoneyToGiveTexts(),
   ];
-  const count = useTillMutation('cash.count');
-  const runIfMounted = useIfMounted();
-  const [pendingCounts, setPendingCounts] = useState<CashCount[] | null>(null);
-  const submitCount = async (counts: CashCount[], approval: Approval | null): Promise<void> => {
-    const answer = await count.run({ shiftId: shift.id, counts, approval });
-    if (answer.ok) runIfMounted(() => props.onCounted(answer.value));
-  };
+  const isFirst = earlierResult === null;
   return (
     <>
       <CountForm
@@ -179,26 +124,23 @@ function CountingScreen(props: {
         state={state}
         currencies={getCurrentShift(state, shift).currencies}
         submitLabel={text('shift.finishCount')}
-        {...(mode === 'close' && !isSecond ? { consequenceText: text('shift.closeHint') } : {})}
+        {...(mode === 'close' && isFirst ? { consequenceText: text('shift.closeHint') } : {})}
         excludedMoneyText={asides.length === 0 ? undefined : asides.join(' ')}
-        isBusy={count.isPending}
-        problem={pendingCounts === null ? count.problem : null}
-        onBack={props.onBack}
-        onCount={(counts) => {
-          if (isSecond && permission !== 'yes') setPendingCounts(counts);
-          else void submitCount(counts, null);
-        }}
+        isBusy={isBusy}
+        problem={countsToApprove === null ? problem : null}
+        onBack={() => dispatch({ type: 'back' })}
+        onCount={(counts) => dispatch({ type: 'counted', counts })}
       />
-      {pendingCounts === null ? null : (
+      {countsToApprove === null ? null : (
         <ApprovalDialog
           title={text('shift.countAgain')}
           explanation={text('shift.approveCount')}
           isReasonRequired={false}
           permission="x-report"
-          isBusy={count.isPending}
-          problem={count.problem}
-          onCancel={() => setPendingCounts(null)}
-          onApprove={(approval) => void submitCount(pendingCounts, approval)}
+          isBusy={isBusy}
+          problem={problem}
+          onCancel={() => dispatch({ type: 'pin-cancelled' })}
+          onApprove={(approval) => dispatch({ type: 'pin-entered', approval })}
         />
       )}
     </>
