@@ -93,6 +93,13 @@ describe('a declared table', () => {
     ]);
   });
 
+  it('writes the constants of the table, and does not read them', () => {
+    const ONLY_SALE = defineTable('sales', { shop: column.text('shop') }, { number: '1' });
+    defineInsert(ONLY_SALE).run(database, { shop: 'Sol' });
+    expect(list()).toMatchObject([{ shop: 'Sol', number: 1, kind: null }]);
+    expect(list().map(ONLY_SALE.read)).toEqual([{ shop: 'Sol' }]);
+  });
+
   it('reads some of its fields, also from JSON', () => {
     const FEE = defineReader(pickFields(SALES, ['shop', 'fee']));
     saleInsert.run(database, SALE);

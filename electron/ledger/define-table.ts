@@ -29,6 +29,8 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 
 export interface Table<Fields extends Columns> {
   readonly name: string;
+  /** The SQL of columns that are no field, for an insert. */
+  readonly constants: Readonly<Record<string, string>>;
   readonly fields: Fields;
   /** Reads a row that was selected with all columns of the table. */
   read(row: SqlRow): FieldValues<Fields>;
@@ -117,12 +119,18 @@ export const column = {
   }),
 } as const;
 
-export function defineTable<Fields extends Columns>(name: string, fields: Fields): Table<Fields> {
-  return { name, ...defineReader(fields) };
+export function defineTable<Fields extends Columns>(
+  name: string,
+  fields: Fields,
+  constants: Readonly<Record<string, string>> = {},
+): Table<Fields> {
+  return { name, constants, ...defineReader(fields) };
 }
 
 /** A reader of some fields, also of several tables, without a table of its own. */
-export function defineReader<Fields extends Columns>(fields: Fields): Omit<Table<Fields>, 'name'> {
+export function defineReader<Fields extends Columns>(
+  fields: Fields,
+): Pick<Table<Fields>, 'fields' | 'read'> {
   const group = groupColumns(fields);
   return { fields, read: (row) => group.read(readRow(row)) };
 }
@@ -190,6 +198,7 @@ export function defineInsert<
     ...generated.flatMap(({ columns: [name], insertSql }) =>
       name === undefined || insertSql === null ? [] : [[name, insertSql] as const],
     ),
+    ...Object.entries(table.constants),
   ]);
   return toWrite(
     given,

@@ -13,12 +13,15 @@ import {
 
 type Readable = Pick<Database, 'prepare'>;
 
-const LEDGER_IDENTITY = defineTable('ledger_identity', {
-  only: column.generated(column.integer('only'), '1'),
-  id: column.text('id'),
-  environment: column.text('environment'),
-  madeAt: column.text('made_at'),
-});
+const LEDGER_IDENTITY = defineTable(
+  'ledger_identity',
+  {
+    id: column.text('id'),
+    environment: column.text('environment'),
+    madeAt: column.text('made_at'),
+  },
+  { only: '1' },
+);
 const identityReader = defineReader(pickFields(LEDGER_IDENTITY, ['id', 'environment']));
 const identityInsert = defineInsert(LEDGER_IDENTITY);
 export type LedgerIdentity = RowOf<typeof identityReader>;

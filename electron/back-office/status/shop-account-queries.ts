@@ -7,16 +7,19 @@ import {
 } from '../../ledger/index.ts';
 
 /** The last known account of the shop: amounts in `currency`, `at` ISO 8601 in UTC. */
-const SHOP_ACCOUNT = defineTable('shop_account', {
-  only: column.generated(column.integer('only'), '1'),
-  name: column.text('name'),
-  balance: column.text('balance'),
-  minimumBalance: column.textOrNull('minimum_balance'),
-  currency: column.text('currency'),
-  at: column.text('at'),
-});
+const SHOP_ACCOUNT = defineTable(
+  'shop_account',
+  {
+    name: column.text('name'),
+    balance: column.text('balance'),
+    minimumBalance: column.textOrNull('minimum_balance'),
+    currency: column.text('currency'),
+    at: column.text('at'),
+  },
+  { only: '1' },
+);
 const accountInsert = defineInsert(SHOP_ACCOUNT, { isReplacing: true });
-export type ShopAccountRow = Omit<RowOf<typeof SHOP_ACCOUNT>, 'only'>;
+export type ShopAccountRow = RowOf<typeof SHOP_ACCOUNT>;
 
 export function readShopAccount(database: Database): ShopAccountRow | null {
   const row = database.prepare('SELECT * FROM shop_account').get();

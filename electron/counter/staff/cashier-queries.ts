@@ -118,13 +118,16 @@ export function updatePinFailures(
 }
 
 /** Wrong recovery keys in a row, and the end of the wait before the next attempt. */
-const RECOVERY_ATTEMPTS = defineTable('recovery_attempts', {
-  only: column.generated(column.integer('only'), '1'),
-  failures: column.integer('failures'),
-  lockedUntil: column.textOrNull('locked_until'),
-});
+const RECOVERY_ATTEMPTS = defineTable(
+  'recovery_attempts',
+  {
+    failures: column.integer('failures'),
+    lockedUntil: column.textOrNull('locked_until'),
+  },
+  { only: '1' },
+);
 const recoveryAttemptsInsert = defineInsert(RECOVERY_ATTEMPTS, { isReplacing: true });
-export type RecoveryAttempts = Omit<RowOf<typeof RECOVERY_ATTEMPTS>, 'only'>;
+export type RecoveryAttempts = RowOf<typeof RECOVERY_ATTEMPTS>;
 
 export function readRecoveryAttempts(database: Database): RecoveryAttempts {
   const row = database.prepare('SELECT * FROM recovery_attempts').get();

@@ -145,14 +145,17 @@ export function readFirstIntentAt(database: Database): string | null {
  * The state of the handover between this till's own files and the chain's; the values are business
  * days.
  */
-const HANDOVERS = defineTable('reconciliation_handover', {
-  only: column.generated(column.integer('only'), '1'),
-  stoppedOn: column.textOrNull('stopped_on'),
-  leftOn: column.textOrNull('left_on'),
-  chainFrom: column.textOrNull('chain_from'),
-});
+const HANDOVERS = defineTable(
+  'reconciliation_handover',
+  {
+    stoppedOn: column.textOrNull('stopped_on'),
+    leftOn: column.textOrNull('left_on'),
+    chainFrom: column.textOrNull('chain_from'),
+  },
+  { only: '1' },
+);
 const handoverInsert = defineInsert(HANDOVERS, { isReplacing: true });
-export type Handover = Omit<RowOf<typeof HANDOVERS>, 'only'>;
+export type Handover = RowOf<typeof HANDOVERS>;
 
 export function readChainHandover(database: Pick<Database, 'prepare'>): Handover {
   const row = database.prepare('SELECT * FROM reconciliation_handover').get();
