@@ -37,6 +37,17 @@ function readCode(file: string): string {
 /** The names under which the content of files is stored. */
 const CONTENT_NAMES: Readonly<Record<string, string>> = { caFile: 'caPem', 'shop.logo': 'logoPng' };
 
+/** The texts that say what applies to an empty field, and the setting of that field. */
+const HINTS_WITH_DEFAULT = {
+  'settings.lock.hint': 'lockAfterMinutes',
+  'settings.lock.hint.production': 'lockAfterMinutes',
+  'settings.deadline.hint': 'deadlineSeconds',
+  'settings.server.port.hint': 'reconciliation.port',
+  'settings.server.mode.hint': 'reconciliation.mode',
+  'settings.heartbeat.every.hint': 'heartbeat.everySeconds',
+  'settings.backup.retention.hint': 'backup.keep',
+};
+
 describe('settings declarations', () => {
   it('declares no setting that no part of the till reads', () => {
     const code = listReaders().map(readCode).join('\n');
@@ -125,5 +136,15 @@ describe('settings declarations', () => {
       return isNamed && !lines.some((line) => line.includes(String(value)));
     });
     expect(undocumented.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(['es-MX', 'en'])('names each default below its field in the language %s', (language) => {
+    const file = join(ROOT, 'shared', 'locales', language, 'settings.json');
+    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
+    const wrong = Object.entries(HINTS_WITH_DEFAULT).filter(([key, name]) => {
+      const value = SETTINGS.find((setting) => setting.name === name)?.facts.default;
+      return value === undefined || !texts[key]?.includes(`: ${String(value)}`);
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -121,6 +121,26 @@ describe('settings page', () => {
     expect(fake.getInputs('settings.change')[0]?.patch).toEqual({ letters: 'large' });
   });
 
+  test('asks for each choice of a section, and saves them together after the last', async () => {
+    const fake = await openSettings('owner', withSettings({ drawers: 'each' }));
+    await screen.findByText('Solo, con el primer pago · Un cajón para cada quien');
+    await openSection('Turnos y cajones');
+    await findQuestion('¿Cómo empieza un turno?');
+    await pressKeys('{End}{Enter}');
+    await findQuestion('¿Cuántos cajones de dinero hay?');
+    await pressKeys('{Escape}');
+    await findQuestion('¿Cómo empieza un turno?');
+    await pressKeys('{End}{Enter}');
+    await findQuestion('¿Cuántos cajones de dinero hay?');
+    expect(fake.getInputs('settings.change')).toEqual([]);
+    await pressKeys('{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.getInputs('settings.change')[0]?.patch).toEqual({
+      shifts: 'required',
+      drawers: 'each',
+    });
+  });
+
   test('keeps keys that are not typed again, and shows only that they are set', async () => {
     const fake = await openSettings();
     fake.answer('settings.change', () => fail({ kind: 'keys-refused' }));
