@@ -47,7 +47,7 @@ export function TextSizeSection(props: SectionProps) {
 const SOUND_INTERVAL_MS = 900;
 
 /**
- * Returns a function that plays each sound once, in the order that the row names them. Closing the
+ * Returns a function that plays each sound once, in the order that the hint names them. Closing the
  * screen stops it.
  */
 function useSoundPreview(): (isOn: boolean) => void {
@@ -66,9 +66,15 @@ function useSoundPreview(): (isOn: boolean) => void {
 }
 
 export function SoundsSection(props: SectionProps) {
+  const text = useText();
   const preview = useSoundPreview();
   return (
-    <ChoiceSection {...props} section="sounds" onLook={(choice) => preview(choice === 'yes')} />
+    <ChoiceSection
+      {...props}
+      section="sounds"
+      hint={text('settings.sounds.hint')}
+      onLook={(choice) => preview(choice === 'yes')}
+    />
   );
 }
 
