@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -17,14 +16,13 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The files that use settings, without those that only declare, store, change or display them. */
 function listReaders(): readonly string[] {
-  const files = execFileSync('git', ['ls-files', 'electron', 'renderer'], { cwd: ROOT });
+  const files = globSync('{electron,renderer}/**/*.{ts,tsx}', { cwd: ROOT });
   const isReader = (file: string): boolean =>
-    /\.tsx?$/.test(file) &&
     !/\.(test|fixture)\.|\/testing\//.test(file) &&
     !/^electron\/settings\/|^electron\/training\//.test(file) &&
     !/^renderer\/features\/administration\/(settings|setup)\//.test(file) &&
     !/settings-validator|settings-patcher|certification/.test(file);
-  return files.toString().split('\n').filter(isReader);
+  return files.map((file) => file.replaceAll('\\', '/')).filter(isReader);
 }
 
 /** Without comments and texts, in which the name of a setting may occur as a word. */
