@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { sampleFraction } from './tests/support/sampling.ts';
 import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**
@@ -17,40 +16,6 @@ const isolatedFiles = globSync('{shared,electron}/**/*.test.ts', {
     /^electron.(main.till|shell)\W/.test(file) ||
     /vi\.(mock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
-
-/**
- * The slowest test files, which repeat one scenario with many variations. A full run contains half of them, sampled by
- * its seed; a run by name, or with `--all`, contains each.
- */
-const SAMPLED_FILES = [
-  'electron/operations/certification/certification.test.ts',
-  'electron/chain/till/sync/outage.test.ts',
-  'electron/chain/server/daily-file/takeover.test.ts',
-  'electron/main/till/restoring/recovery-restore.test.ts',
-  'electron/main/till/restoring/restore-applied.test.ts',
-  'electron/main/till/restoring/restore-diverged.test.ts',
-  'electron/main/till/restoring/restore.test.ts',
-  'tests/conformance/contract-fuzz.test.ts',
-  'tests/conformance/oversized.test.ts',
-  'tests/conformance/payment-fuzz.test.ts',
-  'tests/conformance/service-fuzz.test.ts',
-  'tests/faults/chain-database.test.ts',
-  'tests/faults/disk.test.ts',
-  'tests/faults/kill-loop.test.ts',
-  'tests/faults/model.test.ts',
-  'tests/faults/network-again.test.ts',
-  'tests/faults/network-clock.test.ts',
-  'tests/faults/network-look-up.test.ts',
-  'tests/faults/network.test.ts',
-  'tests/faults/printer-line.test.ts',
-  'tests/faults/printer.test.ts',
-  'tests/faults/two-at-once.test.ts',
-];
-const selectedFiles = sampleFraction(2, 'files of unit tests', SAMPLED_FILES);
-const skippedFiles = SAMPLED_FILES.filter((file) => !selectedFiles.includes(file));
-if (skippedFiles.length > 0) {
-  process.stdout.write(`Unit test files not sampled in this run: ${skippedFiles.join(', ')}.\n`);
-}
 
 // Tests start hundreds of processes from the sources; the cache compiles each source once.
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
@@ -89,7 +54,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['shared/**/*.test.ts', 'electron/**/*.test.ts'],
-          exclude: [...isolatedFiles, ...skippedFiles],
+          exclude: isolatedFiles,
         },
       },
       {
@@ -97,7 +62,6 @@ export default defineConfig({
         test: {
           name: 'own process',
           environment: 'node',
-          exclude: skippedFiles,
           include: [
             ...isolatedFiles,
             'build/**/*.test.ts',

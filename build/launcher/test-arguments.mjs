@@ -17,12 +17,10 @@ contains one of them.
   --since COMMIT    with --quick: the changes since this commit. The default is the commit where this
                     branch left main (origin/main if there is no main); on main itself the last
                     commit, or uncommitted changes. Without Git, every file counts as changed
-  --all             runs everything that is sampled otherwise: every step of a payment, every byte of
-                    a print job, every event of the page, 10,000 commits under kill -9; all of the
-                    slowest unit tests (otherwise half of them); all end-to-end files (otherwise a
-                    quarter of those for the back office, and a third of those for occasional tasks of
-                    a cashier), in every version with every language; every screen in every
-                    appearance. Takes hours
+  --all             every test file runs in any case; with --all also every case that is sampled
+                    otherwise: every step of a payment, every byte of a print job, every event of the
+                    page, 10,000 commits under kill -9, every version with every language, every
+                    screen in every appearance. Takes hours
   --renew-pictures  updates the reference pictures in tests/e2e/pictures, and runs nothing else
   --help            prints this help
 

@@ -14,6 +14,9 @@ import { type PinHashes, ROOT, SYSTEM_LANGUAGE, startProcess } from '../../suppo
 /** The build under test; `npm test` builds its own. */
 const DIST_FOLDER = process.env.TILL_DIST ?? 'dist';
 
+/** As long as `expect` waits, see playwright.config.ts. */
+const ACTION_TIMEOUT_MS = 30_000;
+
 /** A running till on either shell. */
 export interface RunningTill {
   readonly page: Page;
@@ -65,6 +68,8 @@ export function createBrowserShell(
     }
     const { address, stop, shutDown, kill, sleep } = shellResult.value;
     const context = contextResult.value;
+    // Without it, an action on an element that never appears waits until the test ends.
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
     const consoleErrors: string[] = [];
     context.on('weberror', (error) => void consoleErrors.push(String(error.error())));
     context.on('console', (message) => {
