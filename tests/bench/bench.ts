@@ -15,7 +15,7 @@ interface Part {
 }
 
 export interface BenchOptions {
-  /** The number of lines of the daily file. */
+  /** The number of lines of the chain's daily file. */
   readonly lines: number;
 }
 
@@ -29,8 +29,6 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   search: { about: 'a keystroke in the search', load: () => import('./search.ts') },
   ledger: { about: 'a ledger of a million payments', load: () => import('./ledger.ts') },
-  earnings: { about: 'the earnings screen', load: () => import('./earnings.ts') },
-  reconciliation: { about: 'the daily file', load: () => import('./reconciliation.ts') },
   'chain-pay': {
     about: 'F12 at a till with a chain, and at one without',
     load: () => import('./chain-pay.ts'),
@@ -50,7 +48,7 @@ const USAGE = [
   'npm run bench -- [PART...] [--json] [--lines N]',
   ...Object.entries(PARTS).map(([name, { about }]) => `  ${name.padEnd(16)}${about}`),
   '  --json          prints the figures as JSON',
-  '  --lines N       lines of the daily file (default 1000000)',
+  '  --lines N       lines of the file of chain-file (default 1000000)',
   '',
 ].join('\n');
 

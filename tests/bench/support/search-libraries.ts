@@ -1,5 +1,4 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import Fuse, { type IFuseOptions } from 'fuse.js';
 import MiniSearch from 'minisearch';
 import type { Biller } from '../../../shared/contract/index.ts';
 import { HOME_COUNTRY, SHOP_USES } from './ranking-list.ts';
@@ -38,7 +37,7 @@ export function createSearchLibraries(billers: readonly Biller[]): SearchLibrary
       isHome: biller.country === HOME_COUNTRY,
     }),
   );
-  return [createUFuzzy(texts), createMiniSearch(texts), createFuse(texts)];
+  return [createUFuzzy(texts), createMiniSearch(texts)];
 }
 
 const TRADES: Readonly<Record<string, string>> = {
@@ -140,29 +139,5 @@ function createMiniSearch(texts: readonly IndexedBiller[]): SearchLibrary {
         .search(normalizeText(query))
         .slice(0, MAX_RESULTS)
         .map((result) => Number(result.id)),
-  };
-}
-
-function createFuse(texts: readonly IndexedBiller[]): SearchLibrary {
-  const options: IFuseOptions<IndexedBiller> = {
-    keys: [
-      { name: 'name', weight: 3 },
-      { name: 'idText', weight: 2 },
-      { name: 'trade', weight: 1 },
-    ],
-    ignoreLocation: true,
-    threshold: 0.34,
-    useTokenSearch: true,
-    tokenMatch: 'all',
-    sortFn: (a, b) =>
-      a.score - b.score ||
-      (texts[b.idx]?.uses ?? 0) - (texts[a.idx]?.uses ?? 0) ||
-      Number(texts[b.idx]?.isHome ?? false) - Number(texts[a.idx]?.isHome ?? false),
-  };
-  const fuse = new Fuse([...texts], options);
-  return {
-    name: 'fuse.js',
-    search: (query) =>
-      fuse.search(normalizeText(query), { limit: MAX_RESULTS }).map(({ item }) => item.id),
   };
 }
