@@ -10,6 +10,7 @@ import { findNode24 } from './launcher/node24.mjs';
 import { parsePlainArguments } from './launcher/plain-arguments.mjs';
 import { root } from './launcher/root.mjs';
 
+/** @type {Readonly<Record<string, string>>} */
 const COMMANDS = {
   start: './launcher/start.mjs',
   dev: './launcher/dev.mjs',
@@ -49,6 +50,7 @@ try {
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
+/** @param {string} command */
 async function runCommand(command) {
   if (!isInstalled(root)) {
     throw new LauncherError(

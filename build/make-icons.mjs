@@ -14,10 +14,10 @@ const ICNS_SIZES = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024 };
 
 const assets = join(root, 'assets');
 const svg = readFileSync(join(assets, 'icon.svg'), 'utf8');
-const browser = await chromium.launch({
-  executablePath: findChromium({ node: process.execPath, root }) ?? undefined,
-});
+const executablePath = findChromium({ node: process.execPath, root });
+const browser = await chromium.launch(executablePath === null ? {} : { executablePath });
 
+/** @type {Map<number, Buffer>} */
 const pictures = new Map();
 for (const size of new Set([...ICO_SIZES, ...LINUX_SIZES, ...Object.values(ICNS_SIZES)])) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
@@ -28,13 +28,20 @@ for (const size of new Set([...ICO_SIZES, ...LINUX_SIZES, ...Object.values(ICNS_
 }
 await browser.close();
 
-writeFileSync(join(assets, 'icon.png'), pictures.get(1024));
+writeFileSync(join(assets, 'icon.png'), getPicture(1024));
 mkdirSync(join(assets, 'icons'), { recursive: true });
 for (const size of LINUX_SIZES) {
-  writeFileSync(join(assets, 'icons', `${size}x${size}.png`), pictures.get(size));
+  writeFileSync(join(assets, 'icons', `${size}x${size}.png`), getPicture(size));
 }
 writeFileSync(join(assets, 'icon.ico'), encodeIco());
 writeFileSync(join(assets, 'icon.icns'), encodeIcns());
+
+/** @param {number} size */
+function getPicture(size) {
+  const picture = pictures.get(size);
+  if (picture === undefined) throw new Error(`no picture of ${size} pixels`);
+  return picture;
+}
 
 function encodeIco() {
   const header = Buffer.alloc(6 + 16 * ICO_SIZES.length);
@@ -43,7 +50,7 @@ function encodeIco() {
   let offset = header.length;
   for (const [index, size] of ICO_SIZES.entries()) {
     const position = 6 + 16 * index;
-    const { length } = pictures.get(size);
+    const { length } = getPicture(size);
     // 0 means 256.
     header.writeUInt8(size % 256, position);
     header.writeUInt8(size % 256, position + 1);
@@ -53,16 +60,20 @@ function encodeIco() {
     header.writeUInt32LE(offset, position + 12);
     offset += length;
   }
-  return Buffer.concat([header, ...ICO_SIZES.map((size) => pictures.get(size))]);
+  return Buffer.concat([header, ...ICO_SIZES.map(getPicture)]);
 }
 
 function encodeIcns() {
   const parts = Object.entries(ICNS_SIZES).map(([type, size]) =>
-    encodeIcnsChunk(type, pictures.get(size)),
+    encodeIcnsChunk(type, getPicture(size)),
   );
   return encodeIcnsChunk('icns', Buffer.concat(parts));
 }
 
+/**
+ * @param {string} type
+ * @param {Buffer} content
+ */
 function encodeIcnsChunk(type, content) {
   const header = Buffer.alloc(8);
   header.write(type, 0, 'latin1');

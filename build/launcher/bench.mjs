@@ -6,6 +6,7 @@ import { buildEnvironment, runInTerminal } from './run.mjs';
 /** The benchmarks that start the built till. */
 const BENCHMARKS_WITH_TILL = ['start', 'felt', 'ledger'];
 
+/** @type {import('./run.mjs').Command} */
 export async function run({ node, args, root }) {
   const names = args.filter((arg) => /^[a-z]/.test(arg));
   // The benchmarks print their help or usage error themselves, which needs no build.
@@ -14,6 +15,7 @@ export async function run({ node, args, root }) {
   );
   const startsTill =
     names.length === 0 || names.some((name) => BENCHMARKS_WITH_TILL.includes(name));
+  /** @type {NodeJS.ProcessEnv} */
   let environment = {};
   if (startsTill && !printsOnlyUsage) {
     await buildIfStale({ node, root });

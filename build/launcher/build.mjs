@@ -15,13 +15,21 @@ const BUNDLES = [
   'customer-screen/customer-screen/index.html',
 ];
 
-/** The environment variable `TILL_DIST` selects another output folder than dist/. */
+/**
+ * The environment variable `TILL_DIST` selects another output folder than dist/.
+ *
+ * @param {import('./run.mjs').Checkout & { readonly env?: NodeJS.ProcessEnv }} options
+ */
 export async function run({ node, root, env = process.env }) {
   await build({ node, root, dist: env.TILL_DIST || 'dist' });
   return 0;
 }
 
-/** Builds all bundles. Prints the bundler's output only if it fails. */
+/**
+ * Builds all bundles. Prints the bundler's output only if it fails.
+ *
+ * @param {import('./run.mjs').Checkout & { readonly dist?: string }} options
+ */
 export async function build({ node, root, dist = 'dist' }) {
   const startedAt = Date.now();
   const { code, output } = await runCaptured(
@@ -37,11 +45,16 @@ export async function build({ node, root, dist = 'dist' }) {
   writeMessage(`Built ${dist}/ in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-/** Builds if a bundle is missing or a source is newer than the last build. */
+/**
+ * Builds if a bundle is missing or a source is newer than the last build.
+ *
+ * @param {import('./run.mjs').Checkout} checkout
+ */
 export async function buildIfStale({ node, root }) {
   if (!isBuildCurrent(root)) await build({ node, root });
 }
 
+/** @param {string} root */
 export function isBuildCurrent(root) {
   if (!BUNDLES.every((file) => existsSync(join(root, 'dist', file)))) return false;
   const stamp = statSync(getStampFile(root), { throwIfNoEntry: false });
@@ -50,6 +63,7 @@ export function isBuildCurrent(root) {
   );
 }
 
+/** @param {string} root */
 function getStampFile(root, dist = 'dist') {
   return resolve(root, dist, 'built');
 }

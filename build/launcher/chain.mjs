@@ -2,7 +2,11 @@ import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** Runs the chain's commands and server like an installation does: the built bundle on plain Node. */
+/**
+ * Runs the chain's commands and server like an installation does: the built bundle on plain Node.
+ *
+ * @type {import('./run.mjs').Command}
+ */
 export async function run({ node, args, root }) {
   await buildIfStale({ node, root });
   return await runInTerminal(node, [join(root, 'dist', 'office', 'mostrador-chain.mjs'), ...args], {

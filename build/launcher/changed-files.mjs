@@ -6,8 +6,13 @@ import { runCaptured } from './run.mjs';
 /**
  * Lists the files that changed since a commit, including uncommitted ones, as paths relative to `root`. Returns also the
  * commit, for display. `files` is null without a Git repository.
+ *
+ * @param {string} root
+ * @param {string | null} commit
+ * @returns {Promise<{ since: string | null, files: string[] | null }>}
  */
 export async function listChangedFiles(root, commit) {
+  /** @type {Git} */
   const git = async (...args) => {
     const { code, output } = await runCaptured('git', args, { cwd: root, env: process.env });
     return code === 0 ? output.trim() : null;
@@ -33,7 +38,12 @@ export async function listChangedFiles(root, commit) {
   return { since, files: files.filter((file) => existsSync(join(root, file))) };
 }
 
-/** The commit where this branch left main; on main the last commit, or with a clean tree the one before. */
+/**
+ * The commit where this branch left main; on main the last commit, or with a clean tree the one before.
+ *
+ * @typedef {(...args: string[]) => Promise<string | null>} Git
+ * @param {Git} git
+ */
 async function findBaseCommit(git) {
   const head = await git('rev-parse', 'HEAD');
   for (const main of ['main', 'origin/main']) {

@@ -1,7 +1,11 @@
 import { writeMessage } from './messages.mjs';
 import { buildEnvironment, getBinPath, runCaptured } from './run.mjs';
 
-/** Checks types of both sides, format, lint, module boundaries and names, in parallel. */
+/**
+ * Checks types of both sides, format, lint, module boundaries and names, in parallel.
+ *
+ * @type {import('./run.mjs').Command}
+ */
 export async function run({ node, root }) {
   const startedAt = Date.now();
   const tsc = getBinPath(root, 'typescript', 'bin', 'tsc');

@@ -6,6 +6,8 @@ import { buildEnvironment, runInTerminal } from './run.mjs';
 /**
  * Runs `mostrador-cli` like an installation does: the built bundle on plain Node. Without `--profile`,
  * it uses the profile of this checkout, if there is one.
+ *
+ * @type {import('./run.mjs').Command}
  */
 export async function run({ node, args, root }) {
   await buildIfStale({ node, root });

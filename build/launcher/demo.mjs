@@ -5,7 +5,11 @@ import { ensureOpenSsh } from './install-openssh.mjs';
 import { ensurePostgres } from './install-postgres.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** Runs the main flow without a person; writes receipts and screenshots to out/demo/. */
+/**
+ * Runs the main flow without a person; writes receipts and screenshots to out/demo/.
+ *
+ * @type {import('./run.mjs').Command}
+ */
 export async function run({ node, args, root }) {
   const isChainDemo = args.includes('--chain');
   await buildIfStale({ node, root });

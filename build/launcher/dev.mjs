@@ -8,6 +8,8 @@ import { run as runStart } from './start.mjs';
 /**
  * Runs the till in the browser shell, with Vite's server for its page, which reloads after an edit in renderer/ or
  * shared/. Main runs from dist/, which is built first if it is stale.
+ *
+ * @type {import('./run.mjs').Command}
  */
 export async function run({ node, args, root }) {
   const port = await findFreePort();
@@ -32,11 +34,12 @@ export async function run({ node, args, root }) {
   }
 }
 
+/** @returns {Promise<number>} */
 function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });

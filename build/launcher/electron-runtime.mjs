@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runCaptured } from './run.mjs';
 
 const INSTALL_TIMEOUT_SECONDS = 45;
@@ -7,6 +8,9 @@ const INSTALL_TIMEOUT_SECONDS = 45;
 /**
  * Returns the path of the Electron binary; null if it is not installed. Reads only files, because
  * importing the package starts a download.
+ *
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
  */
 export function findElectronBinary(root, env) {
   const folder = join(root, 'node_modules', 'electron');
@@ -18,8 +22,12 @@ export function findElectronBinary(root, env) {
   return file && existsSync(file) ? file : null;
 }
 
-/** Runs the package's installer, once per version of Electron and per installation of packages. */
-export async function installElectronOnce({ node, root, writeMessage }) {
+/**
+ * Runs the package's installer, once per version of Electron and per installation of packages.
+ *
+ * @param {import('./run.mjs').Checkout} checkout
+ */
+export async function installElectronOnce({ node, root }) {
   const folder = join(root, 'node_modules', 'electron');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const marker = join(root, 'node_modules', '.cache', 'mostrador', `electron-${version}-tried`);
@@ -39,7 +47,11 @@ export async function installElectronOnce({ node, root, writeMessage }) {
   }
 }
 
-/** Why Electron cannot start here, even if it is installed; null if it can. */
+/**
+ * Why Electron cannot start here, even if it is installed; null if it can.
+ *
+ * @param {Pick<NodeJS.Process, 'platform' | 'env' | 'getuid'>} machine
+ */
 export function windowUnavailableReason({ platform, env, getuid }) {
   if (platform !== 'linux') return null;
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
@@ -47,6 +59,7 @@ export function windowUnavailableReason({ platform, env, getuid }) {
   return null;
 }
 
+/** @param {string} file */
 function readTextIfPresent(file) {
   try {
     return readFileSync(file, 'utf8').trim();

@@ -7,6 +7,7 @@ import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
 /** Debian's headless Chromium; tests need a fifth less processor time with it. */
 const HEADLESS_SHELL_PATH = '/usr/bin/chromium-headless-shell';
 
+/** @type {Partial<Record<NodeJS.Platform, readonly string[]>>} */
 const BINARY_NAMES = {
   linux: [
     'chromium-headless-shell',
@@ -15,9 +16,8 @@ const BINARY_NAMES = {
     'google-chrome-stable',
     'google-chrome',
   ],
-  darwin: [],
-  win32: [],
 };
+/** @type {Partial<Record<NodeJS.Platform, readonly string[]>>} */
 const KNOWN_PATHS = {
   linux: [HEADLESS_SHELL_PATH, '/usr/bin/chromium', '/usr/lib/chromium/chromium'],
   darwin: [
@@ -30,7 +30,11 @@ const KNOWN_PATHS = {
   ],
 };
 
-/** Returns a Chromium that starts. Installs one if that is possible; otherwise throws with instructions. */
+/**
+ * Returns a Chromium that starts. Installs one if that is possible; otherwise throws with instructions.
+ *
+ * @param {import('./run.mjs').Checkout} checkout
+ */
 export async function ensureChromium({ node, root }) {
   const canUseHeadlessShell =
     canInstall() && readDistribution() === 'debian' && !process.env.TILL_CHROMIUM;
@@ -50,6 +54,7 @@ export async function ensureChromium({ node, root }) {
   );
 }
 
+/** @param {import('./run.mjs').Checkout} checkout */
 export function findChromium({ node, root }) {
   const { platform, env } = process;
   if (env.TILL_CHROMIUM) return env.TILL_CHROMIUM;
@@ -65,7 +70,11 @@ export function findChromium({ node, root }) {
   return candidates.find((file) => existsSync(file) && canStart(file)) ?? null;
 }
 
-/** Ubuntu's package exists but only refers to a snap, and does not start. */
+/**
+ * Ubuntu's package exists but only refers to a snap, and does not start.
+ *
+ * @param {string} file
+ */
 function canStart(file) {
   // With --version, Chrome on Windows opens a window instead of printing its version.
   if (process.platform === 'win32') return true;
@@ -73,6 +82,7 @@ function canStart(file) {
   return status === 0 && /Chrom/.test(stdout ?? '');
 }
 
+/** @param {import('./run.mjs').Checkout} checkout */
 function findPlaywrightChromium({ node, root }) {
   const script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
   const { status, stdout } = spawnSync(node, ['-e', script], { cwd: root, encoding: 'utf8' });
@@ -83,9 +93,11 @@ function canInstall() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
+/** @param {import('./run.mjs').Checkout} checkout */
 async function installChromium({ node, root }) {
   const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
-  const apt = async (...args) => runInTerminal('apt-get', args, { cwd: root, env });
+  const apt = (/** @type {string[]} */ ...args) =>
+    runInTerminal('apt-get', args, { cwd: root, env });
   if (readDistribution() === 'debian') {
     writeMessage('Installing Chromium with apt-get…');
     // Without a network this fails soon, and a Chromium that is installed already is used.

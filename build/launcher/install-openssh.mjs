@@ -8,6 +8,8 @@ const SSHD_PATH = '/usr/sbin/sshd';
 /**
  * Ensures an OpenSSH server for the tests of the upload. Installs one if that is possible; otherwise
  * prints instructions, and only these tests fail. On Windows, these tests are skipped.
+ *
+ * @param {import('./run.mjs').Checkout} checkout
  */
 export async function ensureOpenSsh({ node, root }) {
   if (process.platform === 'win32' || existsSync(SSHD_PATH)) return;
@@ -25,9 +27,11 @@ function canInstall() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
+/** @param {import('./run.mjs').Checkout} checkout */
 async function installOpenSsh({ node, root }) {
   const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
-  const apt = async (...args) => runInTerminal('apt-get', args, { cwd: root, env });
+  const apt = (/** @type {string[]} */ ...args) =>
+    runInTerminal('apt-get', args, { cwd: root, env });
   writeMessage('Installing an OpenSSH server with apt-get…');
   await apt('update', '-q');
   await apt('install', '-y', '-q', '--no-install-recommends', 'openssh-server');

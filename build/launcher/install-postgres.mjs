@@ -10,6 +10,8 @@ const DEBIAN_POSTGRES_FOLDER = '/usr/lib/postgresql';
 /**
  * Ensures PostgreSQL for the tests of the chain. Installs it if that is possible; otherwise prints
  * instructions, and only these tests fail. On Windows, these tests are skipped.
+ *
+ * @param {import('./run.mjs').Checkout} checkout
  */
 export async function ensurePostgres({ node, root }) {
   if (process.platform === 'win32' || isInstalled()) return;
@@ -37,9 +39,11 @@ function canInstall() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
+/** @param {import('./run.mjs').Checkout} checkout */
 async function installPostgres({ node, root }) {
   const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
-  const apt = async (...args) => runInTerminal('apt-get', args, { cwd: root, env });
+  const apt = (/** @type {string[]} */ ...args) =>
+    runInTerminal('apt-get', args, { cwd: root, env });
   // Prevents the package from creating and starting a database server.
   const settings = `${CLUSTER_CONFIG_FOLDER}/createcluster.conf`;
   if (!existsSync(settings)) {

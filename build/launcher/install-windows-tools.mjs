@@ -16,11 +16,14 @@ const DOWNLOAD_TIMEOUT_MS = 120_000;
 /**
  * Ensures the tools for the tests of the Windows installer. Installs them if that is possible. Without
  * them, the tests are skipped with a message.
+ *
+ * @param {import('./run.mjs').Checkout} checkout
  */
 export async function ensureWindowsTools({ node, root }) {
   if (!canInstall() || windowsToolsUnavailableReason() === null) return;
   writeMessage('Installing the tools for the Windows installer with apt-get…');
   const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
+  /** @type {Apt} */
   const apt = async (args, runOptions = {}) =>
     (
       await runCaptured('apt-get', [...APT_TIMEOUT_OPTIONS, ...args], {
@@ -42,7 +45,13 @@ export async function ensureWindowsTools({ node, root }) {
   if (reason !== null) writeMessage(`The tests of the Windows installer are skipped: ${reason}`);
 }
 
-/** Only downloads have a timeout: an installation must not be interrupted. */
+/**
+ * Only downloads have a timeout: an installation must not be interrupted.
+ *
+ * @typedef {(args: readonly string[], runOptions?: { readonly timeout?: number }) => Promise<boolean>} Apt
+ * @param {Apt} apt
+ * @param {readonly string[]} packages
+ */
 async function installPackages(apt, packages) {
   const installArgs = ['install', '-y', '-q', '--no-install-recommends'];
   const runOptions = { timeout: DOWNLOAD_TIMEOUT_MS };
@@ -52,7 +61,11 @@ async function installPackages(apt, packages) {
   if (isDownloaded) await apt([...installArgs, '--no-download', ...packages]);
 }
 
-/** Uses apt's own mirror, only for these calls: the system's package sources stay unchanged. */
+/**
+ * Uses apt's own mirror, only for these calls: the system's package sources stay unchanged.
+ *
+ * @param {string} root
+ */
 function findBackports(root) {
   const format = '$(CREATED_BY) $(ORIGIN) $(CODENAME) $(SITE)';
   const { stdout } = spawnSync('apt-get', ['indextargets', '--format', format], {

@@ -18,13 +18,6 @@ import { isBuildCurrent, run as runBuild } from './build.mjs';
 import { findElectronBinary, windowUnavailableReason } from './electron-runtime.mjs';
 import { findNode24 } from './node24.mjs';
 import { addDefaultArguments, runAgainOnRelaunch } from './start.mjs';
-import {
-  countPlaywright,
-  countVitest,
-  listFailedPlaywrightTests,
-  listFailedVitestTests,
-  sumCounts,
-} from './test-counts.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -175,91 +168,6 @@ describe('isBuildCurrent', () => {
     setTime(source, 1_000);
     rmSync(join(root, 'dist/preload/preload.cjs'));
     expect(isBuildCurrent(root)).toBe(false);
-  });
-});
-
-describe('test counts', () => {
-  const createFileReport = (name: string, status: string, passed: number, failed = 0) => ({
-    name,
-    status,
-    assertionResults: [
-      ...Array.from({ length: passed }, () => ({ status: 'passed' })),
-      ...Array.from({ length: failed }, () => ({ status: 'failed' })),
-      { status: 'pending' },
-    ],
-  });
-  const writeVitestReport = (...files: object[]) =>
-    writeFile(
-      'v.json',
-      JSON.stringify({ testResults: [createFileReport('a', 'passed', 5), ...files] }),
-    );
-  const writePlaywrightReport = (stats: object, errors: unknown[] = []) =>
-    writeFile(
-      'p.json',
-      JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 0, ...stats }, errors }),
-    );
-
-  it('sums the counts of vitest and Playwright', () => {
-    const counts = [
-      countVitest(writeVitestReport(), 0),
-      countPlaywright(writePlaywrightReport({}), 0),
-    ];
-    expect(sumCounts(counts)).toEqual({ passed: 8, failed: 0 });
-  });
-
-  it('counts a test file that could not be loaded, and a run without a report, as failed', () => {
-    const report = writeVitestReport(
-      createFileReport('b', 'failed', 0),
-      createFileReport('c', 'failed', 2, 1),
-    );
-    expect(countVitest(report, 1)).toEqual({ passed: 7, failed: 2 });
-    expect(countVitest(report, 0, ['b'])).toEqual({ passed: 7, failed: 1 });
-    expect(countVitest(report, 0, ['b', 'c'])).toEqual({ passed: 5, failed: 0 });
-    expect(countVitest(writeVitestReport(), 1)).toEqual({ passed: 5, failed: 1 });
-    expect(countVitest(join(root, 'none.json'), 0)).toEqual({ passed: 0, failed: 1 });
-    expect(countPlaywright(writePlaywrightReport({}, [{ message: 'no tests' }]), 1).failed).toBe(1);
-    expect(countPlaywright(join(root, 'none.json'), 1)).toEqual({ passed: 0, failed: 1 });
-  });
-
-  it('lists failed tests, and test files that could not be loaded', () => {
-    const createResult = (ancestorTitles: string[], title: string, status: string) => ({
-      ancestorTitles,
-      title,
-      status,
-    });
-    const createFailedFile = (name: string, ...assertionResults: object[]) => ({
-      name: join(root, name),
-      status: 'failed',
-      assertionResults,
-    });
-    const results = [
-      createFailedFile(
-        'a.test.ts',
-        createResult(['a bill'], 'is paid', 'failed'),
-        createResult([], 'b', 'passed'),
-      ),
-      createFailedFile('broken.test.ts'),
-      createFailedFile('crashed.test.ts', createResult([], 'c', 'failed')),
-    ];
-    const file = writeFile('v.json', JSON.stringify({ testResults: results }));
-    expect(listFailedVitestTests(file, root, [join(root, 'crashed.test.ts')])).toEqual([
-      'a.test.ts › a bill › is paid',
-      'broken.test.ts',
-    ]);
-    const innerSuite = { title: 'a bill', specs: [{ title: 'is paid', ok: false }] };
-    const specs = [{ title: 'is not', ok: true }];
-    const suites = [{ title: 'pay.spec.ts', specs, suites: [innerSuite] }];
-    expect(listFailedPlaywrightTests(writeFile('p.json', JSON.stringify({ suites })))).toEqual([
-      'pay.spec.ts › a bill › is paid',
-    ]);
-    expect(listFailedPlaywrightTests(join(root, 'none.json'))).toEqual([]);
-  });
-
-  it('counts a test that passed on a retry as failed', () => {
-    expect(countPlaywright(writePlaywrightReport({ flaky: 1 }), 0)).toEqual({
-      passed: 3,
-      failed: 1,
-    });
   });
 });
 

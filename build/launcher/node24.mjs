@@ -9,6 +9,11 @@ const REQUIRED_MAJOR = 24;
 /**
  * Returns the path of the Node to use: the running one if it is 24, else the optional package, else a
  * newer running one, else one on the PATH. Throws `LauncherError` with instructions if there is none.
+ *
+ * @typedef {Pick<NodeJS.Process, 'execPath' | 'env'> & { readonly versions: { readonly node: string } } & System} Machine
+ * @param {string} root
+ * @param {Machine} machine
+ * @returns {string}
  */
 export function findNode24(root, machine = process) {
   const runningMajor = Number(machine.versions.node.split('.')[0]);
@@ -24,7 +29,13 @@ export function findNode24(root, machine = process) {
   throw new LauncherError(formatAdvice(machine));
 }
 
-/** Returns the binary of the optional node-* package for this platform; null if it is not installed. */
+/**
+ * Returns the binary of the optional node-* package for this platform; null if it is not installed.
+ *
+ * @typedef {{ readonly platform: string, readonly arch: string }} System
+ * @param {string} root
+ * @param {System} system
+ */
 export function findPackagedNode(root, { platform, arch }) {
   const system = platform === 'win32' ? 'win' : platform;
   const binary = platform === 'win32' ? 'node.exe' : 'node';
@@ -32,6 +43,7 @@ export function findPackagedNode(root, { platform, arch }) {
   return existsSync(file) ? file : null;
 }
 
+/** @param {Machine} machine */
 function listCandidates({ platform, env }) {
   const binary = platform === 'win32' ? 'node.exe' : 'node';
   const pathCandidates = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, binary));
@@ -43,11 +55,13 @@ function listCandidates({ platform, env }) {
   return [...pathCandidates, ...homebrewCandidates, volta];
 }
 
+/** @param {string} file */
 function readMajorVersion(file) {
   const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 10_000 });
   return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0);
 }
 
+/** @param {Machine} machine */
 function formatAdvice({ platform, arch, versions }) {
   const requirement = `Mostrador needs Node ${REQUIRED_MAJOR}; this is Node ${versions.node} on ${platform} ${arch}.`;
   const hasPackage = ['linux x64', 'linux arm64', 'win32 x64'].includes(`${platform} ${arch}`);

@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listChangedFiles } from './changed-files.mjs';
-import { findCrashedFile, readCrashedFiles } from './crashed-files.mjs';
 import { selectQuickTests } from './quick-tests.mjs';
 import { HELP, parseTestArguments, toPathPattern } from './test-arguments.mjs';
+import { readPlaywrightResults, readVitestResults } from './test-results.mjs';
+import { describeError } from './vitest-results.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -258,25 +259,53 @@ describe('selectQuickTests', () => {
   });
 });
 
-describe('crashed test files', () => {
-  const createWorkerError = (cause: string) => ({
-    message: '[vitest-pool]: Worker forks emitted error.',
-    cause: {
-      message: `Worker exited unexpectedly with ${cause} during started state while running test file /till/a.test.ts`,
-    },
+describe('test results', () => {
+  const writeJson = (value: object): string => writeFile('report.json', JSON.stringify(value));
+  const readPlaywright = (report: object, code = 0) =>
+    readPlaywrightResults(
+      writeJson({ stats: { expected: 3 }, suites: [], errors: [], ...report }),
+      code,
+    );
+  const createSpec = (title: string, ok: boolean, status = 'expected') => ({
+    title,
+    ok,
+    tests: [{ status }],
   });
 
-  it('finds a crashed test file only if Node itself crashed', () => {
-    expect(findCrashedFile(createWorkerError('signal SIGTRAP'))).toBe('/till/a.test.ts');
-    expect(findCrashedFile(createWorkerError('signal SIGKILL'))).toBeNull();
-    expect(findCrashedFile(createWorkerError('code 1'))).toBeNull();
-    expect(findCrashedFile(new Error('expected 1 to be 2'))).toBeNull();
+  it('names the test file whose process crashed in Node itself, and any other error', () => {
+    const createWorkerError = (cause: string) => ({
+      message: '[vitest-pool]: Worker forks emitted error.',
+      cause: {
+        message: `Worker exited unexpectedly with ${cause} during started state while running test file /till/a.test.ts`,
+      },
+    });
+    expect(describeError(createWorkerError('signal SIGTRAP'))).toMatch(
+      /^\/till\/a\.test\.ts: Node itself crashed .*issues\/64500/,
+    );
+    expect(describeError(createWorkerError('code 1'))).toMatch(/^outside tests: \[vitest-pool\]/);
+    expect(describeError(new Error('expected\nmore'))).toBe('outside tests: expected');
   });
 
-  it('returns no crashed files if the reporter wrote none', () => {
-    expect(readCrashedFiles(join(root, 'none.json'))).toEqual([]);
-    expect(readCrashedFiles(writeFile('crashed.json', '["/till/a.test.ts"]'))).toEqual([
-      '/till/a.test.ts',
+  it('counts a run without a report, or with only an exit code, as one failure', () => {
+    const report = writeJson({ passed: 5, failed: [] });
+    expect(readVitestResults(report, 0)).toEqual({ passed: 5, failed: [] });
+    expect(readVitestResults(report, 1).failed).toEqual(['vitest ended with exit code 1']);
+    const none = join(root, 'none.json');
+    expect(readVitestResults(none, 0)).toEqual({ passed: 0, failed: ['vitest wrote no report'] });
+    expect(readPlaywrightResults(none, 1).failed).toHaveLength(1);
+    expect(readPlaywright({}, 0)).toEqual({ passed: 3, failed: [] });
+  });
+
+  it('lists end-to-end tests that failed or passed only when repeated, and errors outside tests', () => {
+    const inner = {
+      title: 'a bill',
+      specs: [createSpec('is paid', false, 'unexpected'), createSpec('prints', true, 'flaky')],
+    };
+    const suites = [{ title: 'pay.spec.ts', specs: [createSpec('opens', true)], suites: [inner] }];
+    expect(readPlaywright({ suites, errors: [{ message: 'no tests' }] }, 1).failed).toEqual([
+      'tests/e2e/pay.spec.ts > a bill > is paid',
+      'tests/e2e/pay.spec.ts > a bill > prints',
+      'outside tests: no tests',
     ]);
   });
 });

@@ -25,6 +25,8 @@ const BUILDER_TARGETS = { deb: ['deb'], nsis: ['nsis'], dmg: ['dmg', 'zip'] };
 /**
  * Builds installers in out/installers/. Downloads only Electron's runtime, for at most 45 seconds; with
  * `--stand-in` nothing.
+ *
+ * @type {import('./run.mjs').Command}
  */
 export async function run({ node, args, root }) {
   const options = parsePackageArguments(args, process.platform);
@@ -39,6 +41,13 @@ export async function run({ node, args, root }) {
   }
 }
 
+/**
+ * @param {import('./run.mjs').Checkout & {
+ *   readonly options: import('./package-arguments.mjs').PackageOptions,
+ *   readonly output: string,
+ *   readonly work: string,
+ * }} options
+ */
 async function buildInstallers({ node, root, options, output, work }) {
   const windows = options.targets.some(({ system }) => system === 'win')
     ? prepareWindows({ root, node, env: buildEnvironment(node), isStandIn: options.isStandIn })
@@ -126,7 +135,19 @@ async function buildInstallers({ node, root, options, output, work }) {
   return 0;
 }
 
-/** Extends build/electron-builder.yml by the paths on this computer, and by the options of a stand-in. */
+/**
+ * Extends build/electron-builder.yml by the paths on this computer, and by the options of a stand-in.
+ *
+ * @param {{
+ *   readonly root: string,
+ *   readonly output: string,
+ *   readonly options: import('./package-arguments.mjs').PackageOptions,
+ *   readonly staged: ReturnType<typeof stageFiles>,
+ *   readonly electronDist: string | null,
+ *   readonly documents: string,
+ *   readonly windows: import('../release/windows.mjs').WindowsSigning | null,
+ * }} options
+ */
 function buildBuilderConfig({ root, output, options, staged, electronDist, documents, windows }) {
   const linux = join('build', 'release', 'linux');
   return {
@@ -154,9 +175,9 @@ function buildBuilderConfig({ root, output, options, staged, electronDist, docum
   };
 }
 
+/** @param {import('./run.mjs').Checkout} checkout */
 async function findElectronDist({ node, root }) {
-  if (findElectronBinary(root, process.env) === null)
-    await installElectronOnce({ node, root, writeMessage });
+  if (findElectronBinary(root, process.env) === null) await installElectronOnce({ node, root });
   if (findElectronBinary(root, process.env) === null) {
     throw new LauncherError(
       "Electron's runtime is not installed, and an installer must contain it. Install it, and run the command\n" +
@@ -167,7 +188,13 @@ async function findElectronDist({ node, root }) {
   return process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules', 'electron', 'dist');
 }
 
-/** Returns the Node that is installed with the till, for commands without a window. */
+/**
+ * Returns the Node that is installed with the till, for commands without a window.
+ *
+ * @param {import('./run.mjs').Checkout & {
+ *   readonly system: import('./package-arguments.mjs').TargetSystem,
+ * }} options
+ */
 function findBundledNode({ node, root, system }) {
   const platform = { linux: 'linux', win: 'win32', mac: 'darwin' }[system];
   const packagedNode = findPackagedNode(root, { platform, arch: 'x64' });

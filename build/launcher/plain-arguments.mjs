@@ -4,6 +4,8 @@ import { UsageError } from './messages.mjs';
  * The commands that pass their arguments to a tool, or have none. All others parse their own
  * arguments: test, bench, certify, test-faults, training-service, virtual-printer, publish-feed, and
  * the till itself.
+ *
+ * @type {Readonly<Record<string, { usage: string, about: string, takes: (word: string) => boolean }>>}
  */
 const COMMANDS = {
   dev: {
@@ -54,7 +56,12 @@ const COMMANDS = {
   },
 };
 
-/** Returns the help text for `--help`, or null if the command may run; throws on invalid arguments. */
+/**
+ * Returns the help text for `--help`, or null if the command may run; throws on invalid arguments.
+ *
+ * @param {string} name
+ * @param {readonly string[]} words
+ */
 export function parsePlainArguments(name, words) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return null;

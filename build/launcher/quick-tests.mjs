@@ -23,6 +23,13 @@ const MAX_FILES = 80;
  * changed document; all if `changed` is null. Does not follow imports: for a file such as the contract that would select
  * nearly all tests, and type checks find what such a change breaks elsewhere. If there are more than `maxFiles`, selects the
  * tests of the changed files, and a sample of the others by the seed. `total` is the number before sampling.
+ *
+ * @param {{
+ *   readonly root: string,
+ *   readonly changed: readonly string[] | null,
+ *   readonly seed: string,
+ *   readonly maxFiles?: number,
+ * }} options
  */
 export function selectQuickTests({ root, changed, seed, maxFiles = MAX_FILES }) {
   const sources = (changed ?? []).filter(
@@ -32,12 +39,12 @@ export function selectQuickTests({ root, changed, seed, maxFiles = MAX_FILES }) 
   const documents = (changed ?? [])
     .filter((file) => file.endsWith('.md'))
     .map((file) => basename(file));
-  const mentionsDocument = (file) => {
+  const mentionsDocument = (/** @type {string} */ file) => {
     if (documents.length === 0) return false;
     const text = readFileSync(join(root, file), 'utf8');
     return documents.some((name) => text.includes(name));
   };
-  const isCandidate = (file) =>
+  const isCandidate = (/** @type {string} */ file) =>
     ALWAYS_RUN.includes(file) ||
     changed === null ||
     folders.some((folder) => file.startsWith(folder)) ||
@@ -45,23 +52,29 @@ export function selectQuickTests({ root, changed, seed, maxFiles = MAX_FILES }) 
   const files = listTestFiles(root).filter(isCandidate);
   if (files.length <= maxFiles) return { files, total: files.length };
   const stems = new Set([...ALWAYS_RUN, ...sources].map(getStem));
-  const isFirst = (file) => stems.has(getStem(file)) || mentionsDocument(file);
-  const getRank = (file) =>
+  const isFirst = (/** @type {string} */ file) =>
+    stems.has(getStem(file)) || mentionsDocument(file);
+  const getRank = (/** @type {string} */ file) =>
     `${isFirst(file) ? 0 : 1} ${createHash('sha256').update(`${seed} ${file}`).digest('hex')}`;
   const rankedFiles = files.map((file) => ({ file, rank: getRank(file) }));
   rankedFiles.sort((a, b) => (a.rank < b.rank ? -1 : 1));
   return { files: rankedFiles.slice(0, maxFiles).map(({ file }) => file), total: files.length };
 }
 
+/** @param {string} root */
 function listTestFiles(root) {
   return ROOTS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true })
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
       .filter((file) => /\.test\.tsx?$/.test(file) && !LONG_RUNNING.test(file)),
   );
 }
 
-/** The path without extensions, which is the same for a file and its test. */
+/**
+ * The path without extensions, which is the same for a file and its test.
+ *
+ * @param {string} file
+ */
 function getStem(file) {
   return file.replace(/(\.test)?\.\w+$/, '');
 }

@@ -3,7 +3,26 @@ import { getPriority, setPriority } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Returns an environment in which `node` runs the given Node; `changes` are added to it. */
+/**
+ * The Node to run, and the folder of package.json.
+ *
+ * @typedef {{ readonly node: string, readonly root: string }} Checkout
+ */
+
+/**
+ * A command of launch.mjs; returns its exit code.
+ *
+ * @typedef {Checkout & { readonly args: readonly string[] }} CommandOptions
+ * @typedef {(options: CommandOptions) => number | Promise<number>} Command
+ */
+
+/**
+ * Returns an environment in which `node` runs the given Node; `changes` are added to it.
+ *
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} changes
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function buildEnvironment(node, changes = {}) {
   const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
   return { ...process.env, PATH: path, ...changes };
@@ -12,8 +31,14 @@ export function buildEnvironment(node, changes = {}) {
 /**
  * Runs a program in this terminal and returns its exit code. Forwards signals. With `withChannel`, the
  * IPC channel to the program closes if this process dies.
+ *
+ * @typedef {{ readonly cwd: string, readonly env: NodeJS.ProcessEnv }} Place
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Place & { readonly withChannel?: boolean }} options
  */
 export function runInTerminal(command, args, { cwd, env, withChannel = false }) {
+  /** @type {import('node:child_process').StdioOptions} */
   const stdio = withChannel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
   const child = spawn(command, args, { cwd, env, stdio });
   return waitForExit(child, 'exit').finally(() => child.connected && child.disconnect());
@@ -22,25 +47,32 @@ export function runInTerminal(command, args, { cwd, env, withChannel = false }) 
 /**
  * Runs a program in parallel with another one, with its label before each line of output. With `givesWay`, the program
  * runs with a lower priority.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Place & { readonly label: string, readonly givesWay?: boolean }} options
  */
 export function runLabelled(command, args, { cwd, env, label, givesWay = false }) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   if (givesWay && child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + 5, 19));
-  for (const [input, output] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ]) {
-    createInterface({ input }).on('line', (line) => {
-      output.write(`${`${label} | ${line}`.trimEnd()}\n`);
+  for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
+    createInterface({ input: child[name] }).on('line', (line) => {
+      process[name].write(`${`${label} | ${line}`.trimEnd()}\n`);
     });
   }
   return waitForExit(child, 'close');
 }
 
-/** Resolves with the exit code of a child process, and forwards signals to it until then. */
+/**
+ * Resolves with the exit code of a child process, and forwards signals to it until then.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {'exit' | 'close'} event
+ * @returns {Promise<number>}
+ */
 function waitForExit(child, event) {
   return new Promise((resolve, reject) => {
-    const forward = (signal) => child.kill(signal);
+    const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
     // The terminal sends Ctrl-C to the child too; this process only waits for its exit.
     const ignore = () => {};
     const listeners = { SIGINT: ignore, SIGTERM: forward, SIGHUP: forward };
@@ -59,12 +91,19 @@ function waitForExit(child, event) {
   });
 }
 
-/** Runs a program and returns its exit code and output, for commands that run several in parallel. */
+/**
+ * Runs a program and returns its exit code and output, for commands that run several in parallel.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Place & { readonly timeout?: number }} options
+ * @returns {Promise<{ code: number, output: string }>}
+ */
 export function runCaptured(command, args, { cwd, env, timeout }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const append = (data) => {
+    const append = (/** @type {Buffer} */ data) => {
       output += String(data);
     };
     child.stdout.on('data', append);
@@ -74,7 +113,12 @@ export function runCaptured(command, args, { cwd, env, timeout }) {
   });
 }
 
-/** The path of a package's command-line script, to run it with a chosen Node. */
+/**
+ * The path of a package's command-line script, to run it with a chosen Node.
+ *
+ * @param {string} root
+ * @param {readonly string[]} path
+ */
 export function getBinPath(root, ...path) {
   return [root, 'node_modules', ...path].join('/');
 }

@@ -12,6 +12,8 @@ import { buildEnvironment, runInTerminal } from './run.mjs';
 /**
  * Starts the till. Without `--profile` and `--provision`, starts the training till of this checkout:
  * its profile is .profile/, and the first start sets it up for training.
+ *
+ * @type {import('./run.mjs').Command}
  */
 export async function run({ node, args, root }) {
   await buildIfStale({ node, root });
@@ -37,6 +39,7 @@ export async function run({ node, args, root }) {
 /** The exit code of a till in the browser shell that wants to be started again: `app.relaunch`. */
 const RELAUNCH_EXIT_CODE = 64;
 
+/** @param {() => Promise<number>} runTill */
 export async function runAgainOnRelaunch(runTill) {
   for (;;) {
     const code = await runTill();
@@ -44,11 +47,16 @@ export async function runAgainOnRelaunch(runTill) {
   }
 }
 
+/**
+ * @param {readonly string[]} args
+ * @param {string} root
+ */
 export function addDefaultArguments(args, root) {
   const hasProfile = args.some((arg) => /^--(profile|provision)(=|$)/.test(arg));
   return hasProfile ? args : [...args, '--profile', join(root, '.profile'), '--training'];
 }
 
+/** @param {import('./run.mjs').CommandOptions} options */
 async function findUsableElectron({ node, args, root }) {
   if (args.includes('--browser')) return null;
   const reason = windowUnavailableReason(process);
@@ -56,8 +64,7 @@ async function findUsableElectron({ node, args, root }) {
     writeMessage(`Starting in the browser shell: ${reason}.`);
     return null;
   }
-  if (findElectronBinary(root, process.env) === null)
-    await installElectronOnce({ node, root, writeMessage });
+  if (findElectronBinary(root, process.env) === null) await installElectronOnce({ node, root });
   const binary = findElectronBinary(root, process.env);
   if (binary === null)
     writeMessage("Starting in the browser shell: Electron's runtime is not installed.");

@@ -30,8 +30,20 @@ A run takes its samples by its seed, which is printed: TEST_SEED=… npm test re
 /**
  * Parses the arguments after `npm test --`. Rejects a misspelt option, because ignoring it would silently run other tests
  * than intended.
+ *
+ * @typedef {{
+ *   parts: ('unit' | 'e2e')[],
+ *   filters: string[],
+ *   isAll: boolean,
+ *   isQuick: boolean,
+ *   isHelp: boolean,
+ *   isRenewing: boolean,
+ *   since: string | null,
+ * }} TestOptions
+ * @param {readonly string[]} words
  */
 export function parseTestArguments(words) {
+  /** @type {TestOptions} */
   const options = {
     parts: [],
     filters: [],
@@ -42,8 +54,9 @@ export function parseTestArguments(words) {
     since: null,
   };
   for (let index = 0; index < words.length; index += 1) {
-    const [word, value] = splitOption(words[index]);
-    if (word === '--unit' || word === '--e2e') options.parts.push(word.slice(2));
+    const [word = '', value] = splitOption(words[index] ?? '');
+    if (word === '--unit') options.parts.push('unit');
+    else if (word === '--e2e') options.parts.push('e2e');
     else if (word === '--all') options.isAll = true;
     else if (word === '--quick') options.isQuick = true;
     else if (word === '--renew-pictures') options.isRenewing = true;
@@ -67,18 +80,26 @@ export function parseTestArguments(words) {
 /**
  * The pattern for Playwright to find files with a word in their path. Playwright matches the absolute path, so the pattern
  * must exclude the path of the checkout, which may contain the word too.
+ *
+ * @param {string} root
+ * @param {string} word
  */
 export function toPathPattern(root, word) {
-  const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escapePattern = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return `^${escapePattern(root)}.*${escapePattern(word).replaceAll('/', '[\\\\/]')}`;
 }
 
-/** Supports `--since=COMMIT` too; no other option has a value. */
+/**
+ * Supports `--since=COMMIT` too; no other option has a value.
+ *
+ * @param {string} word
+ */
 function splitOption(word) {
   const [, value] = /^--since=(.*)$/s.exec(word) ?? [];
   return value === undefined ? [word] : ['--since', value];
 }
 
+/** @param {TestOptions} options */
 function assertCompatibleOptions({ isAll, isQuick, isRenewing, since, parts, filters }) {
   if (since !== null && (since === '' || since.startsWith('-'))) {
     throw new UsageError('--since needs a commit: npm test -- --quick --since HEAD~3');

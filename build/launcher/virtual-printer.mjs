@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** Runs a simulated printer for development; `--help` prints its options. */
+/**
+ * Runs a simulated printer for development; `--help` prints its options.
+ *
+ * @type {import('./run.mjs').Command}
+ */
 export function run({ node, args, root }) {
   return runInTerminal(
     node,

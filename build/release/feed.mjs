@@ -53,18 +53,21 @@ const INSTALLABLE_EXTENSIONS = /\.(exe|deb|dmg|zip|msi|rpm|AppImage)$/i;
 /** An error that the publisher can fix. */
 export class FeedError extends Error {}
 
-/** Returns the installers in a folder, and their version. Throws `FeedError` for several versions. */
+/**
+ * Returns the installers in a folder, and their version. Throws `FeedError` for several versions.
+ *
+ * @param {string} folder
+ */
 export function listInstallers(folder) {
   const names = readdirSync(folder)
     .filter((name) => INSTALLABLE_EXTENSIONS.test(name))
     .sort();
   if (names.length === 0)
     throw new FeedError(`There is no installer in ${folder}. Build one with npm run package.`);
+  /** @type {Set<string>} */
   const versions = new Set();
   for (const name of names) {
-    const version = INSTALLERS.map((pattern) => pattern.exec(name)?.[1]).find(
-      (match) => match !== undefined,
-    );
+    const version = INSTALLERS.flatMap((pattern) => pattern.exec(name)?.[1] ?? [])[0];
     if (version === undefined) {
       throw new FeedError(
         `${name} is not an installer of a release. Files built with --stand-in or by hand cannot be published. Remove it.`,
@@ -72,7 +75,7 @@ export function listInstallers(folder) {
     }
     versions.add(version);
   }
-  const [version] = versions;
+  const [version = ''] = versions;
   if (versions.size > 1) {
     throw new FeedError(
       `The installers have several versions: ${[...versions].join(', ')}. A feed has one: remove the others.`,
@@ -81,7 +84,12 @@ export function listInstallers(folder) {
   return { version, names };
 }
 
-/** Returns name, size in bytes and SHA-512 (Base64) of a file. */
+/**
+ * Returns name, size in bytes and SHA-512 (Base64) of a file.
+ *
+ * @param {string} folder
+ * @param {string} name
+ */
 export async function buildFileEntry(folder, name) {
   const hash = createHash('sha512');
   await pipeline(createReadStream(join(folder, name)), hash);
@@ -91,10 +99,13 @@ export async function buildFileEntry(folder, name) {
 /**
  * Checks the feed of a folder like a till does, and also its files. Throws `FeedError` or `FeedRefusal`
  * if they do not match. `keys`: the path of the file with the public keys.
+ *
+ * @param {string} folder
+ * @param {{ readonly keys?: string, readonly now?: number }} options
  */
 export async function verifyFeed(folder, { keys = FEED_KEYS_FILE, now = Date.now() } = {}) {
   const { raw, signature } = readSignedFeed(folder);
-  const { feed } = readFeed(raw, signature, { keys: readTrustedKeys(keys), now, kept: null });
+  const { feed } = readFeed(raw, signature, { keys: readTrustedKeys(keys), now, accepted: null });
   const { version, names } = listInstallers(folder);
   if (feed.version !== version) {
     throw new FeedError(
@@ -119,7 +130,18 @@ export async function verifyFeed(folder, { keys = FEED_KEYS_FILE, now = Date.now
   return feed;
 }
 
-/** Writes and signs the feed of a folder of installers. Returns the feed. */
+/**
+ * Writes and signs the feed of a folder of installers. Returns the feed.
+ *
+ * @param {string} folder
+ * @param {{
+ *   readonly percent: number,
+ *   readonly days?: number,
+ *   readonly key?: string | undefined,
+ *   readonly keys?: string,
+ *   readonly now?: number,
+ * }} options
+ */
 export async function publishFeed(
   folder,
   { percent, days = 30, key, keys = FEED_KEYS_FILE, now = Date.now() },
@@ -135,6 +157,7 @@ export async function publishFeed(
   const serial = computeNextSerial(folder, version, now);
   const files = [];
   for (const name of names) files.push(await buildFileEntry(folder, name));
+  /** @type {import('../../electron/shell/electron/updates/feed.ts').Feed} */
   const feed = {
     format: 1,
     serial,
@@ -147,11 +170,13 @@ export async function publishFeed(
   const raw = Buffer.from(`${JSON.stringify(feed, null, 2)}\n`);
   const signature = `${sign(null, raw, privateKey).toString('base64')}\n`;
   // Verify before writing, so that no feed is written that tills would reject.
-  readFeed(raw, signature, { keys: readTrustedKeys(keys), now, kept: null });
-  for (const [name, content] of [
+  readFeed(raw, signature, { keys: readTrustedKeys(keys), now, accepted: null });
+  /** @type {readonly (readonly [name: string, content: string | Buffer])[]} */
+  const contents = [
     [FEED_FILE, raw],
     [SIGNATURE_FILE, signature],
-  ]) {
+  ];
+  for (const [name, content] of contents) {
     writeFileSync(join(folder, `${name}.part`), content);
     renameSync(join(folder, `${name}.part`), join(folder, name));
   }
@@ -161,6 +186,10 @@ export async function publishFeed(
 /**
  * The serial number is derived from the clock, so that it grows on any computer without a record. An
  * existing feed with a greater number shows that the clock is wrong.
+ *
+ * @param {string} folder
+ * @param {string} version
+ * @param {number} now
  */
 function computeNextSerial(folder, version, now) {
   const serial = Math.floor(now / 1000);
@@ -179,6 +208,7 @@ function computeNextSerial(folder, version, now) {
   return serial;
 }
 
+/** @param {string} folder */
 function readSignedFeed(folder) {
   try {
     return {
@@ -186,15 +216,20 @@ function readSignedFeed(folder) {
       signature: readFileSync(join(folder, SIGNATURE_FILE), 'latin1'),
     };
   } catch (error) {
-    throw new FeedError(`The feed cannot be read: ${error.message}`);
+    throw new FeedError(`The feed cannot be read: ${getMessage(error)}`);
   }
 }
 
+/** @param {string} keys */
 function readTrustedKeys(keys) {
   const { now, next } = JSON.parse(readFileSync(keys, 'utf8'));
   return parsePublicKeys([now, next]);
 }
 
+/**
+ * @param {string | undefined} file
+ * @param {string} keys
+ */
 function readPrivateKey(file, keys) {
   if (file === undefined)
     throw new FeedError('--key FILE is missing: the private key that signs the feed.');
@@ -206,7 +241,7 @@ function readPrivateKey(file, keys) {
   try {
     key = createPrivateKey(readFileSync(file));
   } catch (error) {
-    throw new FeedError(`${file} is not a private key in PEM format: ${error.message}`);
+    throw new FeedError(`${file} is not a private key in PEM format: ${getMessage(error)}`);
   }
   if (key.asymmetricKeyType !== 'ed25519')
     throw new FeedError(`${file} is not an Ed25519 key. Create one with --new-key.`);
@@ -220,20 +255,30 @@ function readPrivateKey(file, keys) {
   return key;
 }
 
+/** @param {import('node:crypto').KeyObject} publicKey */
 function encodePublicKey(publicKey) {
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** Creates a key pair. Writes the private key to a new file, only for this user; returns the public key. */
+/**
+ * Creates a key pair. Writes the private key to a new file, only for this user; returns the public key.
+ *
+ * @param {string} file
+ */
 export function createKeyPair(file) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const handle = openSync(file, 'wx', 0o600);
   try {
-    writeSync(handle, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeSync(handle, String(privateKey.export({ type: 'pkcs8', format: 'pem' })));
   } finally {
     closeSync(handle);
   }
   return encodePublicKey(publicKey);
+}
+
+/** @param {unknown} error */
+function getMessage(error) {
+  return error instanceof Error ? error.message : String(error);
 }
 
 const USAGE = `npm run publish-feed -- DIR --percent N --key FILE [--days N] [--keys FILE]
@@ -246,7 +291,11 @@ version (0 withdraws it). --days: how long the feed is valid (default 30). --key
 feed as a till does, and the installers in its folder. --new-key creates a key pair and prints the
 public key.`;
 
-/** Returns the exit code. */
+/**
+ * Returns the exit code.
+ *
+ * @param {string[]} words
+ */
 export async function main(words) {
   try {
     const { values, positionals } = parseArgs({
@@ -287,17 +336,20 @@ export async function main(words) {
     );
     return 0;
   } catch (error) {
-    const isUserError =
-      error instanceof FeedError ||
-      error instanceof FeedRefusal ||
-      (error instanceof Error && 'code' in error);
+    if (!(error instanceof Error)) throw error;
+    const code = 'code' in error ? String(error.code) : null;
+    const isUserError = error instanceof FeedError || error instanceof FeedRefusal || code !== null;
     if (!isUserError) throw error;
     process.stderr.write(`${error.message}\n`);
-    return error.code?.startsWith('ERR_PARSE_ARGS') || error.message === USAGE ? 2 : 1;
+    return code?.startsWith('ERR_PARSE_ARGS') || error.message === USAGE ? 2 : 1;
   }
 }
 
-/** Returns NaN for anything but a whole number in plain digits; the checks reject NaN. */
+/**
+ * Returns NaN for anything but a whole number in plain digits; the checks reject NaN.
+ *
+ * @param {string | undefined} text
+ */
 function parseNumber(text) {
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
 }

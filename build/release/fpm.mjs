@@ -34,6 +34,7 @@ const SCRIPT_BY_OPTION = {
   '--before-remove': 'prerm',
   '--after-remove': 'postrm',
 };
+/** @type {Partial<Record<string, string>>} */
 const COMPRESSION = { gz: 'gzip', xz: 'xz', zstd: 'zstd', none: 'none' };
 
 try {
@@ -43,19 +44,22 @@ try {
   process.exitCode = 1;
 }
 
+/**
+ * @typedef {Partial<Record<string, string>>} SingleOptions
+ * @typedef {Record<string, string[]>} RepeatedOptions
+ * @param {readonly string[]} words
+ */
 function parseArguments(words) {
-  const options = {
-    single: {},
-    repeated: Object.fromEntries(REPEATED_OPTIONS.map((name) => [name, []])),
-    sources: [],
-  };
+  /** @type {{ single: SingleOptions, repeated: RepeatedOptions, sources: string[] }} */
+  const options = { single: {}, repeated: {}, sources: [] };
   for (let index = 0; index < words.length; index += 1) {
-    const word = words[index];
+    const word = words[index] ?? '';
     if (word === '--force') continue;
     if (REPEATED_OPTIONS.includes(word) || SINGLE_OPTIONS.includes(word)) {
       index += 1;
-      if (REPEATED_OPTIONS.includes(word)) options.repeated[word].push(words[index]);
-      else options.single[word] = words[index];
+      const value = words[index] ?? '';
+      if (SINGLE_OPTIONS.includes(word)) options.single[word] = value;
+      else options.repeated[word] = [...(options.repeated[word] ?? []), value];
     } else if (word.startsWith('-')) throw new Error(`unknown option ${word}`);
     else options.sources.push(word);
   }
@@ -67,11 +71,13 @@ function parseArguments(words) {
   return options;
 }
 
+/** @param {ReturnType<typeof parseArguments>} options */
 function buildDeb({ single, repeated, sources }) {
   const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
   const stage = mkdtempSync(join(tmpdir(), 'deb-'));
   try {
     for (const source of sources) copySource(source, stage);
+    /** @type {string[]} */
     const files = [];
     applyFileModes(stage, files);
     const control = join(stage, 'DEBIAN');
@@ -82,8 +88,9 @@ function buildDeb({ single, repeated, sources }) {
     const sums = files.map((file) => `${md5(file)}  ${relative(stage, file)}\n`);
     writeFileSync(join(control, 'md5sums'), sums.join(''));
     for (const [option, name] of Object.entries(SCRIPT_BY_OPTION)) {
-      if (!single[option]) continue;
-      copyFileSync(single[option], join(control, name));
+      const script = single[option];
+      if (!script) continue;
+      copyFileSync(script, join(control, name));
       chmodSync(join(control, name), 0o755);
     }
     applyTimestamps(stage, seconds);
@@ -93,7 +100,7 @@ function buildDeb({ single, repeated, sources }) {
     const level = process.env.TILL_DEB_LEVEL ? [`-z${process.env.TILL_DEB_LEVEL}`] : [];
     const result = spawnSync(
       'dpkg-deb',
-      ['--root-owner-group', `-Z${kind}`, ...level, '--build', stage, single['--package']],
+      ['--root-owner-group', `-Z${kind}`, ...level, '--build', stage, single['--package'] ?? ''],
       { stdio: 'inherit', env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds) } },
     );
     if (result.error) throw new Error(`dpkg-deb cannot be run: ${result.error.message}`);
@@ -103,7 +110,12 @@ function buildDeb({ single, repeated, sources }) {
   }
 }
 
-/** `source` is `from=to`. A folder with a trailing slash means its content. */
+/**
+ * `source` is `from=to`. A folder with a trailing slash means its content.
+ *
+ * @param {string} source
+ * @param {string} stage
+ */
 function copySource(source, stage) {
   const separatorIndex = source.lastIndexOf('=');
   const from = source.slice(0, separatorIndex);
@@ -113,7 +125,12 @@ function copySource(source, stage) {
   else copyFileSync(from, to);
 }
 
-/** Sets modes independent of the builder's umask: 755 for folders and executables, 644 for others. */
+/**
+ * Sets modes independent of the builder's umask: 755 for folders and executables, 644 for others.
+ *
+ * @param {string} folder
+ * @param {string[]} files
+ */
 function applyFileModes(folder, files) {
   chmodSync(folder, 0o755);
   const entries = readdirSync(folder, { withFileTypes: true });
@@ -127,6 +144,10 @@ function applyFileModes(folder, files) {
   }
 }
 
+/**
+ * @param {string} folder
+ * @param {number} seconds
+ */
 function applyTimestamps(folder, seconds) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -136,6 +157,11 @@ function applyTimestamps(folder, seconds) {
   lutimesSync(folder, seconds, seconds);
 }
 
+/**
+ * @param {SingleOptions} single
+ * @param {RepeatedOptions} repeated
+ * @param {number} size
+ */
 function buildControlFile(single, repeated, size) {
   const [first = '', ...rest] = (single['--description'] ?? '').trim().split('\n');
   const version = single['--iteration']
@@ -149,9 +175,9 @@ function buildControlFile(single, repeated, size) {
     Architecture: single['--architecture'],
     Maintainer: single['--maintainer'],
     'Installed-Size': String(size),
-    Depends: repeated['-d'].join(', '),
-    Recommends: repeated['--deb-recommends'].join(', '),
-    Conflicts: repeated['--conflicts'].join(', '),
+    Depends: repeated['-d']?.join(', '),
+    Recommends: repeated['--deb-recommends']?.join(', '),
+    Conflicts: repeated['--conflicts']?.join(', '),
     Section: single['--category'] ?? 'default',
     Priority: single['--deb-priority'] ?? 'optional',
     Homepage: single['--url'],
@@ -163,6 +189,7 @@ function buildControlFile(single, repeated, size) {
     .join('');
 }
 
+/** @param {string} file */
 function md5(file) {
   return createHash('md5').update(readFileSync(file)).digest('hex');
 }

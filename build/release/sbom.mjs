@@ -5,6 +5,19 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
+/**
+ * @typedef {{ readonly 'bom-ref': string, readonly name: string, readonly version: string }} Component
+ * @typedef {{ readonly ref: string, readonly dependsOn?: readonly string[] }} Dependency
+ * @param {{
+ *   readonly root: string,
+ *   readonly env: NodeJS.ProcessEnv,
+ *   readonly licences: readonly import('./notices.mjs').Licence[],
+ *   readonly name: string,
+ *   readonly version: string,
+ *   readonly electronVersion: string,
+ *   readonly nodeVersion: string,
+ * }} options
+ */
 export function buildSbom({ root, env, licences, name, version, electronVersion, nodeVersion }) {
   const npmResult = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
     cwd: root,
@@ -13,6 +26,7 @@ export function buildSbom({ root, env, licences, name, version, electronVersion,
     maxBuffer: 64 << 20,
   });
   if (npmResult.status !== 0) throw new Error(`npm sbom: ${npmResult.error ?? npmResult.stderr}`);
+  /** @type {{ components: Component[], dependencies: Dependency[], metadata: object }} */
   const npmSbom = JSON.parse(npmResult.stdout);
   const byName = new Map(
     npmSbom.components.map((component) => [`${component.name}@${component.version}`, component]),
@@ -56,6 +70,10 @@ export function buildSbom({ root, env, licences, name, version, electronVersion,
   };
 }
 
+/**
+ * @param {'electron' | 'node'} name
+ * @param {string} version
+ */
 function buildRuntimeComponent(name, version) {
   const ref = `${name}@${version}`;
   const purl = name === 'node' ? `pkg:generic/node@${version}` : `pkg:npm/${ref}`;
@@ -70,7 +88,11 @@ function buildRuntimeComponent(name, version) {
   };
 }
 
-/** Derives a UUID from a text, so that the same build has the same UUID. */
+/**
+ * Derives a UUID from a text, so that the same build has the same UUID.
+ *
+ * @param {string} text
+ */
 function toUuid(text) {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -5,6 +5,7 @@
 const { spawnSync } = require('node:child_process');
 const { renameSync, rmSync } = require('node:fs');
 
+/** @param {{ readonly path: string, readonly hash: string, readonly isNest: boolean }} options */
 exports.default = async function sign({ path, hash, isNest }) {
   const signedFile = `${path}.signed`;
   rmSync(signedFile, { force: true });
@@ -38,6 +39,7 @@ exports.default = async function sign({ path, hash, isNest }) {
   renameSync(signedFile, path);
 };
 
+/** @param {string} name */
 function getRequiredVariable(name) {
   const value = process.env[name];
   if (value) return value;

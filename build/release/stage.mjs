@@ -18,13 +18,21 @@ import { createWindowsStandIn } from '../../tests/release/standin/windows.mjs';
 /** Suffix of the version of a stand-in, so that it cannot be confused with a release. */
 export const STAND_IN_SUFFIX = 'standin';
 
-/** The version of Electron that package.json pins. */
+/**
+ * The version of Electron that package.json pins.
+ *
+ * @param {string} root
+ */
 export function readElectronVersion(root) {
   const file = join(root, 'node_modules', 'electron', 'package.json');
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
-/** The program's package.json. A stand-in is marked in name, version and description. */
+/**
+ * The program's package.json. A stand-in is marked in name, version and description.
+ *
+ * @param {{ readonly root: string, readonly isStandIn: boolean }} options
+ */
 export function buildPackageJson({ root, isStandIn }) {
   const source = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { productName, description, homepage, author, type, main } = source;
@@ -42,7 +50,19 @@ export function buildPackageJson({ root, isStandIn }) {
   };
 }
 
-/** Fills `folder` for one system, and returns the paths of its parts. */
+/**
+ * Fills `folder` for one system, and returns the paths of its parts.
+ *
+ * @param {{
+ *   readonly root: string,
+ *   readonly dist: string,
+ *   readonly folder: string,
+ *   readonly described: { readonly version: string },
+ *   readonly system: import('../launcher/package-arguments.mjs').TargetSystem,
+ *   readonly nodeBinary: string,
+ *   readonly isStandIn: boolean,
+ * }} options
+ */
 export function stageFiles({
   root,
   dist,

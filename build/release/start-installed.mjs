@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 
-const [executablePath] = process.argv.slice(2);
+const [executablePath = ''] = process.argv.slice(2);
 const profile = mkdtempSync(join(tmpdir(), 'installed-'));
 const till = await _electron.launch({
   executablePath,

@@ -21,6 +21,19 @@ const SIGNING_VARIABLES = ['TILL_PUBLISHER', 'TILL_SIGN_CERTS', 'TILL_SIGN_KEY',
 /** For a key in Azure; the computer's Azure sign-in authorizes its use. */
 const AZURE_VARIABLES = ['TILL_AZURE_ENDPOINT', 'TILL_AZURE_ACCOUNT', 'TILL_AZURE_PROFILE'];
 
+/**
+ * @typedef {{
+ *   readonly env: NodeJS.ProcessEnv,
+ *   readonly node: string | null,
+ *   readonly authority: string | null,
+ *   readonly config: object,
+ * }} WindowsSigning
+ * @param {import('../launcher/run.mjs').Checkout & {
+ *   readonly env: NodeJS.ProcessEnv,
+ *   readonly isStandIn: boolean,
+ * }} options
+ * @returns {WindowsSigning}
+ */
 export function prepareWindows({ root, node, env, isStandIn }) {
   if (isStandIn) return prepareStandIn({ root, node, env });
   const usesAzure = AZURE_VARIABLES.some((name) => env[name]);
@@ -42,9 +55,14 @@ export function prepareWindows({ root, node, env, isStandIn }) {
   return { env: {}, node: null, authority: null, config: buildSigningConfig(env.TILL_PUBLISHER) };
 }
 
-/** Why signing would fail; null if it would not. Checked before the build, which takes minutes. */
+/**
+ * Why signing would fail; null if it would not. Checked before the build, which takes minutes.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @param {number} now
+ */
 export function signingUnavailableReason(
-  { TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY },
+  { TILL_PUBLISHER = '', TILL_SIGN_CERTS = '', TILL_SIGN_KEY = '' },
   now = Date.now(),
 ) {
   let certificate;
@@ -53,7 +71,8 @@ export function signingUnavailableReason(
     certificate = new X509Certificate(readFileSync(TILL_SIGN_CERTS));
     key = createPrivateKey(readFileSync(TILL_SIGN_KEY));
   } catch (error) {
-    return `The signing key cannot be read: ${error.message}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return `The signing key cannot be read: ${reason}`;
   }
   const { subject, validFrom, validTo } = certificate;
   const name = subject.replaceAll('\n', ', ');
@@ -69,6 +88,10 @@ export function signingUnavailableReason(
   return null;
 }
 
+/**
+ * @param {import('../launcher/run.mjs').Checkout & { readonly env: NodeJS.ProcessEnv }} options
+ * @returns {WindowsSigning}
+ */
 function prepareStandIn({ root, node, env }) {
   const reason = windowsToolsUnavailableReason();
   if (reason !== null)
@@ -87,7 +110,11 @@ function prepareStandIn({ root, node, env }) {
   };
 }
 
-/** `publisherName` is the complete subject of the certificate; the updater rejects any other. */
+/**
+ * `publisherName` is the complete subject of the certificate; the updater rejects any other.
+ *
+ * @param {string | undefined} publisherName
+ */
 function buildSigningConfig(publisherName) {
   return {
     signtoolOptions: {
@@ -98,7 +125,11 @@ function buildSigningConfig(publisherName) {
   };
 }
 
-/** electron-builder signs with Microsoft's PowerShell module; `verify-release` checks the publisher. */
+/**
+ * electron-builder signs with Microsoft's PowerShell module; `verify-release` checks the publisher.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
 function buildAzureConfig(env) {
   return {
     azureSignOptions: {
@@ -113,6 +144,10 @@ function buildAzureConfig(env) {
   };
 }
 
+/**
+ * @template Value
+ * @param {() => Value} work
+ */
 function withLauncherError(work) {
   try {
     return work();

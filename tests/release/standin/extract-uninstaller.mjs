@@ -12,7 +12,7 @@ const NSIS_SIGNATURE = Buffer.from('efbeadde4e756c6c736f6674496e7374', 'hex');
 const NSIS_HEADER_BYTES = 28;
 const COMPRESSED_FLAG = 0x8000_0000;
 
-const [installer] = process.argv.slice(2);
+const [installer = ''] = process.argv.slice(2);
 const file = readFileSync(installer);
 const end = findProgramEnd(file);
 const data = file.subarray(end);
@@ -25,10 +25,12 @@ writeFileSync(
   Buffer.concat([file.subarray(0, end), uninstallerData]),
 );
 
+/** @param {Buffer} block */
 function isNsisBlock(block) {
   return block.subarray(4, 4 + NSIS_SIGNATURE.length).equals(NSIS_SIGNATURE);
 }
 
+/** @param {Buffer} data */
 function readBlocks(data) {
   const blocks = [];
   for (let offset = NSIS_HEADER_BYTES; offset + 4 <= data.length; ) {
@@ -43,7 +45,11 @@ function readBlocks(data) {
   return blocks;
 }
 
-/** The offset of the end of the last section of a PE file. */
+/**
+ * The offset of the end of the last section of a PE file.
+ *
+ * @param {Buffer} file
+ */
 function findProgramEnd(file) {
   const header = file.readUInt32LE(60);
   const count = file.readUInt16LE(header + 6);

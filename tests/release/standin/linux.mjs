@@ -10,6 +10,7 @@ import { FUSE_WIRE } from './fuse-wire.mjs';
 /** Electron has about fifty locales; the build must remove all but the configured ones. */
 const STAND_IN_LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
 
+/** @param {{ readonly root: string, readonly folder: string, readonly electronVersion: string }} options */
 export function createLinuxStandIn({ root, folder, electronVersion }) {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
@@ -37,13 +38,17 @@ export function createLinuxStandIn({ root, folder, electronVersion }) {
     writeFileSync(join(folder, 'locales', `${locale}.pak`), locale);
 }
 
-/** Copies the entry file and all files that it imports by relative paths, directly or indirectly. */
+/**
+ * Copies the entry file and all files that it imports by relative paths, directly or indirectly.
+ *
+ * @param {{ readonly root: string, readonly folder: string }} options
+ */
 function copyBrowserShell({ root, folder }) {
   const from = join(root, 'electron');
   const files = new Set(['shell/browser/register.ts', 'shell/browser/index.ts']);
   for (const file of files) {
     const source = readFileSync(join(from, file), 'utf8');
-    for (const [, imported] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
+    for (const [, imported = ''] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
       files.add(join(dirname(file), imported).replaceAll('\\', '/'));
     }
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -52,6 +57,10 @@ function copyBrowserShell({ root, folder }) {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 }
 
+/**
+ * @param {string} file
+ * @param {string | Buffer} content
+ */
 function writeExecutable(file, content) {
   writeFileSync(file, content);
   chmodSync(file, 0o755);

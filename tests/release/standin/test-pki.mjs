@@ -10,11 +10,15 @@ const LEAF_EXTENSIONS =
 export const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
 const SUBJECT = '/C=MX/O=NOT FOR SHOPS/CN=Mostrador stand-in';
 
-/** Returns the environment for sign-windows.cjs, and the path of the authority's certificate. */
+/**
+ * Returns the environment for sign-windows.cjs, and the path of the authority's certificate.
+ *
+ * @param {{ readonly folder: string, readonly subject?: string, readonly days?: number }} options
+ */
 export function createTestPki({ folder, subject = SUBJECT, days = 30 }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const toPath = (name) => join(folder, name);
+  const toPath = (/** @type {string} */ name) => join(folder, name);
   createAuthority(toPath('ca'), '/CN=Mostrador stand-in authority/O=NOT FOR SHOPS');
   createLeafCertificate(
     toPath('sign'),
@@ -45,6 +49,10 @@ export function createTestPki({ folder, subject = SUBJECT, days = 30 }) {
   };
 }
 
+/**
+ * @param {string} file
+ * @param {string} subject
+ */
 function createAuthority(file, subject) {
   const extensions = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign,cRLSign'];
   runOpenssl(
@@ -65,6 +73,13 @@ function createAuthority(file, subject) {
   );
 }
 
+/**
+ * @param {string} file
+ * @param {string} subject
+ * @param {string} issuer
+ * @param {string} extensions
+ * @param {number} days
+ */
 function createLeafCertificate(file, subject, issuer, extensions, days) {
   writeFileSync(`${file}.ext`, extensions);
   runOpenssl(
@@ -86,6 +101,7 @@ function createLeafCertificate(file, subject, issuer, extensions, days) {
   );
 }
 
+/** @param {string[]} args */
 function runOpenssl(...args) {
   const { status, stderr, error } = spawnSync('openssl', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`openssl ${args[0]}: ${error ?? stderr}`);

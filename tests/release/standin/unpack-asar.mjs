@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 
 const CHANGED_FILE_EXIT_CODE = 78;
 
-const archive = openSync(process.argv[2], 'r');
+const archive = openSync(process.argv[2] ?? '', 'r');
 const archiveHeader = readBytes(16, 0);
 const json = readBytes(archiveHeader.readUInt32LE(12), 16);
 const firstFile = 8 + archiveHeader.readUInt32LE(4);
@@ -29,10 +29,16 @@ const folder = join(cache, 'mostrador-standin', digest);
 const isNew = !existsSync(folder);
 mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
 const target = isNew ? mkdtempSync(`${folder}-`) : folder;
-unpackFolder(JSON.parse(json), target);
+unpackFolder(JSON.parse(json.toString()), target);
 if (isNew) renameSync(target, folder);
 process.stdout.write(folder);
 
+/**
+ * @typedef {{ files: Record<string, AsarEntry> }} AsarFolder
+ * @typedef {AsarFolder & { size: number, offset: string, integrity: { hash: string } }} AsarEntry
+ * @param {AsarFolder} node
+ * @param {string} path
+ */
 function unpackFolder(node, path) {
   for (const [name, child] of Object.entries(node.files)) {
     const file = join(path, name);
@@ -52,6 +58,10 @@ function unpackFolder(node, path) {
   }
 }
 
+/**
+ * @param {number} size
+ * @param {number} offset
+ */
 function readBytes(size, offset) {
   const content = Buffer.alloc(size);
   if (size > 0) readSync(archive, content, 0, size, offset);

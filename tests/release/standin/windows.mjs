@@ -31,7 +31,7 @@ const PACKAGE_BY_TOOL = {
 /** Package names for `apt-get install`. */
 export const WINDOWS_TOOLS = Object.values(PACKAGE_BY_TOOL);
 /** The first version of osslsigncode that can create time stamps, and was tested. */
-const MIN_SIGNER_VERSION = [2, 9];
+const MIN_SIGNER_VERSION = /** @type {const} */ ([2, 9]);
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 /** Why the stand-in cannot be built here; null if it can. */
@@ -55,7 +55,11 @@ export function windowsToolsUnavailableReason() {
 /** A failed download, which callers may tolerate. A file with a wrong hash is another error. */
 export class DownloadError extends Error {}
 
-/** npm does not install binaries of other systems, so this downloads one and checks the lock file's hash. */
+/**
+ * npm does not install binaries of other systems, so this downloads one and checks the lock file's hash.
+ *
+ * @param {{ readonly root: string, readonly folder: string, readonly env: NodeJS.ProcessEnv }} options
+ */
 export function fetchWindowsNode({ root, folder, env }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { version, integrity } = lock.packages[`node_modules/${WINDOWS_NODE_PACKAGE}`];
@@ -91,12 +95,17 @@ export function fetchWindowsNode({ root, folder, env }) {
   return join(folder, 'package', 'bin', 'node.exe');
 }
 
+/**
+ * @param {string} archive
+ * @param {string} integrity
+ */
 function hasLockedIntegrity(archive, integrity) {
   if (!existsSync(archive)) return false;
   const digest = createHash('sha512').update(readFileSync(archive)).digest('base64');
   return integrity === `sha512-${digest}`;
 }
 
+/** @param {{ readonly folder: string, readonly nodeExe: string, readonly electronVersion: string }} options */
 export function createWindowsStandIn({ folder, nodeExe, electronVersion }) {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
@@ -118,12 +127,16 @@ export function createWindowsStandIn({ folder, nodeExe, electronVersion }) {
   writeFileSync(join(folder, 'standin', 'README'), 'NOT FOR SHOPS: made without Electron.\n');
 }
 
-/** Compiles the tools that electron-builder would download; returns the environment with their paths. */
+/**
+ * Compiles the tools that electron-builder would download; returns the environment with their paths.
+ *
+ * @param {{ readonly folder: string, readonly node: string, readonly env: NodeJS.ProcessEnv }} options
+ */
 export function createWindowsTools({ folder, node, env }) {
   rmSync(folder, { recursive: true, force: true });
-  const [nsis, plugins, bin] = ['nsis', 'resources/plugins/x86-unicode', 'bin'].map((name) =>
-    join(folder, name),
-  );
+  const nsis = join(folder, 'nsis');
+  const plugins = join(folder, 'resources', 'plugins', 'x86-unicode');
+  const bin = join(folder, 'bin');
   for (const toolFolder of [nsis, plugins, bin]) mkdirSync(toolFolder, { recursive: true });
   const sources = join(import.meta.dirname, 'nsis');
   for (const file of readdirSync(sources).filter((name) => /^[A-Z].*\.c$/.test(name))) {
@@ -143,16 +156,29 @@ export function createWindowsTools({ folder, node, env }) {
   };
 }
 
+/**
+ * @param {string} source
+ * @param {string} file
+ * @param {string} kind
+ */
 function compile(source, file, kind) {
   const libraries = ['-lshell32', '-luser32', '-lkernel32', '-static-libgcc'];
   run(COMPILER, ['-Os', '-s', kind, '-o', file, source, ...libraries]);
 }
 
+/**
+ * @param {string} file
+ * @param {string} line
+ */
 function writeScript(file, line) {
   writeFileSync(file, `#!/bin/sh\n${line}\n`);
   chmodSync(file, 0o755);
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
 function run(command, args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command}: ${error ?? `${stdout}${stderr}`}`);

@@ -1,4 +1,0 @@
-export function listChangedFiles(
-  root: string,
-  commit: string | null,
-): Promise<{ readonly since: string | null; readonly files: readonly string[] | null }>;

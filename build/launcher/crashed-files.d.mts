@@ -1,2 +1,0 @@
-export function findCrashedFile(error: unknown): string | null;
-export function readCrashedFiles(file: string): readonly string[];

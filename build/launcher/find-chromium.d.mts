@@ -1,4 +1,0 @@
-export function findChromium(options: {
-  readonly node: string;
-  readonly root: string;
-}): string | null;

@@ -1,2 +1,0 @@
-export class LauncherError extends Error {}
-export function writeMessage(text: string): void;

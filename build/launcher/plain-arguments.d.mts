@@ -1,1 +1,0 @@
-export function parsePlainArguments(name: string, words: readonly string[]): string | null;

@@ -1,1 +1,0 @@
-export function isSamePublisher(name: string, otherName: string): boolean;
