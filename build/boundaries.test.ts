@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SERVICE_VERSIONS } from '../shared/rules/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -95,12 +96,9 @@ function findForbidden(
 }
 
 describe('module boundaries', () => {
-  it('finds the imports of the whole repository', () => {
+  it('no folder of electron/ imports one that its row does not name', () => {
     expect(imports.length).toBeGreaterThan(5_000);
     expect(Object.keys(ELECTRON).length).toBeGreaterThan(10);
-  });
-
-  it('no folder of electron/ imports one that its row does not name', () => {
     expect(findForbidden('electron', ELECTRON)).toEqual([]);
   });
 
@@ -124,5 +122,21 @@ describe('module boundaries', () => {
       return !from.startsWith(to) && !to.startsWith(from);
     });
     expect(past.map(toLine)).toEqual([]);
+  });
+
+  it('only the version tables and the settings of training mode contain a service version', () => {
+    const quoted = new RegExp(`['"\`.](${SERVICE_VERSIONS.join('|')})['"\`]`);
+    const withVersion = files.filter(
+      (file) =>
+        /^(electron|renderer|shared)\//.test(file) &&
+        !isTest(file) &&
+        !/\/test-[^/]+$/.test(file) &&
+        quoted.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(withVersion).toEqual([
+      'electron/settings/training-provisioning.ts',
+      'electron/training/http/versions.ts',
+      'shared/rules/versions.ts',
+    ]);
   });
 });

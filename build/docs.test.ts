@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PRINTER_MODELS, provisioningSchema } from '../shared/contract/index.ts';
 import { LANGUAGES } from '../shared/locales/index.ts';
 import { SERVICE_VERSIONS } from '../shared/rules/index.ts';
@@ -96,33 +96,42 @@ function listCommands(text: string): { script: string; flags: string[] }[] {
 const NPM_ITSELF = new Set(['ci', 'install']);
 const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts));
 
-describe.each(PAGES)('%s', (page) => {
-  const text = read(page);
+/** What is wrong in each page, with its name. */
+const findInPages = (list: (text: string, page: string) => readonly string[]): string[] =>
+  PAGES.flatMap((page) => list(read(page), page).map((fault) => `${page}: ${fault}`));
 
-  it('links to files that exist', () => {
-    const missing = listLinks(text).filter((link) => !existsSync(join(ROOT, dirname(page), link)));
+describe('every document', () => {
+  test('every link leads to a file that exists', () => {
+    const missing = findInPages((text, page) =>
+      listLinks(text).filter((link) => !existsSync(join(ROOT, dirname(page), link))),
+    );
     expect(missing).toEqual([]);
   });
 
-  it('names files and folders that exist', () => {
-    expect(listPaths(text).filter((path) => !GENERATED.test(path) && !pathExists(path))).toEqual(
-      [],
+  test('every path is that of a file or folder', () => {
+    const missing = findInPages((text) =>
+      listPaths(text).filter((path) => !GENERATED.test(path) && !pathExists(path)),
     );
+    expect(missing).toEqual([]);
   });
 
-  it('names commands and flags that exist', () => {
-    const wrong = listCommands(text).flatMap(({ script, flags }) => [
-      ...(scripts.has(script) || NPM_ITSELF.has(script) ? [] : [script]),
-      ...flags.filter((flag) => !isFlag(flag)),
-    ]);
+  test('every command and flag exists', () => {
+    const wrong = findInPages((text) =>
+      listCommands(text).flatMap(({ script, flags }) => [
+        ...(scripts.has(script) || NPM_ITSELF.has(script) ? [] : [script]),
+        ...flags.filter((flag) => !isFlag(flag)),
+      ]),
+    );
     expect(wrong).toEqual([]);
   });
 
-  it('names environment variables that the code reads', () => {
-    const names = listCode(text).flatMap(
-      (code) => code.match(/\b[A-Z]+(?:_[A-Z]+)+(?==|\b)/g) ?? [],
+  test('every environment variable is read by the code', () => {
+    const unread = findInPages((text) =>
+      listCode(text)
+        .flatMap((code) => code.match(/\b[A-Z]+(?:_[A-Z]+)+(?==|\b)/g) ?? [])
+        .filter((name) => !sources.includes(name)),
     );
-    expect(names.filter((name) => !sources.includes(name))).toEqual([]);
+    expect(unread).toEqual([]);
   });
 });
 
@@ -200,16 +209,25 @@ describe('the documents together', () => {
     expect(told.filter((key) => !page.includes(`| ${key} |`))).toEqual([]);
   });
 
-  test('finds a wrong link, path, command and flag in a page', () => {
-    const page =
-      'See [x](nowhere.md), `tests/faults/nothing`, `npm run nothing -- --port 1 --nonsense`.';
-    expect(listLinks(page)).toEqual(['nowhere.md']);
-    expect(listPaths(page)).toEqual(['tests/faults/nothing']);
-    expect(pathExists('tests/faults/nothing')).toBe(false);
-    expect(pathExists('tests/faults/network')).toBe(true);
-    const [command] = listCommands(page);
-    expect(command).toEqual({ script: 'nothing', flags: ['--port', '--nonsense'] });
-    expect(isFlag(['--', 'unheard', '-of'].join(''))).toBe(false);
-    expect(isFlag('--port')).toBe(true);
+  test('docs/logs.md lists only messages that the code writes', () => {
+    const listed = [...read('docs/logs.md').matchAll(/`([a-z-]+: [^`]+)`/g)].flatMap(
+      ([, message = '']) => (message === 'component: what happened' ? [] : message),
+    );
+    expect(listed.length).toBeGreaterThan(30);
+    const code = tracked
+      .filter((file) => /^electron\/.*\.ts$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+      .map(read)
+      .join('\n');
+    expect(listed.filter((message) => !code.includes(`'${message}'`))).toEqual([]);
+  });
+
+  // The owner of an action can move a tag to other code, but not a digest.
+  test('every GitHub action is pinned by its digest, with its version in a comment', () => {
+    const uses = tracked
+      .filter((file) => file.startsWith('.github/workflows/'))
+      .flatMap((file) => read(file).match(/\buses: (?!\.\/).*$/gm) ?? []);
+    expect(uses.length).toBeGreaterThan(5);
+    const pinned = /^uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+    expect(uses.filter((line) => !pinned.test(line))).toEqual([]);
   });
 });

@@ -55,17 +55,11 @@ const findAll = (pattern: RegExp, some = files): { name: string; path: string }[
   );
 const toLine = ({ name, path }: { name: string; path: string }): string => `${path}: ${name}`;
 
-const exported = findAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm);
 const functions = findAll(
   /^export (?:async )?function (\w+)|^export const (\w+) = (?:async )?(?:<|\()/gm,
 );
 
 describe('names', () => {
-  it('finds the names of the whole repository', () => {
-    expect(exported.length).toBeGreaterThan(3_000);
-    expect(functions.length).toBeGreaterThan(1_000);
-  });
-
   it('constants carry MAX_ or MIN_ first and the unit last', () => {
     const constants = findAll(/\b(?:const|let) ([A-Z][A-Z\d_]+)\b/g);
     expect(constants.filter(({ name }) => FORBIDDEN_PREFIX.test(name)).map(toLine)).toEqual([]);
@@ -80,6 +74,7 @@ describe('names', () => {
   });
 
   it('exported functions begin with a verb of the field and end in no preposition', () => {
+    expect(functions.length).toBeGreaterThan(1_000);
     const wrong = functions.filter(
       ({ name }) =>
         !(name in EXCEPTIONS) &&
@@ -118,17 +113,6 @@ describe('names', () => {
     const undocumented = indexes.filter(({ source }) => !source.includes('/**'));
     expect(undocumented.map(({ path }) => path)).toEqual([]);
   });
-
-  it('every exception is still needed', () => {
-    const names = new Set(exported.map(({ name }) => name));
-    expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([]);
-    const members = findAll(FORBIDDEN_MEMBER);
-    const unused = Object.entries(MEMBER_EXCEPTIONS).filter(
-      ([name, [where]]) =>
-        !members.some((member) => member.name === name && where.test(member.path)),
-    );
-    expect(unused).toEqual([]);
-  });
 });
 
 describe('log messages', () => {
@@ -147,22 +131,6 @@ describe('log messages', () => {
   it('no log message occurs twice in the code', () => {
     const counts = Map.groupBy(messages, ({ name }) => name);
     expect([...counts].filter(([, found]) => found.length > 1).map(([name]) => name)).toEqual([]);
-  });
-});
-
-describe('docs/logs.md', () => {
-  it('lists only messages that the code writes', () => {
-    const page = readFileSync(join(ROOT, 'docs', 'logs.md'), 'utf8');
-    const listed = [...page.matchAll(/`([a-z-]+: [^`]+)`/g)].map(([, message = '']) => message);
-    expect(listed.length).toBeGreaterThan(30);
-    const code = files.filter(({ path }) => path.startsWith('electron/') && !isTest(path));
-    expect(
-      listed.filter(
-        (message) =>
-          message !== 'component: what happened' &&
-          !code.some(({ source }) => source.includes(`'${message}'`)),
-      ),
-    ).toEqual([]);
   });
 });
 

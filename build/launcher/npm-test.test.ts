@@ -199,7 +199,7 @@ describe('listChangedFiles', () => {
 
 describe('selectQuickTests', () => {
   const seed = 'a';
-  const alwaysRun = ['boundaries', 'docs', 'naming', 'styles', 'versions'].map(
+  const alwaysRun = ['boundaries', 'docs', 'naming', 'styles'].map(
     (name) => `build/${name}.test.ts`,
   );
   beforeEach(() => {

@@ -8,7 +8,6 @@ const ALWAYS_RUN = [
   'build/docs.test.ts',
   'build/naming.test.ts',
   'build/styles.test.ts',
-  'build/versions.test.ts',
   'build/launcher/launcher.test.ts',
   'build/launcher/npm-test.test.ts',
 ];
