@@ -21,7 +21,7 @@ export default defineConfig<TillOptions>({
   workers: 2 * availableParallelism(),
   // Longer than any test takes on a busy machine, and short enough to find one that hangs.
   timeout: 120_000,
-  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
+  expect: { timeout: 30_000, toPass: { timeout: 120_000 } },
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
   // A trace takes a quarter of the time; a failure keeps its screenshot and its page snapshot without one.
   use: {

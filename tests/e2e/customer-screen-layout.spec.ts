@@ -232,7 +232,7 @@ test("opens and closes with its setting at once and uses the till's theme", asyn
     await till.page.getByRole('option', { name: /^Tamaño de las letras/ }).press('Enter');
     await till.page.getByRole('option', { name: /^Grandes/ }).press('Enter');
     await till.page.getByRole('option', { name: /^Pantalla del cliente/ }).waitFor();
-    expect(await getFontSize()).toBeCloseTo(initialFontSize * 1.125, 1);
+    await expect.poll(getFontSize).toBeCloseTo(initialFontSize * 1.125, 1);
   });
   await test.step('opens the window when it is turned on and closes it when it is turned off', async () => {
     await till.page.getByRole('option', { name: /^Pantalla del cliente/ }).press('Enter');

@@ -11,6 +11,8 @@ test.use({ shell: 'browser' });
 test('npm run dev serves the page from Vite with hot reload and the calls from main', async ({
   chromium,
 }) => {
+  // It builds main and the page, beside the other tests.
+  test.slow();
   const profile = mkdtempSync(join(tmpdir(), 'till-dev-'));
   const launch = join(ROOT, 'build', 'launch.mjs');
   const dev = spawn(

@@ -107,6 +107,7 @@ export function createSigningSession(options: {
       const startedAt = options.clock.uptime();
       const result = await exchange(call);
       const elapsed = Math.round(options.clock.uptime() - startedAt);
+      // An answer that is lost has the result `unknown`.
       options.log.info(
         {
           method: call.method,
