@@ -1,10 +1,9 @@
--- What every till says about a day, and the lease of the process that makes the daily file. The
--- days
--- themselves are in `office-days.ts`.
+-- The state of each till for a day, and the lease of the process that makes the daily file. The days
+-- themselves are in `office-days.sql`.
 
--- How every till stands with a day, in seconds by the service's clock. A till that was enrolled
--- after it is not missing, nor one that was retired before it began: what that one had sold is
--- told, or will never be. One that was retired later is missing as long as its rows of the day are.
+-- The state of each till for a day, in seconds by the service's clock. A till that was enrolled after
+-- the day is not missing, nor one that was retired before it began, because it sends nothing more. A
+-- till that was retired later is missing until its rows of the day have arrived.
 CREATE OR REPLACE FUNCTION chain.day_tills_v1(p_since bigint, p_until bigint) RETURNS TABLE (
   till_id uuid, shop text, pos_number text, standing text, seen_at timestamptz, epoch int,
   acked bigint)

@@ -43,8 +43,8 @@ export const TOPICS: readonly SchemaTopic[] = [
     },
   },
   {
-    steps: { 1: readSqlFile(import.meta.url, './1-days.sql') },
-    functions: readSqlFile(import.meta.url, './days.sql'),
+    steps: { 1: readSqlFile(import.meta.url, './1-leases.sql') },
+    functions: readSqlFile(import.meta.url, './till-days.sql'),
     calls: {
       maker: [
         'chain.day_tills_v1(bigint,bigint)',
