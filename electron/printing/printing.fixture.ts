@@ -120,7 +120,7 @@ export async function openCounter(
         settings: () => settings.now,
         onChange: (jobId) => changes.push(jobId),
         viewer: () => viewer.now,
-        approve: async ({ pin }) =>
+        approve: async (_act, { pin }) =>
           pin === SUPERVISOR_PIN
             ? { ok: true, value: { id: 'luis', name: 'Luis' } }
             : { ok: false, problem: { kind: 'wrong-pin', waitSeconds: 0 } },

@@ -1,6 +1,7 @@
 import type {
   Approval,
   OpenPaper,
+  Permission,
   PrinterSettings,
   PrinterState,
   ReceiptDeliveryMethod,
@@ -72,7 +73,7 @@ export interface PrintingPorts {
   /** The cashier who is signed in: some papers may be shown only to certain cashiers. */
   readonly viewer: () => PaperViewer | null;
   /** Checks a supervisor's PIN for a single action. */
-  readonly approve: (approval: Approval) => Promise<Result<AuditPerson>>;
+  readonly approve: (act: Permission, approval: Approval) => Promise<Result<AuditPerson>>;
   /** Records what was printed with such an approval, in the same commit. */
   readonly audit: Pick<Audit, 'noteInCommit'>;
   /** Missing if there is no window. */

@@ -18,8 +18,12 @@ export const PERMISSIONS = {
   cancel: { minRole: 'supervisor', by: 'pin' },
   'close-by-hand': { minRole: 'supervisor', by: 'pin' },
   'release-cash': { minRole: 'supervisor', by: 'pin' },
+  /** Settles a refund that the service does not confirm. */
+  'settle-unconfirmed-refund': { minRole: 'supervisor', by: 'pin' },
   /** Settles a refund without moving money. */
   'decide-refund': { minRole: 'supervisor', by: 'pin' },
+  /** Sends a cash-out for which the drawer has too little cash. */
+  'approve-short-drawer': { minRole: 'supervisor', by: 'pin' },
   'reprint-gift-card': { minRole: 'supervisor', by: 'pin' },
   'pay-in': { minRole: 'cashier', by: 'role' },
   'pay-out': { minRole: 'supervisor', by: 'override' },

@@ -84,7 +84,7 @@ export function createOrderCalls(
     approveShortDrawer: async ({ orderId, reason, approval }, cashier) => {
       const before = withStorage(() => findShortOrder(orderId, cashier));
       if (!before.ok) return before;
-      const approver = await ports.approve(approval);
+      const approver = await ports.approve('approve-short-drawer', approval);
       if (!approver.ok) return approver;
       return withStorage(() => {
         // The order may have ended while the PIN was checked.

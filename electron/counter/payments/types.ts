@@ -8,6 +8,7 @@ import type {
   Order,
   Payment,
   PaymentAtOtherTill,
+  Permission,
   RateTable,
   Result,
   TopUpCheck,
@@ -149,7 +150,7 @@ export interface PaymentPorts {
   readonly customers?: PaymentCustomers;
   readonly settings: () => PaymentSettings;
   /** Checks a supervisor's PIN for a single act. */
-  readonly approve: (approval: Approval) => Promise<Result<Cashier>>;
+  readonly approve: (act: Permission, approval: Approval) => Promise<Result<Cashier>>;
   /** Writes the audit entry of a decision in the same commit. */
   readonly audit: Pick<Audit, 'noteInCommit'>;
   readonly log: Log;

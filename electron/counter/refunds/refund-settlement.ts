@@ -131,7 +131,8 @@ export function createRefundSettlement(
   ): Promise<Result<CallOutput<'refunds.settle'>>> {
     const owedBefore = findSettleableRefund(paymentId);
     if (!owedBefore.ok) return owedBefore;
-    const approver = approval === null ? ok(null) : await ports.approve(approval);
+    const approver =
+      approval === null ? ok(null) : await ports.approve('settle-unconfirmed-refund', approval);
     if (!approver.ok) return approver;
     const row = await parts.readRow(paymentId, cashier);
     const kind = row.ok ? row.value.kind : null;
@@ -157,7 +158,7 @@ export function createRefundSettlement(
   ): Promise<Result<CallOutput<'refunds.decide'>>> {
     const owedBefore = findOwedRefund(paymentId);
     if (!owedBefore.ok) return owedBefore;
-    const approver = await ports.approve(approval);
+    const approver = await ports.approve('decide-refund', approval);
     if (!approver.ok) return approver;
     // The refund may have been settled while the PIN was checked.
     const owedNow = findOwedRefund(paymentId);

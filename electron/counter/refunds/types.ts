@@ -3,6 +3,7 @@ import type {
   Biller,
   CallOutput,
   Payment,
+  Permission,
   Result,
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
@@ -40,7 +41,7 @@ export interface RefundPorts {
   readonly cash: RefundCashRecorder;
   readonly audit: Pick<Audit, 'noteInCommit'>;
   /** Checks a supervisor's PIN for a single act. */
-  readonly approve: (approval: Approval) => Promise<Result<AuditPerson>>;
+  readonly approve: (act: Permission, approval: Approval) => Promise<Result<AuditPerson>>;
   /** The view of a payment for the page. */
   readonly getPayment: (paymentId: string) => Result<Payment>;
   /** Whether a request of the counter is open, which has priority over background reads. */

@@ -183,7 +183,10 @@ it('never allows more guesses than the limit for any order of attempts, restarts
                 count(await testTill.staff.signIn(id, '0000'), before);
                 break;
               case 'approve':
-                count(await testTill.staff.approve({ cashierId: id, pin: '0000' }), before);
+                count(
+                  await testTill.staff.approve('cancel', { cashierId: id, pin: '0000' }),
+                  before,
+                );
                 break;
               case 'restart':
                 testTill.restart();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Cashier, ok } from '../../../shared/contract/index.ts';
+import { type Cashier, ok, PERMISSIONS } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
@@ -207,6 +207,18 @@ describe('authorization of an act', () => {
       problem: { kind: 'not-allowed', needs: 'supervisor' },
     });
   });
+
+  it.each(['cancel', 'release-cash', 'approve-short-drawer', 'forget-customers'] as const)(
+    'approves %s only with the PIN of the role in the table',
+    async (act) => {
+      expect(await staff.approve(act, { cashierId: 'ana', pin: '1111' })).toMatchObject({
+        problem: { kind: 'not-allowed', needs: PERMISSIONS[act].minRole },
+      });
+      expect(await staff.approve(act, { cashierId: 'carmen', pin: '333333' })).toMatchObject({
+        value: { id: 'carmen' },
+      });
+    },
+  );
 
   it('requires a PIN even from an owner for an action that always needs one', async () => {
     expect(await staff.authorize('cancel', carmen, null)).toMatchObject({

@@ -54,7 +54,7 @@ export function createStaff(ports: StaffPorts): Staff {
         if (result.ok) session.start(result.value);
         return result;
       }),
-    approve: ({ cashierId, pin }) => tryPin(cashierId, pin, 'supervisor'),
+    approve: (act, { cashierId, pin }) => tryPin(cashierId, pin, PERMISSIONS[act].minRole),
     identify: ({ cashierId, pin }) => tryPin(cashierId, pin, 'cashier'),
     authorize,
     signOut: session.end,

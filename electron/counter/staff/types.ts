@@ -93,8 +93,11 @@ export interface Staff extends StaffManagement {
   lock(because: LockReason): void;
   /** The locked session; null if the till is not locked. */
   getLockState(): LockState;
-  /** Checks a supervisor's PIN for a single act, without a sign-in. Wrong attempts cost the same. */
-  approve(approval: Approval): Promise<Result<Cashier>>;
+  /**
+   * Checks the PIN of a person who may do the act (`PERMISSIONS`), for one act and without a sign-in.
+   * Wrong attempts cost the same.
+   */
+  approve(act: Permission, approval: Approval): Promise<Result<Cashier>>;
   /** Like `approve`, but for a person of any role, for example who takes over a drawer. */
   identify(approval: Approval): Promise<Result<Cashier>>;
   /**

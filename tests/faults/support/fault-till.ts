@@ -32,12 +32,13 @@ import {
 } from '../../../electron/service/index.ts';
 import type { createTrainingService } from '../../../electron/training/index.ts';
 import {
+  type Approval,
   type Biller,
   type Cashier,
   fail,
   ok,
   type Payment,
-  type Result,
+  type Permission,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import { PAPER_WORKER_URL } from '../../support/built-paths.ts';
@@ -189,7 +190,7 @@ export function openTill(environment: TillEnvironment): Till {
     clock: environment.tillClock,
     newId: () => `float-${toIsoTime(clock.now())}`,
   }).open({ counts: [{ currency: 'MXN', pieces: [], other: '1000000.00' }] }, ANA);
-  const approve = async ({ pin }: { readonly pin: string }): Promise<Result<Cashier>> =>
+  const approve = async (_act: Permission, { pin }: Approval) =>
     pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
   const recordChange = (paymentId: string): void => {
     if (steps.hasEnded) return;

@@ -234,7 +234,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       accountCurrency: 'MXN',
       timeZone: 'America/Mexico_City',
     }),
-    approve: async ({ pin }) =>
+    approve: async (_act, { pin }) =>
       pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     audit: createAudit({ database, clock: time.till }),
     log: silentLog,

@@ -58,7 +58,7 @@ export function createCanceller(
     const sessionAtKeyPress = parts.session.getCurrentId();
     const before = withStorage(() => checkCancellable(input.paymentId, cashier));
     if (!before.ok) return before;
-    const approver = await ports.approve(input.approval);
+    const approver = await ports.approve('cancel', input.approval);
     if (!approver.ok) return approver;
     return withStorage(() => {
       // The conditions may have changed while the PIN was checked.

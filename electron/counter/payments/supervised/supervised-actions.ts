@@ -4,6 +4,7 @@ import {
   fail,
   ok,
   type Payment,
+  type Permission,
   type Result,
 } from '../../../../shared/contract/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
@@ -32,6 +33,7 @@ export function createSupervisedActions(
 
   /** Runs `act` if the conditions hold before and after the check of the supervisor's PIN. */
   async function runApproved(
+    permission: Permission,
     input: { readonly paymentId: string; readonly approval: Approval },
     checkState: (payment: Payment) => Result<Payment>,
     act: (record: PaymentRecord, approver: Cashier) => void,
@@ -44,7 +46,7 @@ export function createSupervisedActions(
     };
     const before = withStorage(check);
     if (!before.ok) return before;
-    const approver = await ports.approve(input.approval);
+    const approver = await ports.approve(permission, input.approval);
     if (!approver.ok) return approver;
     await parts.waitForLookUp(input.paymentId);
     return withStorage(() => {
@@ -58,6 +60,7 @@ export function createSupervisedActions(
   return {
     closeByHand: (input, cashier) =>
       runApproved(
+        'close-by-hand',
         input,
         (payment) =>
           payment.canCloseByHand
@@ -70,6 +73,7 @@ export function createSupervisedActions(
       ),
     releaseCash: (input, cashier) =>
       runApproved(
+        'release-cash',
         input,
         (payment) => requireHandOverState(payment, 'paper-first'),
         (record, approver) => decisions.releaseCash(record, input.reason, { cashier, approver }),

@@ -120,7 +120,7 @@ export function createCounterPorts(
       canHandOut: (...query) => (counter.checksDrawer ? cash.canHandOut(...query) : ok(null)),
     },
     settings: () => counter.settings,
-    approve: async ({ cashierId, pin }) =>
+    approve: async (_act, { cashierId, pin }) =>
       cashierId === LUIS.id && pin === LUIS_PIN
         ? ok(LUIS)
         : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
