@@ -1,6 +1,6 @@
 import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
-import { countMissingDays } from '../reconciliation/days/index.ts';
+import { countUndeliveredDays } from '../reconciliation/days/index.ts';
 
 /**
  * The facts about a till, open or closed, from its ledger: counts and times, without personal data.
@@ -42,7 +42,7 @@ export function readLedgerFacts(database: Readable): LedgerFacts {
        WHERE state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed')
          AND kind NOT IN ('test', 'drawer', 'change')`,
     ),
-    missingDays: countMissingDays(database),
+    missingDays: countUndeliveredDays(database),
     lastUploadAt: readTime(
       database,
       `SELECT max(uploaded_at) AS at FROM (SELECT uploaded_at FROM reconciliation_days

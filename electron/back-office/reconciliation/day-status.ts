@@ -3,7 +3,7 @@ import type { Database } from '../../ledger/index.ts';
 import {
   type BusinessDays,
   computeLateFrom,
-  countMissingDays,
+  countUndeliveredDays,
   type DayRow,
   listMissingDays,
   type TrustedTime,
@@ -65,7 +65,7 @@ export function createDayStatus(ports: {
   const getMissingDays = (): MissingDays | null => {
     if (!settings().uploads) return null;
     const due = listDueMissingDays();
-    const count = due.length < MAX_DAYS_READ ? due.length : countMissingDays(database);
+    const count = due.length < MAX_DAYS_READ ? due.length : countUndeliveredDays(database);
     const [oldest] = due;
     return {
       days: count,

@@ -21,7 +21,7 @@ import {
   refreshBill,
 } from '../rules/index.ts';
 import { type Body, type TrainingAnswer, toRefusalAnswer } from '../wire/index.ts';
-import { type TrainingVersion, VERSIONS } from './versions.ts';
+import { type TrainingVersion, VERSION_FACTS } from './versions.ts';
 
 /** The input of an operation. */
 export interface RoutedRequest {
@@ -42,7 +42,7 @@ export function findRoute(
   method: string,
   path: string,
 ): TrainingRoute | null {
-  const { generation, hasSingle: hasSingleOperations } = VERSIONS[version];
+  const { generation, hasSingle: hasSingleOperations } = VERSION_FACTS[version];
   if (generation === 1) return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
   const name = `${method} ${path}`;
   return (

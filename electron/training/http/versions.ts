@@ -1,12 +1,12 @@
 /** The versions that the training service supports. The client has a separate list. */
-export const VERSIONS = {
+export const VERSION_FACTS = {
   'v1.6': { generation: 1, hasSingle: false },
   'v3.3': { generation: 3, hasSingle: false },
   'v3.mx': { generation: 3, hasSingle: true },
   'v3.co': { generation: 3, hasSingle: true },
 } as const satisfies Readonly<Record<string, { generation: 1 | 3; hasSingle: boolean }>>;
 
-export type TrainingVersion = keyof typeof VERSIONS;
+export type TrainingVersion = keyof typeof VERSION_FACTS;
 
 /** Parses the version of an Accept header; null if it is unknown. */
 export function parseVersion(accept: string, vendor: string): TrainingVersion | null {
@@ -17,5 +17,5 @@ export function parseVersion(accept: string, vendor: string): TrainingVersion | 
 }
 
 function isVersion(text: string): text is TrainingVersion {
-  return Object.hasOwn(VERSIONS, text);
+  return Object.hasOwn(VERSION_FACTS, text);
 }

@@ -11,7 +11,7 @@ import { anyText, approvalSchema, flag, integer } from '../value-schemas.ts';
 import { patchFilesSchema, settingsPatchSchema } from './patch.ts';
 import { settingsViewSchema } from './view.ts';
 
-export const savedSettingsSchema = z.strictObject({
+export const settingsSaveResultSchema = z.strictObject({
   settings: settingsViewSchema,
   /** The result of the check; null if nothing was checked. */
   found: z
@@ -21,7 +21,7 @@ export const savedSettingsSchema = z.strictObject({
     ])
     .nullable(),
 });
-export type SavedSettings = z.infer<typeof savedSettingsSchema>;
+export type SettingsSaveResult = z.infer<typeof settingsSaveResultSchema>;
 
 export const settingsCalls = {
   'settings.read': defineCall(
@@ -48,7 +48,7 @@ export const settingsCalls = {
       isUntried: flag.optional(),
       approval: approvalSchema.nullable(),
     }),
-    savedSettingsSchema,
+    settingsSaveResultSchema,
   ),
   /** Prints a test page on this printer. Saves nothing. */
   'settings.testPrinter': defineCall(

@@ -348,7 +348,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await pressOfferedKey(context, 'Control+o');
       await checkProblem(context, { kind: 'not-found', what: 'basket' });
       answers.restore('basket.get');
-      await press(context, 'Escape');
+      await goHome(context);
       await pressOfferedKey(context, 'Control+o');
       await counter.expectQuestion(getPageText('basket.cash.title_one').replace('{{count}}', '1'));
       await context.checkScreen('a basket of one');

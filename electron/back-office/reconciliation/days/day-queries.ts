@@ -83,7 +83,7 @@ export function listMissingDays(database: Database, limit = -1): DayRow[] {
     .map(DAYS.read);
 }
 
-export function countMissingDays(database: Pick<Database, 'prepare'>): number {
+export function countUndeliveredDays(database: Pick<Database, 'prepare'>): number {
   const row = database
     .prepare(
       `SELECT count(*) AS count FROM reconciliation_days INDEXED BY reconciliation_days_missing

@@ -42,7 +42,7 @@ export { hasFilesDueBeforeChain } from './chain-handover.ts';
 export {
   clearDayHandedIn,
   closeDayOffer,
-  countMissingDays,
+  countUndeliveredDays,
   type DayFileRecord,
   type DayRow,
   listMissingDays,

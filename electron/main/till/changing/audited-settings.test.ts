@@ -7,8 +7,8 @@ import type {
   CallInput,
   Provisioning,
   Result,
-  SavedSettings,
   SettingsPatch,
+  SettingsSaveResult,
 } from '../../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
 import { StorageError } from '../../../ledger/index.ts';
@@ -102,7 +102,7 @@ function getAuditedSettings(): AuditedSettings {
 const change = (
   patch: SettingsPatch,
   options: Pick<CallInput<'settings.change'>, 'isUntried'> = {},
-): Promise<Result<SavedSettings>> =>
+): Promise<Result<SettingsSaveResult>> =>
   getAuditedSettings().change({ revision: settings.getRevision(), patch, ...options }, ACTOR);
 
 /** Reads the settings notes of the audit log on a separate connection, after closing the till. */

@@ -8,7 +8,7 @@ import {
   type PrinterSettings,
   type PrinterState,
   type Result,
-  type SavedSettings,
+  type SettingsSaveResult,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
@@ -48,7 +48,7 @@ export interface AuditedSettings {
   change(
     input: Omit<CallInput<'settings.change'>, 'approval'>,
     actor: SettingsActor,
-  ): Promise<Result<SavedSettings>>;
+  ): Promise<Result<SettingsSaveResult>>;
   tryPrinter(printer: PrinterSettings, actor: SettingsActor): Promise<Result<PrinterState>>;
   findPrinters(actor: SettingsActor): Promise<Result<DiscoveredPrinter[]>>;
   export(actor: SettingsActor): Promise<Result<CallOutput<'settings.export'>>>;

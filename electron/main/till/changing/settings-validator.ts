@@ -8,7 +8,7 @@ import {
   type PrinterSettings,
   type PrinterState,
   type Result,
-  type SavedSettings,
+  type SettingsSaveResult,
 } from '../../../../shared/contract/index.ts';
 import { validateChainLogin } from '../../../chain/till/gateway/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
@@ -35,7 +35,7 @@ export interface SettingsValidator {
     prepared: PreparedPatch,
     config: ServiceConfig | null,
     isUntried: boolean,
-  ): Promise<Result<SavedSettings['found']>>;
+  ): Promise<Result<SettingsSaveResult['found']>>;
   /** The client's configuration after the change; null if it stays the same. */
   buildServiceConfig(till: Till, prepared: PreparedPatch): Promise<ServiceConfig | null>;
 }
@@ -60,7 +60,7 @@ export function createSettingsValidator(ports: {
 
   const validateAccount = async (
     config: ServiceConfig,
-  ): Promise<Result<SavedSettings['found']>> => {
+  ): Promise<Result<SettingsSaveResult['found']>> => {
     const service = createBillPaymentService(config, { clock, log });
     try {
       const account = await service.readAccount();
@@ -75,7 +75,7 @@ export function createSettingsValidator(ports: {
   const validateUploadServer = async (
     till: Till,
     prepared: PreparedPatch,
-  ): Promise<Result<SavedSettings['found']>> => {
+  ): Promise<Result<SettingsSaveResult['found']>> => {
     const server = toUploadServer(toSettingsInUse(prepared.settings));
     if (server === null) return ok(null);
     const { sftpPassword, sftpPrivateKey } = prepared.secrets;
@@ -110,7 +110,7 @@ export function createSettingsValidator(ports: {
     isUntried,
   ) => {
     const { settings, fieldNames } = prepared;
-    let found: SavedSettings['found'] = null;
+    let found: SettingsSaveResult['found'] = null;
     if (config !== null && settings.environment !== 'training') {
       const account = await validateAccount(config);
       if (!account.ok) return account;

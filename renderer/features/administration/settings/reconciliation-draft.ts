@@ -82,7 +82,7 @@ export function isUploadTimeValid(typed: string): boolean {
   return shape.uploadTime.unwrap().safeParse(parseTypedTime(typed)).success;
 }
 
-export function hasSecret(draft: ReconciliationDraft): boolean {
+export function hasPasswordOrKey(draft: ReconciliationDraft): boolean {
   const { password, keyPath, keyText, hasPassword, hasPrivateKey } = draft;
   return (
     hasPassword || hasPrivateKey || password !== '' || keyPath.trim() !== '' || keyText !== null

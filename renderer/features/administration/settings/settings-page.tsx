@@ -5,7 +5,7 @@ import {
   hasPermission,
   type PlainSettingsInUse,
   plainSettingsSchema,
-  type SavedSettings,
+  type SettingsSaveResult,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 import {
@@ -35,7 +35,7 @@ type SaveArguments = Parameters<SectionProps['save']>;
 
 interface SavedSection {
   readonly id: SectionId;
-  readonly found: SavedSettings['found'];
+  readonly found: SettingsSaveResult['found'];
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 import {
   AccountScreen,
   AmountScreen,
-  BalanceScreen,
+  BalanceRequestScreen,
   CashScreen,
   CheckScreen,
   ConfirmScreen,
@@ -201,7 +201,7 @@ function StepScreen(props: {
       );
     case 'balance':
       return (
-        <BalanceScreen
+        <BalanceRequestScreen
           key={`balance-${step.asking ?? 'done'}`}
           step={step}
           onReturnToBasket={onReturnToBasket}

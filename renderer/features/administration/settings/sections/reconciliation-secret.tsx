@@ -3,7 +3,7 @@ import { FieldsQuestion, readFileAsText } from '../../../../app/questions/index.
 import { Notice, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { FilePicker } from '../file-picker.tsx';
-import { hasSecret, type ReconciliationDraft } from '../reconciliation-draft.ts';
+import { hasPasswordOrKey, type ReconciliationDraft } from '../reconciliation-draft.ts';
 import type { SectionProps } from '../save-notice.tsx';
 
 export interface ReconciliationQuestionProps extends SectionProps {
@@ -62,7 +62,9 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
         },
       ]}
       values={draft}
-      isValid={(name, value) => (name === 'password' ? hasSecret(draft) : value.length <= 1000)}
+      isValid={(name, value) =>
+        name === 'password' ? hasPasswordOrKey(draft) : value.length <= 1000
+      }
       onChange={(name, value) =>
         change(name === 'keyPath' ? { keyPath: value, keyText: null } : { password: value })
       }

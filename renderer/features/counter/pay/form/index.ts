@@ -6,7 +6,7 @@
 
 export { AccountScreen } from './account-screen.tsx';
 export { AmountScreen } from './amount-screen.tsx';
-export { BalanceScreen } from './balance-screen.tsx';
+export { BalanceRequestScreen } from './balance-request-screen.tsx';
 export { CashScreen } from './cash-screen.tsx';
 export { CheckScreen } from './check-screen.tsx';
 export { ConfirmScreen } from './confirm-screen.tsx';

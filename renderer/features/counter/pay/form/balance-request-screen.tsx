@@ -14,7 +14,7 @@ import { getHelpAfterLookUp, isNothingOwed } from '../flow/index.ts';
 import { type BasketActionProps, createBasketAction } from './basket-action.ts';
 
 /** The balance request: pending, failed, or nothing is owed. */
-export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
+export function BalanceRequestScreen(props: StepProps<'balance'> & BasketActionProps) {
   const { step, press } = props;
   const { draft, problem } = step;
   const { deadlineSeconds } = useTill();
