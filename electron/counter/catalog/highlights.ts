@@ -1,19 +1,16 @@
 import { foldWithPositions } from './fold-text.ts';
+import { beginsWithTypo } from './word-match.ts';
 
 /**
  * Where the typed words occur in a name, as ranges of UTF-16 units of the original name: sorted,
- * disjoint, never empty. The beginning of a word is preferred to its inside. A name word that
- * matches only with a typing error (`mistyped`) is highlighted whole.
+ * disjoint, never empty. The beginning of a word is preferred to its inside, and its inside to words
+ * that were typed together. A name word that matches only with a typing error is highlighted whole.
  */
-export function computeHighlights(
-  name: string,
-  typed: readonly string[],
-  mistyped: ReadonlySet<string>,
-): [number, number][] {
+export function computeHighlights(name: string, typed: Iterable<string>): [number, number][] {
   const folded = foldWithPositions(name);
   const ranges: [number, number][] = [];
   for (const word of typed) {
-    const range = findHighlightRange(folded.text, word, mistyped);
+    const range = findHighlightRange(folded.text, word);
     if (!range) continue;
     const [first, afterLast] = range;
     const start = folded.starts[first];
@@ -23,19 +20,18 @@ export function computeHighlights(
   return mergeRanges(ranges);
 }
 
-function findHighlightRange(
-  text: string,
-  word: string,
-  mistyped: ReadonlySet<string>,
-): [number, number] | null {
+function findHighlightRange(text: string, word: string): [number, number] | null {
   if (text.startsWith(word)) return [0, word.length];
   const wordStart = text.indexOf(` ${word}`);
   if (wordStart >= 0) return [wordStart + 1, wordStart + 1 + word.length];
   const insideStart = text.indexOf(word);
   if (insideStart >= 0) return [insideStart, insideStart + word.length];
+  // Folded words hold only letters and digits, which are plain in a regular expression.
+  const joined = new RegExp(`(?<= |^)${[...word].join(' ?')}`, 'u').exec(text);
+  if (joined) return [joined.index, joined.index + joined[0].length];
   let at = 0;
   for (const part of text.split(' ')) {
-    if (mistyped.has(part)) return [at, at + part.length];
+    if (beginsWithTypo(part, word)) return [at, at + part.length];
     at += part.length + 1;
   }
   return null;

@@ -20,7 +20,7 @@ const uses = createBillerUses(
 describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
   const index = runToCompletion(buildSearchIndex(createBillerCatalog(count).map(toSearchEntry)));
 
-  test.each(RANKING_LIST)('$typed: $why', (entry) => {
+  test.each(RANKING_LIST)('$typed: $reason', (entry) => {
     const results = index.search({
       text: entry.typed,
       kinds: ['utility', 'top-up', 'gift-card', 'partner'],

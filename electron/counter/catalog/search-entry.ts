@@ -6,11 +6,12 @@ import { type MainName, parseBillerName } from './main-name.ts';
  * page as it arrives, so that the index is ready sooner after the last page.
  */
 export interface SearchEntry {
+  readonly idText: string;
   readonly name: string;
   readonly main: MainName;
   readonly biller: Biller;
 }
 
 export function toSearchEntry(biller: Biller): SearchEntry {
-  return { ...parseBillerName(biller), biller };
+  return { ...parseBillerName(biller), idText: String(biller.id), biller };
 }

@@ -122,6 +122,52 @@ describe('the order', () => {
   });
 });
 
+describe('words written together or apart', () => {
+  const names = [
+    'Total Play',
+    'Megacable',
+    'Coca-Cola Femsa',
+    '7-Eleven',
+    'Gas Natural Fenosa',
+    'Peña & Cía',
+    'Total Gas',
+    'Cola Loca',
+    'Peña&Cía',
+    'Unagas',
+  ];
+  const billers = names.map((name, id) => createBiller(id + 1, name, 'Other'));
+  const findNames = (text: string) => search(billers, text).map(({ biller }) => biller.name);
+
+  test.each([
+    ['totalplay', ['Total Play']],
+    ['totalpl', ['Total Play']],
+    ['total play', ['Total Play']],
+    ['mega cable', ['Megacable']],
+    ['cocacola', ['Coca-Cola Femsa']],
+    ['7eleven', ['7-Eleven']],
+    ['gasnatural', ['Gas Natural Fenosa']],
+    ['fenosa gasnat', ['Gas Natural Fenosa']],
+    ['naturalfen', ['Gas Natural Fenosa']],
+    ['pena y cia', ['Peña & Cía', 'Peña&Cía']],
+    ['pena y', ['Peña & Cía', 'Peña&Cía']],
+    ['7 eleven', ['7-Eleven']],
+    ['una gas', ['Unagas']],
+    ['talplay', []],
+  ])('finds for %s %j', (text, expected) => {
+    expect(findNames(text)).toEqual(expected);
+  });
+
+  test('lists words written together after beginnings of words, and used billers first', () => {
+    const variants = ['Total Play', 'Totalplay Empresas', 'Total Play Norte'].map((name, id) =>
+      createBiller(id + 1, name),
+    );
+    expect(toIds(search(variants, 'totalplay'))).toEqual([2, 1, 3]);
+    expect(toIds(search(variants, 'totalplay', { uses: createUses([3, 1, 1]) }))).toEqual([
+      2, 3, 1,
+    ]);
+  });
+});
+
 describe('highlights', () => {
   test.each([
     ['Comisión Federal', 'comision', ['Comisión']],
@@ -133,6 +179,7 @@ describe('highlights', () => {
     ['Gas Gasera', 'gas gasera', ['Gas', 'Gasera']],
     ['Telmex Negocios', 'temlex', ['Telmex']],
     ['💡 Luz 💡', 'luz', ['Luz']],
+    ['Gas 7-Eleven Norte', '7ele', ['7-Ele']],
   ])('highlights in %j the typed text %j', (name, typed, expected) => {
     const biller = createBiller(1, name);
     const matches = search([biller], typed);

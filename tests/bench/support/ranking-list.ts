@@ -1,7 +1,7 @@
 /**
  * The ranking list: what a cashier types, and which billers must be first in the catalogue of
- * `biller-catalog.ts`. It defines a correct search: every measured search is compared with it, and
- * ours also in `electron/counter/catalog/ranking.test.ts`.
+ * `biller-catalog.ts`. It defines a correct search, for the benchmark and for
+ * `electron/counter/catalog/ranking.test.ts`.
  *
  * `first`: these ids lead the result, in this order. `among`: these are in the first five, in any
  * order. The shop is in Mexico, and has used the billers of `SHOP_USES`.
