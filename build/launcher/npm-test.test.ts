@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listChangedFiles } from './changed-files.mjs';
 import { selectQuickTests } from './quick-tests.mjs';
@@ -23,8 +21,6 @@ function writeFile(path: string, content = ''): string {
   writeFileSync(file, content);
   return file;
 }
-
-const isWindows = process.platform === 'win32';
 
 describe('npm test arguments', () => {
   const defaultOptions = {
@@ -92,55 +88,6 @@ describe('npm test arguments', () => {
     expect(() => parseTestArguments(['--since', 'main'])).toThrow(/can only be used with --quick/);
     expect(() => parseTestArguments(['--quick', '--since'])).toThrow(/needs a commit/);
     expect(() => parseTestArguments(['--quick', '--since', '--unit'])).toThrow(/needs a commit/);
-  });
-});
-
-describe('runLabelled', () => {
-  /** Starts a launcher that runs two scripts in parallel; its exit code is the sum of theirs. */
-  const launch = (unitScript: string, e2eScript: string) => {
-    const createCall = (label: string, code: string, givesWay: boolean) =>
-      `runLabelled(process.execPath, ['-e', ${JSON.stringify(code)}], { cwd: '.', env: process.env, label: '${label}', givesWay: ${givesWay} })`;
-    const script = writeFile(
-      'two.mjs',
-      `import { runLabelled } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run.mjs')))};
-      const codes = await Promise.all([${createCall('unit', unitScript, true)}, ${createCall('e2e ', e2eScript, false)}]);
-      process.exitCode = codes[0] + codes[1];`,
-    );
-    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const output = { out: '', err: '' };
-    child.stdout.on('data', (data) => {
-      output.out += String(data);
-    });
-    child.stderr.on('data', (data) => {
-      output.err += String(data);
-    });
-    return { child, output, exit: once(child, 'close') };
-  };
-
-  it('labels each line of two parallel processes, and returns the exit code of each', async () => {
-    const { output, exit } = launch(
-      `process.stdout.write('one '); setTimeout(() => { console.log('line\\n'); console.error('broken'); process.exitCode = 3; }, 200)`,
-      `process.stdout.write('begun '); setTimeout(() => process.stdout.write('end'), 300)`,
-    );
-    expect(await exit).toEqual([3, null]);
-    expect(output.out.split('\n').sort()).toEqual([
-      '',
-      'e2e  | begun end',
-      'unit |',
-      'unit | one line',
-    ]);
-    expect(output.err).toBe('unit | broken\n');
-  });
-
-  it.skipIf(isWindows)('stops both processes when the launcher gets a signal', async () => {
-    const sleep = `setInterval(() => {}, 1000); console.log(process.pid)`;
-    const { child, output, exit } = launch(sleep, sleep);
-    await expect.poll(() => output.out.split('\n').length).toBe(3);
-    const pids = [...output.out.matchAll(/\d+$/gm)].map(Number);
-    expect(pids).toHaveLength(2);
-    child.kill('SIGTERM');
-    expect(await exit).toEqual([2, null]);
-    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });
 

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { getPriority, setPriority } from 'node:os';
 import { delimiter, dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 
 /**
  * The Node to run, and the folder of package.json.
@@ -41,36 +39,16 @@ export function runInTerminal(command, args, { cwd, env, withChannel = false }) 
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = withChannel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
   const child = spawn(command, args, { cwd, env, stdio });
-  return waitForExit(child, 'exit').finally(() => child.connected && child.disconnect());
-}
-
-/**
- * Runs a program in parallel with another one, with its label before each line of output. With `givesWay`, the program
- * runs with a lower priority.
- *
- * @param {string} command
- * @param {readonly string[]} args
- * @param {Place & { readonly label: string, readonly givesWay?: boolean }} options
- */
-export function runLabelled(command, args, { cwd, env, label, givesWay = false }) {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  if (givesWay && child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + 5, 19));
-  for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
-    createInterface({ input: child[name] }).on('line', (line) => {
-      process[name].write(`${`${label} | ${line}`.trimEnd()}\n`);
-    });
-  }
-  return waitForExit(child, 'close');
+  return waitForExit(child).finally(() => child.connected && child.disconnect());
 }
 
 /**
  * Resolves with the exit code of a child process, and forwards signals to it until then.
  *
  * @param {import('node:child_process').ChildProcess} child
- * @param {'exit' | 'close'} event
  * @returns {Promise<number>}
  */
-function waitForExit(child, event) {
+function waitForExit(child) {
   return new Promise((resolve, reject) => {
     const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
     // The terminal sends Ctrl-C to the child too; this process only waits for its exit.
@@ -84,7 +62,7 @@ function waitForExit(child, event) {
       removeListeners();
       reject(error);
     });
-    child.once(event, (code, signal) => {
+    child.once('exit', (code, signal) => {
       removeListeners();
       resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
     });

@@ -4,10 +4,9 @@ const OPTIONS = '--unit, --e2e, --all, --quick, --since COMMIT, --renew-pictures
 
 export const HELP = `npm test [-- OPTIONS] [WORD…]
 
-Checks types, format and module boundaries, runs the unit, conformance and fault tests, and in parallel
-the end-to-end tests. Each line of output begins with "unit |" or "e2e  |". Failed tests are listed at
-the end. The last line is "N passed, N failed". With words, runs only the test files whose path
-contains one of them.
+Checks types, format and module boundaries, runs the unit, conformance and fault tests, and then the
+end-to-end tests. Failed tests are listed at the end. The last line is "N passed, N failed". With words,
+runs only the test files whose path contains one of them.
 
   --unit            only tests without a browser: unit, conformance and fault tests
   --e2e             only end-to-end tests

@@ -10,7 +10,7 @@ import { ensurePostgres } from './install-postgres.mjs';
 import { ensureWindowsTools } from './install-windows-tools.mjs';
 import { LauncherError, writeMessage } from './messages.mjs';
 import { selectQuickTests } from './quick-tests.mjs';
-import { buildEnvironment, getBinPath, runInTerminal, runLabelled } from './run.mjs';
+import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
 import { HELP, parseTestArguments, toPathPattern } from './test-arguments.mjs';
 import { readPlaywrightResults, readVitestResults } from './test-results.mjs';
 
@@ -59,13 +59,14 @@ export async function run({ node, args, root }) {
   const reports = await Promise.all([
     ...(isUnit && isE2e && filters.length === 0 ? [runCheck(context)] : []),
     ...(isUnit ? [failOnError(runUnitTests(context))] : []),
-    ...(isE2e ? [failOnError(runE2eTests(context))] : []),
   ]);
+  // Not beside the unit tests: they take the processor from each other, so that waits run out.
+  if (isE2e) reports.push(await failOnError(runE2eTests(context)));
 
   const passed = reports.reduce((sum, report) => sum + report.passed, 0);
   const failed = reports.flatMap((report) => report.failed);
   if (failed.length > 0) {
-    // Listed again, because the output of the other runner may follow a failure.
+    // Listed again, because much output may follow a failure.
     process.stdout.write(`\nFailed:\n${failed.map((name) => `  ${name}\n`).join('')}`);
     process.stdout.write(`\nTo repeat the cases of this run: ${repeatCommand}\n`);
   }
@@ -134,7 +135,6 @@ async function runUnitTests(context) {
   const files = options.isQuick ? await selectChangedTests(context) : options.filters;
   const code = await startTestRunner(
     context,
-    'unit',
     [
       getBinPath(root, 'vitest', 'vitest.mjs'),
       'run',
@@ -177,7 +177,6 @@ async function runE2eTests(context) {
   ];
   const code = await startTestRunner(
     context,
-    'e2e',
     [getBinPath(root, '@playwright', 'test', 'cli.js'), 'test', ...playwrightArgs],
     { TILL_CHROMIUM: chromium, TILL_DIST: dist ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
@@ -185,21 +184,14 @@ async function runE2eTests(context) {
 }
 
 /**
- * Starts a test runner, in parallel with the other one if both parts run. End-to-end tests wait half of their time; the
- * unit tests run with lower priority in that time, so that both runners end at about the same time.
- *
  * @param {TestRun} context
- * @param {'unit' | 'e2e'} part
  * @param {readonly string[]} runnerArgs
  * @param {NodeJS.ProcessEnv} changes
  */
-function startTestRunner(context, part, runnerArgs, changes) {
-  const { node, root, options, stopSignal } = context;
+function startTestRunner(context, runnerArgs, changes) {
+  const { node, root, stopSignal } = context;
   if (stopSignal.aborted) throw new LauncherError('Stopped by a signal.');
-  const env = { ...context.env, ...changes };
-  if (options.parts.length === 1) return runInTerminal(node, runnerArgs, { cwd: root, env });
-  const label = part.padEnd(4);
-  return runLabelled(node, runnerArgs, { cwd: root, env, label, givesWay: part === 'unit' });
+  return runInTerminal(node, runnerArgs, { cwd: root, env: { ...context.env, ...changes } });
 }
 
 /** Aborts on a signal, so that no further runner starts. The launcher forwards the signal to running ones. */

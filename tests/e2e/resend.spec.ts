@@ -71,7 +71,7 @@ test('performs a payment once when it arrives late after a resend', async ({
   await expectPerformedOnce(service, payment?.externalId ?? '');
 });
 
-for (const version of sampleCases('cash-outs again', SERVICE_VERSIONS, 2)) {
+for (const version of sampleCases('cash-outs again', SERVICE_VERSIONS, 1)) {
   test.describe(`cash-out in ${version}`, () => {
     test.use({
       serviceVersion: version,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '../../shared/locales/index.ts';
+import { sampleCases } from '../support/sampling.ts';
 import { type Counter, expect, OWNER, openBackOfficePage, test } from './support/index.ts';
 import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
 import { CASH_OUT_BILLER } from './support/payment-flows.ts';
@@ -132,7 +133,7 @@ test('shows the function keys in one row with every text size in every language'
   }
 });
 
-for (const language of LANGUAGES) {
+for (const language of sampleCases('cash actions', LANGUAGES, 1)) {
   test.describe(`cash actions in ${language}`, () => {
     test.use({ provisioning: { version: 'v3.mx', language } });
     test('shows the cash actions in one row with every text size', async ({ counter }) => {

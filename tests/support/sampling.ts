@@ -16,13 +16,13 @@ export const SEED = process.env.TEST_SEED || createSeed();
 
 const SAMPLE_SIZES = {
   /** Breaks one in so many of a payment's calls, in each way. */
-  steps: { share: 293, all: 1 },
+  steps: { share: 401, all: 1 },
   /**
    * Of the calls that a payment makes across its ports, one in so many throws or is the last one.
    */
   calls: { share: 7, all: 1 },
   /** The printer fails at one in so many of a print job's bytes, in each way. */
-  bytes: { share: 199, all: 1 },
+  bytes: { share: 307, all: 1 },
   /** Damages one in so many of the ledger's pages. */
   pages: { share: 17, all: 1 },
   /** Commits that are interrupted by kill -9. */
