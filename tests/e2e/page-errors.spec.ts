@@ -15,12 +15,18 @@ test('puts each kind of page error into the support bundle, with stack, screen a
   test.skip(shell === 'electron', 'answers are overridden on the browser shell only');
   const answers = await createAnswerOverride(till.page);
   await counter.signIn(OWNER.name, OWNER.pin);
-  await till.page.evaluate((account) => {
-    setTimeout(() => {
-      throw new Error(`broken at ${account}`);
-    });
-    setTimeout(() => void Promise.reject(new TypeError('rejected')));
-  }, ACCOUNT);
+  // Resolves once both were reported, while home is open.
+  await till.page.evaluate(
+    (account) =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('unhandledrejection', () => resolve(), { once: true });
+        setTimeout(() => {
+          throw new Error(`broken at ${account}`);
+        });
+        setTimeout(() => void Promise.reject(new TypeError('rejected')));
+      }),
+    ACCOUNT,
+  );
   // Without its rows the history cannot be rendered.
   answers.override('history.search', () => ({ ok: true, value: {} }) as never);
   await counter.press('F8');
