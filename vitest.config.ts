@@ -42,7 +42,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     // More workers than cores, because many tests wait for a disk, a process or a socket.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // V8 crashes when threads that run WebAssembly start and end: https://github.com/nodejs/node/issues/64500
     execArgv: ['--no-memory-protection-keys'],
     sequence: { sequencer: SlowestFirstSequencer },
