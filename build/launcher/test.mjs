@@ -41,11 +41,11 @@ export async function run({ node, args, root }) {
   writeMessage(
     options.isAll
       ? `Running everything, which takes hours. Seed: TEST_SEED=${seed}`
-      : `Slow tests are sampled. To repeat this sample: ${repeatCommand}`,
+      : `Tests with many cases draw a sample of them. To repeat it: ${repeatCommand}`,
   );
 
   const stopSignal = createStopSignal();
-  // Installed before both runners start, because apt does not allow two installations at a time.
+  // Installed before the tests, because apt does not allow two installations at a time.
   await ensureOpenSsh({ node, root });
   await ensurePostgres({ node, root });
   const isUnit = parts.includes('unit');

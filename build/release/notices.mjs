@@ -16,7 +16,6 @@ export const LICENCES_FILE = 'licences.json';
  */
 const MIT_COPYRIGHTS = {
   'dank-do-while': 'Copyright (c) Dan VerWeire',
-  'dinero.js': 'Copyright (c) 2018-present Sarah Dayan',
   'lazy-val': 'Copyright (c) Vladimir Krivosheev',
   'pg-types': 'Copyright (c) 2014 Brian M. Carlson',
   'write-file-queue': 'Copyright (c) Dan VerWeire',

@@ -21,12 +21,12 @@ const writeBundle = (...licences: object[]): string => {
 };
 
 it('lists every package of a bundle with the text of its licence', () => {
-  const licenceWithoutText = { name: 'dinero.js', version: '2.0.0', identifier: 'MIT' };
+  const licenceWithoutText = { name: 'lazy-val', version: '1.0.5', identifier: 'MIT' };
   const [first, second] = readLicences({
     root,
     dist: writeBundle(VALID_LICENCE, licenceWithoutText),
   });
-  expect(first?.text).toContain('Sarah Dayan');
+  expect(first?.text).toContain('Vladimir Krivosheev');
   expect(first?.text).toContain('Permission is hereby granted');
   expect(second).toEqual(VALID_LICENCE);
 });
