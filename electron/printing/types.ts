@@ -1,6 +1,5 @@
 import type {
   Approval,
-  OpenPaper,
   Permission,
   PrinterSettings,
   PrinterState,
@@ -8,6 +7,7 @@ import type {
   ReceiptDeliveryResult,
   Result,
   Tape,
+  UnprintedPaper,
 } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../ledger/audit/index.ts';
 import type { Database } from '../ledger/index.ts';
@@ -122,7 +122,7 @@ export interface Printing {
   listRecentTapes(limit: number): Tape[];
   listPaymentTapes(paymentId: string): Tape[];
   /** The papers that still need a person's decision, oldest first. */
-  listOpenPapers(): OpenPaper[];
+  listOpenPapers(): UnprintedPaper[];
   /** Skips a paper that is no longer needed. */
   setAside(jobId: string): Result<Tape>;
   /** A copy of a gift card's receipt needs an approval. */

@@ -1,8 +1,8 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import {
-  getVersionFacts,
+  getServiceVersionInfo,
   REQUEST_TIMEOUT_MS,
-  type VersionFacts,
+  type ServiceVersionInfo,
 } from '../../shared/rules/index.ts';
 import { type Clock, type Log, pause } from '../platform/index.ts';
 import {
@@ -46,7 +46,7 @@ export interface ServicePorts {
 }
 
 const GENERATION_FACTORIES: Readonly<
-  Record<VersionFacts['generation'], (wire: GenerationContext) => Generation>
+  Record<ServiceVersionInfo['generation'], (wire: GenerationContext) => Generation>
 > = {
   1: createGeneration1,
   3: createGeneration3,
@@ -83,12 +83,12 @@ export function createBillPaymentService(
     now: () => session.clock.now(),
     wait: (milliseconds) => pause(clock, milliseconds),
   };
-  const facts = getVersionFacts(config.version);
+  const versionInfo = getServiceVersionInfo(config.version);
 
   return {
-    ...GENERATION_FACTORIES[facts.generation](wire),
+    ...GENERATION_FACTORIES[versionInfo.generation](wire),
     version: config.version,
-    capabilities: facts.capabilities,
+    capabilities: versionInfo.capabilities,
     getRequestDate: () => session.clock.now(),
     getSlowestServiceTime: session.clock.getSlowestTime,
     send: (request, options) => sendMoney(session, deadline, request, options),

@@ -41,7 +41,7 @@ export { createSettings, type Settings } from './settings.ts';
 export { toSettingsFields } from './settings-audit-note.ts';
 export { createSettingsExport } from './settings-export.ts';
 export type { PreparedPatch } from './settings-preparer.ts';
-export { toPlainSettings, toSettingsView } from './settings-view.ts';
+export { toPublicSettings, toSettingsView } from './settings-view.ts';
 export type { SettingsStore } from './stored-settings.ts';
 export {
   computeAccountFingerprint,

@@ -20,7 +20,7 @@ export const SETTINGS_WITH_SECRETS: readonly string[] = [
 
 /** Returns the secrets of a provisioning, by their names in the vault. */
 export function toSecrets(provisioning: ProvisioningWithoutCashiers): Secrets {
-  const secrets = SETTINGS.flatMap(({ name, facts: { secret } }) => {
+  const secrets = SETTINGS.flatMap(({ name, metadata: { secret } }) => {
     const value = secret === undefined ? undefined : getValueAt(provisioning, name);
     return typeof value === 'string' ? [[secret, value] as const] : [];
   });
@@ -37,8 +37,8 @@ export function addSecrets(
   { officeUser: user, officePassword: password, ...secrets }: Secrets,
 ): Record<string, unknown> {
   const added: Record<string, unknown> = { ...fields };
-  for (const { name, facts } of SETTINGS) {
-    const secret = facts.secret as SecretName | undefined;
+  for (const { name, metadata } of SETTINGS) {
+    const secret = metadata.secret as SecretName | undefined;
     if (secret === undefined) continue;
     const office = password === undefined ? undefined : { user, password };
     const value = secret === 'officePassword' ? office : secrets[secret];

@@ -1,5 +1,5 @@
 import {
-  type PlainSettings,
+  type PublicSettings,
   SECRET_NAMES,
   type SettingsView,
 } from '../../shared/contract/index.ts';
@@ -18,7 +18,7 @@ export function toSettingsView(ports: {
   const secrets = ports.secrets ?? {};
   const { shop, chain, cashOutBillers = [], drpBillers = [] } = settings;
   return {
-    settings: toPlainSettings(settings),
+    settings: toPublicSettings(settings),
     held: SECRET_NAMES.filter((name) =>
       name === 'proxy'
         ? secrets.proxy !== undefined && secrets.proxy !== settings.proxy
@@ -36,7 +36,7 @@ export function toSettingsView(ports: {
 }
 
 /** The settings without the content of files, in the form of the provisioning file. */
-export function toPlainSettings(settings: TillSettings): PlainSettings {
+export function toPublicSettings(settings: TillSettings): PublicSettings {
   const { accountPrint: _, caPem: _pem, shop, chain, ...rest } = settings;
   const { logoPng: _logo, ...texts } = shop;
   if (chain === undefined) return { ...rest, shop: texts };

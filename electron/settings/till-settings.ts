@@ -7,7 +7,7 @@ import {
   environmentNameSchema,
   languageSchema,
   type Provisioning,
-  plainSettingsSchema,
+  publicSettingsSchema,
   SECRET_NAMES,
   type SecretName,
   type WithDefaults,
@@ -17,21 +17,21 @@ import {
  * The part of a till's provisioning that is not secret, one per environment. The schema rejects
  * keys, PINs and the SFTP password or key.
  */
-export const tillSettingsSchema = plainSettingsSchema.extend({
+export const tillSettingsSchema = publicSettingsSchema.extend({
   /** Identifies the account and the service, for comparisons; see `computeAccountFingerprint`. */
   accountPrint: z.string(),
   /** The PEM text of the certificate authority: the file itself may be deleted later. */
   caPem: z.string().optional(),
-  shop: plainSettingsSchema.shape.shop.extend({
+  shop: publicSettingsSchema.shape.shop.extend({
     /** A PNG as Base64. */
     logoPng: z.string().optional(),
   }),
   chain: declareSetting(
-    plainSettingsSchema.shape.chain
+    publicSettingsSchema.shape.chain
       .unwrap()
       .extend({ ca: chainSettingsSchema.shape.ca })
       .optional(),
-    plainSettingsSchema.shape.chain.setting,
+    publicSettingsSchema.shape.chain.setting,
   ),
 });
 export type TillSettings = z.infer<typeof tillSettingsSchema>;

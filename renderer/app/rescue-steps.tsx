@@ -1,4 +1,4 @@
-import type { Rescue } from '../../shared/contract/index.ts';
+import type { RescueBackup } from '../../shared/contract/index.ts';
 import { Facts, LoadingIndicator, Notice } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 import styles from './rescue-steps.module.css';
@@ -7,7 +7,7 @@ import { useProblemText } from './use-problem-text.ts';
 
 const MAX_WAIT_SECONDS = 300;
 
-type RescueQuery = TillQuery<Rescue | null>;
+type RescueQuery = TillQuery<RescueBackup | null>;
 
 /** Queries only if the ledger is damaged, because main then reads whole files. */
 export function useRescue(isDamaged: boolean): RescueQuery {
@@ -39,7 +39,7 @@ export function RescueSteps(props: { readonly rescue: RescueQuery }) {
   return <RestoreSteps newest={value.newest} />;
 }
 
-function RestoreSteps(props: { readonly newest: NonNullable<Rescue['newest']> }) {
+function RestoreSteps(props: { readonly newest: NonNullable<RescueBackup['newest']> }) {
   const text = useText();
   const timeFormatter = useTimeFormatter();
   const { copy, file, approvers } = props.newest;

@@ -1,5 +1,5 @@
 import type { HandOver, PaymentKind, PaymentState } from '../../shared/contract/index.ts';
-import { getMoneyShare, isTicketTextMissing } from '../../shared/rules/index.ts';
+import { getMoneyStatus, isTicketTextMissing } from '../../shared/rules/index.ts';
 import type { NoticeTone } from '../components/index.ts';
 import type { TextKey } from '../i18n/index.ts';
 
@@ -42,7 +42,7 @@ export function getStateTone(payment: StatedPayment): NoticeTone {
   const isOwed = handOver === 'now' || handOver === 'paper-first';
   if (isOwed || (kind === 'gift-card' && isTicketTextMissing({ kind, state, hasTicketText })))
     return 'warning';
-  switch (getMoneyShare({ state, isNotSent: payment.isNotSent === true })) {
+  switch (getMoneyStatus({ state, isNotSent: payment.isNotSent === true })) {
     case 'paid':
       return 'paid';
     case 'unknown':

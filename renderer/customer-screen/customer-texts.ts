@@ -1,5 +1,5 @@
 import type { CustomerView, Language } from '../../shared/contract/index.ts';
-import { type CustomerKey, FIRST_LANGUAGE } from '../../shared/locales/index.ts';
+import { type CustomerScreenTextKey, FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import { formatMoney, type Money } from '../../shared/money/index.ts';
 
 type Topic = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ const topics = import.meta.glob<Topic>('../../shared/locales/*/customer-screen.j
 });
 
 export interface CustomerTexts {
-  readonly text: (key: CustomerKey, values?: Readonly<Record<string, string>>) => string;
+  readonly text: (key: CustomerScreenTextKey, values?: Readonly<Record<string, string>>) => string;
   /** Formatted for the shop's country, regardless of the page's language. */
   readonly money: (value: Money) => string;
   /** `10:42`, in the given time zone. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { assertNever, type CustomerItem, type CustomerSale } from '../../shared/contract/index.ts';
-import type { CustomerKey } from '../../shared/locales/index.ts';
+import type { CustomerScreenTextKey } from '../../shared/locales/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../shared/money/index.ts';
 import { classNames, PaidIcon, RefusedIcon, UnknownIcon } from '../components/index.ts';
 import styles from './customer-screen.module.css';
@@ -156,7 +156,7 @@ function SaleStatus({ sale, texts }: SaleProps) {
 function getPhaseTextKey(
   phase: Exclude<CustomerSale['phase'], 'asked'>,
   isCashOut: boolean,
-): CustomerKey {
+): CustomerScreenTextKey {
   const isEnded = phase === 'paid' || phase === 'not-paid';
   return isEnded && isCashOut ? `customerScreen.${phase}.out` : `customerScreen.${phase}`;
 }

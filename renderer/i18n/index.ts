@@ -5,7 +5,7 @@
  * The page's first file contains only Mexican Spanish. Another language is loaded when it is needed
  * (`loadTexts`); until then the page keeps its current language.
  */
-export type { PageKey as TextKey } from '../../shared/locales/index.ts';
+export type { PageTextKey as TextKey } from '../../shared/locales/index.ts';
 export { removeKeyNames, setLastInput, useIsTouch } from './last-input.ts';
 export { getLanguageName, getTextFunction, loadTexts, type TextFunction } from './page-texts.ts';
 export { TextProvider, useLanguage, useText } from './use-text.tsx';

@@ -7,7 +7,7 @@ import {
   markWords,
   TEST_LANGUAGE_MARK,
 } from '../../shared/i18n/testing/index.ts';
-import { DEFAULT_TEXTS, type PageKey } from '../../shared/locales/index.ts';
+import { DEFAULT_TEXTS, type PageTextKey } from '../../shared/locales/index.ts';
 import { createFakeCashier, freezeClock } from '../app/testing/fake-cashier.ts';
 import { createFakeShop, createFakeTill, renderApp } from '../app/testing/index.ts';
 import { getTextFunction } from './index.ts';
@@ -28,7 +28,7 @@ const files = import.meta.glob<Readonly<Record<string, string>>>(
 const topics = Object.entries(files).filter(
   ([file]) => !Object.keys(DEFAULT_TEXTS).some((topic) => file.endsWith(`/${topic}.json`)),
 );
-const mexicanTexts: Readonly<Record<PageKey, string>> = Object.assign(
+const mexicanTexts: Readonly<Record<PageTextKey, string>> = Object.assign(
   {},
   ...topics.map(([, topicTexts]) => topicTexts),
 );
@@ -53,7 +53,7 @@ function listSpanishOnScreen(): string[] {
 test('returns every text of the page in a new language, including plurals', () => {
   const text = getTextFunction(newLanguage);
   const keys = new Set(Object.keys(mexicanTexts).map((key) => key.replace(/_(one|other)$/, '')));
-  const isKey = (key: string): key is PageKey => keys.has(key);
+  const isKey = (key: string): key is PageTextKey => keys.has(key);
   const listPlaceholders = (words: string) =>
     [...words.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
   const placeholderValues = Object.fromEntries(

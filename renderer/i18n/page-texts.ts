@@ -1,10 +1,10 @@
 import type { Language } from '../../shared/contract/index.ts';
 import { getI18n, type TextValues } from '../../shared/i18n/index.ts';
-import { DEFAULT_TEXTS, FIRST_LANGUAGE, type PageKey } from '../../shared/locales/index.ts';
+import { DEFAULT_TEXTS, FIRST_LANGUAGE, type PageTextKey } from '../../shared/locales/index.ts';
 import { removeKeyNames } from './last-input.ts';
 
 /** Returns the text of a key in the page's language. */
-export type TextFunction = (key: PageKey, values?: TextValues) => string;
+export type TextFunction = (key: PageTextKey, values?: TextValues) => string;
 
 type Topic = Readonly<Record<string, string>>;
 

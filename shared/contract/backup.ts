@@ -80,7 +80,7 @@ export const restorePreviewSchema = z.strictObject({
 export type RestorePreview = z.infer<typeof restorePreviewSchema>;
 
 /** How to restore a till whose ledger is damaged. */
-export const rescueSchema = z.strictObject({
+export const rescueBackupSchema = z.strictObject({
   /** The backup folder from the settings. */
   folder: anyText,
   /** The newest intact backup; null if none certainly belongs to this till. */
@@ -94,13 +94,13 @@ export const rescueSchema = z.strictObject({
     })
     .nullable(),
 });
-export type Rescue = z.infer<typeof rescueSchema>;
+export type RescueBackup = z.infer<typeof rescueBackupSchema>;
 
 const backupFileSchema = z.string().min(1).max(200);
 
 export const backupCalls = {
   /** Null unless the ledger is damaged. Slow, because it reads whole backups. */
-  'backup.findRescueBackup': defineCall('anyone', emptyObjectSchema, rescueSchema.nullable()),
+  'backup.findRescueBackup': defineCall('anyone', emptyObjectSchema, rescueBackupSchema.nullable()),
   'backup.state': defineCall('backup', emptyObjectSchema, backupStateSchema),
   /** Makes a backup now; returns when it is complete, verified and in its folder. */
   'backup.create': defineCall('backup', emptyObjectSchema, backupCopySchema),

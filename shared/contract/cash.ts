@@ -24,13 +24,18 @@ import {
  * counted. A cash-out above it is refused with that sum (`drawer-short`), which is audited.
  */
 
-export const MAX_PIECES = 100_000;
+export const MAX_PIECES_PER_DENOMINATION = 100_000;
 
 /** The count of one currency: by coins and notes, or as one sum if it has no denominations. */
 export const cashCountSchema = z.strictObject({
   currency: currencyCodeSchema,
   pieces: z
-    .array(z.strictObject({ value: decimalSchema, count: z.number().int().min(0).max(MAX_PIECES) }))
+    .array(
+      z.strictObject({
+        value: decimalSchema,
+        count: z.number().int().min(0).max(MAX_PIECES_PER_DENOMINATION),
+      }),
+    )
     .max(40),
   /** Money in denominations that are not listed; the whole sum if none are. */
   other: decimalSchema,
@@ -89,7 +94,7 @@ export const cashStateSchema = z.strictObject({
 export type CashState = z.infer<typeof cashStateSchema>;
 
 /** A payment that prevents closing a shift; a handover is possible with it. */
-export const openItemSchema = z.strictObject({
+export const shiftBlockingPaymentSchema = z.strictObject({
   paymentId: identifierSchema,
   kind: paymentKindSchema,
   billerName: anyText,
@@ -100,14 +105,14 @@ export const openItemSchema = z.strictObject({
   /** `unresolved`: outcome unknown. `hand-over`: confirmed, but its money was not handed over. */
   why: z.enum(['unresolved', 'hand-over']),
 });
-export type OpenItem = z.infer<typeof openItemSchema>;
+export type ShiftBlockingPayment = z.infer<typeof shiftBlockingPaymentSchema>;
 
 const personNameSchema = anyText;
 
 const countAndAmountSchema = z.strictObject({ count: integer, amount: decimalSchema });
 
 /** One currency of a report. Amounts are positive if their name implies the direction. */
-export const reportMoneySchema = z.strictObject({
+export const reportTotalsSchema = z.strictObject({
   currency: currencyCodeSchema,
   float: decimalSchema,
   payments: z.strictObject({
@@ -130,7 +135,7 @@ export const reportMoneySchema = z.strictObject({
   /** The expected sum of the drawer: the sum of its movements. */
   expected: decimalSchema,
 });
-export type ReportMoney = z.infer<typeof reportMoneySchema>;
+export type ReportTotals = z.infer<typeof reportTotalsSchema>;
 
 /** One count as it was entered. `expected` is the sum expected at that moment. */
 export const countedMoneyEntrySchema = z.strictObject({
@@ -178,7 +183,7 @@ export const shiftReportSchema = z.strictObject({
   handedTo: personNameSchema.nullable(),
   /** The computer's clock showed an earlier time at the end than at the beginning. */
   isClockChanged: flag,
-  money: z.array(reportMoneySchema),
+  money: z.array(reportTotalsSchema),
   payIns: z.array(reportLineSchema),
   payOuts: z.array(reportLineSchema),
   drawerOpened: z.array(reportLineSchema),
@@ -193,7 +198,7 @@ export const shiftReportSchema = z.strictObject({
     }),
   ),
   /** Handed over to the next shift unresolved. */
-  openItems: z.array(openItemSchema),
+  openItems: z.array(shiftBlockingPaymentSchema),
   /** Unsettled refunds of this till, of any shift. */
   owed: z.array(
     z.strictObject({
@@ -246,11 +251,11 @@ export const shiftReportSchema = z.strictObject({
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
 
 /** A report that this cashier was shown; for a limited time, its `id` prints it. */
-export const shownReportSchema = z.strictObject({
+export const printableReportSchema = z.strictObject({
   id: identifierSchema,
   report: shiftReportSchema,
 });
-export type ShownReport = z.infer<typeof shownReportSchema>;
+export type PrintableReport = z.infer<typeof printableReportSchema>;
 
 export const countResultSchema = z.strictObject({
   countId: identifierSchema,
@@ -266,7 +271,7 @@ const shiftIdSchema = identifierSchema;
 const printJobIdSchema = z.strictObject({ jobId: identifierSchema });
 /** The new Z report, and the job that prints it. */
 const closedShiftSchema = z.strictObject({
-  shownReport: shownReportSchema,
+  shownReport: printableReportSchema,
   jobId: identifierSchema,
 });
 
@@ -300,13 +305,13 @@ export const cashCalls = {
   'cash.xReport': defineCall(
     'x-report',
     z.strictObject({ shiftId: shiftIdSchema, approval: approvalSchema.nullable() }),
-    shownReportSchema,
+    printableReportSchema,
   ),
   /** The payments that prevent closing, oldest first. */
-  'cash.openItems': defineCall(
+  'cash.shiftBlockingPayments': defineCall(
     'cashier',
     z.strictObject({ shiftId: shiftIdSchema }),
-    z.array(openItemSchema),
+    z.array(shiftBlockingPaymentSchema),
   ),
   /**
    * Records a blind count and returns its difference. All counts are stored. A second count needs a
@@ -361,7 +366,7 @@ export const cashCalls = {
       before: z.number().int().positive().nullable(),
       approval: approvalSchema.nullable(),
     }),
-    z.array(shownReportSchema),
+    z.array(printableReportSchema),
   ),
   /** Prints a report that this cashier was shown; a Z report is printed as a copy. */
   'cash.print': defineCall(

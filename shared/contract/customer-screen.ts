@@ -124,7 +124,7 @@ export const customerScreenSubjectSchema = z.discriminatedUnion('what', [
 ]);
 export type CustomerScreenSubject = z.infer<typeof customerScreenSubjectSchema>;
 
-const customerDisplaySchema = z.strictObject({
+const connectedDisplaySchema = z.strictObject({
   /** Counted from 1, from left to right. */
   number: integer,
   width: integer,
@@ -132,12 +132,12 @@ const customerDisplaySchema = z.strictObject({
   /** The till's main window is on this display. */
   isTills: flag,
 });
-export type CustomerDisplay = z.infer<typeof customerDisplaySchema>;
+export type ConnectedDisplay = z.infer<typeof connectedDisplaySchema>;
 
 export const customerScreenStateSchema = z.strictObject({
   /** `no-display`: enabled, but no display is available. `closed`: a person closed the window. */
   window: z.enum(['off', 'open', 'no-display', 'closed']),
-  displays: z.array(customerDisplaySchema),
+  displays: z.array(connectedDisplaySchema),
   /** The language of the texts for this customer. */
   language: languageSchema,
 });

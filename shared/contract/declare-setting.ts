@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { EnvironmentName } from './value-schemas.ts';
 
 /** What the till derives from a setting besides its schema. */
-export interface SettingFacts<Value = unknown> {
+export interface SettingMetadata<Value = unknown> {
   /**
    * The one of `SETTINGS_SECTIONS` in which an owner changes it. A field of a group is in the section
    * of its group.
@@ -32,14 +32,14 @@ export interface SettingFacts<Value = unknown> {
 
 type ReadonlyValue<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
-export interface DeclaredSetting<Facts extends SettingFacts = SettingFacts> {
-  readonly setting: Facts;
+export interface DeclaredSetting<Metadata extends SettingMetadata = SettingMetadata> {
+  readonly setting: Metadata;
 }
 
-/** Returns a copy of the schema with these facts. All settings are declared in `provisioning.ts`. */
+/** Returns a copy of the schema with this metadata. All settings are declared in `provisioning.ts`. */
 export function declareSetting<
   Schema extends z.ZodType,
-  const Facts extends SettingFacts<Exclude<z.output<Schema>, undefined>>,
->(schema: Schema, facts: Facts): Schema & DeclaredSetting<Facts> {
-  return Object.assign(schema.clone(), { setting: facts });
+  const Metadata extends SettingMetadata<Exclude<z.output<Schema>, undefined>>,
+>(schema: Schema, metadata: Metadata): Schema & DeclaredSetting<Metadata> {
+  return Object.assign(schema.clone(), { setting: metadata });
 }

@@ -155,7 +155,7 @@ export type DiscoveredPrinter = z.infer<typeof discoveredPrinterSchema>;
  * A paper that is not out. `waiting` and `printing`: it is still in the print queue. Any other may not
  * have been printed, and a person decides what to do.
  */
-export const openPaperSchema = z.strictObject({
+export const unprintedPaperSchema = z.strictObject({
   jobId: identifierSchema,
   paymentId: identifierSchema.nullable(),
   kind: anyText,
@@ -168,7 +168,7 @@ export const openPaperSchema = z.strictObject({
   account: anyTextOrNull,
   amount: moneySchema.nullable(),
 });
-export type OpenPaper = z.infer<typeof openPaperSchema>;
+export type UnprintedPaper = z.infer<typeof unprintedPaperSchema>;
 
 /** The result of giving a receipt without paper. */
 export const receiptDeliveryResultSchema = z.discriminatedUnion('kind', [
@@ -208,7 +208,11 @@ export const printingCalls = {
     z.array(tapeSchema),
   ),
   /** Papers that are not out, and that nobody has set aside, oldest first; at most 50. */
-  'printing.openPapers': defineCall('cashier', emptyObjectSchema, z.array(openPaperSchema)),
+  'printing.unprintedPapers': defineCall(
+    'cashier',
+    emptyObjectSchema,
+    z.array(unprintedPaperSchema),
+  ),
   /** Sets aside a paper that is not needed. It can still be printed, as a copy. */
   'printing.dismiss': defineCall(
     'cashier',

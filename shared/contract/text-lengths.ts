@@ -7,5 +7,5 @@ export const MAX_NOTE_LENGTH = 300;
 export const MIN_REASON_LENGTH = 3;
 
 /** Characters of an error of the page that are reported to main; the rest is cut. */
-export const MAX_PAGE_ERROR_MESSAGE = 500;
-export const MAX_PAGE_ERROR_STACK = 8_000;
+export const MAX_PAGE_ERROR_MESSAGE_LENGTH = 500;
+export const MAX_PAGE_ERROR_STACK_LENGTH = 8_000;

@@ -6,7 +6,7 @@ import { problemSchema, storageReasonSchema, unreachableReasonSchema } from './p
 import { provisioningSchema } from './provisioning.ts';
 import { pageSettingsShape } from './settings/declarations.ts';
 import { lockStateSchema, sessionStateSchema } from './staff.ts';
-import { MAX_PAGE_ERROR_MESSAGE, MAX_PAGE_ERROR_STACK } from './text-lengths.ts';
+import { MAX_PAGE_ERROR_MESSAGE_LENGTH, MAX_PAGE_ERROR_STACK_LENGTH } from './text-lengths.ts';
 import { updateStatusSchema } from './updates.ts';
 import {
   anyText,
@@ -173,7 +173,7 @@ export const statusLineSchema = z.strictObject({
 });
 export type StatusLine = z.infer<typeof statusLineSchema>;
 
-export const keyCheckSchema = z.strictObject({
+export const apiKeyCheckResultSchema = z.strictObject({
   accountName: anyText,
   balance: moneySchema,
 });
@@ -181,9 +181,9 @@ export const keyCheckSchema = z.strictObject({
 const pageErrorSchema = z.strictObject({
   /** `render`: a screen threw, and its error boundary was shown instead. */
   kind: z.enum(['render', 'exception', 'rejection']),
-  message: z.string().max(MAX_PAGE_ERROR_MESSAGE),
+  message: z.string().max(MAX_PAGE_ERROR_MESSAGE_LENGTH),
   /** The stack; of a `render`, also the components. */
-  stack: z.string().max(MAX_PAGE_ERROR_STACK),
+  stack: z.string().max(MAX_PAGE_ERROR_STACK_LENGTH),
   /** The name of the open route. */
   screen: z.string().max(40),
 });
@@ -226,7 +226,7 @@ export const tillCalls = {
       caFile: z.string().max(1000).nullable(),
       proxy: z.string().max(300).nullable(),
     }),
-    keyCheckSchema,
+    apiKeyCheckResultSchema,
   ),
   /** Prints a test page on this printer. Saves nothing. */
   'setup.testPrinter': defineCall(

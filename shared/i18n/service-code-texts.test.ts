@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Language, languageSchema } from '../contract/index.ts';
-import { isOpenOutcomeCode } from '../rules/index.ts';
+import { isUnknownOutcomeCode } from '../rules/index.ts';
 import {
   describeServiceCode,
   type ServiceCodeContext,
@@ -161,9 +161,9 @@ describe('texts about money', () => {
         for (const code of [...CODES, 'R777']) {
           const text = describeCode(code, during, language);
           expect(text.impact === openOutcomeText, `${code} ${during}`).toBe(
-            isOpenOutcomeCode(code),
+            isUnknownOutcomeCode(code),
           );
-          expect(text.action === waitText, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
+          expect(text.action === waitText, `${code} ${during}`).toBe(isUnknownOutcomeCode(code));
         }
         for (const code of OPEN_CODES)
           expect(describeCode(code, during, language).impact).toBe(openOutcomeText);

@@ -5,7 +5,12 @@
  */
 
 import type { Language } from '../contract/index.ts';
-import { getMoneyState, isServiceCode, type MoneyState, type ServiceCode } from '../rules/index.ts';
+import {
+  getUnconfirmedResponseEffect,
+  isServiceCode,
+  type ServiceCode,
+  type UnconfirmedResponseEffect,
+} from '../rules/index.ts';
 import { getText } from './texts.ts';
 
 /** The kind of request. `look-up`: balance, account, lists; `bill`: saved bills. */
@@ -28,7 +33,7 @@ export interface ServiceCodeText {
 }
 
 /** The statuses of the interface, 422, and all others. */
-export type StatusKey =
+export type HttpStatusTextKey =
   | '200'
   | '400'
   | '401'
@@ -41,21 +46,21 @@ export type StatusKey =
   | 'other';
 
 /** Keys of texts about what happened, and what to do if it was refused or no money is concerned. */
-type ServiceCodeTextKey = ServiceCode | `status.${StatusKey}` | 'unknownCode';
+type ServiceCodeTextKey = ServiceCode | `status.${HttpStatusTextKey}` | 'unknownCode';
 /** Keys of texts about what to do while it is unknown whether money moved. */
 type OpenOutcomeTextKey = `whileOpen.${Exclude<ServiceCodeContext, 'look-up' | 'bill'>}`;
 
 /** A missing text for any of these keys is a compile error. */
 export type ServiceCodeTextPath =
   | `${ServiceCodeTextKey}.${'title' | 'action'}`
-  | `impact.${ServiceCodeContext}.${MoneyState}`
+  | `impact.${ServiceCodeContext}.${UnconfirmedResponseEffect}`
   | OpenOutcomeTextKey;
 
 /** The three texts for a response of the service. */
 export function describeServiceCode(query: ServiceCodeQuery): ServiceCodeText {
   const { language, during } = query;
   const textKey = getTextKey(query);
-  const state = getMoneyState(query);
+  const state = getUnconfirmedResponseEffect(query);
   const biller = query.biller?.trim() || getText('codes', language, 'biller');
   const formatText = (key: ServiceCodeTextPath): string =>
     capitalize(getText('codes', language, key, { biller }));
@@ -75,7 +80,7 @@ function getTextKey({ code, httpStatus }: ServiceCodeQuery): ServiceCodeTextKey 
   return isServiceCode(code) ? code : 'unknownCode';
 }
 
-const STATUS_KEYS: readonly StatusKey[] = [
+const STATUS_KEYS: readonly HttpStatusTextKey[] = [
   '200',
   '400',
   '401',
@@ -87,7 +92,7 @@ const STATUS_KEYS: readonly StatusKey[] = [
   '503',
 ];
 
-function toStatusKey(httpStatus: number | null): StatusKey {
+function toStatusKey(httpStatus: number | null): HttpStatusTextKey {
   if (httpStatus === null) return 'other';
   const exact = STATUS_KEYS.find((key) => key === String(httpStatus));
   if (exact) return exact;

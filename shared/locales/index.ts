@@ -12,5 +12,5 @@
  * lists the topics that both sides use. Receipts and reports use only characters of CP858 and CP1252.
  */
 export { FIRST_LANGUAGE, LANGUAGES } from './languages.ts';
-export type { CustomerKey, PageKey } from './page-key.ts';
+export type { CustomerScreenTextKey, PageTextKey } from './page-key.ts';
 export { DEFAULT_TEXTS, TEXTS } from './texts.ts';

@@ -47,10 +47,10 @@ type WithoutPlural<Key> = Key extends `${string}_touch`
       : Key;
 
 /** The key of a text on the customer's screen. */
-export type CustomerKey = keyof typeof customerScreen;
+export type CustomerScreenTextKey = keyof typeof customerScreen;
 
 /** The key of a text of the page. The page cannot use a topic that is not listed here. */
-export type PageKey = WithoutPlural<
+export type PageTextKey = WithoutPlural<
   | keyof typeof app
   | keyof typeof approval
   | keyof typeof audit

@@ -1,4 +1,4 @@
-import { fitMask, getMaskLength, parseMask, stripGrouping } from './account-mask.ts';
+import { getMaskLength, matchMask, parseMask, stripGrouping } from './account-mask.ts';
 import {
   type AccountRules,
   countLettersAndDigits,
@@ -33,12 +33,12 @@ export function getAccountHint(rules: AccountRules, input: string): AccountHint 
   const validation = validateAccountNumber(rules, input);
   const compactInput = stripGrouping(input);
   const mask = getEffectiveMask(rules);
-  const fit = mask === '' ? null : fitMask(mask, input);
+  const match = mask === '' ? null : matchMask(mask, input);
   if (validation.ok) {
     if (getExpectedLength(rules) === null) return { kind: 'open' };
     return {
       kind: 'fits',
-      typed: fit?.kind === 'whole' ? fit.filled : countLettersAndDigits(compactInput),
+      typed: match?.kind === 'whole' ? match.filled : countLettersAndDigits(compactInput),
     };
   }
   const { reason } = validation.problem;
@@ -47,10 +47,11 @@ export function getAccountHint(rules: AccountRules, input: string): AccountHint 
     const hasLetters = rules.billType === 'phone_number' && /\p{L}/u.test(compactInput);
     return { kind: hasLetters ? 'letters' : 'characters' };
   }
-  if (fit?.kind === 'misfit') return { kind: 'mask', position: fit.position };
-  if (fit?.kind === 'short') return { kind: 'count', typed: fit.filled, ...getMaskLength(mask) };
-  if (fit?.kind === 'long') {
-    return { kind: 'too-long', typed: fit.filled, most: getMaskLength(mask).most };
+  if (match?.kind === 'misfit') return { kind: 'mask', position: match.position };
+  if (match?.kind === 'short')
+    return { kind: 'count', typed: match.filled, ...getMaskLength(mask) };
+  if (match?.kind === 'long') {
+    return { kind: 'too-long', typed: match.filled, most: getMaskLength(mask).most };
   }
   const count = countLettersAndDigits(compactInput);
   const lengthRange = getDigitsLength(rules) ?? { least: count, most: count };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getAccountHint } from './account-hint.ts';
-import { fitMask, formatWithMask, parseMask, stripGrouping } from './account-mask.ts';
+import { formatWithMask, matchMask, parseMask, stripGrouping } from './account-mask.ts';
 import {
   type AccountRules,
   formatAccountNumber,
@@ -103,7 +103,7 @@ describe('any mask', () => {
       fc.property(maskAndNumber, ({ mask, number }) => {
         const rules = createRules(mask);
         const formatted = formatWithMask(mask, number);
-        // Letters and digits among the literals can make the number ambiguous: see `fitMask`.
+        // Letters and digits among the literals can make the number ambiguous: see `matchMask`.
         fc.pre(
           formatted === number || getValidNumber(rules, formatted) !== stripGrouping(formatted),
         );
@@ -138,7 +138,7 @@ describe('any mask', () => {
         const number = getValidNumber(rules, typed);
         if (number === null) return;
         expect(getValidNumber(rules, number)).toBe(number);
-        expect(fitMask(mask, number)).toMatchObject({ kind: 'whole', number });
+        expect(matchMask(mask, number)).toMatchObject({ kind: 'whole', number });
         for (const { kind, character } of parseMask(mask)) {
           if (kind !== 'literal' || /[\p{L}\p{N}]/u.test(character)) continue;
           expect(number).not.toContain(character);

@@ -49,7 +49,7 @@ export function stripGrouping(text: string): string {
 }
 
 /** How a text matches a mask. `filled` counts the characters that match no literal. */
-export type MaskFit =
+export type MaskMatch =
   /** `number` is without the mask's literals. */
   | { readonly kind: 'whole'; readonly filled: number; readonly number: string }
   | { readonly kind: 'short'; readonly filled: number }
@@ -65,29 +65,29 @@ export type MaskFit =
  * its literal. The reading without literals wins, because otherwise parsing a valid number again would
  * change it. `1-234`, formatted like the mask, is `234`.
  */
-export function fitMask(mask: string, text: string): MaskFit {
+export function matchMask(mask: string, text: string): MaskMatch {
   const slots = parseMask(mask);
   const ungroupedText = stripGrouping(text);
   const visibleText = stripInvisibleCharacters(text);
   if (visibleText !== ungroupedText) {
-    const formattedFit = fillSlots(slots, visibleText, slots);
-    if (formattedFit.kind === 'whole') return formattedFit;
+    const formattedMatch = fillSlots(slots, visibleText, slots);
+    if (formattedMatch.kind === 'whole') return formattedMatch;
   }
-  const fitWithoutLiterals = fillSlots(slots, ungroupedText, []);
-  if (fitWithoutLiterals.kind === 'whole') return fitWithoutLiterals;
+  const matchWithoutLiterals = fillSlots(slots, ungroupedText, []);
+  if (matchWithoutLiterals.kind === 'whole') return matchWithoutLiterals;
   // Grouping was removed from the text, so it cannot be required.
-  const fitWithLiterals = fillSlots(
+  const matchWithLiterals = fillSlots(
     slots,
     ungroupedText,
     slots.filter((slot) => stripGrouping(slot.character) !== ''),
   );
-  return getFitRank(fitWithoutLiterals) > getFitRank(fitWithLiterals)
-    ? fitWithoutLiterals
-    : fitWithLiterals;
+  return getMatchRank(matchWithoutLiterals) > getMatchRank(matchWithLiterals)
+    ? matchWithoutLiterals
+    : matchWithLiterals;
 }
 
-function getFitRank(fit: MaskFit): number {
-  switch (fit.kind) {
+function getMatchRank(match: MaskMatch): number {
+  switch (match.kind) {
     case 'whole':
       return Number.POSITIVE_INFINITY;
     case 'short':
@@ -95,7 +95,7 @@ function getFitRank(fit: MaskFit): number {
     case 'long':
       return Number.MAX_SAFE_INTEGER - 1;
     case 'misfit':
-      return fit.position;
+      return match.position;
   }
 }
 
@@ -104,7 +104,7 @@ function fillSlots(
   slots: readonly MaskSlot[],
   text: string,
   typedLiterals: readonly MaskSlot[],
-): MaskFit {
+): MaskMatch {
   const signs = getLiteralSigns(slots);
   const rest = [...text];
   const length = rest.length;

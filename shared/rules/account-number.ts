@@ -1,7 +1,7 @@
 import {
-  fitMask,
   formatWithMask,
   getMaskLength,
+  matchMask,
   parseMask,
   stripGrouping,
   stripLiteralSigns,
@@ -82,14 +82,16 @@ export function validateAccountNumber(
   if (/[|\p{C}]/u.test(compactInput)) return toAccountProblem('characters', expected);
 
   if (mask !== '') {
-    const fit = fitMask(mask, input);
-    if (fit.kind !== 'whole') {
+    const match = matchMask(mask, input);
+    if (match.kind !== 'whole') {
       // A wrong number of digits is a more helpful reason than a mismatch with the mask.
       const lengthReason = validateLength(digits, compactInput);
       return lengthReason ? toAccountProblem(lengthReason, digits) : toAccountProblem('mask', mask);
     }
-    const lengthReason = validateLength(digits, getCountedText(mask, digits, fit.number));
-    return lengthReason ? toAccountProblem(lengthReason, digits) : { ok: true, value: fit.number };
+    const lengthReason = validateLength(digits, getCountedText(mask, digits, match.number));
+    return lengthReason
+      ? toAccountProblem(lengthReason, digits)
+      : { ok: true, value: match.number };
   }
   const allowed = rules.billType === 'phone_number' ? /^\+?\d+$/ : /^[\p{L}\d]+$/u;
   if ((digits !== '' || rules.billType === 'phone_number') && !allowed.test(compactInput)) {
@@ -207,7 +209,7 @@ function groupPhoneNumber(phoneNumber: string): string {
 }
 
 /** Converts a number from the service to the form that the biller accepts; unchanged if invalid. */
-export function toServiceAccountNumber(rules: AccountRules, accountNumber: string): string {
+export function toCanonicalAccountNumber(rules: AccountRules, accountNumber: string): string {
   const validation = validateAccountNumber(rules, accountNumber);
   return validation.ok ? validation.value : accountNumber;
 }

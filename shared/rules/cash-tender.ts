@@ -52,7 +52,7 @@ export function validateCash(cash: Money, due: Money, isMeant: boolean): Invalid
  * Returns what is missing before F12 can pay: enough cash, or the confirmation, which is the next
  * step.
  */
-export function getEarlyPayReason(
+export function getCannotPayReason(
   typed: string,
   due: Money,
   locale: string,

@@ -11,8 +11,8 @@
  *   other code leaves a payment open.
  * - The spelling in which external ids are compared.
  * - The states of a payment, where the customer's money is in each, and whether its text is missing.
- * - The facts of each service version, in one table.
- * - Whether a print of a paper is its original or a copy, and how far back open papers are searched.
+ * - What each service version supports, in one table.
+ * - Whether a print of a paper is its original or a copy, and how far back unprinted papers are searched.
  * - Defaults of the settings, and the length of a PIN.
  * - Time limits, in milliseconds: of signatures, orders, balances, duplicate guards, papers.
  * - How much of a text of the service is stored and printed, in bytes.
@@ -30,14 +30,14 @@ export {
   isSameAccount,
   isSpellingOf,
   toAccountKey,
+  toCanonicalAccountNumber,
   toIndexKeys,
-  toServiceAccountNumber,
   type ValidAccount,
   validateAccount,
   validateAccountNumber,
 } from './account-number.ts';
 export {
-  getEarlyPayReason,
+  getCannotPayReason,
   getMaxPlausibleCash,
   type InvalidCashReason,
   isImplausible,
@@ -53,32 +53,32 @@ export {
 export { normalizeExternalId } from './external-id.ts';
 export { maskName, maskPhone } from './mask-person.ts';
 export { isTicketTextMissing } from './missing-ticket-text.ts';
-export { getMoneyShare, type MoneyShare } from './money-share.ts';
-export {
-  getHttpStatusMeaning,
-  getMoneyState,
-  isCancelDoneCode,
-  isEvidenceOfEarlierRequest,
-  isOpenCancelCode,
-  isOpenOutcomeCode,
-  isSuccessCode,
-  type MoneyState,
-  type ResendEvidenceCode,
-} from './money-state.ts';
+export { getMoneyStatus, type MoneyStatus } from './money-status.ts';
 export { getMoneyToGive } from './money-to-give.ts';
 export { isOutcomeToConfirm } from './outcome-to-confirm.ts';
 export { isPaperToPrint, OPEN_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
 export { isOutcomeUnknown, OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
 export { getPaymentType, type PaymentType } from './payment-type.ts';
 export {
-  getHelpForItem,
-  getHelpForPayment,
-  getRefusalHelp,
-  type RefusalHelp,
-} from './refusal-help.ts';
+  getActionForItem,
+  getActionForPayment,
+  getRefusalAction,
+  type RefusalAction,
+} from './refusal-action.ts';
 export {
-  isNotOfferedCode,
+  getHttpStatusMeaning,
+  getUnconfirmedResponseEffect,
+  isCancelDoneCode,
+  isEvidenceOfEarlierRequest,
+  isSuccessCode,
+  isUnknownCancelOutcomeCode,
+  isUnknownOutcomeCode,
+  type ResendEvidenceCode,
+  type UnconfirmedResponseEffect,
+} from './response-effect.ts';
+export {
   isServiceCode,
+  isUnsupportedOperationCode,
   isVerbatimMessageCode,
   SERVICE_CODES,
   type ServiceCode,
@@ -120,8 +120,8 @@ export {
 } from './time-limits.ts';
 export {
   getOwedRefundGroup,
-  isGivenBackStatus,
   isPerformedStatus,
+  isRefundedOrReversedStatus,
   type OwedRefundGroup,
   parseTransactionStatus,
   type TransactionStatus,
@@ -129,9 +129,9 @@ export {
 export {
   type Capabilities,
   DEFAULT_VERSION,
-  getVersionFacts,
+  getServiceVersionInfo,
   SERVICE_VERSIONS,
   type ServiceVersion,
+  type ServiceVersionInfo,
   type VersionCountry,
-  type VersionFacts,
 } from './versions.ts';

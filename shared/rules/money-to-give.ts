@@ -1,5 +1,5 @@
 import { isZero, type Money } from '../money/index.ts';
-import { getMoneyShare } from './money-share.ts';
+import { getMoneyStatus } from './money-status.ts';
 import type { PAYMENT_STATES } from './payment-states.ts';
 
 /**
@@ -14,7 +14,7 @@ export function getMoneyToGive(payment: {
 }): Money | null {
   const { state, cash, change } = payment;
   if (cash === null) return null;
-  switch (getMoneyShare({ state, isNotSent: false })) {
+  switch (getMoneyStatus({ state, isNotSent: false })) {
     case 'paid':
       return change === null || isZero(change) ? null : change;
     case 'refused':

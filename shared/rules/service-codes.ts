@@ -87,6 +87,6 @@ export function isVerbatimMessageCode(code: string | null): boolean {
 }
 
 /** The biller or this version of the interface does not support the operation. */
-export function isNotOfferedCode(code: string): boolean {
+export function isUnsupportedOperationCode(code: string): boolean {
   return ['R101', 'R118', 'R119', 'R124', 'R125', 'R202'].includes(code);
 }

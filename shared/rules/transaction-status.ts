@@ -27,7 +27,7 @@ export function isPerformedStatus(text: string | null): boolean {
 }
 
 /** True if the service has refunded or reversed the transaction. */
-export function isGivenBackStatus(text: string | null): boolean {
+export function isRefundedOrReversedStatus(text: string | null): boolean {
   const status = parseTransactionStatus(text);
   return status === 'refunded' || status === 'reversed';
 }

@@ -1,8 +1,8 @@
 /**
- * The facts of each version of the service's interface, for every decision that depends on it. A new
+ * What each version of the service's interface supports, for every decision that depends on it. A new
  * version is one row, and an adapter in `electron/service` if its wire format is new.
  */
-export interface VersionFacts {
+export interface ServiceVersionInfo {
   /**
    * Selects the adapter in `electron/service` for the wire format. 1: flat operations, every call is
    * a POST. 3: GET for reads, bills are a resource.
@@ -84,7 +84,7 @@ const VERSIONS = {
     paysOnlyBills: false,
     capabilities: GENERATION_3,
   },
-} as const satisfies Readonly<Record<string, VersionFacts>>;
+} as const satisfies Readonly<Record<string, ServiceVersionInfo>>;
 
 /** As in the Accept header, the settings and the ledger. */
 export type ServiceVersion = keyof typeof VERSIONS;
@@ -94,6 +94,6 @@ export const SERVICE_VERSIONS = Object.keys(VERSIONS) as readonly ServiceVersion
 /** Offered first, and used until a till is set up. */
 export const DEFAULT_VERSION: ServiceVersion = 'v3.mx';
 
-export function getVersionFacts(version: ServiceVersion): VersionFacts {
+export function getServiceVersionInfo(version: ServiceVersion): ServiceVersionInfo {
   return VERSIONS[version];
 }

@@ -78,7 +78,7 @@ it('returns the expected amount of the drawer only after the count, in every cal
   const responses: string[] = [];
   const jobId = await printReport(shiftId, expected);
   await till.signIn('ana');
-  const papers = await till.callOrThrow('printing.openPapers', {});
+  const papers = await till.callOrThrow('printing.unprintedPapers', {});
   expect(papers).toContainEqual(expect.objectContaining({ jobId, kind: 'report' }));
   responses.push(JSON.stringify(papers));
   const reportCalls: { [Name in CallName]?: CallInput<Name> } = {

@@ -55,7 +55,7 @@ test('keeps papers in the pending list, and offers to print them when paper is b
   expect(transactions.map(({ ticketText }) => ticketText)).toEqual(
     printer.listReceipts().map(({ ticket }) => ticket),
   );
-  expect(await till.callTill('printing.openPapers', {})).toEqual([]);
+  expect(await till.callTill('printing.unprintedPapers', {})).toEqual([]);
 });
 
 test('asks before it sells a gift card without paper, and then shows its code', async ({

@@ -70,7 +70,7 @@ test('prints, confirms and dismisses unfinished papers from the printer indicato
   await rows.and(till.page.locator(':focus')).waitFor();
   await counter.press('Enter');
   await counter.press('Delete');
-  await expect.poll(() => till.callTill('printing.openPapers', {})).toEqual([]);
+  await expect.poll(() => till.callTill('printing.unprintedPapers', {})).toEqual([]);
   await expect(rows).toHaveCount(0);
   await counter.press('Escape');
 

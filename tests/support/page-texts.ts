@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Language } from '../../shared/contract/index.ts';
-import { DEFAULT_TEXTS, type PageKey as TextKey } from '../../shared/locales/index.ts';
+import { DEFAULT_TEXTS, type PageTextKey as TextKey } from '../../shared/locales/index.ts';
 
 /**
  * A key of the locale files. The page asks for `waiting` with a count; the files have

@@ -1,5 +1,5 @@
 import {
-  getVersionFacts,
+  getServiceVersionInfo,
   SERVICE_VERSIONS,
   type ServiceVersion,
 } from '../../shared/rules/index.ts';
@@ -9,7 +9,7 @@ import {
  */
 
 export const VERSIONS_WITH_LINKED_BILLS = SERVICE_VERSIONS.filter(
-  (version) => getVersionFacts(version).capabilities.linkedBills,
+  (version) => getServiceVersionInfo(version).capabilities.linkedBills,
 );
 
 /** The first of the versions that differ only in country and currency: v1.6, v3.3 and v3.mx. */
@@ -21,6 +21,6 @@ export const VERSION_PER_WIRE_FORMAT = SERVICE_VERSIONS.filter(
 );
 
 function getWireFormat(version: ServiceVersion): string {
-  const { generation, paysOnlyBills, capabilities } = getVersionFacts(version);
+  const { generation, paysOnlyBills, capabilities } = getServiceVersionInfo(version);
   return JSON.stringify({ generation, paysOnlyBills, capabilities });
 }

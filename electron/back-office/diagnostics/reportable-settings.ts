@@ -1,9 +1,9 @@
 import {
   applyDefaults,
   listSettingsWith,
-  plainSettingsSchema,
+  publicSettingsSchema,
 } from '../../../shared/contract/index.ts';
-import { isObject, type TillSettings, toPlainSettings } from '../../settings/index.ts';
+import { isObject, type TillSettings, toPublicSettings } from '../../settings/index.ts';
 
 const PERSONAL_FIELDS = listSettingsWith('isPersonal');
 
@@ -12,8 +12,8 @@ const PERSONAL_FIELDS = listSettingsWith('isPersonal');
  * are declared as personal.
  */
 export function toReportableSettings(settings: TillSettings): object {
-  const { shape } = plainSettingsSchema;
-  const inUse = applyDefaults(shape, toPlainSettings(settings), settings.environment);
+  const { shape } = publicSettingsSchema;
+  const inUse = applyDefaults(shape, toPublicSettings(settings), settings.environment);
   return {
     ...removePersonalFields(inUse),
     hasOwnCertificateAuthority: settings.caPem !== undefined,

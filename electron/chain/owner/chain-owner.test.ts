@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChainFilter, fail } from '../../../shared/contract/index.ts';
+import { type ChainPaymentFilter, fail } from '../../../shared/contract/index.ts';
 import { getSharedCluster } from '../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import {
@@ -15,7 +15,7 @@ import { createOwnedChain, getValueOrThrow, type OwnedChain } from './chain-owne
 import { createChainOwner } from './index.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
-const NO_FILTER: ChainFilter = {
+const NO_FILTER: ChainPaymentFilter = {
   from: null,
   to: null,
   shop: null,
@@ -185,7 +185,11 @@ describe("the owner's views", () => {
   });
 
   it('searches the history of all tills page by page, and exports it without formulas', async () => {
-    const search = async (filter: Partial<ChainFilter>, cursor: string | null = null, limit = 50) =>
+    const search = async (
+      filter: Partial<ChainPaymentFilter>,
+      cursor: string | null = null,
+      limit = 50,
+    ) =>
       getValueOrThrow(
         await owned
           .getConnectedOwner()
@@ -245,7 +249,7 @@ describe("the owner's views", () => {
         settled_at: new Date().toISOString(),
       }),
     ]);
-    const search = async (filter: Partial<ChainFilter>) =>
+    const search = async (filter: Partial<ChainPaymentFilter>) =>
       getValueOrThrow(
         await owner.search({
           filter: { ...NO_FILTER, shop: 'oriente', ...filter },
@@ -309,7 +313,7 @@ describe("the owner's views", () => {
       await owned.getConnectedOwner().till({ tillId: surTill?.id ?? '' }),
     );
     expect(detail.lacking.map(({ id }) => id)).toEqual([lostPayment.id]);
-    expect(detail.restarts).toMatchObject([{ kind: 'rewound' }]);
+    expect(detail.recordBreaks).toMatchObject([{ kind: 'rewound' }]);
     const missingTill = await owned.getConnectedOwner().till({ tillId: randomUUID() });
     expect(missingTill).toEqual(fail({ kind: 'chain-view', reason: 'gone' }));
   });

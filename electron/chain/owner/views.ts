@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import {
   type CallOutput,
-  type ChainFilter,
   type ChainPayment,
+  type ChainPaymentFilter,
+  chainDailyFileDaySchema,
+  chainDailyFileTillSchema,
   chainDifferenceSchema,
-  chainFileDaySchema,
-  chainFileTillSchema,
   chainOverviewSchema,
   chainPaymentSchema,
-  chainRestartSchema,
+  chainRecordBreakSchema,
   chainSalesSchema,
   chainShiftSchema,
   chainTillSchema,
@@ -120,13 +120,15 @@ export async function readTill(
   if (!tills.ok) return tills;
   const [till] = tills.value;
   if (till === undefined) return NOT_FOUND;
-  const restartsSql = 'SELECT * FROM chain.view_restarts_v1($1)';
-  const restarts = await queryRows(query, context, chainRestartSchema, restartsSql, [tillId]);
-  if (!restarts.ok) return restarts;
+  const recordBreaksSql = 'SELECT * FROM chain.view_restarts_v1($1)';
+  const recordBreaks = await queryRows(query, context, chainRecordBreakSchema, recordBreaksSql, [
+    tillId,
+  ]);
+  if (!recordBreaks.ok) return recordBreaks;
   const lackingSql = 'SELECT * FROM chain.view_lacking_v2($1)';
   const lacking = await queryRows(query, context, chainPaymentSchema, lackingSql, [tillId]);
   if (!lacking.ok) return lacking;
-  return ok({ till, restarts: restarts.value, lacking: lacking.value });
+  return ok({ till, recordBreaks: recordBreaks.value, lacking: lacking.value });
 }
 
 export async function listUnresolved(
@@ -156,7 +158,7 @@ export async function listDays(
   { before }: ValidatedCallInput<'chain.days'>,
 ): Promise<Result<CallOutput<'chain.days'>>> {
   const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
-  const rows = await queryRows(query, context, chainFileDaySchema, text, [
+  const rows = await queryRows(query, context, chainDailyFileDaySchema, text, [
     before,
     DAYS_PER_PAGE + 1,
   ]);
@@ -175,12 +177,12 @@ export async function readDay(
 ): Promise<Result<CallOutput<'chain.day'>>> {
   const before = getNextDay(input.day);
   const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
-  const rows = await queryRows(query, context, chainFileDaySchema, text, [before, 1]);
+  const rows = await queryRows(query, context, chainDailyFileDaySchema, text, [before, 1]);
   if (!rows.ok) return rows;
   const day = rows.value.find((row) => row.day === input.day);
   if (day === undefined) return NOT_FOUND;
   const tillsSql = 'SELECT * FROM chain.view_day_tills_v1($1)';
-  const tills = await queryRows(query, context, chainFileTillSchema, tillsSql, [input.day]);
+  const tills = await queryRows(query, context, chainDailyFileTillSchema, tillsSql, [input.day]);
   return tills.ok ? ok({ day, tills: tills.value }) : tills;
 }
 
@@ -236,7 +238,7 @@ export async function searchPayments(
 export async function queryPayments(
   query: ChainViewQuery,
   context: ViewContext,
-  filter: ChainFilter,
+  filter: ChainPaymentFilter,
   after: ChainCursor | null,
   limit: number,
 ): Promise<Result<ChainPage<ChainPayment>>> {

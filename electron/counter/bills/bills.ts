@@ -13,7 +13,7 @@ import { createMoney, type Money } from '../../../shared/money/index.ts';
 import {
   formatAccountNumber,
   getPaymentType,
-  toServiceAccountNumber,
+  toCanonicalAccountNumber,
   validateAccount,
 } from '../../../shared/rules/index.ts';
 import { createStorageGuard, type Database } from '../../ledger/index.ts';
@@ -88,7 +88,7 @@ export function createBills(ports: BillsPorts): Bills {
     const biller = ports.catalog.biller(billerId)?.biller;
     if (biller === undefined) return { accountNumber, accountShown: accountNumber };
     return {
-      accountNumber: toServiceAccountNumber(biller, accountNumber),
+      accountNumber: toCanonicalAccountNumber(biller, accountNumber),
       accountShown: formatAccountNumber(biller, accountNumber),
     };
   }

@@ -1,7 +1,7 @@
 import {
   type CountedMoney,
-  type OpenItem,
-  type ReportMoney,
+  type ReportTotals,
+  type ShiftBlockingPayment,
   type ShiftReport,
   TENDERS,
   tenderSchema,
@@ -29,7 +29,7 @@ export interface ReportFacts {
   /** Each has its own section, even without movements. */
   readonly currencies: readonly string[];
   readonly movements: readonly MovementRow[];
-  readonly openItems: readonly OpenItem[];
+  readonly openItems: readonly ShiftBlockingPayment[];
   readonly owed: ShiftReport['owed'];
   readonly toGive: ShiftReport['toGive'];
   readonly settledRefunds: ShiftReport['settledRefunds'];
@@ -61,7 +61,7 @@ export function buildShiftReport(facts: ReportFacts): ShiftReport {
     takenOverFrom: facts.takenOverFrom,
     handedTo: facts.handedTo,
     isClockChanged: Date.parse(facts.at) < Date.parse(shift.openedAt),
-    money: facts.currencies.map((currency) => buildReportMoney(currency, movements)),
+    money: facts.currencies.map((currency) => buildReportTotals(currency, movements)),
     payIns: buildReportLines(movements, 'pay-in'),
     payOuts: buildReportLines(movements, 'pay-out'),
     drawerOpened: buildReportLines(movements, 'drawer'),
@@ -113,7 +113,7 @@ function getDrawerMovements(movements: readonly MovementRow[]): readonly Movemen
   return movements.filter((movement) => TENDERS[tenderSchema.parse(movement.tender)].isInDrawer);
 }
 
-function buildReportMoney(currency: string, allMovements: readonly MovementRow[]): ReportMoney {
+function buildReportTotals(currency: string, allMovements: readonly MovementRow[]): ReportTotals {
   const movements = allMovements.filter(({ amount }) => amount.currency === currency);
   const sumAmounts = (subset: readonly MovementRow[]): Money =>
     subset.reduce((sum, { amount }) => add(sum, amount), createZero(currency));

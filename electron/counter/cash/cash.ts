@@ -141,9 +141,9 @@ export function createCash(ports: CashPorts): Cash {
       });
       return ok(createShownReport(report.value, cashier));
     },
-    openItems: ({ shiftId }) => {
+    shiftBlockingPayments: ({ shiftId }) => {
       const shift = shifts.requireOpen(shiftId);
-      return shift.ok ? ok(shifts.listOpenItems(shiftId)) : shift;
+      return shift.ok ? ok(shifts.listShiftBlockingPayments(shiftId)) : shift;
     },
     isCounted: blindCount.isCounted,
     count: blindCount.count,

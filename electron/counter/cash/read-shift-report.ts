@@ -1,6 +1,6 @@
 import type { ShiftReport } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
-import { getMoneyShare, getMoneyToGive } from '../../../shared/rules/index.ts';
+import { getMoneyStatus, getMoneyToGive } from '../../../shared/rules/index.ts';
 import { listOwedPayments, listUnseenPayments, type PaymentRecord } from '../../ledger/index.ts';
 import { parseCountedMoney } from './blind-count.ts';
 import { buildShiftReport } from './build-shift-report.ts';
@@ -65,7 +65,7 @@ function toMoneyToGiveLine({ intent, outcome }: PaymentRecord): ShiftReport['toG
   if (amount === null) return [];
   return [
     {
-      what: getMoneyShare({ state, isNotSent: false }) === 'paid' ? 'change' : 'cash',
+      what: getMoneyStatus({ state, isNotSent: false }) === 'paid' ? 'change' : 'cash',
       billerName: intent.billerName,
       account: maskAccount(intent),
       externalId: intent.externalId,

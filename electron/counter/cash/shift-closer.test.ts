@@ -124,7 +124,7 @@ describe('closing', () => {
     drawer.payBill('549.37');
     const responses = JSON.stringify([
       drawer.cash.state({}, ANA),
-      drawer.cash.openItems({ shiftId }),
+      drawer.cash.shiftBlockingPayments({ shiftId }),
       drawer.cash.closingCount({ shiftId }, ANA),
       drawer.cash.close({ shiftId, countId: 'none', explanation: null }, ANA),
     ]);
@@ -161,7 +161,7 @@ describe('closing', () => {
       kind: 'shift',
       reason: 'held',
     });
-    expect(expectOk(drawer.cash.openItems({ shiftId }))).toMatchObject([
+    expect(expectOk(drawer.cash.shiftBlockingPayments({ shiftId }))).toMatchObject([
       { paymentId: openPaymentId, why: 'unresolved', billerName: 'CFE' },
     ]);
     drawer.setOutcome(openPaymentId, false);

@@ -56,7 +56,7 @@ export function createShiftCloser(
       return fail({ kind: 'shift', reason: 'explanation' });
     }
     if (shifts.hasUnfinishedBasket(shiftId)) return fail({ kind: 'shift', reason: 'basket' });
-    const openItems = shifts.listOpenItems(shiftId);
+    const openItems = shifts.listShiftBlockingPayments(shiftId);
     if (receiver === null && openItems.length > 0) return fail({ kind: 'shift', reason: 'held' });
     const handoverCheck = receiver === null ? ok(null) : canTakeOver(shift.value, receiver);
     if (!handoverCheck.ok) return handoverCheck;
@@ -127,7 +127,7 @@ export function createShiftCloser(
           at: toIsoTime(clock.now()),
           by: by.name,
           handedTo: null,
-          openItems: shifts.listOpenItems(shiftId),
+          openItems: shifts.listShiftBlockingPayments(shiftId),
           explanation: null,
         }),
       );

@@ -1,4 +1,9 @@
-import { fail, type OpenItem, ok, type Result } from '../../../shared/contract/index.ts';
+import {
+  fail,
+  ok,
+  type Result,
+  type ShiftBlockingPayment,
+} from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import { compare, createZero, isNegative, subtract } from '../../../shared/money/index.ts';
 import {
@@ -32,7 +37,7 @@ export interface Shifts extends PaymentCashRecorder {
   getShiftForMovementInCommit(cashierId: string): Result<string>;
   /** The open shift with this id, or the problem that it is closed. */
   requireOpen(shiftId: string): Result<ShiftRow>;
-  listOpenItems(shiftId: string): OpenItem[];
+  listShiftBlockingPayments(shiftId: string): ShiftBlockingPayment[];
   /** Whether the shift has an unfinished basket, whose cash is not yet divided. */
   hasUnfinishedBasket(shiftId: string): boolean;
   /** The currencies to count: the shop's, and those of the shift's movements. */
@@ -110,7 +115,10 @@ export function createShifts(ports: CashPorts): Shifts {
     });
   };
 
-  const toOpenItem = (record: PaymentRecord, why: OpenItem['why']): OpenItem => ({
+  const toShiftBlockingPayment = (
+    record: PaymentRecord,
+    why: ShiftBlockingPayment['why'],
+  ): ShiftBlockingPayment => ({
     paymentId: record.intent.id,
     kind: record.intent.kind,
     billerName: record.intent.billerName,
@@ -127,17 +135,17 @@ export function createShifts(ports: CashPorts): Shifts {
       ? fail({ kind: 'shift', reason: 'needed' })
       : ok(null);
 
-  const listOpenItems = (shiftId: string): OpenItem[] => {
+  const listShiftBlockingPayments = (shiftId: string): ShiftBlockingPayment[] => {
     const isOnlyShift = listOpenShifts(database).length === 1;
     const belongsToShift = ({ intent }: PaymentRecord): boolean =>
       isOnlyShift || findResponsibleShift(intent.shiftId) === shiftId;
     return [
       ...listOpenPayments(database)
         .filter(belongsToShift)
-        .map((record) => toOpenItem(record, 'unresolved')),
+        .map((record) => toShiftBlockingPayment(record, 'unresolved')),
       ...listPaymentsToHandOver(database)
         .filter(belongsToShift)
-        .map((record) => toOpenItem(record, 'hand-over')),
+        .map((record) => toShiftBlockingPayment(record, 'hand-over')),
     ];
   };
 
@@ -148,7 +156,7 @@ export function createShifts(ports: CashPorts): Shifts {
     const shift = shiftId === null ? null : readShift(database, shiftId);
     const movements = shiftId === null ? [] : listMovementsOfShift(database, shiftId);
     const expected = computeExpectedCash(movements, [currency]).get(currency) ?? zero;
-    const promised = (shiftId === null ? [] : listOpenItems(shiftId)).filter(
+    const promised = (shiftId === null ? [] : listShiftBlockingPayments(shiftId)).filter(
       (item) =>
         (item.kind === 'cash-out' || item.kind === 'cancel') &&
         item.paymentId !== paymentId &&
@@ -198,7 +206,7 @@ export function createShifts(ports: CashPorts): Shifts {
         ? fail({ kind: 'shift', reason: 'closed' })
         : ok(shift);
     },
-    listOpenItems,
+    listShiftBlockingPayments,
     hasUnfinishedBasket: (shiftId) => {
       const isOnlyShift = listOpenShifts(database).length === 1;
       return listShiftsWithUnfinishedBaskets(database).some(

@@ -2,8 +2,8 @@ import {
   type Cashier,
   fail,
   ok,
+  type PrintableReport,
   type ShiftReport,
-  type ShownReport,
 } from '../../../shared/contract/index.ts';
 import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
@@ -14,7 +14,7 @@ import type { Cash, CashPorts } from './types.ts';
 
 /** The reports that cashiers have viewed, which they may print for `SHOWN_REPORT_TTL_MS`. */
 export interface ShownReports extends Pick<Cash, 'print'> {
-  createShownReport(report: ShiftReport, cashier: Cashier): ShownReport;
+  createShownReport(report: ShiftReport, cashier: Cashier): PrintableReport;
 }
 
 export function createShownReports(

@@ -2,8 +2,8 @@ import type {
   Approval,
   CallOutput,
   Cashier,
-  OpenItem,
   Result,
+  ShiftBlockingPayment,
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
@@ -136,7 +136,7 @@ export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
     cashier: Cashier,
     approver: Cashier | null,
   ): Result<CallOutput<'cash.xReport'>>;
-  openItems(input: { readonly shiftId: string }): Result<OpenItem[]>;
+  shiftBlockingPayments(input: { readonly shiftId: string }): Result<ShiftBlockingPayment[]>;
   /** True if this count needs a supervisor, because the expected sum has been shown. */
   isCounted(shiftId: string): boolean;
   count(

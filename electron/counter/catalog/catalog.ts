@@ -6,7 +6,7 @@ import type {
   CatalogState,
   RateTable,
 } from '../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import { type Database, StorageError } from '../../ledger/index.ts';
 import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
 import { canBeAccountOf, removeSymbology } from './barcode.ts';
@@ -138,7 +138,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     const configuredCountry = ports.country?.() ?? null;
     if (configuredCountry !== null) return configuredCountry;
     const version = ports.service()?.version;
-    return (version && getVersionFacts(version).country) ?? computeCountryOfUses();
+    return (version && getServiceVersionInfo(version).country) ?? computeCountryOfUses();
   }
 
   let usualCountry: string | null | undefined;

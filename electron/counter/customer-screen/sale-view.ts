@@ -14,8 +14,8 @@ import { add, compare, isSameCurrency, type Money, subtract } from '../../../sha
 import {
   formatAccountNumber,
   getAccountKind,
-  getMoneyShare,
-  type MoneyShare,
+  getMoneyStatus,
+  type MoneyStatus,
 } from '../../../shared/rules/index.ts';
 
 /** The view of the current sale for the customer. Pure: every fact is a parameter. */
@@ -154,7 +154,7 @@ function computeChangeDue(
   }
 }
 
-const ITEM_STATES: Readonly<Record<MoneyShare, CustomerItemState>> = {
+const ITEM_STATES: Readonly<Record<MoneyStatus, CustomerItemState>> = {
   paid: 'paid',
   refused: 'not-paid',
   unknown: 'unknown',
@@ -162,7 +162,7 @@ const ITEM_STATES: Readonly<Record<MoneyShare, CustomerItemState>> = {
 };
 
 function toItemState(state: PaymentState): CustomerItemState {
-  return state === 'sending' ? 'waiting' : ITEM_STATES[getMoneyShare({ state, isNotSent: false })];
+  return state === 'sending' ? 'waiting' : ITEM_STATES[getMoneyStatus({ state, isNotSent: false })];
 }
 
 function toPaymentPhase(state: CustomerItemState): CustomerPhase {

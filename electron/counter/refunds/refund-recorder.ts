@@ -1,4 +1,4 @@
-import { isGivenBackStatus } from '../../../shared/rules/index.ts';
+import { isRefundedOrReversedStatus } from '../../../shared/rules/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
@@ -75,7 +75,7 @@ export function createRefundRecorder(
       const { intent } = record;
       if (intent.kind === 'cancel') return;
       const status = outcome.serviceStatus;
-      if (status !== null && isGivenBackStatus(status)) {
+      if (status !== null && isRefundedOrReversedStatus(status)) {
         recordRefundInCommit(record, status, { how: 'outcome', cashier: null, at });
         return;
       }

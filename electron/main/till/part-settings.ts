@@ -3,7 +3,7 @@ import {
   type Language,
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { ReconciliationSettings } from '../../back-office/reconciliation/index.ts';
 import type { ShopAccountSettings } from '../../back-office/status/index.ts';
 import type { CashSettings } from '../../counter/cash/index.ts';
@@ -48,7 +48,7 @@ export function toCashSettings(
 }
 
 export function toAccountSettings(till: SettingsInUse): ShopAccountSettings {
-  return { ...till, fallbackCurrency: getVersionFacts(till.version).currency };
+  return { ...till, fallbackCurrency: getServiceVersionInfo(till.version).currency };
 }
 
 export function toReconciliationSettings(till: SettingsInUse): ReconciliationSettings {
@@ -63,7 +63,7 @@ export function toReconciliationSettings(till: SettingsInUse): ReconciliationSet
     uploadHour: { time: uploadTime, zone: uploadZone },
     uploads: reconciliation?.uploads ?? false,
     isOfChain: till.chain !== undefined,
-    hasDrp: getVersionFacts(version).capabilities.drp && drpBillers.length > 0,
+    hasDrp: getServiceVersionInfo(version).capabilities.drp && drpBillers.length > 0,
     server: toUploadServer(till),
     posNumber: till.posNumber,
   };

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import { getTrainingFolder } from '../../platform/index.ts';
 import {
@@ -135,7 +135,7 @@ export function createServiceConnection(ports: {
     return await startEmbeddedTraining({
       workerUrl: ports.trainingWorker,
       folder,
-      currency: getVersionFacts(tillSettings().version).currency,
+      currency: getServiceVersionInfo(tillSettings().version).currency,
       onProblem: (reason) => log.error({ reason }, 'training-service: internal error'),
     });
   };

@@ -2,7 +2,7 @@ import type {
   Approval,
   Problem,
   Provisioning,
-  Rescue,
+  RescueBackup,
   Result,
 } from '../../../shared/contract/index.ts';
 import type { ProvisionedBy } from '../../counter/staff/index.ts';
@@ -24,7 +24,7 @@ export interface TillHost {
    * The backups from which a damaged or altered ledger can be restored; null if the ledger is
    * neither.
    */
-  findRescue(): Promise<Rescue | null>;
+  findRescue(): Promise<RescueBackup | null>;
   /** True once there are settings and a cashier who can sign in. */
   isSetUp(): boolean;
   /** Opens the till that the settings name, if any. */

@@ -14,7 +14,7 @@ const MAX_PAGES = 200;
 /** Tests a bill of generation 3: creating, listing and reading it. Returns its id, or null. */
 export async function runBillSteps(run: CertificationRun): Promise<string | null> {
   const { service, step } = run;
-  if (!run.facts.capabilities.linkedBills) return null;
+  if (!run.versionInfo.capabilities.linkedBills) return null;
   const account = toBillerAccount(run, run.cases.balance);
   await step('Create a bill', 'a bill with an id, status linked', async () => {
     const created = await service.createBill(account);
@@ -55,7 +55,7 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
 
 /** Deletes the bills that the certification created, and checks that the first is gone. */
 export async function runBillDeletionSteps(run: CertificationRun): Promise<void> {
-  if (!run.facts.capabilities.linkedBills) return;
+  if (!run.versionInfo.capabilities.linkedBills) return;
   for (const id of run.bills) {
     await run.step(`Delete bill ${id}`, 'the bill is deleted', async () =>
       verifyValue(await run.service.deleteBill(id), () => 'deleted'),

@@ -1,11 +1,11 @@
 import type { Biller } from '../../../shared/contract/index.ts';
 import { createMoney, type Money } from '../../../shared/money/index.ts';
 import {
-  getVersionFacts,
-  isGivenBackStatus,
+  getServiceVersionInfo,
   isPerformedStatus,
+  isRefundedOrReversedStatus,
   parseTransactionStatus,
-  type VersionFacts,
+  type ServiceVersionInfo,
 } from '../../../shared/rules/index.ts';
 import { toCancelFinding } from '../../counter/payments/index.ts';
 import { type Clock, type NewId, pause } from '../../platform/index.ts';
@@ -23,7 +23,7 @@ import type { RunStep } from './step-runner.ts';
 /** The state that the parts of one certification share. */
 export interface CertificationRun {
   readonly clock: Clock;
-  readonly facts: VersionFacts;
+  readonly versionInfo: ServiceVersionInfo;
   readonly service: BillPaymentService;
   /** The same service with a client timeout of `clientTimeoutMs` milliseconds. */
   readonly timeoutService: BillPaymentService;
@@ -43,7 +43,7 @@ export interface CertificationRun {
 
 /** Returns the biller's currency, or that of the version if the lists do not have it. */
 export function getCurrency(run: CertificationRun, billerId: number): string {
-  return run.billers.get(billerId)?.currency || getVersionFacts(run.service.version).currency;
+  return run.billers.get(billerId)?.currency || getServiceVersionInfo(run.service.version).currency;
 }
 
 export function toBillerAccount(run: CertificationRun, account: CaseAccount): BillerAccount {
@@ -126,7 +126,7 @@ export async function lookUpAttempt(run: CertificationRun, attempt: Attempt): Pr
     const lookUp = await run.service.lookUp(operation.externalId);
     const rows = lookUp.kind === 'found' ? lookUp.rows : [];
     for (const row of rows) {
-      if (isPerformedStatus(row.status) || isGivenBackStatus(row.status)) {
+      if (isPerformedStatus(row.status) || isRefundedOrReversedStatus(row.status)) {
         run.attempts.recordPerformed(attempt, row);
       }
     }
@@ -141,7 +141,7 @@ export async function createBillIfNeeded(
   run: CertificationRun,
   account: CaseAccount,
 ): Promise<string | null> {
-  if (!run.facts.paysOnlyBills) return null;
+  if (!run.versionInfo.paysOnlyBills) return null;
   const consult = await run.service.consult(toBillerAccount(run, account));
   if (!consult.ok || consult.value.billId === null) {
     throw new Error('the service created no bill, and this payment needs one');

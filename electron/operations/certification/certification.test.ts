@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok, type Provisioning, type ServiceVersion } from '../../../shared/contract/index.ts';
-import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { type OpenSsh, startOpenSsh } from '../../../tests/support/openssh/index.ts';
 import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { createTestBiller } from '../../counter/payments/testing/index.ts';
@@ -413,7 +413,7 @@ const BILLS_3 = [
 ];
 const SINGLE_3 = ['POST /single/consult', 'POST /single/pay'];
 function listEndpoints(version: ServiceVersion): readonly string[] {
-  const { generation, paysOnlyBills } = getVersionFacts(version);
+  const { generation, paysOnlyBills } = getServiceVersionInfo(version);
   const of: Readonly<Record<typeof generation, readonly string[]>> = {
     1: GENERATION_1,
     3: paysOnlyBills ? BILLS_3 : [...BILLS_3, ...SINGLE_3],

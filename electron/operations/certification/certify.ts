@@ -5,7 +5,7 @@ import {
   type Provisioning,
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import { decodePercent } from '../../../shared/text/index.ts';
 import { type Clock, type NewId, silentLog, toIsoTime } from '../../platform/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../service/index.ts';
@@ -65,7 +65,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   const attempts = openAttempts(folder, clock, options.newId);
   const run: CertificationRun = {
     clock,
-    facts: getVersionFacts(provisioning.version),
+    versionInfo: getServiceVersionInfo(provisioning.version),
     service,
     timeoutService,
     clientTimeoutMs,

@@ -42,8 +42,8 @@ export async function runPaymentSteps(run: CertificationRun, billId: string | nu
   await runR24Step(run);
   await runTimeoutStep(run);
   await runCashOutStep(run);
-  if (run.facts.capabilities.cancel) await runCancelSteps(run);
-  else if (!run.facts.paysOnlyBills) await runSingleSteps(run);
+  if (run.versionInfo.capabilities.cancel) await runCancelSteps(run);
+  else if (!run.versionInfo.paysOnlyBills) await runSingleSteps(run);
 }
 
 /** Pays the whole balance, repeats the same request, and looks the payment up. */

@@ -34,7 +34,7 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
   await step('Rates', "today's rates by currency", async () =>
     verifyValue(await service.readRates(), (rates) => `${Object.keys(rates).length} currencies`),
   );
-  if (run.facts.capabilities.topUpCheck) {
+  if (run.versionInfo.capabilities.topUpCheck) {
     await step('Top-up check', 'the amount that a top-up would add', async () =>
       verifyValue(
         await service.check(toBillerAccount(run, cases.topUp), toAmount(run, cases.topUp)),
@@ -43,14 +43,14 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
       ),
     );
   }
-  if (!run.facts.paysOnlyBills) {
+  if (!run.versionInfo.paysOnlyBills) {
     await step('Balance of an account', 'bill_amount and its currency', async () =>
       verifyValue(await service.consult(toBillerAccount(run, cases.balance)), ({ amount }) =>
         amount === null ? null : `${amount.amount} ${amount.currency}`,
       ),
     );
   }
-  const hasLinkedBills = run.facts.capabilities.linkedBills;
+  const hasLinkedBills = run.versionInfo.capabilities.linkedBills;
   for (const [code, title] of REFUSAL_CASES) {
     await step(`${code}: ${title}`, `refused with ${code}`, async () => {
       const account = toBillerAccount(run, cases[code]);

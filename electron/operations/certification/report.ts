@@ -1,4 +1,4 @@
-import type { getVersionFacts } from '../../../shared/rules/index.ts';
+import type { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { CallResult } from '../../service/index.ts';
 import type { RecordedCall } from './recorder.ts';
 import type { StepResult } from './step-runner.ts';
@@ -7,7 +7,7 @@ import type { StepResult } from './step-runner.ts';
 const MAX_BODY_LENGTH = 1_500;
 
 export interface ReportHead {
-  readonly version: Parameters<typeof getVersionFacts>[0];
+  readonly version: Parameters<typeof getServiceVersionInfo>[0];
   readonly baseUrl: string;
   readonly chainName: string;
   readonly posNumber: string;

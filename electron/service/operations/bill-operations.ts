@@ -4,7 +4,7 @@
  */
 
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { isNotOfferedCode } from '../../../shared/rules/index.ts';
+import { isUnsupportedOperationCode } from '../../../shared/rules/index.ts';
 import type { ServiceBill } from '../types.ts';
 import { parseBill, parseExtraData } from '../wire/index.ts';
 import { createBillLister, UNKNOWN_BILL_FIELDS } from './bill-list.ts';
@@ -231,7 +231,7 @@ function failWithBillError(bill: ServiceBill) {
 
 function isNotOfferedProblem(problem: Problem): boolean {
   if (problem.kind !== 'service-refused' || problem.code === null) return false;
-  return isNotOfferedCode(problem.code);
+  return isUnsupportedOperationCode(problem.code);
 }
 
 /** Deleted earlier or never existing: in both cases the bill is gone. */

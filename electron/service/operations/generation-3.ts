@@ -4,7 +4,7 @@
  */
 
 import { assertNever, fail, type Problem } from '../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../types.ts';
 import { parseConsult, stringifyExactJson } from '../wire/index.ts';
 import { buildBillPath, createBillOperations } from './bill-operations.ts';
@@ -24,7 +24,7 @@ import { readTransactionPage } from './transaction-pages.ts';
 
 export function createGeneration3(wire: GenerationContext): Generation {
   const { reader, prefix, version } = wire;
-  const hasSingle = !getVersionFacts(version).paysOnlyBills;
+  const hasSingle = !getServiceVersionInfo(version).paysOnlyBills;
   const transactions = { reader, method: 'GET', path: `${prefix}/transactions` } as const;
   const { consultByBill, ...bills } = createBillOperations(wire);
   const failNotOffered = async (what: 'top-up-check') =>

@@ -7,7 +7,7 @@ import {
   type Result,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { Account, BillerAccount, BillPaymentService, PageProgress } from '../types.ts';
 import {
@@ -80,7 +80,7 @@ export function readAccount(
   wire: GenerationContext,
   method: 'GET' | 'POST',
 ): Promise<Result<Account>> {
-  const { currency } = getVersionFacts(wire.version);
+  const { currency } = getServiceVersionInfo(wire.version);
   return readObject(wire.reader, buildEmptyRead(method, `${wire.prefix}/account`), (value) =>
     parseAccount(value, currency),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
-import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import {
   ACCOUNT,
   createAnswer,
@@ -51,9 +51,9 @@ const CASH_OUT = {
 } as const satisfies MoneyOperation;
 
 const GENERATION_3 = SERVICE_VERSIONS.filter(
-  (version) => getVersionFacts(version).generation === 3,
+  (version) => getServiceVersionInfo(version).generation === 3,
 );
-const WITH_SINGLE = GENERATION_3.filter((version) => !getVersionFacts(version).paysOnlyBills);
+const WITH_SINGLE = GENERATION_3.filter((version) => !getServiceVersionInfo(version).paysOnlyBills);
 const createRig = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
   createExchangeRig(respond, { version, baseUrl });
 const listSentRequests = ({ requests }: ReturnType<typeof createExchangeRig>) =>

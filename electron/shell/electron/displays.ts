@@ -1,4 +1,4 @@
-import type { CustomerDisplay } from '../../../shared/contract/index.ts';
+import type { ConnectedDisplay } from '../../../shared/contract/index.ts';
 
 /** The properties of a display that a window needs. */
 export interface Display {
@@ -45,7 +45,7 @@ export function findCustomerDisplay<AnyDisplay extends Display>(
 export function toCustomerDisplays(
   displays: readonly Display[],
   tillDisplayId: number | null,
-): CustomerDisplay[] {
+): ConnectedDisplay[] {
   return sortDisplays(displays).map(({ id, bounds }, index) => ({
     number: index + 1,
     width: bounds.width,

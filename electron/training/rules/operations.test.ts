@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import {
   buildPayment,
   createInProcessTraining,
@@ -16,7 +16,7 @@ afterEach(() => till.close());
 
 const MINUTE_MS = 60_000;
 const GENERATION_3 = SERVICE_VERSIONS.filter(
-  (version) => getVersionFacts(version).generation === 3,
+  (version) => getServiceVersionInfo(version).generation === 3,
 );
 
 describe('cancel', () => {

@@ -1,5 +1,5 @@
 import { Button as AriaButton } from 'react-aria-components';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import {
   KeyHint,
   type KeyName,
@@ -53,7 +53,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
-    ...(getVersionFacts(till.version).capabilities.linkedBills
+    ...(getServiceVersionInfo(till.version).capabilities.linkedBills
       ? [
           {
             keyName: 'F6',

@@ -1,5 +1,5 @@
 import type { Language, ServiceVersion } from '../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { TextFunction } from '../../i18n/index.ts';
 import { getCountryName } from '../billers/index.ts';
 
@@ -9,7 +9,7 @@ export function getVersionName(
   language: Language,
   version: ServiceVersion,
 ): string {
-  const { number, country } = getVersionFacts(version);
+  const { number, country } = getServiceVersionInfo(version);
   const name = text('setup.version.name', { number });
   return country === null ? name : `${name} ${getCountryName(language, country)}`;
 }

@@ -1,4 +1,7 @@
-import { MAX_PAGE_ERROR_MESSAGE, MAX_PAGE_ERROR_STACK } from '../../../shared/contract/index.ts';
+import {
+  MAX_PAGE_ERROR_MESSAGE_LENGTH,
+  MAX_PAGE_ERROR_STACK_LENGTH,
+} from '../../../shared/contract/index.ts';
 import type { RouteName } from '../navigation.ts';
 import type { TillClient } from '../till/index.ts';
 
@@ -15,8 +18,8 @@ export function createErrorReporter(client: TillClient, getScreen: () => RouteNa
       error instanceof Error ? error : { message: String(error), stack: undefined };
     void client.call('till.reportPageError', {
       kind,
-      message: message.slice(0, MAX_PAGE_ERROR_MESSAGE),
-      stack: `${stack ?? ''}${componentStack}`.slice(0, MAX_PAGE_ERROR_STACK),
+      message: message.slice(0, MAX_PAGE_ERROR_MESSAGE_LENGTH),
+      stack: `${stack ?? ''}${componentStack}`.slice(0, MAX_PAGE_ERROR_STACK_LENGTH),
       screen: getScreen(),
     });
   };

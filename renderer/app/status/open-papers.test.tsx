@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fail, type OpenPaper, ok } from '../../../shared/contract/index.ts';
+import { fail, ok, type UnprintedPaper } from '../../../shared/contract/index.ts';
 import { createFakeBills } from '../testing/fake-bills.ts';
 import { createFakePage } from '../testing/fake-page.ts';
 import { createTape } from '../testing/fake-values.ts';
@@ -17,7 +17,10 @@ afterEach(() => cleanup());
 const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 const AT = '2026-03-14T16:00:00Z';
 
-const createPaper = (jobId: string, state: OpenPaper['state'] = 'refused'): OpenPaper => ({
+const createPaper = (
+  jobId: string,
+  state: UnprintedPaper['state'] = 'refused',
+): UnprintedPaper => ({
   jobId,
   paymentId: `payment-${jobId}`,
   kind: 'original',
@@ -31,7 +34,7 @@ const createPaper = (jobId: string, state: OpenPaper['state'] = 'refused'): Open
 
 /** Opens the till with papers that are not out. Printing one removes it from the list. */
 async function openTillWith(
-  papers: readonly OpenPaper[],
+  papers: readonly UnprintedPaper[],
   light: 'ready' | 'paper-out' = 'ready',
 ): Promise<FakeTill> {
   const fake = createFakeTill(createFakeShop({ session: { cashier: CASHIER } }));
@@ -39,7 +42,7 @@ async function openTillWith(
   const status = createFakeStatusLine();
   fake.shop.status = { ...status, printer: { ...status.printer, kind: 'network', light } };
   let open = [...papers];
-  fake.answer('printing.openPapers', () => ok(open));
+  fake.answer('printing.unprintedPapers', () => ok(open));
   fake.answer('printing.retry', ({ jobId }) => {
     open = open.filter((paper) => paper.jobId !== jobId);
     fake.emit('printing.changed', { jobId, paymentId: null });
@@ -122,7 +125,7 @@ describe('the home screen while papers wait', () => {
     await userEvent.keyboard('{F9}');
     await userEvent.click(await screen.findByRole('option', { name: /Espera turno/ }));
     await screen.findByRole('dialog', { name: /CFE/ });
-    fake.answer('printing.openPapers', () => ok([]));
+    fake.answer('printing.unprintedPapers', () => ok([]));
     act(() => fake.emit('printing.changed', { jobId: 'a', paymentId: null }));
     await screen.findByText('No hay pagos pendientes.');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import type { OpenPaper, Problem } from '../../../shared/contract/index.ts';
+import type { Problem, UnprintedPaper } from '../../../shared/contract/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 
 /** The papers that a person must still decide about; none while nobody is signed in. */
-export function useOpenPapers(): readonly OpenPaper[] {
+export function useOpenPapers(): readonly UnprintedPaper[] {
   const { session } = useTill();
   const enabled = session.cashier !== null;
-  const papers = useTillQuery('printing.openPapers', {}, { enabled });
+  const papers = useTillQuery('printing.unprintedPapers', {}, { enabled });
   return enabled ? (papers.value ?? []).filter((paper) => !isInPrintQueue(paper)) : [];
 }
 
 /** Whether the paper comes out by itself, once its turn comes. */
-export function isInPrintQueue({ state }: Pick<OpenPaper, 'state'>): boolean {
+export function isInPrintQueue({ state }: Pick<UnprintedPaper, 'state'>): boolean {
   return state === 'waiting' || state === 'printing';
 }
 
@@ -25,7 +25,7 @@ export interface OpenPapersPrinting {
   readonly print: () => void;
 }
 
-export function usePrintOpenPapers(papers: readonly OpenPaper[]): OpenPapersPrinting {
+export function usePrintOpenPapers(papers: readonly UnprintedPaper[]): OpenPapersPrinting {
   const retry = useTillMutation('printing.retry');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -1,4 +1,4 @@
-import type { OpenPaper, Result } from '../../../shared/contract/index.ts';
+import type { Result, UnprintedPaper } from '../../../shared/contract/index.ts';
 import { describePaperReason } from '../../../shared/i18n/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
@@ -12,7 +12,10 @@ import { formatPaperDetail, getPaperName } from './paper-names.ts';
  * Asks about one paper: whether it was printed, should be printed again, or is not needed. None of
  * this makes a payment.
  */
-export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => void }) {
+export function PaperDialog(props: {
+  readonly paper: UnprintedPaper;
+  readonly onBack: () => void;
+}) {
   const { paper, onBack } = props;
   const { jobId } = paper;
   const text = useText();

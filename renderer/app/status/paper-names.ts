@@ -1,4 +1,4 @@
-import type { OpenPaper } from '../../../shared/contract/index.ts';
+import type { UnprintedPaper } from '../../../shared/contract/index.ts';
 import { formatMoneyInSentence } from '../../components/index.ts';
 import type { TextFunction, useLanguage } from '../../i18n/index.ts';
 import type { useTimeFormatter } from '../till/index.ts';
@@ -6,7 +6,7 @@ import type { useTimeFormatter } from '../till/index.ts';
 export function getPaperName(
   text: TextFunction,
   language: ReturnType<typeof useLanguage>,
-  paper: OpenPaper,
+  paper: UnprintedPaper,
 ): string {
   const { billerName, amount } = paper;
   if (billerName === null || amount === null) return text(`papers.kind.${getPaperKind(paper)}`);
@@ -16,7 +16,7 @@ export function getPaperName(
 export function formatPaperDetail(
   text: TextFunction,
   timeFormatter: ReturnType<typeof useTimeFormatter>,
-  paper: OpenPaper,
+  paper: UnprintedPaper,
 ): string {
   const parts = [
     text(`papers.kind.${getPaperKind(paper)}`),
@@ -28,6 +28,6 @@ export function formatPaperDetail(
 
 const KINDS = ['original', 'shop-copy', 'copy', 'failed', 'pending', 'report'] as const;
 
-function getPaperKind({ kind }: OpenPaper): (typeof KINDS)[number] {
+function getPaperKind({ kind }: UnprintedPaper): (typeof KINDS)[number] {
   return KINDS.find((knownKind) => knownKind === kind) ?? 'report';
 }

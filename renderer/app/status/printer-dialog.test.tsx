@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fail, type OpenPaper, ok } from '../../../shared/contract/index.ts';
+import { fail, ok, type UnprintedPaper } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import { createTape } from '../testing/fake-values.ts';
 import { createFakeShop, createFakeTill, type FakeTill, renderApp } from '../testing/index.ts';
 
 const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 const AT = '2026-03-14T16:00:00Z';
-const REPORT: OpenPaper = {
+const REPORT: UnprintedPaper = {
   jobId: 'job-x',
   paymentId: null,
   kind: 'report',
@@ -32,7 +32,7 @@ const TAPE = createTape({
 async function openReport(): Promise<FakeTill> {
   const fake = createFakeTill(createFakeShop({ session: { cashier: CASHIER } }));
   let papers = [REPORT];
-  fake.answer('printing.openPapers', () => ok(papers));
+  fake.answer('printing.unprintedPapers', () => ok(papers));
   fake.answer('printing.retry', ({ approval }) => {
     if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
     if (approval.pin !== '2222') return fail({ kind: 'wrong-pin', waitSeconds: 0 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CallOutput, OpenPaper, StatusLine } from '../../../shared/contract/index.ts';
+import type { CallOutput, StatusLine, UnprintedPaper } from '../../../shared/contract/index.ts';
 import { ChoiceList, Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useTimeFormatter } from '../till/index.ts';
@@ -81,7 +81,7 @@ function PrinterNotice(props: {
 }
 
 function OpenPaperList(props: {
-  readonly papers: readonly OpenPaper[];
+  readonly papers: readonly UnprintedPaper[];
   readonly onChoose: (jobId: string) => void;
 }) {
   const text = useText();

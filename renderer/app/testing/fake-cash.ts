@@ -2,8 +2,8 @@ import {
   type CashState,
   type CountResult,
   fail,
-  type OpenItem,
   ok,
+  type ShiftBlockingPayment,
   type ShiftReport,
   type Tape,
 } from '../../../shared/contract/index.ts';
@@ -84,7 +84,7 @@ export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftRepor
 /** The state behind the responses; a test may change it. */
 export interface FakeCash {
   state: CashState;
-  openItems: OpenItem[];
+  openItems: ShiftBlockingPayment[];
   /** The expected sum in the drawer. */
   expected: string;
   counted: CountResult | null;
@@ -117,7 +117,7 @@ export function createFakeCash(fake: FakeTill, state: CashState = createCashStat
   answer('cash.print', respondWithJob);
   answer('cash.xReport', () => ok({ id: 'report-1', report: cash.report }));
   answer('cash.zReports', () => ok([]));
-  answer('cash.openItems', () => ok(cash.openItems));
+  answer('cash.shiftBlockingPayments', () => ok(cash.openItems));
   answer('cash.closingCount', () => ok(cash.counted));
   answer('cash.count', ({ shiftId, counts: [count] }) => {
     const counted = count === undefined ? '0.00' : count.other;

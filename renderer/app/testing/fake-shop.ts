@@ -236,7 +236,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('payments.acknowledge', () => ok({}));
   answer('printing.state', () => ok(shop.status.printer));
   answer('printing.recent', () => ok([]));
-  answer('printing.openPapers', () => ok([]));
+  answer('printing.unprintedPapers', () => ok([]));
   answer('printing.tape', () => ok(null));
   answer('training.state', () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [] }));
   answer('training.refund', () => ok({ isDone: true }));

@@ -89,13 +89,13 @@ export function useQueryInvalidation(): void {
     ),
   );
   useTillEvent('cash.changed', () =>
-    invalidate('cash.state', 'cash.openItems', 'cash.closingCount'),
+    invalidate('cash.state', 'cash.shiftBlockingPayments', 'cash.closingCount'),
   );
   useTillEvent('printing.changed', () =>
     invalidate(
       'printing.tape',
       'printing.job',
-      'printing.openPapers',
+      'printing.unprintedPapers',
       'printing.forPayment',
       'printing.recent',
       'printing.state',

@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Basket, CashState, OpenItem, OpenShiftView } from '../../../shared/contract/index.ts';
+import type {
+  Basket,
+  CashState,
+  OpenShiftView,
+  ShiftBlockingPayment,
+} from '../../../shared/contract/index.ts';
 import { subtract, sumByCurrency } from '../../../shared/money/index.ts';
 import { getMoneyToGive } from '../../../shared/rules/index.ts';
 import {
@@ -21,8 +26,8 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import type { ClosingEvent, ClosingSettings, CountingStep } from './closing.ts';
 import { CountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result-screen.tsx';
-import { OpenItemList } from './open-item-list.tsx';
 import { ReportScreen } from './report-screens.tsx';
+import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
 import { useClosing } from './use-closing.ts';
 
 export interface CloseShiftProps {
@@ -41,7 +46,11 @@ export function CloseShift(props: CloseShiftProps) {
   const canCountAgain = usePermission('x-report') === 'yes';
   const { closing, dispatch } = useClosing(shift.id, { mode, canCountAgain }, onBack);
   const queryOptions = { refetchOnMount: 'always' } as const;
-  const itemsQuery = useTillQuery('cash.openItems', { shiftId: shift.id }, queryOptions);
+  const itemsQuery = useTillQuery(
+    'cash.shiftBlockingPayments',
+    { shiftId: shift.id },
+    queryOptions,
+  );
   const earlierCountQuery = useTillQuery('cash.closingCount', { shiftId: shift.id }, queryOptions);
   // Unfinished baskets determine which cash must not be counted, so the count starts only after
   // they are loaded.
@@ -88,7 +97,7 @@ export function CloseShift(props: CloseShiftProps) {
   }
   if (getCurrentShift(state, shift).hasBasket) return <BasketFirstScreen onBack={onBack} />;
   if (mode === 'close' && items.length > 0) {
-    return <OpenItemsScreen items={items} onHandOver={props.onHandOver} onBack={onBack} />;
+    return <ShiftBlockedScreen items={items} onHandOver={props.onHandOver} onBack={onBack} />;
   }
   const stepProps = { mode, items, dispatch };
   return closing.step === 'counting' ? (
@@ -104,7 +113,7 @@ function CountingScreen(props: {
   readonly mode: CloseShiftProps['mode'];
   readonly state: CashState;
   readonly shift: OpenShiftView;
-  readonly items: readonly OpenItem[];
+  readonly items: readonly ShiftBlockingPayment[];
   readonly baskets: readonly Basket[];
 }) {
   const { step, dispatch, mode, state, shift, items } = props;
@@ -211,8 +220,8 @@ function BasketFirstScreen(props: { readonly onBack: () => void }) {
 }
 
 /** The open payments that prevent closing, and a link to them. */
-function OpenItemsScreen(props: {
-  readonly items: readonly OpenItem[];
+function ShiftBlockedScreen(props: {
+  readonly items: readonly ShiftBlockingPayment[];
   readonly onHandOver: () => void;
   readonly onBack: () => void;
 }) {
@@ -236,7 +245,7 @@ function OpenItemsScreen(props: {
         impact={text('shift.cannotCloseImpact')}
         action={text('shift.cannotCloseAction')}
       />
-      <OpenItemList items={props.items} />
+      <ShiftBlockingPaymentList items={props.items} />
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import type { OpenItem } from '../../../shared/contract/index.ts';
+import type { ShiftBlockingPayment } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
 import { ApprovalDialog, useProblemText, useTill } from '../../app/index.ts';
 import { Facts, formatMoneyInSentence, Notice, Screen, TextField } from '../../components/index.ts';
@@ -9,15 +9,15 @@ import {
   isExplanationMissing,
   type ResultStep,
 } from './closing.ts';
-import { OpenItemList } from './open-item-list.tsx';
 import { createDifferenceFact } from './report-view.tsx';
+import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
 
 /** The result of the count: the difference, its explanation, and the end of the shift. */
 export function CountResultScreen(props: {
   readonly step: ResultStep;
   readonly dispatch: (event: ClosingEvent) => void;
   readonly mode: ClosingSettings['mode'];
-  readonly items: readonly OpenItem[];
+  readonly items: readonly ShiftBlockingPayment[];
 }) {
   const { step, dispatch, mode, items } = props;
   const { result, isBusy, isReceiverAsked, problem } = step;
@@ -77,7 +77,7 @@ export function CountResultScreen(props: {
       {items.length === 0 ? null : (
         <>
           <p>{text('shift.handedOverToo')}</p>
-          <OpenItemList items={items} />
+          <ShiftBlockingPaymentList items={items} />
         </>
       )}
       {result.needsExplanation ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Approval, ShownReport } from '../../../shared/contract/index.ts';
+import type { Approval, PrintableReport } from '../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
   useIfMounted,
@@ -22,7 +22,7 @@ import { ReportView } from './report-view.tsx';
 
 /** A report on the screen, with the action that prints it. */
 export function ReportScreen(props: {
-  readonly shownReport: ShownReport;
+  readonly shownReport: PrintableReport;
   /** The job that already prints the report: the Z report of a shift that was just closed. */
   readonly firstJob?: string;
   readonly title?: string;
@@ -124,9 +124,9 @@ export function ZReports(props: { readonly onBack: () => void }) {
   const permission = usePermission('z-reports');
   const reportsQuery = useTillMutation('cash.zReports');
   const runIfMounted = useIfMounted();
-  const [reports, setReports] = useState<readonly ShownReport[] | null>(null);
+  const [reports, setReports] = useState<readonly PrintableReport[] | null>(null);
   const [hasMore, setMore] = useState(false);
-  const [chosenReport, setChosenReport] = useState<ShownReport | null>(null);
+  const [chosenReport, setChosenReport] = useState<PrintableReport | null>(null);
   const [isApproving, setApproving] = useState(false);
 
   const readNextPage = async (approval: Approval | null): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReportMoney, ShiftReport } from '../../../shared/contract/index.ts';
+import type { ReportTotals, ShiftReport } from '../../../shared/contract/index.ts';
 import { getCashTexts } from '../../../shared/i18n/index.ts';
 import {
   createMoney,
@@ -91,7 +91,7 @@ function ReportPart(props: { readonly title: string; readonly children: ReactNod
   );
 }
 
-function MoneyPart(props: { readonly report: ShiftReport; readonly currencyMoney: ReportMoney }) {
+function MoneyPart(props: { readonly report: ShiftReport; readonly currencyMoney: ReportTotals }) {
   const { report, currencyMoney } = props;
   const language = useLanguage();
   const texts = getCashTexts(language);

@@ -1,4 +1,8 @@
-import { type CashCount, type CashState, MAX_PIECES } from '../../../shared/contract/index.ts';
+import {
+  type CashCount,
+  type CashState,
+  MAX_PIECES_PER_DENOMINATION,
+} from '../../../shared/contract/index.ts';
 import {
   add,
   createMoney,
@@ -33,7 +37,7 @@ export function parsePieces(
   if (!/^\d+$/.test(trimmed)) return { reason: 'letters' };
   // More digits exceed the maximum in any case.
   const count = trimmed.length > 9 ? Number.MAX_SAFE_INTEGER : Number(trimmed);
-  return count > MAX_PIECES ? { reason: 'tooLarge' } : { count };
+  return count > MAX_PIECES_PER_DENOMINATION ? { reason: 'tooLarge' } : { count };
 }
 
 export function getDenominationValues(state: CashState, currency: string): readonly string[] {

@@ -10,8 +10,12 @@ import {
   instantSchema,
   integer,
 } from '../value-schemas.ts';
-import { chainDifferenceSchema, chainFileDaySchema, chainFileDetailSchema } from './daily-file.ts';
-import { chainFilterSchema, chainPaymentSchema } from './payments.ts';
+import {
+  chainDailyFileDaySchema,
+  chainDailyFileDetailSchema,
+  chainDifferenceSchema,
+} from './daily-file.ts';
+import { chainPaymentFilterSchema, chainPaymentSchema } from './payments.ts';
 import { chainOverviewSchema, chainSalesSchema, chainShiftSchema } from './sales.ts';
 import { chainTillDetailSchema, chainTillSchema } from './tills.ts';
 
@@ -86,9 +90,13 @@ export const chainCalls = {
   'chain.days': defineCall(
     'chain',
     z.strictObject({ before: shopDateSchema.nullable() }),
-    z.strictObject({ days: z.array(chainFileDaySchema), next: shopDateSchema.nullable() }),
+    z.strictObject({ days: z.array(chainDailyFileDaySchema), next: shopDateSchema.nullable() }),
   ),
-  'chain.day': defineCall('chain', z.strictObject({ day: shopDateSchema }), chainFileDetailSchema),
+  'chain.day': defineCall(
+    'chain',
+    z.strictObject({ day: shopDateSchema }),
+    chainDailyFileDetailSchema,
+  ),
   /** Newest first. */
   'chain.differences': defineCall(
     'chain',
@@ -114,13 +122,13 @@ export const chainCalls = {
   /** Newest first. */
   'chain.search': defineCall(
     'chain',
-    z.strictObject({ filter: chainFilterSchema, cursor: cursorSchema, limit: limitSchema }),
+    z.strictObject({ filter: chainPaymentFilterSchema, cursor: cursorSchema, limit: limitSchema }),
     z.strictObject({ payments: z.array(chainPaymentSchema), next: anyTextOrNull }),
   ),
   /** Writes the filtered payments as CSV into the till's export folder. */
   'chain.export': defineCall(
     'chain',
-    z.strictObject({ filter: chainFilterSchema }),
+    z.strictObject({ filter: chainPaymentFilterSchema }),
     z.strictObject({ file: anyText, rows: integer }),
   ),
 };

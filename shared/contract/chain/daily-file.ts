@@ -19,7 +19,7 @@ import { chainTillRefSchema } from './payments.ts';
  * `in-doubt`: it may have been uploaded. `handed-in`: a person recorded that it was delivered in
  * another way. `missing`: its upload time has passed, and there is no file.
  */
-export const chainFileDayStateSchema = z.enum([
+export const chainDailyFileDayStateSchema = z.enum([
   'collecting',
   'made',
   'uploaded',
@@ -28,9 +28,9 @@ export const chainFileDayStateSchema = z.enum([
   'missing',
 ]);
 
-export const chainFileDaySchema = z.object({
+export const chainDailyFileDaySchema = z.object({
   day: shopDateSchema,
-  state: chainFileDayStateSchema,
+  state: chainDailyFileDayStateSchema,
   name: anyTextOrNull,
   lines: integerOrNull,
   totals: z.array(moneySchema),
@@ -50,23 +50,23 @@ export const chainFileDaySchema = z.object({
   /** Why the last upload failed; null if it did not. */
   failure: problemSchema.nullable(),
 });
-export type ChainFileDay = z.infer<typeof chainFileDaySchema>;
+export type ChainDailyFileDay = z.infer<typeof chainDailyFileDaySchema>;
 
-export const chainFileTillSchema = chainTillRefSchema.extend({
+export const chainDailyFileTillSchema = chainTillRefSchema.extend({
   tillStatus: z.enum(['in', 'in-open', 'not-in']),
   /** The chain has all data of the till up to this time; null if the till never reported. */
   completeUntil: instantSchema.nullable(),
   seenAt: instantSchema.nullable(),
   unresolved: integer,
 });
-export type ChainFileTill = z.infer<typeof chainFileTillSchema>;
+export type ChainDailyFileTill = z.infer<typeof chainDailyFileTillSchema>;
 
-export const chainFileDetailSchema = z.object({
-  day: chainFileDaySchema,
+export const chainDailyFileDetailSchema = z.object({
+  day: chainDailyFileDaySchema,
   /** Tills that were missing when the file was made, or would be missing now; at most 200. */
-  tills: z.array(chainFileTillSchema),
+  tills: z.array(chainDailyFileTillSchema),
 });
-export type ChainFileDetail = z.infer<typeof chainFileDetailSchema>;
+export type ChainDailyFileDetail = z.infer<typeof chainDailyFileDetailSchema>;
 
 /**
  * `refused-row`: a row of a till that the database rejected, with the reason. `doubled`: a payment

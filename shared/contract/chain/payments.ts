@@ -54,7 +54,7 @@ export const chainPaymentSchema = z.object({
 export type ChainPayment = z.infer<typeof chainPaymentSchema>;
 
 /** A null field does not filter. */
-export const chainFilterSchema = z.strictObject({
+export const chainPaymentFilterSchema = z.strictObject({
   /** The first and the last day, both included, in this till's time zone. */
   from: shopDateSchema.nullable(),
   to: shopDateSchema.nullable(),
@@ -70,4 +70,4 @@ export const chainFilterSchema = z.strictObject({
    */
   text: z.string().max(80).nullable(),
 });
-export type ChainFilter = z.infer<typeof chainFilterSchema>;
+export type ChainPaymentFilter = z.infer<typeof chainPaymentFilterSchema>;

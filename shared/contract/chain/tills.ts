@@ -63,8 +63,8 @@ export const chainTillSchema = z.object({
 });
 export type ChainTill = z.infer<typeof chainTillSchema>;
 
-/** A restart of a till's record in the chain. */
-export const chainRestartSchema = z.object({
+/** A break in the record that the chain has of a till. */
+export const chainRecordBreakSchema = z.object({
   at: instantSchema,
   /**
    * `another-ledger`: it has a new ledger. `rewound`: an older state of the same ledger was restored.
@@ -77,7 +77,7 @@ export const chainRestartSchema = z.object({
 export const chainTillDetailSchema = z.object({
   till: chainTillSchema,
   /** Newest first, at most 20. */
-  restarts: z.array(chainRestartSchema),
+  recordBreaks: z.array(chainRecordBreakSchema),
   /** Payments that its ledger lacks, at most 100. */
   lacking: z.array(chainPaymentSchema),
 });

@@ -51,8 +51,8 @@ export type HandOver = z.infer<typeof handOverSchema>;
  * outcome was seen, and the code of the gift card did not come; also in a basket. It stays until a
  * person closes it.
  */
-export const toConfirmSchema = z.enum(['none', 'paid', 'not-paid', 'no-code']);
-export type ToConfirm = z.infer<typeof toConfirmSchema>;
+export const outcomeToConfirmSchema = z.enum(['none', 'paid', 'not-paid', 'no-code']);
+export type OutcomeToConfirm = z.infer<typeof outcomeToConfirmSchema>;
 
 /**
  * The service refunded a paid payment later, or never performed it. `amount` is in the shop's
@@ -144,7 +144,7 @@ export const paymentSchema = z.strictObject({
   watchedUntil: instantSchema.nullable(),
   handOver: handOverSchema,
   /** `payments.confirm` confirms it. */
-  toConfirm: toConfirmSchema,
+  toConfirm: outcomeToConfirmSchema,
   /** The basket that paid it together with others; `basket.get` returns the money. */
   basket: z
     .strictObject({ id: identifierSchema, number: z.number().int(), of: z.number().int() })

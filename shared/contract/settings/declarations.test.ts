@@ -5,12 +5,12 @@ import type { z } from 'zod';
 import { provisioningSchema, SETTINGS_SECTIONS } from '../provisioning.ts';
 import {
   applyDefaults,
-  getFacts,
   getFields,
+  getSettingMetadata,
   getSettingsSection,
   SETTINGS,
 } from './declarations.ts';
-import { plainSettingsSchema } from './view.ts';
+import { publicSettingsSchema } from './view.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -51,7 +51,7 @@ describe('settings declarations', () => {
     const code = listReaders().map(readCode).join('\n');
     const isRead = (name: string): boolean =>
       new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\b`).test(code);
-    const unread = SETTINGS.filter(({ name, facts: { secret } }) => {
+    const unread = SETTINGS.filter(({ name, metadata: { secret } }) => {
       // The parts of the till use a secret by its name in the vault, and the content of a file.
       const used = secret ?? CONTENT_NAMES[name] ?? name.split('.').at(-1) ?? '';
       return !isRead(used);
@@ -63,7 +63,7 @@ describe('settings declarations', () => {
   it('declares a section and a default for each setting that is not required', () => {
     const check = (fields: Readonly<Record<string, z.ZodType>>, group: string): string[] =>
       Object.entries(fields).flatMap(([field, schema]) => {
-        const { default: value, secret } = getFacts(schema);
+        const { default: value, secret } = getSettingMetadata(schema);
         const inner = getFields(schema);
         const name = `${group}${field}`;
         if (secret !== undefined) return [];
@@ -83,7 +83,7 @@ describe('settings declarations', () => {
   it('accepts each default in a provisioning file', () => {
     const check = (fields: Readonly<Record<string, z.ZodType>>): void => {
       for (const [name, schema] of Object.entries(fields)) {
-        const { default: declared } = getFacts(schema);
+        const { default: declared } = getSettingMetadata(schema);
         const value = typeof declared === 'function' ? declared('sandbox') : declared;
         if (value !== undefined && value !== null) {
           expect(schema.safeParse(value), name).toMatchObject({ success: true });
@@ -100,7 +100,7 @@ describe('settings declarations', () => {
       heartbeat: { file: '/run/till.json' },
       shop: { name: 'x' },
     };
-    const inUse = applyDefaults(plainSettingsSchema.shape, values, 'training');
+    const inUse = applyDefaults(publicSettingsSchema.shape, values, 'training');
     expect(inUse).toMatchObject({
       lockAfterMinutes: 9,
       keepCustomerDays: 90,
@@ -110,24 +110,24 @@ describe('settings declarations', () => {
       shifts: 'automatic',
     });
     expect(inUse.chain).toBeUndefined();
-    expect(applyDefaults(plainSettingsSchema.shape, {}, 'production').keepCustomerDays).toBe(0);
+    expect(applyDefaults(publicSettingsSchema.shape, {}, 'production').keepCustomerDays).toBe(0);
   });
 
   it('stores no secret in plain text except for the address of the proxy', () => {
     const isPlain = (name: string): boolean => {
       const [first = '', second] = name.split('.');
-      const schema = Object.entries(plainSettingsSchema.shape).find(([field]) => field === first);
+      const schema = Object.entries(publicSettingsSchema.shape).find(([field]) => field === first);
       if (schema === undefined || second === undefined) return schema !== undefined;
       return Object.hasOwn(getFields(schema[1]) ?? {}, second);
     };
-    const secrets = SETTINGS.filter(({ facts }) => facts.secret !== undefined);
+    const secrets = SETTINGS.filter(({ metadata }) => metadata.secret !== undefined);
     expect(secrets.length).toBeGreaterThan(6);
     expect(secrets.map(({ name }) => name).filter(isPlain)).toEqual(['proxy']);
   });
 
   it('documents each default in docs/setting-up.md', () => {
     const page = readFileSync(join(ROOT, 'docs', 'setting-up.md'), 'utf8');
-    const undocumented = SETTINGS.filter(({ name, facts: { default: value } }) => {
+    const undocumented = SETTINGS.filter(({ name, metadata: { default: value } }) => {
       const isNamed = typeof value === 'number' || (typeof value === 'string' && value !== '');
       const field = name.split('.').at(-1) ?? '';
       const lines = page.split('\n').filter((line) => line.includes(field));
@@ -140,7 +140,7 @@ describe('settings declarations', () => {
     const file = join(ROOT, 'shared', 'locales', language, 'settings.json');
     const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
     const wrong = Object.entries(HINTS_WITH_DEFAULT).filter(([key, name]) => {
-      const value = SETTINGS.find((setting) => setting.name === name)?.facts.default;
+      const value = SETTINGS.find((setting) => setting.name === name)?.metadata.default;
       return value === undefined || !texts[key]?.includes(`: ${String(value)}`);
     });
     expect(wrong).toEqual([]);

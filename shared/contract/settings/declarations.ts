@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeclaredSetting, SettingFacts } from '../declare-setting.ts';
+import type { DeclaredSetting, SettingMetadata } from '../declare-setting.ts';
 import { provisioningSchema, SETTINGS_SECTIONS, type SettingsSection } from '../provisioning.ts';
 import type { EnvironmentName } from '../value-schemas.ts';
 
@@ -12,7 +12,7 @@ type WithoutOptional<Schema> = Schema extends z.ZodOptional<infer Inner> ? Inner
 /** A setting, named as in the provisioning file: `shopCopy`, `reconciliation.host`. */
 interface NamedSetting {
   readonly name: string;
-  readonly facts: SettingFacts;
+  readonly metadata: SettingMetadata;
 }
 
 /** All settings, and the fields of those that are a group. */
@@ -20,17 +20,17 @@ export const SETTINGS = listSettings(provisioningSchema.shape, null);
 
 function listSettings(shape: Shape, group: NamedSetting | null): readonly NamedSetting[] {
   return Object.entries(shape).flatMap(([field, schema]) => {
-    const facts = getFacts(schema);
+    const metadata = getSettingMetadata(schema);
     const name = group === null ? field : `${group.name}.${field}`;
-    const section = facts.section ?? group?.facts.section;
-    const setting = { name, facts: section === undefined ? facts : { ...facts, section } };
+    const section = metadata.section ?? group?.metadata.section;
+    const setting = { name, metadata: section === undefined ? metadata : { ...metadata, section } };
     const fields = getFields(schema);
-    if (fields === null || facts.secret !== undefined) return [setting];
+    if (fields === null || metadata.secret !== undefined) return [setting];
     return [setting, ...listSettings(fields, setting)];
   });
 }
 
-export function getFacts(schema: z.ZodType & Partial<DeclaredSetting>): SettingFacts {
+export function getSettingMetadata(schema: z.ZodType & Partial<DeclaredSetting>): SettingMetadata {
   return schema.setting ?? {};
 }
 
@@ -40,9 +40,9 @@ export function getFields(schema: z.ZodType): Shape | null {
   return inner instanceof z.ZodObject ? inner.shape : null;
 }
 
-/** The names of the settings for which a fact is declared. */
-export function listSettingsWith(fact: keyof SettingFacts): readonly string[] {
-  return SETTINGS.filter(({ facts }) => facts[fact] !== undefined).map(({ name }) => name);
+/** The names of the settings that declare this metadata. */
+export function listSettingsWith(key: keyof SettingMetadata): readonly string[] {
+  return SETTINGS.filter(({ metadata }) => metadata[key] !== undefined).map(({ name }) => name);
 }
 
 /**
@@ -53,7 +53,7 @@ export function getSettingsSection(name: string): SettingsSection | undefined {
   if (name === 'account') return 'service';
   const setting = SETTINGS.find((candidate) => candidate.name === name);
   if (setting !== undefined || !name.includes('.')) {
-    return SETTINGS_SECTIONS.find((section) => section === setting?.facts.section);
+    return SETTINGS_SECTIONS.find((section) => section === setting?.metadata.section);
   }
   return getSettingsSection(name.slice(0, name.lastIndexOf('.')));
 }
@@ -70,7 +70,9 @@ type SecretIn<Fields> = {
 export type SecretName = SecretIn<ProvisioningShape> & string;
 
 /** The names in the vault of the secrets that a person enters. */
-export const SECRET_NAMES = SETTINGS.flatMap(({ facts }) => facts.secret ?? []) as SecretName[];
+export const SECRET_NAMES = SETTINGS.flatMap(
+  ({ metadata }) => metadata.secret ?? [],
+) as SecretName[];
 
 type PageSettingName = {
   [Name in keyof ProvisioningShape]: ProvisioningShape[Name] extends DeclaredSetting<{
@@ -83,8 +85,8 @@ type PageSettingName = {
 /** The settings in `till.state`. They always have a value there, because each has a default. */
 export const pageSettingsShape = Object.fromEntries(
   Object.entries(provisioningSchema.shape).flatMap(([name, schema]) =>
-    getFacts(schema).isForPage === true && schema instanceof z.ZodOptional
-      ? [[name, Object.assign(schema.unwrap().clone(), { setting: getFacts(schema) })]]
+    getSettingMetadata(schema).isForPage === true && schema instanceof z.ZodOptional
+      ? [[name, Object.assign(schema.unwrap().clone(), { setting: getSettingMetadata(schema) })]]
       : [],
   ),
 ) as { [Name in PageSettingName]: Declared<ProvisioningShape[Name]> };
@@ -121,7 +123,8 @@ export function listChoiceSettings(section: SettingsSection): readonly ChoiceSet
   return Object.entries(provisioningSchema.shape).flatMap(([name, schema]) => {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : null;
     const isFlag = inner instanceof z.ZodBoolean;
-    if (getFacts(schema).section !== section || !(isFlag || inner instanceof z.ZodEnum)) return [];
+    if (getSettingMetadata(schema).section !== section || !(isFlag || inner instanceof z.ZodEnum))
+      return [];
     const choices = isFlag ? ['yes', 'no'] : inner.options.map(String);
     return [{ name: name as ChoiceSettingName, isFlag, choices }];
   });
@@ -158,7 +161,7 @@ export function applyDefaults<Fields extends Shape>(
 }
 
 function getDefault(schema: z.ZodType, environment: EnvironmentName): unknown {
-  const { default: value } = getFacts(schema);
+  const { default: value } = getSettingMetadata(schema);
   return typeof value === 'function' ? value(environment) : value;
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from '../printing.ts';
 import { printerSettingsSchema } from '../provisioning.ts';
-import { keyCheckSchema } from '../till.ts';
+import { apiKeyCheckResultSchema } from '../till.ts';
 import { anyText, approvalSchema, flag, integer } from '../value-schemas.ts';
 import { patchFilesSchema, settingsPatchSchema } from './patch.ts';
 import { settingsViewSchema } from './view.ts';
@@ -16,7 +16,7 @@ export const settingsSaveResultSchema = z.strictObject({
   /** The result of the check; null if nothing was checked. */
   found: z
     .discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('account'), account: keyCheckSchema }),
+      z.strictObject({ kind: z.literal('account'), account: apiKeyCheckResultSchema }),
       z.strictObject({ kind: z.literal('sftp'), fingerprint: anyText }),
     ])
     .nullable(),
@@ -94,9 +94,9 @@ export {
 } from './declarations.ts';
 export { type PatchFiles, type SettingsPatch, settingsPatchSchema } from './patch.ts';
 export {
-  type PlainSettings,
-  type PlainSettingsInUse,
-  plainSettingsSchema,
+  type EffectivePublicSettings,
+  type PublicSettings,
+  publicSettingsSchema,
   type SettingsView,
   settingsViewSchema,
 } from './view.ts';

@@ -78,16 +78,16 @@ function toPatchSchema<Fields extends Shape>(
 }
 
 /** A file on this computer, or the content of one that the page has read. */
-export const namedFileSchema = z.discriminatedUnion('kind', [
+export const fileSourceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(1000) }),
   z.strictObject({ kind: z.literal('text'), text: z.string().min(1).max(1_000_000) }),
 ]);
 
 /** The settings that main takes from a file: only the provisioning file contains their text. */
 export const patchFilesSchema = z.strictObject({
-  'reconciliation.privateKey': namedFileSchema.optional(),
+  'reconciliation.privateKey': fileSourceSchema.optional(),
   /** The file that `mostrador chain enroll` wrote for this till. */
-  chain: namedFileSchema.optional(),
-  'chain.ca': namedFileSchema.optional(),
+  chain: fileSourceSchema.optional(),
+  'chain.ca': fileSourceSchema.optional(),
 });
 export type PatchFiles = z.infer<typeof patchFilesSchema>;

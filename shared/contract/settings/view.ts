@@ -10,7 +10,7 @@ const { shape } = provisioningSchema;
  * The settings without secrets and without the content of files, in the form of the provisioning
  * file. A field that is not set is omitted; `applyDefaults` adds what applies instead.
  */
-export const plainSettingsSchema = provisioningSchema
+export const publicSettingsSchema = provisioningSchema
   .omit({ apiKey: true, secretKey: true, cashiers: true, caFile: true })
   .extend({
     /** As stored: a name of an earlier version, for example with a blank, still opens the till. */
@@ -28,12 +28,12 @@ export const plainSettingsSchema = provisioningSchema
       shape.chain.setting,
     ),
   });
-export type PlainSettings = z.infer<typeof plainSettingsSchema>;
-export type PlainSettingsInUse = WithDefaults<typeof plainSettingsSchema.shape>;
+export type PublicSettings = z.infer<typeof publicSettingsSchema>;
+export type EffectivePublicSettings = WithDefaults<typeof publicSettingsSchema.shape>;
 
 /** The settings for display, without the values of secrets. */
 export const settingsViewSchema = z.strictObject({
-  settings: plainSettingsSchema,
+  settings: publicSettingsSchema,
   /** The secrets that are set; `proxy` if its address contains a password. */
   held: z.array(z.enum(SECRET_NAMES)),
   /** The version of these settings; a change must contain the one that it is based on. */

@@ -58,7 +58,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'app/status/paper-dialog.tsx': {
     dialogs: ['the PIN for a paper', 'one paper'],
     walk: async (context) => {
-      context.answers.override('printing.openPapers', () =>
+      context.answers.override('printing.unprintedPapers', () =>
         ok([
           {
             jobId: 'job-x',
@@ -87,7 +87,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
           if (keys.length > 1) await page.locator('input[type=password]').waitFor();
         });
       }
-      context.answers.override('printing.openPapers', () => ok([]));
+      context.answers.override('printing.unprintedPapers', () => ok([]));
       context.answers.triggerRefetch();
     },
   },

@@ -21,7 +21,7 @@ import {
   type WalkPart,
 } from './walk-context.ts';
 
-const OPEN_ITEM = {
+const SHIFT_BLOCKING_PAYMENT = {
   paymentId: 'payment-1',
   kind: 'bill',
   billerName: 'CFE',
@@ -69,10 +69,10 @@ export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
       await pressOfferedKey(context, 'Enter');
       await counter.expectQuestion(counter.getText('shift.reportX'));
       await context.checkScreen('an X report');
-      context.answers.override('cash.openItems', () => ok([OPEN_ITEM]));
+      context.answers.override('cash.shiftBlockingPayments', () => ok([SHIFT_BLOCKING_PAYMENT]));
       await openShiftOption(context, getPageText('shift.close'));
       await checkQuestion(context, 'shift.close');
-      context.answers.restore('cash.openItems');
+      context.answers.restore('cash.shiftBlockingPayments');
       await openShiftOption(context, getPageText('shift.close'));
       await counter.expectQuestion(getPageText('shift.countTitle'));
       await context.checkScreen('the count');

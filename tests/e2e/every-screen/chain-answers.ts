@@ -96,7 +96,7 @@ export function overrideChainAnswers(context: WalkContext): void {
   answers.override('chain.till', () =>
     ok({
       till: tills[0] ?? { ...TILL, problems: [] },
-      restarts: [{ at: TIMESTAMP, kind: 'rewound' }],
+      recordBreaks: [{ at: TIMESTAMP, kind: 'rewound' }],
       lacking: [PAYMENT],
     }),
   );

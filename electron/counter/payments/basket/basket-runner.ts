@@ -1,5 +1,5 @@
 import type { Cashier, Problem } from '../../../../shared/contract/index.ts';
-import { getMoneyShare } from '../../../../shared/rules/index.ts';
+import { getMoneyStatus } from '../../../../shared/rules/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
@@ -50,7 +50,7 @@ export function createBasketRunner(
         return;
       }
       // Unknown outcome: nothing more is sent before the cashier has seen it.
-      if (getMoneyShare(sent.value) === 'unknown') return;
+      if (getMoneyStatus(sent.value) === 'unknown') return;
       if (!parts.isStopped()) parts.emitChange(basketId);
     }
   }

@@ -1,6 +1,6 @@
 import type { BasketShares, BasketState, PaymentState } from '../../../../shared/contract/index.ts';
 import { add, createZero, type Money, subtract } from '../../../../shared/money/index.ts';
-import { getMoneyShare, type MoneyShare } from '../../../../shared/rules/index.ts';
+import { getMoneyStatus, type MoneyStatus } from '../../../../shared/rules/index.ts';
 
 /** Computes the state of a basket and the shares of its money. Pure: every fact is a parameter. */
 
@@ -42,7 +42,7 @@ function computeBasketState({ items, isRunning, isStopped, isEnded }: BasketFact
   if (isEnded) return 'ended';
   if (isRunning || items.some(({ state }) => state === 'sending')) return 'sending';
   if (items.some(({ state }) => state === null) && !isStopped) return 'waiting';
-  return items.some((item) => getMoneyShare(item) === 'unknown') ? 'open' : 'settled';
+  return items.some((item) => getMoneyStatus(item) === 'unknown') ? 'open' : 'settled';
 }
 
 /** The shares add up exactly to `cash`. */
@@ -51,9 +51,9 @@ function computeBasketShares(
   cash: Money,
   currency: string,
 ): BasketShares {
-  const sum = (share: MoneyShare): Money =>
+  const sum = (status: MoneyStatus): Money =>
     items
-      .filter((item) => getMoneyShare(item) === share)
+      .filter((item) => getMoneyStatus(item) === status)
       .reduce((total, { due }) => add(total, due), createZero(currency));
   const totalDue = items.reduce((total, { due }) => add(total, due), createZero(currency));
   return {

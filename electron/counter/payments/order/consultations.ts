@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { createMoney, isSameCurrency, type Money } from '../../../../shared/money/index.ts';
 import {
-  getVersionFacts,
+  getServiceVersionInfo,
   type ValidAccount,
   validateAccount,
 } from '../../../../shared/rules/index.ts';
@@ -117,7 +117,7 @@ export function createConsultations(
     account: ValidAccount,
     existingBillId: string | null,
   ): Promise<Result<string | null>> {
-    if (!getVersionFacts(service.version).paysOnlyBills || existingBillId !== null)
+    if (!getServiceVersionInfo(service.version).paysOnlyBills || existingBillId !== null)
       return ok(existingBillId);
     const consulted = await service.consult({
       billerId: biller.id,

@@ -10,8 +10,8 @@ import {
 import type { Money } from '../../../../shared/money/index.ts';
 import {
   getPaymentType,
-  getVersionFacts,
-  toServiceAccountNumber,
+  getServiceVersionInfo,
+  toCanonicalAccountNumber,
 } from '../../../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../../service/index.ts';
 import type { PaymentPorts } from '../types.ts';
@@ -90,7 +90,7 @@ export function createOrderPreparation(
     const { billerId } = input;
     const biller = ports.catalog.biller(billerId)?.biller;
     const accountNumber = biller
-      ? toServiceAccountNumber(biller, input.accountNumber)
+      ? toCanonicalAccountNumber(biller, input.accountNumber)
       : input.accountNumber;
     const cached = balances.findUsable(input.balanceId, { billerId, accountNumber, service });
     return cached ? ok(cached) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
@@ -113,7 +113,7 @@ export function createOrderPreparation(
       ports.settings().customerFee.kind === 'service' &&
       input.kind === 'bill' &&
       biller.canCheckBalance &&
-      !getVersionFacts(service.version).paysOnlyBills;
+      !getServiceVersionInfo(service.version).paysOnlyBills;
     if (!needsConsult) return null;
     const { billerId, accountNumber, nameOnAccount } = input;
     const balance = await consultations.consult({ billerId, accountNumber, nameOnAccount });

@@ -1,5 +1,5 @@
 import { toDay } from '../../../../shared/dates/index.ts';
-import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
+import { isRefundedOrReversedStatus } from '../../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
 
 /** Whether a payment can be cancelled. Pure. */
@@ -16,7 +16,7 @@ export function isCancellable(
   const { intent, outcome, cancelledBy, refund } = record;
   if (!['bill', 'top-up', 'gift-card'].includes(intent.kind)) return false;
   if (outcome.state !== 'paid' || outcome.authorization === null) return false;
-  if (isGivenBackStatus(outcome.serviceStatus) || refund !== null) return false;
+  if (isRefundedOrReversedStatus(outcome.serviceStatus) || refund !== null) return false;
   if (cancelledBy !== null && blocksAnotherCancel(cancelledBy.state)) return false;
   const day = (at: number): string => toDay(at, today.timeZone);
   return day(Date.parse(intent.createdAt)) === day(today.now);

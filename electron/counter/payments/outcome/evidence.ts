@@ -1,8 +1,8 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
 import { createMoney, isSameCurrency } from '../../../../shared/money/index.ts';
 import {
-  isGivenBackStatus,
   isPerformedStatus,
+  isRefundedOrReversedStatus,
   isSpellingOf,
   parseTransactionStatus,
   type TransactionStatus,
@@ -156,7 +156,7 @@ const NOT_REFUNDED_STATUSES: readonly TransactionStatus[] = [
 export function toCancelFinding(transactionId: string, rows: readonly Transaction[]): Finding {
   const row = rows.find((transaction) => transaction.id === transactionId);
   if (!row) return { kind: 'says-nothing' };
-  if (isGivenBackStatus(row.status)) {
+  if (isRefundedOrReversedStatus(row.status)) {
     return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };
   }
   const isNotRefunded = NOT_REFUNDED_STATUSES.includes(parseTransactionStatus(row.status));

@@ -1,11 +1,11 @@
 import { assertNever, type UnknownReason } from '../../../../shared/contract/index.ts';
 import {
   getHttpStatusMeaning,
-  getMoneyState,
+  getUnconfirmedResponseEffect,
   isCancelDoneCode,
   isEvidenceOfEarlierRequest,
-  isOpenCancelCode,
   isServiceCode,
+  isUnknownCancelOutcomeCode,
   MAX_STORED_ANSWER_BYTES,
   truncateForStorage,
 } from '../../../../shared/rules/index.ts';
@@ -221,7 +221,8 @@ function getOutcomeFromRefusal(
   const withMostSpecificCode = code === null ? { ...outcome, httpStatus } : withAnswer;
   if (getHttpStatusMeaning(httpStatus) === 'failure')
     return toUnknown(withMostSpecificCode, 'server-error');
-  const isDoubtful = getMoneyState({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
+  const isDoubtful =
+    getUnconfirmedResponseEffect({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
   if (code === null) {
     if (isDoubtful) return toUnknown(withMostSpecificCode, 'unreadable-answer');
     return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };
@@ -238,8 +239,9 @@ function getOutcomeFromRefusal(
       evidence: outcome.evidence ?? code,
     };
   }
-  if (isDoubtful || (isCancel && isOpenCancelCode(code))) return toUnknown(withAnswer, 'open-code');
-  if (getMoneyState({ code, httpStatus }) === 'earlier')
+  if (isDoubtful || (isCancel && isUnknownCancelOutcomeCode(code)))
+    return toUnknown(withAnswer, 'open-code');
+  if (getUnconfirmedResponseEffect({ code, httpStatus }) === 'earlier')
     return toUnknown(withAnswer, 'checking-refusal');
   return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };
 }

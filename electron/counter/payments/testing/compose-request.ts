@@ -1,5 +1,5 @@
 import type { ServiceVersion } from '../../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../../shared/rules/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../../../service/index.ts';
 
 export function composeRequest(operation: MoneyOperation, version: ServiceVersion): MoneyRequest {
@@ -11,7 +11,7 @@ export function composeRequest(operation: MoneyOperation, version: ServiceVersio
     };
   }
   const billId = operation.kind === 'pay' ? operation.billId : null;
-  if (getVersionFacts(version).paysOnlyBills && operation.kind === 'pay' && billId === null)
+  if (getServiceVersionInfo(version).paysOnlyBills && operation.kind === 'pay' && billId === null)
     throw new TypeError('version 3.3 pays only bills');
   return {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { fail, ok, type Problem, type ServiceVersion } from '../../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../../shared/rules/index.ts';
 import type { VirtualClock } from '../../../platform/index.ts';
 import {
   type BillPaymentService,
@@ -272,7 +272,7 @@ export function createFakeService(options: {
 
   const service: FakeService = {
     version,
-    capabilities: getVersionFacts(version).capabilities,
+    capabilities: getServiceVersionInfo(version).capabilities,
     fates: [],
     lookUpFates: [],
     performed,
@@ -326,7 +326,9 @@ export function createFakeService(options: {
         fee: null,
         amountInChainCurrency: null,
         billExistedBefore: false,
-        billId: getVersionFacts(version).paysOnlyBills ? `bill-${account.accountNumber}` : null,
+        billId: getServiceVersionInfo(version).paysOnlyBills
+          ? `bill-${account.accountNumber}`
+          : null,
         ...service.consultResult,
       });
     },

@@ -1,9 +1,9 @@
 import {
   assertNever,
   type HandOver,
+  type OutcomeToConfirm,
   type Payment,
   type PaymentState,
-  type ToConfirm,
 } from '../../../../shared/contract/index.ts';
 import { getAccountKind } from '../../../../shared/rules/index.ts';
 import type { OutcomeState, PaymentRecord } from '../../../ledger/index.ts';
@@ -143,7 +143,7 @@ function toHandOver(
 }
 
 /** What is to confirm of a payment that no cashier has on the screen. */
-function getToConfirm(record: PaymentRecord): ToConfirm {
+function getToConfirm(record: PaymentRecord): OutcomeToConfirm {
   const { intent, outcome, basket, originalJobState } = record;
   if (isUnresolved(outcome)) return 'none';
   if (outcome.seenAt !== null) return record.isCodeMissing ? 'no-code' : 'none';

@@ -16,7 +16,9 @@ export function createCashHandlers({ host }: HandlerPorts): PartHandlers<'cash'>
     'cash.xReport': forPermission('x-report', (till, input, cashier, approver) =>
       till.cash.xReport(input, cashier, approver),
     ),
-    'cash.openItems': forCashier((till, input) => till.cash.openItems(input)),
+    'cash.shiftBlockingPayments': forCashier((till, input) =>
+      till.cash.shiftBlockingPayments(input),
+    ),
     'cash.count': forCashier(async (till, { approval, ...input }, cashier) => {
       if (!till.cash.isCounted(input.shiftId)) return till.cash.count(input, cashier, null);
       // After a first count the expected sum is no longer secret.

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import {
   DEFAULT_VERSION,
-  getVersionFacts,
+  getServiceVersionInfo,
   limitLockMinutes,
   TIME_ZONE_BY_COUNTRY,
 } from '../../../../shared/rules/index.ts';
@@ -26,7 +26,7 @@ export function getTillState(ports: HandlerPorts): TillState {
   const chosenLanguage = settings.ok ? settings.value.getLanguage() : null;
   const language = chosenLanguage ?? tillSettings?.language ?? firstLanguage;
   const version = tillSettings?.version ?? DEFAULT_VERSION;
-  const versionFacts = getVersionFacts(version);
+  const versionInfo = getServiceVersionInfo(version);
   const cashier = till?.staff.getCurrentCashier() ?? null;
   return {
     isSetUp: host.isSetUp(),
@@ -39,9 +39,9 @@ export function getTillState(ports: HandlerPorts): TillState {
     shopName: tillSettings?.shop.name ?? '',
     helpLine: tillSettings?.shop.helpLine ?? null,
     posNumber: tillSettings?.posNumber ?? '',
-    currency: till?.shopAccount.getShopCurrency() ?? versionFacts.currency,
+    currency: till?.shopAccount.getShopCurrency() ?? versionInfo.currency,
     ...pageSettings,
-    drpBillers: versionFacts.capabilities.drp ? [...pageSettings.drpBillers] : [],
+    drpBillers: versionInfo.capabilities.drp ? [...pageSettings.drpBillers] : [],
     lockAfterMinutes: limitLockMinutes(pageSettings.lockAfterMinutes, environment),
     applicationVersion,
     session: { cashier },

@@ -1,4 +1,4 @@
-import type { Rescue } from '../../../../shared/contract/index.ts';
+import type { RescueBackup } from '../../../../shared/contract/index.ts';
 import {
   type BackupWorker,
   createBackupWorker,
@@ -10,13 +10,13 @@ import { type KeyPorts, openKeys } from '../ledger-keys.ts';
 
 /** Finds the backup that can replace a damaged ledger. Changes nothing. */
 export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL }): {
-  find(settings: TillSettings): Promise<Rescue>;
+  find(settings: TillSettings): Promise<RescueBackup>;
   stop(): Promise<void>;
 } {
   let worker: BackupWorker | null = null;
-  let search: Promise<Rescue> | null = null;
+  let search: Promise<RescueBackup> | null = null;
 
-  const findRescue = async ({ environment, backup }: TillSettings): Promise<Rescue> => {
+  const findRescue = async ({ environment, backup }: TillSettings): Promise<RescueBackup> => {
     worker ??= createBackupWorker(ports.checkWorker);
     const profileBackups = getBackupsFolder(ports.profileFolder);
     const folder = backup?.folder ?? profileBackups;

@@ -1,4 +1,4 @@
-import type { ChainFileDay, ChainFileTill } from '../../../../shared/contract/index.ts';
+import type { ChainDailyFileDay, ChainDailyFileTill } from '../../../../shared/contract/index.ts';
 import {
   ProblemNotice,
   useMomentFormatter,
@@ -55,7 +55,7 @@ export function ChainDayScreen(props: { readonly day: string; readonly onBack: (
   );
 }
 
-function StateNotice({ day }: { readonly day: ChainFileDay }) {
+function StateNotice({ day }: { readonly day: ChainDailyFileDay }) {
   const text = useText();
   const formatCount = useCountFormatter();
   const isProblem = day.state === 'missing' || day.state === 'in-doubt' || day.failure !== null;
@@ -77,12 +77,12 @@ function StateNotice({ day }: { readonly day: ChainFileDay }) {
  * A late sale appears among the differences. For a missing till the chain does not know whether it
  * sold anything.
  */
-function getDoneActionKey(day: ChainFileDay): TextKey {
+function getDoneActionKey(day: ChainDailyFileDay): TextKey {
   if (day.late > 0) return 'chain.days.lateAction';
   return day.notIn > 0 ? 'chain.days.tillsMissingAction' : 'chain.days.uploaded.action';
 }
 
-function IncludedTills({ day }: { readonly day: ChainFileDay }) {
+function IncludedTills({ day }: { readonly day: ChainDailyFileDay }) {
   const text = useText();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
@@ -108,7 +108,7 @@ function IncludedTills({ day }: { readonly day: ChainFileDay }) {
 
 function TillLines(props: {
   readonly title: string;
-  readonly tills: readonly ChainFileTill[];
+  readonly tills: readonly ChainDailyFileTill[];
   /** The total count; `tills` holds only the first ones. */
   readonly totalCount: number;
 }) {
@@ -142,7 +142,7 @@ function TillLines(props: {
   );
 }
 
-function FileFacts({ day }: { readonly day: ChainFileDay }) {
+function FileFacts({ day }: { readonly day: ChainDailyFileDay }) {
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChainFileDay } from '../../../../shared/contract/index.ts';
+import type { ChainDailyFileDay } from '../../../../shared/contract/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
 import { type Choice, formatDay, formatTotals } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
@@ -38,7 +38,7 @@ function DayList(props: { readonly onOpen: (day: string) => void; readonly onBac
   );
 }
 
-function useDayRows(days: readonly ChainFileDay[]): readonly Choice[] {
+function useDayRows(days: readonly ChainDailyFileDay[]): readonly Choice[] {
   const text = useText();
   const formatCount = useCountFormatter();
   const clock = useTimeFormatter();
@@ -65,7 +65,7 @@ function useDayRows(days: readonly ChainFileDay[]): readonly Choice[] {
  * omitted.
  */
 function formatIncludedTills(
-  day: ChainFileDay,
+  day: ChainDailyFileDay,
   text: TextFunction,
   formatCount: CountFormatter,
 ): string[] {

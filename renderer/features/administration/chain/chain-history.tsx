@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChainFilter } from '../../../../shared/contract/index.ts';
+import type { ChainPaymentFilter } from '../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../shared/money/index.ts';
 import { ProblemNotice, useMainNow, useTill, useTillMutation } from '../../../app/index.ts';
 import {
@@ -23,8 +23,8 @@ interface ChainHistoryFilter extends Period {
   readonly text: string;
   readonly shop: string;
   readonly amount: string;
-  readonly kind: NonNullable<ChainFilter['kind']> | '';
-  readonly state: NonNullable<ChainFilter['state']> | '';
+  readonly kind: NonNullable<ChainPaymentFilter['kind']> | '';
+  readonly state: NonNullable<ChainPaymentFilter['state']> | '';
 }
 
 const EMPTY_FILTER: ChainHistoryFilter = {
@@ -107,7 +107,7 @@ function useFilter() {
   const amount = parseAmount(filter.amount, '', language);
   const toNullable = (fieldText: string): string | null =>
     fieldText.trim() === '' ? null : fieldText.trim();
-  const value: ChainFilter = {
+  const value: ChainPaymentFilter = {
     ...toDayRange(filter, { now, timeZone }),
     text: toNullable(filter.text),
     shop: toNullable(filter.shop),

@@ -1,6 +1,6 @@
 import {
+  type ChainDailyFileDay,
   type ChainDifference,
-  type ChainFileDay,
   type ChainPayment,
   type ChainSales,
   type ChainShift,
@@ -96,7 +96,7 @@ export const TILLS: readonly ChainTill[] = [
   createChainTill(),
 ];
 
-export const DAYS: readonly ChainFileDay[] = [
+export const DAYS: readonly ChainDailyFileDay[] = [
   {
     day: '2026-03-13',
     state: 'uploaded',
@@ -221,7 +221,7 @@ export function answerChain(answer: FakeTill['answer']): void {
   answer('chain.till', ({ tillId }) =>
     ok({
       till: TILLS.find(({ id }) => id === tillId) ?? createChainTill(),
-      restarts: [{ at: FIXED_TIME, kind: 'rewound' }],
+      recordBreaks: [{ at: FIXED_TIME, kind: 'rewound' }],
       lacking: [
         createChainPayment({ id: 'lacking-1', state: 'paid', till: createTillRef('Norte', '07') }),
       ],
@@ -231,7 +231,7 @@ export function answerChain(answer: FakeTill['answer']): void {
   answer('chain.days', () => ok({ days: [...DAYS], next: null }));
   answer('chain.day', ({ day }) =>
     ok({
-      day: { ...(DAYS[0] as ChainFileDay), day },
+      day: { ...(DAYS[0] as ChainDailyFileDay), day },
       tills: [
         {
           ...createTillRef('Norte', '07'),

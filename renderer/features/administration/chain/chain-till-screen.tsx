@@ -18,8 +18,8 @@ import { usePaymentRows } from './payment-rows.tsx';
 import { QueryView } from './query-view.tsx';
 
 /**
- * One till: its problems with instructions, its status, its restarts, and the payments that its
- * ledger lacks.
+ * One till: its problems with instructions, its status, the breaks in its record, and the payments
+ * that its ledger lacks.
  */
 export function ChainTillScreen(props: { readonly tillId: string; readonly onBack: () => void }) {
   const { tillId, onBack } = props;
@@ -51,13 +51,13 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
         </CardList>
       )}
       {till === undefined ? null : <TillFacts till={till} />}
-      {query.value === undefined || query.value.restarts.length === 0 ? null : (
+      {query.value === undefined || query.value.recordBreaks.length === 0 ? null : (
         <section>
           <h2 className={styles.heading}>{text('chain.restarts')}</h2>
           <ul className={classNames(styles.lines, patterns.stack)}>
-            {query.value.restarts.map((restart) => (
-              <li key={`${restart.at}-${restart.kind}`}>
-                {clock.dateTime(restart.at)} · {text(`chain.restart.${restart.kind}`)}
+            {query.value.recordBreaks.map((recordBreak) => (
+              <li key={`${recordBreak.at}-${recordBreak.kind}`}>
+                {clock.dateTime(recordBreak.at)} · {text(`chain.restart.${recordBreak.kind}`)}
               </li>
             ))}
           </ul>

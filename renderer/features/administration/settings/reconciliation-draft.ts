@@ -1,6 +1,6 @@
 import {
   type PatchFiles,
-  type PlainSettings,
+  type PublicSettings,
   provisioningSchema,
   type SettingsPatch,
   type SettingsView,
@@ -30,7 +30,7 @@ export interface ReconciliationDraft {
 const { shape } = provisioningSchema.shape.reconciliation.unwrap();
 
 export function toReconciliationDraft(
-  { reconciliation: settings }: PlainSettings,
+  { reconciliation: settings }: PublicSettings,
   { held }: SettingsView,
 ): ReconciliationDraft {
   return {

@@ -1,9 +1,9 @@
 import type {
   Approval,
+  EffectivePublicSettings,
   PatchFiles,
-  PlainSettings,
-  PlainSettingsInUse,
   Problem,
+  PublicSettings,
   SettingsPatch,
   SettingsView,
 } from '../../../../shared/contract/index.ts';
@@ -15,9 +15,9 @@ import { type TextKey, useText } from '../../../i18n/index.ts';
 export interface SectionProps {
   readonly view: SettingsView;
   /** As stored: what is not set is omitted. */
-  readonly settings: PlainSettings;
+  readonly settings: PublicSettings;
   /** With the defaults of what is not set. */
-  readonly inUse: PlainSettingsInUse;
+  readonly inUse: EffectivePublicSettings;
   /** An owner's PIN, if a cashier is signed in. */
   readonly approval: Approval | null;
   readonly save: (

@@ -1,6 +1,6 @@
 import {
+  type EffectivePublicSettings,
   type Language,
-  type PlainSettingsInUse,
   SETTINGS_SECTIONS,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
@@ -18,7 +18,7 @@ export type SectionId = (typeof SECTION_IDS)[number];
 /** Returns a section's current values as a short summary. */
 export function formatSectionSummary(
   id: SectionId,
-  settings: PlainSettingsInUse,
+  settings: EffectivePublicSettings,
   view: SettingsView,
   text: TextFunction,
   language: Language,
@@ -98,7 +98,10 @@ export function formatSectionSummary(
   }
 }
 
-function formatCustomerScreen({ customerScreen }: PlainSettingsInUse, text: TextFunction): string {
+function formatCustomerScreen(
+  { customerScreen }: EffectivePublicSettings,
+  text: TextFunction,
+): string {
   if (customerScreen === undefined) return text('appearance.customer.off');
   const { display } = customerScreen;
   return display === null

@@ -1,5 +1,5 @@
 import {
-  type PlainSettings,
+  type PublicSettings,
   provisioningSchema,
   type ServiceVersion,
   type SettingsPatch,
@@ -21,7 +21,7 @@ export interface ServiceDraft {
 
 const { shape } = provisioningSchema;
 
-export function toServiceDraft(settings: PlainSettings, { hasCa }: SettingsView): ServiceDraft {
+export function toServiceDraft(settings: PublicSettings, { hasCa }: SettingsView): ServiceDraft {
   return {
     baseUrl: settings.baseUrl ?? '',
     vendor: settings.vendor ?? '',
@@ -65,7 +65,7 @@ export function isServiceFieldValid(
  */
 export function toServicePatch(
   draft: ServiceDraft,
-  settings: PlainSettings,
+  settings: PublicSettings,
   { hasCa }: SettingsView,
 ): SettingsPatch {
   const { version } = draft;

@@ -2,9 +2,9 @@ import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type Approval,
   applyDefaults,
+  type EffectivePublicSettings,
   hasPermission,
-  type PlainSettingsInUse,
-  plainSettingsSchema,
+  publicSettingsSchema,
   type SettingsSaveResult,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
@@ -201,8 +201,8 @@ export function SettingsPage() {
   );
 }
 
-function toSettingsInUse({ settings }: SettingsView): PlainSettingsInUse {
-  return applyDefaults(plainSettingsSchema.shape, settings, settings.environment);
+function toSettingsInUse({ settings }: SettingsView): EffectivePublicSettings {
+  return applyDefaults(publicSettingsSchema.shape, settings, settings.environment);
 }
 
 function SavedNotice(props: { readonly saved: SavedSection }) {

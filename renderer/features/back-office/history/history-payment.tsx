@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import type { Money as MoneyAmount } from '../../../../shared/money/index.ts';
 import {
-  getMoneyShare,
+  getMoneyStatus,
   getMoneyToGive,
-  getVersionFacts,
+  getServiceVersionInfo,
   isOutcomeToConfirm,
 } from '../../../../shared/rules/index.ts';
 import {
@@ -55,7 +55,7 @@ export function HistoryPayment(props: {
   const [isAddingNote, setAddingNote] = useState(false);
   const notes = useTillQuery('history.notes', { paymentId }, { refetchOnMount: 'always' });
   const payment = paymentQuery.value;
-  const hasCancel = getVersionFacts(useTill().version).capabilities.cancel;
+  const hasCancel = getServiceVersionInfo(useTill().version).capabilities.cancel;
   const title = usePaymentTitle(payment);
   const calls = usePaymentCalls(paymentId, paymentQuery);
   const call = useCall();
@@ -220,7 +220,7 @@ function PaymentFacts({
     const { cash } = payment;
     if (cash === null) return [];
     const toGive = getMoneyToGive(payment);
-    const share = getMoneyShare({ ...payment, isNotSent: false });
+    const moneyStatus = getMoneyStatus({ ...payment, isNotSent: false });
     const format = (money: MoneyAmount): string => formatMoneyInSentence(money, language);
     return [
       { name: text('toConfirm.fact.received'), value: format(cash) },
@@ -228,7 +228,7 @@ function PaymentFacts({
         ? []
         : [
             {
-              name: text(share === 'paid' ? 'toConfirm.fact.change' : 'toConfirm.fact.cash'),
+              name: text(moneyStatus === 'paid' ? 'toConfirm.fact.change' : 'toConfirm.fact.cash'),
               value: isOutcomeToConfirm(payment)
                 ? text('toConfirm.fact.pending', { amount: format(toGive) })
                 : format(toGive),
@@ -242,7 +242,7 @@ function PaymentFacts({
     const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
     if (!isPaid || payment.kind === 'cancel' || payment.refund !== null) return [];
     const name = text('refunds.watch');
-    if (!getVersionFacts(till.version).capabilities.hasTransactionStatus) {
+    if (!getServiceVersionInfo(till.version).capabilities.hasTransactionStatus) {
       return [{ name, value: text('refunds.watch.notReported') }];
     }
     const watchedUntil = payment.watchedUntil;

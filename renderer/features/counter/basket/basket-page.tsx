@@ -14,7 +14,7 @@ import { LoadingIndicator } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { BasketProgress } from './basket-progress.tsx';
 import { CollectingScreen } from './collecting-screen.tsx';
-import { getItemShare } from './item-share.ts';
+import { getItemMoneyStatus } from './item-status.ts';
 
 const MAX_WAIT_SECONDS = 10;
 
@@ -85,7 +85,7 @@ function getBasketSound(basket: Basket | undefined): OutcomeSound | null | undef
       return null;
     case 'waiting':
     case 'open':
-      return basket.items.some(({ payment }) => getItemShare(payment) === 'unknown')
+      return basket.items.some(({ payment }) => getItemMoneyStatus(payment) === 'unknown')
         ? 'unknown'
         : null;
     case 'settled': {

@@ -23,7 +23,7 @@ import { BasketStatusNotice } from './basket-status-notice.tsx';
 import { BasketTape } from './basket-tape.tsx';
 import { getCorrectionRoute } from './correction-route.ts';
 import { ItemList } from './item-list.tsx';
-import { getItemShare } from './item-share.ts';
+import { getItemMoneyStatus } from './item-status.ts';
 import { PapersNotice } from './papers-notice.tsx';
 import { useBasketActions } from './use-basket-actions.ts';
 import { useBasketKeyDelay } from './use-basket-key-delay.ts';
@@ -189,7 +189,7 @@ export function BasketProgress(props: BasketProgressProps) {
 
   function createUnknownActions(): readonly ScreenAction[] {
     const { sendAgain } = basketActions;
-    if (!basket.items.some(({ payment }) => getItemShare(payment) === 'unknown')) return [];
+    if (!basket.items.some(({ payment }) => getItemMoneyStatus(payment) === 'unknown')) return [];
     return [
       {
         label: text('basket.lookUp'),
@@ -245,7 +245,7 @@ function useOwnerText({ cashierId, cashierName, number, createdAt }: Basket): st
  * order in which items were added.
  */
 function sortPaidLast(items: readonly BasketItem[]): readonly BasketItem[] {
-  const isPaid = ({ payment }: BasketItem): boolean => getItemShare(payment) === 'paid';
+  const isPaid = ({ payment }: BasketItem): boolean => getItemMoneyStatus(payment) === 'paid';
   return [...items.filter((item) => !isPaid(item)), ...items.filter(isPaid)];
 }
 

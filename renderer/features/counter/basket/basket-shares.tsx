@@ -2,7 +2,7 @@ import type { Basket } from '../../../../shared/contract/index.ts';
 import { compare, isZero } from '../../../../shared/money/index.ts';
 import { type Fact, Facts, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { toDisplayedShares } from './item-share.ts';
+import { toDisplayedShares } from './item-status.ts';
 
 const SHARE_ORDER = ['paid', 'unknown', 'refused', 'notYet', 'notSent', 'over'] as const;
 

@@ -3,7 +3,7 @@ import { ProblemNotice, useProblemText } from '../../../app/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { ResultNotice } from '../payment-result/index.ts';
-import { getItemShare } from './item-share.ts';
+import { getItemMoneyStatus } from './item-status.ts';
 
 /** Why the basket has stopped, and what that means for the money. */
 export function BasketStatusNotice(props: { readonly basket: Basket }) {
@@ -45,5 +45,5 @@ function RestoredBasketNotice() {
 function findFirstUnknownPayment({ items }: Basket): Payment | undefined {
   return items
     .flatMap(({ payment }) => (payment === null ? [] : [payment]))
-    .find((payment) => getItemShare(payment) === 'unknown');
+    .find((payment) => getItemMoneyStatus(payment) === 'unknown');
 }

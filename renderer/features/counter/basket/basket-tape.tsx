@@ -5,7 +5,7 @@ import { DEFAULT_COLUMNS } from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
 import { type DraftRow, DraftTape, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { getItemStamp } from './item-share.ts';
+import { getItemStatus } from './item-status.ts';
 
 /**
  * The whole basket on the tape. It is never printed and has no stamp, because each item gets its
@@ -39,7 +39,7 @@ export function BasketTape(props: {
             {
               id: `${item.orderId}/stamp`,
               label: '',
-              value: text(`basket.stamp.${getItemStamp(item.payment)}`),
+              value: text(`basket.stamp.${getItemStatus(item.payment)}`),
             },
           ]),
     ]),

@@ -8,7 +8,7 @@ import {
   subtract,
 } from '../../../../shared/money/index.ts';
 import {
-  getEarlyPayReason,
+  getCannotPayReason,
   type InvalidCashReason,
   validateCash,
 } from '../../../../shared/rules/index.ts';
@@ -94,7 +94,7 @@ export function CollectingScreen(props: {
         }}
         onChoose={(amount) => acceptCash(amount, formatAmount(amount, language))}
         onSubmit={submit}
-        onPayEarly={() => setInvalidReason(getEarlyPayReason(typed, due, language))}
+        onPayEarly={() => setInvalidReason(getCannotPayReason(typed, due, language))}
         onEnd={props.onEnd}
         onChange={props.onChange}
       />

@@ -1,5 +1,5 @@
 import type { BasketItem } from '../../../../shared/contract/index.ts';
-import { getHelpForItem } from '../../../../shared/rules/index.ts';
+import { getActionForItem } from '../../../../shared/rules/index.ts';
 import type { Route } from '../../../app/index.ts';
 
 /**
@@ -9,10 +9,11 @@ import type { Route } from '../../../app/index.ts';
  */
 export function getCorrectionRoute(basketId: string, item: BasketItem): Route | null {
   const { billerId, savedBillId, accountNumber } = item;
-  const help = getHelpForItem(item);
-  if (help.action === 'next-customer') return null;
+  const refusalAction = getActionForItem(item);
+  if (refusalAction.kind === 'next-customer') return null;
   // The account of a saved bill is not typed.
   if (savedBillId !== null) return { name: 'pay', billerId, billId: savedBillId };
-  if (help.action === 'correct' && help.field === 'biller') return { name: 'home', accountNumber };
+  if (refusalAction.kind === 'correct' && refusalAction.field === 'biller')
+    return { name: 'home', accountNumber };
   return { name: 'pay', billerId, correctedItem: { basketId, number: item.number } };
 }

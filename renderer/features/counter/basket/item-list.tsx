@@ -4,7 +4,7 @@ import { isSameCurrency } from '../../../../shared/money/index.ts';
 import { Button, formatMoneyInSentence, patterns, RowList } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './basket.module.css';
-import { getItemStamp } from './item-share.ts';
+import { getItemStatus } from './item-status.ts';
 import type { BasketPapers } from './use-basket-papers.ts';
 
 /** The items before F12, each with its sum and fee. Each can be removed. */
@@ -61,7 +61,7 @@ export function ItemList(props: {
             {formatMoneyInSentence(item.due, language)}
           </span>
           {props.isSent ? <ItemStamp item={item} /> : <SumBreakdown words={formatSum(item)} />}
-          {onShow && getItemStamp(item.payment) === 'paid' ? (
+          {onShow && getItemStatus(item.payment) === 'paid' ? (
             <Button onPress={() => onShow(item.number)}>
               {text(props.shownItem === item.number ? 'basket.paper.hide' : 'basket.paper.show')}
             </Button>
@@ -108,10 +108,10 @@ function useSumBreakdown(): (item: BasketItem) => string | null {
 function ItemStamp(props: { readonly item: BasketItem }) {
   const text = useText();
   const { payment } = props.item;
-  const share = getItemStamp(payment);
+  const status = getItemStatus(payment);
   return (
-    <span className={styles.stamp} data-share={share}>
-      {text(`basket.stamp.${share}`)}
+    <span className={styles.stamp} data-status={status}>
+      {text(`basket.stamp.${status}`)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Basket, Problem } from '../../../../shared/contract/index.ts';
 import { useCall, useTillMutation } from '../../../app/index.ts';
-import { getItemShare } from './item-share.ts';
+import { getItemMoneyStatus } from './item-status.ts';
 
 /** The actions on a sent basket. Only one runs at a time; further presses are ignored. */
 export interface BasketActions {
@@ -37,7 +37,7 @@ export function useBasketActions(
   const isEndRequested = useRef(false);
   const isBusy = mutations.some(({ isPending }) => isPending);
   const unknownPayments = items.flatMap(({ payment }) =>
-    payment !== null && getItemShare(payment) === 'unknown' ? [payment] : [],
+    payment !== null && getItemMoneyStatus(payment) === 'unknown' ? [payment] : [],
   );
   const nextItem = items.find(({ payment }) => payment === null);
   const resendable = unknownPayments.find(({ canResend }) => canResend);

@@ -4,7 +4,7 @@ import { isZero } from '../../../../shared/money/index.ts';
 import { OWED_RESULT_KEY_DELAY_MS, RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
 import { useNavigation } from '../../../app/index.ts';
 import { type ScreenAction, useKeyDelay } from '../../../components/index.ts';
-import { getItemShare } from './item-share.ts';
+import { getItemMoneyStatus } from './item-status.ts';
 
 /**
  * A new state of a basket ignores keys until it could be read. Meanwhile the change of a customer at
@@ -45,7 +45,7 @@ export function useBasketKeyDelay(
 function getKeyDelay({ state, giveBack, items }: Basket): number {
   if (state !== 'settled') return RESULT_KEY_DELAY_MS;
   const isCodeOwed = items.some(
-    ({ kind, payment }) => kind === 'gift-card' && getItemShare(payment) === 'paid',
+    ({ kind, payment }) => kind === 'gift-card' && getItemMoneyStatus(payment) === 'paid',
   );
   const isChangeOwed = giveBack !== null && !isZero(giveBack);
   return isCodeOwed || isChangeOwed ? OWED_RESULT_KEY_DELAY_MS : RESULT_KEY_DELAY_MS;

@@ -4,7 +4,7 @@ import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
 import { useTillQueries } from '../../../app/index.ts';
 import type { TextFunction } from '../../../i18n/index.ts';
 import { getPaperStatus } from '../payment-result/index.ts';
-import { getItemShare } from './item-share.ts';
+import { getItemMoneyStatus } from './item-status.ts';
 
 /** The status of the receipts, one per item, while the change is shown. */
 export interface BasketPapers {
@@ -23,7 +23,7 @@ export interface BasketPapers {
 export function useBasketPapers({ state, isRestored, items }: Basket): BasketPapers {
   const isChangeShown = state === 'settled' && !isRestored;
   const paidItems = items.flatMap(({ number, kind, payment }) =>
-    isChangeShown && payment !== null && getItemShare(payment) === 'paid'
+    isChangeShown && payment !== null && getItemMoneyStatus(payment) === 'paid'
       ? [
           {
             number,

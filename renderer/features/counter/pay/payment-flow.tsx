@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../../shared/contract/index.ts';
-import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../../shared/rules/index.ts';
 import {
   getOutcomeSound,
   useCall,
@@ -57,7 +57,7 @@ export function PaymentFlow(props: {
   const { version, session } = till;
   const [settings] = useState<FlowSettings>(() => ({
     locale,
-    hasTopUpCheck: getVersionFacts(version).capabilities.topUpCheck,
+    hasTopUpCheck: getServiceVersionInfo(version).capabilities.topUpCheck,
     hasFee: (draft) => computeDraftFee(draft, till) !== null,
     hasBasket: props.basketId !== null,
   }));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
-import { DEFAULT_COLUMNS, isGivenBackStatus } from '../../../../shared/rules/index.ts';
+import { DEFAULT_COLUMNS, isRefundedOrReversedStatus } from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
 import { type DraftRow, DraftTape, type Stamp, Tape } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
@@ -128,7 +128,7 @@ function getStamp({
     case 'by-hand-paid':
       // The status of a cancel is that of the payment which it gave back.
       if (kind === 'cancel') return 'done';
-      if (refund !== null || isGivenBackStatus(serviceStatus)) return 'refunded';
+      if (refund !== null || isRefundedOrReversedStatus(serviceStatus)) return 'refunded';
       return handOver === 'none' ? 'paid' : 'done';
     case 'rejected':
       return isNotSent ? 'not-sent' : 'refused';

@@ -1,6 +1,9 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { describeServiceCode } from '../../../../shared/i18n/index.ts';
-import { isGivenBackStatus, isOpenOutcomeCode } from '../../../../shared/rules/index.ts';
+import {
+  isRefundedOrReversedStatus,
+  isUnknownOutcomeCode,
+} from '../../../../shared/rules/index.ts';
 import { getServiceMessage, useMomentFormatter, useTillQuery } from '../../../app/index.ts';
 import { Facts, formatMoneyInSentence, Notice, patterns } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
@@ -40,7 +43,9 @@ export function RefusedNotice({
   );
   if (code === null && serviceStatus !== null) {
     return renderPlain(
-      text(isGivenBackStatus(serviceStatus) ? 'pay.refused.reversed' : 'pay.refused.gaveUp'),
+      text(
+        isRefundedOrReversedStatus(serviceStatus) ? 'pay.refused.reversed' : 'pay.refused.gaveUp',
+      ),
     );
   }
   if (payment.isNotSent) {
@@ -63,7 +68,7 @@ export function RefusedNotice({
     biller: payment.billerName,
   });
   // This code leaves the outcome open; a look-up has proved since that nothing was done.
-  const wasOpen = code !== null && isOpenOutcomeCode(code);
+  const wasOpen = code !== null && isUnknownOutcomeCode(code);
   const serviceMessage = getServiceMessage(code, payment.message);
   return (
     <Notice

@@ -8,7 +8,7 @@ import { isZero, type Money } from '../../../../shared/money/index.ts';
 import {
   isOutcomeUnknown,
   isTicketTextMissing,
-  type RefusalHelp,
+  type RefusalAction,
 } from '../../../../shared/rules/index.ts';
 import { useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
@@ -22,16 +22,16 @@ export function usePaidTape({ id, state }: Payment): Tape | null | undefined {
 }
 
 /** Returns what the cashier must do with the money and the paper now. It must never be wrong. */
-export function useResultTitle(payment: Payment, help: RefusalHelp): string {
+export function useResultTitle(payment: Payment, refusalAction: RefusalAction): string {
   const text = useText();
   const language = useLanguage();
   const tape = usePaidTape(payment);
   const isMoneyOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
   const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
   if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });
-  return isMoneyOut || help.action === 'next-customer'
+  return isMoneyOut || refusalAction.kind === 'next-customer'
     ? formatResultTitle(payment, text, language, getPaperStatus(tape))
-    : text(`pay.correction.title.${help.action}`, { cash });
+    : text(`pay.correction.title.${refusalAction.kind}`, { cash });
 }
 
 /**

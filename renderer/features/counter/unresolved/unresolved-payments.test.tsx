@@ -44,7 +44,7 @@ it('shows that nothing is unresolved', async () => {
 
 it.each([
   ['baskets', 'basket.unfinished'],
-  ['papers', 'printing.openPapers'],
+  ['papers', 'printing.unprintedPapers'],
 ] as const)(
   'shows that nothing is unresolved only after the %s were loaded',
   async (_what, call) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import {
   getMoneyToGive,
-  getVersionFacts,
+  getServiceVersionInfo,
   isOutcomeToConfirm,
   isTicketTextMissing,
 } from '../../../../shared/rules/index.ts';
@@ -46,7 +46,7 @@ export function UnresolvedPayments() {
   const [openedId, setOpenedId] = useState<string | null>(null);
   const isOwed = (refundsQuery.value ?? []).some(({ id }) => id === openedId);
   const [isRefund, setRefund] = useState(false);
-  const papersQuery = useTillQuery('printing.openPapers', {}, { refetchOnMount: 'always' });
+  const papersQuery = useTillQuery('printing.unprintedPapers', {}, { refetchOnMount: 'always' });
   const papers = papersQuery.value ?? [];
   const [openedPaperId, setOpenedPaperId] = useState<string | null>(null);
   const timeFormatter = useTimeFormatter();
@@ -159,7 +159,7 @@ export function UnresolvedPayments() {
           isAutoFocused
         />
       )}
-      {getVersionFacts(till.version).capabilities.hasTransactionStatus ? null : (
+      {getServiceVersionInfo(till.version).capabilities.hasTransactionStatus ? null : (
         <p>{text('refunds.notReported')}</p>
       )}
       {openedPaper === null ? null : (

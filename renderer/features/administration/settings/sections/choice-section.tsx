@@ -3,8 +3,8 @@ import {
   type ChoiceOf,
   type ChoiceSetting,
   type ChoiceSettingName,
+  type EffectivePublicSettings,
   listChoiceSettings,
-  type PlainSettingsInUse,
   type SettingsSection,
 } from '../../../../../shared/contract/index.ts';
 import { ChoiceQuestion } from '../../../../app/questions/index.ts';
@@ -24,7 +24,7 @@ type ChoiceTextKey = {
 
 const toTextKey = (key: string): TextKey => key as ChoiceTextKey;
 
-function getChoice(settings: PlainSettingsInUse, { name }: ChoiceSetting): string {
+function getChoice(settings: EffectivePublicSettings, { name }: ChoiceSetting): string {
   const value = settings[name];
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 }
@@ -32,7 +32,7 @@ function getChoice(settings: PlainSettingsInUse, { name }: ChoiceSetting): strin
 /** Returns the current choices of a section that consists of choices; empty for another section. */
 export function formatChoices(
   section: SettingsSection,
-  settings: PlainSettingsInUse,
+  settings: EffectivePublicSettings,
   text: TextFunction,
 ): string {
   return listChoiceSettings(section)

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { provisioningSchema } from '../../../../../shared/contract/index.ts';
 import { LANGUAGES } from '../../../../../shared/locales/index.ts';
-import { getVersionFacts } from '../../../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../../../shared/rules/index.ts';
 import {
   ChoiceQuestion,
   FieldsQuestion,
@@ -46,7 +46,7 @@ export function ZoneSection(props: SectionProps) {
   return (
     <TimeZoneQuestion
       machineZone={machineZone}
-      country={getVersionFacts(props.settings.version).country}
+      country={getServiceVersionInfo(props.settings.version).country}
       chosen={props.settings.timeZone}
       onChoose={(timeZone) => props.save({ timeZone })}
       onBack={props.onBack}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getVersionFacts } from '../../../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../../../shared/rules/index.ts';
 import {
   ChoiceQuestion,
   FieldsQuestion,
@@ -181,7 +181,7 @@ function ReconciliationZoneQuestion(
       key={props.field}
       title={props.title}
       machineZone={machineZone}
-      country={getVersionFacts(props.settings.version).country}
+      country={getServiceVersionInfo(props.settings.version).country}
       chosen={props.draft[props.field]}
       onChoose={(zone) => {
         props.change({ [props.field]: zone });

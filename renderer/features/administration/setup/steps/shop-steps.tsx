@@ -1,4 +1,4 @@
-import { getVersionFacts } from '../../../../../shared/rules/index.ts';
+import { getServiceVersionInfo } from '../../../../../shared/rules/index.ts';
 import {
   getProposedTimeZone,
   TimeZoneQuestion,
@@ -30,7 +30,7 @@ export function PosStep(props: SetupStepProps) {
 export function ZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
   const language = useLanguage();
   const { draft, machineZone } = props;
-  const { country } = getVersionFacts(draft.version);
+  const { country } = getServiceVersionInfo(draft.version);
   // Until the user chooses a time zone, the draft holds the computer's.
   const chosen =
     draft.timeZone === machineZone

@@ -21,7 +21,7 @@ export { getCustomerScreenSubject } from './customer-screen-subject.ts';
 export { getEnteredCash } from './entered-cash.ts';
 export type { Flow, FlowEvent, FlowSettings } from './flow.ts';
 export { createFlowStore } from './flow-store.ts';
-export { getHelpAfterLookUp, getHelpAfterPayment } from './refusal-help.ts';
+export { getActionAfterLookUp, getActionAfterPayment } from './refusal-action.ts';
 export {
   createDraft,
   resumeFlow,

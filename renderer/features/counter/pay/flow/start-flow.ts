@@ -1,8 +1,8 @@
 import type { Balance, BasketItem, Biller, Payment } from '../../../../../shared/contract/index.ts';
 import { formatAmount } from '../../../../../shared/money/index.ts';
-import { getHelpForItem } from '../../../../../shared/rules/index.ts';
+import { getActionForItem } from '../../../../../shared/rules/index.ts';
 import type { Flow } from './flow.ts';
-import { toRefusalProblem } from './refusal-help.ts';
+import { toRefusalProblem } from './refusal-action.ts';
 import type { AccountStep, AmountStep, Draft, SaleKind } from './steps.ts';
 import {
   createAccountStep,
@@ -113,11 +113,14 @@ export function startRetryFlow(
 }
 
 function getFirstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep {
-  const help = getHelpForItem(item);
+  const refusalAction = getActionForItem(item);
   const problem =
-    help.action === 'correct' && item.payment !== null ? toRefusalProblem(item.payment) : null;
-  if (help.action === 'correct' && help.field === 'name') return createNameStep(draft);
-  const isAccountWrong = help.action === 'correct' && help.field === 'account';
+    refusalAction.kind === 'correct' && item.payment !== null
+      ? toRefusalProblem(item.payment)
+      : null;
+  if (refusalAction.kind === 'correct' && refusalAction.field === 'name')
+    return createNameStep(draft);
+  const isAccountWrong = refusalAction.kind === 'correct' && refusalAction.field === 'account';
   return isAccountWrong || isConsultRequired(draft)
     ? { ...createAccountStep(draft), problem }
     : { ...createAmountStep(draft), problem };

@@ -7,7 +7,7 @@ import {
 } from '../../../../../shared/money/index.ts';
 import { validateAccountNumber } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import { getHelpAfterLookUp } from './refusal-help.ts';
+import { getActionAfterLookUp } from './refusal-action.ts';
 import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
 import {
   canConsult,
@@ -195,19 +195,19 @@ function continueAfterRefusedLookUp(
   flow: Flow,
   { draft, problem }: BalanceStep,
 ): FlowUpdate | null {
-  const help = getHelpAfterLookUp(draft, problem);
-  switch (help.action) {
+  const refusalAction = getActionAfterLookUp(draft, problem);
+  switch (refusalAction.kind) {
     case 'again':
       return null;
     case 'next-customer':
       return goToStep(flow, { step: 'ended' });
     case 'correct':
-      if (help.field === 'biller') {
+      if (refusalAction.field === 'biller') {
         return goToStep(flow, { step: 'ended', accountNumber: draft.accountNumber });
       }
       return goToStep(flow, { ...createAccountStep(draft), problem });
     default:
-      return assertNever(help);
+      return assertNever(refusalAction);
   }
 }
 

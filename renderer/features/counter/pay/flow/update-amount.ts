@@ -1,7 +1,7 @@
 import type { TopUpCheck } from '../../../../../shared/contract/index.ts';
 import { type Money, parseAmount } from '../../../../../shared/money/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import { getHelpAfterLookUp } from './refusal-help.ts';
+import { getActionAfterLookUp } from './refusal-action.ts';
 import {
   type AmountStep,
   type CheckStep,
@@ -183,9 +183,9 @@ function continueAfterCheck(
 }
 
 function continueAfterRefusedCheck(flow: Flow, { draft, problem }: CheckStep): FlowUpdate {
-  const help = getHelpAfterLookUp(draft, problem);
-  if (help.action === 'next-customer') return goToStep(flow, { step: 'ended' });
-  if (help.action === 'correct' && help.field === 'account') {
+  const refusalAction = getActionAfterLookUp(draft, problem);
+  if (refusalAction.kind === 'next-customer') return goToStep(flow, { step: 'ended' });
+  if (refusalAction.kind === 'correct' && refusalAction.field === 'account') {
     return goToStep(flow, { ...createAccountStep(draft), problem });
   }
   return goToStep(flow, { ...createAmountStep(draft), problem });

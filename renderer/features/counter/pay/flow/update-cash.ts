@@ -4,7 +4,7 @@ import {
   parseAmount,
   subtract,
 } from '../../../../../shared/money/index.ts';
-import { getEarlyPayReason, validateCash } from '../../../../../shared/rules/index.ts';
+import { getCannotPayReason, validateCash } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import type { CashStep, ConfirmStep, Draft } from './steps.ts';
 import {
@@ -60,7 +60,7 @@ export function updateCash(
       if (event.key === 'pay') {
         return goToStep(flow, {
           ...at,
-          invalidReason: getEarlyPayReason(at.text, due, settings.locale),
+          invalidReason: getCannotPayReason(at.text, due, settings.locale),
         });
       }
       // An empty field means the exact sum. The confirm step shows it before anything is sent.

@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/rules/index.ts';
 import type { PaymentAction } from '../../payment-result/index.ts';
 import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
-import { getHelpAfterPayment, startNextAttempt } from './refusal-help.ts';
+import { getActionAfterPayment, startNextAttempt } from './refusal-action.ts';
 import { isFinal, type PayingStep, type PaymentStep } from './steps.ts';
 import { createAmountStep, prepareOrder } from './transitions.ts';
 
@@ -121,7 +121,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
       if (event.key === 'enter' && isOutcomeUnknown(at.payment)) return unchanged;
       if (event.key === 'enter' && at.payment.handOver === 'paper-first') return unchanged;
       return requestAction(flow, at, 'seen', {
-        isNewAttempt: event.key === 'enter' && getHelpAfterPayment(at).action !== 'next-customer',
+        isNewAttempt: event.key === 'enter' && getActionAfterPayment(at).kind !== 'next-customer',
       });
     default:
       return unchanged;

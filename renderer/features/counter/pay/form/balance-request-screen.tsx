@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../../shared/contract/index.ts';
 import { isNegative, type Money } from '../../../../../shared/money/index.ts';
-import { formatAccountNumber, type RefusalHelp } from '../../../../../shared/rules/index.ts';
+import { formatAccountNumber, type RefusalAction } from '../../../../../shared/rules/index.ts';
 import { ProblemScreen, useTill } from '../../../../app/index.ts';
 import {
   formatMoneyInSentence,
@@ -10,7 +10,7 @@ import {
 } from '../../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { getHelpAfterLookUp, isNothingOwed } from '../flow/index.ts';
+import { getActionAfterLookUp, isNothingOwed } from '../flow/index.ts';
 import { type BasketActionProps, createBasketAction } from './basket-action.ts';
 
 /** The balance request: pending, failed, or nothing is owed. */
@@ -49,10 +49,12 @@ export function BalanceRequestScreen(props: StepProps<'balance'> & BasketActionP
     );
   }
   if (problem !== null) {
-    const help = getHelpAfterLookUp(draft, problem);
+    const refusalAction = getActionAfterLookUp(draft, problem);
     const basketAction =
-      help.action === 'next-customer' ? createBasketAction(text, props.onReturnToBasket) : null;
-    const isNumberWrong = help.action === 'correct' && help.field !== 'biller';
+      refusalAction.kind === 'next-customer'
+        ? createBasketAction(text, props.onReturnToBasket)
+        : null;
+    const isNumberWrong = refusalAction.kind === 'correct' && refusalAction.field !== 'biller';
     return (
       <ProblemScreen
         problem={problem}
@@ -61,7 +63,7 @@ export function BalanceRequestScreen(props: StepProps<'balance'> & BasketActionP
           // If Enter corrects the number, Escape only goes back to it.
           isNumberWrong ? { ...backAction, label: text('pay.back') } : backAction,
           basketAction ?? {
-            label: text(getHelpTextKey(help)),
+            label: text(getActionTextKey(refusalAction)),
             keyName: 'Enter',
             onAction: () => press('enter'),
             variant: 'primary',
@@ -80,16 +82,16 @@ export function BalanceRequestScreen(props: StepProps<'balance'> & BasketActionP
   );
 }
 
-function getHelpTextKey(help: RefusalHelp): TextKey {
-  switch (help.action) {
+function getActionTextKey(refusalAction: RefusalAction): TextKey {
+  switch (refusalAction.kind) {
     case 'again':
       return 'pay.balance.lookUpAgain';
     case 'next-customer':
       return 'pay.nextCustomer';
     case 'correct':
-      return help.field === 'biller' ? 'pay.correction.biller' : 'pay.correction.account';
+      return refusalAction.field === 'biller' ? 'pay.correction.biller' : 'pay.correction.account';
     default:
-      return assertNever(help);
+      return assertNever(refusalAction);
   }
 }
 

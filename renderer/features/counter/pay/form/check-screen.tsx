@@ -2,7 +2,7 @@ import { formatAccountNumber } from '../../../../../shared/rules/index.ts';
 import { ProblemScreen, useTill } from '../../../../app/index.ts';
 import { LoadingIndicator, Screen, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { getHelpAfterLookUp, type StepProps } from '../flow/index.ts';
+import { getActionAfterLookUp, type StepProps } from '../flow/index.ts';
 import { type BasketActionProps, createBasketAction } from './basket-action.ts';
 import { TopUpValue } from './top-up-value.tsx';
 
@@ -15,7 +15,7 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
   const account = formatAccountNumber(draft.biller, draft.accountNumber);
   const isRefused = problem?.kind === 'service-refused';
   const isUncorrectable =
-    isRefused && getHelpAfterLookUp(draft, problem).action === 'next-customer';
+    isRefused && getActionAfterLookUp(draft, problem).kind === 'next-customer';
   const nextAction: ScreenAction = {
     label: text(
       problem === null

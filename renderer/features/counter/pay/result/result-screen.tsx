@@ -22,7 +22,7 @@ import {
   usePaidTape,
   useResultTitle,
 } from '../../payment-result/index.ts';
-import { getHelpAfterPayment, getResultKeyDelay, type StepProps } from '../flow/index.ts';
+import { getActionAfterPayment, getResultKeyDelay, type StepProps } from '../flow/index.ts';
 import { PostponeHandOver } from './postpone-hand-over.tsx';
 import { createRetryAction } from './retry-action.ts';
 import { SendingScreen } from './sending-screen.tsx';
@@ -73,9 +73,9 @@ function KnownResultScreen(props: ResultScreenProps) {
   const isPaperMissing = getPaperStatus(usePaidTape(payment)) === 'lacking';
 
   const cashToReturn = getCashToReturn(payment);
-  const help = getHelpAfterPayment(step);
+  const refusalAction = getActionAfterPayment(step);
   const nextActions: readonly ScreenAction[] =
-    help.action === 'next-customer'
+    refusalAction.kind === 'next-customer'
       ? [
           {
             label: text(isPaperMissing ? 'pay.nextCustomerPaper' : 'pay.nextCustomer'),
@@ -86,7 +86,7 @@ function KnownResultScreen(props: ResultScreenProps) {
         ]
       : [
           { label: text('pay.nextCustomer'), keyName: 'Escape', onAction: () => press('back') },
-          createRetryAction(text, help, () => press('enter')),
+          createRetryAction(text, refusalAction, () => press('enter')),
         ];
   const openActions: readonly ScreenAction[] = [
     { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
@@ -112,7 +112,7 @@ function KnownResultScreen(props: ResultScreenProps) {
     ) : null;
 
   return (
-    <Screen title={useResultTitle(payment, help)} actions={createActions().map(holdBack)}>
+    <Screen title={useResultTitle(payment, refusalAction)} actions={createActions().map(holdBack)}>
       {/* Below the text of the code, a small window would not show it. */}
       {hasCode && payment.change && !isZero(payment.change) ? change : null}
       <GiftCode payment={payment} />

@@ -1,22 +1,27 @@
 import { assertNever } from '../../../../../shared/contract/index.ts';
-import type { RefusalHelp } from '../../../../../shared/rules/index.ts';
+import type { RefusalAction } from '../../../../../shared/rules/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import type { TextFunction, TextKey } from '../../../../i18n/index.ts';
 
 /** Returns the Enter action after a refusal: the same customer tries again. */
 export function createRetryAction(
   text: TextFunction,
-  help: Exclude<RefusalHelp, { readonly action: 'next-customer' }>,
+  refusalAction: Exclude<RefusalAction, { readonly kind: 'next-customer' }>,
   onAction: () => void,
 ): ScreenAction {
-  return { label: text(getRetryTextKey(help)), keyName: 'Enter', onAction, variant: 'primary' };
+  return {
+    label: text(getRetryTextKey(refusalAction)),
+    keyName: 'Enter',
+    onAction,
+    variant: 'primary',
+  };
 }
 
 function getRetryTextKey(
-  help: Exclude<RefusalHelp, { readonly action: 'next-customer' }>,
+  refusalAction: Exclude<RefusalAction, { readonly kind: 'next-customer' }>,
 ): TextKey {
-  if (help.action === 'again') return 'pay.correction.retry';
-  switch (help.field) {
+  if (refusalAction.kind === 'again') return 'pay.correction.retry';
+  switch (refusalAction.field) {
     case 'account':
       return 'pay.correction.account';
     case 'name':
@@ -26,6 +31,6 @@ function getRetryTextKey(
     case 'biller':
       return 'pay.correction.biller';
     default:
-      return assertNever(help.field);
+      return assertNever(refusalAction.field);
   }
 }

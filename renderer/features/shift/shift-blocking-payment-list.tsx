@@ -1,10 +1,12 @@
-import type { OpenItem } from '../../../shared/contract/index.ts';
+import type { ShiftBlockingPayment } from '../../../shared/contract/index.ts';
 import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
 /** The open payments of a shift, with biller and account. */
-export function OpenItemList(props: { readonly items: readonly OpenItem[] }) {
+export function ShiftBlockingPaymentList(props: {
+  readonly items: readonly ShiftBlockingPayment[];
+}) {
   const text = useText();
   const language = useLanguage();
   return (

@@ -1,15 +1,17 @@
 import type { Basket, BasketShares, Payment } from '../../../../shared/contract/index.ts';
 import { add, createZero, subtract } from '../../../../shared/money/index.ts';
-import { getMoneyShare, type MoneyShare } from '../../../../shared/rules/index.ts';
+import { getMoneyStatus, type MoneyStatus } from '../../../../shared/rules/index.ts';
 
-/** Returns the item's stamp for screen and tape: being sent, or the share of the money. */
-export function getItemStamp(payment: Payment | null): 'sending' | MoneyShare {
-  return payment?.state === 'sending' ? 'sending' : getItemShare(payment);
+/** Returns the status of an item for screen and tape: being sent, or where its money is. */
+export function getItemStatus(payment: Payment | null): 'sending' | MoneyStatus {
+  return payment?.state === 'sending' ? 'sending' : getItemMoneyStatus(payment);
 }
 
-/** Returns the item's share of the money. An item without a payment was not sent. */
-export function getItemShare(payment: Pick<Payment, 'state' | 'isNotSent'> | null): MoneyShare {
-  return payment === null ? 'notSent' : getMoneyShare(payment);
+/** Returns where the item's money is. An item without a payment was not sent. */
+export function getItemMoneyStatus(
+  payment: Pick<Payment, 'state' | 'isNotSent'> | null,
+): MoneyStatus {
+  return payment === null ? 'notSent' : getMoneyStatus(payment);
 }
 
 /** The shares with texts. `notYet` is not sent but may still be, so it is not returned yet. */

@@ -10,19 +10,19 @@ import { isServiceCode, type ServiceCode } from './service-codes.ts';
  * - `again`: the input is right; try again as a new payment.
  * - `next-customer`: the problem cannot be solved at the counter.
  */
-export type RefusalHelp =
-  | { readonly action: 'correct'; readonly field: 'account' | 'name' | 'amount' | 'biller' }
-  | { readonly action: 'again' }
-  | { readonly action: 'next-customer' };
+export type RefusalAction =
+  | { readonly kind: 'correct'; readonly field: 'account' | 'name' | 'amount' | 'biller' }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'next-customer' };
 
-const CORRECT_ACCOUNT: RefusalHelp = { action: 'correct', field: 'account' };
-const CORRECT_NAME: RefusalHelp = { action: 'correct', field: 'name' };
-const CORRECT_AMOUNT: RefusalHelp = { action: 'correct', field: 'amount' };
-const CORRECT_BILLER: RefusalHelp = { action: 'correct', field: 'biller' };
-const TRY_AGAIN: RefusalHelp = { action: 'again' };
-const NEXT_CUSTOMER: RefusalHelp = { action: 'next-customer' };
+const CORRECT_ACCOUNT: RefusalAction = { kind: 'correct', field: 'account' };
+const CORRECT_NAME: RefusalAction = { kind: 'correct', field: 'name' };
+const CORRECT_AMOUNT: RefusalAction = { kind: 'correct', field: 'amount' };
+const CORRECT_BILLER: RefusalAction = { kind: 'correct', field: 'biller' };
+const TRY_AGAIN: RefusalAction = { kind: 'again' };
+const NEXT_CUSTOMER: RefusalAction = { kind: 'next-customer' };
 
-const HELP_BY_CODE: Readonly<Record<ServiceCode, RefusalHelp>> = {
+const ACTION_BY_CODE: Readonly<Record<ServiceCode, RefusalAction>> = {
   R1: CORRECT_ACCOUNT,
   R2: CORRECT_ACCOUNT,
   R3: CORRECT_AMOUNT,
@@ -96,8 +96,8 @@ const HELP_BY_CODE: Readonly<Record<ServiceCode, RefusalHelp>> = {
 };
 
 /** `again` without a code only after a 429; an unknown code, or any other status, `next-customer`. */
-export function getRefusalHelp(code: string | null, httpStatus: number | null): RefusalHelp {
-  if (code !== null) return isServiceCode(code) ? HELP_BY_CODE[code] : NEXT_CUSTOMER;
+export function getRefusalAction(code: string | null, httpStatus: number | null): RefusalAction {
+  if (code !== null) return isServiceCode(code) ? ACTION_BY_CODE[code] : NEXT_CUSTOMER;
   return httpStatus === 429 ? TRY_AGAIN : NEXT_CUSTOMER;
 }
 
@@ -108,19 +108,19 @@ interface PaymentFacts {
   readonly httpStatus: number | null;
 }
 
-/** Returns what helps after a payment: `next-customer` unless it was refused or not performed. */
-export function getHelpForPayment(payment: PaymentFacts): RefusalHelp {
+/** Returns the action after a payment: `next-customer` unless it was refused or not performed. */
+export function getActionForPayment(payment: PaymentFacts): RefusalAction {
   switch (payment.state) {
     case 'not-performed':
       return TRY_AGAIN;
     case 'rejected':
-      return payment.isNotSent ? TRY_AGAIN : getRefusalHelp(payment.code, payment.httpStatus);
+      return payment.isNotSent ? TRY_AGAIN : getRefusalAction(payment.code, payment.httpStatus);
     default:
       return NEXT_CUSTOMER;
   }
 }
 
 /** The same for an item of a finished basket. An item without a payment was not sent. */
-export function getHelpForItem(item: { readonly payment: PaymentFacts | null }): RefusalHelp {
-  return item.payment === null ? TRY_AGAIN : getHelpForPayment(item.payment);
+export function getActionForItem(item: { readonly payment: PaymentFacts | null }): RefusalAction {
+  return item.payment === null ? TRY_AGAIN : getActionForPayment(item.payment);
 }

@@ -1,9 +1,9 @@
 import type { PAYMENT_STATES } from './payment-states.ts';
 
 /** Where the customer's money for one payment is. */
-export type MoneyShare = 'paid' | 'refused' | 'unknown' | 'notSent';
+export type MoneyStatus = 'paid' | 'refused' | 'unknown' | 'notSent';
 
-const SHARE_BY_STATE: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyShare>> = {
+const STATUS_BY_STATE: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyStatus>> = {
   sending: 'unknown',
   unknown: 'unknown',
   unclear: 'unknown',
@@ -15,9 +15,9 @@ const SHARE_BY_STATE: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyShar
 };
 
 /** `state` is null if there is no intent. `isNotSent`: no byte of the intent left the till. */
-export function getMoneyShare(payment: {
+export function getMoneyStatus(payment: {
   readonly state: (typeof PAYMENT_STATES)[number] | null;
   readonly isNotSent: boolean;
-}): MoneyShare {
-  return payment.state === null || payment.isNotSent ? 'notSent' : SHARE_BY_STATE[payment.state];
+}): MoneyStatus {
+  return payment.state === null || payment.isNotSent ? 'notSent' : STATUS_BY_STATE[payment.state];
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   getHttpStatusMeaning,
-  getMoneyState,
+  getUnconfirmedResponseEffect,
   isEvidenceOfEarlierRequest,
-  isOpenOutcomeCode,
   isServiceCode,
+  isUnknownOutcomeCode,
   SERVICE_CODES,
 } from './index.ts';
 
@@ -23,7 +23,7 @@ describe('service codes', () => {
   });
 
   it('treats the outcome as open for codes after which the biller may have performed the payment', () => {
-    expect(SERVICE_CODES.filter(isOpenOutcomeCode)).toEqual([
+    expect(SERVICE_CODES.filter(isUnknownOutcomeCode)).toEqual([
       'R9',
       'R20',
       'R24',
@@ -58,8 +58,8 @@ describe('service codes', () => {
       fc.property(fc.string(), fc.boolean(), (code, wasSentBefore) => {
         fc.pre(!INTERFACE_CODES.includes(code));
         expect(isServiceCode(code)).toBe(false);
-        expect(isOpenOutcomeCode(code)).toBe(true);
-        expect(getMoneyState({ code, httpStatus: 422 })).toBe('open');
+        expect(isUnknownOutcomeCode(code)).toBe(true);
+        expect(getUnconfirmedResponseEffect({ code, httpStatus: 422 })).toBe('open');
         expect(isEvidenceOfEarlierRequest(code, { isCancel: false, wasSentBefore })).toBe(false);
       }),
     );
@@ -69,33 +69,33 @@ describe('service codes', () => {
   });
 });
 
-describe('getMoneyState', () => {
+describe('getUnconfirmedResponseEffect', () => {
   it('treats a status without a code as refused only if the interface defines it as a refusal', () => {
     const refusalStatuses = Array.from({ length: 500 }, (_, index) => 100 + index).filter(
-      (httpStatus) => getMoneyState({ code: null, httpStatus }) === 'refused',
+      (httpStatus) => getUnconfirmedResponseEffect({ code: null, httpStatus }) === 'refused',
     );
     expect(refusalStatuses).toEqual([400, 401, 403, 404, 422, 429]);
-    expect(getMoneyState({ code: null, httpStatus: null })).toBe('open');
+    expect(getUnconfirmedResponseEffect({ code: null, httpStatus: null })).toBe('open');
   });
 
   it('returns `open` for every server error and gateway timeout, with any code', () => {
     for (const httpStatus of [408, 499, 500, 502, 503, 504, 599]) {
       expect(getHttpStatusMeaning(httpStatus)).toBe('failure');
       for (const code of [...SERVICE_CODES, null]) {
-        expect(getMoneyState({ code, httpStatus })).toBe('open');
+        expect(getUnconfirmedResponseEffect({ code, httpStatus })).toBe('open');
       }
     }
   });
 
   it('returns `open` for a code with an open outcome, also with a 401 or 429 status', () => {
     for (const httpStatus of [400, 401, 422, 429, null]) {
-      expect(getMoneyState({ code: 'R24', httpStatus })).toBe('open');
+      expect(getUnconfirmedResponseEffect({ code: 'R24', httpStatus })).toBe('open');
     }
   });
 
   it('returns `earlier` for codes that refer to an earlier operation', () => {
     const earlierCodes = SERVICE_CODES.filter(
-      (code) => getMoneyState({ code, httpStatus: 422 }) === 'earlier',
+      (code) => getUnconfirmedResponseEffect({ code, httpStatus: 422 }) === 'earlier',
     );
     expect(earlierCodes).toEqual(['R8', 'R12', 'R36', 'R49', 'R50', 'R103']);
   });

@@ -1,8 +1,8 @@
 import { assertNever, type Payment, type Problem } from '../../../../../shared/contract/index.ts';
 import {
-  getHelpForPayment,
-  getRefusalHelp,
-  type RefusalHelp,
+  getActionForPayment,
+  getRefusalAction,
+  type RefusalAction,
 } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowUpdate } from './flow.ts';
 import type { Draft, PaymentStep } from './steps.ts';
@@ -23,30 +23,30 @@ import {
  * its own intent.
  */
 
-const NEXT_CUSTOMER: RefusalHelp = { action: 'next-customer' };
-const RETRY: RefusalHelp = { action: 'again' };
+const NEXT_CUSTOMER: RefusalAction = { kind: 'next-customer' };
+const RETRY: RefusalAction = { kind: 'again' };
 
-export function getHelpAfterPayment({
+export function getActionAfterPayment({
   payment,
   draft,
-}: Pick<PaymentStep, 'payment' | 'draft'>): RefusalHelp {
+}: Pick<PaymentStep, 'payment' | 'draft'>): RefusalAction {
   if (draft === null || payment.kind === 'cancel') return NEXT_CUSTOMER;
-  return toPossibleHelp(draft, getHelpForPayment(payment));
+  return toPossibleAction(draft, getActionForPayment(payment));
 }
 
 /** Returns what helps after a failed look-up. Any problem other than a refusal is retried. */
-export function getHelpAfterLookUp(draft: Draft, problem: Problem | null): RefusalHelp {
+export function getActionAfterLookUp(draft: Draft, problem: Problem | null): RefusalAction {
   if (problem?.kind !== 'service-refused') return RETRY;
-  const help = toPossibleHelp(draft, getRefusalHelp(problem.code, problem.httpStatus));
+  const refusalAction = toPossibleAction(draft, getRefusalAction(problem.code, problem.httpStatus));
   // A refusal without a code of the interface gives no hint, and the look-up moved no money.
-  return help.action === 'next-customer' && problem.code === null ? RETRY : help;
+  return refusalAction.kind === 'next-customer' && problem.code === null ? RETRY : refusalAction;
 }
 
 /** The account of a saved bill cannot be corrected here, because it is not typed. */
-function toPossibleHelp(draft: Draft, help: RefusalHelp): RefusalHelp {
-  return draft.isSavedBill && help.action === 'correct' && help.field !== 'amount'
+function toPossibleAction(draft: Draft, refusalAction: RefusalAction): RefusalAction {
+  return draft.isSavedBill && refusalAction.kind === 'correct' && refusalAction.field !== 'amount'
     ? NEXT_CUSTOMER
-    : help;
+    : refusalAction;
 }
 
 /** Converts a payment's refusal to the problem that a refused request has. */
@@ -62,8 +62,8 @@ export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null
   // Cash counted by another cashier does not count as the new cashier's.
   const draft: Draft =
     at.isTakenOver === true ? at.draft : { ...at.draft, tender: { text: at.cashText, cash, due } };
-  const help = getHelpAfterPayment(at);
-  switch (help.action) {
+  const refusalAction = getActionAfterPayment(at);
+  switch (refusalAction.kind) {
     case 'next-customer':
       return null;
     case 'again':
@@ -74,10 +74,10 @@ export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null
     case 'correct':
       break;
     default:
-      return assertNever(help);
+      return assertNever(refusalAction);
   }
   const problem = toRefusalProblem(payment);
-  switch (help.field) {
+  switch (refusalAction.field) {
     case 'account':
       return goToStep(flow, { ...createAccountStep({ ...draft, balance: null }), problem });
     case 'name':
@@ -90,6 +90,6 @@ export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null
         ? startConsult(flow, draft)
         : goToStep(flow, { ...createAmountStep(draft), problem });
     default:
-      return assertNever(help.field);
+      return assertNever(refusalAction.field);
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { getRefusalHelp } from './refusal-help.ts';
+import { getRefusalAction } from './refusal-action.ts';
 import { SERVICE_CODES } from './service-codes.ts';
 
-const getHelp = (code: string | null, httpStatus: number | null = 422) => {
-  const help = getRefusalHelp(code, httpStatus);
-  return help.action === 'correct' ? help.field : help.action;
+const getAction = (code: string | null, httpStatus: number | null = 422) => {
+  const refusalAction = getRefusalAction(code, httpStatus);
+  return refusalAction.kind === 'correct' ? refusalAction.field : refusalAction.kind;
 };
 
-describe('getRefusalHelp', () => {
+describe('getRefusalAction', () => {
   it.each([
     ['R1', 'account'],
     ['R2', 'account'],
@@ -21,13 +21,13 @@ describe('getRefusalHelp', () => {
     ['R33', 'next-customer'],
     ['R36', 'next-customer'],
     ['R777', 'next-customer'],
-  ])('returns the help for code %s: %s', (code, expectedHelp) => {
-    expect(getHelp(code)).toBe(expectedHelp);
+  ])('returns the action for code %s: %s', (code, expectedAction) => {
+    expect(getAction(code)).toBe(expectedAction);
   });
 
   it('suggests a retry after 429, and the next customer after any other status without a code', () => {
-    expect(getHelp(null, 429)).toBe('again');
-    expect([getHelp(null, 401), getHelp(null, 404), getHelp(null, null)]).toEqual([
+    expect(getAction(null, 429)).toBe('again');
+    expect([getAction(null, 401), getAction(null, 404), getAction(null, null)]).toEqual([
       'next-customer',
       'next-customer',
       'next-customer',
@@ -37,7 +37,7 @@ describe('getRefusalHelp', () => {
   it('never suggests a retry after a code of a duplicate guard', () => {
     const guardCodes = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
     expect(
-      SERVICE_CODES.filter((code) => guardCodes.includes(code)).map((code) => getHelp(code)),
+      SERVICE_CODES.filter((code) => guardCodes.includes(code)).map((code) => getAction(code)),
     ).toEqual(guardCodes.map(() => 'next-customer'));
   });
 });

@@ -32,31 +32,31 @@ export function getHttpStatusMeaning(httpStatus: number): HttpStatusMeaning {
 }
 
 /** The biller may have performed the payment despite the error. */
-const OPEN_OUTCOME_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R200', 'R299'];
+const UNKNOWN_OUTCOME_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R200', 'R299'];
 
-export function isOpenOutcomeCode(code: string): boolean {
-  return !isServiceCode(code) || OPEN_OUTCOME_CODES.includes(code);
+export function isUnknownOutcomeCode(code: string): boolean {
+  return !isServiceCode(code) || UNKNOWN_OUTCOME_CODES.includes(code);
 }
 
 /**
  * `refused`: no money moved. `earlier`: this request moved none, but an earlier one may have. `open`:
  * unknown.
  */
-export type MoneyState = 'refused' | 'earlier' | 'open';
+export type UnconfirmedResponseEffect = 'refused' | 'earlier' | 'open';
 
 /** The service's duplicate guards: these codes refer to an earlier operation. */
 const EARLIER_OPERATION_CODES = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
 
 /** Whether money moved after a response without confirmation. `httpStatus` is null if unknown. */
-export function getMoneyState(answer: {
+export function getUnconfirmedResponseEffect(answer: {
   readonly code: string | null;
   readonly httpStatus: number | null;
-}): MoneyState {
+}): UnconfirmedResponseEffect {
   const { code, httpStatus } = answer;
   const status = httpStatus === null ? null : getHttpStatusMeaning(httpStatus);
   if (status === 'failure' || status === 'success' || status === 'nothing') return 'open';
   if (code === null) return status === 'turned-away' || status === 'refused' ? 'refused' : 'open';
-  if (isOpenOutcomeCode(code)) return 'open';
+  if (isUnknownOutcomeCode(code)) return 'open';
   return EARLIER_OPERATION_CODES.includes(code) ? 'earlier' : 'refused';
 }
 
@@ -92,7 +92,7 @@ export function isCancelDoneCode(
 }
 
 /** R25 on a cancel: the biller failed during it; the transaction's row has the outcome. */
-export function isOpenCancelCode(code: string): boolean {
+export function isUnknownCancelOutcomeCode(code: string): boolean {
   return code === 'R25';
 }
 

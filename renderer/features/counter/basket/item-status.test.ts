@@ -3,16 +3,16 @@ import { type Basket, paymentStateSchema } from '../../../../shared/contract/ind
 import { add } from '../../../../shared/money/index.ts';
 import { createBasket, createPayment, mxn } from '../../../app/testing/fake-values.ts';
 import { getCorrectionRoute } from './correction-route.ts';
-import { getItemShare, getItemStamp, toDisplayedShares } from './item-share.ts';
+import { getItemMoneyStatus, getItemStatus, toDisplayedShares } from './item-status.ts';
 
-it('maps every payment state to a share, and an unsent item to not sent', () => {
-  const shares = paymentStateSchema.options.map((state) =>
-    getItemShare({ state, isNotSent: false }),
+it('maps every payment state to a money status, and an unsent item to not sent', () => {
+  const statuses = paymentStateSchema.options.map((state) =>
+    getItemMoneyStatus({ state, isNotSent: false }),
   );
-  expect(new Set(shares)).toEqual(new Set(['paid', 'refused', 'unknown']));
-  expect(getItemShare(null)).toBe('notSent');
-  expect(getItemShare({ state: 'rejected', isNotSent: true })).toBe('notSent');
-  expect(getItemStamp(createPayment({ state: 'sending' }))).toBe('sending');
+  expect(new Set(statuses)).toEqual(new Set(['paid', 'refused', 'unknown']));
+  expect(getItemMoneyStatus(null)).toBe('notSent');
+  expect(getItemMoneyStatus({ state: 'rejected', isNotSent: true })).toBe('notSent');
+  expect(getItemStatus(createPayment({ state: 'sending' }))).toBe('sending');
 });
 
 it('returns no money of an item that F12 may still send, and keeps the sum exact', () => {
