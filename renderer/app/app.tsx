@@ -12,7 +12,7 @@ import {
 import { TextProvider, useText } from '../i18n/index.ts';
 import { useAppearance } from './appearance/index.ts';
 import { AsyncBoundary } from './async-boundary.tsx';
-import { HoldSetupContext } from './hold-setup-context.ts';
+import { HoldSetupContext } from './keep-setup-open-context.ts';
 import { KeySheetProvider } from './key-sheet/index.ts';
 import { lazyRoute, lazyRouteWithoutPreload } from './lazy-route.ts';
 import { LockedPage } from './lock/index.ts';

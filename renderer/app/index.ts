@@ -12,7 +12,7 @@ export { getOutcomeSound, type OutcomeSound, useOutcomeSound } from './appearanc
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';
 export { AsyncBoundary } from './async-boundary.tsx';
 export { Banner, CounterLayout } from './frame/index.ts';
-export { HoldSetupContext } from './hold-setup-context.ts';
+export { HoldSetupContext } from './keep-setup-open-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 export { useEnteredCash } from './leaving/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';

@@ -1,6 +1,6 @@
 import { Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import { RescueSteps, useRescue } from './rescue-steps.tsx';
+import { RescueSteps, useRescue } from './rescue-backup-steps.tsx';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 import { useTill, useTillQuery } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';

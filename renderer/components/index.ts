@@ -63,7 +63,7 @@ export {
 } from './screen-focus.ts';
 export { getShopCurrency, useShopCurrency } from './shop-currency.ts';
 export { type NoticeTone, ToneLabel } from './tone-label.tsx';
-export { useHasElapsed, useKeyDelay } from './use-key-delay.ts';
+export { useHasElapsed, useKeyDelay } from './use-are-keys-accepted.ts';
 export {
   type BoundKey,
   CoveredContext,

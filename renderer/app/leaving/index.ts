@@ -3,4 +3,4 @@
  * nothing was sent. A screen reports the cash (`useEnteredCash`), and the frame shows the question.
  */
 export { LeaveQuestion } from './leave-question.tsx';
-export { useEnteredCash } from './use-entered-cash.ts';
+export { useEnteredCash } from './use-confirm-leave-with-cash.ts';

@@ -5,10 +5,10 @@
  * needs can be dismissed, and can still be printed as a copy.
  */
 export { ConnectionNotice } from './connection-notice.tsx';
-export { isInPrintQueue, useOpenPapers } from './open-papers.ts';
-export { OpenPapersNotice } from './open-papers-notice.tsx';
 export { PaperDialog } from './paper-dialog.tsx';
 export { formatPaperDetail, getPaperName } from './paper-names.ts';
 export { ProblemDialog } from './problem-dialog.tsx';
 export { StatusBar } from './status-bar.tsx';
+export { isInPrintQueue, useOpenPapers } from './unprinted-papers.ts';
+export { OpenPapersNotice } from './unprinted-papers-notice.tsx';
 export { UpdateBlockers } from './update-dialog.tsx';

@@ -5,8 +5,8 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import { PrintApproval, usePrinting } from '../printing/index.ts';
 import { useTillMutation, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
-import { isInPrintQueue } from './open-papers.ts';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
+import { isInPrintQueue } from './unprinted-papers.ts';
 
 /**
  * Asks about one paper: whether it was printed, should be printed again, or is not needed. None of

@@ -3,10 +3,10 @@ import type { CallOutput, StatusLine, UnprintedPaper } from '../../../shared/con
 import { ChoiceList, Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useTimeFormatter } from '../till/index.ts';
-import { useOpenPapers, usePrintOpenPapers } from './open-papers.ts';
 import { PaperDialog } from './paper-dialog.tsx';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
 import styles from './printer-dialog.module.css';
+import { useOpenPapers, usePrintOpenPapers } from './unprinted-papers.ts';
 
 /** Explains the printer's status, and lists each paper that may not have been printed. */
 export function PrinterDialog(props: {

@@ -12,11 +12,11 @@ import { useNavigation } from '../navigation.ts';
 import { useNow, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import { ChainStatusButton } from './chain-status.tsx';
 import { CustomerScreenButton } from './customer-screen-button.tsx';
-import { useOpenPapers } from './open-papers.ts';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import type { StatusTopic } from './status-topic.ts';
+import { useOpenPapers } from './unprinted-papers.ts';
 import { getUpdateStatusLevel, getUpdateTextKey } from './update-dialog.tsx';
 
 /** Cashier and till on the left; the indicators and the time on the right. */

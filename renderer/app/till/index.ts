@@ -14,8 +14,8 @@ export {
 export { createTillClient, type TillClient } from './till-client.ts';
 export { TillProvider, useCall, useTillClient } from './till-provider.tsx';
 export { TillStateContext, type TimeFormatter, useTill, useTimeFormatter } from './till-state.tsx';
+export { useMainNow, useNow } from './use-main-time.ts';
 export { useMomentFormatter } from './use-moment-formatter.ts';
-export { useMainNow, useNow } from './use-now.ts';
 export { getPermissionGrant, type PermissionGrant, usePermission } from './use-permission.ts';
 export { useQueryInvalidation, useTillEvent } from './use-till-event.ts';
 export {

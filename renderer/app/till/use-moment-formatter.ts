@@ -1,6 +1,6 @@
 import { toDay } from '../../../shared/dates/index.ts';
 import { useTill, useTimeFormatter } from './till-state.tsx';
-import { useMainNow } from './use-now.ts';
+import { useMainNow } from './use-main-time.ts';
 
 /** Formats a time of today as `10:42`, and one of another day as `10:42 (21 nov)`. */
 export function useMomentFormatter(): (instant: string) => string {

@@ -10,7 +10,7 @@ import {
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import { useMomentFormatter, useTillMutation } from '../till/index.ts';
-import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './get-to-confirm.ts';
+import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './confirm-task.ts';
 
 /** One outcome that arrived after its payment was left, and the key that confirms it. */
 export function ConfirmDialog(props: {

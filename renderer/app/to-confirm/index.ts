@@ -8,6 +8,6 @@ export {
   formatOutcome,
   getConfirmTask,
   useToConfirmText,
-} from './get-to-confirm.ts';
+} from './confirm-task.ts';
 export { OutcomeAnnouncement } from './outcome-announcement.tsx';
-export { useToConfirm } from './use-to-confirm.ts';
+export { useToConfirm } from './use-outcomes-to-confirm.ts';

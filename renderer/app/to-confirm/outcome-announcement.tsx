@@ -4,9 +4,9 @@ import { Button, Money, useKeys } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './get-to-confirm.ts';
+import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './confirm-task.ts';
 import styles from './outcome-announcement.module.css';
-import { useToConfirm } from './use-to-confirm.ts';
+import { useToConfirm } from './use-outcomes-to-confirm.ts';
 
 const OPEN_KEY = 'Control+B';
 

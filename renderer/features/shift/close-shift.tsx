@@ -23,12 +23,12 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import type { ClosingEvent, ClosingSettings, CountingStep } from './closing.ts';
 import { CountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result-screen.tsx';
 import { ReportScreen } from './report-screens.tsx';
 import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
-import { useClosing } from './use-closing.ts';
+import type { ClosingEvent, ClosingSettings, CountingStep } from './shift-close-state.ts';
+import { useClosing } from './use-shift-close.ts';
 
 export interface CloseShiftProps {
   readonly state: CashState;

@@ -3,14 +3,14 @@ import { createMoney } from '../../../shared/money/index.ts';
 import { ApprovalDialog, useProblemText, useTill } from '../../app/index.ts';
 import { Facts, formatMoneyInSentence, Notice, Screen, TextField } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { createDifferenceFact } from './report-view.tsx';
+import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
 import {
   type ClosingEvent,
   type ClosingSettings,
   isExplanationMissing,
   type ResultStep,
-} from './closing.ts';
-import { createDifferenceFact } from './report-view.tsx';
-import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
+} from './shift-close-state.ts';
 
 /** The result of the count: the difference, its explanation, and the end of the shift. */
 export function CountResultScreen(props: {

@@ -22,7 +22,7 @@ import {
   TextField,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { PaperSide } from './paper-side.tsx';
+import { PaperSide } from './paper-preview-panel.tsx';
 
 export type MoveKind = 'payIn' | 'payOut' | 'drawer';
 

@@ -17,7 +17,7 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { PaperSide, useIsPrintKeyTaken } from './paper-side.tsx';
+import { PaperSide, useIsPrintKeyTaken } from './paper-preview-panel.tsx';
 import { ReportView } from './report-view.tsx';
 
 /** A report on the screen, with the action that prints it. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
 import { getText } from '../../support/page-texts.ts';
-import type { Counter } from './counter.ts';
+import type { Counter } from './keyboard-cashier.ts';
 
 export type BackOfficePage =
   | 'shift'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Counter } from './counter.ts';
+import type { Counter } from './keyboard-cashier.ts';
 import type { Till } from './till.ts';
 
 /**

@@ -20,7 +20,7 @@ export {
 export { type BackOfficePage, openBackOfficePage } from './back-office-pages.ts';
 export { callBridge } from './call-bridge.ts';
 export { confirmOutcome } from './confirm-outcome.ts';
-export type { Counter } from './counter.ts';
+export type { Counter } from './keyboard-cashier.ts';
 export { findAccountWithBalance, insertKnownCustomers, waitForBiller } from './known-customers.ts';
 export { expectNothingClipped } from './layout-checks.ts';
 export { makeBackup } from './make-backup.ts';

@@ -2,8 +2,8 @@ import type { Language, Payment, ServiceVersion } from '../../../shared/contract
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import { countFloat } from '../../support/count-float.ts';
 import { getText, type PageKey } from '../../support/page-texts.ts';
-import type { Counter } from './counter.ts';
 import { expect } from './index.ts';
+import type { Counter } from './keyboard-cashier.ts';
 import type { Till } from './till.ts';
 import { OWNER } from './training-shop.ts';
 

@@ -1,4 +1,4 @@
-import type { Counter } from './counter.ts';
+import type { Counter } from './keyboard-cashier.ts';
 import type { Till } from './till.ts';
 import { OWNER } from './training-shop.ts';
 

@@ -2,7 +2,7 @@ import { type Browser, test as base, expect } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
 import { type PinHashes, ROOT } from '../../support/till-process.ts';
-import { type Counter, createCounter } from './counter.ts';
+import { type Counter, createCounter } from './keyboard-cashier.ts';
 import { type ServiceUnderTest, startService } from './service-under-test.ts';
 import { createBrowserShell, createElectronShell } from './shells.ts';
 import { openTill, type Till } from './till.ts';

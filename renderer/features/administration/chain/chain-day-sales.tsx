@@ -13,8 +13,8 @@ import {
   toSalesTotal,
   useCountFormatter,
 } from './chain-formatters.ts';
+import { ShopDay } from './chain-shop-sales.tsx';
 import { ListView } from './query-view.tsx';
-import { ShopDay } from './shop-day.tsx';
 
 /** The sales of each shop on one day, largest first. */
 export function ChainDaySales(props: { readonly onBack: () => void }) {

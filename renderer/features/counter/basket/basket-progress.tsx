@@ -26,7 +26,7 @@ import { ItemList } from './item-list.tsx';
 import { getItemMoneyStatus } from './item-status.ts';
 import { PapersNotice } from './papers-notice.tsx';
 import { useBasketActions } from './use-basket-actions.ts';
-import { useBasketKeyDelay } from './use-basket-key-delay.ts';
+import { useBasketKeyDelay } from './use-basket-key-guard.ts';
 import { getDoneTitle, useBasketPapers } from './use-basket-papers.ts';
 
 export interface BasketProgressProps {

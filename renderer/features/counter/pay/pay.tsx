@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ProblemScreen, useNavigation, useReadOnce, useTill } from '../../../app/index.ts';
 import { LoadingIndicator, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { createFlow, type PayRoute, readOpening } from './opening.ts';
+import { createFlow, type PayRoute, readOpening } from './pay-start.ts';
 import { PaymentFlow } from './payment-flow.tsx';
 import { SameCustomerScreen } from './same-customer-screen.tsx';
 

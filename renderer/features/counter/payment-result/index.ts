@@ -8,7 +8,7 @@ export { FailedActionNotice, type PaymentAction } from './failed-action-notice.t
 export { formatFeeAndTotal } from './format-fee-and-total.ts';
 export { GiftCode, useGiftCodeText } from './gift-code.tsx';
 export { MoneyToGive } from './money-to-give.tsx';
-export { formatPaperUnavailableReason, getPaperStatus } from './paper-status.ts';
+export { formatPaperUnavailableReason, getPaperStatus } from './original-receipt-status.ts';
 export {
   createConfirmAction,
   createHandedOverAction,
@@ -17,18 +17,18 @@ export {
   createSendAgainAction,
 } from './payment-actions.ts';
 export { PaymentIdentity } from './payment-identity.tsx';
-export { PaymentRowNotice } from './payment-row-notice.tsx';
+export { DraftReceipt, PaymentTape } from './payment-tape.tsx';
 export {
   createCashRows,
   createMoneyOutRow,
   createRow,
   createRuledRow,
   type MoneyFormatter,
-} from './payment-rows.ts';
-export { DraftReceipt, PaymentTape } from './payment-tape.tsx';
+} from './receipt-rows.ts';
+export { PaymentRowNotice } from './refund-check-notice.tsx';
 export { RefundNotice } from './refund-notice.tsx';
 export { ReleaseCash } from './release-cash.tsx';
 export { ResultNotice } from './result-notice.tsx';
 export { usePaidTape, usePaymentTitle, useResultTitle } from './result-title.ts';
-export { UnknownFacts } from './unknown-facts.tsx';
-export { usePaymentCalls } from './use-payment-calls.ts';
+export { UnknownFacts } from './unknown-outcome-details.tsx';
+export { usePaymentCalls } from './use-payment-screen-actions.ts';

@@ -3,8 +3,8 @@ import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { getCertainAt, NotPerformedNotice, OpenNotice } from './unknown-outcome-notice.tsx';
 import { useMissingTextHelp } from './use-missing-text.ts';
 
 interface MoneyOutProps {

@@ -15,7 +15,7 @@ import {
 } from '../../../app/index.ts';
 import { type PaperAction, PaperNote, PrintProgress } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
-import { formatPaperUnavailableReason } from './paper-status.ts';
+import { formatPaperUnavailableReason } from './original-receipt-status.ts';
 import styles from './payment-result.module.css';
 import { ReceiptDeliveryDialog } from './receipt-delivery-dialog.tsx';
 

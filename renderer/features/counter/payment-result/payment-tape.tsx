@@ -7,7 +7,7 @@ import { type DraftRow, DraftTape, type Stamp, Tape } from '../../../components/
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { PaperPanel } from './paper-panel.tsx';
 import styles from './payment-result.module.css';
-import { createPaymentRows } from './payment-rows.ts';
+import { createPaymentRows } from './receipt-rows.ts';
 
 /** The tape of a payment: its receipt as printed, or its draft and the slip with its state. */
 export function PaymentTape(props: { readonly payment: Payment }) {

@@ -6,9 +6,9 @@ import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import { formatFeeAndTotal } from './format-fee-and-total.ts';
 import { useGiftCodeText } from './gift-code.tsx';
 import { MoneyOutNotice } from './money-out-notice.tsx';
-import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { getCertainAt, NotPerformedNotice, OpenNotice } from './unknown-outcome-notice.tsx';
 import { useMissingTextHelp } from './use-missing-text.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
 import { useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
-import { getPaperStatus, type PaperStatus } from './paper-status.ts';
+import { getPaperStatus, type PaperStatus } from './original-receipt-status.ts';
 
 /** Returns the receipt of a paid payment; undefined for any other, and until it is loaded. */
 export function usePaidTape({ id, state }: Payment): Tape | null | undefined {

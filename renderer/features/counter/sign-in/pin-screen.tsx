@@ -43,7 +43,7 @@ function useSecondsLeft(): Countdown {
 
 const MAX_CHECK_SECONDS = 15;
 
-const Release = lazyRoute(async () => (await import('./release-dialog.tsx')).ReleaseDialog);
+const Release = lazyRoute(async () => (await import('./unlock-cashier-dialog.tsx')).ReleaseDialog);
 
 /**
  * Asks for the PIN: digits only, shown as dots. After a wrong PIN the wait grows, with a countdown.

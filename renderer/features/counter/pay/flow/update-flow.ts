@@ -2,10 +2,10 @@ import { assertNever } from '../../../../../shared/contract/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import type { Step } from './steps.ts';
 import { updateAccount, updateBalance, updateRepeat } from './update-account.ts';
+import { updateTakenOver } from './update-after-take-over.ts';
 import { updateAmount, updateCheck, updateDecide } from './update-amount.ts';
 import { updateCash, updateConfirm } from './update-cash.ts';
 import { updatePayment } from './update-payment.ts';
-import { updateTakenOver } from './update-taken-over.ts';
 
 /**
  * The rules of the payment flow. Pure. Invariants for any sequence of key presses:

@@ -7,7 +7,7 @@ import {
   type ClosingEvent,
   type ClosingSettings,
   updateClosing,
-} from './closing.ts';
+} from './shift-close-state.ts';
 
 /** Runs the closing of a shift: sends each effect to main once, and its answer to the reducer. */
 export function useClosing(

@@ -20,7 +20,7 @@ import {
   createLookUpAction,
   createSendAgainAction,
 } from './payment-actions.ts';
-import { useRowReading } from './use-row-reading.ts';
+import { useRowReading } from './use-refund-check.ts';
 
 /** The requests about a payment that is viewed later. Each is offered only while it applies. */
 export interface PaymentCalls {

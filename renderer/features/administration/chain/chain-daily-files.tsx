@@ -3,7 +3,7 @@ import type { ChainDailyFileDay } from '../../../../shared/contract/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
 import { type Choice, formatDay, formatTotals } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
-import { ChainDayScreen } from './chain-day-screen.tsx';
+import { ChainDayScreen } from './chain-daily-file-screen.tsx';
 import { type CountFormatter, useCountFormatter } from './chain-formatters.ts';
 import { ListView } from './query-view.tsx';
 import { usePagedQuery } from './use-paged-query.ts';

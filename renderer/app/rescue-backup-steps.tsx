@@ -1,7 +1,7 @@
 import type { RescueBackup } from '../../shared/contract/index.ts';
 import { Facts, LoadingIndicator, Notice } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import styles from './rescue-steps.module.css';
+import styles from './rescue-backup-steps.module.css';
 import { type TillQuery, useTillQuery, useTimeFormatter } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';
 

@@ -3,7 +3,7 @@ import { Button, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { useTillQuery } from '../till/index.ts';
-import { useOpenPapers, usePrintOpenPapers } from './open-papers.ts';
+import { useOpenPapers, usePrintOpenPapers } from './unprinted-papers.ts';
 
 /** At home: papers did not come out. Once the printer is ready again, it offers to print them. */
 export function OpenPapersNotice() {

@@ -12,7 +12,7 @@ import {
   type ClosingEvent,
   type ClosingSettings,
   updateClosing,
-} from './closing.ts';
+} from './shift-close-state.ts';
 
 const COUNTS = [{ currency: 'MXN', pieces: [], other: '1000.00' }];
 const APPROVAL = { cashierId: 'luis', pin: '2222' };

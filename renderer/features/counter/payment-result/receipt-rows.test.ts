@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
 import { createPayment } from '../../../app/testing/fake-values.ts';
-import { createPaymentRows } from './payment-rows.ts';
+import { createPaymentRows } from './receipt-rows.ts';
 
 const TEXTS = getReceiptTexts('es-MX');
 

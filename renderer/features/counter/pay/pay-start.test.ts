@@ -9,7 +9,7 @@ import {
   createCashState,
   createPayment,
 } from '../../../app/testing/fake-values.ts';
-import { createFlow, type PayRoute, readOpening } from './opening.ts';
+import { createFlow, type PayRoute, readOpening } from './pay-start.ts';
 
 const ROUTE: PayRoute = { name: 'pay', billerId: 40 };
 const COLLECTING = createBasket([null], {

@@ -2,7 +2,7 @@ import type { Payment } from '../../../../shared/contract/index.ts';
 import { useMainNow, useMomentFormatter } from '../../../app/index.ts';
 import { type Fact, Facts } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { getCertainAt } from './open-notice.tsx';
+import { getCertainAt } from './unknown-outcome-notice.tsx';
 
 /**
  * The sends and look-ups of an open payment, its next look-up, and when its outcome will be

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { type KeyName, toKeyBindings, useKeys } from '../use-keys.ts';
-import styles from './paper-note.module.css';
+import styles from './paper-action-bar.module.css';
 
 export interface PaperAction {
   readonly label: string;
