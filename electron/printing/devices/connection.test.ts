@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
-import { openConnection, type PrinterConnection } from './connection.ts';
+import { MAX_RECEIVED_BYTES, openConnection, type PrinterConnection } from './connection.ts';
 
 const LONG_TIMEOUT_MS = 20_000;
 const MANY_BYTES = 64 * 1024 * 1024;
@@ -24,7 +24,10 @@ async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function connectTo(port: number, onData: () => void = () => {}): Promise<PrinterConnection> {
+async function connectTo(
+  port: number,
+  onData: (chunk: Uint8Array) => void = () => {},
+): Promise<PrinterConnection> {
   const { signal } = new AbortController();
   const address = { host: '127.0.0.1', port };
   const connection = await openConnection(address, systemClock, LONG_TIMEOUT_MS, signal, onData);
@@ -75,6 +78,22 @@ it('accepts an answer that arrived in time although the event loop was blocked',
   while (performance.now() < blockedUntil);
   expect(await answer).toBe('met');
   await end();
+});
+
+it('ends the connection to a device that sends without end', async () => {
+  let receivedBytes = 0;
+  const port = await listen((socket) => {
+    const flood = (): void => {
+      while (socket.writable && socket.write(Buffer.alloc(65_536, 0x12)));
+    };
+    socket.on('drain', flood);
+    flood();
+  });
+  const connection = await connectTo(port, (chunk) => {
+    receivedBytes += chunk.length;
+  });
+  expect(await connection.waitUntil(() => false, LONG_TIMEOUT_MS)).toBe('lost');
+  expect(receivedBytes).toBeLessThanOrEqual(MAX_RECEIVED_BYTES);
 });
 
 describe('the count of bytes handed over', () => {

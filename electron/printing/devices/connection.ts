@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/index.ts';
 import type { PrinterAddress } from './printer-address.ts';
 import { createWaiter, type Waiter, type WaitOutcome } from './waiter.ts';
 
-/** An open connection to a printer. Everything that the printer sends is always read. */
+/** An open connection to a printer. What the printer sends is always read. */
 export interface PrinterConnection {
   /** Whether the printer can reply on this connection. */
   readonly canReceive: boolean;
@@ -21,6 +21,9 @@ export interface PrinterConnection {
   /** Ends our side, reads until the printer closes, then releases the connection. */
   close(milliseconds: number): Promise<void>;
 }
+
+/** The replies to a job are some hundred bytes. The connection to a device that sends more than this is lost. */
+export const MAX_RECEIVED_BYTES = 65_536;
 
 // Small enough to notice, by the bytes accepted, that a printer has stopped reading.
 const CHUNK_BYTES = 1024;
@@ -41,6 +44,10 @@ export async function openConnection(
   const state = { isLost: false, isClosed: false };
   const { waitUntil, recheck } = createWaiter(clock, signal, () => state.isLost);
   socket.on('data', (chunk: Buffer) => {
+    if (socket.bytesRead > MAX_RECEIVED_BYTES) {
+      socket.destroy();
+      return;
+    }
     onData(chunk);
     recheck();
   });

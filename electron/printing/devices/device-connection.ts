@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import type { Clock } from '../../platform/index.ts';
-import type { PrinterConnection } from './connection.ts';
+import { MAX_RECEIVED_BYTES, type PrinterConnection } from './connection.ts';
 import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
 import { runGuarded } from './run-guarded.ts';
 import type { OpenPrinterConnection } from './transport.ts';
@@ -19,8 +19,6 @@ export interface DeviceFile {
 
 const CHUNK_BYTES = 1024;
 const POLL_INTERVAL_MS = 10;
-/** The most that an earlier job can have left unread: a device with more sends without end. */
-const MAX_STALE_BYTES = 65_536;
 
 /**
  * The connection to a device file. It is opened so that neither reading nor writing ever blocks,
@@ -102,7 +100,7 @@ async function setSerialRawMode(device: DeviceFile, milliseconds: number): Promi
 /** An answer to an earlier job must not be read as an answer to this one. */
 async function discardStaleBytes(handle: FileHandle): Promise<void> {
   const buffer = Buffer.alloc(CHUNK_BYTES);
-  for (let discarded = 0; discarded < MAX_STALE_BYTES; ) {
+  for (let discarded = 0; discarded < MAX_RECEIVED_BYTES; ) {
     const count = await readChunk(handle, buffer);
     if (count === 'none' || count === 'broken') return;
     discarded += count;
@@ -142,9 +140,16 @@ function createDeviceConnection(
 
   const readUntilClosed = async (): Promise<void> => {
     const buffer = Buffer.alloc(CHUNK_BYTES);
+    let receivedBytes = 0;
     while (!state.isClosing && !state.isLost) {
       const count = await readChunk(handle, buffer);
       if (typeof count === 'number') {
+        receivedBytes += count;
+        if (receivedBytes > MAX_RECEIVED_BYTES) {
+          state.isLost = true;
+          recheck();
+          return;
+        }
         onData(buffer.subarray(0, count));
         recheck();
         continue;

@@ -17,7 +17,8 @@ const XOFF = 0x13;
  */
 export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): StatusDialect {
   const statusRequest = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
-  let buffer: number[] = [];
+  /** The beginning of an automatic status whose other bytes have not arrived. */
+  let rest: Uint8Array = new Uint8Array();
   let answers: number[] = [];
   /** Answers missing until the first that must belong to this job. */
   let missingCount = 0;
@@ -62,31 +63,31 @@ export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): Status
     },
     parse: (chunk) => {
       const events: StatusEvent[] = [];
-      buffer.push(...chunk);
-      while (buffer.length > 0) {
-        const [byte = 0] = buffer;
-        if (byte === XON || byte === XOFF) {
-          buffer = buffer.slice(1);
-        } else if ((byte & 0x93) === 0x12) {
-          buffer = buffer.slice(1);
-          events.push(...readRealTime(byte));
-        } else if (isAutomaticStatus(buffer)) {
-          if (buffer.length < ASB_BYTES) break;
-          events.push(parseAutomaticStatus(buffer.slice(0, ASB_BYTES)));
-          buffer = buffer.slice(ASB_BYTES);
-        } else {
-          buffer = buffer.slice(1);
-          events.push((byte & 0x90) === 0 ? readAnswer() : { kind: 'noise' });
+      const bytes = rest.length === 0 ? chunk : Uint8Array.from([...rest, ...chunk]);
+      let index = 0;
+      while (index < bytes.length) {
+        const byte = bytes[index] ?? 0;
+        if (isAutomaticStatusHeader(byte)) {
+          const status = bytes.subarray(index, index + ASB_BYTES);
+          const isStatus = status.subarray(1).every((next) => (next & 0x90) === 0);
+          if (isStatus && status.length < ASB_BYTES) break;
+          events.push(isStatus ? parseAutomaticStatus(status) : { kind: 'noise' });
+          index += isStatus ? ASB_BYTES : 1;
+          continue;
         }
+        index += 1;
+        if (byte === XON || byte === XOFF) continue;
+        if ((byte & 0x93) === 0x12) events.push(...readRealTime(byte));
+        else events.push((byte & 0x90) === 0 ? readAnswer() : { kind: 'noise' });
       }
+      rest = Uint8Array.from(bytes.subarray(index));
       return events;
     },
   };
 }
 
-function isAutomaticStatus([first = 0, ...rest]: readonly number[]): boolean {
-  const hasHeader = (first & 0x93) === 0x10;
-  return hasHeader && rest.slice(0, ASB_BYTES - 1).every((byte) => (byte & 0x90) === 0);
+function isAutomaticStatusHeader(byte: number): boolean {
+  return (byte & 0x93) === 0x10;
 }
 
 function findRealTimeProblem(printer: number, cause: number, paper: number): PrinterProblem | null {
@@ -96,7 +97,7 @@ function findRealTimeProblem(printer: number, cause: number, paper: number): Pri
   return (printer & 0x08) !== 0 ? 'offline' : null;
 }
 
-function parseAutomaticStatus(bytes: readonly number[]): StatusEvent {
+function parseAutomaticStatus(bytes: Uint8Array): StatusEvent {
   const [printer = 0, errors = 0, paper = 0] = bytes;
   const findProblem = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';

@@ -27,12 +27,13 @@ let maxUnansweredEndMarks = MAX_END_MARKS_BEFORE_START;
  * a bit instead, which is a proof only if the bit was unset before.
  */
 export function createStarStatusDialect(): StatusDialect {
-  let buffer: number[] = [];
+  /** The beginning of a status whose other bytes have not arrived. */
+  let rest: Uint8Array = new Uint8Array();
   let lastCount: number | null = null;
   let wasUnset = false;
   let endMarkCount: number | null = null;
 
-  const readStatus = (status: readonly number[]): StatusEvent[] => {
+  const readStatus = (status: Uint8Array): StatusEvent[] => {
     const condition = parseStatus(status);
     const counter = status[ETB_COUNTER_BYTE];
     if (counter === undefined) {
@@ -40,7 +41,7 @@ export function createStarStatusDialect(): StatusDialect {
       if (!isSet) wasUnset = true;
       return isSet && wasUnset ? [condition, { kind: 'processed' }] : [condition];
     }
-    const count = decodeEtbCount(counter);
+    const count = decodeFiveBits(counter);
     const isLastEndMark =
       endMarkCount !== null && lastCount === endMarkCount - 1 && count === endMarkCount;
     lastCount = count;
@@ -70,35 +71,34 @@ export function createStarStatusDialect(): StatusDialect {
     clearPendingAnswers: () => {},
     parse: (chunk) => {
       const events: StatusEvent[] = [];
-      buffer.push(...chunk);
-      while (buffer.length > 0) {
-        const [header = 0] = buffer;
+      const bytes = rest.length === 0 ? chunk : Uint8Array.from([...rest, ...chunk]);
+      let index = 0;
+      while (index < bytes.length) {
+        const header = bytes[index] ?? 0;
         if (header === XON || header === XOFF) {
-          buffer = buffer.slice(1);
+          index += 1;
           continue;
         }
-        const length = ((header >> 1) & 0x07) | ((header >> 2) & 0x18);
-        if ((header & 0x91) !== 0x01 || length < MIN_STATUS_BYTES) {
-          buffer = buffer.slice(1);
-          events.push({ kind: 'noise' });
-          continue;
+        const length = decodeFiveBits(header);
+        if ((header & 0x91) === 0x01 && length >= MIN_STATUS_BYTES) {
+          const status = bytes.subarray(index, index + length);
+          if (status.length < length) break;
+          if (status.subarray(1).every((byte) => (byte & 0x91) === 0)) {
+            index += length;
+            events.push(...readStatus(status));
+            continue;
+          }
         }
-        if (buffer.length < length) break;
-        const status = buffer.slice(0, length);
-        if (status.slice(1).some((byte) => (byte & 0x91) !== 0)) {
-          buffer = buffer.slice(1);
-          events.push({ kind: 'noise' });
-          continue;
-        }
-        buffer = buffer.slice(length);
-        events.push(...readStatus(status));
+        index += 1;
+        events.push({ kind: 'noise' });
       }
+      rest = Uint8Array.from(bytes.subarray(index));
       return events;
     },
   };
 }
 
-function parseStatus(status: readonly number[]): StatusEvent {
+function parseStatus(status: Uint8Array): StatusEvent {
   const [, , printer = 0, error = 0, fault = 0, paper = 0] = status;
   const findProblem = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';
@@ -109,7 +109,7 @@ function parseStatus(status: readonly number[]): StatusEvent {
   return { kind: 'condition', problem: findProblem(), isPaperLow: (paper & 0x06) !== 0 };
 }
 
-/** Five bits on both sides of bit 4, which is fixed. */
-function decodeEtbCount(byte: number): number {
+/** The length in a header, or the ETB counter: five bits on both sides of bit 4, which is fixed. */
+function decodeFiveBits(byte: number): number {
   return ((byte >> 1) & 0x07) | ((byte >> 2) & 0x18);
 }
