@@ -68,6 +68,17 @@ describe('getAccountHint', () => {
     expect(stripGrouping('\t50 10\u202f7–8 ')).toBe('501078');
   });
 
+  it('counts the digits of a phone number without its calling code', () => {
+    const phoneRules = { ...createRules('10', '', 'phone_number'), country: 'MX' };
+    expect(getAccountHint(phoneRules, '+52 (55) 1234')).toEqual({
+      kind: 'count',
+      typed: 6,
+      least: 10,
+      most: 10,
+    });
+    expect(getAccountHint(phoneRules, '+52 (55) 1234-5678')).toEqual({ kind: 'fits', typed: 10 });
+  });
+
   it('reports letters in a phone number, but not in an account number that may contain them', () => {
     expect(getAccountHint(createRules('10', '', 'phone_number'), '55a')).toEqual({
       kind: 'letters',

@@ -1,6 +1,7 @@
 import { getMaskLength, matchMask, parseMask, stripGrouping } from './account-mask.ts';
 import {
   type AccountRules,
+  chooseReading,
   countLettersAndDigits,
   getEffectiveMask,
   type LengthRange,
@@ -31,9 +32,10 @@ export type AccountHint =
 
 export function getAccountHint(rules: AccountRules, input: string): AccountHint {
   const validation = validateAccountNumber(rules, input);
-  const compactInput = stripGrouping(input);
+  const reading = chooseReading(rules, input);
+  const compactInput = stripGrouping(reading);
   const mask = getEffectiveMask(rules);
-  const match = mask === '' ? null : matchMask(mask, input);
+  const match = mask === '' ? null : matchMask(mask, reading);
   if (validation.ok) {
     if (getExpectedLength(rules) === null) return { kind: 'open' };
     return {

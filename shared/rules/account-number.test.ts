@@ -74,6 +74,48 @@ describe('account numbers', () => {
     expect(validate(typed, { accountNumberDigits: digits })).toBe(typed.replaceAll(' ', ''));
   });
 
+  it.each([
+    ['(55) 1234-5678', 'MX', '5512345678'],
+    ['55.1234.5678', 'MX', '5512345678'],
+    ['+52 55 1234 5678', 'MX', '5512345678'],
+    ['+52 1 55 1234 5678', 'MX', '5512345678'],
+    ['0052 55 1234 5678', 'MX', '5512345678'],
+    ['+57 300 123 4567', 'CO', '3001234567'],
+    ['+57 (300) 123-4567', 'co', '3001234567'],
+    ['+1 809 555 0199', 'DO', '8095550199'],
+  ])('reads the phone number %j in %s as %s', (typed, country, number) => {
+    const phoneRules = { billType: 'phone_number', accountNumberDigits: '10', country };
+    expect(validate(typed, phoneRules)).toBe(number);
+    expect(validate(typed, { ...phoneRules, mask: '(999) 999-9999' })).toBe(number);
+    expect(validate(typed, { ...phoneRules, mask: '999-999-9999' })).toBe(number);
+  });
+
+  it.each([
+    ['+1 212 555 0199', 'MX'],
+    ['+57 300 123 4567', 'MX'],
+    ['+52 55 1234 5678', 'CO'],
+    ['52 55 1234 5678', 'MX'],
+    ['+52 55 1234 5678', undefined],
+    ['+52 55 1234 56789', 'MX'],
+  ])('rejects %j at a phone company of %s, and never shortens it', (typed, country) => {
+    const phoneRules = { billType: 'phone_number', accountNumberDigits: '10' };
+    expect(
+      validate(typed, country === undefined ? phoneRules : { ...phoneRules, country }),
+    ).toMatchObject({ reason: 'too-long' });
+  });
+
+  it('keeps a calling code where the phone company requires or allows it', () => {
+    const phoneRules = { billType: 'phone_number', country: 'MX' };
+    expect(validate('+52 55 1234 5678', { ...phoneRules, accountNumberDigits: '12' })).toBe(
+      '+525512345678',
+    );
+    expect(validate('(+52) 55 1234 5678', phoneRules)).toBe('+525512345678');
+  });
+
+  it('keeps the points of an account number that is no phone number', () => {
+    expect(validate('55.1234.5678', {})).toBe('55.1234.5678');
+  });
+
   it('rejects letters in a phone number', () => {
     expect(validate('55 9999 9999', { billType: 'phone_number' })).toBe('5599999999');
     expect(validate('55O9999999', { billType: 'phone_number' })).toMatchObject({

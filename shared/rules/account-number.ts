@@ -6,6 +6,7 @@ import {
   stripGrouping,
   stripLiteralSigns,
 } from './account-mask.ts';
+import { listPhoneReadings } from './phone-number.ts';
 
 /** A biller's rules for account numbers, with the values of the service's interface. */
 export interface AccountRules {
@@ -14,6 +15,8 @@ export interface AccountRules {
   /** See `account-mask.ts`; or empty. */
   readonly mask: string;
   readonly billType: string;
+  /** Of the biller, ISO 3166-1 alpha-2. */
+  readonly country?: string;
 }
 
 export const ACCOUNT_PROBLEM_REASONS = [
@@ -58,7 +61,8 @@ export function validateAccount(
 
 /**
  * Returns a typed, scanned or pasted number in the form that the biller accepts. Removes spaces and
- * dashes, which only group digits, and the mask's literals, which are only for display;
+ * dashes, which only group digits, a telephone number's other signs and its calling code
+ * (`listPhoneReadings`), and the mask's literals, which are only for display;
  * `formatAccountNumber` adds the literals again. Accepts letters unless mask or bill type exclude
  * them, because only the service knows which accounts contain letters.
  *
@@ -70,6 +74,17 @@ export function validateAccountNumber(
   rules: AccountRules,
   input: string,
 ): AccountValidation<string> {
+  return validateReading(rules, chooseReading(rules, input));
+}
+
+/** Returns the number that a text means: a telephone number may be written in several forms. */
+export function chooseReading(rules: AccountRules, input: string): string {
+  if (rules.billType !== 'phone_number') return input;
+  const readings = listPhoneReadings(input, rules.country ?? '');
+  return readings.find((reading) => validateReading(rules, reading).ok) ?? readings.at(-1) ?? '';
+}
+
+function validateReading(rules: AccountRules, input: string): AccountValidation<string> {
   const mask = getEffectiveMask(rules);
   const digits = rules.accountNumberDigits.trim();
   const expected = mask || digits || null;

@@ -126,7 +126,7 @@ function formatHint(
     case 'too-long':
       return formatDigitCount(text, biller, typedText) ?? '';
     case 'fits':
-      return maskForm === ''
+      return maskForm === '' && biller.billType !== 'phone_number'
         ? text('pay.account.fits', { typed: hint.typed })
         : text('pay.account.fitsForm', { shown: formatAccountNumber(biller, typedText) });
     case 'letters':

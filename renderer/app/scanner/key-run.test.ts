@@ -104,7 +104,8 @@ describe('a scanner', () => {
     ['\u0002', 'a control sign'],
     ['~', 'a sign'],
     [']C1', 'the mark of the symbology'],
-    ['+C1', 'the same mark on a Spanish keyboard'],
+    ['\u0002]C1', 'a control sign and the mark of the symbology'],
+    [']C1\u001d', 'the mark of the symbology and the first separator'],
   ])('removes %j before the code: %s', (prefix) => {
     expect(runKeys(createKeys(`${prefix}501000000007`, 4)).codes).toEqual(['501000000007']);
   });
@@ -119,6 +120,23 @@ describe('a scanner', () => {
     expect(runKeys(createKeys(onSpanishLayout, 4)).codes).toEqual([onSpanishLayout]);
     expect(parseReceiptReference(onSpanishLayout)).toBe(reference);
     expect(parseReceiptReference('501000000007')).toBeNull();
+  });
+
+  it.each([
+    ['*A1234567*', 'the stars of Code 39'],
+    ['~A1234567', 'a sign'],
+    ['\u0002A1234567\u0003', 'control signs'],
+    ['+A1234567', 'a plus'],
+    ['$A1234567', 'a currency sign'],
+  ])('keeps a letter and a digit behind %j: %s', (text) => {
+    expect(parseCode(text)).toBe('A1234567');
+  });
+
+  it.each(['~', '*', '\u0002'])('reads the reference on a receipt behind %j', (prefix) => {
+    const reference = 'f0c6f5e3-0d0e-4a57-9d1c-1d1d2a0a0001';
+    const code = parseCode(`${prefix}${reference}`);
+    expect(code).not.toBeNull();
+    expect(parseReceiptReference(code ?? '')).toBe(reference);
   });
 
   it('keeps the letters of a code', () => {

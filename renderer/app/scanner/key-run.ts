@@ -207,13 +207,13 @@ function countDigits(text: string): number {
 }
 
 /**
- * The code without the characters that scanners add around it, and without its symbology (`]C1`),
- * whose bracket other keyboard layouts write as another character.
+ * The code without the characters that scanners add around it, and without its symbology (`]C1`).
+ * Only `]` begins a symbology: behind any other sign, a letter and a digit belong to the code.
  */
 export function parseCode(text: string): string | null {
   if (countDigits(text) < MIN_CODE_DIGITS && [...text].length < MIN_CODE_LENGTH) return null;
   const code = text
-    .replace(/^[^\p{L}\p{N}][A-Za-z]\d(?=.*\d)/u, '')
+    .replace(/^[^\p{L}\p{N}\]]*\][A-Za-z]\d(?=.*\d)/u, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   return code === '' ? null : code;
 }

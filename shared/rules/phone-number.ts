@@ -1,0 +1,49 @@
+import { stripGrouping } from './account-mask.ts';
+
+/** The calling codes of the countries whose phone companies the service sells. */
+const CALLING_CODES: Readonly<Record<string, string>> = {
+  AR: '54',
+  BO: '591',
+  BR: '55',
+  CA: '1',
+  CL: '56',
+  CO: '57',
+  CR: '506',
+  CU: '53',
+  DO: '1',
+  EC: '593',
+  ES: '34',
+  GT: '502',
+  HN: '504',
+  HT: '509',
+  JM: '1',
+  MX: '52',
+  NI: '505',
+  PA: '507',
+  PE: '51',
+  PR: '1',
+  PY: '595',
+  SV: '503',
+  US: '1',
+  UY: '598',
+  VE: '58',
+};
+
+/**
+ * Returns the numbers that a text may mean, in the forms in which people write telephone numbers:
+ * `(55) 1234-5678`, `55.1234.5678`, `+52 55 1234 5678`. First the number as it was written; then,
+ * behind a plus or 00, the number without the country's calling code, and in Mexico also without the
+ * 1 that once stood before mobile numbers. A calling code of another country is never removed.
+ *
+ * @param country ISO 3166-1 alpha-2, of the phone company
+ */
+export function listPhoneReadings(input: string, country: string): readonly string[] {
+  const written = input.replace(/[()[\].·/]/g, '');
+  const callingCode = CALLING_CODES[country.toUpperCase()];
+  const number = /^(?:\+|00)(\d+)$/.exec(stripGrouping(written))?.[1];
+  if (callingCode === undefined || !number?.startsWith(callingCode)) return [written];
+  const national = number.slice(callingCode.length);
+  const withoutMobilePrefix =
+    country.toUpperCase() === 'MX' && national.startsWith('1') ? [national.slice(1)] : [];
+  return [written, national, ...withoutMobilePrefix];
+}
