@@ -13,10 +13,13 @@ import { join } from 'node:path';
 import { compareChain } from '../../electron/chain/server/comparison/index.ts';
 import { createDayFile } from '../../electron/chain/server/daily-file/index.ts';
 import {
-  type OfficeDatabase,
-  openOfficeDatabase,
+  type ChainServerDatabase,
+  openChainServerDatabase,
 } from '../../electron/chain/server/database/index.ts';
-import { createOfficeChain, type OfficeChain } from '../../electron/chain/server/testing/index.ts';
+import {
+  createServerTestChain,
+  type ServerTestChain,
+} from '../../electron/chain/server/testing/index.ts';
 import { newUuid } from '../../electron/platform/index.ts';
 import { getProgramPath } from '../support/postgres/binaries.ts';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
@@ -36,8 +39,8 @@ const RANGE = { since: SINCE, until: SINCE + DAY_SECONDS };
 export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
   const unavailableReason = postgresUnavailableReason();
   if (unavailableReason !== null) throw new Error(unavailableReason);
-  const office = await createOfficeChain();
-  const database = openOfficeDatabase(() => office.connect({ deadlineMs: 10 * 60_000 }));
+  const testChain = await createServerTestChain();
+  const database = openChainServerDatabase(() => testChain.connect({ deadlineMs: 10 * 60_000 }));
   const bareFile = join(tmpdir(), `mostrador-bench-${newUuid()}.txt`);
   const lineCountText = lines.toLocaleString('en');
   const fileSamples = createSamples();
@@ -45,25 +48,25 @@ export async function run({ lines }: { readonly lines: number }): Promise<BenchR
   const comparisonSamples = createSamples();
   try {
     reportProgress(`chain-file: writing ${lineCountText} payments`);
-    const fence = await insertPayments(office, database, lines);
+    const fence = await insertPayments(testChain, database, lines);
     const make = () => createDayFile(database, DAY, fence);
     await measureInTurns('chain-file', ROUNDS, async (turn, isKept) => {
-      const work = turn === 'ours' ? make : () => copyBare(office, bareFile);
+      const work = turn === 'ours' ? make : () => copyBare(testChain, bareFile);
       const durationMs = await measureTime(work);
       if (isKept) fileSamples[turn].push(durationMs);
     });
     memorySamples.ours.push(await measurePeakMemory(make));
     memorySamples.bare.push(MAX_MEMORY_MB);
     reportProgress(`chain-file: writing the service's list of ${lineCountText}`);
-    await insertServiceRows(office);
+    await insertServiceRows(testChain);
     await measureInTurns('comparison', ROUNDS, async (turn, isKept) => {
-      const work = turn === 'ours' ? () => compareAll(database, lines) : () => joinBare(office);
+      const work = turn === 'ours' ? () => compareAll(database, lines) : () => joinBare(testChain);
       const durationMs = await measureTime(work);
       if (isKept) comparisonSamples[turn].push(durationMs);
     });
   } finally {
     await database.end();
-    await office.drop();
+    await testChain.drop();
     rmSync(bareFile, { force: true });
   }
   const minSamples = ROUNDS.rounds;
@@ -92,13 +95,13 @@ export async function run({ lines }: { readonly lines: number }): Promise<BenchR
 }
 
 async function insertPayments(
-  office: OfficeChain,
-  database: OfficeDatabase,
+  testChain: ServerTestChain,
+  database: ChainServerDatabase,
   lines: number,
 ): Promise<number> {
-  const { sql } = office.chain.database;
-  office.setFirstDay(DAY, RANGE.since);
-  await office.enrollTill('Centro', '01');
+  const { sql } = testChain.chain.database;
+  testChain.setFirstDay(DAY, RANGE.since);
+  await testChain.enrollTill('Centro', '01');
   await sql(`
     INSERT INTO chain.payments (intent_day, ledger_id, payment_id, till_id, epoch, number, state,
       state_epoch, told_state, kind, created_at, performed_second, biller_id, biller_name,
@@ -125,21 +128,21 @@ async function insertPayments(
   return fence;
 }
 
-async function insertServiceRows(office: OfficeChain): Promise<void> {
-  await office.chain.database.sql(`
+async function insertServiceRows(testChain: ServerTestChain): Promise<void> {
+  await testChain.chain.database.sql(`
     INSERT INTO chain.service_rows (id, external_id, second, biller_id, account_number, amount,
       currency, status, class)
     SELECT authorization_id, external_id::text, performed_second, biller_id, account_number,
       amount::text, currency, 'fulfilled', 'fulfilled' FROM chain.payments`);
-  await office.chain.database.sql('ANALYZE chain.service_rows');
+  await testChain.chain.database.sql('ANALYZE chain.service_rows');
 }
 
 /**
  * Copies the lines into a file with PostgreSQL's own client: no pages, no check, no digest, nothing
  * stored.
  */
-async function copyBare(office: OfficeChain, file: string): Promise<void> {
-  const { hosts, database, user, password, ca } = office.maker;
+async function copyBare(testChain: ServerTestChain, file: string): Promise<void> {
+  const { hosts, database, user, password, ca } = testChain.maker;
   const [host = '', port = ''] = hosts[0]?.split(':') ?? [];
   const caFile = `${file}.pem`;
   writeFileSync(caFile, ca);
@@ -162,13 +165,13 @@ async function copyBare(office: OfficeChain, file: string): Promise<void> {
   if (code !== 0) throw new Error(`psql ended with ${code}`);
 }
 
-async function compareAll(database: OfficeDatabase, lines: number): Promise<void> {
+async function compareAll(database: ChainServerDatabase, lines: number): Promise<void> {
   const result = await compareChain(database, RANGE, { problem: null, isWhole: true });
   if (result.ours !== lines || result.differences.length > 0) throw new Error('not compared');
 }
 
-async function joinBare(office: OfficeChain): Promise<void> {
-  await office.chain.database.sql(`
+async function joinBare(testChain: ServerTestChain): Promise<void> {
+  await testChain.chain.database.sql(`
     SELECT count(*) FROM chain.payments p FULL JOIN chain.service_rows s
       ON s.external_id = p.external_id::text
     WHERE s.id IS DISTINCT FROM p.authorization_id OR s.amount::numeric IS DISTINCT FROM p.amount`);

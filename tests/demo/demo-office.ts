@@ -4,7 +4,7 @@ import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readOfficeConfig } from '../../electron/chain/server/config/index.ts';
+import { readChainServerConfig } from '../../electron/chain/server/config/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import { type Provisioning, provisioningSchema } from '../../shared/contract/index.ts';
 import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
@@ -52,7 +52,7 @@ export async function startDemoOffice(
     cleanups.push(sshd.stop);
     const port = await findFreePort();
     const setup = initialize(postgres, folder);
-    const chain = await readOfficeConfig(join(setup, 'chain.json'), process.env);
+    const chain = await readChainServerConfig(join(setup, 'chain.json'), process.env);
     const url = `http://127.0.0.1:${port}/hooks/${chain.hooks?.tokens[0]}`;
     const training = await startTrainingServer({ strict: true, webhook: { url } });
     cleanups.push(training.close);

@@ -7,7 +7,7 @@ import {
   connectChain,
 } from '../../electron/chain/client/index.ts';
 import {
-  type PaymentRow,
+  type PaymentChange,
   pushChanges,
   readSyncPosition,
   startSession,
@@ -173,7 +173,7 @@ interface Ledger {
 function createLedger(address: ChainAddress): Ledger {
   const ledger = randomUUID();
   const epochKey = randomUUID();
-  const rows: PaymentRow[] = [];
+  const rows: PaymentChange[] = [];
   const marks: Record<string, string> = {};
   let acked = 0;
   return {

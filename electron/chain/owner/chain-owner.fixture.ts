@@ -13,17 +13,17 @@ import { silentLog, systemClock } from '../../platform/index.ts';
 import { type ChainAddress, type ChainConnection, connectChain } from '../client/index.ts';
 import { type ChainRow, pushChanges, startSession } from '../protocol/index.ts';
 import { createSampleStatus } from '../protocol/testing/index.ts';
-import { type ChainOwner, createChainOwner, type OfficeRole } from './index.ts';
+import { type ChainOwner, createChainOwner, type OfficeLogin } from './index.ts';
 
 export interface TestOwner {
   readonly owner: ChainOwner;
   readonly notes: AuditNote[];
-  readonly getSavedRole: () => OfficeRole | null;
+  readonly getSavedLogin: () => OfficeLogin | null;
 }
 
 interface OpenedTill {
-  /** The till's role in the database. */
-  readonly role: OfficeRole;
+  /** The till's login to the database. */
+  readonly login: OfficeLogin;
   startSession(key?: string, head?: number): Promise<void>;
   push(rows: readonly ChainRow[], status?: object): Promise<void>;
 }
@@ -32,9 +32,9 @@ export interface OwnedChain {
   readonly chain: TestChain;
   readonly office: ChainAddress;
   readonly folder: string;
-  getOfficeRole(): OfficeRole;
-  createOwner(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner;
-  /** An owner who is connected with the office role. */
+  getOfficeLogin(): OfficeLogin;
+  createOwner(address: Partial<ChainAddress> | null, login: OfficeLogin | null): TestOwner;
+  /** An owner who is connected with the office login. */
   getConnectedOwner(): ChainOwner;
   /** A till that pushes rows, which are numbered as its ledger would number them. */
   openTill(shop: string, pos: string): Promise<OpenedTill>;
@@ -53,8 +53,11 @@ export async function createOwnedChain(): Promise<OwnedChain> {
   const office = await chain.createLogin('office');
   const connections: ChainConnection[] = [];
 
-  function createOwner(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner {
-    let savedRole = role;
+  function createOwner(
+    address: Partial<ChainAddress> | null,
+    login: OfficeLogin | null,
+  ): TestOwner {
+    let savedLogin = login;
     const notes: AuditNote[] = [];
     const note = (auditNote: AuditNote): void => void notes.push(auditNote);
     const owner = createChainOwner({
@@ -64,9 +67,9 @@ export async function createOwnedChain(): Promise<OwnedChain> {
         chain: address && { ...office, ...address, shop: 'Centro' },
       }),
       vault: {
-        read: async () => savedRole,
-        save: async (nextRole) => {
-          savedRole = nextRole;
+        read: async () => savedLogin,
+        save: async (nextLogin) => {
+          savedLogin = nextLogin;
           return ok(null);
         },
       },
@@ -75,18 +78,18 @@ export async function createOwnedChain(): Promise<OwnedChain> {
       log: silentLog,
       folder,
     });
-    return { owner, notes, getSavedRole: () => savedRole };
+    return { owner, notes, getSavedLogin: () => savedLogin };
   }
 
-  const getOfficeRole = (): OfficeRole => ({
+  const getOfficeLogin = (): OfficeLogin => ({
     user: office.user,
     password: String(office.password),
   });
-  const connectedOwner = (): ChainOwner => createOwner({}, getOfficeRole()).owner;
+  const connectedOwner = (): ChainOwner => createOwner({}, getOfficeLogin()).owner;
 
   async function openTill(shop: string, pos: string): Promise<OpenedTill> {
     const block = await chain.enrollTill(shop, pos);
-    const role = { user: block.user, password: block.password };
+    const login = { user: block.user, password: block.password };
     const connection = getValueOrThrow(await connectChain(block));
     connections.push(connection);
     const ledger = randomUUID();
@@ -116,14 +119,14 @@ export async function createOwnedChain(): Promise<OwnedChain> {
       acked = getValueOrThrow(await pushChanges(connection, input)).acked;
     };
     await startTillSession();
-    return { role, startSession: startTillSession, push };
+    return { login, startSession: startTillSession, push };
   }
 
   return {
     chain,
     office,
     folder,
-    getOfficeRole,
+    getOfficeLogin,
     createOwner,
     getConnectedOwner: connectedOwner,
     openTill,

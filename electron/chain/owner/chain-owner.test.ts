@@ -30,26 +30,26 @@ beforeAll(async () => {
 });
 afterAll(() => owned.close());
 
-describe('the office role', () => {
-  it('tests the office role before saving it, and records connecting and forgetting it without the password', async () => {
-    const { owner, notes, getSavedRole: savedRole } = owned.createOwner({}, null);
+describe('the office login', () => {
+  it('tests the office login before saving it, and records connecting and forgetting it without the password', async () => {
+    const { owner, notes, getSavedLogin: savedLogin } = owned.createOwner({}, null);
     expect(await owner.overview()).toEqual(fail({ kind: 'chain-view', reason: 'no-credential' }));
-    const rejected = await owner.connect({ ...owned.getOfficeRole(), password: 'wrong' }, CARMEN);
-    expect([rejected, savedRole()]).toEqual([
+    const rejected = await owner.connect({ ...owned.getOfficeLogin(), password: 'wrong' }, CARMEN);
+    expect([rejected, savedLogin()]).toEqual([
       fail({ kind: 'chain-view', reason: 'refused' }),
       null,
     ]);
-    expect(getValueOrThrow(await owner.connect(owned.getOfficeRole(), CARMEN)).user).toBe(
+    expect(getValueOrThrow(await owner.connect(owned.getOfficeLogin(), CARMEN)).user).toBe(
       owned.office.user,
     );
-    expect(savedRole()).toEqual(owned.getOfficeRole());
+    expect(savedLogin()).toEqual(owned.getOfficeLogin());
     expect(getValueOrThrow(await owner.disconnect({}, CARMEN)).user).toBeNull();
-    expect(savedRole()).toBeNull();
+    expect(savedLogin()).toBeNull();
     expect(notes.map(({ kind }) => kind)).toEqual(['chain-connected', 'chain-forgotten']);
     expect(JSON.stringify(notes)).not.toContain(String(owned.office.password));
   });
 
-  it('keeps the office role in memory when the vault is not persistent', async () => {
+  it('keeps the office login in memory when the vault is not persistent', async () => {
     const owner = createChainOwner({
       settings: () => ({ timeZone: 'UTC', language: 'en', chain: { ...owned.office, shop: 'x' } }),
       vault: {
@@ -61,29 +61,29 @@ describe('the office role', () => {
       log: silentLog,
       folder: owned.folder,
     });
-    getValueOrThrow(await owner.connect(owned.getOfficeRole(), CARMEN));
+    getValueOrThrow(await owner.connect(owned.getOfficeLogin(), CARMEN));
     expect((await owner.overview()).ok).toBe(true);
     getValueOrThrow(await owner.disconnect({}, CARMEN));
     expect((await owner.overview()).ok).toBe(false);
   });
 
-  it("reports why a login fails: a till's role, another server, no chain", async () => {
-    const { role: tillRole } = await owned.openTill('Zapata', '90');
-    const asTill = await owned.createOwner({}, null).owner.connect(tillRole, CARMEN);
+  it("reports why a login fails: a till's login, another server, no chain", async () => {
+    const { login: tillLogin } = await owned.openTill('Zapata', '90');
+    const asTill = await owned.createOwner({}, null).owner.connect(tillLogin, CARMEN);
     expect(asTill).toEqual(fail({ kind: 'chain-view', reason: 'not-office' }));
     const { owner: elsewhere } = owned.createOwner(
       { hosts: ['127.0.0.2:1'] },
-      owned.getOfficeRole(),
+      owned.getOfficeLogin(),
     );
     expect(await elsewhere.overview()).toEqual(fail({ kind: 'chain-view', reason: 'unreachable' }));
     const cluster = await getSharedCluster();
     const { owner: false_ } = owned.createOwner(
       { hosts: [`${cluster.wrongHost}:${cluster.port}`] },
-      owned.getOfficeRole(),
+      owned.getOfficeLogin(),
     );
     const reason = 'wrong-certificate';
     expect(await false_.overview()).toEqual(fail({ kind: 'chain-view', reason }));
-    const without = owned.createOwner(null, owned.getOfficeRole()).owner;
+    const without = owned.createOwner(null, owned.getOfficeLogin()).owner;
     expect(await without.access()).toEqual(fail({ kind: 'chain-view', reason: 'not-set' }));
   });
 });
@@ -92,7 +92,7 @@ it('reports a database that accepts connections and does not answer', async () =
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = Object(server.address());
-  const { owner } = owned.createOwner({ hosts: [`127.0.0.1:${port}`] }, owned.getOfficeRole());
+  const { owner } = owned.createOwner({ hosts: [`127.0.0.1:${port}`] }, owned.getOfficeLogin());
   expect(await owner.overview()).toEqual(fail({ kind: 'chain-view', reason: 'silent' }));
   server.close();
 });
@@ -217,7 +217,7 @@ describe("the owner's views", () => {
     }
     expect(new Set(seenIds).size).toBe(7);
     expect(seenIds).toHaveLength(7);
-    const { owner, notes } = owned.createOwner({}, owned.getOfficeRole());
+    const { owner, notes } = owned.createOwner({}, owned.getOfficeLogin());
     const { file, rows } = getValueOrThrow(await owner.export({ filter: NO_FILTER }, CARMEN));
     expect(rows).toBe(7);
     const text = readFileSync(file, 'utf8');
@@ -229,7 +229,7 @@ describe("the owner's views", () => {
   });
 
   it('shows totals with the fee, and what was refunded or cancelled later', async () => {
-    const { owner } = owned.createOwner({}, owned.getOfficeRole());
+    const { owner } = owned.createOwner({}, owned.getOfficeLogin());
     const till = await owned.openTill('Oriente', '31');
     const bill = createSamplePayment({ amount: '597.00', fee: '12.00', due: '609.00' });
     const owed = createSamplePayment({ amount: '70.00', due: '70.00' });

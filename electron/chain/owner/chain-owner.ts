@@ -16,11 +16,11 @@ import { buildCsvFileName, type Clock, type Log, writeCsv } from '../../platform
 import type { ChainAddress } from '../client/index.ts';
 import { CHAIN_CSV_COLUMNS } from './chain-csv-columns.ts';
 import { type ChainViewQuery, withChainView } from './chain-view.ts';
-import { type OfficeRole, type OfficeRoleStore, withMemoryFallback } from './office-role.ts';
+import { type OfficeLogin, type OfficeLoginStore, withMemoryFallback } from './office-role.ts';
 import { type ChainCursor, parseChainCursor } from './view-rows.ts';
 import * as views from './views.ts';
 
-export type { OfficeRole } from './office-role.ts';
+export type { OfficeLogin } from './office-role.ts';
 
 type ViewResult<Name extends `chain.${string}` & keyof ViewOutputs> = Promise<
   Result<ViewOutputs[Name]>
@@ -44,7 +44,7 @@ type ViewName =
 /** One method for each `chain.*` call of the contract. */
 export interface ChainOwner {
   access(): Promise<Result<ChainAccess>>;
-  connect(role: OfficeRole, by: AuditPerson): Promise<Result<ChainAccess>>;
+  connect(login: OfficeLogin, by: AuditPerson): Promise<Result<ChainAccess>>;
   disconnect(input: object, by: AuditPerson): Promise<Result<ChainAccess>>;
   overview(): ViewResult<'chain.overview'>;
   today(input: ValidatedCallInput<'chain.today'>): ViewResult<'chain.today'>;
@@ -75,7 +75,7 @@ export interface ChainOwnerPorts {
       readonly shop?: string | undefined;
     } | null;
   };
-  readonly vault: OfficeRoleStore;
+  readonly vault: OfficeLoginStore;
   readonly audit: Audit;
   readonly clock: Clock;
   readonly log: Log;
@@ -88,19 +88,19 @@ const NOT_SET_PROBLEM = { kind: 'chain-view', reason: 'not-set' } as const satis
 
 export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   const { log, audit } = ports;
-  const roleStore = withMemoryFallback(ports.vault, log);
+  const loginStore = withMemoryFallback(ports.vault, log);
 
-  const getAddress = (role: OfficeRole): ChainAddress | null => {
+  const getAddress = (login: OfficeLogin): ChainAddress | null => {
     const { chain } = ports.settings();
-    return chain && { ...role, hosts: chain.hosts, database: chain.database, ca: chain.ca };
+    return chain && { ...login, hosts: chain.hosts, database: chain.database, ca: chain.ca };
   };
 
   const access = async (): Promise<Result<ChainAccess>> => {
     const { chain } = ports.settings();
     if (chain === null) return fail(NOT_SET_PROBLEM);
-    const role = await roleStore.read();
+    const login = await loginStore.read();
     const { hosts, database, shop = null } = chain;
-    return ok({ hosts: [...hosts], database, shop, user: role?.user ?? null });
+    return ok({ hosts: [...hosts], database, shop, user: login?.user ?? null });
   };
 
   const getContext = (): views.ViewContext => ({
@@ -110,15 +110,15 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     log,
   });
 
-  /** Runs `work` with the saved office role. */
+  /** Runs `work` with the saved office login. */
   const runView = async <Value>(
     work: (ask: ChainViewQuery) => Promise<Result<Value>>,
     isLong = false,
   ): Promise<Result<Value>> => {
     if (ports.settings().chain === null) return fail(NOT_SET_PROBLEM);
-    const role = await roleStore.read();
-    if (role === null) return fail({ kind: 'chain-view', reason: 'no-credential' });
-    const address = getAddress(role);
+    const login = await loginStore.read();
+    if (login === null) return fail({ kind: 'chain-view', reason: 'no-credential' });
+    const address = getAddress(login);
     return address === null
       ? fail(NOT_SET_PROBLEM)
       : await withChainView(address, log, work, isLong);
@@ -126,24 +126,24 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
 
   return {
     access,
-    connect: async (role, by) => {
-      const address = getAddress(role);
+    connect: async (login, by) => {
+      const address = getAddress(login);
       if (address === null) return fail(NOT_SET_PROBLEM);
-      // The overview tests the role: it needs the rights of the views.
+      // The overview tests the login: it needs the rights of the views.
       const overview = await withChainView(address, log, (query) =>
         views.readOverview(query, getContext()),
       );
       if (!overview.ok) return overview;
-      const saved = await roleStore.save({ user: role.user, password: role.password });
+      const saved = await loginStore.save({ user: login.user, password: login.password });
       if (!saved.ok) return saved;
-      audit.note({ kind: 'chain-connected', by: toAuditPerson(by), detail: { user: role.user } });
+      audit.note({ kind: 'chain-connected', by: toAuditPerson(by), detail: { user: login.user } });
       return await access();
     },
     disconnect: async (_input, by) => {
-      const role = await roleStore.read();
-      const saved = await roleStore.save(null);
+      const login = await loginStore.read();
+      const saved = await loginStore.save(null);
       if (!saved.ok) return saved;
-      const detail = role === null ? {} : { user: role.user };
+      const detail = login === null ? {} : { user: login.user };
       audit.note({ kind: 'chain-forgotten', by: toAuditPerson(by), detail });
       return await access();
     },

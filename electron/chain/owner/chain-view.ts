@@ -79,7 +79,7 @@ function toViewProblem(problem: ChainProblem, log: Log): Problem {
   return { kind: 'chain-view', reason: toViewReason(problem) };
 }
 
-/** The role can log in but cannot read the views. */
+/** The login works but cannot read the views. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** The server's statement timeout. */
 const QUERY_CANCELED = '57014';

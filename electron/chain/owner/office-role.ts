@@ -2,33 +2,33 @@ import { ok, type Result } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
 
 /** A database login that can read everything and change nothing. */
-export interface OfficeRole {
+export interface OfficeLogin {
   readonly user: string;
   readonly password: string;
 }
 
-/** The vault's storage of this role. */
-export interface OfficeRoleStore {
+/** The vault's storage of this login. */
+export interface OfficeLoginStore {
   /** Null if none is saved, or if the vault cannot open it now. */
-  read(): Promise<OfficeRole | null>;
+  read(): Promise<OfficeLogin | null>;
   /** `null` deletes it. */
-  save(role: OfficeRole | null): Promise<Result<null>>;
+  save(login: OfficeLogin | null): Promise<Result<null>>;
 }
 
-/** If the vault has no persistent key store, keeps the role in memory until the program ends. */
-export function withMemoryFallback(vault: OfficeRoleStore, log: Log): OfficeRoleStore {
-  let memoryRole: OfficeRole | null = null;
+/** If the vault has no persistent key store, keeps the login in memory until the program ends. */
+export function withMemoryFallback(vault: OfficeLoginStore, log: Log): OfficeLoginStore {
+  let memoryLogin: OfficeLogin | null = null;
   return {
-    read: async () => memoryRole ?? (await vault.read()),
-    save: async (role) => {
-      const saved = await vault.save(role);
+    read: async () => memoryLogin ?? (await vault.read()),
+    save: async (login) => {
+      const saved = await vault.save(login);
       if (saved.ok) {
-        memoryRole = null;
+        memoryLogin = null;
         return saved;
       }
       if (saved.problem.kind !== 'no-key-store') return saved;
-      log.warn({}, 'chain-view: office role kept in memory only');
-      memoryRole = role;
+      log.warn({}, 'chain-view: office login kept in memory only');
+      memoryLogin = login;
       return ok(null);
     },
   };

@@ -9,8 +9,8 @@ import {
   sessionAnswerSchema,
   syncPositionSchema,
 } from './answers.ts';
-import { type ChainRow, chainRow, type UnreadableRow } from './rows.ts';
-import { type ChainStatus, chainStatus } from './status.ts';
+import { type ChainRow, chainRowSchema, type UnreadableRow } from './rows.ts';
+import { type PushedTillStatus, pushedTillStatusSchema } from './status.ts';
 
 /**
  * Returns the epoch and the last change that the database has of this till; null if the till has
@@ -78,12 +78,19 @@ export async function pushChanges(
     /** The mark of the change `to`. */
     readonly mark: string | null;
     readonly rows: readonly (ChainRow | UnreadableRow)[];
-    readonly status: ChainStatus;
+    readonly status: PushedTillStatus;
   },
 ): Promise<ChainResult<PushAnswer>> {
   const { session, from, to, mark } = input;
   const rows = JSON.stringify(input.rows.map(toWireRow));
-  const values = [session, from, to, mark, rows, JSON.stringify(chainStatus.parse(input.status))];
+  const values = [
+    session,
+    from,
+    to,
+    mark,
+    rows,
+    JSON.stringify(pushedTillStatusSchema.parse(input.status)),
+  ];
   const text = 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)';
   return queryRow(connection, text, values, pushAnswerSchema);
 }
@@ -95,7 +102,7 @@ export async function pushChanges(
  */
 function toWireRow(row: ChainRow | UnreadableRow): unknown {
   if ('wrong' in row) return row;
-  const parsed = chainRow.safeParse(row);
+  const parsed = chainRowSchema.safeParse(row);
   if (parsed.success) return parsed.data;
   const wrongFields = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
   const key = 'id' in row ? row.id : 'payment' in row ? row.payment : row.number;

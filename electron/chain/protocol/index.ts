@@ -23,15 +23,15 @@ export {
 } from './calls.ts';
 export {
   type ChainRow,
-  chainRow,
-  type PaymentRow,
-  paymentRow,
+  chainRowSchema,
+  type PaymentChange,
+  paymentChangeSchema,
   type RefundChange,
-  refundRow,
+  refundChangeSchema,
   type ShiftChange,
-  shiftRow,
+  shiftChangeSchema,
   type UnreadableRow,
   type ZReportChange,
-  zReportRow,
+  zReportChangeSchema,
 } from './rows.ts';
-export { type ChainStatus, chainStatus } from './status.ts';
+export { type PushedTillStatus, pushedTillStatusSchema } from './status.ts';

@@ -10,7 +10,7 @@ const money = z.object({ currency: shortText, amount: decimal });
 /** The number of the change for which this row is sent. */
 const changeNumber = z.number().int().positive();
 
-export const paymentRow = z.object({
+export const paymentChangeSchema = z.object({
   change: z.literal('payment'),
   n: changeNumber,
   id: z.uuid(),
@@ -51,9 +51,9 @@ export const paymentRow = z.object({
   cancels: z.uuid().nullable(),
   shift: shortText,
 });
-export type PaymentRow = z.infer<typeof paymentRow>;
+export type PaymentChange = z.infer<typeof paymentChangeSchema>;
 
-export const shiftRow = z.object({
+export const shiftChangeSchema = z.object({
   change: z.literal('shift'),
   n: changeNumber,
   id: shortText,
@@ -69,9 +69,9 @@ export const shiftRow = z.object({
   expected: z.array(money).max(20).nullable(),
   difference: z.array(money).max(20).nullable(),
 });
-export type ShiftChange = z.infer<typeof shiftRow>;
+export type ShiftChange = z.infer<typeof shiftChangeSchema>;
 
-export const zReportRow = z.object({
+export const zReportChangeSchema = z.object({
   change: z.literal('z-report'),
   n: changeNumber,
   number: z.number().int().positive(),
@@ -82,9 +82,9 @@ export const zReportRow = z.object({
     .array(z.object({ name: shortText, count: z.number().int().nonnegative(), ...money.shape }))
     .max(200),
 });
-export type ZReportChange = z.infer<typeof zReportRow>;
+export type ZReportChange = z.infer<typeof zReportChangeSchema>;
 
-export const refundRow = z.object({
+export const refundChangeSchema = z.object({
   change: z.literal('refund'),
   n: changeNumber,
   /** The refunded payment. */
@@ -98,16 +98,16 @@ export const refundRow = z.object({
   /** How it was settled: handed back, taken in, or decided without money. */
   settled: z.enum(['handed-back', 'taken-in', 'decided']).nullable(),
 });
-export type RefundChange = z.infer<typeof refundRow>;
+export type RefundChange = z.infer<typeof refundChangeSchema>;
 
 /** Unknown fields are removed, so that none is sent by mistake. */
-export const chainRow = z.discriminatedUnion('change', [
-  paymentRow,
-  shiftRow,
-  zReportRow,
-  refundRow,
+export const chainRowSchema = z.discriminatedUnion('change', [
+  paymentChangeSchema,
+  shiftChangeSchema,
+  zReportChangeSchema,
+  refundChangeSchema,
 ]);
-export type ChainRow = z.infer<typeof chainRow>;
+export type ChainRow = z.infer<typeof chainRowSchema>;
 
 /**
  * A row that the till cannot read: the database sets it aside by its key, and accepts the other

@@ -4,7 +4,7 @@ const count = z.number().int().nonnegative();
 const statusLevel = z.enum(['green', 'yellow', 'red']);
 
 /** The till's status, sent with each push. It contains no customer data. */
-export const chainStatus = z.object({
+export const pushedTillStatusSchema = z.object({
   /** The program's version. */
   version: z.string().max(40),
   /** The POS number set in the till: it shows two tills with the same number. */
@@ -32,4 +32,4 @@ export const chainStatus = z.object({
   /** The ids of the notices that are done: the database, which calls them hints, does not send them again. */
   hints: z.array(count).max(200),
 });
-export type ChainStatus = z.infer<typeof chainStatus>;
+export type PushedTillStatus = z.infer<typeof pushedTillStatusSchema>;

@@ -7,9 +7,9 @@ import {
 } from '../../../tests/support/postgres/index.ts';
 import { type ChainConnection, type ChainResult, connectChain } from '../client/index.ts';
 import {
-  type ChainStatus,
   findOtherTillPayments,
-  type PaymentRow,
+  type PaymentChange,
+  type PushedTillStatus,
   pushChanges,
   releaseLease,
   startSession,
@@ -52,8 +52,8 @@ interface PushingTill {
   readonly connection: ChainConnection;
   readonly ledger: string;
   push(
-    rows: readonly PaymentRow[],
-    status?: Partial<ChainStatus>,
+    rows: readonly PaymentChange[],
+    status?: Partial<PushedTillStatus>,
   ): Promise<{ id: number; kind: string; key: string }[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { ChainQuery } from '../client/index.ts';
 import { toGroupRole } from './roles.ts';
-import { GROUPS } from './topic.ts';
+import { ROLE_GROUPS } from './topic.ts';
 
 /**
  * Creates the owner role and the groups, each once, with a login that may create roles. Only the
@@ -12,7 +12,7 @@ import { GROUPS } from './topic.ts';
 export async function createGroups(query: ChainQuery, database: string): Promise<void> {
   const owner = toGroupRole(database, 'owner');
   const admin = toGroupRole(database, 'admin');
-  const groups = GROUPS.map((group) => toGroupRole(database, group));
+  const groups = ROLE_GROUPS.map((group) => toGroupRole(database, group));
   for (const name of [owner, ...groups]) {
     const [roleRow] = await query('SELECT 1 AS one FROM pg_roles WHERE rolname = $1', [name]);
     if (roleRow !== undefined) continue;

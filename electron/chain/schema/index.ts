@@ -1,6 +1,6 @@
 /**
  * The chain's database: its schema `chain`, its roles, and the functions that create both.
- * Everything that a till or a process of the office does there is a versioned SQL function.
+ * Everything that a till or the server process does there is a versioned SQL function.
  *
  * - `initChain` needs a login that may create roles and databases: no superuser and no extension,
  *   on PostgreSQL 15 or newer, also a managed one. Run again, it brings the schema up to date and
@@ -29,7 +29,7 @@ export {
   initChain,
 } from './init-chain.ts';
 export {
-  type ChainBlock,
+  type ChainProvisioning,
   createLogin,
   type EnrollProblem,
   enrollTill,
@@ -38,6 +38,6 @@ export {
   retireTill,
 } from './logins.ts';
 export { SCHEMA_VERSION } from './migrate.ts';
-export type { OpenPrivilege } from './public-privileges.ts';
+export type { UnrevokedPublicPrivilege } from './public-privileges.ts';
 export { isDatabaseName, toGroupRole } from './roles.ts';
-export type { Group } from './topic.ts';
+export type { RoleGroup } from './topic.ts';

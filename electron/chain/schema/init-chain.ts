@@ -6,7 +6,7 @@ import {
 } from '../client/index.ts';
 import { createGroups } from './groups.ts';
 import { migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
-import { type OpenPrivilege, revokePublicPrivileges } from './public-privileges.ts';
+import { revokePublicPrivileges, type UnrevokedPublicPrivilege } from './public-privileges.ts';
 import { isDatabaseName, toGroupRole } from './roles.ts';
 
 export type InitProblem =
@@ -32,7 +32,7 @@ export interface ChainInitialization {
   /**
    * The privileges that the administrator may not revoke, each with the statement for a superuser.
    */
-  readonly openPrivileges: readonly OpenPrivilege[];
+  readonly unrevokedPrivileges: readonly UnrevokedPublicPrivilege[];
 }
 
 const MIN_SERVER_VERSION = 150_000;
@@ -98,13 +98,13 @@ async function initialize(
     return migrate(query, database);
   });
   if (!migration.ok) return toRightsProblem(migration);
-  const openPrivileges = await revokePublicPrivileges(connection, database);
-  if (!openPrivileges.ok) return openPrivileges;
+  const unrevokedPrivileges = await revokePublicPrivileges(connection, database);
+  if (!unrevokedPrivileges.ok) return unrevokedPrivileges;
   const value = {
     from: migration.value,
     to: SCHEMA_VERSION,
     isDatabaseCreated,
-    openPrivileges: openPrivileges.value,
+    unrevokedPrivileges: unrevokedPrivileges.value,
   };
   return { ok: true, value };
 }

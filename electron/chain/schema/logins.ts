@@ -9,10 +9,10 @@ import {
   connectChain,
 } from '../client/index.ts';
 import { quoteLiteral, toGroupRole, toLoginRole } from './roles.ts';
-import type { Group } from './topic.ts';
+import type { RoleGroup } from './topic.ts';
 
 /** The `chain` block of a till's provisioning file. */
-export interface ChainBlock {
+export interface ChainProvisioning {
   readonly hosts: readonly string[];
   readonly database: string;
   readonly user: string;
@@ -61,7 +61,7 @@ const RETRY_DELAY_MS = 100;
 export async function enrollTill(
   admin: ChainAddress,
   { shop, pos }: { readonly shop: string; readonly pos: string },
-): Promise<LoginResult<ChainBlock, EnrollProblem>> {
+): Promise<LoginResult<ChainProvisioning, EnrollProblem>> {
   const { hosts, database, ca } = admin;
   const till = randomUUID();
   const user = toLoginRole(database, 'till', till.slice(0, 8));
@@ -98,7 +98,7 @@ export async function enrollTill(
 /** Creates a login of the office, of the process (maker or hook), or of another administrator. */
 export async function createLogin(
   admin: ChainAddress,
-  group: Exclude<Group, 'till'>,
+  group: Exclude<RoleGroup, 'till'>,
 ): Promise<ChainResult<{ readonly user: string; readonly password: string }>> {
   const { database } = admin;
   const created = { user: toLoginRole(database, group, randomBytes(4).toString('hex')) };
@@ -185,7 +185,7 @@ async function createRole(
   role: {
     readonly user: string;
     readonly password: string;
-    readonly group: Group;
+    readonly group: RoleGroup;
     readonly limit: number | null;
   },
 ): Promise<void> {

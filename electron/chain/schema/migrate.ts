@@ -1,7 +1,7 @@
 import { readSqlFile } from '../../platform/index.ts';
 import type { ChainQuery } from '../client/index.ts';
 import { toGroupRole } from './roles.ts';
-import { GROUPS, type SchemaTopic } from './topic.ts';
+import { ROLE_GROUPS, type SchemaTopic } from './topic.ts';
 import { TOPICS } from './topics.ts';
 
 /** The schema version to which this program migrates a database. */
@@ -56,7 +56,7 @@ async function grantPrivileges(
   database: string,
   topics: readonly SchemaTopic[],
 ): Promise<void> {
-  const groups = GROUPS.map((group) => toGroupRole(database, group)).join(', ');
+  const groups = ROLE_GROUPS.map((group) => toGroupRole(database, group)).join(', ');
   await query(`REVOKE ALL ON SCHEMA chain FROM PUBLIC, ${groups}`);
   await query(`REVOKE ALL ON ALL TABLES IN SCHEMA chain FROM PUBLIC, ${groups}`);
   await query(`REVOKE ALL ON ALL SEQUENCES IN SCHEMA chain FROM PUBLIC, ${groups}`);
@@ -65,7 +65,7 @@ async function grantPrivileges(
   await query(`GRANT EXECUTE ON FUNCTION chain.version_v1() TO ${groups}`);
   const readers = [toGroupRole(database, 'office'), toGroupRole(database, 'maker')].join(', ');
   await query(`GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${readers}`);
-  for (const group of GROUPS) {
+  for (const group of ROLE_GROUPS) {
     const calls = topics.flatMap((topic) => topic.calls[group] ?? []);
     if (calls.length === 0) continue;
     await query(`GRANT EXECUTE ON FUNCTION ${calls.join(', ')} TO ${toGroupRole(database, group)}`);

@@ -6,7 +6,7 @@ import { toGroupRole } from './roles.ts';
  * could use them to fill the disk or to keep the processor busy. Some can be revoked only by a
  * superuser: these are returned with the statement.
  */
-export interface OpenPrivilege {
+export interface UnrevokedPublicPrivilege {
   readonly what: (typeof PUBLIC_PRIVILEGES)[number]['what'];
   /** The objects that are open. */
   readonly names: readonly string[];
@@ -18,21 +18,21 @@ export interface OpenPrivilege {
 export async function revokePublicPrivileges(
   connection: ChainConnection,
   database: string,
-): Promise<ChainResult<readonly OpenPrivilege[]>> {
-  const before = await listOpenPrivileges(connection, database);
+): Promise<ChainResult<readonly UnrevokedPublicPrivilege[]>> {
+  const before = await listUnrevokedPrivileges(connection, database);
   if (!before.ok) return before;
   for (const { what, sql } of before.value) {
     // Without the right, the statement fails or only warns: the list afterwards shows the result.
     if (what !== 'other databases') await connection.query(sql);
   }
-  return listOpenPrivileges(connection, database);
+  return listUnrevokedPrivileges(connection, database);
 }
 
-async function listOpenPrivileges(
+async function listUnrevokedPrivileges(
   connection: ChainConnection,
   database: string,
-): Promise<ChainResult<readonly OpenPrivilege[]>> {
-  const open: OpenPrivilege[] = [];
+): Promise<ChainResult<readonly UnrevokedPublicPrivilege[]>> {
+  const open: UnrevokedPublicPrivilege[] = [];
   for (const privilege of PUBLIC_PRIVILEGES) {
     const objects = await connection.query(privilege.find);
     if (!objects.ok) return objects;

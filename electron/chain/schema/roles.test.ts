@@ -168,8 +168,8 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
   });
 
   it('lists the privileges that remain open to PUBLIC, and a superuser closes them with the listed statements', async () => {
-    const openPrivileges = chain.initialized.openPrivileges;
-    expect(openPrivileges.map(({ what }) => what)).toEqual([
+    const unrevokedPrivileges = chain.initialized.unrevokedPrivileges;
+    expect(unrevokedPrivileges.map(({ what }) => what)).toEqual([
       'languages',
       'large objects',
       'other databases',
@@ -177,7 +177,7 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
     const till = await connect(getLogin('till'));
     const attempts = ['DO $$ BEGIN PERFORM 1; END $$', 'SELECT lo_create(0)'];
     for (const attempt of attempts) expect(await till.query(attempt)).toMatchObject({ ok: true });
-    for (const { what, sql } of openPrivileges) {
+    for (const { what, sql } of unrevokedPrivileges) {
       if (what !== 'other databases') await chain.database.sql(sql);
     }
     for (const attempt of attempts) {
@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
     const again = await initChain(chain.admin);
     expect(again).toMatchObject({
       ok: true,
-      value: { openPrivileges: [{ what: 'other databases' }] },
+      value: { unrevokedPrivileges: [{ what: 'other databases' }] },
     });
   });
 });
@@ -272,8 +272,10 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
     );
     const result = await initChain(cluster.getAddress(name, admin));
     expect(result).toMatchObject({ ok: true, value: { isDatabaseCreated: false } });
-    const openPrivileges = result.ok ? result.value.openPrivileges.map(({ what }) => what) : [];
-    expect(openPrivileges).toContain('temporary tables');
+    const unrevokedPrivileges = result.ok
+      ? result.value.unrevokedPrivileges.map(({ what }) => what)
+      : [];
+    expect(unrevokedPrivileges).toContain('temporary tables');
     await cluster.getDatabase(name).drop();
   });
 });

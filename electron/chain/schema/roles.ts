@@ -1,15 +1,15 @@
-import type { Group } from './topic.ts';
+import type { RoleGroup } from './topic.ts';
 
 /**
  * The names of a chain's roles begin with the name of its database: roles belong to the whole
  * server, which may have several chains.
  */
-export function toGroupRole(database: string, group: Group | 'owner'): string {
+export function toGroupRole(database: string, group: RoleGroup | 'owner'): string {
   return `${database}_${group}`;
 }
 
 /** Returns a login's name: its group, and a suffix that makes it unique. */
-export function toLoginRole(database: string, group: Group, suffix: string): string {
+export function toLoginRole(database: string, group: RoleGroup, suffix: string): string {
   return `${database}_${group}_${suffix}`;
 }
 

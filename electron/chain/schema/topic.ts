@@ -1,6 +1,6 @@
 /** The groups of the chain: roles without a login, whose members are the logins. */
-export const GROUPS = ['till', 'office', 'maker', 'hook', 'admin'] as const;
-export type Group = (typeof GROUPS)[number];
+export const ROLE_GROUPS = ['till', 'office', 'maker', 'hook', 'admin'] as const;
+export type RoleGroup = (typeof ROLE_GROUPS)[number];
 
 /** A part of the schema: its tables, its functions, and the groups that may call them. */
 export interface SchemaTopic {
@@ -16,5 +16,5 @@ export interface SchemaTopic {
    */
   readonly functions: string;
   /** Functions with their argument types, as in `GRANT EXECUTE ON FUNCTION`. */
-  readonly calls: Readonly<Partial<Record<Group, readonly string[]>>>;
+  readonly calls: Readonly<Partial<Record<RoleGroup, readonly string[]>>>;
 }

@@ -4,7 +4,7 @@ import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
 import { getServiceStatus } from '../../back-office/status/index.ts';
 import { createChainOwner } from '../../chain/owner/index.ts';
 import { createChainGateway } from '../../chain/till/gateway/index.ts';
-import { buildChainStatus, createChainSync } from '../../chain/till/sync/index.ts';
+import { buildPushedTillStatus, createChainSync } from '../../chain/till/sync/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
 import { getExportsFolder } from '../../platform/index.ts';
 import type { CounterParts } from './counter-parts.ts';
@@ -22,7 +22,7 @@ export function createTillChainSync(
   const { clock, connection, tillSettings } = shared;
   const { payments, refunds, bills, printing } = counter;
   const gateway = createChainGateway({
-    logins: shared.chainLogins,
+    connectors: shared.chainConnectors,
     reconciliation,
     refreshers: {
       findPaymentId: ({ kind, key }) => findPaymentId(database, kind, key),
@@ -52,7 +52,7 @@ export function createTillChainSync(
       return identity.id;
     },
     buildStatus: (options) =>
-      buildChainStatus(
+      buildPushedTillStatus(
         database,
         {
           applicationVersion: ports.applicationVersion,

@@ -1,7 +1,10 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import { limitLockMinutes } from '../../../shared/rules/index.ts';
 import { createShopAccount } from '../../back-office/status/index.ts';
-import { createChainLogins, createOtherTillPayments } from '../../chain/till/gateway/index.ts';
+import {
+  createOtherTillPayments,
+  createTillChainConnectors,
+} from '../../chain/till/gateway/index.ts';
 import type { TimeBounds } from '../../counter/customers/index.ts';
 import { createStaff } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
@@ -77,14 +80,14 @@ export function createSharedParts(
     log,
     onRequestEnd: emitStatus,
   });
-  const chainLogins = createChainLogins({
+  const chainConnectors = createTillChainConnectors({
     tillSettings: storedSettings,
     settings: ports.settings,
     log,
   });
   const otherTillPayments = createOtherTillPayments({
     isSet: () => tillSettings().chain !== undefined,
-    connect: chainLogins.connectToQuery,
+    connect: chainConnectors.connectToQuery,
     clock,
     log,
   });
@@ -100,7 +103,7 @@ export function createSharedParts(
     idleLock,
     /** The shop's account at the service. */
     shopAccount,
-    chainLogins,
+    chainConnectors,
     /** The payments of the chain's other tills. */
     otherTillPayments,
     /** Read at each use, so that a changed setting takes effect at once. */

@@ -1,14 +1,14 @@
 import type { ChainAddress } from '../../../electron/chain/client/index.ts';
 import {
-  type ChainBlock,
   type ChainInitialization,
+  type ChainProvisioning,
   createLogin,
   enrollTill,
   initChain,
 } from '../../../electron/chain/schema/index.ts';
 import type { Cluster, TestDatabase } from './cluster.ts';
 
-export type TestTill = ChainBlock;
+export type TestTill = ChainProvisioning;
 
 /** A chain in its own database, created as its owner creates it. */
 export interface TestChain {

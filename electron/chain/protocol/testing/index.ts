@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
-  ChainStatus,
-  PaymentRow,
+  PaymentChange,
+  PushedTillStatus,
   RefundChange,
   ShiftChange,
   ZReportChange,
@@ -9,7 +9,7 @@ import type {
 
 /** Rows and a status as a till would send them, for tests. */
 
-export function createSamplePayment(overrides: Partial<PaymentRow> = {}): PaymentRow {
+export function createSamplePayment(overrides: Partial<PaymentChange> = {}): PaymentChange {
   return {
     change: 'payment',
     n: 1,
@@ -80,7 +80,7 @@ export function createSampleRefund(overrides: Partial<RefundChange> = {}): Refun
   };
 }
 
-export function createSampleStatus(overrides: Partial<ChainStatus> = {}): ChainStatus {
+export function createSampleStatus(overrides: Partial<PushedTillStatus> = {}): PushedTillStatus {
   return {
     version: '0.1.0',
     pos: '07',

@@ -2,19 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { runChain } from './run-chain.ts';
 
 describe.skipIf(process.platform === 'win32')('chain day command', () => {
   const workingFolder = mkdtempSync(join(tmpdir(), 'mostrador-day-'));
-  let office: OfficeChain;
+  let testChain: ServerTestChain;
 
   beforeAll(async () => {
-    office = await createOfficeChain();
-    const { hosts, database, ca, user, password } = office.maker;
+    testChain = await createServerTestChain();
+    const { hosts, database, ca, user, password } = testChain.maker;
     const file = { hosts, database, ca, maker: { user, password } };
     writeFileSync(join(workingFolder, 'chain.json'), JSON.stringify(file), { mode: 0o600 });
-    await office.chain.database.sql(`
+    await testChain.chain.database.sql(`
       INSERT INTO chain.days (day, since_second, until_second, due_at, name, build, made_at,
         offered_at, in_doubt_at)
       VALUES ('2026-11-20', 0, 1, now(), 'lupita_20261121.txt', gen_random_uuid(), now(), now(), now());
@@ -22,7 +22,7 @@ describe.skipIf(process.platform === 'win32')('chain day command', () => {
       SELECT build, 0, day, -1, -1, 'HEADER|20261121' FROM chain.days`);
   });
   afterAll(async () => {
-    await office.drop();
+    await testChain.drop();
     rmSync(workingFolder, { recursive: true });
   });
 
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('chain day command', () => {
     });
     expect(await run(day, '--not-handed-in', 'they have not')).toMatchObject({ code: 0 });
     expect(await run(day, '--send-again', 'they asked for it')).toMatchObject({ code: 0 });
-    const actions = await office.chain.database.sql(
+    const actions = await testChain.chain.database.sql(
       'SELECT act, reason FROM chain.day_acts WHERE role_name <> $1 ORDER BY id',
       ['postgres'],
     );

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { connectChain } from '../../client/index.ts';
-import { getConfigFile, readOfficeConfig } from '../config/index.ts';
+import { getConfigFile, readChainServerConfig } from '../config/index.ts';
 import {
   type ChainDayActions,
   createDayActions,
   type DayActionResult,
 } from '../daily-file/index.ts';
-import { openOfficeDatabase } from '../database/index.ts';
+import { openChainServerDatabase } from '../database/index.ts';
 import { toChainRefusal } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 
@@ -35,14 +35,14 @@ export async function runDayCommand(
     configOption === undefined ? undefined : resolve(workingFolder, configOption),
     env,
   );
-  const { hosts, database: name, ca, maker } = await readOfficeConfig(file, env);
+  const { hosts, database: name, ca, maker } = await readChainServerConfig(file, env);
   if (maker === undefined)
     throw new Error(
       `${file}: the login "maker" is missing, and chain day needs it. Add it from the chain.json that chain init wrote.`,
     );
   const connected = await connectChain({ hosts, database: name, ca, ...maker });
   if (!connected.ok) throw toChainRefusal(connected.problem);
-  const database = openOfficeDatabase(async () => connected);
+  const database = openChainServerDatabase(async () => connected);
   try {
     const text = options.get(action) ?? '';
     const argument = action === 'save' ? resolve(workingFolder, text) : text;

@@ -26,7 +26,7 @@ export async function runInitCommand(
 
   const result = await initChain(admin, { via });
   if (!result.ok) throw toInitRefusal(result.problem);
-  const { from, to, isDatabaseCreated, openPrivileges } = result.value;
+  const { from, to, isDatabaseCreated, unrevokedPrivileges } = result.value;
   write(
     isDatabaseCreated || from === 0
       ? `The database ${admin.database} was created, with version ${to}.\n`
@@ -38,11 +38,11 @@ export async function runInitCommand(
   await writeFileOnce(join(out, 'office.json'), write, async () => ({
     chain: { office: await createGroupLogin(admin, 'office') },
   }));
-  if (openPrivileges.length > 0) {
+  if (unrevokedPrivileges.length > 0) {
     write(
       '\nEvery login can still use the following. A superuser can revoke it with these statements, in this database:\n',
     );
-    for (const { what, names, sql } of openPrivileges)
+    for (const { what, names, sql } of unrevokedPrivileges)
       write(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
   }
   return EXIT.done;

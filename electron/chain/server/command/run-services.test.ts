@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Log } from '../../../platform/index.ts';
-import type { OfficeService } from '../config/index.ts';
+import type { ChainServerService } from '../config/index.ts';
 import { runServices } from './run-services.ts';
 
 function createRecorder() {
@@ -12,7 +12,7 @@ function createRecorder() {
   const createService = (
     name: string,
     stop: () => Promise<void> = async () => {},
-  ): OfficeService => ({
+  ): ChainServerService => ({
     name,
     start: () => {
       events.push(`${name} starts`);
@@ -55,7 +55,10 @@ it('stops in bounded time when one service hangs and another fails', async () =>
 
 it('stops the running services when one cannot start', async () => {
   const { events, log, createService } = createRecorder();
-  const broken: OfficeService = { name: 'x', start: () => Promise.reject(new Error('port taken')) };
+  const broken: ChainServerService = {
+    name: 'x',
+    start: () => Promise.reject(new Error('port taken')),
+  };
   const running = runServices(
     [createService('one'), broken, createService('two')],
     new Promise(() => {}),

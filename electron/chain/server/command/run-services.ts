@@ -1,5 +1,5 @@
 import type { Log } from '../../../platform/index.ts';
-import type { OfficeService, RunningService } from '../config/index.ts';
+import type { ChainServerService, RunningService } from '../config/index.ts';
 
 export interface RunningPart {
   readonly name: string;
@@ -15,7 +15,7 @@ const STOP_TIMEOUT_MS = 10_000;
  * service cannot start, and stops those started before it.
  */
 export async function runServices(
-  services: readonly OfficeService[],
+  services: readonly ChainServerService[],
   stopped: Promise<unknown>,
   ports: {
     readonly log: Log;

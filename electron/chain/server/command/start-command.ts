@@ -4,10 +4,10 @@ import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { type ChainConnection, type ChainProblem, connectChain } from '../../client/index.ts';
 import { SCHEMA_VERSION } from '../../schema/index.ts';
 import {
+  type ChainServerConfig,
+  type ChainServerService,
   getConfigFile,
-  type OfficeConfig,
-  type OfficeService,
-  readOfficeConfig,
+  readChainServerConfig,
 } from '../config/index.ts';
 import { createDailyFileFromConfig } from '../daily-file/index.ts';
 import { buildHealthReport, startHealthServer } from '../health/index.ts';
@@ -25,7 +25,7 @@ export async function runStartCommand(
   { workingFolder, env, version, writeError, stopRequested }: ChainTerminal,
 ): Promise<ExitCode> {
   const configOption = options.get('config');
-  const config = await readOfficeConfig(
+  const config = await readChainServerConfig(
     getConfigFile(
       configOption === undefined ? undefined : resolve(workingFolder, configOption),
       env,
@@ -55,7 +55,11 @@ export async function runStartCommand(
 }
 
 /** Creates the services for which the configuration has logins. */
-function createServices(config: OfficeConfig, hooksPort: number | null, log: Log): OfficeService[] {
+function createServices(
+  config: ChainServerConfig,
+  hooksPort: number | null,
+  log: Log,
+): ChainServerService[] {
   const ports = { clock: systemClock, log };
   const dailyFile = createDailyFileFromConfig(config, ports);
   const hooks = hooksPort === null ? null : createWebhookService(config, hooksPort, ports);
@@ -104,7 +108,7 @@ function toLogValue(value: unknown): unknown {
  * Tries each login of the configuration once. Returns a text if a login can never work; null if all
  * work, or if the database is unreachable: it may start later than this computer.
  */
-async function probeLogins(config: OfficeConfig, log: Log): Promise<string | null> {
+async function probeLogins(config: ChainServerConfig, log: Log): Promise<string | null> {
   const { hosts, database, ca, maker, hook } = config;
   for (const login of [maker, hook].filter((login) => login !== undefined)) {
     const connected = await connectChain({ hosts, database, ca, ...login });

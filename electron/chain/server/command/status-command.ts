@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EXIT, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { type ChainQuery, connectChain } from '../../client/index.ts';
-import { getConfigFile, readOfficeConfig, toPrintedStatus } from '../config/index.ts';
+import { getConfigFile, readChainServerConfig, toStatusJson } from '../config/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
 import { toChainRefusal } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
@@ -19,7 +19,7 @@ export async function runStatusCommand(
     configOption === undefined ? undefined : resolve(workingFolder, configOption),
     env,
   );
-  const { hosts, database, ca, maker } = await readOfficeConfig(file, env);
+  const { hosts, database, ca, maker } = await readChainServerConfig(file, env);
   if (maker === undefined)
     throw new Error(
       `${file}: the login "maker" is missing, and chain status needs it. Add it from the chain.json that chain init wrote.`,
@@ -33,7 +33,7 @@ export async function runStatusCommand(
     const state = { ...result.value, database, host: connection.host };
     const { worst, indicators } = computeIndicators(state);
     if (options.has('json')) {
-      const lights = indicators.map(toPrintedStatus);
+      const lights = indicators.map(toStatusJson);
       write(`${JSON.stringify({ format: 1, version, ...state, worst, lights })}\n`);
     } else write(formatStatusReport({ ...state, version, worst, indicators }));
     return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.critical }[worst];

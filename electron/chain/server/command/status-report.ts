@@ -1,5 +1,5 @@
 import { MAX_CLOCK_DIFFERENCE_MS, TILL_SILENT_AFTER_MS } from '../../../../shared/rules/index.ts';
-import type { OfficeServiceStatus } from '../config/index.ts';
+import type { ChainServerServiceStatus } from '../config/index.ts';
 import type { DailyFileStatus } from '../daily-file/index.ts';
 
 export interface TillStatusRow {
@@ -42,7 +42,7 @@ export interface ChainStatusReport {
   readonly dailyFile: DailyFileStatus;
 }
 
-export interface ChainStatusIndicator extends OfficeServiceStatus {
+export interface ChainStatusIndicator extends ChainServerServiceStatus {
   readonly code:
     | 'till-never'
     | 'till-silent'
@@ -67,7 +67,7 @@ const LATE_AFTER_MS = 3_600_000;
 const MAX_WAITING_NOTICES = 100;
 
 export function computeIndicators(state: ChainStatusReport): {
-  readonly worst: OfficeServiceStatus['level'];
+  readonly worst: ChainServerServiceStatus['level'];
   readonly indicators: readonly ChainStatusIndicator[];
 } {
   const indicators = [

@@ -10,7 +10,7 @@ import type { TimeRange } from '../../../back-office/reconciliation/days/index.t
 import type { PerformedTransaction } from '../../../back-office/reconciliation/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { Transaction } from '../../../service/index.ts';
-import type { ChainQuery, OfficeDatabase } from '../database/index.ts';
+import type { ChainQuery, ChainServerDatabase } from '../database/index.ts';
 import { performedTransactionSchema } from '../performed-transaction.ts';
 
 const MAX_LISTED_DIFFERENCES = 500;
@@ -69,7 +69,7 @@ export type ChainComparison = z.infer<typeof chainComparisonSchema>;
 type ChainDifference = z.infer<typeof chainDifferenceSchema>;
 
 export async function compareChain(
-  database: OfficeDatabase,
+  database: ChainServerDatabase,
   range: TimeRange,
   list: Pick<ChainComparison, 'problem' | 'isWhole'>,
 ): Promise<ChainComparison> {

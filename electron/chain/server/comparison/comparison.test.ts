@@ -4,8 +4,8 @@ import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService, Transaction, TransactionPage } from '../../../service/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
-import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
-import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
+import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { readChainComparison, startDailyComparison } from './index.ts';
 
 const DAY = '2026-11-10';
@@ -32,8 +32,8 @@ const createTransaction = (
 });
 
 describe.skipIf(process.platform === 'win32')('comparison of a chain with the service', () => {
-  let office: OfficeChain;
-  let database: OfficeDatabase;
+  let testChain: ServerTestChain;
+  let database: ChainServerDatabase;
   let fence = 0;
   const clock = createVirtualClock(AFTER);
   let list: Transaction[] = [];
@@ -88,9 +88,9 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   };
 
   beforeAll(async () => {
-    office = await createOfficeChain();
-    office.setFirstDay(DAY, RANGE.since);
-    database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
+    testChain = await createServerTestChain();
+    testChain.setFirstDay(DAY, RANGE.since);
+    database = openChainServerDatabase(() => testChain.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);
     await database.query("SELECT chain.add_day_v1($1, $2, $3, $4, $5, 'lupita_20261111.txt')", [
@@ -103,11 +103,11 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   });
   afterAll(async () => {
     await database.end();
-    await office.drop();
+    await testChain.drop();
   });
 
   it("lists differences by the till's kinds with their tills, and reads the service slowly", async () => {
-    const till = await office.enrollTill('Centro', '07');
+    const till = await testChain.enrollTill('Centro', '07');
     const toExternalId = (at: number): string => `0d6c2a5e-7b1f-4c39-8e22-0000000000${10 + at}`;
     await till.push([
       { at: NOON, external: toExternalId(0), auth: '100' },
@@ -196,20 +196,20 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
 
   it('finds one external_id on two payments of different partitions', async () => {
     const externalId = '0d6c2a5e-7b1f-4c39-8e22-0000000000aa';
-    const firstTill = await office.enrollTill('Norte', '21');
-    const secondTill = await office.enrollTill('Sur', '22');
+    const firstTill = await testChain.enrollTill('Norte', '21');
+    const secondTill = await testChain.enrollTill('Sur', '22');
     await firstTill.push([{ at: NOON, external: externalId }]);
     await secondTill.push([
       { at: NOON, external: externalId, created_at: toIsoTime(NOON - 86_400_000) },
     ]);
-    await office.chain.database.sql('DELETE FROM chain.comparisons');
+    await testChain.chain.database.sql('DELETE FROM chain.comparisons');
     await runComparison();
     const comparison = await readChainComparison(database.query, DAY);
     expect(comparison?.doubles).toMatchObject([{ externalId, payments: [{}, {}] }]);
   });
 
   it('counts payments with a wrong date of the service as left out of the file of their day', async () => {
-    const till = await office.enrollTill('Oeste', '23');
+    const till = await testChain.enrollTill('Oeste', '23');
     const readLeftOut = async (): Promise<number | undefined> =>
       (await readDailyFileStatus(database.query, AFTER)).days.find(({ day }) => day === DAY)
         ?.leftOut;

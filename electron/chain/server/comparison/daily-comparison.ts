@@ -4,13 +4,13 @@ import { SIGNATURE_TTL_MS } from '../../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
-import type { OfficeDatabase } from '../database/index.ts';
+import type { ChainServerDatabase } from '../database/index.ts';
 import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
 import { compareChain } from './compare-chain.ts';
-import { createServiceList, type ServiceList } from './service-list.ts';
+import { createServiceTransactionReader, type ServiceTransactionReader } from './service-list.ts';
 
 export interface DailyComparisonPorts {
-  readonly database: OfficeDatabase;
+  readonly database: ChainServerDatabase;
   readonly clock: Clock;
   readonly log: Log;
   /** Null if the process has no keys of the service: then nothing is compared. */
@@ -50,7 +50,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
   };
 
   /** Reads the list again to see refunds made since it was read. */
-  const rereadList = async (list: ServiceList, day: ChainDay): Promise<void> => {
+  const rereadList = async (list: ServiceTransactionReader, day: ChainDay): Promise<void> => {
     const [row] = await query('SELECT chain.count_service_rows_v1($1) AS count', [day.since]);
     if (typeof row?.count === 'number' && row.count <= MAX_REREAD_ROWS) {
       await list.read(day.since, true);
@@ -60,7 +60,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
   const runOnce = async (): Promise<void> => {
     const service = ports.service();
     if (service === null) return;
-    const list = createServiceList({ ...ports, query, fence, service, signal });
+    const list = createServiceTransactionReader({ ...ports, query, fence, service, signal });
     const days = await listUncomparedDays();
     const now = Math.floor(service.getRequestDate() / 1000);
     const result = await list.read(days[0]?.since ?? now - DAY_SECONDS, false);

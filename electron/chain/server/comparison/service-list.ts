@@ -18,7 +18,7 @@ const MIN_RETRY_DELAY_MS = 5_000;
 const MAX_RETRY_DELAY_MS = 10 * 60_000;
 const MAX_FAILURES = 10;
 
-export interface ServiceList {
+export interface ServiceTransactionReader {
   /**
    * Reads the rows listed since the last time, or with `isReread` all rows since `since` (seconds
    * since the epoch). The result tells whether the list has no gap.
@@ -28,14 +28,14 @@ export interface ServiceList {
   readCoverage(): Promise<{ readonly since: number; readonly until: number } | null>;
 }
 
-export function createServiceList(ports: {
+export function createServiceTransactionReader(ports: {
   readonly query: ChainQuery;
   readonly fence: number;
   readonly clock: Clock;
   readonly service: BillPaymentService;
   readonly pagesAnHour: number;
   readonly signal: AbortSignal;
-}): ServiceList {
+}): ServiceTransactionReader {
   const { query, fence, clock, service, signal } = ports;
   const pageIntervalMs = Math.round(3_600_000 / ports.pagesAnHour);
 
@@ -60,7 +60,7 @@ export function createServiceList(ports: {
     await query('SELECT chain.put_service_rows_v1($1, $2)', [fence, rows]);
   };
 
-  const readCoverage: ServiceList['readCoverage'] = async () => {
+  const readCoverage: ServiceTransactionReader['readCoverage'] = async () => {
     const [row] = await query('SELECT since_second, until_second FROM chain.service_list_v1()');
     const since = row?.since_second;
     const until = row?.until_second;

@@ -9,15 +9,15 @@
  * line.
  */
 export {
+  type ChainServerConfig,
+  chainServerConfigSchema,
   getConfigFile,
-  type OfficeConfig,
-  officeConfigSchema,
-  readOfficeConfig,
+  readChainServerConfig,
 } from './office-config.ts';
 export {
-  type OfficeService,
-  type OfficeServiceStatus,
+  type ChainServerService,
+  type ChainServerServiceStatus,
   type RunningService,
-  toPrintedStatus,
+  toStatusJson,
 } from './office-service.ts';
 export { readPrivateJson } from './private-json.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { getConfigFile, officeConfigSchema, readOfficeConfig } from './office-config.ts';
+import { chainServerConfigSchema, getConfigFile, readChainServerConfig } from './office-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-office-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,15 +23,15 @@ const writeConfig = (content: unknown, mode = 0o600, name = 'chain.json'): strin
   return file;
 };
 const getReadResult = (file: string, env = {}): Promise<string> =>
-  readOfficeConfig(file, env).then(
+  readChainServerConfig(file, env).then(
     () => 'read',
     (error: unknown) => String(error),
   );
 
 describe('the configuration file of the process', () => {
   it('reads a configuration that only its owner can read', async () => {
-    expect(await readOfficeConfig(writeConfig(validConfig), {})).toEqual(validConfig);
-    expect(await readOfficeConfig(writeConfig(validConfig, 0o400), {})).toEqual(validConfig);
+    expect(await readChainServerConfig(writeConfig(validConfig), {})).toEqual(validConfig);
+    expect(await readChainServerConfig(writeConfig(validConfig, 0o400), {})).toEqual(validConfig);
   });
 
   it.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o660, 0o622, 0o777])(
@@ -58,7 +58,7 @@ describe('the configuration file of the process', () => {
     const listedNames = rows.flatMap((names) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
-    expect(listedNames.sort()).toEqual(Object.keys(officeConfigSchema.shape).sort());
+    expect(listedNames.sort()).toEqual(Object.keys(chainServerConfigSchema.shape).sort());
   });
 
   it('rejects a configuration that is a link, is missing, or is not JSON', async () => {

@@ -35,7 +35,7 @@ const portSchema = z.number().int().min(1).max(65_535);
 const { baseUrl, caFile, proxy, vendor, version, apiKey, secretKey, chainName, reconciliation } =
   provisioningSchema.shape;
 
-export const officeConfigSchema = z.strictObject({
+export const chainServerConfigSchema = z.strictObject({
   /**
    * `host:port` of each server of the database; the connection uses the one that accepts writes.
    */
@@ -86,7 +86,7 @@ export const officeConfigSchema = z.strictObject({
   dailyFile: dailyFileSchema.optional(),
   retention: retentionSchema.optional(),
 });
-export type OfficeConfig = z.infer<typeof officeConfigSchema>;
+export type ChainServerConfig = z.infer<typeof chainServerConfigSchema>;
 
 /** Returns the path of the configuration file. */
 export function getConfigFile(
@@ -98,11 +98,11 @@ export function getConfigFile(
 }
 
 /** Throws an error that names the field, never its value. */
-export async function readOfficeConfig(
+export async function readChainServerConfig(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<OfficeConfig> {
-  const parsed = officeConfigSchema.safeParse(await readPrivateJson(file, env));
+): Promise<ChainServerConfig> {
+  const parsed = chainServerConfigSchema.safeParse(await readPrivateJson(file, env));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys : [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
-import { type ChainQuery, openOfficeDatabase } from '../database/index.ts';
-import { createOfficeChain, type OfficeChain, type Sale } from '../testing/index.ts';
+import { type ChainQuery, openChainServerDatabase } from '../database/index.ts';
+import { createServerTestChain, type Sale, type ServerTestChain } from '../testing/index.ts';
 import { createChainLines, parsePerformedTransaction } from './chain-lines.ts';
 
 const FULL_RANGE = { since: 0, until: 4_000_000_000 };
@@ -44,21 +44,21 @@ async function buildWithTill(query: ChainQuery) {
 }
 
 describe.skipIf(process.platform === 'win32')('lines formatted by the database', () => {
-  let office: OfficeChain;
+  let testChain: ServerTestChain;
   beforeAll(async () => {
-    office = await createOfficeChain();
+    testChain = await createServerTestChain();
   });
-  afterAll(() => office.drop());
+  afterAll(() => testChain.drop());
 
   it("formats lines exactly as the till's own builder does, for any field values", async () => {
-    const till = await office.enrollTill('Centro', '01');
-    const database = openOfficeDatabase(office.connect);
+    const till = await testChain.enrollTill('Centro', '01');
+    const database = openChainServerDatabase(testChain.connect);
     await fc.assert(
       fc.asyncProperty(
         fc.array(sale, { maxLength: 30 }),
         fc.integer({ min: 1, max: 12 }),
         async (sales, pageSize) => {
-          await office.chain.database.sql('DELETE FROM chain.payments');
+          await testChain.chain.database.sql('DELETE FROM chain.payments');
           await till.push(sales);
           const lines = createChainLines(database.query, FULL_RANGE, '20261121', pageSize);
           let text = lines.header;
@@ -73,10 +73,10 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
   });
 
   it('leaves out a payment with a replaced character, and names the field', async () => {
-    const till = await office.enrollTill('Centro', '02');
-    await office.chain.database.sql('DELETE FROM chain.payments');
+    const till = await testChain.enrollTill('Centro', '02');
+    await testChain.chain.database.sql('DELETE FROM chain.payments');
     await till.push([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
-    const database = openOfficeDatabase(office.connect);
+    const database = openChainServerDatabase(testChain.connect);
     const lines = createChainLines(database.query, FULL_RANGE, '20261121');
     for await (const page of lines.pages()) expect(page.text).toBe('');
     expect(lines.totals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });

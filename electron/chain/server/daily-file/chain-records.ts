@@ -3,7 +3,7 @@ import {
   UploadFailure,
   type UploadRecords,
 } from '../../../back-office/reconciliation/upload/index.ts';
-import { type ChainQuery, isRefused } from '../database/index.ts';
+import { type ChainQuery, isWriteRefused } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { toPartName } from './stored-files.ts';
 
@@ -38,7 +38,7 @@ export function createChainRecords(ports: {
               partName,
             ]);
           } catch (error) {
-            if (isRefused(error)) throw new UploadFailure('stopped');
+            if (isWriteRefused(error)) throw new UploadFailure('stopped');
             throw error;
           }
         },

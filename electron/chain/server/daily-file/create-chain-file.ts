@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
 import { type NewId, newUuid } from '../../../platform/index.ts';
 import type { ChainDay, MissingTill } from '../chain-day.ts';
-import type { OfficeDatabase, ResultRow } from '../database/index.ts';
+import type { ChainServerDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { createChainLines } from './chain-lines.ts';
 
@@ -27,7 +27,7 @@ const MAX_LISTED_LEFT_OUT = 1_000;
  * Returns false if a server may already have an earlier file, or if a person handed the file in.
  */
 export async function createChainFile(
-  database: OfficeDatabase,
+  database: ChainServerDatabase,
   day: ChainDay,
   fence: number,
   newId: NewId,
@@ -93,7 +93,7 @@ export async function createChainFile(
 
 /** Makes the file of a day given by its date. Throws if no file could be made. */
 export async function createDayFile(
-  database: OfficeDatabase,
+  database: ChainServerDatabase,
   day: string,
   fence: number,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { applyDefaults, provisioningSchema } from '../../../../shared/contract/i
 import type { Clock, Log } from '../../../platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../../service/index.ts';
 import { connectChain } from '../../client/index.ts';
-import type { OfficeConfig, OfficeService } from '../config/index.ts';
+import type { ChainServerConfig, ChainServerService } from '../config/index.ts';
 import { createDailyFileService } from './daily-file-service.ts';
 import { toDailyFileSettings } from './daily-file-settings.ts';
 import { createServiceLog } from './service-log.ts';
@@ -13,9 +13,9 @@ import { createServiceLog } from './service-log.ts';
  * nothing for it to do. Throws an error in plain words if a field is missing.
  */
 export function createDailyFileFromConfig(
-  config: OfficeConfig,
+  config: ChainServerConfig,
   ports: { readonly clock: Clock; readonly log: Log },
-): OfficeService | null {
+): ChainServerService | null {
   const { maker, chainName, reconciliation } = config;
   if (maker === undefined) return null;
   if (reconciliation === undefined) {
@@ -78,7 +78,7 @@ export function createDailyFileFromConfig(
 }
 
 async function createServiceFromConfig(
-  { service }: OfficeConfig,
+  { service }: ChainServerConfig,
   ports: { readonly clock: Clock; readonly log: Log },
 ): Promise<BillPaymentService | null> {
   if (service === undefined) {

@@ -10,8 +10,8 @@ import { type Clock, type Log, newUuid } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { startDailyComparison } from '../comparison/index.ts';
-import type { OfficeServiceStatus } from '../config/index.ts';
-import { openOfficeDatabase } from '../database/index.ts';
+import type { ChainServerServiceStatus } from '../config/index.ts';
+import { openChainServerDatabase } from '../database/index.ts';
 import { startRetention } from '../retention/index.ts';
 import type { DailyFileSettings } from './daily-file-settings.ts';
 import { createElection, type ElectedTerm } from './election.ts';
@@ -43,7 +43,7 @@ export interface DailyFileService {
 
 export interface RunningDailyFile {
   stop(): Promise<void>;
-  getStatus(): OfficeServiceStatus;
+  getStatus(): ChainServerServiceStatus;
   /** Runs everything that is due now; for tests. False if another process is elected. */
   check(): Promise<boolean>;
 }
@@ -67,8 +67,10 @@ export function createDailyFileService(ports: DailyFilePorts): DailyFileService 
 async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> {
   const { clock, log, dailyFile } = ports;
   const folder = await mkdtemp(join(tmpdir(), 'mostrador-chain-'));
-  const database = openOfficeDatabase(() => ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }));
-  const leases = openOfficeDatabase(() => ports.connect({ deadlineMs: LEASE_QUERY_TIMEOUT_MS }));
+  const database = openChainServerDatabase(() => ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }));
+  const leases = openChainServerDatabase(() =>
+    ports.connect({ deadlineMs: LEASE_QUERY_TIMEOUT_MS }),
+  );
   const holder = `${hostname()} ${process.pid} ${newUuid().slice(0, 8)}`;
   let current: { readonly upload: UploadTerm; readonly checks: (() => Promise<void>)[] } | null =
     null;

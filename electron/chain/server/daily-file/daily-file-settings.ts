@@ -1,15 +1,15 @@
-import type { OfficeConfig } from '../config/index.ts';
+import type { ChainServerConfig } from '../config/index.ts';
 
 /** The settings of the services of the daily file. */
 export interface DailyFileSettings {
   readonly waitUntil: string;
   readonly pagesAnHour: number;
-  readonly retention: NonNullable<OfficeConfig['retention']> | null;
+  readonly retention: NonNullable<ChainServerConfig['retention']> | null;
 }
 
 export function toDailyFileSettings(
-  dailyFile: OfficeConfig['dailyFile'] = {},
-  retention: OfficeConfig['retention'] | null = null,
+  dailyFile: ChainServerConfig['dailyFile'] = {},
+  retention: ChainServerConfig['retention'] | null = null,
 ): DailyFileSettings {
   return {
     waitUntil: dailyFile.waitUntil ?? '04:40',

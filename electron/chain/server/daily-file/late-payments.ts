@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DayDifference } from '../../../../shared/contract/index.ts';
 import { toOwnDifference } from '../../../back-office/reconciliation/comparison/index.ts';
 import { formatRegisterLine } from '../../../back-office/reconciliation/file/index.ts';
-import type { OfficeDatabase } from '../database/index.ts';
+import type { ChainServerDatabase } from '../database/index.ts';
 import { parsePerformedTransaction } from './chain-lines.ts';
 
 /** After this delay, every push that was in progress when the file was made has ended. */
@@ -24,7 +24,10 @@ const candidateSchema = z.object({
  * the database marks such a payment in the commit that stores it, and here it is searched in the
  * file's own bytes. Returns the number of payments checked.
  */
-export async function recordLatePayments(database: OfficeDatabase, fence: number): Promise<number> {
+export async function recordLatePayments(
+  database: ChainServerDatabase,
+  fence: number,
+): Promise<number> {
   const { query } = database;
   await query('SELECT chain.drop_marks_v1($1)', [fence]);
   const unsearched = await query('SELECT chain.unsearched_days_v1($1) AS day', [
@@ -75,7 +78,7 @@ const pieceSchema = z.object({
  * its order.
  */
 function createLineFinder(
-  database: OfficeDatabase,
+  database: ChainServerDatabase,
 ): (build: string, second: number, line: string) => Promise<boolean> {
   let cached: { readonly isFor: (build: string, second: number) => boolean; lines: Set<string> } = {
     isFor: () => false,

@@ -7,7 +7,7 @@ import {
   type FileToSend,
 } from '../../../back-office/reconciliation/file/index.ts';
 import type { NewId } from '../../../platform/index.ts';
-import type { ChainQuery, OfficeDatabase } from '../database/index.ts';
+import type { ChainQuery, ChainServerDatabase } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { createChainFile } from './create-chain-file.ts';
 
@@ -45,7 +45,7 @@ export interface StoredFiles {
 }
 
 export function createStoredFiles(ports: {
-  readonly database: OfficeDatabase;
+  readonly database: ChainServerDatabase;
   readonly fence: number;
   readonly newId: NewId;
   /** The folder of the copy that is sent; the copy is removed afterwards. */

@@ -9,9 +9,9 @@ import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import { type ChainConnection, connectChain } from '../../client/index.ts';
 import {
   createDailyFileMaker,
-  createOfficeChain,
+  createServerTestChain,
   type MakerProcess,
-  type OfficeChain,
+  type ServerTestChain,
 } from '../testing/index.ts';
 
 const FIRST = '2026-11-10';
@@ -22,26 +22,26 @@ const WAIT_TIMEOUT_MS = 120_000;
 
 // Uses separate processes, a real PostgreSQL and a real OpenSSH.
 describe.skipIf(process.platform === 'win32')('two makers of the daily file', () => {
-  let office: OfficeChain;
+  let testChain: ServerTestChain;
   let sshd: OpenSsh;
   let holder: ChainConnection;
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
-    office = await createOfficeChain();
+    testChain = await createServerTestChain();
     sshd = await startOpenSsh();
-    office.setFirstDay(FIRST, toDayRange(FIRST, 'America/Chicago').since);
-    const till = await office.enrollTill('Centro', '01');
+    testChain.setFirstDay(FIRST, toDayRange(FIRST, 'America/Chicago').since);
+    const till = await testChain.enrollTill('Centro', '01');
     const last = toDayRange(DAYS.at(-1) ?? FIRST, 'America/Chicago').until;
     await till.push(
       DAYS.map((day) => ({ at: (toDayRange(day, 'America/Chicago').since + 40_000) * 1000 })),
       { until: last + 40_000 },
     );
-    const connected = await connectChain(office.chain.admin);
+    const connected = await connectChain(testChain.chain.admin);
     if (!connected.ok) throw new Error(connected.problem.detail);
     holder = connected.value;
     // An update waits in this trigger as long as the test holds the lock.
-    await office.chain.database.sql(`
+    await testChain.chain.database.sql(`
       CREATE FUNCTION public.held() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF NEW.uploaded_at IS NOT NULL AND OLD.uploaded_at IS NULL THEN
@@ -58,12 +58,12 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     for (const child of children) child.kill('SIGKILL');
     await holder.end();
     await sshd.stop();
-    await office.drop();
+    await testChain.drop();
   });
 
   /** The arguments of a maker whose clock is an hour after the file of that day is due. */
   const createArguments = (day: string): MakerProcess => ({
-    address: office.maker,
+    address: testChain.maker,
     server: { host: sshd.host, port: sshd.port, user: sshd.user, hostKey: sshd.fingerprint },
     secrets: { password: null, privateKey: sshd.privateKey },
     ahead: (toDayRange(day, 'America/Chicago').until + 4 * 3600) * 1000 - Date.now(),
@@ -94,13 +94,13 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     }
   };
   const isWaitingForLock = async (lock: number): Promise<boolean> => {
-    const rows = await office.chain.database.sql(
+    const rows = await testChain.chain.database.sql(
       `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${lock} AND NOT granted`,
     );
     return rows.length > 0;
   };
   const isUploaded = async (day: string): Promise<boolean> => {
-    const rows = await office.chain.database.sql(
+    const rows = await testChain.chain.database.sql(
       `SELECT 1 FROM chain.days WHERE day = '${day}' AND uploaded_at IS NOT NULL`,
     );
     return rows.length > 0;
@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     const renamedBytes = readFileSync(join(sshd.folder, 'lupita_20261113.txt'));
     await kill(killedMaker);
     // The server notices the dead client only when it answers, so its session is ended here.
-    await office.chain.database.sql(
+    await testChain.chain.database.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
     );
     await holder.query('SELECT pg_advisory_unlock(1)');
@@ -157,7 +157,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     await holder.query('SELECT pg_advisory_lock(2)');
     const maker = await createDailyFileMaker(createArguments('2026-11-13')).start();
     await waitUntil('it offers', () => isWaitingForLock(2));
-    const terminated = await office.chain.database.sql(
+    const terminated = await testChain.chain.database.sql(
       `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
        WHERE datname = current_database() AND usename LIKE '%maker%'`,
     );

@@ -19,8 +19,8 @@ import {
 } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { ChainDay } from '../chain-day.ts';
-import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
-import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
+import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
@@ -28,9 +28,9 @@ export const ZONE = 'America/Chicago';
 
 /** A chain, its SFTP server, and makers with a virtual clock. */
 export interface MakerBench {
-  readonly office: OfficeChain;
+  readonly testChain: ServerTestChain;
   readonly server: FakeServer;
-  readonly database: OfficeDatabase;
+  readonly database: ChainServerDatabase;
   readonly clock: VirtualClock;
   /** Elects another process. */
   elect(options?: { readonly openServer?: OpenServer }): Promise<UploadTerm>;
@@ -51,13 +51,13 @@ export async function createMakerBench(options: {
     readonly secrets: ServerSecrets;
   };
 }): Promise<MakerBench> {
-  const office = await createOfficeChain();
+  const testChain = await createServerTestChain();
   const { since } = toDayRange(options.firstDay, ZONE);
-  office.setFirstDay(options.firstDay, since);
+  testChain.setFirstDay(options.firstDay, since);
   const server = createFakeServer();
   const clock = createVirtualClock(since * 1000);
   const folder = mkdtempSync(join(tmpdir(), 'office-term-'));
-  const database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
+  const database = openChainServerDatabase(() => testChain.connect({ deadlineMs: 60_000 }));
   const terms: UploadTerm[] = [];
   const { secrets = { password: 'secreta', privateKey: null }, ...address } = options.server ?? {
     host: 'sftp.example',
@@ -77,14 +77,14 @@ export async function createMakerBench(options: {
     },
   } as unknown as BillPaymentService;
   return {
-    office,
+    testChain,
     server,
     database,
     clock,
     elect: async (electOptions = {}) => {
       for (const term of terms.splice(0)) await term.end();
       const holder = newUuid();
-      await office.chain.database.sql("UPDATE chain.leases SET until = '-infinity'");
+      await testChain.chain.database.sql("UPDATE chain.leases SET until = '-infinity'");
       const [row] = await database.query("SELECT chain.take_lease_v1('maker', $1, 3600) AS fence", [
         holder,
       ]);
@@ -126,7 +126,7 @@ export async function createMakerBench(options: {
     remove: async () => {
       for (const term of terms) await term.end();
       await database.end();
-      await office.drop();
+      await testChain.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

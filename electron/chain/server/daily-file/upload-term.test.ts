@@ -5,7 +5,7 @@ import {
   type OpenServer,
   UploadFailure,
 } from '../../../back-office/reconciliation/upload/index.ts';
-import type { OfficeTill } from '../testing/index.ts';
+import type { ServerTestTill } from '../testing/index.ts';
 import { createDayActions } from './day-actions.ts';
 import { createMakerBench, type MakerBench, ZONE } from './upload-term.fixture.ts';
 
@@ -18,13 +18,13 @@ const toNoon = (day: string): number => toDayRange(day, ZONE).since * 1000 + 12 
 
 describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   let bench: MakerBench;
-  let centro: OfficeTill;
-  let norte: OfficeTill;
+  let centro: ServerTestTill;
+  let norte: ServerTestTill;
 
   beforeAll(async () => {
     bench = await createMakerBench({ firstDay: '2026-11-10' });
-    centro = await bench.office.enrollTill('Centro', '01');
-    norte = await bench.office.enrollTill('Norte', '02');
+    centro = await bench.testChain.enrollTill('Centro', '01');
+    norte = await bench.testChain.enrollTill('Norte', '02');
   });
   afterAll(() => bench.remove());
 
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   });
 
   it('finds a late payment without a mark by the position of its till', async () => {
-    await bench.office.chain.database.sql(
+    await bench.testChain.chain.database.sql(
       "DELETE FROM chain.late_rows; UPDATE chain.days SET made_at = now() - interval '1 hour', searched_at = NULL",
     );
     const term = await bench.elect();
@@ -241,7 +241,7 @@ it.skipIf(process.platform === 'win32').each([
 ])('the file of %s contains exactly its %i hours', async (day, hours) => {
   const bench = await createMakerBench({ firstDay: day });
   try {
-    const till = await bench.office.enrollTill('Centro', '01');
+    const till = await bench.testChain.enrollTill('Centro', '01');
     const { since, until } = toDayRange(day, ZONE);
     expect(until - since).toBe(hours * 3600);
     await till.push(
@@ -267,8 +267,8 @@ it.skipIf(process.platform === 'win32')(
     const day = '2026-11-10';
     const bench = await createMakerBench({ firstDay: day, isServiceQuiet: true });
     try {
-      const till = await bench.office.enrollTill('Centro', '01');
-      await bench.office.enrollTill('Norte', '02');
+      const till = await bench.testChain.enrollTill('Centro', '01');
+      await bench.testChain.enrollTill('Norte', '02');
       await till.push([{ at: toNoon(day) }], { until: toDueTime(day) / 1000 });
       bench.jumpTo(toDueTime(day) + MINUTE);
       await bench.elect();

@@ -16,7 +16,7 @@ import {
 import type { Clock, Log, NewId } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
-import { isNoLongerElected, type OfficeDatabase } from '../database/index.ts';
+import { type ChainServerDatabase, isNoLongerElected } from '../database/index.ts';
 import { createChainDays } from './chain-days.ts';
 import { createChainRecords } from './chain-records.ts';
 import { createChainFile } from './create-chain-file.ts';
@@ -25,7 +25,7 @@ import { createStoredFiles } from './stored-files.ts';
 import { createTillWaitPolicy } from './till-wait-policy.ts';
 
 export interface UploadTermPorts {
-  readonly database: OfficeDatabase;
+  readonly database: ChainServerDatabase;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: NewId;

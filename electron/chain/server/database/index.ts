@@ -1,13 +1,13 @@
 /**
- * The chain's database for the office's process: runs the functions of the schema, single or in a
+ * The chain's database for the server process: runs the functions of the schema, single or in a
  * transaction. Every failure is thrown as a `ChainError`, and the work is repeated in the next
  * round.
  */
 export type { ChainQuery } from '../../client/index.ts';
 export {
+  type ChainServerDatabase,
   isNoLongerElected,
-  isRefused,
-  type OfficeDatabase,
-  openOfficeDatabase,
+  isWriteRefused,
+  openChainServerDatabase,
   type ResultRow,
 } from './office-database.ts';

@@ -9,7 +9,7 @@ import {
 export type ResultRow = Record<string, unknown>;
 
 /** Every method throws a `ChainError` for network and server errors. */
-export interface OfficeDatabase {
+export interface ChainServerDatabase {
   /** Runs one query on a shared connection, which is reopened after a failure. */
   readonly query: ChainQuery;
   /**
@@ -31,15 +31,15 @@ export function isNoLongerElected(error: unknown): boolean {
  * True if another process was elected, or if the day must not be sent any more: the database
  * answered and changed nothing.
  */
-export function isRefused(error: unknown): boolean {
+export function isWriteRefused(error: unknown): boolean {
   return (
     isNoLongerElected(error) || (error instanceof ChainError && error.problem.sqlState === 'MS003')
   );
 }
 
-export function openOfficeDatabase(
+export function openChainServerDatabase(
   connect: () => Promise<ChainResult<ChainConnection>>,
-): OfficeDatabase {
+): ChainServerDatabase {
   const openConnections = new Set<ChainConnection>();
   let sharedConnection: Promise<ChainConnection> | null = null;
   let isEnded = false;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../../platform/index.ts';
-import type { OfficeServiceStatus } from '../config/index.ts';
+import type { ChainServerServiceStatus } from '../config/index.ts';
 import { buildHealthReport, type HealthServer, startHealthServer } from './health-server.ts';
 
 let server: HealthServer | null = null;
@@ -26,7 +26,7 @@ const sendRequest = (path: string, { method = 'GET', host = '127.0.0.1' } = {}) 
   });
 
 it('reports the worst level on loopback, and rejects requests from web pages', async () => {
-  let webhookStatus: OfficeServiceStatus = { level: 'yellow', text: 'waits for its database' };
+  let webhookStatus: ChainServerServiceStatus = { level: 'yellow', text: 'waits for its database' };
   const maker = { name: 'maker', service: { stop: async () => {} } };
   const webhooks = {
     name: 'webhooks',

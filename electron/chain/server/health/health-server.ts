@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Clock, toIsoTime } from '../../../platform/index.ts';
-import { type OfficeServiceStatus, type RunningService, toPrintedStatus } from '../config/index.ts';
+import {
+  type ChainServerServiceStatus,
+  type RunningService,
+  toStatusJson,
+} from '../config/index.ts';
 
 export interface HealthReport {
   readonly at: string;
   readonly version: string;
-  readonly worst: OfficeServiceStatus['level'];
+  readonly worst: ChainServerServiceStatus['level'];
   readonly services: readonly ReturnType<
-    typeof toPrintedStatus<{ name: string } & OfficeServiceStatus>
+    typeof toStatusJson<{ name: string } & ChainServerServiceStatus>
   >[];
 }
 
@@ -29,7 +33,7 @@ export function buildHealthReport(
   const worst =
     STATUS_LEVELS[Math.max(0, ...services.map(({ level }) => STATUS_LEVELS.indexOf(level)))] ??
     'red';
-  return { at: toIsoTime(clock.now()), version, worst, services: services.map(toPrintedStatus) };
+  return { at: toIsoTime(clock.now()), version, worst, services: services.map(toStatusJson) };
 }
 
 /** Rejects if the port cannot be opened. */

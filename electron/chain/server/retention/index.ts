@@ -1,6 +1,6 @@
 import { getNextDay, subtractDays, toDay } from '../../../../shared/dates/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
-import type { OfficeDatabase } from '../database/index.ts';
+import type { ChainServerDatabase } from '../database/index.ts';
 import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
  * missing, and the service's list after four days.
  */
 export interface RetentionPorts {
-  readonly database: OfficeDatabase;
+  readonly database: ChainServerDatabase;
   readonly clock: Clock;
   readonly log: Log;
   /** The values of the configuration file; null keeps the database's values. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subtractDays } from '../../../../shared/dates/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../../platform/index.ts';
-import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
-import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
+import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { startRetention } from './index.ts';
 
 describe.skipIf(process.platform === 'win32')('retention', () => {
-  let office: OfficeChain;
-  let database: OfficeDatabase;
+  let testChain: ServerTestChain;
+  let database: ChainServerDatabase;
   let fence = 0;
   const today = toIsoTime(Date.now()).slice(0, 10);
   const toNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -30,27 +30,27 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
   };
   const readAccounts = async (): Promise<unknown[]> =>
     (
-      await office.chain.database.sql(
+      await testChain.chain.database.sql(
         'SELECT account_number, account_shown FROM chain.payments ORDER BY intent_day',
       )
     ).map((row) => [row.account_number, row.account_shown]);
 
   beforeAll(async () => {
-    office = await createOfficeChain();
-    database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
+    testChain = await createServerTestChain();
+    database = openChainServerDatabase(() => testChain.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);
-    office.setFirstDay(ancient, toNoon(ancient) / 1000);
-    const till = await office.enrollTill('Centro', '01');
+    testChain.setFirstDay(ancient, toNoon(ancient) / 1000);
+    const till = await testChain.enrollTill('Centro', '01');
     await till.push([ancient, old, recent].map((day) => ({ at: toNoon(day) })));
   });
   afterAll(async () => {
     await database.end();
-    await office.drop();
+    await testChain.drop();
   });
 
   it('shortens old account numbers to the last four and drops whole months once no file is missing', async () => {
-    const { sql } = office.chain.database;
+    const { sql } = testChain.chain.database;
     await sql(`SELECT chain.make_partitions_v1('${ancient}', 1)`);
     await sql(`INSERT INTO chain.days (day, since_second, until_second, due_at, name, build)
       VALUES ('${ancient}', 0, 1, now(), 'x', gen_random_uuid()), ('${old}', 2, 3, now(), 'y', gen_random_uuid())`);
@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
   });
 
   it('adds no late lines when old rows are shortened or sent again by a new ledger', async () => {
-    const { sql } = office.chain.database;
+    const { sql } = testChain.chain.database;
     await sql(`UPDATE chain.days SET made_at = now(), offered_at = now(), since_second = 0,
       until_second = extract(epoch FROM now())`);
     await sql('UPDATE chain.office_state SET shortened_until = NULL');

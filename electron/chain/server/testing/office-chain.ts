@@ -11,40 +11,40 @@ import {
   connectChain,
 } from '../../client/index.ts';
 import {
-  type ChainStatus,
-  type PaymentRow,
+  type PaymentChange,
+  type PushedTillStatus,
   pushChanges,
   startSession,
 } from '../../protocol/index.ts';
 
 /** A payment that a till sends; missing fields get default values. */
-export interface Sale extends Partial<Omit<PaymentRow, 'change' | 'n'>> {
+export interface Sale extends Partial<Omit<PaymentChange, 'change' | 'n'>> {
   /** When the service performed it, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 /** A till as the database knows it. */
-export interface OfficeTill {
+export interface ServerTestTill {
   readonly shop: string;
   readonly ledger: string;
   /** Pushes new sales, and the time until which they are complete (seconds). Returns their ids. */
   push(
     sales: readonly Sale[],
-    status?: Partial<Pick<ChainStatus, 'until' | 'closed' | 'open_since'>>,
+    status?: Partial<Pick<PushedTillStatus, 'until' | 'closed' | 'open_since'>>,
   ): Promise<string[]>;
 }
 
-export interface OfficeChain {
+export interface ServerTestChain {
   readonly chain: TestChain;
   readonly maker: ChainAddress;
   connect(options?: { readonly deadlineMs?: number }): Promise<ChainResult<ChainConnection>>;
-  enrollTill(shop: string, pos: string): Promise<OfficeTill>;
+  enrollTill(shop: string, pos: string): Promise<ServerTestTill>;
   /** Sets the first day, with which the next till joins. */
   setFirstDay(day: string, second: number): void;
   drop(): Promise<void>;
 }
 
-export async function createOfficeChain(): Promise<OfficeChain> {
+export async function createServerTestChain(): Promise<ServerTestChain> {
   const chain = await createChain(await getSharedCluster());
   const maker = await chain.createLogin('maker');
   const { sql } = chain.database;
@@ -118,7 +118,7 @@ export async function createOfficeChain(): Promise<OfficeChain> {
   };
 }
 
-const STATUS: ChainStatus = {
+const STATUS: PushedTillStatus = {
   version: '1.0.0',
   pos: '01',
   until: null,
@@ -137,7 +137,7 @@ const STATUS: ChainStatus = {
 
 let transactions = 81_000;
 
-function toPaymentRow({ at, ...sale }: Sale, n: number, pos: string): PaymentRow {
+function toPaymentRow({ at, ...sale }: Sale, n: number, pos: string): PaymentChange {
   transactions += 1;
   return {
     change: 'payment',

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCertificateAuthority } from '../../../../tests/support/postgres/index.ts';
 import { createVirtualClock, silentLog, systemClock } from '../../../platform/index.ts';
-import type { OfficeConfig, RunningService } from '../config/index.ts';
-import { createOfficeChain } from '../testing/index.ts';
+import type { ChainServerConfig, RunningService } from '../config/index.ts';
+import { createServerTestChain } from '../testing/index.ts';
 import { createRejectedWebhooks } from './rejected-webhooks.ts';
 import { createWebhookService } from './webhook-service.ts';
 
 const TOKEN = 'A'.repeat(43);
 const ports = { clock: systemClock, log: silentLog };
-const config = (hooks: Partial<NonNullable<OfficeConfig['hooks']>> = {}): OfficeConfig => ({
+const config = (
+  hooks: Partial<NonNullable<ChainServerConfig['hooks']>> = {},
+): ChainServerConfig => ({
   // Nothing listens there: notices are not stored, and requests are still answered.
   hosts: ['127.0.0.1:1'],
   database: 'chain',
@@ -24,16 +26,18 @@ const config = (hooks: Partial<NonNullable<OfficeConfig['hooks']>> = {}): Office
 it.skipIf(process.platform === 'win32')(
   'reports rejected webhooks in its status and in the database for a while',
   async () => {
-    const office = await createOfficeChain();
+    const testChain = await createServerTestChain();
     try {
       const clock = createVirtualClock();
-      const rejectedWebhooks = createRejectedWebhooks(office.maker, { clock, log: silentLog });
+      const rejectedWebhooks = createRejectedWebhooks(testChain.maker, { clock, log: silentLog });
       expect(rejectedWebhooks.describe()).toBeNull();
       for (let n = 0; n < 700; n += 1) rejectedWebhooks.record();
       expect(rejectedWebhooks.describe()).toMatch(/^700 webhooks were rejected/);
       await expect
         .poll(() =>
-          office.chain.database.sql("SELECT note FROM chain.office_notes WHERE name = 'webhooks'"),
+          testChain.chain.database.sql(
+            "SELECT note FROM chain.office_notes WHERE name = 'webhooks'",
+          ),
         )
         .toHaveLength(1);
       await clock.advance(16 * 60_000);
@@ -41,7 +45,7 @@ it.skipIf(process.platform === 'win32')(
       rejectedWebhooks.record();
       expect(rejectedWebhooks.describe()).toMatch(/^1 webhooks/);
     } finally {
-      await office.drop();
+      await testChain.drop();
     }
   },
 );

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock, Log } from '../../../platform/index.ts';
-import type { OfficeConfig, OfficeService, OfficeServiceStatus } from '../config/index.ts';
+import type {
+  ChainServerConfig,
+  ChainServerService,
+  ChainServerServiceStatus,
+} from '../config/index.ts';
 import { createNoticeStore, type NoticeStore } from './notice-store.ts';
 import { createRejectedWebhooks, type RejectedWebhooks } from './rejected-webhooks.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
@@ -12,10 +16,10 @@ const CERTIFICATE_POLL_INTERVAL_MS = 3_600_000;
  * do not fit together.
  */
 export function createWebhookService(
-  { hook, hooks, maker, hosts, database, ca }: OfficeConfig,
+  { hook, hooks, maker, hosts, database, ca }: ChainServerConfig,
   port: number,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): OfficeService {
+): ChainServerService {
   if (hook === undefined || hooks === undefined) {
     throw new Error(
       '--hooks needs the fields "hook" and "hooks" in the configuration of the process. chain init writes both.',
@@ -80,7 +84,7 @@ function toServiceStatus(
   receiver: WebhookReceiver,
   noticeStore: NoticeStore,
   rejectedWebhooks: RejectedWebhooks,
-): OfficeServiceStatus {
+): ChainServerServiceStatus {
   const problem = noticeStore.getProblem();
   if (problem === null) {
     const rejectionText = rejectedWebhooks.describe();

@@ -2,7 +2,7 @@ import type { EnvironmentName } from '../../../../shared/contract/index.ts';
 import type { ChainLogin } from './chain-login.ts';
 
 /** Connects a till of one environment to the chain. */
-export interface EnvironmentLogins {
+export interface EnvironmentCheckedConnectors {
   /** If no till has set the environment of the chain yet, this connection sets it. */
   readonly connectToReport: ChainLogin['connect'];
   readonly connectToQuery: ChainLogin['connect'];
@@ -13,10 +13,10 @@ export interface EnvironmentLogins {
  * before it sends or queries anything: training data is not mixed with real payments, and training
  * does not warn about real payments.
  */
-export function createEnvironmentLogins(
+export function createEnvironmentCheckedConnectors(
   environment: EnvironmentName,
   login: Pick<ChainLogin, 'connect'>,
-): EnvironmentLogins {
+): EnvironmentCheckedConnectors {
   const createConnect =
     (canDecide: boolean): ChainLogin['connect'] =>
     async (options) => {

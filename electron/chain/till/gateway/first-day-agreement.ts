@@ -15,7 +15,7 @@ const firstDaySchema = z.object({ day: z.string() });
  * one file. A till that uploaded may move the day later for all tills, as long as the chain has
  * made no file.
  */
-export function createFirstDayAgreement(ports: {
+export function createChainFirstDayNegotiator(ports: {
   readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
   readonly clock: Pick<Clock, 'uptime'>;
   readonly log: Log;

@@ -11,9 +11,9 @@ import {
 import { createVirtualClock, silentLog, systemClock } from '../../../platform/index.ts';
 import type { Secrets } from '../../../settings/index.ts';
 import { createChainLogin } from './chain-login.ts';
-import { createEnvironmentLogins } from './environment-logins.ts';
-import { createFirstDayAgreement } from './first-day-agreement.ts';
-import { createChainGateway, createChainLogins } from './index.ts';
+import { createEnvironmentCheckedConnectors } from './environment-logins.ts';
+import { createChainFirstDayNegotiator } from './first-day-agreement.ts';
+import { createChainGateway, createTillChainConnectors } from './index.ts';
 import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
 import { validateChainLogin } from './validate-chain-login.ts';
 
@@ -51,7 +51,7 @@ function createTestLookUps(
 ): ChainOtherTillPayments {
   const otherTillPayments = createOtherTillPayments({
     isSet,
-    connect: createEnvironmentLogins(environment, createLogin(till)).connectToQuery,
+    connect: createEnvironmentCheckedConnectors(environment, createLogin(till)).connectToQuery,
     clock,
     log: silentLog,
   });
@@ -176,7 +176,7 @@ describe.skipIf(process.platform === 'win32')('the first day of a chain', () => 
 
   async function joinChain(till: TestTill, day: string, handsIn: boolean): Promise<string | null> {
     let chainFrom: string | null = null;
-    const agreeOnFirstDay = createFirstDayAgreement({
+    const agreeOnFirstDay = createChainFirstDayNegotiator({
       reconciliation: {
         getHandover: () => ({ day, second: toSecond(day), handsIn }),
         setChainFrom: (from) => {
@@ -262,7 +262,7 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
     const createGateway = (till: TestTill, environment: EnvironmentName) => {
       const { password, ...address } = till;
       const secrets: Secrets = { chainPassword: password };
-      const logins = createChainLogins({
+      const connectors = createTillChainConnectors({
         tillSettings: () =>
           ({ environment, chain: { ...address, hosts: [...address.hosts] } }) as never,
         settings: { readSecrets: async () => secrets, changeSecrets: async () => ok(null) },
@@ -270,13 +270,13 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
       });
       const otherTillPayments = createOtherTillPayments({
         isSet: () => true,
-        connect: logins.connectToQuery,
+        connect: connectors.connectToQuery,
         clock: createVirtualClock(),
         log: silentLog,
       });
       cleanUps.push(otherTillPayments.stop);
       const gateway = createChainGateway({
-        logins,
+        connectors,
         reconciliation: {
           getHandover: () => ({ day: today, second: Date.parse(today) / 1000, handsIn: false }),
           setChainFrom: () => {},

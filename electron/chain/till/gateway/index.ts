@@ -4,8 +4,11 @@ import type { Settings, TillSettings } from '../../../settings/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import type { WebhookNotice } from '../../protocol/index.ts';
 import { type ChainLogin, createChainLogin } from './chain-login.ts';
-import { createEnvironmentLogins, type EnvironmentLogins } from './environment-logins.ts';
-import { createFirstDayAgreement } from './first-day-agreement.ts';
+import {
+  createEnvironmentCheckedConnectors,
+  type EnvironmentCheckedConnectors,
+} from './environment-logins.ts';
+import { createChainFirstDayNegotiator } from './first-day-agreement.ts';
 import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts';
 
 /**
@@ -50,7 +53,7 @@ export type ChainGatewayResult =
     };
 
 export interface ChainGatewayPorts {
-  readonly logins: Pick<ChainLogins, 'connectToReport' | 'replacePassword'>;
+  readonly connectors: Pick<TillChainConnectors, 'connectToReport' | 'replacePassword'>;
   readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
   readonly refreshers: NoticeRefreshers;
   readonly clock: Clock;
@@ -58,8 +61,8 @@ export interface ChainGatewayPorts {
 }
 
 export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
-  const { logins, log } = ports;
-  const agreeOnFirstDay = createFirstDayAgreement(ports);
+  const { connectors, log } = ports;
+  const agreeOnFirstDay = createChainFirstDayNegotiator(ports);
 
   const tryAgreeOnFirstDay = async (connection: ChainConnection): Promise<void> => {
     try {
@@ -71,26 +74,27 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
 
   return {
     connect: async () => {
-      const result = await logins.connectToReport();
+      const result = await connectors.connectToReport();
       if (result.ok) await tryAgreeOnFirstDay(result.value);
       else if (result.problem.sqlState === null && result.problem.kind === 'refused') {
         return { ok: false, problem: { kind: 'no-password', detail: result.problem.detail } };
       }
       return result;
     },
-    onHello: logins.replacePassword,
+    onHello: connectors.replacePassword,
     onNotice: createNoticeHandler(ports.refreshers, log),
   };
 }
 
-/** The logins of one environment's till to its chain, for the sync and for the counter's look-ups. */
-export type ChainLogins = EnvironmentLogins & Pick<ChainLogin, 'replacePassword'>;
+/** Connects a till to the chain of its environment, for the sync and for the counter's look-ups. */
+export type TillChainConnectors = EnvironmentCheckedConnectors &
+  Pick<ChainLogin, 'replacePassword'>;
 
-export function createChainLogins(ports: {
+export function createTillChainConnectors(ports: {
   readonly tillSettings: () => TillSettings;
   readonly settings: Pick<Settings, 'readSecrets' | 'changeSecrets'>;
   readonly log: Log;
-}): ChainLogins {
+}): TillChainConnectors {
   const { tillSettings, settings, log } = ports;
   const { environment } = tillSettings();
   const login = createChainLogin({
@@ -100,7 +104,7 @@ export function createChainLogins(ports: {
     log,
   });
   return {
-    ...createEnvironmentLogins(environment, login),
+    ...createEnvironmentCheckedConnectors(environment, login),
     replacePassword: login.replacePassword,
   };
 }

@@ -2,7 +2,7 @@ import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/
 import type { Log } from '../../../platform/index.ts';
 import type { Secrets } from '../../../settings/index.ts';
 import { type ChainSettings, createChainLogin } from './chain-login.ts';
-import { createEnvironmentLogins } from './environment-logins.ts';
+import { createEnvironmentCheckedConnectors } from './environment-logins.ts';
 
 /**
  * Checks whether a till can connect with these settings and is enrolled in the chain. Changes
@@ -19,7 +19,7 @@ export async function validateChainLogin(
     changeSecrets: async () => ok(null),
     log,
   });
-  const connected = await createEnvironmentLogins(environment, login).connectToQuery();
+  const connected = await createEnvironmentCheckedConnectors(environment, login).connectToQuery();
   if (!connected.ok) {
     log.warn({ problem: connected.problem }, 'chain-login: validation could not connect');
     return fail({ kind: 'chain', reason: connected.problem.kind });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../ledger/index.ts';
-import { chainRow } from '../../protocol/index.ts';
+import { chainRowSchema } from '../../protocol/index.ts';
 import { readChainRows } from './chain-rows.ts';
 import type { Change } from './changes.ts';
 
@@ -227,7 +227,7 @@ describe('rows of changes', () => {
   it('sends each changed row once, in its current state', () => {
     insertDay();
     const rows = readChainRows(database, [...ALL, change(5, 'payment', PAYMENT)]);
-    expect(rows.map((row) => chainRow.parse(row))).toEqual(rows);
+    expect(rows.map((row) => chainRowSchema.parse(row))).toEqual(rows);
     expect(rows).toMatchObject([
       {
         change: 'payment',

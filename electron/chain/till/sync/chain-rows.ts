@@ -8,7 +8,7 @@ import {
 } from '../../../ledger/index.ts';
 import type {
   ChainRow,
-  PaymentRow,
+  PaymentChange,
   RefundChange,
   ShiftChange,
   UnreadableRow,
@@ -62,7 +62,7 @@ function readChainRow(database: LedgerReader, { kind, key, number: n }: Change):
     case 'payment':
     case 'refund': {
       const payment = readPayment(database, key);
-      return payment && (kind === 'payment' ? toPaymentRow : toRefundRow)(payment, n);
+      return payment && (kind === 'payment' ? toPaymentChange : toRefundChange)(payment, n);
     }
     case 'shift':
       return queryRow(database, SELECT_SHIFT, key, (row) => toShiftRow(database, row, n));
@@ -81,10 +81,10 @@ function queryRow<Row>(
   return row ? toRow(readRow(row)) : null;
 }
 
-function toPaymentRow(
+function toPaymentChange(
   { intent, outcome, sends, performedSecond }: PaymentRecord,
   n: number,
-): PaymentRow {
+): PaymentChange {
   const [firstSend] = sends;
   // If the service gave no time, the Date of the first request replaces it, as in the till's own
   // daily file.
@@ -187,7 +187,7 @@ function toZReportRow(row: RowReader, n: number): ZReportChange {
   };
 }
 
-function toRefundRow({ intent, refund }: PaymentRecord, n: number): RefundChange | null {
+function toRefundChange({ intent, refund }: PaymentRecord, n: number): RefundChange | null {
   if (refund === null) return null;
   const { amount, settled } = refund;
   return {

@@ -2,7 +2,7 @@ import type { StatusLine } from '../../../../shared/contract/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { ChainProblem } from '../../client/index.ts';
-import { readHead, readNumbering } from './changes.ts';
+import { readLocalSyncPosition, readNewestChangeNumber } from './changes.ts';
 
 /** Why the last sync failed. */
 export type ChainSyncProblem = ChainProblem['kind'] | 'no-password';
@@ -16,12 +16,12 @@ export function readChainStatusLine(
   database: Pick<Database, 'prepare'>,
   lastSync: { readonly problem: ChainSyncProblem | null; readonly sentAt: number | null },
 ): ChainStatusLine {
-  const numbering = readNumbering(database);
+  const localPosition = readLocalSyncPosition(database);
   const sentAt =
-    lastSync.sentAt === null ? (numbering?.ackedAt ?? null) : toIsoTime(lastSync.sentAt);
+    lastSync.sentAt === null ? (localPosition?.ackedAt ?? null) : toIsoTime(lastSync.sentAt);
   return {
     light: lastSync.problem ?? (lastSync.sentAt === null ? 'not-asked' : 'sent'),
     sentAt,
-    unsent: numbering === null ? 0 : readHead(database) - numbering.acked,
+    unsent: localPosition === null ? 0 : readNewestChangeNumber(database) - localPosition.acked,
   };
 }

@@ -1,13 +1,13 @@
 import { type Database, setChainTriggers } from '../../../ledger/index.ts';
 import { type Clock, type Log, pause } from '../../../platform/index.ts';
 import type { ChainConnection } from '../../client/index.ts';
-import type { ChainStatus } from '../../protocol/index.ts';
+import type { PushedTillStatus } from '../../protocol/index.ts';
 import {
   type ChainStatusLine,
   type ChainSyncProblem,
   readChainStatusLine,
 } from './chain-status-line.ts';
-import { createNoticeQueue, type NoticePorts } from './notice-queue.ts';
+import { createWebhookNoticeQueue, type WebhookNoticePorts } from './notice-queue.ts';
 import { syncOnce } from './sync-once.ts';
 import { createSyncScheduler } from './sync-scheduler.ts';
 
@@ -40,7 +40,7 @@ export type ChainConnectResult =
       readonly problem: { readonly kind: ChainSyncProblem; readonly detail: string };
     };
 
-export interface ChainSyncPorts extends NoticePorts {
+export interface ChainSyncPorts extends WebhookNoticePorts {
   readonly database: Database;
   readonly ledgerId: () => string;
   readonly clock: Clock;
@@ -59,7 +59,7 @@ export interface ChainSyncPorts extends NoticePorts {
     readonly isAll: boolean;
     readonly isClosing: boolean;
     readonly doneNotices: readonly number[];
-  }) => ChainStatus;
+  }) => PushedTillStatus;
   /** The status line may have changed. */
   readonly onChange: () => void;
   /** From 0 to 1. */
@@ -71,7 +71,7 @@ type SyncOutcome = 'all' | 'more' | ChainSyncProblem;
 /** Throws `StorageError` if the triggers that note changes cannot be set or removed. */
 export function createChainSync(ports: ChainSyncPorts): ChainSync {
   const { database, clock, log } = ports;
-  const noticeQueue = createNoticeQueue(ports);
+  const noticeQueue = createWebhookNoticeQueue(ports);
   let isStarted = false;
   let isClosing = false;
   let isClosed = false;

@@ -17,13 +17,13 @@ export interface Change {
 }
 
 /** The numbering of the changes, and the last change that the chain has. */
-export interface Numbering {
+export interface LocalSyncPosition {
   readonly epochKey: string;
   /** The last change that the chain has; 0 if none. */
   readonly acked: number;
   readonly ackedAt: string | null;
-  /** Earlier payments are not all listed as changes yet. */
-  readonly isListing: boolean;
+  /** Earlier payments are not all noted as changes yet. */
+  readonly isBackfilling: boolean;
 }
 
 type LedgerReader = Pick<Database, 'prepare'>;
@@ -31,12 +31,12 @@ type LedgerReader = Pick<Database, 'prepare'>;
 /**
  * Acknowledged changes are kept in case the database is restored from a backup and needs them
  * again: about ten days of a busy till, at most a megabyte. If the database is restored further
- * back, everything is listed again.
+ * back, everything is sent again.
  */
 const MAX_KEPT_CHANGES = 10_000;
 
 /** Null if no chain is set. */
-export function readNumbering(database: LedgerReader): Numbering | null {
+export function readLocalSyncPosition(database: LedgerReader): LocalSyncPosition | null {
   const row = database
     .prepare('SELECT epoch_key, acked, acked_at, list_before_at FROM chain_state')
     .get();
@@ -46,7 +46,7 @@ export function readNumbering(database: LedgerReader): Numbering | null {
     epochKey: reader.text('epoch_key'),
     acked: reader.integer('acked'),
     ackedAt: reader.textOrNull('acked_at'),
-    isListing: reader.textOrNull('list_before_at') !== null,
+    isBackfilling: reader.textOrNull('list_before_at') !== null,
   };
 }
 
@@ -55,17 +55,21 @@ export function readNumbering(database: LedgerReader): Numbering | null {
  * rest.
  */
 export function hasSyncedChain(database: LedgerReader): boolean {
-  const numbering = readNumbering(database);
-  return numbering !== null && !numbering.isListing && readHead(database) === numbering.acked;
+  const localPosition = readLocalSyncPosition(database);
+  return (
+    localPosition !== null &&
+    !localPosition.isBackfilling &&
+    readNewestChangeNumber(database) === localPosition.acked
+  );
 }
 
 /** The number of the newest change; 0 if there is none. */
-export function readHead(database: LedgerReader): number {
+export function readNewestChangeNumber(database: LedgerReader): number {
   return readNumber(database, 'SELECT coalesce(max(number), 0) AS number FROM chain_changes');
 }
 
 /** The number of the oldest kept change; 0 if there is none. */
-export function readOldestKept(database: LedgerReader): number {
+export function readOldestChangeNumber(database: LedgerReader): number {
   return readNumber(database, 'SELECT coalesce(min(number), 0) AS number FROM chain_changes');
 }
 
@@ -74,7 +78,11 @@ function readNumber(database: LedgerReader, sql: string): number {
   return row ? readRow(row).integer('number') : 0;
 }
 
-export function readMark(database: LedgerReader, number: number): string | null {
+/**
+ * The random token (`mark`) of a change, by which a restored or copied ledger is recognized; null if
+ * there is no such change.
+ */
+export function readChangeToken(database: LedgerReader, number: number): string | null {
   const row = database.prepare('SELECT mark FROM chain_changes WHERE number = ?').get(number);
   return row ? readRow(row).text('mark') : null;
 }
@@ -100,7 +108,7 @@ export function listChangesAfter(database: LedgerReader, number: number, limit: 
  * Saves the last change that the chain has, and deletes changes that it has had for long, never the
  * newest one. Does nothing if the numbering was restarted meanwhile.
  */
-export function saveAcked(
+export function saveAcknowledgedChange(
   database: LedgerReader,
   acknowledgement: { readonly epochKey: string; readonly acked: number; readonly at: string },
 ): void {

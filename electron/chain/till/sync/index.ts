@@ -11,7 +11,7 @@
  *   message is lost, doubled or late, both sides compare numbers and marks and continue from the
  *   smaller number.
  * - If the ledger or the database was restored to an earlier state, a new numbering starts and
- *   everything is listed again: the payments of the last 400 days, newest first, and every open
+ *   everything is sent again: the payments of the last 400 days, newest first, and every open
  *   payment.
  * - "Complete until" is the service's time, and only a push that leaves nothing unsent carries it.
  * - When the till closes, it pushes a closing status, for at most three seconds.
@@ -29,4 +29,4 @@ export {
   createChainSync,
 } from './chain-sync.ts';
 export { hasSyncedChain } from './changes.ts';
-export { buildChainStatus } from './status.ts';
+export { buildPushedTillStatus } from './status.ts';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../platform/index.ts';
-import { createNoticeQueue } from './notice-queue.ts';
+import { createWebhookNoticeQueue } from './notice-queue.ts';
 
 it('reports a notice of a bill only after every earlier one, because the chain ends those with it', async () => {
   const failingKeys = new Set(['kept']);
   const handledKeys: string[] = [];
-  const queue = createNoticeQueue({
+  const queue = createWebhookNoticeQueue({
     log: silentLog,
     onNotice: async ({ key }) => {
       handledKeys.push(key);

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/index.ts';
 import type { WebhookNotice } from '../../protocol/index.ts';
 
-export interface NoticePorts {
+export interface WebhookNoticePorts {
   /**
    * An object may have changed at the service: the till reads it again if it owns it, under its own
    * signature. Resolves to true once that is done; false if it could not be done now, and the chain
@@ -19,14 +19,17 @@ const MAX_ATTEMPTS = 100;
 /**
  * Handles each notice once, and reports the done ones to the chain until it has acknowledged them.
  */
-export interface NoticeQueue {
+export interface WebhookNoticeQueue {
   /** The ids to report with the next push. */
   listDone(): readonly number[];
   /** The chain hasacknowledged `reportedIds`, and has these `notices`. */
   handleAnswer(reportedIds: readonly number[], notices: readonly WebhookNotice[]): void;
 }
 
-export function createNoticeQueue({ onNotice, log }: NoticePorts): NoticeQueue {
+export function createWebhookNoticeQueue({
+  onNotice,
+  log,
+}: WebhookNoticePorts): WebhookNoticeQueue {
   const pendingIds = new Set<number>();
   const doneIds = new Set<number>();
   /**

@@ -7,8 +7,8 @@ import { createAudit } from '../../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../ledger/index.ts';
 import { insertIntentRow } from '../../../ledger/testing/index.ts';
 import { createVirtualClock } from '../../../platform/index.ts';
-import { chainStatus } from '../../protocol/index.ts';
-import { buildChainStatus } from './status.ts';
+import { pushedTillStatusSchema } from '../../protocol/index.ts';
+import { buildPushedTillStatus } from './status.ts';
 
 const SERVICE_TIME = Date.UTC(2026, 0, 15, 16, 0, 3, 400);
 const TWO_DAYS_SECONDS = 2 * 86_400;
@@ -54,10 +54,10 @@ const line: StatusLine = {
   now: '2026-01-15T16:00:03.400Z',
 };
 const status = (
-  options: Partial<Parameters<typeof buildChainStatus>[2]>,
+  options: Partial<Parameters<typeof buildPushedTillStatus>[2]>,
   passedTime: number | null,
 ) =>
-  buildChainStatus(
+  buildPushedTillStatus(
     database,
     { applicationVersion: '1.2.3', posNumber: '07', line, passedTime },
     { isAll: true, isClosing: false, doneNotices: [], ...options },
@@ -66,7 +66,7 @@ const status = (
 describe('the status in a push', () => {
   it("reports completeness by the service's time, whatever the computer's clock shows", () => {
     const sentStatus = status({ doneNotices: [7] }, SERVICE_TIME);
-    expect(chainStatus.parse(sentStatus)).toEqual(sentStatus);
+    expect(pushedTillStatusSchema.parse(sentStatus)).toEqual(sentStatus);
     expect(sentStatus).toMatchObject({
       version: '1.2.3',
       pos: '07',

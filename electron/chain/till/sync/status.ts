@@ -7,7 +7,7 @@ import {
 import { readLedgerFacts } from '../../../back-office/monitoring/index.ts';
 import { readLastAuditRow } from '../../../ledger/audit/index.ts';
 import { type Database, readRow } from '../../../ledger/index.ts';
-import type { ChainStatus } from '../../protocol/index.ts';
+import type { PushedTillStatus } from '../../protocol/index.ts';
 
 export interface StatusSources {
   readonly applicationVersion: string;
@@ -32,7 +32,7 @@ const SIGNATURE_TTL_SECONDS = 900;
  * outcome is unknown: `open_since` is the time of the oldest. Only the service's time can order
  * these events: a till that does not know it sends no `until`.
  */
-export function buildChainStatus(
+export function buildPushedTillStatus(
   database: Pick<Database, 'prepare'>,
   { applicationVersion, posNumber, line, passedTime }: StatusSources,
   options: {
@@ -40,7 +40,7 @@ export function buildChainStatus(
     readonly isClosing: boolean;
     readonly doneNotices: readonly number[];
   },
-): ChainStatus {
+): PushedTillStatus {
   const facts = readLedgerFacts(database);
   const audit = readLastAuditRow(database);
   const open = readOpenPayments(database);

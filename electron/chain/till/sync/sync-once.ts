@@ -2,7 +2,7 @@ import { type Database, startChainEpoch } from '../../../ledger/index.ts';
 import { type Log, toIsoTime } from '../../../platform/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import {
-  type ChainStatus,
+  type PushedTillStatus,
   pushChanges,
   readSyncPosition,
   startSession,
@@ -10,15 +10,15 @@ import {
 } from '../../protocol/index.ts';
 import { readChainRows } from './chain-rows.ts';
 import {
+  type LocalSyncPosition,
   listChangesAfter,
-  type Numbering,
-  readHead,
-  readMark,
-  readNumbering,
-  readOldestKept,
-  saveAcked,
+  readChangeToken,
+  readLocalSyncPosition,
+  readNewestChangeNumber,
+  readOldestChangeNumber,
+  saveAcknowledgedChange,
 } from './changes.ts';
-import { countUnlisted, listNextBatch } from './listing.ts';
+import { countPaymentsToBackfill, insertNextBackfillBatch } from './listing.ts';
 
 /** The maximum of changes in one push. */
 const MAX_ROWS_PER_PUSH = 100;
@@ -36,8 +36,8 @@ export interface SyncOncePorts {
    * The status sent with a push. `isAll`: with it the chain has everything that is in the ledger
    * now.
    */
-  readonly buildStatus: (isAll: boolean) => ChainStatus;
-  readonly onAnswer: (sent: ChainStatus, notices: readonly WebhookNotice[]) => void;
+  readonly buildStatus: (isAll: boolean) => PushedTillStatus;
+  readonly onAnswer: (sent: PushedTillStatus, notices: readonly WebhookNotice[]) => void;
   /** The till is closing: its ledger must not be used any longer. */
   readonly isStopped: () => boolean;
   /** Pauses between two pushes, so that the counter's work runs first. */
@@ -55,7 +55,7 @@ export interface SyncOnceResult {
  * Sends the chain the changes that it lacks, over one connection. Both sides compare their last
  * change, and the smaller number holds. If the ledger's change at that number is not the one that
  * the chain has, the ledger was restored to an earlier state: its numbering restarts, and
- * everything is listed again.
+ * everything is sent again.
  */
 export async function syncOnce(
   ports: SyncOncePorts,
@@ -93,10 +93,10 @@ async function startTillSession(
   for (let attempt = 0; attempt < MAX_HANDSHAKES; attempt += 1) {
     const position = await readSyncPosition(connection);
     if (!position.ok) return position;
-    const numbering = readCurrentNumbering(ports);
-    if (numbering === null) break;
+    const localPosition = readCurrentLocalPosition(ports);
+    if (localPosition === null) break;
     const databaseAcked =
-      position.value?.epoch_key === numbering.epochKey ? position.value.acked : 0;
+      position.value?.epoch_key === localPosition.epochKey ? position.value.acked : 0;
     if (!hasChangesSince(database, databaseAcked)) {
       log.warn(
         { theirs: databaseAcked },
@@ -105,12 +105,12 @@ async function startTillSession(
       database.commit(() => startChainEpoch(database));
       continue;
     }
-    const mark = readMark(database, databaseAcked);
+    const mark = readChangeToken(database, databaseAcked);
     const answer = await startSession(connection, {
       ledger: ports.ledgerId,
-      epochKey: numbering.epochKey,
+      epochKey: localPosition.epochKey,
       // If the chain has more changes than that, this ledger lacks some of them.
-      head: readHead(database) + countUnlisted(database, ports.now()),
+      head: readNewestChangeNumber(database) + countPaymentsToBackfill(database, ports.now()),
       marks: mark === null ? {} : { [databaseAcked]: mark },
     });
     if (!answer.ok) return answer;
@@ -126,7 +126,7 @@ async function startTillSession(
       database.commit(() => startChainEpoch(database));
       continue;
     }
-    if (acked !== numbering.acked) recordAcked(ports, numbering, acked);
+    if (acked !== localPosition.acked) recordAcknowledgedChange(ports, localPosition, acked);
     return { ok: true, value: session };
   }
   return { ok: true, value: null };
@@ -134,7 +134,7 @@ async function startTillSession(
 
 /** Whether the ledger still has every change after that number, and the mark at it. */
 function hasChangesSince(database: Database, number: number): boolean {
-  const oldest = readOldestKept(database);
+  const oldest = readOldestChangeNumber(database);
   return number === 0 ? oldest <= 1 : oldest <= number;
 }
 
@@ -145,27 +145,27 @@ async function pushPendingChanges(
 ): Promise<ChainResult<'all' | 'more' | 'position-changed'>> {
   const { database } = ports;
   for (let pushCount = 0; pushCount < MAX_PUSHES_PER_SYNC; pushCount += 1) {
-    const numbering = readCurrentNumbering(ports);
-    if (numbering === null) return { ok: true, value: 'more' };
-    const { acked } = numbering;
+    const localPosition = readCurrentLocalPosition(ports);
+    if (localPosition === null) return { ok: true, value: 'more' };
+    const { acked } = localPosition;
     const changes = listChangesAfter(database, acked, MAX_ROWS_PER_PUSH);
     const last = changes.at(-1);
     const to = last?.number ?? acked;
     // Rows and the time until which they are complete are read synchronously, so that they agree.
-    const isAll = !numbering.isListing && to === readHead(database);
+    const isAll = !localPosition.isBackfilling && to === readNewestChangeNumber(database);
     const status = ports.buildStatus(isAll);
     const answer = await pushChanges(connection, {
       session,
       from: acked,
       to,
-      mark: last?.mark ?? readMark(database, acked),
+      mark: last?.mark ?? readChangeToken(database, acked),
       rows: readChainRows(database, changes),
       status,
     });
     if (!answer.ok) return answer;
     if (ports.isStopped()) return { ok: true, value: isAll ? 'all' : 'more' };
     if (answer.value.acked !== to) return { ok: true, value: 'position-changed' };
-    if (to !== acked) recordAcked(ports, numbering, to);
+    if (to !== acked) recordAcknowledgedChange(ports, localPosition, to);
     ports.onAnswer(status, answer.value.hints);
     if (answer.value.refused > 0) {
       ports.log.error({ refused: answer.value.refused }, 'chain-sync: database set rows aside');
@@ -177,21 +177,31 @@ async function pushPendingChanges(
 }
 
 /**
- * The current numbering, after listing the next batch of earlier payments if due; null if no chain
+ * The ledger's position, after the next batch of the backfill was inserted if it is due; null if no chain
  * is set any more or the till is closing.
  */
-function readCurrentNumbering({ database, isStopped, now }: SyncOncePorts): Numbering | null {
+function readCurrentLocalPosition({
+  database,
+  isStopped,
+  now,
+}: SyncOncePorts): LocalSyncPosition | null {
   if (isStopped()) return null;
-  const numbering = readNumbering(database);
-  if (numbering?.isListing !== true || readHead(database) > numbering.acked) return numbering;
-  listNextBatch(database, now());
-  return readNumbering(database);
+  const localPosition = readLocalSyncPosition(database);
+  if (
+    localPosition?.isBackfilling !== true ||
+    readNewestChangeNumber(database) > localPosition.acked
+  )
+    return localPosition;
+  insertNextBackfillBatch(database, now());
+  return readLocalSyncPosition(database);
 }
 
-function recordAcked(
+function recordAcknowledgedChange(
   { database, now }: SyncOncePorts,
-  { epochKey }: Numbering,
+  { epochKey }: LocalSyncPosition,
   acked: number,
 ): void {
-  database.commit(() => saveAcked(database, { epochKey, acked, at: toIsoTime(now()) }));
+  database.commit(() =>
+    saveAcknowledgedChange(database, { epochKey, acked, at: toIsoTime(now()) }),
+  );
 }

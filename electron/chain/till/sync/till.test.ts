@@ -198,7 +198,7 @@ describe('recovery from different positions of ledger and database', () => {
     expect(chain.getTillRow()?.epoch).toBe(1);
   });
 
-  it('lists everything again when the database is empty and old changes are deleted', async () => {
+  it('sends everything again when the database is empty and old changes are deleted', async () => {
     const restoreEmptyChain = chain.takeSnapshot();
     const ids = Array.from({ length: 20 }, () => shop.pay());
     await shop.advance(MINUTE);

@@ -1,4 +1,4 @@
-import type { ChainStatus } from '../../../protocol/index.ts';
+import type { PushedTillStatus } from '../../../protocol/index.ts';
 
 /** The status of a till without problems. */
 export function createPlainStatus(
@@ -7,8 +7,8 @@ export function createPlainStatus(
     readonly isClosing: boolean;
     readonly doneNotices: readonly number[];
   },
-  changes: Partial<ChainStatus> = {},
-): ChainStatus {
+  changes: Partial<PushedTillStatus> = {},
+): PushedTillStatus {
   return {
     version: '1.0.0',
     pos: '07',
