@@ -16,11 +16,11 @@ import { buildCsvFileName, type Clock, type Log, writeCsv } from '../../platform
 import type { ChainAddress } from '../client/index.ts';
 import { CHAIN_CSV_COLUMNS } from './chain-csv-columns.ts';
 import { type ChainViewQuery, withChainView } from './chain-view.ts';
-import { type OfficeLogin, type OfficeLoginStore, withMemoryFallback } from './office-role.ts';
+import { type OfficeLogin, type OfficeLoginStore, withMemoryFallback } from './office-login.ts';
 import { type ChainCursor, parseChainCursor } from './view-rows.ts';
 import * as views from './views.ts';
 
-export type { OfficeLogin } from './office-role.ts';
+export type { OfficeLogin } from './office-login.ts';
 
 type ViewResult<Name extends `chain.${string}` & keyof ViewOutputs> = Promise<
   Result<ViewOutputs[Name]>

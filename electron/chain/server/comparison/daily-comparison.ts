@@ -7,7 +7,10 @@ import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import type { ChainServerDatabase } from '../database/index.ts';
 import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
 import { compareChain } from './compare-chain.ts';
-import { createServiceTransactionReader, type ServiceTransactionReader } from './service-list.ts';
+import {
+  createServiceTransactionReader,
+  type ServiceTransactionReader,
+} from './service-transaction-reader.ts';
 
 export interface DailyComparisonPorts {
   readonly database: ChainServerDatabase;

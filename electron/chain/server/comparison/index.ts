@@ -3,7 +3,7 @@
  * comparison.
  *
  * - The list is read through the day, page by page, into the database, where the next elected
- *   process continues (`service-list.ts`). It is never a source of the file.
+ *   process continues (`service-transaction-reader.ts`). It is never a source of the file.
  * - The database pairs the rows and drops the pairs that agree in everything; the rest is compared
  *   by the till's own `compareDay` (`compare-chain.ts`), so nothing large is held in memory.
  * - Differences have the till's kinds, each with the till of the payment: `unknown-here` is then a

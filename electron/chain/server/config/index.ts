@@ -13,11 +13,11 @@ export {
   chainServerConfigSchema,
   getConfigFile,
   readChainServerConfig,
-} from './office-config.ts';
+} from './chain-server-config.ts';
 export {
   type ChainServerService,
   type ChainServerServiceStatus,
   type RunningService,
   toStatusJson,
-} from './office-service.ts';
+} from './chain-server-service.ts';
 export { readPrivateJson } from './private-json.ts';

@@ -10,4 +10,4 @@ export {
   isWriteRefused,
   openChainServerDatabase,
   type ResultRow,
-} from './office-database.ts';
+} from './chain-server-database.ts';

@@ -5,4 +5,4 @@ export {
   type Sale,
   type ServerTestChain,
   type ServerTestTill,
-} from './office-chain.ts';
+} from './server-test-chain.ts';

@@ -11,8 +11,8 @@ import {
 import { createVirtualClock, silentLog, systemClock } from '../../../platform/index.ts';
 import type { Secrets } from '../../../settings/index.ts';
 import { createChainLogin } from './chain-login.ts';
-import { createEnvironmentCheckedConnectors } from './environment-logins.ts';
-import { createChainFirstDayNegotiator } from './first-day-agreement.ts';
+import { createEnvironmentCheckedConnectors } from './environment-checked-connectors.ts';
+import { createChainFirstDayNegotiator } from './first-day-negotiator.ts';
 import { createChainGateway, createTillChainConnectors } from './index.ts';
 import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
 import { validateChainLogin } from './validate-chain-login.ts';

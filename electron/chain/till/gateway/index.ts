@@ -7,8 +7,8 @@ import { type ChainLogin, createChainLogin } from './chain-login.ts';
 import {
   createEnvironmentCheckedConnectors,
   type EnvironmentCheckedConnectors,
-} from './environment-logins.ts';
-import { createChainFirstDayNegotiator } from './first-day-agreement.ts';
+} from './environment-checked-connectors.ts';
+import { createChainFirstDayNegotiator } from './first-day-negotiator.ts';
 import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts';
 
 /**
@@ -20,9 +20,9 @@ import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts'
  *   until one has worked; the server gets only the verifier. Without a persistent key store, or if
  *   the database rejects the change, the till keeps the provisioned password (`chain-login.ts`).
  * - A chain belongs to one environment: a till of another one is disconnected before it sends or
- *   queries anything (`environment-logins.ts`).
+ *   queries anything (`environment-checked-connectors.ts`).
  * - Each business day is in one daily file: `joined_v1` returns the day from which the chain makes
- *   it (`first-day-agreement.ts`).
+ *   it (`first-day-negotiator.ts`).
  * - The payments of other tills to an account are known within 300 milliseconds or not at all
  *   (`other-till-payments.ts`).
  * - A webhook notice makes the till read the object again, under its own signature, if the till

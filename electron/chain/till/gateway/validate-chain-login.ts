@@ -2,7 +2,7 @@ import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/
 import type { Log } from '../../../platform/index.ts';
 import type { Secrets } from '../../../settings/index.ts';
 import { type ChainSettings, createChainLogin } from './chain-login.ts';
-import { createEnvironmentCheckedConnectors } from './environment-logins.ts';
+import { createEnvironmentCheckedConnectors } from './environment-checked-connectors.ts';
 
 /**
  * Checks whether a till can connect with these settings and is enrolled in the chain. Changes

@@ -7,9 +7,9 @@ import {
   type ChainSyncProblem,
   readChainStatusLine,
 } from './chain-status-line.ts';
-import { createWebhookNoticeQueue, type WebhookNoticePorts } from './notice-queue.ts';
 import { syncOnce } from './sync-once.ts';
 import { createSyncScheduler } from './sync-scheduler.ts';
+import { createWebhookNoticeQueue, type WebhookNoticePorts } from './webhook-notice-queue.ts';
 
 /** A pause between pushes, so that a long catch-up does not slow down the counter. */
 const THROTTLE_MS = 25;

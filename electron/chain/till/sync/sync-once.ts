@@ -8,6 +8,7 @@ import {
   startSession,
   type WebhookNotice,
 } from '../../protocol/index.ts';
+import { countPaymentsToBackfill, insertNextBackfillBatch } from './backfill.ts';
 import { readChainRows } from './chain-rows.ts';
 import {
   type LocalSyncPosition,
@@ -18,7 +19,6 @@ import {
   readOldestChangeNumber,
   saveAcknowledgedChange,
 } from './changes.ts';
-import { countPaymentsToBackfill, insertNextBackfillBatch } from './listing.ts';
 
 /** The maximum of changes in one push. */
 const MAX_ROWS_PER_PUSH = 100;

@@ -2,7 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chainServerConfigSchema, getConfigFile, readChainServerConfig } from './office-config.ts';
+import {
+  chainServerConfigSchema,
+  getConfigFile,
+  readChainServerConfig,
+} from './chain-server-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-office-'));
 afterAll(() => rmSync(folder, { recursive: true }));

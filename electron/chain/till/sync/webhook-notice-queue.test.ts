@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../platform/index.ts';
-import { createWebhookNoticeQueue } from './notice-queue.ts';
+import { createWebhookNoticeQueue } from './webhook-notice-queue.ts';
 
 it('reports a notice of a bill only after every earlier one, because the chain ends those with it', async () => {
   const failingKeys = new Set(['kept']);
