@@ -222,7 +222,7 @@ export const dayPageSchema = z.strictObject({
   next: shopDateSchema.nullable(),
 });
 
-export const adoptedTransactionSchema = z.strictObject({
+export const manuallyAddedTransactionSchema = z.strictObject({
   authorization: anyText,
   externalId: anyText,
   accountNumber: anyText,
@@ -231,7 +231,7 @@ export const adoptedTransactionSchema = z.strictObject({
   by: anyText,
   reason: anyText,
 });
-export type AdoptedTransaction = z.infer<typeof adoptedTransactionSchema>;
+export type ManuallyAddedTransaction = z.infer<typeof manuallyAddedTransactionSchema>;
 
 export const dayDetailSchema = z.strictObject({
   day: dailyFileDaySchema,
@@ -239,7 +239,7 @@ export const dayDetailSchema = z.strictObject({
   /** Differences known without the service: `late` and `left-out`. */
   ownDifferences: z.array(dayDifferenceSchema),
   /** Transactions in the file that a person attributed to this till after a restore. */
-  takenIn: z.array(adoptedTransactionSchema),
+  takenIn: z.array(manuallyAddedTransactionSchema),
   attempts: z.array(dailyFileDaySchema.shape.lastAttempt.unwrap()),
 });
 export type DayDetail = z.infer<typeof dayDetailSchema>;
@@ -296,7 +296,7 @@ export const reconciliationCalls = {
    * Attributes a transaction of the service that the ledger lacks to this till, because it was sold
    * after the backup that was restored. Adds it to the day's file.
    */
-  'reconciliation.adoptTransaction': defineCall(
+  'reconciliation.addTransaction': defineCall(
     'reconciliation',
     z.strictObject({
       day: shopDateSchema,

@@ -155,7 +155,7 @@ test("restores the till of a stolen computer and completes the day's file from t
     .filter({ hasText: getPageText('dailyFile.kind.unknown-here') });
   await expect(missingPayments).toHaveCount(paymentsAfterBackup.length);
   await expectScreenInOrder(page, language);
-  // Each needs its own decision; the last one belongs to another till, and is not adopted.
+  // Each needs its own decision; the last one belongs to another till, and is not added.
   const ownPayments = paymentsAfterBackup.slice(0, -1);
   const [otherTillPayment] = paymentsAfterBackup.slice(-1);
   const dialog = page.getByRole('dialog');
@@ -184,12 +184,12 @@ test("restores the till of a stolen computer and completes the day's file from t
     await expect(missingPayments).toHaveCount(paymentsAfterBackup.length - index - 1);
   }
   await expectScreenInOrder(page, language);
-  const adoptedList = page.getByRole('list', {
+  const addedList = page.getByRole('list', {
     name: getPageText('dailyFile.addedTransactionsTitle'),
   });
-  await expect(adoptedList.getByRole('listitem')).toHaveCount(ownPayments.length);
-  await expect(adoptedList).toContainText(OWNER.name);
-  await expect(adoptedList).toContainText('el papel de la tarde');
+  await expect(addedList.getByRole('listitem')).toHaveCount(ownPayments.length);
+  await expect(addedList).toContainText(OWNER.name);
+  await expect(addedList).toContainText('el papel de la tarde');
 
   // The day's file: what the service performed for this till, and nothing else.
   await counter.press('Control+g');

@@ -130,7 +130,7 @@ export function isOfNewerFormat(json: unknown): boolean {
   return Number.isInteger(format) && Number(format) > 1;
 }
 
-export async function hasNewerSeal(backupFile: string): Promise<boolean> {
+export async function hasSealOfNewerFormat(backupFile: string): Promise<boolean> {
   try {
     return isOfNewerFormat(JSON.parse(await readFile(getSealPath(backupFile), 'utf8')));
   } catch {

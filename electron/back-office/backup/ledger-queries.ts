@@ -142,7 +142,7 @@ export function countAuditRowsAfter(
 }
 
 /** True if nothing was sold and no cash moved: replacing such a ledger loses nothing. */
-export function isLedgerUnused(database: Readable): boolean {
+export function isLedgerEmpty(database: Readable): boolean {
   const row = database
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM intents) OR EXISTS (SELECT 1 FROM cash_movements)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fail, type Result } from '../../../shared/contract/index.ts';
 import { type DataKey, type StoredRecoveryKey, toDataKey } from '../../settings/keys/index.ts';
 import { createRandomName } from './backup-folder.ts';
-import { type BackupSeal, hasNewerSeal, isSealGenuine, readSeal } from './backup-seal.ts';
+import { type BackupSeal, hasSealOfNewerFormat, isSealGenuine, readSeal } from './backup-seal.ts';
 import type { OpenResult, OpenTask } from './backup-tasks.ts';
 import type { LedgerInspection } from './inspect-ledger.ts';
 
@@ -62,7 +62,7 @@ export async function withOpenBackup<Value>(
     const trustedKey = isOurs || contents?.isVouched ? containedKey : null;
     // The public keys suffice to encrypt a forged file, but creating a seal needs the data key.
     if (contents !== null && trustedKey === null) return failSealMismatch();
-    if (seal === null && (await hasNewerSeal(file))) {
+    if (seal === null && (await hasSealOfNewerFormat(file))) {
       return fail({ kind: 'restore', reason: 'newer-version' });
     }
     if (seal !== null && !isMatchingSeal(seal, sha256, trustedKey)) return failSealMismatch();

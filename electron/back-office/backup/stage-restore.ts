@@ -16,7 +16,7 @@ import type { DataKey, StoredRecoveryKey } from '../../settings/keys/index.ts';
 import { syncFile } from './backup-folder.ts';
 import { compareWithBackup, findRestoreProblem, type LedgerComparison } from './compare-ledgers.ts';
 import type { InspectionResult } from './inspect-ledger.ts';
-import { isLedgerUnused } from './ledger-queries.ts';
+import { isLedgerEmpty } from './ledger-queries.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import {
   formatReplacedLedgerName,
@@ -48,11 +48,11 @@ export function assessRestore(
     readonly database: LedgerInUse | 'none';
   },
 ): Result<RestoreAssessment> {
-  const isUnused =
-    inUse.database !== 'none' && inUse.database !== null && isLedgerUnused(inUse.database);
-  // On a new computer, the ledger in use is unused and holds nothing to lose, so its id need not
+  const isEmpty =
+    inUse.database !== 'none' && inUse.database !== null && isLedgerEmpty(inUse.database);
+  // On a new computer, the ledger in use is empty: nothing can be lost, so its id need not
   // match.
-  const ledgerInUse = isUnused ? null : inUse.ledger;
+  const ledgerInUse = isEmpty ? null : inUse.ledger;
   const problem: Problem | null = findRestoreProblem(backup.inspection, {
     ...inUse,
     ledger: ledgerInUse,
@@ -67,7 +67,7 @@ export function assessRestore(
     return ok({ environment, backup, comparison: null, objection: 'cannot-compare' });
   }
   const comparison = compareWithBackup(inUse.database, backup.inspection);
-  const isOtherLedger = isUnused && inUse.ledger !== backup.inspection.identity.id;
+  const isOtherLedger = isEmpty && inUse.ledger !== backup.inspection.identity.id;
   const objection = isOtherLedger ? unsealedObjection : (comparison.objection ?? unsealedObjection);
   return ok({ environment, backup, comparison, objection });
 }

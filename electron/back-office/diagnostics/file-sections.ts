@@ -9,10 +9,10 @@ import { getFreeBytes } from '../monitoring/index.ts';
 import type { DiagnosticsSection } from './diagnostics.ts';
 import {
   countPrintJobsByState,
+  listNewestRowNumbers,
   listOpenPaymentStates,
   listUploadAttempts,
   readAuditTail,
-  readTableSizes,
 } from './queries.ts';
 import { toReportableSettings } from './reportable-settings.ts';
 /** The sections that are read from files only, for an open or a closed till. */
@@ -53,7 +53,7 @@ export function createFileSections(parts: {
       file: basename(database.file),
       bytes: getFileSize(database.file),
       journalBytes: getFileSize(`${database.file}-wal`),
-      tables: readTableSizes(database),
+      tables: listNewestRowNumbers(database),
       // The full check is part of the backup; its last result is in backups.json.
       ...(getFileSize(database.file) < MAX_COUNTED_LEDGER_BYTES
         ? { holds: readLedgerExtent(database) }

@@ -21,7 +21,7 @@ type Readable = Pick<Database, 'prepare'>;
  * Returns the newest row number of each table with row ids, which needs no scan. Ledger rows are
  * not deleted, so it is approximately the row count.
  */
-export function readTableSizes(
+export function listNewestRowNumbers(
   database: Readable,
 ): { readonly table: string; readonly newestRow: number }[] {
   const tables = database

@@ -12,7 +12,7 @@ import { readBillerName, readCashierNames, readSalesSums, type SalesSum } from '
 import { addSum, createTally, type Tally, toEarningsSum } from './tally.ts';
 
 /** A day, and the day that it is compared with. Instants are milliseconds since the epoch. */
-export interface DayPair {
+export interface ComparedDay {
   readonly day: string;
   readonly now: DaySpan;
   readonly before: DaySpan;
@@ -28,11 +28,11 @@ interface DaySpan {
 /** Compares the same days of the week: a Saturday with a Saturday. */
 const DAYS_PER_WEEK = 7;
 
-export function buildDayPairs(
+export function buildComparedDays(
   { days, to }: EarningsQuery,
   now: number,
   timeZone: string,
-): readonly DayPair[] {
+): readonly ComparedDay[] {
   const today = toDay(now, timeZone);
   const last = to === null || to > today ? today : to;
   const daysBack = Math.max(days, DAYS_PER_WEEK);
@@ -55,9 +55,9 @@ function toDaySpan(day: string, timeZone: string): DaySpan {
   return { day, since, until: getStartOfDay(getNextDay(day), timeZone) };
 }
 
-/** The sales in one of the two spans of a pair. */
+/** The sales in one of the two spans of a compared day. */
 export interface DaySales {
-  readonly pair: DayPair;
+  readonly comparedDay: ComparedDay;
   readonly period: (typeof PERIODS)[number];
   readonly sales: readonly SalesSum[];
 }
@@ -70,19 +70,19 @@ const PERIODS = ['before', 'now'] as const;
  */
 export async function* readDaySales(
   database: Database,
-  pairs: readonly DayPair[],
+  comparedDays: readonly ComparedDay[],
   currency: string,
   grouping: 'cashier' | 'both',
 ): AsyncGenerator<DaySales & { readonly others: number }> {
-  for (const pair of pairs) {
+  for (const comparedDay of comparedDays) {
     for (const period of PERIODS) {
-      const { since, until } = pair[period];
+      const { since, until } = comparedDay[period];
       const sums = readSalesSums(database, toIsoTime(since), toIsoTime(until), grouping);
       const sales = sums.filter((sum) => isSameCurrency(sum.currency, currency));
       const others = sums
         .filter((sum) => sum.what === 'sold' && !isSameCurrency(sum.currency, currency))
         .reduce((sum, { count }) => sum + count, 0);
-      yield { pair, period, sales, others };
+      yield { comparedDay, period, sales, others };
       await yieldToEventLoop();
     }
   }
@@ -91,11 +91,11 @@ export async function* readDaySales(
 /** Reads the sums per biller a week at a time: on a single day most billers have one sale. */
 async function* readBillerSales(
   database: Database,
-  pairs: readonly DayPair[],
+  comparedDays: readonly ComparedDay[],
   currency: string,
 ): AsyncGenerator<Pick<DaySales, 'period' | 'sales'>> {
-  for (let start = 0; start < pairs.length; start += DAYS_PER_WEEK) {
-    const week = pairs.slice(start, start + DAYS_PER_WEEK);
+  for (let start = 0; start < comparedDays.length; start += DAYS_PER_WEEK) {
+    const week = comparedDays.slice(start, start + DAYS_PER_WEEK);
     for (const period of PERIODS) {
       const since = week[0]?.[period].since ?? 0;
       const until = week.at(-1)?.[period].until ?? 0;
@@ -123,31 +123,31 @@ export async function computeEarnings(
   context: { readonly now: number; readonly timeZone: string; readonly currency: string },
 ): Promise<Earnings> {
   const { now, timeZone, currency } = context;
-  const pairs = buildDayPairs(query, now, timeZone);
+  const comparedDays = buildComparedDays(query, now, timeZone);
   const total = createTallyPair();
   const groups: Record<EarningsGrouping, Map<string, TallyPair>> = {
-    day: new Map(pairs.map(({ day }) => [day, createTallyPair()])),
+    day: new Map(comparedDays.map(({ day }) => [day, createTallyPair()])),
     cashier: new Map(),
     biller: new Map(),
     kind: new Map(),
   };
   let inOtherCurrencies = 0;
-  for await (const daySales of readDaySales(database, pairs, currency, 'cashier')) {
+  for await (const daySales of readDaySales(database, comparedDays, currency, 'cashier')) {
     const { period } = daySales;
     if (period === 'now') inOtherCurrencies += daySales.others;
     for (const sum of daySales.sales) {
       addSum(total[period], sum);
-      addSum(getOrCreatePair(groups.day, daySales.pair.day)[period], sum);
+      addSum(getOrCreatePair(groups.day, daySales.comparedDay.day)[period], sum);
       addSum(getOrCreatePair(groups.cashier, sum.cashierId ?? '')[period], sum);
       addSum(getOrCreatePair(groups.kind, sum.kind)[period], sum);
     }
   }
-  for await (const { period, sales } of readBillerSales(database, pairs, currency)) {
+  for await (const { period, sales } of readBillerSales(database, comparedDays, currency)) {
     for (const sum of sales)
       addSum(getOrCreatePair(groups.biller, String(sum.billerId))[period], sum);
   }
-  const [first] = pairs;
-  const last = pairs.at(-1);
+  const [first] = comparedDays;
+  const last = comparedDays.at(-1);
   if (first === undefined || last === undefined) throw new TypeError('no day was asked for');
   const cashierNames = readCashierNames(database);
   const toRow = ([id, pair]: readonly [string, TallyPair], name = ''): EarningsRow => ({

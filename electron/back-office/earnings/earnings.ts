@@ -14,7 +14,7 @@ import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { buildCsvFileName, type Clock, writeCsv } from '../../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../../printing/index.ts';
-import { buildDayPairs, computeEarnings, readDaySales } from './compute-earnings.ts';
+import { buildComparedDays, computeEarnings, readDaySales } from './compute-earnings.ts';
 import { CSV_COLUMNS, type SalesCsvRow } from './csv-columns.ts';
 import { buildEarningsDocument } from './earnings-document.ts';
 import { readBillerName, readCashierNames } from './sales-queries.ts';
@@ -80,11 +80,11 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       if (!validated.ok) return validated;
       const { timeZone, shopCurrency, language } = settings();
       const now = clock.now();
-      const pairs = buildDayPairs(query, now, timeZone);
-      const days = { from: pairs[0]?.day ?? null, to: pairs.at(-1)?.day ?? null };
+      const comparedDays = buildComparedDays(query, now, timeZone);
+      const days = { from: comparedDays[0]?.day ?? null, to: comparedDays.at(-1)?.day ?? null };
       const name = buildCsvFileName('mostrador-earnings', days, now, timeZone);
       const file = join(ports.folder, name);
-      const pages = generateRows(readDaySales(database, pairs, shopCurrency, 'both'));
+      const pages = generateRows(readDaySales(database, comparedDays, shopCurrency, 'both'));
       const heads = getColumnHeadings(language).earnings;
       const written = await writeCsv(file, CSV_COLUMNS, pages, { heads, timeZone });
       if (!written.ok) return written;
@@ -122,10 +122,10 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       billerNames.set(billerId, name);
       return name;
     };
-    for await (const { pair, period, sales } of days) {
+    for await (const { comparedDay, period, sales } of days) {
       yield sales.map((sum) => ({
         ...sum,
-        day: pair[period].day,
+        day: comparedDay[period].day,
         period,
         cashier: cashierNames.get(sum.cashierId ?? '') ?? '',
         biller: getBillerName(sum.billerId ?? 0),

@@ -1,6 +1,10 @@
 import type { ColumnHeadings } from '../../../shared/i18n/index.ts';
 import { type CsvColumn, type CsvValue, formatLocalTime } from '../../platform/index.ts';
-import { EXPORTED_NAMES, type ExportedName, type ExportedPayment } from './export-queries.ts';
+import {
+  EXPORT_COLUMN_NAMES,
+  type ExportColumnName,
+  type ExportedPayment,
+} from './export-queries.ts';
 
 type ColumnName = keyof ColumnHeadings['payments'];
 
@@ -61,9 +65,9 @@ function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, Column
   }
 }
 
-const columnPositions = new Map(EXPORTED_NAMES.map((name, index) => [name, index]));
+const columnPositions = new Map(EXPORT_COLUMN_NAMES.map((name, index) => [name, index]));
 
-function readCsvValue(row: ExportedPayment, name: ExportedName): CsvValue {
+function readCsvValue(row: ExportedPayment, name: ExportColumnName): CsvValue {
   const value = row[columnPositions.get(name) ?? -1];
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   throw new TypeError(`export column ${name} is missing or has an unsupported type`);

@@ -41,12 +41,12 @@ const EXPORT_EXPRESSIONS = {
     FROM payment_notes n WHERE n.intent_id = i.id)`,
 } as const;
 
-export type ExportedName = keyof typeof EXPORT_EXPRESSIONS;
+export type ExportColumnName = keyof typeof EXPORT_EXPRESSIONS;
 
 /** The values of a payment, in the order of `EXPORTED_NAMES`. */
 export type ExportedPayment = readonly unknown[];
 
-export const EXPORTED_NAMES: readonly string[] = Object.keys(EXPORT_EXPRESSIONS);
+export const EXPORT_COLUMN_NAMES: readonly string[] = Object.keys(EXPORT_EXPRESSIONS);
 
 const SELECT_EXPORTED = `SELECT ${Object.values(EXPORT_EXPRESSIONS).join(', ')}
   FROM json_each(?) asked CROSS JOIN intents i ON i.rowid = asked.value

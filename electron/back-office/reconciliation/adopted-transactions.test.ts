@@ -37,15 +37,15 @@ beforeEach(async () => {
 });
 afterEach(() => till.remove());
 
-const adopt = (authorization: string) =>
-  till.reconciliation.adoptTransaction({ day: FRIDAY, authorization, reason: REASON }, ANA);
+const add = (authorization: string) =>
+  till.reconciliation.addTransaction({ day: FRIDAY, authorization, reason: REASON }, ANA);
 const readFile = (): string =>
   readFileSync(join(till.folder, 'daily-files', FRIDAY, FRIDAYS_FILE), 'utf8');
 
-it('lists a transaction missing from the ledger and adds it to the file when a person adopts it', async () => {
+it('lists a transaction missing from the ledger and adds it to the file when a person adds it', async () => {
   const comparison = await till.reconciliation.compare({ day: FRIDAY });
   expect(comparison).toMatchObject({ ok: true, value: { unknownHere: 1 } });
-  expect(await adopt('900001')).toMatchObject({ ok: true, value: { unknownHere: 0 } });
+  expect(await add('900001')).toMatchObject({ ok: true, value: { unknownHere: 0 } });
   const preview = await till.reconciliation.preview({ day: FRIDAY });
   if (!preview.ok) throw new Error(preview.problem.kind);
   const line = preview.value.text.split('\n').find((row) => row.includes('900001'));
@@ -64,28 +64,28 @@ it('lists a transaction missing from the ledger and adds it to the file when a p
   expect(String(audit[0]?.detail)).toContain(REASON);
 });
 
-it('adopts a transaction once, and only one that the service lists and this till never sent', async () => {
+it('adds a transaction once, and only one that the service lists and this till never sent', async () => {
   await till.reconciliation.compare({ day: FRIDAY });
-  expect(await adopt('123')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
-  expect(await adopt('900001')).toMatchObject({ ok: true });
-  expect(await adopt('900001')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
-  expect(await adopt('1')).toMatchObject({ ok: false });
+  expect(await add('123')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
+  expect(await add('900001')).toMatchObject({ ok: true });
+  expect(await add('900001')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
+  expect(await add('1')).toMatchObject({ ok: false });
 });
 
-it('rejects adopting into a day that is not over or a file that is uploaded', async () => {
+it('rejects adding to a day that is not over or a file that is uploaded', async () => {
   await till.reconciliation.compare({ day: FRIDAY });
   const early = { day: '2026-11-21', authorization: '900001', reason: REASON };
-  expect(await till.reconciliation.adoptTransaction(early, ANA)).toMatchObject({
+  expect(await till.reconciliation.addTransaction(early, ANA)).toMatchObject({
     problem: { reason: 'day-not-over' },
   });
   expect(await till.reconciliation.upload({ day: FRIDAY }, ANA)).toMatchObject({ ok: true });
   expect(readFile()).not.toContain('900001');
-  expect(await adopt('900001')).toMatchObject({ problem: { reason: 'already-uploaded' } });
+  expect(await add('900001')).toMatchObject({ problem: { reason: 'already-uploaded' } });
 });
 
-it('uploads an adopted transaction with the file', async () => {
+it('uploads a manually added transaction with the file', async () => {
   await till.reconciliation.compare({ day: FRIDAY });
-  await adopt('900001');
+  await add('900001');
   expect(await till.reconciliation.upload({ day: FRIDAY }, ANA)).toMatchObject({ ok: true });
   expect(readFile()).toContain('900001');
 });

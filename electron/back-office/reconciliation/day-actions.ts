@@ -12,12 +12,12 @@ import type { Comparisons } from './comparison/index.ts';
 import {
   type BusinessDays,
   clearDayHandedIn,
-  closeDayOffer,
+  clearUploadInDoubt,
   type DayRow,
-  insertAdoptedTransaction,
+  insertManuallyAddedTransaction,
   markDayHandedIn,
 } from './days/index.ts';
-import { type DayFiles, isFrozen, saveDrpCsv } from './file/index.ts';
+import { type DayFiles, isFileFinal, saveDrpCsv } from './file/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { RunningWork } from './running-work.ts';
 import type { TransactionSource } from './types.ts';
@@ -45,11 +45,11 @@ export interface DayActions {
     by: AuditPerson,
   ): Promise<Result<DailyFileDay>>;
   /**
-   * Adopts a transaction that the service lists and a restored ledger lacks, when a person confirms
+   * Adds a transaction that the service lists and a restored ledger lacks, when a person confirms
    * that it is this till's.
    */
-  adoptTransaction(
-    input: ValidatedCallInput<'reconciliation.adoptTransaction'>,
+  addTransaction(
+    input: ValidatedCallInput<'reconciliation.addTransaction'>,
     by: AuditPerson,
   ): Promise<Result<DailyFileDay>>;
   /** Removes the handed-in mark: the day is missing or in doubt again, as before. */
@@ -134,7 +134,7 @@ export function createDayActions(
         const row = await readSendableDay(day);
         if (!row.ok) return row;
         database.commit(() => {
-          if (row.value.inDoubtAt !== null) closeDayOffer(database, day);
+          if (row.value.inDoubtAt !== null) clearUploadInDoubt(database, day);
           audit.noteInCommit({ kind: 'daily-file-sent-again', by, detail: { day, reason } });
         });
         return await send(day, by);
@@ -160,12 +160,12 @@ export function createDayActions(
         ports.onChange(day);
         return ok(parts.getDayView(day));
       }),
-    adoptTransaction: ({ day, authorization, reason }, by) =>
+    addTransaction: ({ day, authorization, reason }, by) =>
       track(async () => {
         const row = readEndedDay(day);
         if (!row.ok) return row;
         if (row.value.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
-        if (isFrozen(row.value)) return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+        if (isFileFinal(row.value)) return fail({ kind: 'daily-file', reason: 'already-uploaded' });
         const missingTransaction = parts.comparisons
           .readLast(day)
           ?.differences.find(
@@ -178,7 +178,7 @@ export function createDayActions(
         }
         const transaction = { authorization, externalId, billerId, accountNumber, ...amount };
         database.commit(() => {
-          insertAdoptedTransaction(database, {
+          insertManuallyAddedTransaction(database, {
             ...transaction,
             performedSecond: second,
             posNumber: parts.posNumber(),

@@ -2,7 +2,7 @@ import type { DailyFileState } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import {
   type BusinessDays,
-  computeLateFrom,
+  computeUploadLateAt,
   countUndeliveredDays,
   type DayRow,
   listMissingDays,
@@ -72,7 +72,7 @@ export function createDayStatus(ports: {
       oldest: oldest?.day ?? null,
       isLate:
         oldest !== undefined &&
-        computeLateFrom(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now(),
+        computeUploadLateAt(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now(),
     };
   };
 

@@ -8,15 +8,15 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { type Comparisons, toOwnDifference } from './comparison/index.ts';
+import { type Comparisons, toDifferenceFromOurTransaction } from './comparison/index.ts';
 import {
   type BusinessDays,
-  computeLateFrom,
+  computeUploadLateAt,
   type DayRow,
   listMisdatedRows,
   type TrustedTime,
 } from './days/index.ts';
-import { parseLeftOut, parseTotals } from './file/index.ts';
+import { parseOmittedTransactions, parseTotals } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import { type AttemptRow, listAttempts } from './upload/index.ts';
 
@@ -24,7 +24,7 @@ import { type AttemptRow, listAttempts } from './upload/index.ts';
 export interface DayViews {
   toDailyFileDay(row: DayRow): DailyFileDay;
   listAttempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
-  listOwnDifferences(row: DayRow): DayDifference[];
+  listOurDifferences(row: DayRow): DayDifference[];
 }
 
 const MAX_ATTEMPTS = 50;
@@ -59,27 +59,27 @@ export function createDayViews(ports: {
     ...toAttemptResult(row, ports.uploading() === day),
   });
 
-  const listOwnDifferences = (row: DayRow): DayDifference[] => [
-    ...parseLeftOut(row).map(
-      (leftOut): DayDifference => ({
+  const listOurDifferences = (row: DayRow): DayDifference[] => [
+    ...parseOmittedTransactions(row).map(
+      (omitted): DayDifference => ({
         kind: 'left-out',
-        paymentId: leftOut.paymentId,
-        externalId: leftOut.externalId,
+        paymentId: omitted.paymentId,
+        externalId: omitted.externalId,
         authorization: null,
         billerId: null,
         accountNumber: null,
-        amount: leftOut.amount,
-        fields: [leftOut.field],
+        amount: omitted.amount,
+        fields: [omitted.field],
       }),
     ),
     ...listMisdatedRows(database, row).map((transaction) =>
-      toOwnDifference('left-out', transaction, ['time']),
+      toDifferenceFromOurTransaction('left-out', transaction, ['time']),
     ),
     ...(row.late === null ? [] : differenceListSchema.parse(JSON.parse(row.late))),
   ];
 
   return {
-    listOwnDifferences,
+    listOurDifferences,
     listAttempts: (day) =>
       listAttempts(database, day, MAX_ATTEMPTS).map((row) => toAttempt(day, row)),
     toDailyFileDay: (row) => {
@@ -94,7 +94,7 @@ export function createDayViews(ports: {
         day: row.day,
         state,
         dueAt: row.dueAt,
-        lateFrom: toIsoTime(computeLateFrom(Date.parse(row.dueAt), settings().uploadHour)),
+        lateFrom: toIsoTime(computeUploadLateAt(Date.parse(row.dueAt), settings().uploadHour)),
         name: row.name,
         file:
           row.file === null
@@ -112,7 +112,7 @@ export function createDayViews(ports: {
           state === 'missing' || state === 'in-doubt' ? ports.nextAttemptAt(row.day) : null,
         inDoubtSince: state === 'in-doubt' ? row.inDoubtAt : null,
         handedIn: row.handedIn,
-        differences: differenceCount + listOwnDifferences(row).length,
+        differences: differenceCount + listOurDifferences(row).length,
         unknownHere,
         comparedAt: comparison?.problem === null ? comparison.at : null,
       };

@@ -33,4 +33,4 @@ export { writeDailyFile, writeLedgerDailyFile } from './file/index.ts';
 export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';
-export { sendOnce } from './upload/index.ts';
+export { uploadWithoutLedger } from './upload/index.ts';

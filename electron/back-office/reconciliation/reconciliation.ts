@@ -18,9 +18,9 @@ import {
   createBusinessDays,
   createTrustedTime,
   hasFilesDueBeforeChain,
-  listAdoptionDecisions,
+  listDaysWithLatePayments,
+  listManualAdditions,
   listMissingDays,
-  listResolvedDays,
   toDayRange,
 } from './days/index.ts';
 import { createDueUploader, type DueReport } from './due-upload.ts';
@@ -128,12 +128,12 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
    * `onlyDay` is null.
    */
   const recordLateTransactions = async (onlyDay: string | null): Promise<void> => {
-    for (const resolved of listResolvedDays(database)) {
-      if (onlyDay !== null && onlyDay !== resolved.day) continue;
-      await files.recordLateTransactions(resolved.day, resolved).catch((error: unknown) => {
+    for (const lateDay of listDaysWithLatePayments(database)) {
+      if (onlyDay !== null && onlyDay !== lateDay.day) continue;
+      await files.recordLateTransactions(lateDay.day, lateDay).catch((error: unknown) => {
         throwIfStopped();
         // The day stays marked for the next check, and the other days are still handled.
-        ports.log.error({ err: error, day: resolved.day }, 'daily-file: late payment check failed');
+        ports.log.error({ err: error, day: lateDay.day }, 'daily-file: late payment check failed');
       });
     }
   };
@@ -195,8 +195,8 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
         return ok({
           day: views.toDailyFileDay(row),
           comparison: comparisons.readLast(day),
-          ownDifferences: views.listOwnDifferences(row),
-          takenIn: listAdoptionDecisions(database, row),
+          ownDifferences: views.listOurDifferences(row),
+          takenIn: listManualAdditions(database, row),
           attempts: views.listAttempts(day),
         });
       }),

@@ -2,7 +2,7 @@ import { type CertificationRun, toBillerAccount } from './certification-run.ts';
 import {
   formatProblem,
   toExpectedVerdict,
-  toLeftOutVerdict,
+  toSkippedVerdict,
   toUnexpectedVerdict,
   type Verdict,
   verifyValue,
@@ -47,7 +47,7 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
     const bill = await service.getBill(id);
     const biller = run.billers.get(account.billerId);
     const hasExtraData = (bill.ok && bill.value.hasExtraData) || biller?.hasExtraData === true;
-    if (!hasExtraData) return toLeftOutVerdict('neither the bill nor its biller has extra data');
+    if (!hasExtraData) return toSkippedVerdict('neither the bill nor its biller has extra data');
     return verifyValue(await service.readExtraData(id), ({ bill }) => formatBill(bill));
   });
   return id;
@@ -80,22 +80,22 @@ export async function verifyBillListed(
   run: { readonly service: Pick<CertificationRun['service'], 'listBills'> },
   id: string | null,
 ): Promise<Verdict> {
-  if (id === null) return toLeftOutVerdict('no bill was created');
+  if (id === null) return toSkippedVerdict('no bill was created');
   let readCount = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const list = await run.service.listBills(page);
     if (!list.ok)
-      return toLeftOutVerdict(`the list could not be read: ${formatProblem(list.problem)}`);
+      return toSkippedVerdict(`the list could not be read: ${formatProblem(list.problem)}`);
     readCount += list.value.bills.length;
     if (list.value.bills.some((bill) => bill.id === id))
       return toExpectedVerdict(`listed, among ${readCount} bills`);
     if (list.value.hasNext) continue;
     const total = list.value.totalBills ?? readCount;
     return readCount < total
-      ? toLeftOutVerdict(`the list ended after ${readCount} of ${total} bills`)
+      ? toSkippedVerdict(`the list ended after ${readCount} of ${total} bills`)
       : toUnexpectedVerdict(`not listed, among ${readCount} bills`);
   }
-  return toLeftOutVerdict(`the list has no end: ${readCount} bills read`);
+  return toSkippedVerdict(`the list has no end: ${readCount} bills read`);
 }
 
 function formatBill(bill: {

@@ -8,13 +8,13 @@ import {
   formatDailyFileName,
   formatFileDate,
 } from '../../back-office/reconciliation/days/index.ts';
-import { sendOnce, writeDailyFile } from '../../back-office/reconciliation/index.ts';
+import { uploadWithoutLedger, writeDailyFile } from '../../back-office/reconciliation/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { CertificationRun } from './certification-run.ts';
 import {
   formatProblem,
   toExpectedVerdict,
-  toLeftOutVerdict,
+  toSkippedVerdict,
   toUnexpectedVerdict,
 } from './step-runner.ts';
 
@@ -56,9 +56,9 @@ export async function runDailyFileSteps(
     'Upload the daily file',
     'the whole file on the server under its name',
     async () => {
-      if (writtenFile === null) return toLeftOutVerdict('no daily file was written');
+      if (writtenFile === null) return toSkippedVerdict('no daily file was written');
       if (server === undefined)
-        return toLeftOutVerdict('the provisioning file names no server (reconciliation)');
+        return toSkippedVerdict('the provisioning file names no server (reconciliation)');
       const { shape } = provisioningSchema.shape.reconciliation.unwrap();
       const {
         host,
@@ -68,7 +68,7 @@ export async function runDailyFileSteps(
         mode,
       } = applyDefaults(shape, server, 'sandbox');
       const { password, privateKey } = server;
-      const upload = await sendOnce(
+      const upload = await uploadWithoutLedger(
         clock,
         {
           server: { host, port, user, folder: remoteFolder, fileMode: Number.parseInt(mode, 8) },
@@ -80,7 +80,7 @@ export async function runDailyFileSteps(
       if (upload.ok) return toExpectedVerdict(`${name} on ${host}`);
       const { problem } = upload;
       if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
-        return toLeftOutVerdict(
+        return toSkippedVerdict(
           `nothing was sent: ${host} showed the key ${problem.fingerprint}. Compare it with the one that the service gave you, and run this again with --host-key ${problem.fingerprint}`,
         );
       }

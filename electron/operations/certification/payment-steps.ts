@@ -18,7 +18,7 @@ import {
   formatAnswer,
   formatProblem,
   toExpectedVerdict,
-  toLeftOutVerdict,
+  toSkippedVerdict,
   toUnexpectedVerdict,
   type Verdict,
   verifyMoneyRefusal,
@@ -53,8 +53,8 @@ async function runWholeBalanceSteps(run: CertificationRun, billId: string | null
   let id: string | null = null;
   await step('Pay the whole balance', "2xx with the transaction's id", async () => {
     const amount = await readBalance(run, billId);
-    if (amount === null) return toLeftOutVerdict('the account has no balance');
-    if (Number(amount.amount) === 0) return toLeftOutVerdict('the account owes nothing');
+    if (amount === null) return toSkippedVerdict('the account has no balance');
+    if (Number(amount.amount) === 0) return toSkippedVerdict('the account owes nothing');
     attempt = createPaymentAttempt(run, run.cases.balance, { amount, billId });
     const answer = await sendAttempt(run, attempt);
     id = answer.kind === 'done' ? (answer.transaction?.id ?? null) : null;
@@ -64,7 +64,7 @@ async function runWholeBalanceSteps(run: CertificationRun, billId: string | null
     'Send the same request again',
     'the same transaction: one key performs only one',
     async () => {
-      if (attempt === null || id === null) return toLeftOutVerdict('nothing was paid');
+      if (attempt === null || id === null) return toSkippedVerdict('nothing was paid');
       const answer = await sendAttempt(run, attempt);
       const isSame = answer.kind === 'done' && answer.transaction?.id === id;
       return isSame
@@ -73,7 +73,7 @@ async function runWholeBalanceSteps(run: CertificationRun, billId: string | null
     },
   );
   await step('Look it up by its external_id', 'exactly one transaction', async () => {
-    if (attempt === null || id === null) return toLeftOutVerdict('nothing was paid');
+    if (attempt === null || id === null) return toSkippedVerdict('nothing was paid');
     return toSingleRowVerdict(await lookUpAttempt(run, attempt), id);
   });
 }
@@ -149,7 +149,7 @@ async function runTimeoutStep(run: CertificationRun): Promise<void> {
       });
       const firstAnswer = await sendAttempt(run, attempt, run.timeoutService);
       if (firstAnswer.kind !== 'unknown' || firstAnswer.reason !== 'timed-out') {
-        return toLeftOutVerdict(
+        return toSkippedVerdict(
           `the service answered within ${seconds} s: ${formatAnswer(firstAnswer)}`,
         );
       }
@@ -172,7 +172,7 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
   const billerId = cashOut.billerId ?? run.cashOutBillers[0] ?? null;
   await run.step('Cash-out', "2xx with the transaction's id and ticket_text", async () => {
     if (billerId === null)
-      return toLeftOutVerdict('the provisioning file names no cash-out biller (cashOutBillers)');
+      return toSkippedVerdict('the provisioning file names no cash-out biller (cashOutBillers)');
     const accountNumber = cashOut.accountNumber ?? createAccountNumber(run, billerId);
     const { amount } = cashOut;
     const attempt = run.attempts.createAttempt(run.service, {
@@ -212,7 +212,7 @@ export function createAccountNumber(
 async function runCancelSteps(run: CertificationRun): Promise<void> {
   const paidId = await runPayStep(run, 'Pay a cancellable payment', run.cases.cancellable);
   await run.step('Cancel that payment', 'confirmed by the service', async () => {
-    if (paidId === null) return toLeftOutVerdict('nothing was paid');
+    if (paidId === null) return toSkippedVerdict('nothing was paid');
     const answer = await sendCancel(run, paidId);
     return answer.kind === 'done' && isCancelConfirmed(answer, paidId)
       ? toExpectedVerdict(`HTTP ${answer.httpStatus}`)
@@ -220,12 +220,12 @@ async function runCancelSteps(run: CertificationRun): Promise<void> {
   });
   await run.step('Look up the cancelled payment', 'exactly one transaction', async () =>
     paidId === null
-      ? toLeftOutVerdict('nothing was paid')
+      ? toSkippedVerdict('nothing was paid')
       : toSingleRowVerdict(await run.service.lookUpTransaction(paidId), paidId),
   );
   await run.step('R103: cancel it again', 'refused with R103', async () =>
     paidId === null
-      ? toLeftOutVerdict('nothing was paid')
+      ? toSkippedVerdict('nothing was paid')
       : verifyMoneyRefusal('R103', await sendCancel(run, paidId)),
   );
   const uncancellableId = await runPayStep(
@@ -238,7 +238,7 @@ async function runCancelSteps(run: CertificationRun): Promise<void> {
     'refused with R26',
     async () =>
       uncancellableId === null
-        ? toLeftOutVerdict('nothing was paid')
+        ? toSkippedVerdict('nothing was paid')
         : verifyMoneyRefusal('R26', await sendCancel(run, uncancellableId)),
   );
 }
@@ -252,7 +252,7 @@ function sendCancel(run: CertificationRun, transactionId: string) {
 
 function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): Verdict {
   if (answer.kind === 'refused' && REPETITION_CODES.includes(answer.code ?? '')) {
-    return toLeftOutVerdict(
+    return toSkippedVerdict(
       `${formatAnswer(answer)}: an earlier run paid this account. Run again in an hour (R45: tomorrow), or with another account in --cases`,
     );
   }

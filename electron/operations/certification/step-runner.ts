@@ -56,7 +56,7 @@ export function toUnexpectedVerdict(result: string): Verdict {
   return { kind: 'otherwise', result };
 }
 
-export function toLeftOutVerdict(reason: string): Verdict {
+export function toSkippedVerdict(reason: string): Verdict {
   return { kind: 'left-out', result: reason };
 }
 

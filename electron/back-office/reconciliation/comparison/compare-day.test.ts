@@ -6,7 +6,11 @@ import type { Transaction, TransactionPage } from '../../../service/index.ts';
 import { toDayRange } from '../days/index.ts';
 import type { PerformedTransaction } from '../types.ts';
 import { compareDay } from './compare-day.ts';
-import { readServiceDay, toAbortableReader, toEpochSecond } from './read-service-day.ts';
+import {
+  readServiceDayTransactions,
+  toAbortableReader,
+  toEpochSecond,
+} from './read-service-day.ts';
 
 const RANGE = toDayRange('2026-11-20', 'America/Chicago');
 const NOON = RANGE.since + 12 * 3600;
@@ -231,7 +235,7 @@ describe('reading the service’s list of a day', () => {
     ['oldest first', rows],
   ])('reads %s from the newest end until the day is passed', async (_order, list) => {
     const { read: readPages, readPage } = createPages(list);
-    const day = await readServiceDay(readPage, RANGE);
+    const day = await readServiceDayTransactions(readPage, RANGE);
     expect(day).toMatchObject({ ok: true, value: { isWhole: true } });
     const ids = day.ok ? day.value.transactions.map((row) => row.id) : [];
     for (const dayRow of rowsOfDay) expect(ids).toContain(dayRow.id);
@@ -245,7 +249,7 @@ describe('reading the service’s list of a day', () => {
         fc.boolean(),
         async (list, hasPageCount) => {
           const { readPage } = createPages(list, hasPageCount);
-          const day = await readServiceDay(readPage, RANGE);
+          const day = await readServiceDayTransactions(readPage, RANGE);
           if (!day.ok) throw new Error(day.problem.kind);
           expect(day.value.isWhole).toBe(true);
           const ids = new Set(day.value.transactions.map((row) => row.id));
@@ -265,7 +269,7 @@ describe('reading the service’s list of a day', () => {
     const { read: readPages, readPage } = createPages([...rows].reverse());
     const alsoSince = RANGE.since - 40 * 24 * 3600;
     const firstFailingPage = 20;
-    const day = await readServiceDay(
+    const day = await readServiceDayTransactions(
       async (page) => {
         const answer = await readPage(page);
         if (page < firstFailingPage || page === 60) return answer;
@@ -299,7 +303,7 @@ describe('reading the service’s list of a day', () => {
         totalEntries,
         hasNext: false,
       });
-    expect(await readServiceDay(readPage, RANGE)).toMatchObject({ value: { isWhole } });
+    expect(await readServiceDayTransactions(readPage, RANGE)).toMatchObject({ value: { isWhole } });
   });
 
   it.each([
@@ -315,7 +319,7 @@ describe('reading the service’s list of a day', () => {
           const answer = await readPage(page);
           return ok({ ...answer.value, totalEntries });
         };
-        const day = await readServiceDay(read, RANGE);
+        const day = await readServiceDayTransactions(read, RANGE);
         return day.ok && day.value.isWhole;
       };
       expect(await readWithTotal(list.length)).toBe(true);
@@ -333,7 +337,9 @@ describe('reading the service’s list of a day', () => {
         totalEntries: null,
         hasNext: true,
       });
-    expect(await readServiceDay(readPage, RANGE)).toMatchObject({ value: { isWhole: false } });
+    expect(await readServiceDayTransactions(readPage, RANGE)).toMatchObject({
+      value: { isWhole: false },
+    });
   });
 
   it('stops at the page limit and is not whole when a row is unreadable', async () => {
@@ -346,13 +352,15 @@ describe('reading the service’s list of a day', () => {
         totalEntries: null,
         hasNext: true,
       });
-    expect(await readServiceDay(readSamePage, RANGE)).toMatchObject({ value: { isWhole: false } });
+    expect(await readServiceDayTransactions(readSamePage, RANGE)).toMatchObject({
+      value: { isWhole: false },
+    });
   });
 
   it('stops when the till closes', async () => {
     const shutdown = new AbortController();
     const abortableReader = toAbortableReader(() => new Promise(() => {}), shutdown.signal);
-    const pendingDay = readServiceDay(abortableReader, RANGE);
+    const pendingDay = readServiceDayTransactions(abortableReader, RANGE);
     shutdown.abort();
     expect(await pendingDay).toMatchObject({ ok: false, problem: { reason: 'stopped' } });
   });

@@ -6,9 +6,9 @@ import {
   parseTransactionStatus,
 } from '../../../../shared/rules/index.ts';
 import type { Transaction } from '../../../service/index.ts';
-import type { ExternalIdRow } from '../days/index.ts';
+import type { PaymentByExternalIdRow } from '../days/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
-import { type ServiceDay, toEpochSecond } from './read-service-day.ts';
+import { type ServiceDayTransactions, toEpochSecond } from './read-service-day.ts';
 
 export interface ComparisonResult {
   readonly ours: number;
@@ -30,8 +30,8 @@ const MAX_DIFFERENCES = 500;
 export async function compareDay(facts: {
   readonly range: TimeRange;
   readonly ours: AsyncIterable<readonly PerformedTransaction[]>;
-  readonly service: ServiceDay;
-  readonly findOurPayment: (externalId: string) => ExternalIdRow | null;
+  readonly service: ServiceDayTransactions;
+  readonly findOurPayment: (externalId: string) => PaymentByExternalIdRow | null;
   /** Whether this till's own cancel reversed the payment, or may still do so. */
   readonly isOwnCancel: (paymentId: string) => boolean;
   /** By payment id: refunds that this list shows for the first time. */
@@ -110,12 +110,14 @@ function findDifference(
   ours: PerformedTransaction,
   theirs: Transaction | null,
   facts: {
-    readonly service: ServiceDay;
+    readonly service: ServiceDayTransactions;
     readonly isOwnCancel: (paymentId: string) => boolean;
   },
 ): DayDifference | null {
   if (theirs === null)
-    return facts.service.isWhole ? toOwnDifference('unknown-to-service', ours, []) : null;
+    return facts.service.isWhole
+      ? toDifferenceFromOurTransaction('unknown-to-service', ours, [])
+      : null;
   const fields = [
     ...(theirs.billerId !== null && theirs.billerId !== ours.billerId ? ['biller'] : []),
     ...(theirs.accountNumber !== null && !isSpellingOf(ours, theirs.accountNumber)
@@ -129,9 +131,9 @@ function findDifference(
     ...(isPerformedStatus(theirs.status) || isReverted(theirs) ? [] : ['status']),
   ];
   if (isReverted(theirs) && !facts.isOwnCancel(ours.paymentId)) {
-    return toOwnDifference('given-back', ours, fields);
+    return toDifferenceFromOurTransaction('given-back', ours, fields);
   }
-  return fields.length === 0 ? null : toOwnDifference('fields-differ', ours, fields);
+  return fields.length === 0 ? null : toDifferenceFromOurTransaction('fields-differ', ours, fields);
 }
 
 function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean {
@@ -172,7 +174,7 @@ function toDifferenceRow(
 
 function toServiceOnlyDifference(
   transaction: Transaction,
-  payment: ExternalIdRow | null,
+  payment: PaymentByExternalIdRow | null,
 ): DayDifference {
   const row = toDifferenceRow(transaction, payment?.paymentId ?? null);
   switch (payment?.state) {
@@ -194,7 +196,7 @@ function toServiceOnlyDifference(
   }
 }
 
-export function toOwnDifference(
+export function toDifferenceFromOurTransaction(
   kind: DayDifference['kind'],
   transaction: PerformedTransaction,
   fields: readonly string[],

@@ -16,7 +16,11 @@ import {
 import type { ReconciliationPorts } from '../ports.ts';
 import type { TransactionSource } from '../types.ts';
 import { compareDay } from './compare-day.ts';
-import { readServiceDay, type ServiceDay, toAbortableReader } from './read-service-day.ts';
+import {
+  readServiceDayTransactions,
+  type ServiceDayTransactions,
+  toAbortableReader,
+} from './read-service-day.ts';
 
 /** Compares a day with the service's own list; the result is stored with the day. */
 export interface Comparisons {
@@ -44,7 +48,7 @@ export function createComparisons(
 ): Comparisons {
   const { database, clock } = ports;
 
-  const readList = async (row: DayRow): Promise<Result<ServiceDay>> => {
+  const readList = async (row: DayRow): Promise<Result<ServiceDayTransactions>> => {
     const connected = await ports.connected();
     if (!connected.ok) return connected;
     const service = connected.value;
@@ -58,7 +62,7 @@ export function createComparisons(
         oldestWatchedAt === null
           ? null
           : Math.floor(oldestWatchedAt / 1000) - WATCHED_MARGIN_SECONDS;
-      const read = await readServiceDay(
+      const read = await readServiceDayTransactions(
         toAbortableReader(service.listTransactions, signal),
         row,
         alsoSince,

@@ -10,15 +10,20 @@
  *   comparison is aborted after ten minutes (`comparisons.ts`).
  * - Transactions of the service that this till never sent are counted separately from the day's
  *   other differences: in a chain with several tills they belong to other tills (`compare-day.ts`).
- *   After a restore some may be this till's: a person adopts them one by one, and they are added to
+ *   After a restore some may be this till's: a person confirms them one by one, and they are added to
  *   the file (`adopted-transaction-queries.ts`). They do not become payments, because cashier and
  *   receipt are unknown.
  */
-export { type ComparisonResult, compareDay, isPerformed, toOwnDifference } from './compare-day.ts';
+export {
+  type ComparisonResult,
+  compareDay,
+  isPerformed,
+  toDifferenceFromOurTransaction,
+} from './compare-day.ts';
 export { type Comparisons, createComparisons } from './comparisons.ts';
 export {
-  readServiceList,
-  type ServiceDay,
+  readServiceTransactions,
+  type ServiceDayTransactions,
   toAbortableReader,
   toEpochSecond,
 } from './read-service-day.ts';

@@ -3,7 +3,7 @@ import type { Transaction, TransactionPage } from '../../../service/index.ts';
 import type { Awaitable, TimeRange } from '../types.ts';
 
 /** The service's own list of one day and the surrounding time. */
-export interface ServiceDay {
+export interface ServiceDayTransactions {
   /** Unique by id; includes one day before and after, for transactions near midnight. */
   readonly transactions: readonly Transaction[];
   /** Whether all of the day's rows are included: the service lists no others. */
@@ -28,14 +28,14 @@ interface TimeSpan {
 }
 
 /** Reads the day and the surrounding time into memory. */
-export async function readServiceDay(
+export async function readServiceDayTransactions(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   range: TimeRange,
   /** Also reads everything from this time on, if possible: seconds since the epoch. */
   alsoSince: number | null = null,
-): Promise<Result<ServiceDay>> {
+): Promise<Result<ServiceDayTransactions>> {
   const byId = new Map<string, Transaction>();
-  const read = await readServiceList(readPage, {
+  const read = await readServiceTransactions(readPage, {
     since: range.since,
     alsoSince,
     mostPages: MAX_PAGES,
@@ -54,7 +54,7 @@ export async function readServiceDay(
  * the service lists nothing since then that was not passed to `keep`. A list that is shorter than its
  * `total_entries` is not whole.
  */
-export async function readServiceList(
+export async function readServiceTransactions(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   options: {
     /** Seconds since the epoch. */

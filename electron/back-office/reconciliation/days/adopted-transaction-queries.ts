@@ -1,4 +1,4 @@
-import type { AdoptedTransaction } from '../../../../shared/contract/index.ts';
+import type { ManuallyAddedTransaction } from '../../../../shared/contract/index.ts';
 import {
   column,
   type Database,
@@ -9,7 +9,7 @@ import {
 import type { PerformedTransaction, TimeRange } from '../types.ts';
 
 /** Transactions that the ledger lacks since a restore, and that a person added to the file. */
-const ADOPTED_TRANSACTIONS = defineTable('reconciliation_taken_in', {
+const MANUALLY_ADDED_TRANSACTIONS = defineTable('reconciliation_taken_in', {
   authorization: column.text('authorization'),
   externalId: column.text('external_id'),
   /** Seconds since the epoch. */
@@ -24,16 +24,19 @@ const ADOPTED_TRANSACTIONS = defineTable('reconciliation_taken_in', {
   decidedBy: column.text('decided_by'),
   reason: column.text('reason'),
 });
-export type AdoptedTransactionRow = RowOf<typeof ADOPTED_TRANSACTIONS>;
+export type ManuallyAddedTransactionRow = RowOf<typeof MANUALLY_ADDED_TRANSACTIONS>;
 
-const adoptedTransactionInsert = defineInsert(ADOPTED_TRANSACTIONS);
+const manuallyAddedTransactionInsert = defineInsert(MANUALLY_ADDED_TRANSACTIONS);
 
-export function insertAdoptedTransaction(database: Database, row: AdoptedTransactionRow): void {
-  adoptedTransactionInsert.run(database, row);
+export function insertManuallyAddedTransaction(
+  database: Database,
+  row: ManuallyAddedTransactionRow,
+): void {
+  manuallyAddedTransactionInsert.run(database, row);
 }
 
-/** Lists adopted transactions, ordered by time. They have no payment in the ledger. */
-export function listAdoptedTransactions(
+/** Lists manually added transactions, ordered by time. They have no payment in the ledger. */
+export function listManuallyAddedTransactions(
   database: Database,
   range: TimeRange,
 ): PerformedTransaction[] {
@@ -47,8 +50,11 @@ export function listAdoptedTransactions(
   );
 }
 
-/** Lists who adopted each transaction and why; the newest decision last. */
-export function listAdoptionDecisions(database: Database, range: TimeRange): AdoptedTransaction[] {
+/** Lists who added each transaction and why; the newest decision last. */
+export function listManualAdditions(
+  database: Database,
+  range: TimeRange,
+): ManuallyAddedTransaction[] {
   return listRows(database, range, 'decided_at, authorization').map((row) => ({
     authorization: row.authorization,
     externalId: row.externalId,
@@ -60,12 +66,16 @@ export function listAdoptionDecisions(database: Database, range: TimeRange): Ado
   }));
 }
 
-function listRows(database: Database, range: TimeRange, order: string): AdoptedTransactionRow[] {
+function listRows(
+  database: Database,
+  range: TimeRange,
+  order: string,
+): ManuallyAddedTransactionRow[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_taken_in INDEXED BY reconciliation_taken_in_by_time
        WHERE performed_second >= ? AND performed_second < ? ORDER BY ${order}`,
     )
     .all(range.since, range.until)
-    .map(ADOPTED_TRANSACTIONS.read);
+    .map(MANUALLY_ADDED_TRANSACTIONS.read);
 }

@@ -43,7 +43,7 @@ export function computeNextDue(now: number, { time, zone }: UploadHour): number 
  * of the service's window; one hour after `due` if it falls due only at the window's end or during
  * the day.
  */
-export function computeLateFrom(due: number, { zone }: UploadHour): number {
+export function computeUploadLateAt(due: number, { zone }: UploadHour): number {
   const end = computeNextDue(due, { time: UPLOAD_WINDOW_END, zone });
   return end - due < 12 * HOUR_MS ? end : due + HOUR_MS;
 }

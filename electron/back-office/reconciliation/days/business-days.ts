@@ -2,14 +2,14 @@ import { getNextDay, toDay } from '../../../../shared/dates/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import type { ReconciliationSettings } from '../ports.ts';
 import { getDayBefore } from './business-day-times.ts';
-import { updateUploadDuty } from './chain-handover.ts';
+import { updateOwnUploadPeriod } from './chain-handover.ts';
 import { type DayRow, insertDay, listDays, readDay } from './day-queries.ts';
 import { listEndedDays, planDay } from './plan-day.ts';
 import {
   readChainHandover,
   readFirstIntentAt,
   readUploadingSince,
-  writeHandover,
+  writeChainHandover,
 } from './transaction-queries.ts';
 import type { TrustedTime } from './trusted-time.ts';
 
@@ -57,7 +57,7 @@ export function createBusinessDays(ports: {
     // reported.
     if (certainTime === null && !isIdle()) return;
     const now = toDay(certainTime ?? time.now(), timeZone);
-    updateUploadDuty(database, settings(), now);
+    updateOwnUploadPeriod(database, settings(), now);
     const since = readUploadingSince(database);
     if (since === null) return;
     const [last] = listDays(database, null, 1);
@@ -86,7 +86,7 @@ export function createBusinessDays(ports: {
     setChainFrom: (chainFrom) => {
       const handover = readChainHandover(database);
       if (!settings().isOfChain || handover.chainFrom === chainFrom) return;
-      database.commit(() => writeHandover(database, { ...handover, chainFrom }));
+      database.commit(() => writeChainHandover(database, { ...handover, chainFrom }));
     },
     read,
     isReported: (day) => readDay(database, day) !== null,

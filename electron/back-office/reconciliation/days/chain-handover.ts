@@ -5,7 +5,7 @@ import { listMissingDays, readDay } from './day-queries.ts';
 import {
   readChainHandover,
   readUploadingSince,
-  writeHandover,
+  writeChainHandover,
   writeUploadingSince,
 } from './transaction-queries.ts';
 
@@ -24,7 +24,7 @@ import {
  *   business day: its sales in the chain are in the chain's file.
  */
 /** Applies the current settings. `today` is a business day and must be certain. */
-export function updateUploadDuty(
+export function updateOwnUploadPeriod(
   database: Database,
   { uploads, isOfChain }: { readonly uploads: boolean; readonly isOfChain: boolean },
   today: string,
@@ -46,7 +46,7 @@ export function updateUploadDuty(
     if (isSame) return;
     database.commit(() => {
       if (next.since !== since) writeUploadingSince(database, next.since);
-      writeHandover(database, next);
+      writeChainHandover(database, next);
     });
   };
 

@@ -107,7 +107,7 @@ export function updateDayFile(database: Database, day: string, file: DayFileReco
 }
 
 /** From now on the server may have the file, but that is not confirmed. */
-export function openDayOffer(database: Database, day: string, at: string): void {
+export function markUploadInDoubt(database: Database, day: string, at: string): void {
   database
     .prepare(
       `UPDATE reconciliation_days SET offered_at = coalesce(offered_at, ?1), in_doubt_at = ?1
@@ -117,7 +117,7 @@ export function openDayOffer(database: Database, day: string, at: string): void 
 }
 
 /** The server does not have the file: it has an unfinished file there, or a person confirmed it. */
-export function closeDayOffer(database: Database, day: string): void {
+export function clearUploadInDoubt(database: Database, day: string): void {
   database.prepare('UPDATE reconciliation_days SET in_doubt_at = NULL WHERE day = ?').run(day);
 }
 

@@ -24,14 +24,14 @@
  */
 export type { TimeRange, UploadHour } from '../types.ts';
 export {
-  insertAdoptedTransaction,
-  listAdoptedTransactions,
-  listAdoptionDecisions,
+  insertManuallyAddedTransaction,
+  listManualAdditions,
+  listManuallyAddedTransactions,
 } from './adopted-transaction-queries.ts';
 export {
   computeDueAt,
-  computeLateFrom,
   computeNextDue,
+  computeUploadLateAt,
   formatDailyFileName,
   formatFileDate,
   getDayBefore,
@@ -41,22 +41,22 @@ export { type BusinessDays, createBusinessDays } from './business-days.ts';
 export { hasFilesDueBeforeChain } from './chain-handover.ts';
 export {
   clearDayHandedIn,
-  closeDayOffer,
+  clearUploadInDoubt,
   countUndeliveredDays,
   type DayFileRecord,
   type DayRow,
   listMissingDays,
   markDayHandedIn,
   markDayUploaded,
-  openDayOffer,
+  markUploadInDoubt,
   readDay,
   updateDayFile,
   updateDayLate,
 } from './day-queries.ts';
 export {
-  deleteResolvedDay,
-  listResolvedDays,
-  type ResolvedDay,
+  type DayWithLatePayments,
+  deleteDayWithLatePayments,
+  listDaysWithLatePayments,
   readComparison,
   readSavedFile,
   writeComparison,
@@ -64,11 +64,11 @@ export {
 } from './note-queries.ts';
 export { formatHeaderDate, listEndedDays, planDay } from './plan-day.ts';
 export {
-  type ExternalIdRow,
   findPaymentByExternalId,
   listMisdatedRows,
   listPerformedRows,
   listUndatedPerformedRows,
+  type PaymentByExternalIdRow,
   type PerformedCursor,
   type PerformedRow,
 } from './transaction-queries.ts';

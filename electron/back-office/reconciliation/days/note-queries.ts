@@ -41,9 +41,9 @@ export function writeSavedFile(database: Database, day: string, file: DayFileRec
 }
 
 /** An ended day, with the number of payments that turned out paid since its last check. */
-export type ResolvedDay = RowOf<typeof RESOLVED_DAYS>;
+export type DayWithLatePayments = RowOf<typeof RESOLVED_DAYS>;
 
-export function listResolvedDays(database: Database): ResolvedDay[] {
+export function listDaysWithLatePayments(database: Database): DayWithLatePayments[] {
   return database
     .prepare('SELECT day, payments FROM reconciliation_resolved_days ORDER BY day')
     .all()
@@ -51,7 +51,10 @@ export function listResolvedDays(database: Database): ResolvedDay[] {
 }
 
 /** Removes a checked day from the list, unless more payments turned out paid meanwhile. */
-export function deleteResolvedDay(database: Database, { day, payments }: ResolvedDay): void {
+export function deleteDayWithLatePayments(
+  database: Database,
+  { day, payments }: DayWithLatePayments,
+): void {
   database
     .prepare('DELETE FROM reconciliation_resolved_days WHERE day = ? AND payments = ?')
     .run(day, payments);

@@ -117,7 +117,7 @@ export function listMisdatedRows(
 }
 
 const EXTERNAL_ID = defineReader({ paymentId: INTENTS.fields.id, state: OUTCOMES.fields.state });
-export type ExternalIdRow = RowOf<typeof EXTERNAL_ID>;
+export type PaymentByExternalIdRow = RowOf<typeof EXTERNAL_ID>;
 
 /**
  * Returns this till's payment with this external_id, whatever its outcome; null if there is none.
@@ -125,7 +125,7 @@ export type ExternalIdRow = RowOf<typeof EXTERNAL_ID>;
 export function findPaymentByExternalId(
   database: Database,
   externalId: string,
-): ExternalIdRow | null {
+): PaymentByExternalIdRow | null {
   const row = database
     .prepare(
       `SELECT i.id, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id
@@ -155,14 +155,14 @@ const HANDOVERS = defineTable(
   { only: '1' },
 );
 const handoverInsert = defineInsert(HANDOVERS, { isReplacing: true });
-export type Handover = RowOf<typeof HANDOVERS>;
+export type ChainHandover = RowOf<typeof HANDOVERS>;
 
-export function readChainHandover(database: Pick<Database, 'prepare'>): Handover {
+export function readChainHandover(database: Pick<Database, 'prepare'>): ChainHandover {
   const row = database.prepare('SELECT * FROM reconciliation_handover').get();
   return row ? HANDOVERS.read(row) : { stoppedOn: null, leftOn: null, chainFrom: null };
 }
 
-export function writeHandover(database: Database, handover: Handover): void {
+export function writeChainHandover(database: Database, handover: ChainHandover): void {
   handoverInsert.run(database, handover);
 }
 

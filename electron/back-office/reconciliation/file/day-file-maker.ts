@@ -58,7 +58,7 @@ export function createDayFileMaker(
   };
 
   const prepareFile = async (row: DayRow): Promise<Result<DayFileRecord>> => {
-    if (!isFrozen(row) && !ports.isHeld(row.day)) return await build(row);
+    if (!isFileFinal(row) && !ports.isHeld(row.day)) return await build(row);
     if (row.file !== null && (await isIntact(row))) return ok(row.file);
     return fail({ kind: 'daily-file', reason: 'file-changed' });
   };
@@ -79,7 +79,7 @@ export function createDayFileMaker(
 }
 
 /** True if a server may have the day's file, or a person has handed it in. */
-export function isFrozen(row: DayRow): boolean {
+export function isFileFinal(row: DayRow): boolean {
   // A day that was handed in before any file existed gets one file, which then never changes.
   const isHandedIn = row.handedIn !== null && row.file !== null;
   return row.offeredAt !== null || row.uploadedAt !== null || isHandedIn;

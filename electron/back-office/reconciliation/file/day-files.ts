@@ -4,19 +4,19 @@ import { z } from 'zod';
 import {
   type CallOutput,
   fail,
-  omittedTransactionSchema as leftOutSchema,
   moneySchema,
   ok,
+  omittedTransactionSchema,
   type Result,
 } from '../../../../shared/contract/index.ts';
 import { createSerialQueues } from '../../../platform/index.ts';
-import { toOwnDifference } from '../comparison/index.ts';
+import { toDifferenceFromOurTransaction } from '../comparison/index.ts';
 import {
   type BusinessDays,
   type DayRow,
-  deleteResolvedDay,
+  type DayWithLatePayments,
+  deleteDayWithLatePayments,
   formatHeaderDate,
-  type ResolvedDay,
   readDay,
   updateDayFile,
   updateDayLate,
@@ -24,7 +24,7 @@ import {
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { FileToSend, TransactionSource } from '../types.ts';
-import { createDayFileMaker, isFrozen } from './day-file-maker.ts';
+import { createDayFileMaker, isFileFinal } from './day-file-maker.ts';
 import type { FileTotals } from './file-builder.ts';
 import { copyToFolder, createContentStream, createFileStore } from './file-store.ts';
 import { createFileText, readFirstLines } from './file-text.ts';
@@ -57,7 +57,7 @@ export interface DayFiles {
    * Records the payments that turned out paid after the file was built. Does nothing until the day
    * is frozen.
    */
-  recordLateTransactions(day: string, resolved: ResolvedDay | null): Promise<void>;
+  recordLateTransactions(day: string, lateDay: DayWithLatePayments | null): Promise<void>;
 }
 
 export function createDayFiles(
@@ -108,7 +108,7 @@ export function createDayFiles(
       }),
     release: (day) => void heldDays.delete(day),
     preview: async (row) => {
-      const isFinal = isFrozen(row);
+      const isFinal = isFileFinal(row);
       if (isFinal && row.file !== null) {
         if (!(await isIntact(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
         const firstLines = await readFirstLines(
@@ -134,7 +134,7 @@ export function createDayFiles(
         }
         const prepared = await prepareFile(row);
         if (!prepared.ok) return prepared;
-        const canChange = !isFrozen(row);
+        const canChange = !isFileFinal(row);
         if (canChange) {
           const saved = await store.saveCopy(day, row.name, prepared.value);
           if (!saved.ok) return saved;
@@ -157,7 +157,7 @@ export function createDayFiles(
         }
         if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         if (heldDays.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
-        const file = isFrozen(row) ? null : await prepareHandedInFile(row);
+        const file = isFileFinal(row) ? null : await prepareHandedInFile(row);
         if (file !== null && !file.ok) return file;
         ports.throwIfStopped();
         database.commit(() => {
@@ -174,9 +174,9 @@ export function createDayFiles(
         database.commit(inCommit);
         return ok(null);
       }),
-    recordLateTransactions: async (day, resolved) => {
+    recordLateTransactions: async (day, lateDay) => {
       const row = readDay(database, day);
-      if (row?.file == null || !isFrozen(row)) return;
+      if (row?.file == null || !isFileFinal(row)) return;
       if (!(await isIntact(row))) {
         if (!loggedDays.has(day))
           ports.log.error({ day }, 'daily-file: file missing, late payments not listed');
@@ -185,24 +185,30 @@ export function createDayFiles(
       }
       const stream = createReadStream(store.getPath(day, row.name));
       const lines = createInterface({ input: stream });
-      const leftOutIds = new Set(parseLeftOut(row).map((transaction) => transaction.paymentId));
+      const omittedIds = new Set(
+        parseOmittedTransactions(row).map((transaction) => transaction.paymentId),
+      );
       const { late, unexpectedLineCount } = await findLateTransactions(source, row, lines).finally(
         () => stream.destroy(),
       );
       if (unexpectedLineCount > 0)
         ports.log.error({ day, unexpectedLineCount }, 'daily-file: unexpected lines in file');
-      const unlisted = late.filter((transaction) => !leftOutIds.has(transaction.paymentId));
+      const unlisted = late.filter((transaction) => !omittedIds.has(transaction.paymentId));
       const text =
         unlisted.length === 0
           ? null
-          : JSON.stringify(unlisted.map((transaction) => toOwnDifference('late', transaction, [])));
+          : JSON.stringify(
+              unlisted.map((transaction) =>
+                toDifferenceFromOurTransaction('late', transaction, []),
+              ),
+            );
       ports.throwIfStopped();
       // A person may have removed the handed-in mark meanwhile: the file is then rebuilt.
-      const isStillFrozen = isFrozen(days.read(day));
-      if (!isStillFrozen) return;
+      const isStillFinal = isFileFinal(days.read(day));
+      if (!isStillFinal) return;
       database.commit(() => {
         updateDayLate(database, day, text);
-        if (resolved !== null) deleteResolvedDay(database, resolved);
+        if (lateDay !== null) deleteDayWithLatePayments(database, lateDay);
       });
       if (text !== row.late) ports.onChange(day);
     },
@@ -210,12 +216,12 @@ export function createDayFiles(
 }
 
 const totalsSchema = z.array(moneySchema);
-const leftOutListSchema = z.array(leftOutSchema);
+const omittedListSchema = z.array(omittedTransactionSchema);
 
 export function parseTotals(row: DayRow): FileTotals['totals'][number][] {
   return row.file === null ? [] : totalsSchema.parse(JSON.parse(row.file.totals));
 }
 
-export function parseLeftOut(row: DayRow): FileTotals['leftOut'] {
-  return row.file === null ? [] : leftOutListSchema.parse(JSON.parse(row.file.leftOut));
+export function parseOmittedTransactions(row: DayRow): FileTotals['leftOut'] {
+  return row.file === null ? [] : omittedListSchema.parse(JSON.parse(row.file.leftOut));
 }

@@ -35,7 +35,7 @@ export function createFileBuilder(date: string): FileBuilder {
       for (const transaction of transactions) {
         const result = formatRegisterLine(transaction);
         if (!result.ok) {
-          leftOut.push(toLeftOut(transaction, result.field));
+          leftOut.push(toOmittedTransaction(transaction, result.field));
           continue;
         }
         lines += 1;
@@ -55,7 +55,7 @@ export function createFileBuilder(date: string): FileBuilder {
   };
 }
 
-function toLeftOut(
+function toOmittedTransaction(
   transaction: PerformedTransaction,
   field: OmittedTransaction['field'],
 ): OmittedTransaction {

@@ -4,8 +4,8 @@ import { type ParsedRegister, parseDailyFile } from '../../../../tests/support/r
 import type { OutcomeState } from '../../../ledger/index.ts';
 import {
   computeDueAt,
-  computeLateFrom,
   computeNextDue,
+  computeUploadLateAt,
   formatDailyFileName,
   formatFileDate,
   toDayRange,
@@ -137,7 +137,7 @@ describe('daily file text', () => {
   ])('computes the time at which a file due at %s in New York is late as %s', (time, late) => {
     const hour = { ...AT_TEN_PAST_FOUR, time };
     const due = computeNextDue(Date.UTC(2026, 10, 21, 6), hour);
-    expect(new Date(computeLateFrom(due, hour)).toISOString()).toBe(late);
+    expect(new Date(computeUploadLateAt(due, hour)).toISOString()).toBe(late);
   });
 
   it.each([

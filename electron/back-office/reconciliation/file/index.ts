@@ -30,11 +30,16 @@
  *   (`find-late-transactions.ts`).
  */
 export type { FileToSend, PerformedTransaction } from '../types.ts';
-export { isFrozen } from './day-file-maker.ts';
-export { createDayFiles, type DayFiles, parseLeftOut, parseTotals } from './day-files.ts';
+export { isFileFinal } from './day-file-maker.ts';
+export {
+  createDayFiles,
+  type DayFiles,
+  parseOmittedTransactions,
+  parseTotals,
+} from './day-files.ts';
 export { listDrpTransactions, saveDrpCsv } from './drp-list.ts';
 export { createFileBuilder, type FileTotals, formatHundredths } from './file-builder.ts';
 export { createFileStore, type FileStore, type WrittenFile } from './file-store.ts';
 export { createLedgerSource } from './ledger-source.ts';
-export { formatRegisterLine, parsePlainLine } from './register-line.ts';
+export { formatRegisterLine, parseCanonicalRegisterLine } from './register-line.ts';
 export { writeDailyFile, writeLedgerDailyFile } from './write-daily-file.ts';

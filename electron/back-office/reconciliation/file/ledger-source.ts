@@ -1,7 +1,7 @@
 import type { Database } from '../../../ledger/index.ts';
 import { yieldToEventLoop } from '../../../platform/index.ts';
 import {
-  listAdoptedTransactions,
+  listManuallyAddedTransactions,
   listPerformedRows,
   listUndatedPerformedRows,
   type PerformedCursor,
@@ -14,7 +14,7 @@ const PAGE_ROWS = 500;
 
 /**
  * Reads the transactions of this till's ledger: dated ones by time, then undated ones by id, then
- * adopted ones.
+ * manually added ones.
  */
 export function createLedgerSource(database: Database): TransactionSource {
   return {
@@ -37,8 +37,8 @@ export function createLedgerSource(database: Database): TransactionSource {
         afterId = last.paymentId;
         await yieldToEventLoop();
       }
-      const adopted = listAdoptedTransactions(database, range);
-      if (adopted.length > 0) yield adopted;
+      const added = listManuallyAddedTransactions(database, range);
+      if (added.length > 0) yield added;
     },
   };
 }

@@ -45,17 +45,17 @@ function toFieldError(field: OmittedTransaction['field']): LineResult {
 }
 
 /** A REGISTER line of printable ASCII, as nearly all are. */
-const PLAIN_LINE_PATTERN =
+const CANONICAL_LINE_PATTERN =
   /^REGISTER\|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\|\d+\|[\x20-\x7b\x7d\x7e]+\|[\x20-\x7b\x7d\x7e]+\|(\d{1,20}\.\d\d)\|([\x20-\x7b\x7d\x7e]+)\|[\x20-\x7b\x7d\x7e]*\|[\x20-\x7b\x7d\x7e]+$/;
 
 /**
  * Parses a line from another program, if it is certainly one that `formatRegisterLine` would have
  * produced; null if only `formatRegisterLine` can decide.
  */
-export function parsePlainLine(
+export function parseCanonicalRegisterLine(
   line: string,
 ): { readonly amount: string; readonly currency: string } | null {
-  const parts = PLAIN_LINE_PATTERN.exec(line);
+  const parts = CANONICAL_LINE_PATTERN.exec(line);
   if (parts === null) return null;
   const [, amount = '', currency = ''] = parts;
   return { amount, currency };

@@ -1,10 +1,10 @@
 import { toIsoTime } from '../../../platform/index.ts';
 import type { Comparisons } from '../comparison/index.ts';
 import {
-  closeDayOffer,
+  clearUploadInDoubt,
   listMissingDays,
   markDayUploaded,
-  openDayOffer,
+  markUploadInDoubt,
   readDay,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
@@ -31,10 +31,10 @@ export function createLedgerRecords(
       if (!ports.settings().uploads) return false;
       return listMissingDays(database).some((row) => row.day === day);
     },
-    getOffer: (day) => ({
-      isOpen: readDay(database, day)?.inDoubtAt != null,
-      open: () => database.commit(() => openDayOffer(database, day, getNow())),
-      close: () => database.commit(() => closeDayOffer(database, day)),
+    getUploadDoubt: (day) => ({
+      isInDoubt: readDay(database, day)?.inDoubtAt != null,
+      mark: () => database.commit(() => markUploadInDoubt(database, day, getNow())),
+      clear: () => database.commit(() => clearUploadInDoubt(database, day)),
     }),
     startAttempt: (day, by) =>
       database.commit(() =>

@@ -17,17 +17,17 @@ function createUnreadableFolder(files: Readonly<Record<string, number>>): Remote
   };
 }
 
-const openOffer = { isOpen: true, open: () => {}, close: () => {} };
+const doubtful = { isInDoubt: true, mark: () => {}, clear: () => {} };
 
-it('accepts a file of the same name and size when it was offered and reading is denied', async () => {
-  expect(await sendFile(createUnreadableFolder({ 'day.txt': 10 }), FILE, openOffer)).toBe(
+it('accepts a file of the same name and size when the upload is in doubt and reading is denied', async () => {
+  expect(await sendFile(createUnreadableFolder({ 'day.txt': 10 }), FILE, doubtful)).toBe(
     'was-there',
   );
 });
 
 it('rejects a file of the same name while its own is still unfinished', async () => {
   const folder = createUnreadableFolder({ 'day.txt': 10, 'day.txt.part': 10 });
-  await expect(sendFile(folder, FILE, openOffer)).rejects.toMatchObject({
+  await expect(sendFile(folder, FILE, doubtful)).rejects.toMatchObject({
     problem: { reason: 'another-file' },
   });
 });
@@ -54,23 +54,23 @@ const secondProcessFile = { ...FILE, unfinishedName: 'day.txt.2.part' };
 
 it('removes the unrenamed file of another process before uploading its own', async () => {
   const files = new Map([['day.txt.1.part', 10]]);
-  const offer = { ...openOffer, earlierName: 'day.txt.1.part' };
-  expect(await sendFile(createMemoryFolder(files), secondProcessFile, offer)).toBe('uploaded');
+  const doubt = { ...doubtful, earlierName: 'day.txt.1.part' };
+  expect(await sendFile(createMemoryFolder(files), secondProcessFile, doubt)).toBe('uploaded');
   expect([...files.keys()]).toEqual(['day.txt']);
 });
 
 it('uploads nothing when the other process renamed its file before the removal', async () => {
   const files = new Map([['day.txt.1.part', 10]]);
   const folder = { ...createMemoryFolder(files), tryRemove: async () => false };
-  const offer = { ...openOffer, earlierName: 'day.txt.1.part' };
-  await expect(sendFile(folder, secondProcessFile, offer)).rejects.toMatchObject({
+  const doubt = { ...doubtful, earlierName: 'day.txt.1.part' };
+  await expect(sendFile(folder, secondProcessFile, doubt)).rejects.toMatchObject({
     problem: { reason: 'may-have-arrived' },
   });
 });
 
 it('removes the unfinished file of an earlier process that never offered it', async () => {
   const files = new Map([['day.txt.1.part', 4]]);
-  const offer = { ...openOffer, isOpen: false, earlierName: 'day.txt.1.part' };
-  expect(await sendFile(createMemoryFolder(files), secondProcessFile, offer)).toBe('uploaded');
+  const doubt = { ...doubtful, isInDoubt: false, earlierName: 'day.txt.1.part' };
+  expect(await sendFile(createMemoryFolder(files), secondProcessFile, doubt)).toBe('uploaded');
   expect([...files.keys()]).toEqual(['day.txt']);
 });

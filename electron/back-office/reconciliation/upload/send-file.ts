@@ -2,21 +2,21 @@ import type { Awaitable, FileToSend } from '../types.ts';
 import { type RemoteFolder, UploadFailure } from '../upload-server.ts';
 
 /**
- * Records that the server may have the file under its final name. The offer is opened before the
- * rename is requested, and stays open until the result is known, even over a restart of the till.
+ * Records that the server may have the file under its final name. It is marked before the rename
+ * is requested, and the mark stays until the result is known, even over a restart of the till.
  */
-export interface UploadOffer {
-  /** True if an earlier attempt opened it and lost the response. */
-  readonly isOpen: boolean;
+export interface UploadDoubtRecord {
+  /** True if an earlier attempt marked it and lost the response. */
+  readonly isInDoubt: boolean;
   /**
    * The temporary name of the earlier attempt, if it differs from the file's: the name used by a
    * process that may resume. That file is removed before this one is uploaded, so that the resumed
    * rename must fail.
    */
   readonly earlierName?: string | null;
-  open(): Awaitable<void>;
+  mark(): Awaitable<void>;
   /** Call when the file was found under its temporary name: the server did not rename it. */
-  close(): Awaitable<void>;
+  clear(): Awaitable<void>;
 }
 
 /**
@@ -28,12 +28,12 @@ export interface UploadOffer {
 export async function sendFile(
   remote: RemoteFolder,
   file: FileToSend,
-  offer: UploadOffer,
+  doubt: UploadDoubtRecord,
 ): Promise<'uploaded' | 'was-there'> {
-  const earlierName = offer.earlierName ?? getUnfinishedName(file);
-  const wasOffered = offer.isOpen && !(await isUnfinished(remote, file, earlierName));
-  if (await isAlreadyUploaded(remote, file, wasOffered)) return 'was-there';
-  if (offer.isOpen) await closeOfferIfUnfinished(remote, file, offer, earlierName);
+  const earlierName = doubt.earlierName ?? getUnfinishedName(file);
+  const wasInDoubt = doubt.isInDoubt && !(await isUnfinished(remote, file, earlierName));
+  if (await isAlreadyUploaded(remote, file, wasInDoubt)) return 'was-there';
+  if (doubt.isInDoubt) await clearDoubtIfUnfinished(remote, file, doubt, earlierName);
   else if (earlierName !== getUnfinishedName(file)) await remote.remove(earlierName);
   const unfinished = getUnfinishedName(file);
   try {
@@ -47,9 +47,9 @@ export async function sendFile(
     throw error;
   }
   try {
-    await offer.open();
+    await doubt.mark();
   } catch (error) {
-    // A rejected offer was not recorded, so the file can go. If its result is unknown, the file
+    // A rejected mark was not recorded, so the file can go. If its result is unknown, the file
     // stays as evidence.
     if (error instanceof UploadFailure) await remote.remove(unfinished);
     throw error;
@@ -57,7 +57,7 @@ export async function sendFile(
   try {
     await remote.rename(unfinished, file.name);
   } catch (error) {
-    return await resolveFailedRename(remote, file, offer, error);
+    return await resolveFailedRename(remote, file, doubt, error);
   }
   await assertSameSize(remote, file);
   return 'uploaded';
@@ -67,14 +67,14 @@ export async function sendFile(
 async function resolveFailedRename(
   remote: RemoteFolder,
   file: FileToSend,
-  offer: UploadOffer,
+  doubt: UploadDoubtRecord,
   error: unknown,
 ): Promise<'was-there'> {
   try {
     const unfinishedName = getUnfinishedName(file);
     if (await isAlreadyUploaded(remote, file, !(await isUnfinished(remote, file, unfinishedName))))
       return 'was-there';
-    await closeOfferIfUnfinished(remote, file, offer, unfinishedName);
+    await clearDoubtIfUnfinished(remote, file, doubt, unfinishedName);
   } catch (failure) {
     if (!(failure instanceof UploadFailure)) throw failure;
     switch (failure.problem.reason) {
@@ -84,7 +84,7 @@ async function resolveFailedRename(
         // Another party's file arrived first, and the till's own still has its temporary name; or
         // that is unknown.
         if ((await remote.readSize(getUnfinishedName(file)).catch(() => null)) !== null) {
-          await offer.close();
+          await doubt.clear();
         }
         await remote.remove(getUnfinishedName(file));
         throw failure;
@@ -100,17 +100,17 @@ async function resolveFailedRename(
 /**
  * A file still under its temporary name was not renamed; a file under neither name may have been.
  */
-async function closeOfferIfUnfinished(
+async function clearDoubtIfUnfinished(
   remote: RemoteFolder,
   file: FileToSend,
-  offer: UploadOffer,
+  doubt: UploadDoubtRecord,
   name: string,
 ): Promise<void> {
   const isOwnUpload = name === getUnfinishedName(file);
   const isNotRenamed =
     (await isUnfinished(remote, file, name)) && (isOwnUpload || (await remote.tryRemove(name)));
   if (!isNotRenamed) throw new UploadFailure('may-have-arrived');
-  await offer.close();
+  await doubt.clear();
 }
 
 /**
@@ -139,11 +139,11 @@ async function assertSameSize(remote: RemoteFolder, file: FileToSend): Promise<v
 async function isAlreadyUploaded(
   remote: RemoteFolder,
   file: FileToSend,
-  wasOffered: boolean,
+  wasInDoubt: boolean,
 ): Promise<boolean> {
   const size = await remote.readSize(file.name);
   if (size === null) return false;
-  if (size === file.bytes && (await isSameContent(remote, file, wasOffered))) return true;
+  if (size === file.bytes && (await isSameContent(remote, file, wasInDoubt))) return true;
   throw new UploadFailure('another-file');
 }
 
@@ -151,13 +151,13 @@ async function isAlreadyUploaded(
 async function isSameContent(
   remote: RemoteFolder,
   file: FileToSend,
-  wasOffered: boolean,
+  wasInDoubt: boolean,
 ): Promise<boolean> {
   try {
     return (await remote.computeDigest(file.name)) === file.sha256;
   } catch (error) {
     const isReadDenied = error instanceof UploadFailure && error.problem.reason === 'no-permission';
-    if (isReadDenied) return wasOffered;
+    if (isReadDenied) return wasInDoubt;
     throw error;
   }
 }

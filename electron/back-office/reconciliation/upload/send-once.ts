@@ -14,7 +14,7 @@ import { sendFile } from './send-file.ts';
  * only if its key has this fingerprint (`SHA256:…`); otherwise the problem contains the fingerprint
  * that it presented.
  */
-export async function sendOnce(
+export async function uploadWithoutLedger(
   clock: Clock,
   target: {
     readonly server: ServerAddress;
@@ -35,7 +35,9 @@ export async function sendOnce(
       },
     );
     try {
-      return ok(await sendFile(remote, file, { isOpen: false, open: () => {}, close: () => {} }));
+      return ok(
+        await sendFile(remote, file, { isInDoubt: false, mark: () => {}, clear: () => {} }),
+      );
     } finally {
       remote.close();
     }

@@ -1,6 +1,6 @@
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import type { Awaitable, FileToSend } from '../types.ts';
-import type { UploadOffer } from './send-file.ts';
+import type { UploadDoubtRecord } from './send-file.ts';
 
 /** The records of the uploads of each day, independent of their storage. */
 export interface UploadRecords {
@@ -8,7 +8,7 @@ export interface UploadRecords {
   prepare(day: string): Promise<void>;
   /** Whether the day is neither uploaded nor handed in, and this till uploads it. */
   isMissing(day: string): Awaitable<boolean>;
-  getOffer(day: string): Awaitable<UploadOffer>;
+  getUploadDoubt(day: string): Awaitable<UploadDoubtRecord>;
   /** Records the start of an attempt; returns its number. */
   startAttempt(day: string, by: AuditPerson | null): Awaitable<number>;
   recordUploaded(

@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
   let sshd: OpenSsh;
   let gate: ConnectionGate;
   let file: FileToSend;
-  let offers: number;
+  let doubts: number;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'till-upload-'));
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(() => {
-    offers = 0;
+    doubts = 0;
     gate.set(null);
     file = writeFile(Buffer.from('HEADER|20261121\nFOOTER|0'));
   });
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     readonly timeouts?: UploadTimeouts;
     readonly signal?: AbortSignal;
     /** True if an earlier attempt lost its response. */
-    readonly isOffered?: boolean;
+    readonly isInDoubt?: boolean;
   }
   const presentedKeys: HostKey[] = [];
   const send = async (options: SendOptions = {}): Promise<string> => {
@@ -103,12 +103,12 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
       );
       try {
         return await sendFile(remote, file, {
-          isOpen: options.isOffered ?? false,
-          open: () => {
-            offers += 1;
+          isInDoubt: options.isInDoubt ?? false,
+          mark: () => {
+            doubts += 1;
           },
-          close: () => {
-            offers -= 1;
+          clear: () => {
+            doubts -= 1;
           },
         });
       } finally {
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     expect(await send()).toBe('uploaded');
     expect(listRemoteFiles()).toEqual([file.name]);
     expect(readRemoteFile().equals(readFileSync(file.path))).toBe(true);
-    expect(offers).toBe(1);
+    expect(doubts).toBe(1);
     expect(presentedKeys).toEqual([{ keyType: 'ssh-ed25519', fingerprint: sshd.fingerprint }]);
   });
 
@@ -251,12 +251,12 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
   });
 
   it('resends after a lost response only when the file is complete under its temporary name', async () => {
-    const options = { isOffered: true };
+    const options = { isInDoubt: true };
     expect(await send(options)).toBe('may-have-arrived');
     writeFileSync(join(sshd.folder, `${file.name}.part`), readFileSync(file.path).subarray(1));
     expect(await send(options)).toBe('may-have-arrived');
     expect(listRemoteFiles()).toEqual([`${file.name}.part`]);
-    expect(offers).toBe(0);
+    expect(doubts).toBe(0);
     writeFileSync(join(sshd.folder, `${file.name}.part`), readFileSync(file.path));
     expect(await send(options)).toBe('uploaded');
     expect(listRemoteFiles()).toEqual([file.name]);
@@ -290,7 +290,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     gate.set({ kind: 'hang', afterBytes });
     expect(await send({ address: { port: gate.port }, timeouts: SHORT })).toBe('silent');
     expect(existsSync(join(sshd.folder, file.name))).toBe(false);
-    expect(offers).toBe(0);
+    expect(doubts).toBe(0);
   });
 
   it.each([
@@ -315,7 +315,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
       const options = { address: { port }, secrets: { privateKey }, confirmed: fingerprint };
       expect(await send(options)).toBe('no-room');
       expect(readdirSync(fullServer.folder)).toEqual([]);
-      expect(offers).toBe(0);
+      expect(doubts).toBe(0);
     } finally {
       await fullServer.stop();
     }
@@ -376,8 +376,8 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     try {
       oddServer.disconnectsOnRename = true;
       expect(await send(options)).toBe('answer-lost');
-      expect(offers).toBe(1);
-      expect(await send({ ...options, isOffered: true })).toBe('may-have-arrived');
+      expect(doubts).toBe(1);
+      expect(await send({ ...options, isInDoubt: true })).toBe('may-have-arrived');
       expect(oddServer.renamedNames).toEqual([file.name]);
       expect([...oddServer.files.keys()]).toEqual([]);
     } finally {
@@ -385,16 +385,16 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     }
   });
 
-  it('accepts a file by name and size when reading is denied and it was offered before', async () => {
+  it('accepts a file by name and size when reading is denied and the upload was in doubt before', async () => {
     const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port }, confirmed: 'any' };
     try {
       oddServer.isReadDenied = true;
       oddServer.files.set(file.name, readFileSync(file.path));
       expect(await send(options)).toBe('another-file');
-      expect(await send({ ...options, isOffered: true })).toBe('was-there');
+      expect(await send({ ...options, isInDoubt: true })).toBe('was-there');
       oddServer.files.set(file.name, readFileSync(file.path).subarray(1));
-      expect(await send({ ...options, isOffered: true })).toBe('another-file');
+      expect(await send({ ...options, isInDoubt: true })).toBe('another-file');
     } finally {
       await oddServer.close();
     }

@@ -72,7 +72,7 @@ export function createUploader(
       const file = await ports.files.hold(day);
       if (!file.ok) return file;
       const remote = await connection.openFolder();
-      const result = await sendFile(remote, file.value, await records.getOffer(day));
+      const result = await sendFile(remote, file.value, await records.getUploadDoubt(day));
       await records.recordUploaded(day, file.value, result, by);
       return ok(result);
     } finally {

@@ -1,7 +1,7 @@
 import type { Result } from '../../../../shared/contract/index.ts';
 import { parseTransactionStatus } from '../../../../shared/rules/index.ts';
 import {
-  readServiceList,
+  readServiceTransactions,
   toAbortableReader,
   toEpochSecond,
 } from '../../../back-office/reconciliation/comparison/index.ts';
@@ -76,7 +76,7 @@ export function createServiceTransactionReader(ports: {
       const startSecond = Math.floor(
         (service.getSlowestServiceTime() ?? service.getRequestDate()) / 1000,
       );
-      const read = await readServiceList(readPage, {
+      const read = await readServiceTransactions(readPage, {
         since: from,
         alsoSince: null,
         mostPages: MAX_PAGES,

@@ -4,7 +4,7 @@ import {
   type FileTotals,
   formatHundredths,
   type PerformedTransaction,
-  parsePlainLine,
+  parseCanonicalRegisterLine,
 } from '../../../back-office/reconciliation/file/index.ts';
 import type { ChainQuery, ResultRow } from '../database/index.ts';
 import { performedTransactionSchema } from '../performed-transaction.ts';
@@ -82,7 +82,7 @@ export function createChainLines(
     if (lines.length !== Number(page.rows)) return null;
     const sums = new Map<string, number>();
     for (const line of lines) {
-      const parsedLine = parsePlainLine(line);
+      const parsedLine = parseCanonicalRegisterLine(line);
       // Longer amounts would not be exact as a number of hundredths.
       if (parsedLine === null || parsedLine.amount.length > 12) return null;
       sums.set(

@@ -21,15 +21,15 @@ export function createChainRecords(ports: {
       const row = await readChainDay(query, day);
       return row !== null && row.uploadedAt === null && row.handedIn === null;
     },
-    getOffer: async (day) => {
+    getUploadDoubt: async (day) => {
       const row = await readChainDay(query, day);
       const partName = row === null ? null : toPartName(row.name, fence);
       if (row?.inDoubtAt == null)
         await query('SELECT chain.set_part_v1($1, $2, $3)', [fence, day, partName]);
       return {
-        isOpen: row?.inDoubtAt != null,
+        isInDoubt: row?.inDoubtAt != null,
         earlierName: row?.part ?? null,
-        open: async () => {
+        mark: async () => {
           try {
             await query('SELECT chain.open_offer_v1($1, $2, $3, $4)', [
               fence,
@@ -42,7 +42,7 @@ export function createChainRecords(ports: {
             throw error;
           }
         },
-        close: async () => {
+        clear: async () => {
           await query('SELECT chain.close_offer_v1($1, $2)', [fence, day]);
         },
       };

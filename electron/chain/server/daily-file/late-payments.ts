@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DayDifference } from '../../../../shared/contract/index.ts';
-import { toOwnDifference } from '../../../back-office/reconciliation/comparison/index.ts';
+import { toDifferenceFromOurTransaction } from '../../../back-office/reconciliation/comparison/index.ts';
 import { formatRegisterLine } from '../../../back-office/reconciliation/file/index.ts';
 import type { ChainServerDatabase } from '../database/index.ts';
 import { parsePerformedTransaction } from './chain-lines.ts';
@@ -51,7 +51,7 @@ export async function recordLatePayments(
         (line.ok && (await hasLine(build, transaction.performedSecond, line.line)));
       const difference: DayDifference | null = isInFile
         ? null
-        : toOwnDifference('late', transaction, []);
+        : toDifferenceFromOurTransaction('late', transaction, []);
       results.push({
         day,
         ledger: ledgerId,

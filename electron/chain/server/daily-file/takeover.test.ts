@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     await Promise.all(makers.map((maker) => maker.stop()));
   });
 
-  it('uploads a file once when the maker is killed between the offer and the rename', async () => {
+  it('uploads a file once when the maker is killed between the mark and the rename', async () => {
     await holder.query('SELECT pg_advisory_lock(2)');
     const killedMaker = spawnMaker('2026-11-11');
     await waitUntil('it offers', () => isWaitingForLock(2));

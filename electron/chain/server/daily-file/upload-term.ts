@@ -1,5 +1,5 @@
 import {
-  computeLateFrom,
+  computeUploadLateAt,
   createTrustedTime,
 } from '../../../back-office/reconciliation/days/index.ts';
 import type { ReconciliationSettings } from '../../../back-office/reconciliation/index.ts';
@@ -118,7 +118,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     const [oldest] = await days.listMissing();
     const isLate =
       oldest !== undefined &&
-      computeLateFrom(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now();
+      computeUploadLateAt(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now();
     lateDay = isLate ? oldest.day : null;
     const note = {
       holder: ports.holder,

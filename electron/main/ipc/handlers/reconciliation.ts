@@ -24,8 +24,8 @@ export function createReconciliationHandlers({
     'reconciliation.markHandedIn': forCashier((till, input, cashier) =>
       till.reconciliation.markHandedIn(input, cashier),
     ),
-    'reconciliation.adoptTransaction': forCashier((till, input, cashier) =>
-      till.reconciliation.adoptTransaction(input, cashier),
+    'reconciliation.addTransaction': forCashier((till, input, cashier) =>
+      till.reconciliation.addTransaction(input, cashier),
     ),
     'reconciliation.unmarkHandedIn': forCashier((till, input, cashier) =>
       till.reconciliation.unmarkHandedIn(input, cashier),

@@ -10,18 +10,18 @@ const MAX_WAIT_SECONDS = 600;
  * After a restore, a person confirms by its authorization that a transaction missing in the ledger
  * was made by this till.
  */
-export function AdoptTransactionDialog(props: {
+export function AddTransactionDialog(props: {
   readonly day: string;
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const adoptTransaction = useTillMutation('reconciliation.adoptTransaction');
+  const addTransaction = useTillMutation('reconciliation.addTransaction');
   const [authorization, setAuthorization] = useState('');
   const [reason, setReason] = useState('');
   const isComplete = authorization.trim() !== '' && reason.trim().length >= MIN_REASON_LENGTH;
   const submit = async (): Promise<void> => {
-    if (adoptTransaction.isPending || !isComplete) return;
-    const answer = await adoptTransaction.run({ day: props.day, authorization, reason });
+    if (addTransaction.isPending || !isComplete) return;
+    const answer = await addTransaction.run({ day: props.day, authorization, reason });
     if (answer.ok) props.onClose();
   };
   return (
@@ -33,7 +33,7 @@ export function AdoptTransactionDialog(props: {
           label: text('dailyFile.addTransactionConfirm'),
           keyName: 'Enter',
           onAction: () => void submit(),
-          isDisabled: adoptTransaction.isPending || !isComplete,
+          isDisabled: addTransaction.isPending || !isComplete,
         },
       ]}
     >
@@ -51,12 +51,10 @@ export function AdoptTransactionDialog(props: {
         onChange={setReason}
         maxLength={200}
       />
-      {adoptTransaction.isPending ? (
+      {addTransaction.isPending ? (
         <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {adoptTransaction.problem === null ? null : (
-        <ProblemNotice problem={adoptTransaction.problem} />
-      )}
+      {addTransaction.problem === null ? null : <ProblemNotice problem={addTransaction.problem} />}
     </Dialog>
   );
 }

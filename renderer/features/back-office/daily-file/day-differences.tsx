@@ -78,8 +78,8 @@ function ComparisonNotice(props: {
   );
 }
 
-/** Transactions that a person adopted: the file contains them, and this till's ledger does not. */
-export function AdoptedTransactionList({ detail }: { readonly detail: DayDetail }) {
+/** Transactions that a person added: the file contains them, and this till's ledger does not. */
+export function AddedTransactionList({ detail }: { readonly detail: DayDetail }) {
   const text = useText();
   const language = useLanguage();
   const clock = useTimeFormatter();

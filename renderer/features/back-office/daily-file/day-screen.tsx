@@ -8,9 +8,9 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { AdoptTransactionDialog } from './adopt-transaction-dialog.tsx';
+import { AddTransactionDialog } from './adopt-transaction-dialog.tsx';
 import { type DayDecision, DayDecisionDialog, isDayDecision } from './day-decision-dialog.tsx';
-import { AdoptedTransactionList, DayDifferences } from './day-differences.tsx';
+import { AddedTransactionList, DayDifferences } from './day-differences.tsx';
 import { DayFacts } from './day-facts.tsx';
 import { DrpDialog } from './drp-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -124,11 +124,11 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       {detail === undefined || !hasDifferences ? null : <DayDifferences detail={detail} />}
       {detail === undefined ? null : <DayFacts day={detail.day} />}
       {detail === undefined || hasDifferences ? null : <DayDifferences detail={detail} />}
-      {detail === undefined ? null : <AdoptedTransactionList detail={detail} />}
+      {detail === undefined ? null : <AddedTransactionList detail={detail} />}
       {openDialog === 'preview' ? <PreviewDialog day={day} onClose={closeDialog} /> : null}
       {openDialog === 'save' ? <SaveDialog day={day} onClose={closeDialog} /> : null}
       {openDialog === 'drp' ? <DrpDialog day={day} onClose={closeDialog} /> : null}
-      {openDialog === 'take-in' ? <AdoptTransactionDialog day={day} onClose={closeDialog} /> : null}
+      {openDialog === 'take-in' ? <AddTransactionDialog day={day} onClose={closeDialog} /> : null}
       {openDialog !== null && isDayDecision(openDialog) ? (
         <DayDecisionDialog day={day} decision={openDialog} onClose={closeDialog} />
       ) : null}
