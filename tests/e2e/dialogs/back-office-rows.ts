@@ -128,7 +128,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
     dialogs: ['direct reconciliation'],
     walk: (context) => context.checkDialog('direct', () => pressOfferedKey(context, 'Control+M')),
   },
-  'features/back-office/daily-file/adopt-transaction-dialog.tsx': {
+  'features/back-office/daily-file/add-transaction-dialog.tsx': {
     dialogs: ['taking in'],
     walk: (context) => context.checkDialog('taking in', () => pressOfferedKey(context, 'Insert')),
   },

@@ -10,7 +10,7 @@ import {
   readServiceDayTransactions,
   toAbortableReader,
   toEpochSecond,
-} from './read-service-day.ts';
+} from './read-service-day-transactions.ts';
 
 const RANGE = toDayRange('2026-11-20', 'America/Chicago');
 const NOON = RANGE.since + 12 * 3600;

@@ -8,7 +8,7 @@ import {
 import type { Transaction } from '../../../service/index.ts';
 import type { PaymentByExternalIdRow } from '../days/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
-import { type ServiceDayTransactions, toEpochSecond } from './read-service-day.ts';
+import { type ServiceDayTransactions, toEpochSecond } from './read-service-day-transactions.ts';
 
 export interface ComparisonResult {
   readonly ours: number;

@@ -20,7 +20,7 @@ import {
   readServiceDayTransactions,
   type ServiceDayTransactions,
   toAbortableReader,
-} from './read-service-day.ts';
+} from './read-service-day-transactions.ts';
 
 /** Compares a day with the service's own list; the result is stored with the day. */
 export interface Comparisons {

@@ -11,7 +11,7 @@
  * - Transactions of the service that this till never sent are counted separately from the day's
  *   other differences: in a chain with several tills they belong to other tills (`compare-day.ts`).
  *   After a restore some may be this till's: a person confirms them one by one, and they are added to
- *   the file (`adopted-transaction-queries.ts`). They do not become payments, because cashier and
+ *   the file (`manually-added-transaction-queries.ts`). They do not become payments, because cashier and
  *   receipt are unknown.
  */
 export {
@@ -26,4 +26,4 @@ export {
   type ServiceDayTransactions,
   toAbortableReader,
   toEpochSecond,
-} from './read-service-day.ts';
+} from './read-service-day-transactions.ts';

@@ -24,11 +24,6 @@
  */
 export type { TimeRange, UploadHour } from '../types.ts';
 export {
-  insertManuallyAddedTransaction,
-  listManualAdditions,
-  listManuallyAddedTransactions,
-} from './adopted-transaction-queries.ts';
-export {
   computeDueAt,
   computeNextDue,
   computeUploadLateAt,
@@ -53,6 +48,11 @@ export {
   updateDayFile,
   updateDayLate,
 } from './day-queries.ts';
+export {
+  insertManuallyAddedTransaction,
+  listManualAdditions,
+  listManuallyAddedTransactions,
+} from './manually-added-transaction-queries.ts';
 export {
   type DayWithLatePayments,
   deleteDayWithLatePayments,

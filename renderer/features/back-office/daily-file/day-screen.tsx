@@ -8,7 +8,7 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { AddTransactionDialog } from './adopt-transaction-dialog.tsx';
+import { AddTransactionDialog } from './add-transaction-dialog.tsx';
 import { type DayDecision, DayDecisionDialog, isDayDecision } from './day-decision-dialog.tsx';
 import { AddedTransactionList, DayDifferences } from './day-differences.tsx';
 import { DayFacts } from './day-facts.tsx';
