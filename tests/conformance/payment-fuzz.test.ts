@@ -16,7 +16,7 @@ import { createSale, prepareOrder, pressPay } from '../faults/support/cashier.ts
 import { heal } from '../faults/support/check-invariants.ts';
 import { createWorld } from '../faults/support/fault-world.ts';
 import { createRandom } from '../support/random.ts';
-import { sampleCases } from '../support/sampling.ts';
+import { getNumericSeed, sampleCases, scaleRuns } from '../support/sampling.ts';
 import {
   type AnyServer,
   HANG_POSITIONS,
@@ -96,7 +96,7 @@ describe.each(SAMPLED_VERSIONS)('money operations in %s', (version) => {
         expect(server.requests.length - requestsBefore).toBe(1);
         kindCounts.set(answer.kind, 1 + (kindCounts.get(answer.kind) ?? 0));
       }),
-      { numRuns: 250 },
+      { numRuns: scaleRuns(250), seed: getNumericSeed('payment answers 1') },
     );
     // The property proves little unless all three outcomes occur.
     expect([...kindCounts.keys()].sort()).toEqual(['done', 'refused', 'unknown']);
@@ -187,7 +187,7 @@ describe('a payment of a till', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: scaleRuns(40), seed: getNumericSeed('payment answers 2') },
     );
   });
 });

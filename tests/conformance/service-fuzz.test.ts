@@ -16,7 +16,7 @@ import {
   problemSchema,
   rateTableSchema,
 } from '../../shared/contract/index.ts';
-import { sampleCases } from '../support/sampling.ts';
+import { getNumericSeed, sampleCases, scaleRuns } from '../support/sampling.ts';
 import {
   type AnyServer,
   HANG_POSITIONS,
@@ -236,7 +236,12 @@ describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
         values += client.health.problem === null ? 1 : 0;
       }),
       // A service that only refuses is healthy, so this example counts as a value for every seed.
-      { numRuns: 40, endOnFailure: true, examples: [[REFUSAL]] },
+      {
+        numRuns: scaleRuns(40),
+        seed: getNumericSeed('answers 1'),
+        endOnFailure: true,
+        examples: [[REFUSAL]],
+      },
     );
     expect(values).toBeGreaterThan(0);
   });
@@ -341,7 +346,7 @@ describe('amounts', () => {
           parsedAmounts.map(() => toUnits(digits)),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: scaleRuns(60), seed: getNumericSeed('answers 2') },
     );
   });
 
@@ -384,7 +389,7 @@ describe('amounts', () => {
         );
         expect(faults.filter((fault) => fault !== null)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: scaleRuns(40), seed: getNumericSeed('answers 3') },
     );
   });
 
@@ -412,7 +417,7 @@ describe('amounts', () => {
         );
         expect(offeredAmounts.flat().map(toUnits)).toEqual(expected);
       }),
-      { numRuns: 40 },
+      { numRuns: scaleRuns(40), seed: getNumericSeed('answers 4') },
     );
   });
 });

@@ -150,6 +150,11 @@ export function getSampleSize(name: keyof typeof SAMPLE_SIZES): number {
   return SAMPLE_SIZES[name][IS_FULL_RUN ? 'all' : 'share'];
 }
 
+/** Returns how often this run repeats a random test that takes a second with `count` repetitions. */
+export function scaleRuns(count: number): number {
+  return IS_FULL_RUN ? 100 * count : count;
+}
+
 /** Returns the generator for a sample: the same for the same seed and name. */
 export function createNamedRandom(name: string): Random {
   return createRandom(`${SEED}/${name}`);

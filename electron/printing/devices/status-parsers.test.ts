@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getNumericSeed, IS_FULL_RUN, sampleCases } from '../../../tests/support/sampling.ts';
+import { getNumericSeed, sampleCases, scaleRuns } from '../../../tests/support/sampling.ts';
 import { createEpsonStatusDialect } from './epson-status-dialect.ts';
 import { createStarStatusDialect } from './star-status-dialect.ts';
 import type { StatusDialect, StatusEvent } from './status-dialect.ts';
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('%s', (make, createDialect) => {
           expect(eventsOfPieces).toEqual(events);
         },
       ),
-      { seed: getNumericSeed('status pieces'), numRuns: IS_FULL_RUN ? 100_000 : 500 },
+      { seed: getNumericSeed('status pieces'), numRuns: scaleRuns(500) },
     );
   });
 

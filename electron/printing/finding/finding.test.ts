@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getNumericSeed, scaleRuns } from '../../../tests/support/sampling.ts';
 import { type Log, silentLog, systemClock } from '../../platform/index.ts';
 import { encodeDnsQuery, parseDnsResponse } from './dns-message.ts';
 import { createPrinterFinder } from './index.ts';
@@ -204,6 +205,7 @@ describe('the search for network printers', () => {
         if (message.length > 2) message.writeUInt8(0x84, 2);
         expect(() => parseDnsResponse(message)).not.toThrow();
       }),
+      { seed: getNumericSeed('mDNS'), numRuns: scaleRuns(500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDecimal } from '../../../shared/money/index.ts';
+import { getNumericSeed, scaleRuns } from '../../../tests/support/sampling.ts';
 import {
   createJsonNumber,
   getNumberSource,
@@ -183,7 +184,7 @@ describe('parseJsonFast', () => {
         const decimal = toPlainDecimal(parseDigits(text) ?? '');
         expect(removeTrailingZeros(decimal ?? '')).toBe(removeTrailingZeros(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: scaleRuns(1000), seed: getNumericSeed('exact JSON 1') },
     );
   });
 

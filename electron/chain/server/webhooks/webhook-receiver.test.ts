@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getNumericSeed, scaleRuns } from '../../../../tests/support/sampling.ts';
 import { silentLog, systemClock } from '../../../platform/index.ts';
 import { parseNotices, type ReceivedNotice } from './parse-notices.ts';
 import {
@@ -238,7 +239,7 @@ describe('webhook receiver', () => {
         method: fc.constantFrom<Method>('POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE'),
         isAway: fc.constantFrom(false, false, false, true),
       }),
-      3000,
+      { numRuns: 3_000, seed: getNumericSeed('webhook requests') },
     );
     const statusCounts = new Map<number, number>();
     for (let at = 0; at < cases.length; at += 100) {
@@ -277,6 +278,7 @@ describe('webhook receiver', () => {
           expect(key).toMatch(/^\P{Cc}{1,64}$/u);
         }
       }),
+      { seed: getNumericSeed('webhook bodies'), numRuns: scaleRuns(300) },
     );
   });
 

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TRAINING_SHOP } from '../../tests/e2e/support/training-shop.ts';
+import { getNumericSeed, scaleRuns } from '../../tests/support/sampling.ts';
+import { readProvisioningText } from './provisioning-file.ts';
+
+/** The text of a provisioning file, with any content. */
+
+type FuzzedText = ReturnType<typeof readProvisioningText>;
+
+function expectValueOrProblem(result: FuzzedText): void {
+  if ('problem' in result) {
+    expect(result.problem.kind).toMatch(/^provisioning/);
+    return;
+  }
+  const text = JSON.stringify(result.value);
+  expect(readProvisioningText(text)).toEqual(result);
+}
+
+const FIELDS = Object.keys(TRAINING_SHOP);
+
+describe('provisioning text', () => {
+  it('is a valid provisioning or a problem, whatever it contains', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.json(),
+          fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString()),
+        ),
+        (text) => expectValueOrProblem(readProvisioningText(text)),
+      ),
+      { seed: getNumericSeed('provisioning text'), numRuns: scaleRuns(200) },
+    );
+  });
+
+  it('is a valid provisioning or a problem if any field has any value', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...FIELDS), fc.jsonValue(), (field, value) =>
+        expectValueOrProblem(
+          readProvisioningText(JSON.stringify({ ...TRAINING_SHOP, [field]: value })),
+        ),
+      ),
+      { seed: getNumericSeed('provisioning fields'), numRuns: scaleRuns(1_000) },
+    );
+  });
+
+  it('is a problem if it is nested a hundred thousand times', () => {
+    const text = '['.repeat(100_000);
+    expect(readProvisioningText(text)).toMatchObject({ problem: { kind: 'provisioning' } });
+    const nested = `{"shop":${'{"name":'.repeat(5_000)}1${'}'.repeat(5_000)}}`;
+    expect(readProvisioningText(nested)).toMatchObject({ problem: { kind: 'provisioning' } });
+  });
+});
