@@ -10,9 +10,7 @@ const BENCHMARKS_WITH_TILL = ['start', 'felt', 'ledger'];
 export async function run({ node, args, root }) {
   const names = args.filter((arg) => /^[a-z]/.test(arg));
   // The benchmarks print their help or usage error themselves, which needs no build.
-  const printsOnlyUsage = args.some(
-    (arg) => arg === '--help' || !/^([a-z]|\d|--(json|lines)\b)/.test(arg),
-  );
+  const printsOnlyUsage = args.some((arg) => arg === '--help' || !/^([a-z]|--json$)/.test(arg));
   const startsTill =
     names.length === 0 || names.some((name) => BENCHMARKS_WITH_TILL.includes(name));
   /** @type {NodeJS.ProcessEnv} */

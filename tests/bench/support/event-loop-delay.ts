@@ -1,23 +1,16 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The longest time in which main's event loop was blocked, in milliseconds. */
-export interface LoopDelay {
-  /** Without the time in which the system ran other processes. */
-  readonly ownMs: number;
-  readonly wallClockMs: number;
-}
-
-/** Monitors main's event loop until it is stopped. */
-export function startLoopMonitor(): { stop(): LoopDelay } {
+/**
+ * Monitors main's event loop until it is stopped, which returns the longest time in which it was
+ * blocked, in milliseconds, without the time in which the system ran other processes.
+ */
+export function startLoopMonitor(): { stop(): number } {
   const schedulerStats = openSchedulerStats();
   let previous = { at: performance.now(), waited: schedulerStats.readWaitMs() };
-  let ownMs = 0;
-  let wallClockMs = 0;
+  let maxDelayMs = 0;
   const sample = (): void => {
     const now = { at: performance.now(), waited: schedulerStats.readWaitMs() };
-    const elapsedMs = now.at - previous.at;
-    wallClockMs = Math.max(wallClockMs, elapsedMs);
-    ownMs = Math.max(ownMs, elapsedMs - (now.waited - previous.waited));
+    maxDelayMs = Math.max(maxDelayMs, now.at - previous.at - (now.waited - previous.waited));
     previous = now;
   };
   const timer = setInterval(sample, 1);
@@ -26,7 +19,7 @@ export function startLoopMonitor(): { stop(): LoopDelay } {
       clearInterval(timer);
       sample();
       schedulerStats.close();
-      return { ownMs, wallClockMs };
+      return maxDelayMs;
     },
   };
 }

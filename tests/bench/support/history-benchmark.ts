@@ -89,7 +89,7 @@ async function measureExport(file: string, folder: string): Promise<BenchResult[
           ? await history.export()
           : { file: bareFile, rows: writeBare(database, bareFile) };
       timeSamples[turn].push(performance.now() - startedAt);
-      blockedSamples[turn].push(Math.max(0.1, loop.stop().ownMs));
+      blockedSamples[turn].push(Math.max(0.1, loop.stop()));
       clearInterval(memoryTimer);
       memorySamples[turn].push(Math.max(1, (peakBytes - initialBytes) / MEGABYTE));
       // Not while the loop is monitored: removing some hundred megabytes blocks it for longer than
