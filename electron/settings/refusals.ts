@@ -34,7 +34,7 @@ const MISSING_FIELD_REASONS: Readonly<Record<string, SettingReason>> = {
 
 export function toRefusal(key: keyof typeof REFUSALS): Extract<Problem, { kind: 'provisioning' }> {
   const [field, reason] = REFUSALS[key];
-  return { kind: 'provisioning', field, reason };
+  return { kind: 'provisioning', field, reason, settingReason: key };
 }
 
 export function refuse(key: keyof typeof REFUSALS): Result<never> {
@@ -49,13 +49,10 @@ export function toScreenProblem(problem: Problem, isChainPatched: boolean): Prob
       .find((known) => known !== undefined);
     return reason === undefined ? problem : { kind: 'setting', reason };
   }
-  if (problem.kind !== 'provisioning') return problem;
-  const keys = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
-  const key = keys.find((candidate) => {
-    const [field, reason] = REFUSALS[candidate];
-    return field === problem.field && reason === problem.reason;
-  });
-  if (key === undefined) return problem;
-  const isChainRefused = key === 'uploads-beside-chain' && isChainPatched;
-  return { kind: 'setting', reason: isChainRefused ? 'chain-beside-uploads' : key };
+  if (problem.kind !== 'provisioning' || problem.settingReason === undefined) return problem;
+  const isChainRefused = problem.settingReason === 'uploads-beside-chain' && isChainPatched;
+  return {
+    kind: 'setting',
+    reason: isChainRefused ? 'chain-beside-uploads' : problem.settingReason,
+  };
 }

@@ -2,10 +2,41 @@ import { z } from 'zod';
 import { updateRefusalReasonSchema } from '../updates.ts';
 import { anyText } from '../value-schemas.ts';
 
+/** Why a setting is invalid, where the settings screen explains it. */
+const settingReasonSchema = z.enum([
+  'logo-unreadable',
+  'logo-not-png',
+  'ca-unreadable',
+  'ca-not-pem',
+  'address-not-https',
+  'address-with-password',
+  'keys-missing',
+  'sftp-key-unreadable',
+  'sftp-key-not-a-key',
+  'sftp-secret-missing',
+  'backup-folder',
+  'heartbeat-folder',
+  /** The enrolment file of this till cannot be read, or is another file. */
+  'chain-file',
+  'chain-password-missing',
+  'chain-ca',
+  /** A till of a chain does not upload its own daily file. */
+  'chain-beside-uploads',
+  'uploads-beside-chain',
+  /** It would leave the chain before sending all changes, or with an unresolved payment. */
+  'chain-unsent',
+  'chain-unresolved',
+]);
+
 /** Problems of provisioning, settings and updates. */
 export const setupProblems = [
   /** The provisioning file is invalid: the field, and what it should be. */
-  z.strictObject({ kind: z.literal('provisioning'), field: anyText, reason: anyText }),
+  z.strictObject({
+    kind: z.literal('provisioning'),
+    field: anyText,
+    reason: anyText,
+    settingReason: settingReasonSchema.optional(),
+  }),
   /** The machine-wide files of a fleet were rejected. `name`: the account, computer, till or file. */
   z.strictObject({
     kind: z.literal('machine-file'),
@@ -30,30 +61,7 @@ export const setupProblems = [
   /** A setting is invalid; nothing was saved. */
   z.strictObject({
     kind: z.literal('setting'),
-    reason: z.enum([
-      'logo-unreadable',
-      'logo-not-png',
-      'ca-unreadable',
-      'ca-not-pem',
-      'address-not-https',
-      'address-with-password',
-      'keys-missing',
-      'sftp-key-unreadable',
-      'sftp-key-not-a-key',
-      'sftp-secret-missing',
-      'backup-folder',
-      'heartbeat-folder',
-      /** The enrolment file of this till cannot be read, or is another file. */
-      'chain-file',
-      'chain-password-missing',
-      'chain-ca',
-      /** A till of a chain does not upload its own daily file. */
-      'chain-beside-uploads',
-      'uploads-beside-chain',
-      /** It would leave the chain before sending all changes, or with an unresolved payment. */
-      'chain-unsent',
-      'chain-unresolved',
-    ]),
+    reason: settingReasonSchema,
   }),
   /** An update was rejected; the old version keeps running. */
   z.strictObject({ kind: z.literal('update'), reason: updateRefusalReasonSchema }),
