@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
@@ -19,6 +20,9 @@ const dist = process.env.TILL_DIST ?? 'dist';
 /** Only for `npm run package`, which removes the file again. */
 const LICENCES_FILE = 'licences.json';
 const toPath = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Creating a database at each start, to compare the ledger's schema with, would take longer. */
+const LEDGER_SCHEMAS = JSON.stringify(buildSchemas(MIGRATIONS));
 
 /** A module that imports one value of the contract does not load all its schemas. */
 const CONTRACT_SIDE_EFFECTS = { test: /\/shared\/contract\//, sideEffects: false };
@@ -43,23 +47,23 @@ export default defineConfig({
   root: toPath('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
-  plugins: [
-    react(),
-    jitlessZod(),
-    withoutDefaultLocale(),
-    onlyFirstLanguage(),
-    drawingFonts(),
-    feedKeys(),
-    inlineSqlFiles(),
-    prebuiltSchema(),
-    withoutNativeModules(),
-    withoutUnusedConfModules(),
-    withoutUnusedPgModules(),
-    unarchivedPackages(),
-  ],
+  plugins: [react(), inlineSqlFiles()],
   // The app:// handler replaces it in each document, and react-aria reads it from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
+  resolve: {
+    alias: [
+      // ssh2 works without its native modules, which are never installed: a bundle must not look for
+      // them at run time, because any user of a computer may create C:\node_modules. The till gives pg
+      // every password, so that pg does not need the reader of .pgpass.
+      {
+        find: /^(cpu-features|pgpass|.*\.node)$/,
+        replacement: toPath('electron/platform/absent-module.ts'),
+      },
+      // pg cannot extend the module for `import`, which the conditions of main select.
+      { find: /^pg-pool$/, replacement: toPath('node_modules/pg-pool/index.js') },
+    ],
+  },
   // For the texts: parsing JSON is faster than parsing the equivalent code.
   json: { stringify: true, namedExports: false },
   appType: 'spa',
@@ -148,39 +152,16 @@ export default defineConfig({
       for (const environment of Object.values(builder.environments)) {
         if (environment.name !== 'ssr') await builder.build(environment);
       }
+      copyFonts();
+      copyFileSync(
+        toPath('electron/shell/electron/updates/feed-keys.json'),
+        toPath(`${dist}/main/feed-keys.json`),
+      );
+      writePackageFile('cli', 'mostrador-cli');
+      writePackageFile('office', 'mostrador-chain');
     },
   },
 });
-
-/** Configures zod in the page not to compile code, which the CSP forbids. */
-function jitlessZod(): Plugin {
-  const jitlessModule = toPath('renderer/app/start/jitless.ts');
-  return {
-    name: 'jitless-zod',
-    enforce: 'pre',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    resolveId: (source, importer) =>
-      source === 'zod' && importer !== jitlessModule ? jitlessModule : null,
-  };
-}
-
-/**
- * react-aria reads the browser's locale when it is loaded, which delays the sign-in screen by about 15
- * ms. The result is unused, because the page sets the language of react-aria.
- */
-function withoutDefaultLocale(): Plugin {
-  const replacementId = '\0default-locale';
-  return {
-    name: 'without-default-locale',
-    enforce: 'pre',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    resolveId: (source) => (source.endsWith('/useDefaultLocale.mjs') ? replacementId : null),
-    load: (id) =>
-      id === replacementId
-        ? "const locale = { locale: 'es-MX', direction: 'ltr' };\nexport const useDefaultLocale = () => locale;\n"
-        : null,
-  };
-}
 
 /** One chunk per language; null for texts that belong into the page's initial chunk. */
 function getTextsChunkName(id: string): string | null {
@@ -188,62 +169,29 @@ function getTextsChunkName(id: string): string | null {
   return language === FIRST_LANGUAGE || topic === 'app.json' ? null : `texts-${language}`;
 }
 
-/** Reduces the shared texts in the page to the first language; it loads other languages on demand. */
-function onlyFirstLanguage(): Plugin {
-  return {
-    name: 'only-first-language',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    transform: (_code, id) =>
-      /\/shared\/locales\/texts\.ts$/.test(id.replaceAll('\\', '/'))
-        ? {
-            code: `import { texts } from './${FIRST_LANGUAGE}/index.ts';
-export const DEFAULT_TEXTS = texts;
-export const TEXTS = { '${FIRST_LANGUAGE}': texts };
-`,
-            map: null,
-          }
-        : null,
-  };
-}
-
 /** Copies the fonts for drawing receipts, with the licences of their packages, into main's folder. */
-function drawingFonts(): Plugin {
+function copyFonts(): void {
   const resolve = createRequire(import.meta.url).resolve;
-  return {
-    name: 'drawing-fonts',
-    applyToEnvironment: (environment) => environment.name === 'main',
-    generateBundle() {
-      for (const file of FONT_FILES) {
-        const [scope, name] = file.split('/');
-        const licence = resolve(`${scope}/${name}/LICENSE`);
-        this.emitFile({
-          type: 'asset',
-          fileName: `${FONT_FOLDER}/${getFontFileName(file)}`,
-          source: readFileSync(resolve(file)),
-        });
-        this.emitFile({
-          type: 'asset',
-          fileName: `${FONT_FOLDER}/${name}-LICENSE.txt`,
-          source: readFileSync(licence),
-        });
-      }
-    },
-  };
+  const folder = toPath(`${dist}/main/${FONT_FOLDER}`);
+  mkdirSync(folder);
+  for (const file of FONT_FILES) {
+    const [scope, name] = file.split('/');
+    copyFileSync(resolve(file), join(folder, getFontFileName(file)));
+    copyFileSync(resolve(`${scope}/${name}/LICENSE`), join(folder, `${name}-LICENSE.txt`));
+  }
 }
 
-/** Copies the public keys of the update feed into main's folder. */
-function feedKeys(): Plugin {
-  return {
-    name: 'feed-keys',
-    applyToEnvironment: (environment) => environment.name === 'main',
-    generateBundle() {
-      const source = readFileSync(toPath('electron/shell/electron/updates/feed-keys.json'));
-      this.emitFile({ type: 'asset', fileName: 'feed-keys.json', source });
-    },
-  };
+/** The bundles outside the asar archive need their own package.json with version and module type. */
+function writePackageFile(folder: string, name: string): void {
+  const { version } = JSON.parse(readFileSync(toPath('package.json'), 'utf8'));
+  const text = JSON.stringify({ name, version, type: 'module' });
+  writeFileSync(toPath(`${dist}/${folder}/package.json`), `${text}\n`);
 }
 
-/** Replaces each `readSqlFile(import.meta.url, …)` by the text of the file. */
+/**
+ * Replaces each `readSqlFile(import.meta.url, …)` by the text of the file. Not by Vite's `?raw`: main,
+ * its tests and Playwright also run from the sources on plain Node, which cannot import such a file.
+ */
 function inlineSqlFiles(): Plugin {
   return {
     name: 'inline-sql-files',
@@ -257,104 +205,6 @@ function inlineSqlFiles(): Plugin {
       if (/readSqlFile\(\s*import/.test(inlined))
         this.error(`cannot inline every SQL file of ${id}`);
       return { code: inlined, map: null };
-    },
-  };
-}
-
-/** Builds the newest ledger schema at build time instead of at each start. */
-function prebuiltSchema(): Plugin {
-  let isIncluded = false;
-  return {
-    name: 'prebuilt-schema',
-    applyToEnvironment: ({ name }) => ['main', 'cli', 'office'].includes(name),
-    transform: (_code, id) => {
-      if (!/[\\/]ledger[\\/]made-schema\.ts$/.test(id)) return null;
-      isIncluded = true;
-      const schemas = JSON.stringify(buildSchemas(MIGRATIONS));
-      return { code: `export const MADE_SCHEMA = ${schemas};\n`, map: null };
-    },
-    generateBundle() {
-      if (!isIncluded) this.error('no module imports the ledger’s schema');
-    },
-  };
-}
-
-/**
- * ssh2 works without its native modules if it cannot load them; they are never installed. It also uses
- * `__dirname`, which a bundle does not have, but reads nothing there.
- */
-function withoutNativeModules(): Plugin {
-  const replacementId = '\0native-part';
-  return {
-    name: 'without-native-modules',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => ['main', 'cli', 'office'].includes(name),
-    resolveId: (source) =>
-      source === 'cpu-features' || source.endsWith('.node') ? replacementId : null,
-    load: (id) =>
-      id === replacementId ? "module.exports = {};\nthrow new Error('no native part');\n" : null,
-    transform: (code, id) =>
-      /[\\/]node_modules[\\/]ssh2[\\/]/.test(id) && code.includes('__dirname')
-        ? { code: code.replaceAll('__dirname', "'.'"), map: null }
-        : null,
-  };
-}
-
-/**
- * conf, a dependency of electron-store, uses ajv only with a schema and semver only with migrations.
- * The settings have neither, because the till validates them itself. Without both, main loads less
- * before the sign-in screen.
- */
-function withoutUnusedConfModules(): Plugin {
-  const replacementId = '\0unused-of-conf';
-  return {
-    name: 'without-unused-conf-modules',
-    enforce: 'pre',
-    applyToEnvironment: (environment) => environment.name === 'main',
-    resolveId: (source, importer = '') =>
-      /^(semver|ajv(-formats|\/dist\/2020\.js))$/.test(source) && /[\\/]conf[\\/]/.test(importer)
-        ? replacementId
-        : null,
-    load: (id) =>
-      id === replacementId
-        ? `export class Ajv2020 { constructor() { throw new Error('no validator is built in'); } }
-export default {};
-`
-        : null,
-  };
-}
-
-/**
- * We do not use pg's pool (the bundler includes it in a form that pg cannot extend), its reader of
- * .pgpass, or its modules for other runtimes.
- */
-function withoutUnusedPgModules(): Plugin {
-  const replacementId = '\0unused-of-pg';
-  return {
-    name: 'without-unused-pg-modules',
-    enforce: 'pre',
-    resolveId: (source, importer = '') =>
-      /^(pg-(pool|native|cloudflare)|pgpass)$/.test(source) && /[\\/]pg[\\/]/.test(importer)
-        ? replacementId
-        : null,
-    load: (id) => (id === replacementId ? 'module.exports = class Unused {};\n' : null),
-  };
-}
-
-/** The bundles outside the asar archive need their own package.json with version and module type. */
-function unarchivedPackages(): Plugin {
-  const { version } = JSON.parse(readFileSync(toPath('package.json'), 'utf8'));
-  const names = new Map([
-    ['cli', 'mostrador-cli'],
-    ['office', 'mostrador-chain'],
-  ]);
-  return {
-    name: 'unarchived-packages',
-    applyToEnvironment: (environment) => names.has(environment.name),
-    generateBundle() {
-      const name = names.get(this.environment.name);
-      const source = JSON.stringify({ name, version, type: 'module' });
-      this.emitFile({ type: 'asset', fileName: 'package.json', source: `${source}\n` });
     },
   };
 }
@@ -375,6 +225,7 @@ function createNodeEnvironment({
   const files = Object.entries(input).map(([name, file]) => [name, toPath(file)] as const);
   return {
     consumer: 'server',
+    define: { LEDGER_SCHEMAS },
     resolve: {
       noExternal: true,
       external: ['electron'],
@@ -396,6 +247,11 @@ function createNodeEnvironment({
           format,
           entryFileNames: fileName,
           chunkFileNames: fileName.replace('[name]', '[name]-[hash]'),
+          // ssh2 reads it, but finds nothing there.
+          intro: ({ moduleIds }) =>
+            moduleIds.some((id) => /[\\/]node_modules[\\/]ssh2[\\/]/.test(id))
+              ? "const __dirname = '.';"
+              : '',
         },
       },
     },

@@ -1,3 +1,4 @@
+import './app/start/jitless.ts';
 import { startPage } from './app/start/index.ts';
 
 const rootElement = document.getElementById('till');

@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { MADE_SCHEMA } from './made-schema.ts';
 import { CHAIN_SCHEMA, CREATE_CHAIN_TRIGGERS, MIGRATIONS } from './schema/index.ts';
 
 type Reader = Pick<DatabaseSync, 'prepare'>;
@@ -14,6 +13,14 @@ export function hardenConnection(connection: Pick<DatabaseSync, 'exec'>): void {
 
 /** Every object of a schema: its type, name, table and SQL, sorted. */
 type SchemaObjects = readonly string[];
+
+declare const LEDGER_SCHEMAS: readonly SchemaObjects[] | undefined;
+
+/**
+ * The objects of the newest schema, without and with a chain, which the build computes
+ * (`vite.config.ts`). Null without a build.
+ */
+const MADE_SCHEMA = typeof LEDGER_SCHEMAS === 'undefined' ? null : LEDGER_SCHEMAS;
 
 const schemaCache = new Map<string, readonly SchemaObjects[]>();
 

@@ -79,19 +79,15 @@ function parseTopicPath(file: string): { readonly topic: string; readonly langua
   return { topic, language };
 }
 
-/** Adds the topics that the shared part of this page does not include. */
+/** Adds the page's own topics; those that main also uses are in every language from the start. */
 function addTopics(
   language: Language,
   files: readonly (readonly [file: string, texts: Topic])[],
 ): void {
-  const i18next = getI18n();
-  const addBundle = (topic: string, texts: Topic) =>
-    i18next.addResourceBundle(language, topic, texts, false, true, { skipCopy: true });
-  const pageTopics: Topic[] = [];
-  for (const [file, texts] of files) {
-    const { topic } = parseTopicPath(file);
-    if (!(topic in DEFAULT_TEXTS)) pageTopics.push(texts);
-    else if (!i18next.hasResourceBundle(language, topic)) addBundle(topic, texts);
-  }
-  addBundle(PAGE_NAMESPACE, Object.assign({}, ...pageTopics));
+  const pageTopics = files
+    .filter(([file]) => !(parseTopicPath(file).topic in DEFAULT_TEXTS))
+    .map(([, texts]) => texts);
+  const texts = Object.assign({}, ...pageTopics);
+  const options = { skipCopy: true };
+  getI18n().addResourceBundle(language, PAGE_NAMESPACE, texts, false, true, options);
 }

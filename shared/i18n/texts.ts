@@ -63,11 +63,8 @@ export function getTopicTexts<Name extends Topic>(
   topic: Name,
   language: Language,
 ): TopicTexts<Name> {
-  const i18next = getI18n();
-  // The page loads a language on demand; until then the texts are those of the first language.
-  const loadedLanguage = i18next.hasResourceBundle(language, topic) ? language : FIRST_LANGUAGE;
-  const cacheKey = `${topic} ${loadedLanguage}`;
-  const translate = i18next.getFixedT(loadedLanguage, topic);
+  const cacheKey = `${topic} ${language}`;
+  const translate = getI18n().getFixedT(language, topic);
   const texts =
     topicTextsCache.get(cacheKey) ??
     translateTree(DEFAULT_TEXTS[topic], (path) =>
