@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Log, silentLog } from './log.ts';
+import { deletePlantedLink } from './private-files.ts';
 
 const MAX_LOG_BYTES = 5_000_000;
 /** While the disk is full, at most this many characters of log lines are buffered. */
@@ -46,8 +47,10 @@ export function openFileLog(folder: string): FileLog {
 }
 
 function openLogIn(folder: string): FileLog {
-  mkdirSync(folder, { recursive: true });
   const file = join(folder, 'log.txt');
+  deletePlantedLink(folder);
+  mkdirSync(folder, { recursive: true });
+  deletePlantedLink(file);
   const rotateFile = (): boolean => {
     if (!existsSync(file) || statSync(file).size <= MAX_LOG_BYTES) return false;
     renameSync(file, join(folder, 'log.1.txt'));

@@ -19,6 +19,7 @@ export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
 export { JITLESS_PARSE } from './jitless-parse.ts';
 export { type Log, silentLog } from './log.ts';
+export { checkOutputFile, isProfileFile } from './output-file.ts';
 export {
   type Cursor,
   formatCursor,
@@ -27,7 +28,13 @@ export {
   parseCursor,
   toPage,
 } from './paging.ts';
-export { restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
+export { getForeignFileReason, readPlainFile } from './plain-file.ts';
+export {
+  assertOwnProfile,
+  deletePlantedLink,
+  restrictFilesToOwner,
+  restrictFolderToOwner,
+} from './private-files.ts';
 export {
   getBackupsFolder,
   getCrashDumpsFolder,

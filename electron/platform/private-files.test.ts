@@ -1,17 +1,22 @@
 import {
   chmodSync,
+  chownSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openFileLog } from './file-log.ts';
 import { silentLog } from './log.ts';
-import { restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
+import { assertOwnProfile, restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -48,5 +53,50 @@ it.skipIf(process.platform === 'win32')(
     expect(getMode(deepFolder)).toBe(0o700);
     expect(getMode(join(deepFolder, 'b.age'))).toBe(0o600);
     expect([getMode(outside), getMode(folder)]).toEqual([0o666, 0o755]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'refuses a home as the profile, also behind a link or in another spelling',
+  () => {
+    symlinkSync(homedir(), join(folder, 'link'));
+    for (const home of [homedir(), `${homedir()}/.`, join(folder, 'link'), '/']) {
+      expect(() => assertOwnProfile(home)).toThrow(/is the home of an account/);
+    }
+    expect(() => assertOwnProfile(folder)).not.toThrow();
+  },
+);
+
+it.skipIf(process.getuid?.() !== 0)('refuses the profile of another account', () => {
+  chownSync(folder, 12_345, 12_345);
+  expect(() => assertOwnProfile(folder)).toThrow(/belongs to another account/);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'writes the log into its own file where a link to another was planted',
+  () => {
+    const victim = join(folder, 'victim.txt');
+    writeFileSync(victim, 'as it was');
+    const logs = join(folder, 'logs');
+    const plant = [
+      () => symlinkSync(victim, join(logs, 'log.txt')),
+      () => linkSync(victim, join(logs, 'log.txt')),
+      () => {
+        rmSync(logs, { recursive: true });
+        symlinkSync(join(folder, 'elsewhere'), logs);
+      },
+    ];
+    mkdirSync(join(folder, 'elsewhere'));
+    for (const plantLink of plant) {
+      mkdirSync(logs, { recursive: true });
+      rmSync(join(logs, 'log.txt'), { force: true });
+      plantLink();
+      const log = openFileLog(logs);
+      log.info({}, 'test: hello');
+      log.flush();
+      expect(readFileSync(join(logs, 'log.txt'), 'utf8')).toContain('test: hello');
+      expect(readFileSync(victim, 'utf8')).toBe('as it was');
+      expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
+    }
   },
 );

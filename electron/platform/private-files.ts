@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { chmod, lstat, opendir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Log } from './log.ts';
 
 /**
@@ -10,12 +11,56 @@ import type { Log } from './log.ts';
  */
 
 /**
+ * Throws, with a message for a person, if the profile folder belongs to another account, or is the
+ * home of one: the till would close all files in it to everybody else.
+ */
+export function assertOwnProfile(folder: string): void {
+  const path = realpathSync(folder);
+  if (listHomes().includes(path) || dirname(path) === path) {
+    throw new Error(
+      `${folder} is the home of an account. Name a folder for the till alone, for example --profile ${join(folder, 'mostrador')}. Nothing was changed.`,
+    );
+  }
+  if (process.platform === 'win32' || statSync(path).uid === process.getuid?.()) return;
+  throw new Error(
+    `${folder} belongs to another account. Start the till in the account that set it up, or name another folder with --profile. Nothing was changed.`,
+  );
+}
+
+/** The homes of this account and of all that the computer lists. */
+function listHomes(): string[] {
+  const homes = [homedir()];
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+    homes.push(...lines.map((line) => line.split(':')[5] ?? ''));
+  } catch {
+    // Windows has no such list.
+  }
+  return homes.flatMap((home) => {
+    try {
+      return home === '' ? [] : [realpathSync(home)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/**
  * Closes the profile folder, and so everything in it, to other users before anything is read from
  * it.
  */
 export function restrictFolderToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   if ((lstatSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}
+
+/**
+ * Deletes a link where the till writes its own file or folder: somebody who could write into the
+ * profile earlier may have put it there, and what it points to must stay as it is.
+ */
+export function deletePlantedLink(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() || (stats?.isFile() && stats.nlink > 1)) rmSync(path);
 }
 
 /**

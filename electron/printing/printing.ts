@@ -190,7 +190,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     printWithoutStoring: (document) =>
       runSerially(async () => {
         const current = settings();
-        if (await isOutputRetained(current.printer)) {
+        if (isOutputRetained(current.printer)) {
           return fail({ kind: 'recovery-key', reason: 'no-paper' });
         }
         const at = toIsoTime(clock.now());

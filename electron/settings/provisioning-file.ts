@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
+import { getForeignFileReason, readPlainFile } from '../platform/index.ts';
 import { parseProvisioning } from './parse-provisioning.ts';
+
+/** A logo and a certificate are separate files, or part of it. */
+const MAX_PROVISIONING_BYTES = 4 * 1024 * 1024;
 
 /**
  * Parses the text of a provisioning file. The problem names the invalid field, or states that the
@@ -18,16 +21,15 @@ export function readProvisioningText(text: string): Result<Provisioning> {
   return 'problem' in parsed ? fail(parsed.problem) : ok(parsed.value);
 }
 
-/** Reads a provisioning file. The files that it names are relative to the returned `folder`. */
+/**
+ * Reads a provisioning file that only this account or an administrator can write. The files that it names are relative to the
+ * returned `folder`.
+ */
 export async function readProvisioningFile(
   path: string,
 ): Promise<Result<{ provisioning: Provisioning; folder: string }>> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch {
-    return fail({ kind: 'provisioning', field: '(file)', reason: 'must be a readable file' });
-  }
-  const parsed = readProvisioningText(text);
+  const file = await readPlainFile(path, MAX_PROVISIONING_BYTES, getForeignFileReason);
+  if (!file.ok) return file;
+  const parsed = readProvisioningText(file.value.text);
   return parsed.ok ? ok({ provisioning: parsed.value, folder: dirname(resolve(path)) }) : parsed;
 }

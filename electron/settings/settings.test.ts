@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { fail, ok, type Provisioning, type Result } from '../../shared/contract/
 import { limitLockMinutes } from '../../shared/rules/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
+import { createReadOnlySettingsStore } from './read-only-store.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { SettingsStore } from './stored-settings.ts';
 import { computeAccountFingerprint, type TillSettings } from './till-settings.ts';
@@ -389,4 +390,40 @@ describe('a provisioning file', () => {
       problem: { field: '(file)' },
     });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'refuses a provisioning file that others can write, or that another account owns',
+    async () => {
+      const file = join(folder, 'till.json');
+      writeFileSync(file, JSON.stringify(production));
+      for (const mode of [0o666, 0o602, 0o660]) {
+        chmodSync(file, mode);
+        expect(await readProvisioningFile(file)).toMatchObject({
+          problem: { field: '(file)', reason: expect.stringContaining('chmod 600') },
+        });
+      }
+      chmodSync(file, 0o644);
+      expect(await readProvisioningFile(file)).toMatchObject({ ok: true });
+      if (process.getuid?.() !== 0) return;
+      chownSync(file, 12_345, 12_345);
+      expect(await readProvisioningFile(file)).toMatchObject({
+        problem: { reason: expect.stringContaining('must belong to') },
+      });
+    },
+  );
+});
+
+describe('the settings file', () => {
+  it.each(['null', '[]', '{}', '{"settings":null}', '{"settings":[]}', '"text"', ''])(
+    'reports damaged settings, not a first start, for the content %j',
+    (content) => {
+      const store = createReadOnlySettingsStore(folder);
+      expect(store.read()).toBeUndefined();
+      writeFileSync(join(folder, 'settings.json'), content);
+      expect(createSettings({ store, vault: STRONG_VAULT, log: silentLog })).toMatchObject({
+        problem: { kind: 'storage', reason: 'damaged', file: 'settings.json' },
+      });
+      expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(content);
+    },
+  );
 });

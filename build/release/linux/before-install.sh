@@ -30,6 +30,11 @@ done
 # that users can write, so it must not be a link or a pipe, and only its beginning is read.
 check_last_exit() {
   [ -e "$1" ] || [ -L "$1" ] || return 0
+  # A stranger's file does not block anybody: only the till's account counts, where the provisioning file
+  # names it, and otherwise the account of the home.
+  owner=${3:+$(stat -c %u -- "$3" 2>/dev/null || true)}
+  [ -z "$owner" ] || [ "$(stat -c %u -- "$1" 2>/dev/null || true)" = "$owner" ] || return 0
+  [ -z "$owner" ] || [ -z "$account_id" ] || [ "$owner" = "$account_id" ] || return 0
   word=
   if [ -f "$1" ] && [ ! -L "$1" ]; then
     word=$(timeout 5 head -c 32 "$1" 2>/dev/null | head -n 1 | tr -d '\r') || word=
@@ -54,6 +59,8 @@ if [ -f /etc/mostrador/provision.json ]; then
   profile=$(read_field profile)
   account=$(read_field account)
 fi
+account_id=
+[ -z "$account" ] || account_id=$(id -u -- "$account" 2>/dev/null || true)
 [ -z "$profile" ] || check_last_exit "$profile/last-exit" "$profile"
 
 # getent does not list the accounts of a directory service: also use the homes in /home, and the account
@@ -68,7 +75,7 @@ IFS='
 '
 for home in $homes; do
   for file in "$home"/.config/Mostrador*/last-exit; do
-    check_last_exit "$file" "$home"
+    check_last_exit "$file" "$home" "$home"
   done
 done
 exit 0

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -37,9 +38,7 @@ const openDiagnostics = (
   createDiagnostics({
     clock: createVirtualClock(),
     audit: { note: (note) => notes.push(note), noteInCommit: (note) => notes.push(note) },
-    folder: join(folder, 'exports'),
-    logFolder: join(folder, 'logs'),
-    crashDumpsFolder: join(folder, 'crashes'),
+    profileFolder: folder,
     sections,
     secrets: async () => secrets,
   });
@@ -209,4 +208,48 @@ it('removes a secret also in JSON-escaped and URL-encoded form', () => {
   expect(removeSecrets(text, [secret])).toBe(
     '{"one":"[kept secret]","two":"https://x/?k=[kept secret]"}',
   );
+});
+
+describe('the file named by a command', () => {
+  const write = (file: string) => openDiagnostics({ about: () => ({}) }).writeBundle(file);
+  const refusal = (reason: string) => ({ ok: false, problem: { kind: 'output-file', reason } });
+
+  it('replaces an earlier bundle and an empty file, and nothing else', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'mostrador-bundles-'));
+    const file = join(outside, 'bundle.zip');
+    for (const times of [1, 2])
+      expect([times, await write(file)]).toMatchObject([times, { ok: true }]);
+    writeFileSync(file, '');
+    expect(await write(file)).toMatchObject({ ok: true });
+    const bundle = readFileSync(file);
+    symlinkSync(file, join(outside, 'link.zip'));
+    for (const [name, content] of [
+      ['notes.txt', 'as it was'],
+      ['budget.xlsx', 'PK\x03\x04 as it was'],
+    ] as const) {
+      writeFileSync(join(outside, name), content);
+      expect(await write(join(outside, name))).toMatchObject(refusal('exists'));
+      expect(readFileSync(join(outside, name), 'utf8')).toBe(content);
+    }
+    expect(await write(join(outside, 'link.zip'))).toMatchObject(refusal('exists'));
+    expect(await write(outside)).toMatchObject(refusal('exists'));
+    expect(readFileSync(file)).toEqual(bundle);
+    rmSync(outside, { recursive: true });
+  });
+
+  it('writes no bundle into the profile, however the path is written, except into its exports', async () => {
+    writeFileSync(join(folder, 'ledger-training.sqlite'), 'payments');
+    symlinkSync(folder, `${folder}-link`);
+    for (const file of [
+      join(folder, 'ledger-training.sqlite'),
+      join(folder, 'exports', '..', 'settings.json'),
+      join(folder, 'new', 'folder', 'bundle.zip'),
+      join(`${folder}-link`, 'key-production.json'),
+    ]) {
+      expect(await write(file)).toMatchObject(refusal('in-profile'));
+    }
+    rmSync(`${folder}-link`);
+    expect(readdirSync(folder).sort()).toEqual(['ledger-training.sqlite', 'logs']);
+    expect(await write(join(folder, 'exports', 'a.zip'))).toMatchObject({ ok: true });
+  });
 });

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ok, type Result } from '../../../shared/contract/index.ts';
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import {
   type Clock,
+  checkOutputFile,
+  getCrashDumpsFolder,
+  getExportsFolder,
+  getLogsFolder,
+  isProfileFile,
   listCrashDumps,
   toIsoTime,
   writeFileAtomically,
@@ -40,12 +45,23 @@ function blankText(content: Buffer, text: string): void {
   }
 }
 
+/** A zip whose first entry, after its header of 30 bytes, is ours. */
+function isBundle(head: Buffer): boolean {
+  return (
+    head.toString('latin1', 0, 4) === 'PK\x03\x04' &&
+    head.toString('latin1', 30, 40) === 'about.json'
+  );
+}
+
 export interface Diagnostics {
   createBundle(
     by: AuditPerson,
     approvedBy: AuditPerson | null,
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
-  /** Like `createBundle`, but writes the file named by a command, and overwrites it. */
+  /**
+   * Like `createBundle`, but writes the file named by a command. Replaces an earlier bundle; returns
+   * `output-file` for any other file that exists, and for a place in the profile other than its exports.
+   */
   writeBundle(file: string): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
 }
 
@@ -56,10 +72,7 @@ export interface DiagnosticsPorts {
   readonly clock: Clock;
   /** Null if the ledger is opened read-only. */
   readonly audit: Audit | null;
-  /** The folder for exported files; created if missing. */
-  readonly folder: string;
-  readonly logFolder: string;
-  readonly crashDumpsFolder: string;
+  readonly profileFolder: string;
   /**
    * Each section becomes one file in the zip, under its name. If a section fails, its file contains
    * the reason.
@@ -70,7 +83,7 @@ export interface DiagnosticsPorts {
 }
 
 export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
-  const { clock, audit } = ports;
+  const { clock, audit, profileFolder } = ports;
 
   const formatSection = async (readSection: DiagnosticsSection): Promise<string> => {
     let content: unknown;
@@ -87,7 +100,7 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     by: AuditPerson | null,
     approvedBy: AuditPerson | null,
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>> => {
-    const logs = await readMaskedLogs(ports.logFolder);
+    const logs = await readMaskedLogs(getLogsFolder(profileFolder));
     const texts: { name: string; text: string }[] = [];
     for (const [name, readSection] of Object.entries(ports.sections)) {
       texts.push({ name: `${name}.json`, text: await formatSection(readSection) });
@@ -100,9 +113,9 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     const secrets = await ports.secrets();
     const entries: ZipEntry[] = [
       ...texts.map(({ name, text }) => ({ name, content: removeSecrets(text, secrets) })),
-      ...(await readCrashDumps(ports.crashDumpsFolder, secrets).catch((error: unknown) => [
-        { name: 'crashes/could-not-be-read.txt', content: String(error) },
-      ])),
+      ...(await readCrashDumps(getCrashDumpsFolder(profileFolder), secrets).catch(
+        (error: unknown) => [{ name: 'crashes/could-not-be-read.txt', content: String(error) }],
+      )),
     ];
     const written = await writeFileAtomically(file, (handle) => writeZip(handle, entries));
     if (!written.ok) return written;
@@ -118,8 +131,15 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
   return {
     createBundle: (by, approvedBy) => {
       const time = toIsoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
-      return write(join(ports.folder, `mostrador-diagnostics-${time}Z.zip`), by, approvedBy);
+      const folder = getExportsFolder(profileFolder);
+      return write(join(folder, `mostrador-diagnostics-${time}Z.zip`), by, approvedBy);
     },
-    writeBundle: (file) => write(file, null, null),
+    writeBundle: async (file) => {
+      if (await isProfileFile(file, profileFolder)) {
+        return fail({ kind: 'output-file', reason: 'in-profile', file: basename(file) });
+      }
+      const checked = await checkOutputFile(file, isBundle);
+      return checked.ok ? await write(file, null, null) : checked;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  checkOutputFile,
   createSerialQueue,
   type Log,
   writeFileAtomically,
@@ -22,6 +23,9 @@ export interface HeartbeatSettings {
   readonly everySeconds: number;
 }
 
+/** Any other file that the setting names by mistake stays as it is. */
+const isReport = (head: Buffer): boolean => head.toString().startsWith('{\n  "format": ');
+
 export function createHeartbeat(ports: {
   readonly clock: Clock;
   readonly log: Log;
@@ -39,10 +43,13 @@ export function createHeartbeat(ports: {
     try {
       const text = `${JSON.stringify(ports.report(), null, 2)}\n`;
       // Written atomically, so that a reader never sees a partial file.
-      const result = await writeFileAtomically(file, async (handle) => {
-        await handle.chmod(0o644);
-        await handle.writeFile(text);
-      });
+      const checked = await checkOutputFile(file, isReport);
+      const result = checked.ok
+        ? await writeFileAtomically(file, async (handle) => {
+            await handle.chmod(0o644);
+            await handle.writeFile(text);
+          })
+        : checked;
       if (!result.ok && !isFailing) {
         log.warn({ file, problem: result.problem }, 'heartbeat: write failed');
       }

@@ -61,6 +61,7 @@ function toServiceIndicator(problem: Problem): ServiceIndicator {
     case 'held':
     case 'payment-state':
     case 'storage':
+    case 'output-file':
     case 'printer':
     case 'without-paper':
     case 'provisioning':

@@ -6,13 +6,7 @@ import { createHeartbeat } from '../../back-office/monitoring/index.ts';
 import { createReconciliation } from '../../back-office/reconciliation/index.ts';
 import { createStatus } from '../../back-office/status/index.ts';
 import { createAuditLog } from '../../ledger/audit/index.ts';
-import {
-  getBackupsFolder,
-  getCrashDumpsFolder,
-  getDailyFilesFolder,
-  getExportsFolder,
-  getLogsFolder,
-} from '../../platform/index.ts';
+import { getBackupsFolder, getDailyFilesFolder, getExportsFolder } from '../../platform/index.ts';
 import { createTillChainOwner, createTillChainSync } from './chain-parts.ts';
 import type { CounterParts } from './counter-parts.ts';
 import { toAccountSettings, toReceiptSettings, toReconciliationSettings } from './part-settings.ts';
@@ -224,9 +218,7 @@ function createTillDiagnostics(
   return createDiagnostics({
     clock,
     audit,
-    folder: getExportsFolder(profileFolder),
-    logFolder: getLogsFolder(profileFolder),
-    crashDumpsFolder: getCrashDumpsFolder(profileFolder),
+    profileFolder,
     sections: {
       ...createFileSections({
         profileFolder,

@@ -192,8 +192,17 @@ it('writes a complete heartbeat file, and again when the settings change', {
   await waitUntilWritten();
 });
 
+it('replaces no file that is not a heartbeat', async () => {
+  const file = join(profile, 'beat.json');
+  writeFileSync(file, '{"settings":{}}');
+  openedTill.start();
+  openedTill.apply(openedTill.settings, null);
+  await host.close();
+  expect(readFileSync(file, 'utf8')).toBe('{"settings":{}}');
+});
+
 it.each(['open', 'closed'])('writes the support bundle of an %s till', async (state) => {
-  const file = join(profile, 'till.zip');
+  const file = join(profile, 'exports', 'till.zip');
   if (state === 'open') {
     expect(await openedTill.diagnostics.writeBundle(file)).toMatchObject({ ok: true });
   } else {

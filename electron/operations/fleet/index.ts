@@ -27,5 +27,4 @@ export {
   isMachineFile,
   type MachineFolder,
 } from './machine-folder.ts';
-export { readPlainFile } from './plain-file.ts';
 export type { FleetPorts } from './ports.ts';

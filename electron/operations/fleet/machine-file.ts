@@ -11,6 +11,7 @@ import {
   provisioningSchema,
   type Result,
 } from '../../../shared/contract/index.ts';
+import { readPlainFile } from '../../platform/index.ts';
 import {
   getValueAt,
   hasUploadsBesideChain,
@@ -19,7 +20,6 @@ import {
   toRefusal,
 } from '../../settings/index.ts';
 import type { MachineFolder } from './machine-folder.ts';
-import { readPlainFile } from './plain-file.ts';
 
 /** `provision.json` of the machine folder: for a whole chain or for one computer. */
 export interface MachineFile {

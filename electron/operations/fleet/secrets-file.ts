@@ -2,9 +2,9 @@ import { existsSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, provisioningSchema, type Result } from '../../../shared/contract/index.ts';
+import { readPlainFile } from '../../platform/index.ts';
 import { isObject } from '../../settings/index.ts';
 import { findOtherWindowsReader, type MachineFolder } from './machine-folder.ts';
-import { readPlainFile } from './plain-file.ts';
 
 /**
  * `secrets.json`, which only the account of the till can read: used once, and then to be removed.

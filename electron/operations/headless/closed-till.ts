@@ -24,9 +24,7 @@ import {
 } from '../../ledger/index.ts';
 import {
   getBackupsFolder,
-  getCrashDumpsFolder,
   getLedgerFile,
-  getLogsFolder,
   silentLog,
   systemClock,
   type Vault,
@@ -125,9 +123,7 @@ export function createClosedTill(profileFolder: string, version: string): Closed
       const diagnostics = createDiagnostics({
         clock: systemClock,
         audit: null,
-        folder: profileFolder,
-        logFolder: getLogsFolder(profileFolder),
-        crashDumpsFolder: getCrashDumpsFolder(profileFolder),
+        profileFolder,
         sections: Object.fromEntries(sections.value.map(([name, value]) => [name, () => value])),
         secrets: async () => [],
       });

@@ -2,9 +2,9 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { writeFileAtomically } from '../../platform/index.ts';
+import { getForeignFileReason, readPlainFile, writeFileAtomically } from '../../platform/index.ts';
 import { removePatchSecrets } from '../../settings/index.ts';
-import { isMachineFile, type MachineFolder, readPlainFile } from '../fleet/index.ts';
+import { isMachineFile, type MachineFolder } from '../fleet/index.ts';
 
 /** More than any settings need; a logo and a certificate are separate files. */
 const MAX_PATCH_BYTES = 256 * 1024;
@@ -26,7 +26,7 @@ export async function readPatchFile(
   path: string,
   machine: MachineFolder,
 ): Promise<Result<PatchFile>> {
-  const file = await readPlainFile(path, MAX_PATCH_BYTES, foreignFileReason);
+  const file = await readPlainFile(path, MAX_PATCH_BYTES, getForeignFileReason);
   if (!file.ok) return file;
   let patch: unknown;
   try {
@@ -42,14 +42,6 @@ export async function readPatchFile(
     isFromMachine: isFromMachine.value,
     clear: () => clearSecrets(path, patch, file.value.stats),
   });
-}
-
-function foreignFileReason(stats: Stats): string | null {
-  if (process.platform === 'win32') return null;
-  if (stats.uid !== 0 && stats.uid !== process.getuid?.()) {
-    return 'must belong to the account that runs the till, or to an administrator';
-  }
-  return (stats.mode & 0o022) === 0 ? null : 'must not be writable by anybody else (chmod 600)';
 }
 
 async function clearSecrets(

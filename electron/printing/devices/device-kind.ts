@@ -9,9 +9,7 @@ export type DeviceKind =
   | 'device'
   /** A pipe to another program, which takes bytes and does not reply. */
   | 'pipe'
-  /** A file: the whole job is appended. */
-  | 'file'
-  /** A printer shared by Windows: takes a whole job, as a file does. */
+  /** A printer shared by Windows: takes a whole job. */
   | 'share'
   /** A serial or parallel port of Windows: takes bytes and is not asked for its status. */
   | 'port';
@@ -39,17 +37,8 @@ export async function readDeviceKind(
 }
 
 /** Whether printed content stays stored as a file, or on the screen's tape. */
-export async function isOutputRetained(printer: PrinterSettings | null): Promise<boolean> {
-  switch (printer?.kind) {
-    case undefined:
-    case 'pdf':
-    case 'screen':
-      return true;
-    case 'network':
-      return false;
-    case 'path':
-      return (await readDeviceKind(printer.path)) === 'file';
-  }
+export function isOutputRetained(printer: PrinterSettings | null): boolean {
+  return printer?.kind !== 'network' && printer?.kind !== 'path';
 }
 
 /** The path to open: above COM9, Windows opens a port only by its device name. */
@@ -60,8 +49,8 @@ export function toSystemPath(path: string, deviceKind: DeviceKind): string {
 function toDeviceKind(stats: Stats): DeviceKind | NotSentResult {
   if (stats.isCharacterDevice()) return 'device';
   if (stats.isFIFO()) return 'pipe';
-  if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return { kind: 'refused', reason: 'is-a-folder' };
+  // Also a file: it could be the ledger, and nothing is appended to a file that is no device.
   return { kind: 'failed', reason: 'not-a-printer', bytesSent: 0 };
 }
 

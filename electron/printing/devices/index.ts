@@ -10,10 +10,9 @@
  *   in the write call itself.
  * - A device at a path that does not reply within 2 seconds still gets the job, whatever its model,
  *   because many cables work one way only. The cashier then confirms the result (`cannot-answer`).
- * - A job to a file, or to a printer that Windows shares, is printed once write, sync and close
- *   have succeeded for every byte. A job is appended to an existing file; a file or a missing
- *   folder is never created, because a disk may be mounted there later. Nothing is ever written to
- *   a disk itself.
+ * - A job to a printer that Windows shares is printed once write, sync and close have succeeded for
+ *   every byte. Nothing is ever written to a file or to a disk. A missing folder for PDF files is
+ *   not created, because a disk may be mounted there later.
  * - A file call that does not return is abandoned after the stall time. Its path gets no more work
  *   (`busy`) until the call returns, because each call holds a thread that all files share.
  * - If a printer does not reply before a test print, or its reply cannot be parsed, it is asked once

@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
-  chmodSync,
   closeSync,
   constants,
-  copyFileSync,
   mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +27,7 @@ import {
   SHORT_TIMINGS,
   waitUntilPrintJobEnded,
 } from '../printing.fixture.ts';
-import { runAsNobody, skipIfUnavailable } from '../skip-if-unavailable.fixture.ts';
+import { skipIfUnavailable } from '../skip-if-unavailable.fixture.ts';
 import { readPrinterStatus, sendToPrinter } from './configured-printer.ts';
 import {
   openSerialPort,
@@ -260,17 +259,20 @@ describe('a printer that is a pipe', () => {
   });
 });
 
-describe('a printer that is a file', () => {
-  it('gets each job appended completely, and reports it as printed', async () => {
-    writeFileSync(resolvePath('spool'), '');
-    for (const text of ['uno\n', 'dos\r\n']) {
-      expect(await print(resolvePath('spool'), Buffer.from(text))).toEqual({
-        result: { kind: 'printed', isPaperLow: false },
-        leavingCount: 1,
+describe('a path to a file', () => {
+  it('refuses a file, also behind a link, and appends nothing to it', async (context) => {
+    skipIfUnavailable(context, posixUnavailableReason);
+    writeFileSync(resolvePath('ledger-production.sqlite'), 'as it was');
+    symlinkSync(resolvePath('ledger-production.sqlite'), resolvePath('lp0'));
+    for (const name of ['ledger-production.sqlite', 'lp0']) {
+      const refusal = { kind: 'failed', reason: 'not-a-printer', bytesSent: 0 };
+      expect(await print(resolvePath(name), Buffer.from('uno'))).toEqual({
+        result: refusal,
+        leavingCount: 0,
       });
+      expect(await readStatus(resolvePath(name))).toEqual(refusal);
     }
-    expect(readFileSync(resolvePath('spool'), 'utf8')).toBe('uno\ndos\r\n');
-    expect(await readStatus(resolvePath('spool'))).toEqual({ kind: 'ready', isPaperLow: false });
+    expect(readFileSync(resolvePath('ledger-production.sqlite'), 'utf8')).toBe('as it was');
   });
 
   it('refuses a job and creates no file if the path of the printer does not exist', async () => {
@@ -279,32 +281,6 @@ describe('a printer that is a file', () => {
     expect(await print(resolvePath('no/such/folder'), Buffer.from('x'))).toEqual(expected);
     expect(await readStatus(resolvePath('nothing'))).toEqual(expected.result);
     expect(() => readFileSync(resolvePath('nothing'))).toThrow('ENOENT');
-  });
-
-  it('refuses a job to a file without permission to write', async (context) => {
-    skipIfUnavailable(context, posixUnavailableReason);
-    writeFileSync(resolvePath('closed'), 'as it was');
-    chmodSync(resolvePath('closed'), 0o444);
-    chmodSync(folder, 0o755);
-    const { result } = await runAsNobody(context, () =>
-      print(resolvePath('closed'), Buffer.from('x')),
-    );
-    expect(result).toEqual({ kind: 'refused', reason: 'no-permission' });
-    expect(readFileSync(resolvePath('closed'), 'utf8')).toBe('as it was');
-  });
-
-  it('refuses a job to a file as busy while a program runs from it', async (context) => {
-    skipIfUnavailable(
-      context,
-      process.platform === 'linux' ? null : 'only Linux locks a running program',
-    );
-    copyFileSync('/bin/sleep', resolvePath('runs'));
-    chmodSync(resolvePath('runs'), 0o755);
-    const program = spawn(resolvePath('runs'), ['60']);
-    await new Promise((resolve) => program.on('spawn', resolve));
-    const { result } = await print(resolvePath('runs'), Buffer.from('x'));
-    program.kill();
-    expect(result).toEqual({ kind: 'refused', reason: 'busy' });
   });
 });
 

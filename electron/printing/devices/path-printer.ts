@@ -17,7 +17,6 @@ import {
   type TransportPorts,
 } from './transport.ts';
 import {
-  APPEND_FLAGS,
   NEW_JOB_FLAGS,
   printToWholeJobTarget,
   readWholeJobTargetStatus,
@@ -94,11 +93,6 @@ async function resolvePathTarget(
       const printer = { open, dialect, mustAnswer: false, canAnswerLate: false };
       return { kind: 'asked', printer, deviceKind: deviceKind };
     }
-    case 'file':
-      return {
-        kind: 'tray',
-        tray: { path: systemPath, resultOnceWritten: 'printed', flags: APPEND_FLAGS },
-      };
     case 'share':
       return {
         kind: 'tray',

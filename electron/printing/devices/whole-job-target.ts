@@ -12,11 +12,10 @@ export interface WholeJobTarget {
   readonly path: string;
   /** The result to report once the system has accepted all bytes. */
   readonly resultOnceWritten: 'printed' | 'cannot-answer';
-  /** A file is appended to; a shared printer starts a new job. */
+  /** A shared printer starts a new job. */
   readonly flags: number;
 }
 
-export const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND;
 /** The flags with which programs open a printer shared by Windows. */
 export const NEW_JOB_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
 export const WRITE_FLAGS = constants.O_WRONLY;

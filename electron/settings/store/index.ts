@@ -1,4 +1,5 @@
 import Store from 'electron-store';
+import { readSettingsFile } from '../read-only-store.ts';
 import type { SettingsStore } from '../stored-settings.ts';
 import type { SettingsFile } from '../till-settings.ts';
 
@@ -10,14 +11,13 @@ import type { SettingsFile } from '../till-settings.ts';
 export function openSettingsStore(folder: string): SettingsStore {
   let store: Store<{ settings?: SettingsFile }> | null = null;
   const getStore = (): Store<{ settings?: SettingsFile }> => {
-    // Opened at the first read: for a damaged file the constructor throws, and the screen must show
-    // that.
+    // Opened at the first write: for a damaged file the constructor throws.
     store ??= new Store({ cwd: folder, name: 'settings', clearInvalidConfig: false });
     return store;
   };
   return {
     name: 'settings.json',
-    read: () => getStore().get('settings'),
+    read: () => readSettingsFile(folder),
     write: (value) => getStore().set('settings', value),
   };
 }

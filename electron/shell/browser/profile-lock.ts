@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -28,8 +28,7 @@ export function openProfileLock(profileFolder: string): ProfileLock | null {
   return {
     publish: (address) =>
       ignoreWriteErrors(() => {
-        writeFileSync(file, JSON.stringify(address), { mode: 0o600 });
-        chmodSync(file, 0o600);
+        writeFileSync(file, JSON.stringify(address), { flag: 'wx', mode: 0o600 });
       }),
     release: () => {
       ignoreWriteErrors(() => rmSync(file, { force: true }));

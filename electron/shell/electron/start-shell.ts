@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   app,
   dialog,
@@ -11,7 +10,13 @@ import {
   safeStorage,
   shell,
 } from 'electron';
-import { EXIT, type Log, restrictFolderToOwner, type Vault } from '../../platform/index.ts';
+import {
+  assertOwnProfile,
+  EXIT,
+  type Log,
+  restrictFolderToOwner,
+  type Vault,
+} from '../../platform/index.ts';
 import type { ReceiptOutlets } from '../../printing/index.ts';
 import {
   type CommandLineOptions,
@@ -156,6 +161,7 @@ export function startShell(options: ShellOptions): void {
   }
   try {
     mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
+    assertOwnProfile(profileFolder);
     restrictFolderToOwner(profileFolder);
   } catch (error) {
     exitWithError(error);
@@ -278,7 +284,7 @@ export function startShell(options: ShellOptions): void {
         kind,
         platform: process.platform,
         environment: process.env,
-        mailFolder: join(profileFolder, 'mail'),
+        profileFolder,
         showSaveDialog: window.showSaveDialog,
         openPath: shell.openPath,
         log,

@@ -26,6 +26,12 @@ export const storageProblems = [
     /** The name of the file without its folder, for the help line. */
     file: anyText,
   }),
+  /** A file that a person named must not be written; nothing was changed. */
+  z.strictObject({
+    kind: z.literal('output-file'),
+    reason: z.enum(['exists', 'in-profile']),
+    file: anyText,
+  }),
   /** A backup could not be made or stored. Existing backups are kept. */
   z.strictObject({
     kind: z.literal('backup'),

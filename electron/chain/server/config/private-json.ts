@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { findOtherWindowsReader, readPlainFile } from '../../../operations/fleet/index.ts';
+import { findOtherWindowsReader } from '../../../operations/fleet/index.ts';
+import { readPlainFile } from '../../../platform/index.ts';
 
 const MAX_CONFIG_BYTES = 256 * 1024;
 

@@ -38,7 +38,7 @@ function createTestOutlets(overrides: Partial<OutletPorts> = {}) {
     kind: 'electron',
     platform: 'linux',
     environment: { DISPLAY: ':1', PATH: folder },
-    mailFolder: join(folder, 'mail'),
+    profileFolder: join(folder, 'profile'),
     showSaveDialog: async () => null,
     openPath: async (path) => {
       openedPaths.push(path);
@@ -74,6 +74,18 @@ describe('a receipt saved as a file', () => {
   it('writes nothing and records no departure if the dialog is cancelled', async () => {
     const result = await createTestOutlets().saveFile(FILE, recordDeparture);
     expect(result).toEqual({ ok: true, value: { kind: 'cancelled' } });
+    expect(departures).toBe(0);
+  });
+
+  it('does not replace a file of the profile', async () => {
+    mkdirSync(join(folder, 'profile'));
+    const ledger = join(folder, 'profile', 'ledger-training.sqlite');
+    writeFileSync(ledger, 'payments');
+    const { saveFile } = createTestOutlets({ showSaveDialog: async () => ledger });
+    expect(await saveFile(FILE, recordDeparture)).toMatchObject({
+      problem: { kind: 'without-paper', reason: 'folder-closed' },
+    });
+    expect(readFileSync(ledger, 'utf8')).toBe('payments');
     expect(departures).toBe(0);
   });
 
@@ -121,11 +133,11 @@ describe('a receipt handed to the mail program', () => {
       '--body',
       MESSAGE.text,
       '--attach',
-      join(folder, 'mail', FILE.name),
+      join(folder, 'profile', 'mail', FILE.name),
     ]);
     expect(readFileSync(join(folder, 'attached'))).toEqual(PDF);
     // The file stays, because some programs read it only when the message is sent.
-    expect(readFileSync(join(folder, 'mail', FILE.name))).toEqual(PDF);
+    expect(readFileSync(join(folder, 'profile', 'mail', FILE.name))).toEqual(PDF);
     expect(departures).toBe(1);
   });
 
@@ -155,7 +167,7 @@ describe('a receipt handed to the mail program', () => {
       expect(failures).toBe(0);
       writeFileSync(join(folder, 'ends'), '');
       await expect.poll(() => failures).toBe(1);
-      await expect.poll(() => existsSync(join(folder, 'mail', FILE.name))).toBe(false);
+      await expect.poll(() => existsSync(join(folder, 'profile', 'mail', FILE.name))).toBe(false);
     },
   );
 
@@ -185,7 +197,7 @@ describe('a receipt handed to the mail program', () => {
     );
     expect(result).toMatchObject({ ok: true });
     const [path] = openedPaths;
-    expect(path).toBe(join(folder, 'mail', FILE.name.replace('.pdf', '.eml')));
+    expect(path).toBe(join(folder, 'profile', 'mail', FILE.name.replace('.pdf', '.eml')));
     const [head = '', ...parts] = readFileSync(path ?? '', 'utf8').split(/--mostrador-[\w-]+/);
     expect(head).toMatch(/^X-Unsent: 1\r\n/);
     expect(head).not.toMatch(/^(From|To|Date):/im);
@@ -222,13 +234,13 @@ describe('a receipt handed to the mail program', () => {
     const inBrowser = createTestOutlets({ kind: 'browser' });
     expect(await inBrowser.saveFile(FILE, refuseDeparture)).toEqual(refuseDeparture());
     expect(existsSync(chosenPath)).toBe(false);
-    expect(existsSync(join(folder, 'mail'))).toBe(false);
+    expect(existsSync(join(folder, 'profile', 'mail'))).toBe(false);
     expect(openedPaths).toEqual([]);
   });
 
   it('deletes a draft that could not be opened and drafts older than a week', async () => {
-    const mail = join(folder, 'mail');
-    mkdirSync(mail);
+    const mail = join(folder, 'profile', 'mail');
+    mkdirSync(mail, { recursive: true });
     writeFileSync(join(mail, 'old.eml'), 'x');
     const longAgo = new Date(Date.now() - 8 * 86_400_000);
     const { readdir, utimes } = await import('node:fs/promises');

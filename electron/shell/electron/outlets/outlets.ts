@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
-import { type Log, writeFileAtomically } from '../../../platform/index.ts';
+import { isProfileFile, type Log, writeFileAtomically } from '../../../platform/index.ts';
 import type { OutgoingFile, ReceiptOutlets } from '../../../printing/index.ts';
 import { buildMailDraft } from './mail-draft.ts';
 
@@ -10,8 +10,7 @@ export interface OutletPorts {
   readonly kind: 'electron' | 'browser';
   readonly platform: NodeJS.Platform;
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder of the files that a mail program reads. */
-  readonly mailFolder: string;
+  readonly profileFolder: string;
   /** Asks the person where to save a file of this name; null if cancelled. */
   showSaveDialog(name: string): Promise<string | null>;
   /**
@@ -39,7 +38,9 @@ const toRefusal = (reason: RefusalReason) => fail({ kind: 'without-paper', reaso
 
 export function createOutlets(ports: OutletPorts): ReceiptOutlets {
   const { kind, log } = ports;
-  const deleteOwnDrafts = () => deleteOldDrafts(ports.mailFolder, log);
+  // The files that a mail program reads.
+  const mailFolder = join(ports.profileFolder, 'mail');
+  const deleteOwnDrafts = () => deleteOldDrafts(mailFolder, log);
   // Also at the start, for a till that is never open for long.
   void deleteOwnDrafts();
 
@@ -67,6 +68,7 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
     }
     const path = await ports.showSaveDialog(file.name);
     if (path === null) return ok({ kind: 'cancelled' });
+    if (await isProfileFile(path, ports.profileFolder)) return toRefusal('folder-closed');
     const departure = onLeaving();
     if (!departure.ok) return departure;
     const written = (await isFolder(dirname(path)))
@@ -85,7 +87,7 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
           name: message.file.name.replace(/\.pdf$/, '.eml'),
           bytes: Buffer.from(buildMailDraft(message), 'utf8'),
         };
-    const path = join(ports.mailFolder, file.name);
+    const path = join(mailFolder, file.name);
     const departure = onLeaving();
     if (!departure.ok) return departure;
     const written = await write(path, file.bytes);

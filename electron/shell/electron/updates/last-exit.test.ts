@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -102,4 +102,12 @@ it('only logs a warning if the file cannot be written', () => {
   };
   start(() => CLOSED, log)();
   expect(warnings).toHaveLength(2);
+});
+
+it.skipIf(process.platform === 'win32')('replaces a link that was planted in its place', () => {
+  writeFileSync(join(profile, 'victim'), 'as it was');
+  symlinkSync(join(profile, 'victim'), join(profile, LAST_EXIT_FILE));
+  start(() => CLOSED)();
+  expect(readFileSync(join(profile, 'victim'), 'utf8')).toBe('as it was');
+  expect(readLastExit(profile)).toBe('clean');
 });

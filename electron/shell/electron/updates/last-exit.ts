@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateGateFacts } from '../../../back-office/monitoring/index.ts';
-import { type Clock, type Log, toIsoTime } from '../../../platform/index.ts';
+import { type Clock, deletePlantedLink, type Log, toIsoTime } from '../../../platform/index.ts';
 
 /**
  * How the till ended last: the file `last-exit` in the profile. An installer reads it before it
@@ -26,7 +26,9 @@ export function writeLastExit(
   profileFolder: string,
   exit: { readonly state: ExitState; readonly version: string; readonly at: string },
 ): void {
-  const handle = openSync(join(profileFolder, LAST_EXIT_FILE), 'w', 0o600);
+  const file = join(profileFolder, LAST_EXIT_FILE);
+  deletePlantedLink(file);
+  const handle = openSync(file, 'w', 0o600);
   try {
     writeSync(handle, `${exit.state}\nversion ${exit.version}\nat ${exit.at}\n`);
     fsyncSync(handle);

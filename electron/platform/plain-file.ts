@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
+import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 
 /**
  * Reads a file of at most `maxBytes` bytes that is not a link, unless `refuse` returns a reason.
@@ -33,6 +33,15 @@ export async function readPlainFile(
   } catch {
     return toFileProblem('must be a readable file');
   }
+}
+
+/** Why others could have written the file; null if only this account or an administrator could. */
+export function getForeignFileReason({ uid, mode }: Stats): string | null {
+  if (process.platform === 'win32') return null;
+  if (uid !== 0 && uid !== process.getuid?.()) {
+    return 'must belong to the account that runs the till, or to an administrator';
+  }
+  return (mode & 0o022) === 0 ? null : 'must not be writable by anybody else (chmod 600)';
 }
 
 function unsuitableFileReason(stats: Stats, maxBytes: number): string | null {
