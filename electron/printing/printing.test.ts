@@ -219,6 +219,17 @@ describe('a receipt on a network printer', () => {
     },
   );
 
+  it.each([
+    ['A\ufffdo nuevo', true],
+    ['\ufffd', true],
+    ['Año nuevo: 100 %', false],
+  ])('says on the paper whether the text %j came damaged: %s', async (text, isDamaged) => {
+    counter = await openCounter();
+    await counter.print(counter.open(), counter.pay({ ticket_text: text }));
+    const paperText = readPaperText(decodePaper(0)).replaceAll('\n', ' ');
+    expect(paperText.includes('El servicio envió letras que no se pueden leer.')).toBe(isDamaged);
+  });
+
   it('executes no commands of a hostile text', async () => {
     counter = await openCounter();
     counter.settings.now = createPrintingSettings({

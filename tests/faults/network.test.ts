@@ -16,10 +16,12 @@ import {
   performAndReset,
   performWithoutAnswer,
   resetAfterReading,
+  sendCompressed,
   sendEmpty,
   sendHalfAndClose,
   sendHalfAndHang,
   sendInPieces,
+  sendInterimFirst,
   sendTruncated,
 } from './support/request-fates.ts';
 import {
@@ -152,6 +154,8 @@ const CASES: readonly Case[] = [
     sendTruncated,
   ),
   createUnresolvedCase('an answer without a body', true, 'unreadable-answer', sendEmpty),
+  createAnsweredCase('a compressed answer', true, sendCompressed),
+  createAnsweredCase('an interim answer before the answer', true, sendInterimFirst),
   createAnsweredCase('an answer that trickles, in time', true, sendInPieces(50)),
   createUnresolvedCase('an answer that trickles too slowly', true, 'timed-out', sendInPieces(90)),
   createAnsweredCase('a second copy, later', true, deliverAgainAfter(5 * MINUTE_MS)),

@@ -94,6 +94,8 @@ const pairLine = (label: string, value: string, isBold = false): ReceiptLine => 
   value,
   isBold,
 });
+/** In the place of bytes that were no text in the charset of the answer. */
+const UNREADABLE_CHARACTER = '\ufffd';
 const BLANK_LINE: ReceiptLine = { kind: 'blank' };
 const RULE_LINE: ReceiptLine = { kind: 'rule' };
 
@@ -132,6 +134,9 @@ export function buildPaymentReceipt(
     ifMarked: [centeredLine(words.textIsMarked)],
     after: [
       ...(isTicketCut ? [centeredLine(words.textIsCut, 'bold')] : []),
+      ...(ticket?.includes(UNREADABLE_CHARACTER)
+        ? [centeredLine(words.textIsDamaged, 'bold')]
+        : []),
       ...buildCodeLines(facts),
       BLANK_LINE,
       ...(isPaid && facts.kind !== 'cash-out' && facts.kind !== 'cancel'

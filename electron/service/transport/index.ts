@@ -1,7 +1,7 @@
 /**
  * Sends one request and returns its result. The request is signed (`signature.ts`) with the
  * corrected time (`corrected-clock.ts`) and sent with a deadline (`signing-session.ts`) through the
- * interface `Exchange` (`exchange.ts`). Its implementation uses undici (`transport.ts`) and opens
+ * interface `Exchange` (`exchange.ts`). Its implementation (`transport.ts`) opens
  * connections, through a proxy if one is set (`connect.ts`).
  *
  * - This folder retries nothing and interprets no answer. `not-sent` is certain: the connection

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
 import {
@@ -325,6 +326,98 @@ describe.each([
     const result = await sendRequest(createTestTransport(server.port), overrides);
     expect(result).toMatchObject({ kind: 'answered', status, body, headers: { 'x-own': 'yes' } });
     expect(requests).toBe(1);
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['deflate, gzip', (bytes) => gzipSync(deflateSync(bytes))],
+    ['identity', (bytes) => bytes],
+    // As a proxy leaves it that decodes the body and not its header.
+    ['gzip', (bytes) => bytes],
+    ['br', (bytes) => bytes],
+  ])(
+    'asks for an answer as it is, and decodes one with Content-Encoding %s',
+    async (encoding, encode) => {
+      const text = '{"id":81346,"ticket_text":"Ñandú ₡ €"}';
+      let acceptedEncoding: string | string[] | undefined;
+      const server = await startTestHttps((request, response) => {
+        acceptedEncoding = request.headers['accept-encoding'];
+        response.writeHead(201, { 'Content-Encoding': encoding });
+        response.end(encode(Buffer.from(text)));
+      });
+      const result = await sendRequest(createTestTransport(server.port), overrides);
+      expect(result).toMatchObject({ kind: 'answered', status: 201, body: text });
+      expect(acceptedEncoding).toBe('identity');
+    },
+  );
+
+  it.each<[string, string, Buffer]>([
+    ['is cut off', 'gzip', gzipSync('{"id":81346}').subarray(0, -9)],
+    ['is damaged', 'br', Buffer.from([0xff, 0xff, 0xff])],
+    ['is empty of its encoding', 'deflate', Buffer.from([0x78])],
+    ['has an unknown encoding', 'compress', Buffer.from([0x1f, 0x9d, 0x90])],
+    ['is encoded without end', 'gzip, gzip, gzip, gzip', gzipSync('{}')],
+    ['expands to more than the maximum', 'gzip', gzipSync(Buffer.alloc(1_000_000, ' '))],
+    ['expands in two steps', 'br, gzip', gzipSync(brotliCompressSync(Buffer.alloc(50_000)))],
+  ])('answers unknown when the encoded body %s', async (_name, encoding, bytes) => {
+    const server = await startTestHttps((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': encoding }).end(bytes);
+    });
+    expect(
+      await sendRequest(createTestTransport(server.port, { maxBytes: 10_000 }), overrides),
+    ).toEqual(createLostResult(200));
+  });
+
+  it.each([
+    ['HTTP/1.1 100 Continue\r\n\r\n'],
+    ['HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 102 Processing\r\nX-Step: 2\r\n\r\n'],
+    ['HTTP/1.1 103 Early Hints\r\nLink: </x>\r\nContent-Length: 5\r\n\r\nHTTP/1.1 100 \r\n\r\n'],
+    ['HTTP/1.1 199 Own\r\n\r\n'],
+  ])('skips interim answers: %j', async (interim) => {
+    const server = await startTestTls((socket) =>
+      socket.once('data', () => {
+        socket.write(interim);
+        socket.end('HTTP/1.1 201 Created\r\nContent-Length: 11\r\n\r\n{"id":8134}');
+      }),
+    );
+    const result = await sendRequest(createTestTransport(server.port), overrides);
+    expect(result).toMatchObject({ kind: 'answered', status: 201, body: '{"id":8134}' });
+  });
+
+  it.each([
+    ['no answer follows', null, 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['they do not end', null, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)],
+    ['the protocol is to be switched', 101, 'HTTP/1.1 101 Own\r\nUpgrade: x\r\n\r\n'],
+  ])('answers unknown after interim answers when %s', async (_name, status, bytes) => {
+    const server = await startTestTls((socket) =>
+      socket.once('data', () => {
+        socket.write(bytes);
+        if (bytes.length < 100) socket.end();
+      }),
+    );
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createLostResult(status),
+    );
+  });
+
+  it.each<[string, Buffer]>([
+    ['application/json; charset=ISO-8859-1', Buffer.from('{"ticket_text":"Año"}', 'latin1')],
+    ['application/json;Charset="windows-1252"', Buffer.from('{"ticket_text":"Año"}', 'latin1')],
+    ['application/json; charset=utf-16le', Buffer.from('{"ticket_text":"Año"}', 'utf16le')],
+    ['application/json; charset=UTF-8', Buffer.from('{"ticket_text":"Año"}')],
+    ['application/json; charset=', Buffer.from('{"ticket_text":"Año"}')],
+    ['application/json; charset=none-such', Buffer.from('{"ticket_text":"Año"}')],
+    ['application/json', Buffer.from('\ufeff{"ticket_text":"Año"}')],
+  ])('decodes the charset that the answer declares: %s', async (type, bytes) => {
+    const server = await startTestHttps((_request, response) =>
+      response.writeHead(201, { 'Content-Type': type }).end(bytes),
+    );
+    const result = await sendRequest(createTestTransport(server.port), overrides);
+    expect(result).toMatchObject({ kind: 'answered', body: '{"ticket_text":"Año"}' });
   });
 
   it('replaces bytes that are not UTF-8 with U+FFFD', async () => {

@@ -1,10 +1,13 @@
 /**
- * Implements `Exchange` over HTTPS with undici's `request`. No pipelining, no redirects, no
- * retries. Returns `not-sent` only if the connection never opened; everything after that is
+ * Implements `Exchange` over HTTPS with Node's own client. No pipelining, no redirects, no
+ * retries; interim answers (1xx) are skipped. Returns `not-sent` only if the connection never opened; everything after that is
  * `unknown` until a complete answer has been read.
  */
-import type { Client, Dispatcher, Pool } from 'undici';
+import type { IncomingMessage } from 'node:http';
+import { Agent, type RequestOptions, request as startRequest } from 'node:https';
+import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../platform/index.ts';
+import { decodeAnswerBody } from './answer-body.ts';
 import {
   ConnectError,
   createConnector,
@@ -34,22 +37,11 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-type Undici = Pick<typeof import('undici'), 'Client' | 'Pool'>;
-
-let loadedUndici: Undici | null = null;
-
-/**
- * Loads undici with the first request: it is two fifths of the code that main would load before
- * anyone can sign in. Later requests do not await it: awaiting even a loaded module lets other work
- * run first.
- */
-async function loadUndici(): Promise<Undici> {
-  loadedUndici = await import('undici');
-  return loadedUndici;
-}
-
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_INTERIM_ANSWERS = 20;
+const MAX_READ_CONNECTIONS = 8;
+const IDLE_CONNECTION_TIMEOUT_MS = 4000;
 
 export function createTransport(options: TransportOptions): Transport {
   const address = URL.parse(options.origin);
@@ -68,52 +60,84 @@ export function createTransport(options: TransportOptions): Transport {
     timeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
   const maxBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
-  let pool: Pool | null = null;
-  const clients = new Set<Client>();
+  /** Ends each request that is under way. */
+  const openRequests = new Set<(error: unknown) => void>();
   let isClosed = false;
+  const readAgent = new Agent({
+    keepAlive: true,
+    maxSockets: MAX_READ_CONNECTIONS,
+    timeout: IDLE_CONNECTION_TIMEOUT_MS,
+  });
+  readAgent.createConnection = (_options, callback) => {
+    passConnection(openConnection(), callback as ConnectCallback, (socket) => {
+      // Nothing may use a connection that opens after the transport was closed.
+      if (isClosed) socket.destroy();
+    });
+    return undefined;
+  };
+
+  const requestOnce = (
+    request: ExchangeRequest,
+    connection: Pick<RequestOptions, 'agent' | 'createConnection'>,
+  ): Promise<ExchangeAttempt> =>
+    new Promise((resolve) => {
+      let status: number | null = null;
+      let interimAnswers = 0;
+      const outgoing = startRequest({
+        ...connection,
+        host: removeBrackets(address.hostname),
+        port: address.port === '' ? 443 : Number(address.port),
+        method: request.method,
+        path: request.target,
+        headers: { ...request.headers, 'Accept-Encoding': 'identity' },
+      });
+      const finish = (result: ExchangeAttempt): void => {
+        request.signal.removeEventListener('abort', onAbort);
+        openRequests.delete(fail);
+        resolve(result);
+      };
+      const fail = (error: unknown): void => {
+        finish({ kind: 'failed', error, status });
+        outgoing.destroy();
+      };
+      openRequests.add(fail);
+      // The request's signal is the deadline for the whole request.
+      const onAbort = (): void => fail(request.signal.reason);
+      request.signal.addEventListener('abort', onAbort);
+      outgoing.on('error', fail);
+      outgoing.on('information', () => {
+        interimAnswers += 1;
+        if (interimAnswers > MAX_INTERIM_ANSWERS) fail(new Error('too many interim answers'));
+      });
+      outgoing.on('response', (answer) => {
+        status = answer.statusCode ?? null;
+        // Nobody asked for another protocol.
+        if (status === 101) return fail(new Error('the service switched the protocol'));
+        readAnswer(answer, maxBytes).then(finish, fail);
+      });
+      outgoing.end(request.body ?? undefined);
+    });
 
   const exchangeOnNewConnection = async (request: ExchangeRequest): Promise<CallResult> => {
-    const { Client } = loadedUndici ?? (await loadUndici());
-    if (isClosed) return NOT_SENT_AFTER_CLOSE;
-    let pendingConnection: PendingConnection | null = null;
+    // Without an agent the request opens exactly one connection, and closes it afterwards.
     let isOpen = false;
-    const client = new Client(address.origin, {
-      ...CLIENT_OPTIONS,
-      // Exactly one request and one connection: a client that opened a second connection could send
-      // twice.
-      connect: (_target, callback) => {
-        if (pendingConnection !== null) return callback(new Error('used up'), null);
-        pendingConnection = openConnection();
-        passConnection(pendingConnection, callback, () => {
+    const pendingConnection = openConnection();
+    const result = await requestOnce(request, {
+      createConnection: (_options, callback) => {
+        passConnection(pendingConnection, callback as ConnectCallback, () => {
           isOpen = true;
         });
+        return undefined;
       },
     });
-    clients.add(client);
-    const cancelOpening = (): void => pendingConnection?.cancel();
-    request.signal.addEventListener('abort', cancelOpening, { once: true });
-    try {
-      const result = await requestOnce(client, request, maxBytes, true);
-      if (result.kind !== 'failed') return result;
-      if (isOpen) return toUnknownResult(result.status, request.signal);
-      return { kind: 'not-sent', reason: toNotSentReason(result.error) };
-    } finally {
-      request.signal.removeEventListener('abort', cancelOpening);
-      clients.delete(client);
-      client.destroy().catch(() => {});
-    }
+    pendingConnection.cancel();
+    if (result.kind !== 'failed') return result;
+    if (isOpen) return toUnknownResult(result.status, request.signal);
+    return { kind: 'not-sent', reason: toNotSentReason(result.error) };
   };
 
   const exchangeOnPool = async (request: ExchangeRequest): Promise<CallResult> => {
-    const { Pool } = loadedUndici ?? (await loadUndici());
-    if (isClosed) return NOT_SENT_AFTER_CLOSE;
-    pool ??= new Pool(address.origin, {
-      ...CLIENT_OPTIONS,
-      connections: 8,
-      keepAliveTimeout: 4000,
-      connect: (_target, callback) => passConnection(openConnection(), callback),
-    });
-    const result = await requestOnce(pool, request, maxBytes, false);
+    const result = await requestOnce(request, { agent: readAgent });
     if (result.kind !== 'failed') return result;
     // A kept-alive connection may already have sent bytes: only a failure to connect is certain.
     if (result.error instanceof ConnectError) {
@@ -123,11 +147,16 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   return {
-    exchange: (request) =>
-      request.needsOwnConnection ? exchangeOnNewConnection(request) : exchangeOnPool(request),
+    exchange: async (request) => {
+      if (isClosed) return NOT_SENT_AFTER_CLOSE;
+      return request.needsOwnConnection
+        ? exchangeOnNewConnection(request)
+        : exchangeOnPool(request);
+    },
     close: async () => {
       isClosed = true;
-      await Promise.all([pool?.destroy(), ...[...clients].map((client) => client.destroy())]);
+      readAgent.destroy();
+      for (const end of openRequests) end(new Error('the transport was closed'));
     },
   };
 }
@@ -135,70 +164,47 @@ export function createTransport(options: TransportOptions): Transport {
 /** A transport that was closed in the meantime sends nothing. */
 const NOT_SENT_AFTER_CLOSE: CallResult = { kind: 'not-sent', reason: 'other' };
 
-// The request's signal is the deadline for the whole request; undici's own timers would interfere.
-const CLIENT_OPTIONS = {
-  pipelining: 1,
-  allowH2: false,
-  headersTimeout: 0,
-  bodyTimeout: 0,
-} as const;
-
-type ConnectCallback = (...args: [null, import('node:tls').TLSSocket] | [Error, null]) => void;
+type ConnectCallback = (...args: [null, TLSSocket] | [Error]) => void;
 
 function passConnection(
   pendingConnection: PendingConnection,
   callback: ConnectCallback,
-  onOpen: () => void = () => {},
+  onOpen: (socket: TLSSocket) => void,
 ): void {
   pendingConnection.socket.then(
     (socket) => {
-      onOpen();
+      onOpen(socket);
       callback(null, socket);
     },
-    (error: unknown) => callback(error instanceof Error ? error : new Error('failed'), null),
+    (error: unknown) => callback(error instanceof Error ? error : new Error('failed')),
   );
 }
 
+type Answer = Extract<CallResult, { kind: 'answered' }>;
+
 type ExchangeAttempt =
-  | Extract<CallResult, { kind: 'answered' }>
+  | Answer
   | { readonly kind: 'failed'; readonly error: unknown; readonly status: number | null };
 
-async function requestOnce(
-  dispatcher: Dispatcher,
-  request: ExchangeRequest,
-  maxBytes: number,
-  shouldClose: boolean,
-): Promise<ExchangeAttempt> {
-  let status: number | null = null;
-  try {
-    const answer = await dispatcher.request({
-      method: request.method,
-      path: request.target,
-      headers: { ...request.headers },
-      body: request.body === null ? null : Buffer.from(request.body),
-      signal: request.signal,
-      reset: shouldClose,
-    });
-    status = answer.statusCode;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer.body) {
-      const bytes = Buffer.from(chunk);
-      size += bytes.length;
-      if (size > maxBytes) throw new Error('the answer is too long');
-      chunks.push(bytes);
-    }
-    return {
-      kind: 'answered',
-      status,
-      headers: toFirstValues(answer.headers),
-      // Bytes that are not UTF-8 become U+FFFD: the payment is still known, and the receipt shows
-      // the gap.
-      body: new TextDecoder().decode(Buffer.concat(chunks)),
-    };
-  } catch (error) {
-    return { kind: 'failed', error, status };
+/** Rejects if the answer is incomplete, too long or damaged. */
+async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error('the answer is too long');
+    chunks.push(chunk);
   }
+  const { headersDistinct } = answer;
+  const headers: Record<string, string> = {};
+  for (const [name, values] of Object.entries(headersDistinct)) headers[name] = values?.[0] ?? '';
+  const body = decodeAnswerBody(
+    Buffer.concat(chunks),
+    (headersDistinct['content-encoding'] ?? []).join(),
+    headers['content-type'] ?? '',
+    maxBytes,
+  );
+  return { kind: 'answered', status: answer.statusCode ?? 0, headers, body };
 }
 
 function toUnknownResult(status: number | null, signal: AbortSignal): CallResult {
@@ -207,15 +213,4 @@ function toUnknownResult(status: number | null, signal: AbortSignal): CallResult
 
 function toNotSentReason(error: unknown): Extract<CallResult, { kind: 'not-sent' }>['reason'] {
   return error instanceof ConnectError ? error.reason : 'other';
-}
-
-function toFirstValues(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const firstValues: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) firstValues[name.toLowerCase()] = first;
-  }
-  return firstValues;
 }

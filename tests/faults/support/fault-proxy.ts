@@ -62,6 +62,8 @@ export interface PendingRequest {
   /** Sends the request to the service and returns its answer. */
   deliver(options?: { readonly withoutKey: boolean }): Promise<Answer>;
   answer(answer: Answer): void;
+  /** Sends `100 Continue`; the answer follows. */
+  sendInterim(): void;
   /**
    * Sends the answer's head with the length of the whole body; `write` then sends parts of the
    * body.
@@ -213,6 +215,7 @@ export async function startFaultProxy(options: {
         if (!response.destroyed) response.write(bytes);
       },
       end: () => response.end(),
+      sendInterim: () => response.writeContinue(),
       answer: (answer) => {
         sendHead(answer);
         response.end(answer.body);

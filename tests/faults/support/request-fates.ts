@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Answer, Fate, PendingRequest } from './fault-proxy.ts';
 
 export { passThrough } from './fault-proxy.ts';
@@ -67,6 +68,18 @@ export const sendTruncated: Fate = async (pending) => {
 export const sendEmpty: Fate = async (pending) => {
   const answer = await pending.deliver();
   pending.answer({ ...answer, body: Buffer.alloc(0) });
+};
+
+/** A proxy on the way compresses the answer. */
+export const sendCompressed: Fate = async (pending) => {
+  const answer = await pending.deliver();
+  const headers = { ...answer.headers, 'content-encoding': 'gzip' };
+  pending.answer({ ...answer, headers, body: gzipSync(answer.body) });
+};
+
+export const sendInterimFirst: Fate = async (pending) => {
+  pending.sendInterim();
+  pending.answer(await pending.deliver());
 };
 
 /** Sends the answer in that many pieces, with a pause before each. */
