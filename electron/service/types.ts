@@ -101,8 +101,11 @@ export interface ServiceHealth {
   readonly lastProblemAt: number | null;
   /** Null if the last request got a readable answer. */
   readonly problem: Problem | null;
-  /** After a 429: the time until which the service accepts no requests; null otherwise. */
-  readonly rateLimitedUntil: number | null;
+  /**
+   * After a 429: when the service accepts requests again, by the till's uptime, because a clock can
+   * be set. Null after any other answer of the service.
+   */
+  readonly rateLimitedUntilUptime: number | null;
   /** The service's clock minus ours, in milliseconds. */
   readonly clockOffset: number;
   /** When an answer had a Date that no other answer confirmed; null if none had. */
@@ -114,7 +117,7 @@ export const INITIAL_HEALTH: ServiceHealth = {
   lastAnswerAt: null,
   lastProblemAt: null,
   problem: null,
-  rateLimitedUntil: null,
+  rateLimitedUntilUptime: null,
   clockOffset: 0,
   dateDisputedAt: null,
 };

@@ -65,7 +65,7 @@ export function openFakeTill(): UploadingTill {
           lastAnswerAt,
           lastProblemAt: null,
           problem: null,
-          rateLimitedUntil: null,
+          rateLimitedUntilUptime: null,
           clockOffset: clockOff,
         };
       },

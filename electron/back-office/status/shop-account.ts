@@ -65,7 +65,7 @@ export function createShopAccount(ports: {
   } | null = null;
 
   const isRateLimited = (): boolean =>
-    (ports.service()?.health.rateLimitedUntil ?? 0) > clock.now();
+    (ports.service()?.health.rateLimitedUntilUptime ?? 0) > clock.uptime();
 
   const isDue = (): boolean =>
     !isRateLimited() && policy.isDue(clock.now(), ports.service()?.health ?? INITIAL_HEALTH);

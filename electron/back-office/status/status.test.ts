@@ -204,7 +204,7 @@ describe('status line', () => {
     await clock.advance(181_000);
     // Polls at 0, 45 and 135 seconds.
     expect(requestCount).toBe(3);
-    health = { ...healthy, rateLimitedUntil: clock.now() + 300_000 };
+    health = { ...healthy, rateLimitedUntilUptime: clock.uptime() + 300_000 };
     await clock.advance(290_000);
     expect(await status.refresh()).toMatchObject({
       ok: false,

@@ -100,8 +100,9 @@ export function createRefundWatcher(
   }
 
   function getPause(service: BillPaymentService): number {
-    const { rateLimitedUntil, problem } = service.health;
-    const requestedPause = rateLimitedUntil === null ? 0 : rateLimitedUntil - clock.now();
+    const { rateLimitedUntilUptime, problem } = service.health;
+    const requestedPause =
+      rateLimitedUntilUptime === null ? 0 : rateLimitedUntilUptime - clock.uptime();
     return requestedPause > 0 ? requestedPause : problem === null ? 0 : SERVICE_PROBLEM_DELAY_MS;
   }
 

@@ -221,7 +221,7 @@ describe('health', () => {
       lastAnswerAt: null,
       lastProblemAt: null,
       problem: null,
-      rateLimitedUntil: null,
+      rateLimitedUntilUptime: null,
       clockOffset: 0,
       dateDisputedAt: null,
     });
@@ -242,5 +242,39 @@ describe('health', () => {
     const countBefore = reportedProblems.length;
     await finish(service.readAccount());
     expect(reportedProblems).toHaveLength(countBefore);
+  });
+
+  it.each([
+    ['86400', 5 * MINUTE_MS],
+    ['9'.repeat(400), 5 * MINUTE_MS],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 5 * MINUTE_MS],
+    ['7', 7000],
+    ['soon', MINUTE_MS],
+  ])('bounds the wait after a 429 with Retry-After %s', async (retryAfter, expectedMs) => {
+    const { service, clock, finish } = createExchangeRig(() =>
+      createAnswer(429, '', { 'retry-after': retryAfter }),
+    );
+    await finish(service.readAccount());
+    const wait = (service.health.rateLimitedUntilUptime ?? 0) - clock.uptime();
+    expect(wait).toBeGreaterThan(expectedMs - 1000);
+    expect(wait).toBeLessThanOrEqual(expectedMs);
+    clock.jump(-3 * 24 * 60 * MINUTE_MS);
+    expect((service.health.rateLimitedUntilUptime ?? 0) - clock.uptime()).toBe(wait);
+  });
+
+  it.each([
+    [200, null],
+    [422, null],
+    [503, 'kept'],
+  ])('ends the wait after a 429 with the next answer of the service: %i', async (status, wait) => {
+    const answers = [createAnswer(429, '', { 'retry-after': '300' })];
+    const { service, finish } = createExchangeRig(
+      () => answers.shift() ?? createAnswer(status, ACCOUNT),
+    );
+    await finish(service.readAccount());
+    expect(service.health.rateLimitedUntilUptime).not.toBeNull();
+    await finish(service.readAccount());
+    if (wait === null) expect(service.health.rateLimitedUntilUptime).toBeNull();
+    else expect(service.health.rateLimitedUntilUptime).not.toBeNull();
   });
 });

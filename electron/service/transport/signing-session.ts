@@ -134,8 +134,13 @@ export function createSigningSession(options: {
         lastAnswerAt: now,
         clockOffset: corrected.offset,
         ...(result.status === 429
-          ? { rateLimitedUntil: now + (retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) }
-          : {}),
+          ? {
+              rateLimitedUntilUptime:
+                options.clock.uptime() + (retryAfterMs ?? DEFAULT_RETRY_AFTER_MS),
+            }
+          : result.status < 500
+            ? { rateLimitedUntilUptime: null }
+            : {}),
         ...(observation.isUnexpected ? { dateDisputedAt: now } : {}),
       });
       return {

@@ -39,11 +39,11 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   let list: Transaction[] = [];
   let requests: { page: number; at: number }[] = [];
   let refusals = 0;
-  let rateLimitedUntil: number | null = null;
+  let rateLimitedUntilUptime: number | null = null;
 
   const service = {
     get health() {
-      return { rateLimitedUntil, lastAnswerAt: clock.now() };
+      return { rateLimitedUntilUptime, lastAnswerAt: clock.now() };
     },
     getRequestDate: () => clock.now(),
     getSlowestServiceTime: () => clock.now(),
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
       requests.push({ page, at: clock.now() });
       if (refusals > 0) {
         refusals -= 1;
-        rateLimitedUntil = clock.now() + 90_000;
+        rateLimitedUntilUptime = clock.uptime() + 90_000;
         return fail({ kind: 'service-refused', code: null, message: null, httpStatus: 429 });
       }
       const transactions = list.slice((page - 1) * PAGE, page * PAGE);

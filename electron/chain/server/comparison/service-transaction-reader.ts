@@ -46,7 +46,7 @@ export function createServiceTransactionReader(ports: {
   const readPage = toAbortableReader(async (page: number): Promise<Result<TransactionPage>> => {
     for (let failures = 0; ; failures += 1) {
       await pause(clock, failures === 0 ? pageIntervalMs : computeRetryDelay(failures));
-      const quietMs = (service.health.rateLimitedUntil ?? 0) - service.getRequestDate();
+      const quietMs = (service.health.rateLimitedUntilUptime ?? 0) - clock.uptime();
       if (quietMs > 0) await pause(clock, quietMs);
       const answer = await service.listTransactions(page);
       if (answer.ok || signal.aborted || failures >= MAX_FAILURES) return answer;

@@ -69,7 +69,7 @@ export async function createMakerBench(options: {
   const service = {
     get health() {
       const lastAnswerAt = options.isServiceQuiet ? answeredAt : clock.now();
-      return { lastAnswerAt, rateLimitedUntil: null };
+      return { lastAnswerAt, rateLimitedUntilUptime: null };
     },
     getRequestDate: () => clock.now(),
     readAccount: async () => {

@@ -23,7 +23,7 @@ export interface MakerProcess {
 export function createDailyFileMaker(maker: MakerProcess, log: Log = silentLog) {
   const clock = { ...systemClock, now: () => systemClock.now() + maker.ahead };
   const service = {
-    health: { lastAnswerAt: clock.now(), rateLimitedUntil: null },
+    health: { lastAnswerAt: clock.now(), rateLimitedUntilUptime: null },
     getRequestDate: clock.now,
     getSlowestServiceTime: clock.now,
     readAccount: async () => {},

@@ -43,7 +43,7 @@ export interface FakeService extends BillPaymentService {
   /** Gives a transaction back later, as a biller or a bank does. */
   giveBack(externalId: string, status?: string): void;
   /** The end of the quiet time after a 429. */
-  rateLimitedUntil: number | null;
+  rateLimitedUntilUptime: number | null;
   /** The problem of the last request; null if it was answered. */
   problem: Problem | null;
   /** The answer of the account endpoint, and its delay in milliseconds; null: it never answers. */
@@ -287,7 +287,7 @@ export function createFakeService(options: {
         rows.map((row) => ({ ...row, status })),
       );
     },
-    rateLimitedUntil: null,
+    rateLimitedUntilUptime: null,
     problem: null,
     accountAnswer: { result: null, after: 0 },
     topUpCheck: failNotConnected,
@@ -356,10 +356,10 @@ export function createFakeService(options: {
       return answerLookUp(fate, row ? [toListedRow(row)] : [], (listed) => listed.id === id);
     },
     get health() {
-      const { rateLimitedUntil, problem } = service;
+      const { rateLimitedUntilUptime, problem } = service;
       // A service with a problem has answered before.
       const lastAnswerAt = problem === null ? null : corrected.now();
-      return { ...INITIAL_HEALTH, rateLimitedUntil, problem, lastAnswerAt };
+      return { ...INITIAL_HEALTH, rateLimitedUntilUptime, problem, lastAnswerAt };
     },
     onHealthChange: () => () => {},
     close: async () => {},
