@@ -153,10 +153,6 @@ export default defineConfig({
         if (environment.name !== 'ssr') await builder.build(environment);
       }
       copyFonts();
-      copyFileSync(
-        toPath('electron/shell/electron/updates/feed-keys.json'),
-        toPath(`${dist}/main/feed-keys.json`),
-      );
       writePackageFile('cli', 'mostrador-cli');
       writePackageFile('office', 'mostrador-chain');
     },

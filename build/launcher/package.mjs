@@ -49,6 +49,7 @@ export async function run({ node, args, root }) {
  * }} options
  */
 async function buildInstallers({ node, root, options, output, work }) {
+  const updatesUrl = readUpdatesUrl(options.isStandIn);
   const windows = options.targets.some(({ system }) => system === 'win')
     ? prepareWindows({ root, node, env: buildEnvironment(node), isStandIn: options.isStandIn })
     : null;
@@ -100,6 +101,7 @@ async function buildInstallers({ node, root, options, output, work }) {
       electronDist,
       documents,
       windows,
+      updatesUrl,
     };
     writeFileSync(config, JSON.stringify(buildBuilderConfig(configOptions)));
     const builderArgs = [
@@ -119,7 +121,7 @@ async function buildInstallers({ node, root, options, output, work }) {
     }
   }
   if (windows?.authority) copyFileSync(windows.authority, join(output, AUTHORITY_FILE));
-  // Delete electron-builder's own notes, its unsigned feed, and the unpacked program.
+  // Delete electron-builder's own notes, its feed (see publish-feed), and the unpacked program.
   for (const entry of readdirSync(output, { withFileTypes: true })) {
     if (entry.isDirectory() || /^builder-|^latest.*\.yml$/.test(entry.name)) {
       rmSync(join(output, entry.name), { recursive: true });
@@ -146,14 +148,25 @@ async function buildInstallers({ node, root, options, output, work }) {
  *   readonly electronDist: string | null,
  *   readonly documents: string,
  *   readonly windows: import('../release/windows.mjs').WindowsSigning | null,
+ *   readonly updatesUrl: string | null,
  * }} options
  */
-function buildBuilderConfig({ root, output, options, staged, electronDist, documents, windows }) {
+function buildBuilderConfig({
+  root,
+  output,
+  options,
+  staged,
+  electronDist,
+  documents,
+  windows,
+  updatesUrl,
+}) {
   const linux = join('build', 'release', 'linux');
   return {
     extends: join(root, 'build', 'electron-builder.yml'),
     directories: { app: relative(root, staged.app), output },
     electronDist: staged.electronDist ?? electronDist,
+    publish: updatesUrl === null ? null : { provider: 'generic', url: updatesUrl },
     extraResources: [
       { from: staged.cli, to: 'cli' },
       { from: staged.office, to: 'office' },
@@ -173,6 +186,20 @@ function buildBuilderConfig({ root, output, options, staged, electronDist, docum
       ],
     },
   };
+}
+
+/**
+ * Returns the address of the update feed, which the installers contain; null for none.
+ *
+ * @param {boolean} isStandIn
+ */
+function readUpdatesUrl(isStandIn) {
+  const url = isStandIn ? 'https://updates.invalid/' : process.env.TILL_UPDATES_URL;
+  if (!url) return null;
+  if (URL.parse(url)?.protocol === 'https:') return url;
+  throw new LauncherError(
+    `TILL_UPDATES_URL must begin with https://, because tills accept no other address: ${url}`,
+  );
 }
 
 /** @param {import('./run.mjs').Checkout} checkout */

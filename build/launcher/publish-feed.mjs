@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /**
- * Signs the update feed; build/release/feed.mjs has the arguments.
+ * Writes the update feed; build/release/feed.mjs has the arguments.
  *
  * @type {import('./run.mjs').Command}
  */

@@ -17,7 +17,9 @@ import { isSamePublisher } from './publisher.mjs';
 
 /** The certificate to verify the signatures of a stand-in, in the folder of its installer. */
 export const AUTHORITY_FILE = 'NOT-FOR-SHOPS.pem';
-const SIGNING_VARIABLES = ['TILL_PUBLISHER', 'TILL_SIGN_CERTS', 'TILL_SIGN_KEY', 'TILL_TSA_URL'];
+/** With the address of the feed, electron-builder names the publisher of updates in the installer. */
+const UPDATE_VARIABLES = ['TILL_PUBLISHER', 'TILL_UPDATES_URL'];
+const SIGNING_VARIABLES = ['TILL_SIGN_CERTS', 'TILL_SIGN_KEY', 'TILL_TSA_URL'];
 /** For a key in Azure; the computer's Azure sign-in authorizes its use. */
 const AZURE_VARIABLES = ['TILL_AZURE_ENDPOINT', 'TILL_AZURE_ACCOUNT', 'TILL_AZURE_PROFILE'];
 
@@ -42,11 +44,14 @@ export function prepareWindows({ root, node, env, isStandIn }) {
       'Two signing keys are set: files (TILL_SIGN_…) and Azure (TILL_AZURE_…). Unset one of them.',
     );
   }
-  const requiredVariables = usesAzure ? ['TILL_PUBLISHER', ...AZURE_VARIABLES] : SIGNING_VARIABLES;
+  const requiredVariables = [
+    ...UPDATE_VARIABLES,
+    ...(usesAzure ? AZURE_VARIABLES : SIGNING_VARIABLES),
+  ];
   const missingVariables = requiredVariables.filter((name) => !env[name]);
   if (missingVariables.length > 0) {
     throw new LauncherError(
-      `The signing key is incomplete: ${missingVariables.join(', ')} not set. An installer for Windows must be signed.`,
+      `${missingVariables.join(', ')} not set. An installer for Windows must be signed, and name the publisher and the address of its updates.`,
     );
   }
   if (usesAzure) return { env: {}, node: null, authority: null, config: buildAzureConfig(env) };

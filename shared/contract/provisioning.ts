@@ -355,7 +355,7 @@ export const provisioningSchema = z.strictObject({
   updates: declareSetting(
     z
       .strictObject({
-        /** The folder of the signed feed; null for the address in the installer. */
+        /** The folder of `latest.yml`; null for the address in the installer. */
         feed: declareSetting(
           z
             .string()

@@ -21,18 +21,13 @@ export const updateRefusalReasonSchema = z.enum([
   /** Neither the installer nor the settings contain the address of a feed. */
   'no-feed',
   'not-https',
-  /** The program was built without a public key, so it trusts no feed. */
-  'no-keys',
+  /** The installer names no publisher, so no installer of a new version could be verified. */
+  'no-publisher',
   'unreachable',
-  'unsigned',
-  /** Signed with another key, or changed after it was signed. */
-  'wrong-key',
-  'expired',
-  /** Older than a feed that was accepted before. */
-  'replayed',
   'not-a-feed',
+  /** The share of tills that receive it is no number from 0 to 100. */
   'staging',
-  'foreign-file',
+  /** A redirect, or a file at another address. */
   'other-host',
   /** The feed's version is older than the installed one. */
   'older',

@@ -1,15 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import {
-  createFeedKey,
-  createFileEntry,
-  type FeedServer,
-  signFeed,
-  startFeedServer,
-} from '../release/feed-server.ts';
-import { ROOT } from '../support/till-process.ts';
+import { type FeedServer, startFeedServer } from '../release/feed-server.ts';
 import { test as base, expect, OWNER, openBackOfficePage } from './support/index.ts';
 
 /**
@@ -17,54 +9,31 @@ import { test as base, expect, OWNER, openBackOfficePage } from './support/index
  * only reports, as on every system except Windows; tests/release installs.
  */
 
-const KEY = createFeedKey();
-const TRUST = pathToFileURL(join(ROOT, 'tests', 'support', 'trust-feed-key.ts')).href;
-const initialEnvironment = { ...process.env };
+const CA_VARIABLE = 'NODE_EXTRA_CA_CERTS';
 
 const test = base.extend<{ readonly feed: FeedServer }>({
   feed: async ({ shell }, use) => {
-    if (shell !== 'browser') throw new Error('only the browser shell trusts the key of the feed');
+    if (shell !== 'browser') throw new Error('only the browser shell trusts the feed of the test');
     const server = await startFeedServer();
+    const caFile = join(tmpdir(), `till-feed-${process.pid}.pem`);
+    const previousFile = process.env[CA_VARIABLE];
+    writeFileSync(caFile, server.certificate);
+    process.env[CA_VARIABLE] = caFile;
     await use(server);
+    if (previousFile === undefined) delete process.env[CA_VARIABLE];
+    else process.env[CA_VARIABLE] = previousFile;
+    rmSync(caFile);
     await server.close();
   },
-  provisioning: async ({ feed }, use) => {
-    const caFile = join(tmpdir(), `till-feed-${process.pid}.pem`);
-    writeFileSync(caFile, feed.certificate);
-    await use({ caFile, updates: { feed: feed.url } });
-    rmSync(caFile);
-  },
+  provisioning: async ({ feed }, use) => use({ updates: { feed: feed.url } }),
 });
 test.use({ shell: 'browser' });
-test.beforeAll(() => {
-  process.env.NODE_OPTIONS = `${initialEnvironment.NODE_OPTIONS ?? ''} --import ${TRUST}`;
-  process.env.TEST_FEED_KEY = KEY.publicKey
-    .export({ type: 'spki', format: 'der' })
-    .toString('base64');
-});
-test.afterAll(() => {
-  for (const name of ['NODE_OPTIONS', 'TEST_FEED_KEY']) {
-    if (initialEnvironment[name] === undefined) delete process.env[name];
-    else process.env[name] = initialEnvironment[name];
-  }
-});
 
-function publish(feed: FeedServer, changes: Readonly<Record<string, unknown>>, key = KEY): void {
-  const { raw, signature } = signFeed(
-    {
-      format: 1,
-      serial: 1,
-      version: '9.0.0',
-      released: new Date().toISOString(),
-      expires: new Date(Date.now() + 86_400_000).toISOString(),
-      percent: 100,
-      files: [createFileEntry('Mostrador-Setup-9.0.0.exe', Buffer.from('an installer'))],
-      ...changes,
-    },
-    key,
-  );
-  feed.files.set('feed.json', raw);
-  feed.files.set('feed.json.sig', signature);
+/** Each system reads its own file. JSON is YAML too. */
+function publish(feed: FeedServer, changes: Readonly<Record<string, unknown>>): void {
+  const files = [{ url: 'Mostrador-Setup-9.0.0.exe', sha512: '/'.repeat(88) }];
+  const content = Buffer.from(JSON.stringify({ version: '9.0.0', files, ...changes }));
+  for (const system of ['', '-mac', '-linux']) feed.files.set(`latest${system}.yml`, content);
 }
 
 test('shows an owner the offered version, what it waits for and why a feed was rejected', async ({
@@ -95,19 +64,19 @@ test('shows an owner the offered version, what it waits for and why a feed was r
     await counter.press('Escape');
   });
 
-  await test.step('rejects a feed with a foreign signature, a replayed and a withdrawn one', async () => {
+  await test.step('rejects a feed that makes no sense, a withdrawn and an older version', async () => {
     const expectRefused = async (reason: RegExp): Promise<void> => {
       await checkForUpdates();
       await counter.expectText(reason);
     };
-    publish(feed, { serial: 2 }, createFeedKey());
-    await expectRefused(/La firma del anuncio no es de quien hace Mostrador/);
-    publish(feed, { serial: 3, percent: 0 });
+    publish(feed, { version: 'newest' });
+    await expectRefused(/El anuncio de versiones no se entiende/);
+    publish(feed, { stagingPercentage: 0 });
     await expectRefused(/a esta caja todavía no le toca/);
-    publish(feed, { serial: 2 });
-    await expectRefused(/más viejo que uno que esta caja ya tomó/);
-    publish(feed, { serial: 4, version: '0.0.1' });
+    publish(feed, { version: '0.0.1' });
     await expectRefused(/la caja nunca regresa a una versión anterior/);
+    feed.files.clear();
+    await expectRefused(/No se pudo leer el anuncio de versiones/);
   });
 
   await test.step('records for an installer whether the till stopped in order', async () => {

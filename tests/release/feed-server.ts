@@ -1,6 +1,5 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Agent, createServer } from 'node:https';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
@@ -8,9 +7,10 @@ import { generate } from 'selfsigned';
 export interface FeedServer {
   /** The address of the feed's folder. */
   readonly url: string;
+  /** The same folder under another name of the host. */
+  readonly otherUrl: string;
   /** The address of a second server without TLS. */
   readonly plainUrl: string;
-  readonly agent: Agent;
   readonly certificate: string;
   readonly files: Map<string, Buffer>;
   /** The requested paths. */
@@ -26,7 +26,13 @@ export async function startFeedServer(): Promise<FeedServer> {
     keyType: 'ec',
     extensions: [
       { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
     ],
   });
   const files = new Map<string, Buffer>();
@@ -46,20 +52,15 @@ export async function startFeedServer(): Promise<FeedServer> {
   }
   const getPort = (listener: typeof http | typeof https) =>
     (listener.address() as AddressInfo).port;
-  const agent = new Agent({
-    ca: certificate.cert,
-    lookup: (_host, _options, callback) => resolveToLocalhost(callback),
-  });
   const server: FeedServer = {
     url: `https://localhost:${getPort(https)}/till/`,
+    otherUrl: `https://127.0.0.1:${getPort(https)}/till/`,
     plainUrl: `http://localhost:${getPort(http)}/till/`,
-    agent,
     certificate: certificate.cert,
     files,
     requestedPaths,
     handleRequest: () => false,
     close: async () => {
-      agent.destroy();
       for (const listener of [https, http]) {
         listener.closeAllConnections();
         await new Promise<void>((callback) => listener.close(() => callback()));
@@ -67,34 +68,4 @@ export async function startFeedServer(): Promise<FeedServer> {
     },
   };
   return server;
-}
-
-/** Resolves every host name to 127.0.0.1, where the server listens. */
-function resolveToLocalhost(
-  callback: (error: null, address: { address: string; family: number }[]) => void,
-): void {
-  callback(null, [{ address: '127.0.0.1', family: 4 }]);
-}
-
-export interface FeedKey {
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
-}
-
-export function createFeedKey(): FeedKey {
-  return generateKeyPairSync('ed25519');
-}
-
-export function createFileEntry(name: string, content: Buffer) {
-  const sha512 = createHash('sha512').update(content).digest('base64');
-  return { name, size: content.length, sha512 };
-}
-
-/** Signs a feed, which may be wrong on purpose. */
-export function signFeed(
-  feed: Readonly<Record<string, unknown>>,
-  key: FeedKey,
-): { readonly raw: Buffer; readonly signature: Buffer } {
-  const raw = Buffer.from(JSON.stringify(feed));
-  return { raw, signature: Buffer.from(`${sign(null, raw, key.privateKey).toString('base64')}\n`) };
 }

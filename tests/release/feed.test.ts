@@ -1,91 +1,57 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createKeyPair, publishFeed, verifyFeed } from '../../build/release/feed.mjs';
-import { parsePublicKeys, readFeed } from '../../electron/shell/electron/updates/feed.ts';
+import { publishFeed, verifyFeed } from '../../build/release/feed.mjs';
 
 const EXE = 'Mostrador-Setup-0.2.0.exe';
 const DEB = 'mostrador_0.2.0_amd64.deb';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
 let folder: string;
-let key: string;
-let keys: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'feed-'));
-  key = join(folder, 'key.pem');
-  keys = join(folder, 'keys.json');
-  writeFileSync(keys, JSON.stringify({ now: createKeyPair(key), next: null }));
   writeFileSync(join(folder, EXE), 'an installer');
   writeFileSync(join(folder, DEB), 'a package');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const publish = (changes: Partial<Parameters<typeof publishFeed>[1]> = {}) =>
-  publishFeed(folder, { percent: 10, key, keys, now: NOW, ...changes });
-const check = () => verifyFeed(folder, { keys, now: NOW });
+const publish = (percent = 10) => publishFeed(folder, { percent, now: NOW });
+const readFeed = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-it('publishes a signed feed that a till accepts', async () => {
-  const feed = await publish();
-  expect(feed).toMatchObject({
+it('writes one file per system, in the format of electron-builder', async () => {
+  for (const name of ['mostrador_0.2.0_arm64.deb', 'Mostrador-0.2.0.dmg', 'Mostrador-0.2.0.zip'])
+    writeFileSync(join(folder, name), name);
+  expect(await publish()).toEqual({
     version: '0.2.0',
-    percent: 10,
-    serial: NOW / 1000,
-    expires: '2026-12-22T12:00:00.000Z',
+    feedFiles: ['latest-linux-arm64.yml', 'latest-linux.yml', 'latest-mac.yml', 'latest.yml'],
   });
-  expect(feed.files.map(({ name }) => name)).toEqual([EXE, DEB]);
-  const { now } = JSON.parse(readFileSync(keys, 'utf8'));
-  const raw = readFileSync(join(folder, 'feed.json'));
-  const signature = readFileSync(join(folder, 'feed.json.sig'), 'latin1');
-  const trusted = parsePublicKeys([now, null]);
-  expect(readFeed(raw, signature, { keys: trusted, now: NOW, accepted: null }).feed).toEqual(feed);
-  expect(await check()).toEqual(feed);
+  const sha512 = createHash('sha512').update('an installer').digest('base64');
+  expect(readFeed('latest.yml')).toBe(`version: 0.2.0
+files:
+  - url: ${EXE}
+    sha512: ${sha512}
+    size: 12
+    isAdminRightsRequired: true
+releaseDate: '2026-11-22T12:00:00.000Z'
+stagingPercentage: 10
+`);
+  expect(readFeed('latest-mac.yml').match(/url: .*/g)).toEqual([
+    'url: Mostrador-0.2.0.dmg',
+    'url: Mostrador-0.2.0.zip',
+  ]);
+  expect(readFeed('latest-linux-arm64.yml')).not.toContain('amd64');
+  await verifyFeed(folder);
 });
 
-it('increases the serial with each feed, withdraws with 0 %, and rejects an older time or version', async () => {
-  const first = await publish();
-  const withdrawn = await publish({ percent: 0, now: NOW + 5_000 });
-  expect(withdrawn.serial).toBeGreaterThan(first.serial);
-  await expect(publish({ now: NOW })).rejects.toThrow('clock');
-  rmSync(join(folder, EXE));
-  rmSync(join(folder, DEB));
-  writeFileSync(join(folder, 'Mostrador-Setup-0.1.9.exe'), 'an older one');
-  await expect(publish({ now: NOW + 9_000 })).rejects.toThrow('never go back');
-});
-
-it('rejects an invalid percentage and an invalid number of days', async () => {
+it('rejects an invalid percentage', async () => {
   for (const percent of [-1, 101, 0.5, Number.NaN]) {
-    await expect(publish({ percent })).rejects.toThrow('--percent');
-  }
-  for (const days of [0, 366, Number.NaN]) {
-    await expect(publish({ days })).rejects.toThrow('--days');
+    await expect(publish(percent)).rejects.toThrow('--percent');
   }
 });
-
-it('rejects a key that no till knows, that others can read, that is invalid, or that does not exist', async () => {
-  const otherKey = join(folder, 'other.pem');
-  createKeyPair(otherKey);
-  await expect(publish({ key: otherKey })).rejects.toThrow('neither "now" nor "next"');
-  const trustedKeys = JSON.parse(readFileSync(keys, 'utf8'));
-  writeFileSync(keys, JSON.stringify({ now: null, next: trustedKeys.now }));
-  expect(await publish()).toMatchObject({ percent: 10 });
-  chmodSync(key, 0o644);
-  await expect(publish()).rejects.toThrow('chmod 600');
-  writeFileSync(otherKey, 'no key');
-  await expect(publish({ key: otherKey })).rejects.toThrow('is not a private key');
-  await expect(publish({ key: join(folder, 'gone') })).rejects.toThrow('does not exist');
-  expect(statSync(createKeyFile('new.pem')).mode & 0o077).toBe(0);
-});
-
-function createKeyFile(name: string): string {
-  const file = join(folder, name);
-  createKeyPair(file);
-  expect(() => createKeyPair(file)).toThrow('EEXIST');
-  return file;
-}
 
 it.each([
   ['Mostrador-Setup-0.2.0-stand-in.exe', 'cannot be published'],
@@ -96,41 +62,35 @@ it.each([
   await expect(publish()).rejects.toThrow(message);
 });
 
-it('rejects a published folder whose files, date or signature do not match the feed', async () => {
-  const feed = await publish();
+it('accepts a published folder whose percentage was edited by hand, and no other change', async () => {
+  await publish();
+  const edit = (name: string, from: string, to: string): void =>
+    writeFileSync(join(folder, name), readFeed(name).replace(from, to));
+  edit('latest.yml', 'stagingPercentage: 10', 'stagingPercentage: 100');
+  await verifyFeed(folder);
+  for (const percent of ['101', '10 %', 'all', '']) {
+    await publish();
+    edit('latest.yml', 'stagingPercentage: 10', `stagingPercentage: ${percent}`);
+    await expect(verifyFeed(folder), percent).rejects.toThrow('latest.yml does not announce');
+  }
+  await publish();
   writeFileSync(join(folder, EXE), 'an installes');
-  await expect(check()).rejects.toThrow(`${EXE} is not the file`);
-  writeFileSync(join(folder, EXE), 'an installer');
-  writeFileSync(join(folder, 'mostrador_0.2.0_arm64.deb'), '');
-  await expect(check()).rejects.toThrow('does not list');
-  rmSync(join(folder, 'mostrador_0.2.0_arm64.deb'));
+  await expect(verifyFeed(folder)).rejects.toThrow('latest.yml does not announce');
+  await publish();
   rmSync(join(folder, DEB));
-  await expect(check()).rejects.toThrow('missing in the folder');
-  writeFileSync(join(folder, DEB), 'a package');
-  await expect(verifyFeed(folder, { keys, now: NOW + 31 * 86_400_000 })).rejects.toThrow('expired');
-  writeFileSync(join(folder, 'feed.json'), JSON.stringify({ ...feed, percent: 100 }));
-  await expect(check()).rejects.toThrow('signature');
-  rmSync(join(folder, 'feed.json.sig'));
-  await expect(check()).rejects.toThrow('cannot be read');
+  await expect(verifyFeed(folder)).rejects.toThrow('latest-linux.yml does not announce');
 });
 
 it('runs as a command, with an error message and exit code for wrong arguments', () => {
   const program = fileURLToPath(new URL('../../build/release/feed.mjs', import.meta.url));
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
-  const goodRun = run(folder, '--percent', '25', '--key', key, '--keys', keys);
+  const goodRun = run(folder, '--percent', '25');
   expect(goodRun).toMatchObject({ status: 0, stderr: '' });
   expect(goodRun.stdout).toContain('0.2.0 for 25 % of the tills');
-  const [raw, signature] = ['feed.json', 'feed.json.sig'].map((name) => join(folder, name));
-  const filesBefore = [raw, signature].map((file) => readFileSync(file ?? ''));
-  expect(run('--check', folder, '--keys', keys)).toMatchObject({ status: 0, stderr: '' });
-  expect([raw, signature].map((file) => readFileSync(file ?? ''))).toEqual(filesBefore);
-  expect(run('--check', folder)).toMatchObject({ status: 1 });
-  expect(run(folder, '--percent', '25 %', '--key', key, '--keys', keys)).toMatchObject({
-    status: 1,
-  });
-  const unknownKeyRun = run(folder, '--percent', '25', '--key', key);
-  expect(unknownKeyRun.status).toBe(1);
-  expect(unknownKeyRun.stderr).toContain('neither "now" nor "next"');
+  expect(goodRun.stdout).toContain('then latest-linux.yml and latest.yml.');
+  expect(run(folder, '--percent', '25 %')).toMatchObject({ status: 1 });
+  expect(run(folder)).toMatchObject({ status: 1 });
+  expect(run('--percent', '25').status).toBe(2);
   expect(run('--colour').status).toBe(2);
 });

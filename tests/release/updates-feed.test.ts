@@ -1,97 +1,68 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { DebUpdater } from 'electron-updater/out/DebUpdater.js';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { isWithinRollout } from '../../electron/shell/electron/updates/feed.ts';
-import { createAppAdapter } from '../../electron/shell/electron/updates/nsis-updater.ts';
-import { applySignedFeed } from '../../electron/shell/electron/updates/signed-provider.ts';
-import { createFileEntry } from './feed-server.ts';
-import {
-  createUpdatesFixture,
-  DEB,
-  EXE,
-  flipBit,
-  INSTALLER,
-  NOW,
-  OTHER,
-} from './updates.fixture.ts';
+import type { UpdateRefusalReason } from '../../shared/contract/index.ts';
+import { createUpdatesFixture, EXE, INSTALLER } from './updates.fixture.ts';
 
-/** Which feeds a till accepts, and which it rejects. */
+/** Which feeds and installers a till accepts, and which it rejects. */
 
 const fixture = createUpdatesFixture();
-const { publish, start, listPendingFiles } = fixture;
+const { publish, publishChanged, start, listPendingFiles } = fixture;
+const SHA512 = '/'.repeat(88);
 
 describe('a feed', () => {
-  it.each([
-    ['unsigned', () => fixture.server.files.delete('feed.json.sig')],
-    ['wrong-key', () => fixture.server.files.set('feed.json.sig', Buffer.from('no signature'))],
-    ['wrong-key', () => publish({}, OTHER)],
+  it.each<[UpdateRefusalReason, () => unknown]>([
+    ['not-a-feed', () => fixture.server.files.set('latest.yml', Buffer.from('<html></html>'))],
+    ['not-a-feed', () => fixture.server.files.set('latest.yml', Buffer.from('a: b: c'))],
+    ['not-a-feed', () => fixture.server.files.set('latest.yml', Buffer.alloc(0))],
+    ['not-a-feed', () => publishChanged({ version: undefined })],
+    ['not-a-feed', () => publishChanged({ version: 'newest' })],
+    ['not-a-feed', () => publishChanged({ files: undefined })],
+    ['not-a-feed', () => publishChanged({ files: [] })],
+    ['not-a-feed', () => publishChanged({ files: [{ url: EXE }] })],
+    ['not-a-feed', () => publishChanged({ files: [{ url: 'a.deb', sha512: SHA512 }] })],
     [
-      'wrong-key',
-      () => {
-        const raw = fixture.server.files.get('feed.json')?.toString() ?? '';
-        fixture.server.files.set('feed.json', Buffer.from(raw.replace('0.2.0', '0.3.0')));
-      },
+      'not-a-feed',
+      () => publishChanged({ files: ['a.exe', 'b.exe'].map((url) => ({ url, sha512: SHA512 })) }),
     ],
-    ['expired', () => publish({ expires: new Date(Date.now() - 1_000).toISOString() })],
-    ['staging', () => publish({ percent: 'abc' })],
-    ['staging', () => publish({ percent: undefined })],
-    ['staging', () => publish({ percent: 101 })],
-    ['not-a-feed', () => publish({ version: '0.2.0-evil' })],
-    ['not-a-feed', () => publish({ format: 2 })],
-    ['not-a-feed', () => publish({ files: [] })],
-    ['not-a-feed', () => publish({ files: [{ name: EXE, size: 1, sha512: '' }] })],
-    ['not-a-feed', () => fixture.server.files.set('feed.json', Buffer.alloc(70_000, 'x'))],
+    ['staging', () => publishChanged({ stagingPercentage: 'abc' })],
+    ['staging', () => publishChanged({ stagingPercentage: '50' })],
+    ['staging', () => publishChanged({ stagingPercentage: 101 })],
     [
-      'foreign-file',
-      () => publish({ files: [createFileEntry('http://evil.example/a.exe', INSTALLER)] }),
+      'other-host',
+      () => publishChanged({ files: [{ url: fixture.server.otherUrl + EXE, sha512: SHA512 }] }),
     ],
-    ['foreign-file', () => publish({ files: [createFileEntry('../../evil.exe', INSTALLER)] })],
-    ['foreign-file', () => publish({ files: [createFileEntry('..\\evil.exe', INSTALLER)] })],
-    ['unreachable', () => fixture.server.files.delete('feed.json')],
+    [
+      'other-host',
+      () => publishChanged({ files: [{ url: fixture.server.plainUrl + EXE, sha512: SHA512 }] }),
+    ],
+    ['broke-off', () => publishChanged({ files: [{ url: '../../evil.exe', sha512: SHA512 }] })],
+    ['broke-off', () => publishChanged({ files: [{ url: '..\\evil.exe', sha512: SHA512 }] })],
+    ['unreachable', () => fixture.server.files.delete('latest.yml')],
     [
       'unreachable',
       () => {
-        fixture.server.handleRequest = (_path, request) => Boolean(request.socket.destroy());
+        fixture.server.handleRequest = (_path, request) => {
+          request.socket.destroy();
+          return true;
+        };
       },
     ],
-  ] as const)('rejects a feed with reason %s, and installs nothing', async (reason, breakFeed) => {
-    publish();
+  ])('rejects a feed with reason %s, and installs nothing', async (reason, breakFeed) => {
+    await publish();
     breakFeed();
     const updates = start();
-    expect(await updates.check()).toMatchObject({ offered: null, refused: reason });
-    expect(listPendingFiles()).toEqual([]);
+    expect(await updates.check()).toMatchObject({ refused: reason });
+    expect(updates.state().offered?.isReady ?? false).toBe(false);
+    expect(listPendingFiles().filter((name) => !name.startsWith('temp-'))).toEqual([]);
     expect(await updates.install()).toMatchObject({ ok: false });
     expect(fixture.quits).toBe(0);
   });
 
-  it('rejects a replayed feed, also after a restart, and another feed with the same serial', async () => {
-    publish({ serial: 9 });
-    await start().check();
-    publish({ serial: 8, version: '0.1.9' });
-    expect(await start().check()).toMatchObject({ offered: null, refused: 'replayed' });
-    publish({ serial: 9, version: '0.1.9' });
-    expect(await start().check()).toMatchObject({ offered: null, refused: 'replayed' });
-    publish({ serial: 10 });
-    expect(await start().check()).toMatchObject({ offered: { isReady: true }, refused: null });
-  });
-
-  it('does not store the serial of a rejected feed, so that a high one cannot block later feeds', async () => {
-    publish({ serial: 1_000_000 }, OTHER);
-    await start().check();
-    publish({ serial: 7 });
-    expect(await start().check()).toMatchObject({ offered: { isReady: true } });
-  });
-
-  it('rejects every feed in a program that was built without a key', async () => {
-    publish();
-    expect(await start({ keys: [] }).check()).toMatchObject({ offered: null, refused: 'no-keys' });
-  });
-
   it('requests a feed only by https, and only without a password in its address', async () => {
-    publish();
+    await publish();
     for (const feed of [
       fixture.server.plainUrl,
       'ftp://localhost/',
@@ -103,124 +74,156 @@ describe('a feed', () => {
     expect(fixture.server.requestedPaths).toEqual([]);
   });
 
-  it('rejects redirects to another address, for the feed and for the installer', async () => {
-    publish();
-    const otherPlaces = [fixture.server.plainUrl, 'https://evil.example/till/', fixture.server.url];
-    for (const part of ['feed.json', 'feed.json.sig', EXE]) {
-      for (const redirectTarget of otherPlaces) {
-        fixture.server.handleRequest = (path, request, response) =>
-          'encrypted' in request.socket &&
-          path === `/till/${part}` &&
-          redirectTo(response, redirectTarget + part);
-        expect(await start().check(), `${part} ${redirectTarget}`).toMatchObject({
-          refused: 'other-host',
-        });
-        expect(listPendingFiles(), `${part} ${redirectTarget}`).toEqual([]);
+  it('does not read a feed from a server whose certificate it does not trust', async () => {
+    await publish();
+    setDefaultCACertificates([]);
+    expect(await start().check()).toMatchObject({ offered: null, refused: 'unreachable' });
+    expect(fixture.server.requestedPaths).toEqual([]);
+    setDefaultCACertificates([fixture.server.certificate]);
+    expect(await start().check()).toMatchObject({ offered: { isReady: true } });
+  });
+
+  it('rejects redirects to another host and to http, for the feed and for the installer', async () => {
+    await publish();
+    for (const part of ['latest.yml', EXE]) {
+      for (const target of [fixture.server.plainUrl, fixture.server.otherUrl]) {
+        fixture.server.requestedPaths.length = 0;
+        fixture.server.handleRequest = (path, _request, response) =>
+          path === `/till/${part}` && redirectTo(response, target + part);
+        const label = `${part} ${target}`;
+        expect(await start().check(), label).toMatchObject({ refused: 'other-host' });
+        expect(
+          fixture.server.requestedPaths.filter((path) => path.endsWith(part)),
+          label,
+        ).toEqual([`/till/${part}`]);
       }
     }
   });
 
-  it('rejects a feed with an older version, whatever the channel is', async () => {
-    publish({ version: '0.0.9' });
+  it('rejects a feed with an older version, whatever the channel of the installer is', async () => {
+    publishChanged({ version: '0.0.9' });
     const updates = start();
     expect(await updates.check()).toMatchObject({ offered: null, refused: 'older' });
     expect(updates.getNews()).toBeNull();
-    expect(listPendingFiles()).toEqual([]);
-    publish({ serial: 8, version: '0.1.0' });
+    expect(fixture.server.requestedPaths).toEqual(['/till/latest.yml']);
+    publishChanged({ version: '0.1.0' });
     expect(await start().check()).toMatchObject({ offered: null, refused: null, later: null });
   });
 
   it('offers an update to a percentage of the tills, which is the same at each request', async () => {
-    publish({ percent: 0 });
+    await publish(0);
     expect(await start().check()).toMatchObject({ offered: null, later: '0.2.0', refused: null });
-    publish({ serial: 8, percent: 50 });
-    const rollout = { version: '0.2.0', percent: 50 };
-    const names = Array.from({ length: 200 }, (_, index) => ({
-      ...fixture.shares,
-      posNumber: String(index),
-    }));
-    const results = names.map((name) => isWithinRollout(rollout, name));
-    expect(names.map((name) => isWithinRollout(rollout, name))).toEqual(results);
-    expect(names.map((name) => isWithinRollout({ ...rollout, percent: 100 }, name))).not.toContain(
-      false,
-    );
-    expect(
-      names.map((name) => isWithinRollout({ ...rollout, version: '0.3.0' }, name)),
-    ).not.toEqual(results);
-    const includedCount = results.filter(Boolean).length;
-    expect(includedCount).toBeGreaterThan(70);
-    expect(includedCount).toBeLessThan(130);
-    for (const isIncluded of [true, false]) {
-      fixture.shares = names[results.indexOf(isIncluded)] ?? fixture.shares;
-      const { offered } = await start({ platform: 'linux' }).check();
-      expect(offered !== null).toBe(isIncluded);
-    }
+    const isOfferedAt = async (percent: number): Promise<boolean> => {
+      await publish(percent);
+      return (await start({ platform: 'linux' }).check()).offered !== null;
+    };
+    const shares = Array.from({ length: 21 }, (_, index) => index * 5);
+    const results: boolean[] = [];
+    for (const percent of shares) results.push(await isOfferedAt(percent));
+    // From its own place in the row on, this till is always among the share.
+    expect(results).toEqual(results.toSorted((one, other) => Number(one) - Number(other)));
+    expect(results.at(-1)).toBe(true);
+    for (const [index, percent] of shares.entries())
+      expect(await isOfferedAt(percent)).toBe(results[index]);
   });
 });
 
-describe('the updater of a deb, which no till uses', () => {
-  const downloadUpdate = async (version: string) => {
-    const folder = join(fixture.home, 'deb');
-    mkdirSync(folder, { recursive: true });
-    const updater = new DebUpdater(
-      null,
-      createAppAdapter({ version, folder, resourcesFolder: fixture.home }),
-    );
-    updater.logger = null;
-    updater.channel = 'ring1';
-    const { readFeed } = await import('../../electron/shell/electron/updates/feed.ts');
-    const { fetchFeed } = await import('../../electron/shell/electron/updates/fetch-feed.ts');
-    const address = new URL(fixture.server.url);
-    applySignedFeed(updater, {
-      folder: address,
-      agent: fixture.server.agent,
-      loadFeed: async () => {
-        const { raw, signature } = await fetchFeed(address, fixture.server.agent);
-        return readFeed(raw, signature, { keys: [NOW.publicKey], now: Date.now(), accepted: null })
-          .feed;
-      },
-      isWithinRollout: () => true,
+describe('the publisher of an installer', () => {
+  it.each([
+    ['another publisher', 'CN=Evil, O=Evil, C=MX'],
+    ['another company of the same name', 'CN=Mostrador, O=Evil, C=MX'],
+    // electron-updater alone would accept this.
+    ['nobody knows whom, because PowerShell cannot run', null],
+  ])('rejects an installer signed by %s', async (_name, signer) => {
+    await publish();
+    fixture.setSigner(signer);
+    const updates = start();
+    expect(await updates.check()).toMatchObject({ refused: 'not-publisher' });
+    expect(updates.state().offered).toBeNull();
+    expect(listPendingFiles()).toEqual([]);
+    expect(await updates.install()).toMatchObject({ ok: false });
+    expect(fixture.quits).toBe(0);
+  });
+
+  it.each([null, 'null', '"Mostrador"'])(
+    'downloads nothing if the installed program names no publisher: %s',
+    async (publisher) => {
+      await publish();
+      fixture.setPublisher(publisher);
+      expect(await start().check()).toMatchObject({ offered: null, refused: 'no-publisher' });
+      expect(fixture.server.requestedPaths).toEqual([]);
+      expect(await start({ platform: 'linux' }).check()).toMatchObject({
+        offered: { version: '0.2.0', isReady: false },
+        refused: null,
+      });
+    },
+  );
+});
+
+describe('the proxy of the shop', () => {
+  it('reads feed and installer through it', async () => {
+    await publish();
+    const targets: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', (request, socket) => {
+      targets.push(request.url);
+      const { hostname, port } = new URL(`https://${request.url}`);
+      const upstream = connect(Number(port), hostname, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(upstream).pipe(socket);
+      });
+      for (const part of [socket, upstream]) part.on('error', () => part.destroy());
     });
-    updater.on('error', () => {});
-    const update = await updater.checkForUpdates();
-    return update?.isUpdateAvailable === true ? await updater.downloadUpdate() : null;
-  };
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    expect(await start({ proxy: `http://127.0.0.1:${port}` }).check()).toMatchObject({
+      offered: { isReady: true },
+    });
+    const { host } = new URL(fixture.server.url);
+    expect(targets).toEqual([host, host]);
+    proxy.close();
+    proxy.closeAllConnections();
+  });
 
-  it('requires the signed feed for a deb too, and never downgrades by channel', async () => {
-    publish();
-    const [file = ''] = (await downloadUpdate('0.1.0')) ?? [];
-    expect(readFileSync(file)).toEqual(INSTALLER);
-    publish({ version: '0.0.9' });
-    expect(await downloadUpdate('0.1.0')).toBeNull();
-    publish({}, OTHER);
-    await expect(downloadUpdate('0.1.0')).rejects.toMatchObject({ reason: 'wrong-key' });
-    publish();
-    fixture.server.files.set(DEB, flipBit(INSTALLER));
-    rmSync(join(fixture.home, 'deb'), { recursive: true });
-    await expect(downloadUpdate('0.1.0')).rejects.toMatchObject({ code: 'ERR_CHECKSUM_MISMATCH' });
+  it('sends the password once if the proxy asks for it, and then gives up', async () => {
+    await publish();
+    const answers: unknown[][] = [];
+    fixture.onRequest = (request) => {
+      const ask = () => request.emit('login', {}, (...answer: unknown[]) => answers.push(answer));
+      for (const question of [ask, ask]) queueMicrotask(question);
+      fixture.onRequest = () => {};
+    };
+    await start({ platform: 'linux', proxy: 'http://shop:p%40ss@127.0.0.1:1' }).check();
+    expect(answers).toEqual([['shop', 'p@ss'], []]);
   });
 });
 
-it('accepts a feed that was signed with openssl alone', async () => {
-  const opensslResult = spawnSync('openssl', ['version']);
-  if (opensslResult.status !== 0) return;
-  publish();
-  const key = join(fixture.home, 'key.pem');
-  writeFileSync(key, NOW.privateKey.export({ format: 'pem', type: 'pkcs8' }));
-  const raw = join(fixture.home, 'feed.json');
-  writeFileSync(raw, fixture.server.files.get('feed.json') ?? '');
-  const signResult = spawnSync('openssl', [
-    'pkeyutl',
-    '-sign',
-    '-rawin',
-    '-inkey',
-    key,
-    '-in',
-    raw,
-  ]);
-  expect(signResult.stderr.toString()).toBe('');
-  fixture.server.files.set('feed.json.sig', Buffer.from(signResult.stdout.toString('base64')));
-  expect(await start().check()).toMatchObject({ offered: { isReady: true } });
+it.each([
+  ['unreachable', 'latest.yml'],
+  ['broke-off', EXE],
+])('gives up with reason %s if the server stops answering for %s', async (reason, part) => {
+  await publish();
+  let expire = (): void => {};
+  fixture.server.handleRequest = (path) => {
+    if (path !== `/till/${part}`) return false;
+    setImmediate(expire);
+    return true;
+  };
+  const updates = start({
+    after: (_milliseconds, onTime) => {
+      expire = onTime;
+      return () => {};
+    },
+  });
+  expect(await updates.check()).toMatchObject({ refused: reason, doing: null });
+  fixture.server.handleRequest = () => false;
+  expect(await start().check()).toMatchObject({ offered: { isReady: true }, refused: null });
+});
+
+it('downloads the whole installer, and no block map', async () => {
+  await publish();
+  await start().check();
+  expect(fixture.server.requestedPaths).toEqual(['/till/latest.yml', `/till/${EXE}`]);
+  expect(INSTALLER.length).toBeGreaterThan(100_000);
 });
 
 function redirectTo(response: ServerResponse, location: string): boolean {

@@ -1,31 +1,41 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { publishFeed } from '../../build/release/feed.mjs';
 import type { UpdateGateFacts } from '../../electron/back-office/monitoring/index.ts';
-import { silentLog, systemClock } from '../../electron/platform/index.ts';
-import { createUpdates, type Updates } from '../../electron/shell/electron/updates/index.ts';
-import { createNsisUpdater } from '../../electron/shell/electron/updates/nsis-updater.ts';
-import { ok, type Result } from '../../shared/contract/index.ts';
+import { type Clock, silentLog, systemClock } from '../../electron/platform/index.ts';
+import { createNetSession, net } from '../../electron/shell/browser/net.ts';
 import {
-  createFeedKey,
-  createFileEntry,
-  type FeedServer,
-  signFeed,
-  startFeedServer,
-} from './feed-server.ts';
+  createUpdates,
+  readInstallerConfig,
+  type Updates,
+} from '../../electron/shell/electron/updates/index.ts';
+import { createUpdater } from '../../electron/shell/electron/updates/updater.ts';
+import { ok, type Result } from '../../shared/contract/index.ts';
+import { type FeedServer, startFeedServer } from './feed-server.ts';
 
 /**
- * The real updaters of electron-updater on plain Node, over HTTPS on this computer. Not tested
- * here: Windows' own check of the publisher, and its request for administrator rights. A script in
- * place of elevate records its arguments.
+ * The real updater of electron-updater on plain Node, over HTTPS on this computer. Electron's network
+ * is replaced by that of the browser shell, cmd.exe with PowerShell by a script that outputs a
+ * signature, and elevate.exe by one that records its arguments. Not tested here: Electron, Windows'
+ * own check of a signature, and its request for administrator rights.
  */
 
 export const EXE = 'Mostrador-Setup-0.2.0.exe';
-export const DEB = 'mostrador_0.2.0_amd64.deb';
 export const INSTALLER = Buffer.from('an installer of the newer version '.repeat(4_000));
-export const [NOW, NEXT, OTHER] = [createFeedKey(), createFeedKey(), createFeedKey()];
-export const DAY_MS = 86_400_000;
+const PUBLISHER = 'CN=Mostrador, O="Mostrador, S.A. de C.V.", C=MX';
 
 export const IDLE_FACTS: UpdateGateFacts = {
   ledger: {
@@ -51,8 +61,10 @@ interface StartOptions {
   readonly version?: string;
   readonly platform?: NodeJS.Platform;
   readonly feed?: string;
+  readonly proxy?: string;
   readonly isFleetManaged?: boolean;
-  readonly keys?: readonly (typeof NOW)[];
+  /** In place of the updater's timers. */
+  readonly after?: Clock['after'];
 }
 
 export interface UpdatesFixture {
@@ -62,8 +74,16 @@ export interface UpdatesFixture {
   readonly quits: number;
   gate: UpdateGateFacts;
   backup: () => Promise<Result<unknown>>;
-  shares: { chainName: string; posNumber: string };
-  publish(changes?: Readonly<Record<string, unknown>>, key?: typeof NOW): void;
+  /** Called for each request of the updater. */
+  onRequest: (request: ReturnType<typeof net.request>) => void;
+  /** Writes the feed of version 0.2.0 as a release does. */
+  publish(percent?: number): Promise<void>;
+  /** Writes a feed as JSON, which is YAML too. */
+  publishChanged(changes: Readonly<Record<string, unknown>>): void;
+  /** Writes the `publisherName` of the installed program; null for none. */
+  setPublisher(publisher: string | null): void;
+  /** Signs every installer as this publisher; null: PowerShell cannot run. */
+  setSigner(subject: string | null): void;
   /** Creates the updates of a till that starts on this profile. */
   start(options?: StartOptions): Updates;
   listPendingFiles(): string[];
@@ -78,78 +98,128 @@ export function createUpdatesFixture(): UpdatesFixture {
   let quits: number;
   let gate: UpdateGateFacts;
   let backup: () => Promise<Result<unknown>>;
-  let shares: UpdatesFixture['shares'];
+  let onRequest: UpdatesFixture['onRequest'];
   const unhandled: unknown[] = [];
   const recordRejection = (reason: unknown): void => void unhandled.push(reason);
+  const { platform } = process;
+  const load: unknown = Reflect.get(Module, '_load');
 
   beforeAll(async () => {
     server = await startFeedServer();
+    setDefaultCACertificates([server.certificate]);
     process.on('unhandledRejection', recordRejection);
   });
   afterAll(async () => {
     await server.close();
+    setDefaultCACertificates(getCACertificates('bundled'));
     process.off('unhandledRejection', recordRejection);
     expect(unhandled).toEqual([]);
   });
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'till-updates-'));
-    const elevate = join(home, 'elevate.exe');
-    writeFileSync(
-      elevate,
-      `#!/bin/sh\nprintf '%s\\n' "$@" > "${home}/called.part"\nmv "${home}/called.part" "${home}/called"\n`,
+    vi.stubEnv('LOCALAPPDATA', home);
+    vi.stubEnv('comspec', join(home, 'command'));
+    writeProgram(
+      'elevate.exe',
+      `printf '%s\\n' "$@" > "${home}/called.part"\nmv "${home}/called.part" "${home}/called"`,
     );
-    chmodSync(elevate, 0o755);
+    writeProgram(
+      'command',
+      `file=$(printf '%s' "$2" | sed "s/.*-LiteralPath '\\([^']*\\)'.*/\\1/")\nsed "s|FILE|$file|" "${home}/signature"`,
+    );
     Object.assign(process, { resourcesPath: home });
-    writeFileSync(
-      join(home, 'app-update.yml'),
-      'updaterCacheDirName: mostrador-updater\nchannel: ring1\n',
-    );
+    setPublisher(PUBLISHER);
+    setSigner(PUBLISHER);
     server.files.clear();
     server.requestedPaths.length = 0;
     server.handleRequest = () => false;
     server.files.set(EXE, INSTALLER);
-    server.files.set(DEB, INSTALLER);
     quits = 0;
     gate = IDLE_FACTS;
     backup = async () => ok({});
-    shares = { chainName: 'lupita', posNumber: '07' };
+    onRequest = () => {};
+    Object.defineProperty(process, 'platform', { value: 'win32' });
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  afterEach(() => {
+    Object.defineProperty(process, 'platform', { value: platform });
+    Reflect.set(Module, '_load', load);
+    vi.unstubAllEnvs();
+    rmSync(home, { recursive: true, force: true });
+  });
 
-  function publish(changes: Readonly<Record<string, unknown>> = {}, key = NOW): void {
-    const feed = {
-      format: 1,
-      serial: 7,
-      version: '0.2.0',
-      released: new Date().toISOString(),
-      expires: new Date(Date.now() + DAY_MS).toISOString(),
-      percent: 100,
-      files: [createFileEntry(EXE, INSTALLER), createFileEntry(DEB, INSTALLER)],
-      ...changes,
-    };
-    const { raw, signature } = signFeed(feed, key);
-    server.files.set('feed.json', raw);
-    server.files.set('feed.json.sig', signature);
+  function writeProgram(name: string, script: string): void {
+    writeFileSync(join(home, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(home, name), 0o755);
+  }
+
+  async function publish(percent = 100): Promise<void> {
+    const folder = join(home, 'release');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, EXE), INSTALLER);
+    await publishFeed(folder, { percent });
+    server.files.set('latest.yml', readFileSync(join(folder, 'latest.yml')));
+  }
+
+  function publishChanged(changes: Readonly<Record<string, unknown>>): void {
+    const sha512 = '/'.repeat(88);
+    const feed = { version: '0.2.0', files: [{ url: EXE, sha512, size: 1 }], ...changes };
+    server.files.set('latest.yml', Buffer.from(JSON.stringify(feed)));
+  }
+
+  function setPublisher(publisher: string | null): void {
+    const lines = publisher === null ? [] : ['publisherName:', `  - ${publisher}`];
+    writeFileSync(
+      join(home, 'app-update.yml'),
+      ['updaterCacheDirName: mostrador-updater', 'channel: ring1', ...lines, ''].join('\n'),
+    );
+  }
+
+  function setSigner(subject: string | null): void {
+    const file = join(home, 'signature');
+    if (subject === null) {
+      rmSync(file);
+      return;
+    }
+    const signature = { Status: 0, Path: 'FILE', SignerCertificate: { Subject: subject } };
+    writeFileSync(file, JSON.stringify(signature));
   }
 
   function start(options: StartOptions = {}): Updates {
     const version = options.version ?? '0.1.0';
-    const folder = join(home, 'profile', 'updates');
+    const profile = join(home, 'profile');
+    const netSession = createNetSession();
+    const electron = {
+      app: {
+        isPackaged: true,
+        getVersion: () => version,
+        getName: () => 'Mostrador',
+        getPath: () => profile,
+        whenReady: async () => {},
+      },
+      session: { fromPartition: () => netSession },
+      net: {
+        request: (requestOptions: Parameters<typeof net.request>[0]) => {
+          const request = net.request(requestOptions);
+          onRequest(request);
+          return request;
+        },
+      },
+    };
+    Reflect.set(Module, '_load', (name: string, ...args: unknown[]) =>
+      name === 'electron' ? electron : Reflect.apply(Object(load), Module, [name, ...args]),
+    );
     return createUpdates({
       platform: options.platform ?? 'win32',
       isPackaged: true,
       version,
-      folder,
+      folder: join(profile, 'updates'),
       installerFeed: options.feed ?? server.url,
-      keys: (options.keys ?? [NOW, NEXT]).map(({ publicKey }) => publicKey),
+      hasPublisher: readInstallerConfig(home).hasPublisher,
       clock: systemClock,
       log: silentLog,
-      agent: async () => server.agent,
       till: () => ({
-        ...shares,
         feed: null,
         isFleetManaged: options.isFleetManaged ?? false,
-        now: () => Date.now(),
         getUpdateGate: () => gate,
         createBackup: () => backup(),
         recordUpdateStart: () => {},
@@ -159,21 +229,19 @@ export function createUpdatesFixture(): UpdatesFixture {
         quits += 1;
       },
       onChange: () => {},
-      createUpdater: async (signedFeedOptions) =>
-        createNsisUpdater(
-          { version, folder, resourcesFolder: home, log: silentLog },
-          signedFeedOptions,
-        ),
+      createUpdater: (address) =>
+        createUpdater({
+          address,
+          proxy: options.proxy ?? null,
+          clock: { after: options.after ?? systemClock.after },
+          log: silentLog,
+        }),
     });
   }
 
-  const listPendingFiles = (): string[] => {
-    const folder = join(home, 'profile', 'updates', 'downloads', 'mostrador-updater', 'pending');
-    return existsSync(folder) ? readdirSync(folder).sort() : [];
-  };
-  const getPendingFile = (): string =>
-    join(home, 'profile', 'updates', 'downloads', 'mostrador-updater', 'pending', EXE);
-  const getCalledFile = () => join(home, 'called');
+  const getPendingFolder = () => join(home, 'mostrador-updater', 'pending');
+  const listPendingFiles = (): string[] =>
+    existsSync(getPendingFolder()) ? readdirSync(getPendingFolder()).sort() : [];
 
   return {
     get server() {
@@ -197,17 +265,20 @@ export function createUpdatesFixture(): UpdatesFixture {
     set backup(value) {
       backup = value;
     },
-    get shares() {
-      return shares;
+    get onRequest() {
+      return onRequest;
     },
-    set shares(value) {
-      shares = value;
+    set onRequest(value) {
+      onRequest = value;
     },
     publish,
+    publishChanged,
+    setPublisher,
+    setSigner,
     start,
     listPendingFiles,
-    getPendingFile,
-    getCalledFile,
+    getPendingFile: () => join(getPendingFolder(), EXE),
+    getCalledFile: () => join(home, 'called'),
   };
 }
 

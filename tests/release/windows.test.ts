@@ -16,6 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { isSamePublisher } from '../../build/release/publisher.mjs';
 import { findSignatureProblems } from '../../build/release/verify/authenticode.ts';
 import type { Check } from '../../build/release/verify/check.ts';
+import { updateConfigCheck } from '../../build/release/verify/feed.ts';
 import { openRelease, type Release } from '../../build/release/verify/index.ts';
 import {
   asarResourceCheck,
@@ -42,6 +43,17 @@ const signing = createRequire(import.meta.url)('../../build/release/sign-windows
   default(file: { path: string; hash: string; isNest: boolean }): Promise<void>;
 };
 const SETUP = 'Mostrador-Setup-1.0.0-standin.exe';
+const UPDATE_VARIABLES = {
+  TILL_PUBLISHER: STAND_IN_PUBLISHER,
+  TILL_UPDATES_URL: 'https://updates.example/',
+};
+/** As electron-builder writes it. */
+const UPDATE_CONFIG = `provider: generic
+url: https://updates.example/
+publisherName:
+  - ${STAND_IN_PUBLISHER}
+updaterCacheDirName: mostrador-updater
+`;
 const PROGRAMS = [
   'Mostrador.exe',
   'ffmpeg.dll',
@@ -82,6 +94,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       mkdirSync(join(files, name), { recursive: true });
     await createPackage(app, join(files, 'resources', 'app.asar'));
     writeFileSync(join(files, 'standin', 'README'), 'NOT FOR SHOPS');
+    writeFileSync(join(files, 'resources', 'app-update.yml'), UPDATE_CONFIG);
     writeFileSync(join(files, 'resources', 'cli', 'mostrador-cli.mjs'), '');
     writeFileSync(join(files, 'resources', 'office', 'mostrador-chain.mjs'), '');
     copyFileSync(ownPki.authority, join(artefacts, 'NOT-FOR-SHOPS.pem'));
@@ -122,7 +135,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     return { ...release, setups: [{ ...setup, files }] };
   };
 
-  it.each([setupFilesCheck, signaturesCheck, asarResourceCheck])(
+  it.each([setupFilesCheck, signaturesCheck, asarResourceCheck, updateConfigCheck])(
     'passes the check of a signed release: $name',
     async (check) => {
       expect(await runCheck(check, release)).toBe('');
@@ -245,6 +258,23 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     );
   });
 
+  it.each([
+    ['', /does not name exactly the publisher[\s\S]*does not name a feed/],
+    [UPDATE_CONFIG.replace(/publisherName:\n.*\n/, ''), /the publisher/],
+    [UPDATE_CONFIG.replace('CN=', 'CN=Not '), /the publisher/],
+    [UPDATE_CONFIG.replace('updaterCache', '  - CN=Another\nupdaterCache'), /the publisher/],
+    [UPDATE_CONFIG.replace('https:', 'http:'), /a feed by https/],
+    [UPDATE_CONFIG.replace('generic', 'github'), /a feed by https/],
+  ])(
+    'fails the check of a program that would accept updates of others: %j',
+    async (text, problem) => {
+      const changed = await withFile('resources/app-update.yml', (path) =>
+        writeFileSync(path, text),
+      );
+      expect(await runCheck(updateConfigCheck, changed)).toMatch(problem);
+    },
+  );
+
   it('rejects signing without a key, and leaves the file unchanged', async () => {
     const path = join(folders.make(), 'plain.exe');
     copyFileSync(unsignedFile, path);
@@ -258,7 +288,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
   it('signs with a key in Azure if that is configured, and rejects two keys', () => {
     const options = { root: ROOT, node: process.execPath, isStandIn: false };
     const azure = { TILL_AZURE_ENDPOINT: 'https://mx.example', TILL_AZURE_ACCOUNT: 'a' };
-    const env = { ...azure, TILL_AZURE_PROFILE: 'p', TILL_PUBLISHER: STAND_IN_PUBLISHER };
+    const env = { ...azure, TILL_AZURE_PROFILE: 'p', ...UPDATE_VARIABLES };
     expect(prepareWindows({ ...options, env }).config).toEqual({
       azureSignOptions: {
         publisherName: STAND_IN_PUBLISHER,
@@ -270,7 +300,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       },
     });
     expect(() => prepareWindows({ ...options, env: azure })).toThrow(
-      'TILL_PUBLISHER, TILL_AZURE_PROFILE not set',
+      'TILL_PUBLISHER, TILL_UPDATES_URL, TILL_AZURE_PROFILE not set',
     );
     expect(() => prepareWindows({ ...options, env: { ...env, ...ownPki.env } })).toThrow(
       'Two signing keys are set',
@@ -280,9 +310,9 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
   it('rejects a release whose key is missing, does not match, has another publisher, or has expired', () => {
     const options = { root: ROOT, node: process.execPath, isStandIn: false };
     expect(() => prepareWindows({ ...options, env: {} })).toThrow(
-      'The signing key is incomplete: TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY, TILL_TSA_URL not set.',
+      'TILL_PUBLISHER, TILL_UPDATES_URL, TILL_SIGN_CERTS, TILL_SIGN_KEY, TILL_TSA_URL not set.',
     );
-    const env = { TILL_PUBLISHER: STAND_IN_PUBLISHER, ...ownPki.env };
+    const env = { ...UPDATE_VARIABLES, ...ownPki.env };
     const getUnavailableReason = (changes: Partial<typeof env>, now?: number) =>
       signingUnavailableReason({ ...env, ...changes }, now);
     expect(getUnavailableReason({})).toBe(null);

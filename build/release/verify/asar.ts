@@ -8,8 +8,6 @@ import type { Program } from './release.ts';
 const ALLOWED_FILES = [
   /^package\.json$/,
   /^dist\/main\/[\w.-]+\.js$/,
-  // The public keys of the update feed.
-  /^dist\/main\/feed-keys\.json$/,
   /^dist\/main\/fonts\/[\w-]+\.(woff|txt)$/,
   /^dist\/preload\/preload\.cjs$/,
   /^dist\/renderer\/index\.html$/,

@@ -1,65 +1,54 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractFile } from '@electron/asar';
-import {
-  FEED_FILE,
-  parsePublicKeys,
-  SIGNATURE_FILE,
-} from '../../../electron/shell/electron/updates/feed.ts';
-import { verifyFeed } from '../feed.mjs';
+import { FEED_FILE, verifyFeed } from '../feed.mjs';
+import { isSamePublisher } from '../publisher.mjs';
 import { type Check, collectProblems } from './check.ts';
-import { STAND_IN_FOLDER } from './deb.ts';
-import type { Program } from './release.ts';
+import { getExpectedPublisher } from './windows.ts';
+import type { WindowsInstaller } from './windows-installer.ts';
 
-/** Checks that the feed is signed with a key of the program, not expired, and matches the installers. */
-export const feedCheck = createFeedCheck();
-
-/** `keys`: the path of a file with other public keys than the program's, for tests. */
-export function createFeedCheck(keys?: string): Check {
-  return {
-    name: 'feed of updates',
-    run: async ({ folder, files }) => {
-      const unsignedFeedProblems = files
-        .filter((name) => UNSIGNED_FEED.test(name))
-        .map((name) => `${name} is an unsigned feed, which tills do not read. Remove it.`);
-      if (!files.includes(FEED_FILE) && !files.includes(SIGNATURE_FILE)) {
-        return unsignedFeedProblems.length === 0 ? null : unsignedFeedProblems;
-      }
-      try {
-        await verifyFeed(folder, keys === undefined ? {} : { keys });
-        return unsignedFeedProblems;
-      } catch (error) {
-        return [...unsignedFeedProblems, error instanceof Error ? error.message : String(error)];
-      }
-    },
-  };
-}
-
-/** electron-builder's unsigned feed for other updaters. */
-const UNSIGNED_FEED = /^latest.*\.ya?ml$/i;
-
-/** Checks the public keys in the program: without one, it could never be updated. */
-export const feedKeysCheck: Check = {
-  name: 'public keys of the feed',
-  run: ({ programs }) =>
-    collectProblems(
-      programs.filter(({ folder }) => !existsSync(join(folder, STAND_IN_FOLDER))),
-      findKeyProblems,
-    ),
+/** Checks that the feed announces the installers, with their hashes. */
+export const feedCheck: Check = {
+  name: 'feed of updates',
+  run: async ({ folder, files }) => {
+    if (!files.some((name) => FEED_FILE.test(name))) return null;
+    try {
+      await verifyFeed(folder);
+      return [];
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)];
+    }
+  },
 };
 
-function findKeyProblems({ installer, resources }: Program): string[] {
-  const formatProblem = (text: string): string[] => [
-    `${installer}: ${text} Put them into electron/shell/electron/updates/feed-keys.json (docs/releasing.md).`,
-  ];
-  const archive = join(resources, 'app.asar');
-  try {
-    const text = extractFile(archive, 'dist/main/feed-keys.json').toString('utf8');
-    const { now, next } = { now: null, next: null, ...JSON.parse(text) };
-    if (typeof now !== 'string') return formatProblem('it contains no public key of the feed.');
-    parsePublicKeys([now, typeof next === 'string' ? next : null]);
-    return [];
-  } catch {
-    return formatProblem('its public keys of the feed cannot be read.');
-  }
+/**
+ * Checks that the installed till accepts updates only from https, and only those that the publisher
+ * signed: without a publisher, electron-updater accepts any installer.
+ */
+export const updateConfigCheck: Check = {
+  name: 'publisher of updates',
+  run: ({ setups }) => collectProblems(setups, findConfigProblems),
+};
+
+function findConfigProblems(setup: WindowsInstaller): string[] {
+  const file = join(setup.files, 'resources', 'app-update.yml');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const publishers = /^publisherName:\n((?: +- .*\n)+)/m.exec(text)?.[1]?.trimEnd().split('\n');
+  const [publisher, ...others] = (publishers ?? []).map((line) =>
+    unquote(line.replace(/^ +- /, '')),
+  );
+  const isPinned =
+    publisher !== undefined &&
+    others.length === 0 &&
+    isSamePublisher(publisher, getExpectedPublisher(setup));
+  return [
+    ...(isPinned ? [] : ['app-update.yml does not name exactly the publisher of the release.']),
+    ...(/^provider: generic$/m.test(text) && /^url: '?https:/m.test(text)
+      ? []
+      : ['app-update.yml does not name a feed by https.']),
+  ].map((problem) => `${setup.file}: ${problem}`);
+}
+
+/** Removes the quotes that YAML needs around some texts. */
+function unquote(text: string): string {
+  return /^'.*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : text;
 }

@@ -6,7 +6,7 @@ import { asarCheck } from './asar.ts';
 import type { Check } from './check.ts';
 import { debFieldsCheck, debFilesCheck } from './deb.ts';
 import { noticesCheck, sbomCheck } from './documents.ts';
-import { feedCheck, feedKeysCheck } from './feed.ts';
+import { feedCheck, updateConfigCheck } from './feed.ts';
 import { fusesCheck } from './fuses.ts';
 import { sumsCheck } from './sums.ts';
 import { asarResourceCheck, setupFilesCheck, signaturesCheck } from './windows.ts';
@@ -27,6 +27,6 @@ export const CHECKS: readonly Check[] = [
   asarResourceCheck,
   sbomCheck,
   noticesCheck,
-  feedKeysCheck,
+  updateConfigCheck,
   feedCheck,
 ];

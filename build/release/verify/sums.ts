@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEED_FILE, SIGNATURE_FILE } from '../../../electron/shell/electron/updates/feed.ts';
+import { FEED_FILE } from '../feed.mjs';
 import { findSystem, getSumsFileName, hashFile, isSumsFile } from '../sums.mjs';
 import type { Check } from './check.ts';
-
-/** Created when the release is published; they have their own signature. */
-const UNLISTED_FILES: readonly string[] = [FEED_FILE, SIGNATURE_FILE];
 
 /** Checks that the checksum files list exactly the files of the release, with the right checksums. */
 export const sumsCheck: Check = {
   name: 'SHA256SUMS',
   run: async ({ folder, files }) => {
-    const releaseFiles = files.filter(
-      (name) => !isSumsFile(name) && !UNLISTED_FILES.includes(name),
-    );
+    // The feed is written when the release is published.
+    const releaseFiles = files.filter((name) => !isSumsFile(name) && !FEED_FILE.test(name));
     const systems = new Set(
       releaseFiles.map((name) => findSystem(name)).filter((system) => system !== null),
     );

@@ -27,6 +27,7 @@ const STAND_IN_FILES = /^standin\/README$/;
 const REQUIRED_FILES = [
   'Mostrador.exe',
   'resources/app.asar',
+  'resources/app-update.yml',
   'resources/elevate.exe',
   'resources/cli/node.exe',
   'resources/cli/mostrador-cli.mjs',
@@ -78,9 +79,14 @@ function findFileProblems(setup: WindowsInstaller): string[] {
   ].map((text) => `${setup.file}: ${text}`);
 }
 
+/** Returns the publisher that must have signed the installer; empty if it is not known. */
+export function getExpectedPublisher(setup: WindowsInstaller): string {
+  return isStandInSetup(setup) ? STAND_IN_PUBLISHER : (process.env.TILL_PUBLISHER ?? '');
+}
+
 function findSignatureProblems(folder: string, setup: WindowsInstaller): string[] {
   const isStandIn = isStandInSetup(setup);
-  const publisher = isStandIn ? STAND_IN_PUBLISHER : (process.env.TILL_PUBLISHER ?? '');
+  const publisher = getExpectedPublisher(setup);
   if (publisher === '') {
     return [
       `${setup.file}: the expected publisher is unknown. Set TILL_PUBLISHER to its whole name: CN=…, O=…, C=MX`,

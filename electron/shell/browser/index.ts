@@ -15,6 +15,7 @@
  */
 import { app } from './app.ts';
 import { ipcMain } from './ipc-main.ts';
+import { net } from './net.ts';
 import { protocol } from './protocol.ts';
 import {
   crashReporter,
@@ -36,6 +37,7 @@ export {
   dialog,
   ipcMain,
   Menu,
+  net,
   powerMonitor,
   powerSaveBlocker,
   protocol,
@@ -53,6 +55,7 @@ const electron = {
   dialog,
   ipcMain,
   Menu,
+  net,
   powerMonitor,
   powerSaveBlocker,
   protocol,

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { createNetSession, type NetSession } from './net.ts';
 import { setBeforeRequest } from './protocol.ts';
 import { readiness } from './readiness.ts';
 
@@ -45,10 +46,18 @@ const defaultSession = Object.assign(new EventEmitter(), {
   webRequest: { onBeforeRequest: setBeforeRequest },
 });
 
+const netSessions = new Map<string, NetSession>();
 export const session = {
   get defaultSession() {
     readiness.assertReady('session.defaultSession');
     return defaultSession;
+  },
+  /** For main's own requests with `net`; the page has no other session. */
+  fromPartition: (name: string): NetSession => {
+    readiness.assertReady('session.fromPartition');
+    const netSession = netSessions.get(name) ?? createNetSession();
+    netSessions.set(name, netSession);
+    return netSession;
   },
 };
 

@@ -1,11 +1,11 @@
 /**
  * Updates of an installed till. Nothing here imports `electron`, so that all of it can be tested on
- * plain Node; `nsis-updater.ts`, which loads electron-updater, is imported only to check for an
- * update.
+ * plain Node; `updater.ts`, which loads electron-updater, is imported only to check for an update.
  *
- * - A feed states the available version (`feed.ts`). It is accepted only if it is signed with one
- *   of two built-in keys (now and next), has not expired, is not older than an accepted one, and
- *   comes from its own host by https without redirects. An older version is never installed.
+ * - electron-updater's generic provider reads the available version from a folder of an https
+ *   server (`latest.yml`; on macOS and Linux `latest-mac.yml`, `latest-linux.yml`). The till requests
+ *   only that host, never installs an older version, and on Windows only what the publisher signed
+ *   whom its own installer names.
  * - One gate (`electron/back-office/monitoring/update-gate.ts`) is checked before any update, by
  *   F7, at the end of the till and by `--status --json`; the mark of the last exit (`last-exit.ts`)
  *   gives an installer the same information when our program is not running.
@@ -16,15 +16,7 @@
  *
  * Times are milliseconds since the epoch, or ISO 8601 in UTC. Problems: `update`, `backup`.
  */
-export {
-  FEED_FILE,
-  type Feed,
-  FeedRefusal,
-  parsePublicKeys,
-  readFeed,
-  SIGNATURE_FILE,
-} from './feed.ts';
-export { loadNsisUpdater, readBuiltInKeys, readInstallerFeed } from './installation.ts';
+export { loadUpdater, readInstallerConfig } from './installation.ts';
 export {
   type ExitState,
   LAST_EXIT_FILE,

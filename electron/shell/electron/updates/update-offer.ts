@@ -1,48 +1,26 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import type { Agent } from 'node:https';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { UpdateRefusalReason, UpdateState } from '../../../../shared/contract/index.ts';
 import { type Clock, type Log, toIsoTime } from '../../../platform/index.ts';
-import { compareVersions, type Feed, FeedRefusal, isWithinRollout, readFeed } from './feed.ts';
-import { fetchFeed, parseFeedAddress } from './fetch-feed.ts';
-import type { SignedFeedPorts } from './signed-provider.ts';
-import { toUpdateRefusal } from './update-refusal.ts';
+import { toUpdateRefusal, UpdateRefusal } from './update-refusal.ts';
 import type { UpdateStateFile } from './update-state-file.ts';
-
-/** The part of electron-updater's updater that is used. */
-export interface Updater {
-  on(event: 'error', listener: (error: unknown) => void): unknown;
-  on(event: 'download-progress', listener: (progress: { percent: number }) => void): unknown;
-  checkForUpdates(): Promise<{ readonly isUpdateAvailable: boolean } | null>;
-  downloadUpdate(): Promise<string[]>;
-  install(isSilent: boolean, isForceRunAfter: boolean): boolean;
-}
-
-/** The till that checks for an update. */
-export interface RequestingTill {
-  readonly chainName: string;
-  readonly posNumber: string;
-  /** The service's time. */
-  now(): number;
-}
+import type { Announcement, Updater } from './updater.ts';
 
 export interface OfferPorts {
-  readonly version: string;
-  /** For downloads and the saved state; accessible to this user only. */
+  /** For the saved state; accessible to this user only. */
   readonly folder: string;
-  readonly keys: readonly KeyObject[];
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** Connects to the host of the feed with the till's certificates and proxy. */
-  readonly agent: (address: URL) => Promise<Agent>;
-  readonly till: () => RequestingTill | null;
+  readonly hasTill: () => boolean;
   /** The address of the feed; null if none is set. */
   readonly feedAddress: () => string | null;
+  /** Whether the installer names the publisher whose signature an update must have. */
+  readonly hasPublisher: boolean;
   /** Whether an offered update is downloaded, to be installed by the till. */
   readonly shouldDownload: () => boolean;
   /** A new updater for each check, so that files on the disk are verified again. */
-  readonly createUpdater: (ports: SignedFeedPorts) => Promise<Updater>;
+  readonly createUpdater: (address: URL) => Promise<Updater>;
   readonly stateFile: UpdateStateFile;
   readonly onChange: () => void;
 }
@@ -81,6 +59,7 @@ export function createUpdateOffer(
 ): UpdateOffer {
   const { folder, log, stateFile } = ports;
   let ready: ReadyUpdate | null = null;
+  let downloadsFolder: string | null = null;
   let previousRefusal = initialRefusal;
   let state: OfferState = {
     checkedAt: null,
@@ -97,87 +76,51 @@ export function createUpdateOffer(
 
   const removeFiles = (): void => {
     ready = null;
+    if (downloadsFolder === null) return;
     try {
-      rmSync(getDownloadsFolder(folder), { recursive: true, force: true });
+      rmSync(downloadsFolder, { recursive: true, force: true });
     } catch (error) {
       log.warn({ err: error }, 'updates: deleting download failed');
     }
   };
 
-  const loadFeed = async (address: URL, agent: Agent, till: RequestingTill): Promise<Feed> => {
-    const { raw, signature } = await fetchFeed(address, agent);
-    const now = till.now();
-    const feedResult = readFeed(raw, signature, {
-      keys: ports.keys,
-      now,
-      accepted: stateFile.get().feed,
-    });
-    await stateFile.save({ feed: feedResult.accepted });
-    return feedResult.feed;
-  };
-
-  /**
-   * Applies the feed to the state and deletes a download that it no longer offers. Returns true if
-   * it offers an update.
-   */
-  const applyFeed = (feed: Feed, till: RequestingTill): boolean => {
-    const newer = compareVersions(feed.version, ports.version);
-    const isOffered = newer > 0 && isWithinRollout(feed, till);
+  /** Applies the announcement to the state, and deletes a download that it no longer offers. */
+  const applyAnnouncement = ({ version, comparison, isOffered }: Announcement): void => {
     if (!isOffered) removeFiles();
     setState({
       checkedAt: toIsoTime(ports.clock.now()),
-      offered: isOffered ? { version: feed.version, isReady: false } : null,
-      later: newer > 0 && !isOffered ? feed.version : null,
-      refused: newer < 0 ? 'older' : null,
+      offered: isOffered ? { version, isReady: false } : null,
+      later: comparison > 0 && !isOffered ? version : null,
+      refused: comparison < 0 ? 'older' : null,
     });
-    return isOffered;
   };
 
-  const download = async (feed: Feed, updater: Updater): Promise<void> => {
-    const installerFile = feed.files.find(({ name }) => name.endsWith('.exe'));
-    if (installerFile === undefined)
-      throw new FeedRefusal('not-a-feed', 'the feed has no installer');
-    if (getFreeBytes(folder) < installerFile.size + MIN_SPARE_BYTES) {
-      throw new FeedRefusal('disk-full', 'there is no room for the installer');
-    }
+  const download = async ({ version, files }: Announcement, updater: Updater): Promise<void> => {
+    const [installer, ...others] = files.filter(({ url }) => url.endsWith('.exe'));
+    if (installer === undefined || others.length > 0)
+      throw new UpdateRefusal('not-a-feed', 'the feed does not name exactly one installer');
+    if (getFreeBytes(folder) < (installer.size ?? 0) + MIN_SPARE_BYTES)
+      throw new UpdateRefusal('disk-full', 'there is no room for the installer');
     setState({ doing: 'downloading', percent: 0 });
-    const [file] = await updater.downloadUpdate();
-    if (file === undefined) throw new FeedRefusal('broke-off', 'nothing was downloaded');
-    ready = { version: feed.version, file, sha512: installerFile.sha512, updater };
-    setState({ offered: { version: feed.version, isReady: true } });
-    log.info({ version: feed.version }, 'updates: installer downloaded');
+    const file = await updater.download((percent) => setState({ percent }));
+    downloadsFolder = dirname(file);
+    ready = { version, file, sha512: installer.sha512, updater };
+    setState({ offered: { version, isReady: true } });
+    log.info({ version }, 'updates: installer downloaded');
   };
 
   const checkNow = async (): Promise<void> => {
-    const till = ports.till();
-    const text = ports.feedAddress();
-    if (till === null || text === null) throw new FeedRefusal('no-feed', 'no feed is set');
-    const address = parseFeedAddress(text);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const agent = await ports.agent(address);
-    if (!ports.shouldDownload()) {
-      applyFeed(await loadFeed(address, agent, till), till);
-      return;
-    }
+    const address = ports.feedAddress();
+    if (address === null || !ports.hasTill()) throw new UpdateRefusal('no-feed', 'no feed is set');
+    const shouldDownload = ports.shouldDownload();
+    if (shouldDownload && !ports.hasPublisher)
+      throw new UpdateRefusal('no-publisher', 'the installer names no publisher');
+    const updater = await ports.createUpdater(parseFeedAddress(address));
     ready = null;
-    let latestFeed: Feed | null = null;
-    const updater = await ports.createUpdater({
-      folder: address,
-      agent,
-      loadFeed: async () => {
-        latestFeed = await loadFeed(address, agent, till);
-        return latestFeed;
-      },
-      isWithinRollout: (feed) => isWithinRollout(feed, till),
-    });
-    updater.on('error', (error) => log.warn({ err: error }, 'updates: electron-updater error'));
-    updater.on('download-progress', ({ percent }) => setState({ percent: Math.floor(percent) }));
-    const checkResult = await updater.checkForUpdates();
-    // The compiler does not know that the updater called `loadFeed`.
-    const feed = latestFeed as Feed | null;
-    if (feed === null) throw new FeedRefusal('not-a-feed', 'the updater read no feed');
-    if (applyFeed(feed, till) && checkResult?.isUpdateAvailable === true)
-      await download(feed, updater);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const announcement = await updater.check();
+    applyAnnouncement(announcement);
+    if (announcement.isOffered && shouldDownload) await download(announcement, updater);
   };
 
   return {
@@ -212,9 +155,15 @@ export function createUpdateOffer(
   };
 }
 
-/** The downloads folder inside the folder for updates. */
-export function getDownloadsFolder(folder: string): string {
-  return join(folder, 'downloads');
+/**
+ * Parses the address of the feed's folder. Throws `UpdateRefusal` unless it is an https address
+ * without a password.
+ */
+function parseFeedAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw new UpdateRefusal('not-https', 'the address of the feed is not https');
+  return url;
 }
 
 /** Whether the file's hash is still the one that the feed named. */

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { updateRefusalReasonSchema } from '../../../../shared/contract/index.ts';
 import { type Log, writeFileAtomically } from '../../../platform/index.ts';
-import { FeedRefusal } from './feed.ts';
+import { UpdateRefusal } from './update-refusal.ts';
 
 /** The update state that is saved between starts. */
 const savedStateSchema = z.object({
-  feed: z.object({ serial: z.int().positive(), digest: z.string() }).nullable(),
   /** The version whose installer was started last. */
   started: z.string().nullable(),
   /** The reason why it was not started, found too late to show it in that run. */
@@ -17,10 +16,7 @@ export type SavedUpdateState = z.infer<typeof savedStateSchema>;
 
 export interface UpdateStateFile {
   get(): SavedUpdateState;
-  /**
-   * Throws `FeedRefusal` if the state cannot be saved: a feed whose serial is not saved could be
-   * replayed.
-   */
+  /** Throws `UpdateRefusal` if the state cannot be saved. */
   save(changes: Partial<SavedUpdateState>): Promise<void>;
 }
 
@@ -37,7 +33,7 @@ export function openUpdateStateFile(folder: string, log: Log): UpdateStateFile {
       );
       if (!written.ok) {
         log.warn({ problem: written.problem }, 'updates: saving state failed');
-        throw new FeedRefusal('disk-full', 'the number of the feed cannot be saved');
+        throw new UpdateRefusal('disk-full', 'the state of the update cannot be saved');
       }
       savedState = next;
     },
@@ -50,6 +46,6 @@ function readSavedState(file: string, log: Log): SavedUpdateState {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isMissing) log.warn({ err: error }, 'updates: saved state unreadable');
-    return { feed: null, started: null, refused: null };
+    return { started: null, refused: null };
   }
 }

@@ -10,19 +10,17 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { findUpdateBlockers, type UpdateGateFacts } from '../../../back-office/monitoring/index.ts';
 import { type Clock, createSerialQueue } from '../../../platform/index.ts';
-import { compareVersions } from './feed.ts';
 import {
   createUpdateOffer,
   isUnchanged,
   type OfferPorts,
   type ReadyUpdate,
-  type RequestingTill,
 } from './update-offer.ts';
 import { toUpdateRefusal } from './update-refusal.ts';
 import { openUpdateStateFile } from './update-state-file.ts';
 
 /** The till that the updated program runs. */
-export interface UpdatingTill extends RequestingTill {
+export interface UpdatingTill {
   /** The address of the feed in the settings; null: the installer's. */
   readonly feed: string | null;
   /** True if a fleet's tool installs updates. */
@@ -35,7 +33,8 @@ export interface UpdatingTill extends RequestingTill {
 }
 
 export interface UpdatePorts
-  extends Pick<OfferPorts, 'version' | 'folder' | 'keys' | 'log' | 'agent' | 'createUpdater'> {
+  extends Pick<OfferPorts, 'folder' | 'log' | 'hasPublisher' | 'createUpdater'> {
+  readonly version: string;
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
   /** The address in the installer's `app-update.yml`; null if it names none. */
@@ -64,18 +63,14 @@ export interface Updates {
   installOnQuit(): Promise<void>;
 }
 
+const NUMERIC = { numeric: true };
 const FIRST_CHECK_DELAY_MS = 60_000;
 const CHECK_INTERVAL_MS = 4 * 3_600_000;
 
 /** The refusals that the status line shows; the others are shown only on the updates screen. */
 const REPORTED_REFUSALS: readonly UpdateRefusalReason[] = [
-  'unsigned',
-  'wrong-key',
-  'expired',
-  'replayed',
   'not-a-feed',
   'staging',
-  'foreign-file',
   'other-host',
   'changed',
   'not-publisher',
@@ -100,7 +95,13 @@ export function createUpdates(ports: UpdatePorts): Updates {
   };
   const feedAddress = (): string | null => ports.till()?.feed ?? ports.installerFeed;
   const offer = createUpdateOffer(
-    { ...ports, feedAddress, shouldDownload: () => getInstaller() === 'owner', stateFile },
+    {
+      ...ports,
+      feedAddress,
+      hasTill: () => ports.till() !== null,
+      shouldDownload: () => getInstaller() === 'owner',
+      stateFile,
+    },
     readPreviousRefusal(),
   );
 
@@ -108,7 +109,8 @@ export function createUpdates(ports: UpdatePorts): Updates {
   function readPreviousRefusal(): UpdateRefusalReason | null {
     const { started, refused } = stateFile.get();
     if (refused !== null) return refused;
-    return started !== null && compareVersions(started, ports.version) > 0 ? 'not-installed' : null;
+    const isOlder = started !== null && ports.version.localeCompare(started, 'en', NUMERIC) < 0;
+    return isOlder ? 'not-installed' : null;
   }
 
   const listBlockers = (): UpdateBlocker[] => {
@@ -186,8 +188,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
       offer.discard('swapped');
       return await stateFile.save({ refused: 'swapped' });
     }
-    if (!readyUpdate.updater.install(true, true))
-      await stateFile.save({ refused: 'not-installed' });
+    if (!readyUpdate.updater.install()) await stateFile.save({ refused: 'not-installed' });
   };
 
   const schedule = (delayMs: number): void => {

@@ -90,7 +90,7 @@ test.each([
 );
 
 test.each([
-  [{ refused: 'wrong-key' as const }, /La firma del anuncio no es/],
+  [{ refused: 'not-publisher' as const }, /Windows no encontró/],
   [{ later: '0.2.0' }, /todavía no le toca/],
   [{ hasFeed: false, checkedAt: null }, /Nadie ha dicho dónde/],
   [{ doing: 'downloading' as const, percent: 42 }, /42 %/],
