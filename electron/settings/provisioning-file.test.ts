@@ -20,7 +20,7 @@ function expectValueOrProblem(result: FuzzedText): void {
 const FIELDS = Object.keys(TRAINING_SHOP);
 
 describe('provisioning text', () => {
-  it('is a valid provisioning or a problem, whatever it contains', () => {
+  it('parses a provisioning text to settings or a problem, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -34,7 +34,7 @@ describe('provisioning text', () => {
     );
   });
 
-  it('is a valid provisioning or a problem if any field has any value', () => {
+  it('parses provisioning fields to settings or a problem if any field has any value', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FIELDS), fc.jsonValue(), (field, value) =>
         expectValueOrProblem(
@@ -45,7 +45,7 @@ describe('provisioning text', () => {
     );
   });
 
-  it('is a problem if it is nested a hundred thousand times', () => {
+  it('rejects a provisioning text that is nested a hundred thousand times', () => {
     const text = '['.repeat(100_000);
     expect(readProvisioningText(text)).toMatchObject({ problem: { kind: 'provisioning' } });
     const nested = `{"shop":${'{"name":'.repeat(5_000)}1${'}'.repeat(5_000)}}`;
