@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isBuildCurrent, run as runBuild } from './build.mjs';
 import { findElectronBinary, windowUnavailableReason } from './electron-runtime.mjs';
 import { findNode24 } from './node24.mjs';
+import { runInTerminal } from './run.mjs';
 import { addDefaultArguments, runAgainOnRelaunch } from './start.mjs';
 
 let root: string;
@@ -120,6 +121,14 @@ describe('npm start', () => {
     const exitCodes = [64, 64, 3];
     expect(await runAgainOnRelaunch(async () => exitCodes.shift() ?? 0)).toBe(3);
     expect(exitCodes).toEqual([]);
+  });
+
+  it.skipIf(isWindows)('adds the signal of a crash to the mark of the last exit', async () => {
+    const file = writeFile('last-exit', 'running\n');
+    const till = `process.send(${JSON.stringify({ profile: root })}, () => process.kill(process.pid, 'SIGSEGV'))`;
+    const options = { cwd: root, env: process.env, withChannel: true };
+    await runInTerminal(process.execPath, ['-e', till], options);
+    expect(readFileSync(file, 'utf8')).toBe('running\nsignal SIGSEGV\n');
   });
 });
 

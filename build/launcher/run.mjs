@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import { appendFileSync, existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /**
  * The Node to run, and the folder of package.json.
@@ -39,7 +40,25 @@ export function runInTerminal(command, args, { cwd, env, withChannel = false }) 
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = withChannel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
   const child = spawn(command, args, { cwd, env, stdio });
+  recordExitSignal(child);
   return waitForExit(child).finally(() => child.connected && child.disconnect());
+}
+
+/**
+ * Adds the signal that ends a till on the browser shell to its mark of the last exit, which it cannot do
+ * itself. The next start logs it.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function recordExitSignal(child) {
+  let file = '';
+  child.on('message', (/** @type {unknown} */ message) => {
+    const { profile } = { profile: null, ...Object(message) };
+    if (typeof profile === 'string') file = join(profile, 'last-exit');
+  });
+  child.once('exit', (_code, signal) => {
+    if (signal !== null && existsSync(file)) appendFileSync(file, `signal ${signal}\n`);
+  });
 }
 
 /**

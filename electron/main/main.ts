@@ -35,7 +35,7 @@ startShell({
  */
 async function start(shell: Shell): Promise<void> {
   // Not earlier: an error before there is a window ends the program.
-  handleUncaughtErrors(process, shell.log);
+  handleUncaughtErrors(process, shell.log, shell.applicationVersion);
   const callListener = Promise.withResolvers<CallListener<ShellEvent>>();
   const firstCall = Promise.withResolvers<void>();
   shell.ipc.handle(CALL_CHANNEL, async (event, message) => {

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 
 const program = `
   import { handleUncaughtErrors } from ${JSON.stringify(new URL('./uncaught-errors.ts', import.meta.url).href)};
-  const say = (fields, message) => console.log(message + ': ' + fields.err.message);
-  handleUncaughtErrors(process, { info: say, warn: say, error: say });
+  const say = (fields, message) =>
+    console.log(message + ': ' + fields.err.message + ' in ' + fields.version);
+  handleUncaughtErrors(process, { info: say, warn: say, error: say }, '1.2.3');
   setTimeout(() => { throw new Error('thrown'); }, 1);
   Promise.reject(new Error('rejected'));
   setTimeout(() => console.log('still here'), 50);
@@ -16,7 +17,7 @@ it('logs uncaught errors and keeps the program running', async () => {
       error ? reject(error) : resolve(stdout),
     );
   });
-  expect(output).toContain('process: uncaught exception: thrown');
-  expect(output).toContain('process: unhandled rejection: rejected');
+  expect(output).toContain('process: uncaught exception: thrown in 1.2.3');
+  expect(output).toContain('process: unhandled rejection: rejected in 1.2.3');
   expect(output).toContain('still here');
 });

@@ -9,11 +9,12 @@ import type { Log } from './log.ts';
 export function handleUncaughtErrors(
   program: Pick<EventEmitter, 'on' | 'off'>,
   log: Log,
+  version: string,
 ): () => void {
   const onException = (error: unknown): void =>
-    log.error({ err: error }, 'process: uncaught exception');
+    log.error({ err: error, version }, 'process: uncaught exception');
   const onRejection = (reason: unknown): void =>
-    log.error({ err: reason }, 'process: unhandled rejection');
+    log.error({ err: reason, version }, 'process: unhandled rejection');
   program.on('uncaughtException', onException);
   program.on('unhandledRejection', onRejection);
   return () => {

@@ -178,14 +178,16 @@ export const apiKeyCheckResultSchema = z.strictObject({
   balance: moneySchema,
 });
 
+/** The name of a route of the page. */
+const screenNameSchema = z.string().max(40);
+
 const pageErrorSchema = z.strictObject({
   /** `render`: a screen threw, and its error boundary was shown instead. */
   kind: z.enum(['render', 'exception', 'rejection']),
   message: z.string().max(MAX_PAGE_ERROR_MESSAGE_LENGTH),
   /** The stack; of a `render`, also the components. */
   stack: z.string().max(MAX_PAGE_ERROR_STACK_LENGTH),
-  /** The name of the open route. */
-  screen: z.string().max(40),
+  screen: screenNameSchema,
 });
 export type PageError = z.infer<typeof pageErrorSchema>;
 
@@ -213,6 +215,12 @@ export const tillCalls = {
    * logs a limited number of reports a minute.
    */
   'till.reportPageError': defineCall('anyone', pageErrorSchema, emptyObjectSchema),
+  /** Logs which screen is open, so that the log says where the till was when main crashed. */
+  'till.reportScreen': defineCall(
+    'anyone',
+    z.strictObject({ screen: screenNameSchema }),
+    emptyObjectSchema,
+  ),
   /** Sends a request to the account endpoint with these keys. Saves nothing. */
   'setup.checkKeys': defineCall(
     'setup',

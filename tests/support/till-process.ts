@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { recordExitSignal } from '../../build/launcher/run.mjs';
+import type { TillCommand } from './till-commands.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 const REGISTER = pathToFileURL(join(ROOT, 'electron', 'shell', 'browser', 'register.ts')).href;
-const SLEEPER = pathToFileURL(join(ROOT, 'tests', 'support', 'sleeper.ts')).href;
+const TILL_COMMANDS = pathToFileURL(join(ROOT, 'tests', 'support', 'till-commands.ts')).href;
 const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')).href;
 
 /**
@@ -32,8 +34,8 @@ export interface TillProcess {
   readonly exited: Promise<number | null>;
   /** Returns the output on standard error until now. */
   getOutput(): string;
-  /** Makes the machine sleep: time passes in which the process does nothing. */
-  sleep(milliseconds: number): Promise<void>;
+  /** Makes this happen in the process. */
+  command(command: TillCommand): Promise<void>;
 }
 
 /**
@@ -46,17 +48,18 @@ export async function startProcess(
   wrapperCommand: readonly string[] = [],
   pins: PinHashes = 'quick',
 ): Promise<TillProcess> {
-  const preloadedFiles = [REGISTER, SLEEPER, ...(pins === 'quick' ? [QUICK_PINS] : [])];
+  const preloadedFiles = [REGISTER, TILL_COMMANDS, ...(pins === 'quick' ? [QUICK_PINS] : [])];
   const node = [process.execPath, ...preloadedFiles.flatMap((file) => ['--import', file])];
   const commandLine = [...wrapperCommand, ...node, main, '--no-open', ...args];
-  const [command = '', ...commandArgs] = commandLine;
+  const [file = '', ...commandArgs] = commandLine;
   const isNew = args.includes('--provision');
   const env = {
     ...process.env,
     LANGUAGE: SYSTEM_LANGUAGE,
     ...(isNew ? { NODE_COMPILE_CACHE: COMPILE_CACHE } : {}),
   };
-  const child = spawn(command, commandArgs, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(file, commandArgs, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  recordExitSignal(child);
   let errorOutput = '';
   let output = '';
   child.stderr?.on('data', (data) => {
@@ -74,15 +77,15 @@ export async function startProcess(
     });
   });
   await Promise.race([firstLine, exited]);
-  const sleep = (milliseconds: number): Promise<void> =>
+  const command = (tillCommand: TillCommand): Promise<void> =>
     new Promise((resolve, reject) => {
-      child.send({ slept: milliseconds }, (error) => (error ? reject(error) : resolve()));
+      child.send(tillCommand, (error) => (error ? reject(error) : resolve()));
     });
   return {
     child,
     exited,
     getOutput: () => errorOutput,
-    sleep,
+    command,
     address: output === '' ? null : output.trim(),
   };
 }

@@ -58,6 +58,8 @@ export const app = Object.assign(emitter, {
     readiness.assertNotReady('app.requestSingleInstanceLock');
     const profile = app.getPath('userData');
     lock ??= openProfileLock(profile);
+    // The parent adds the signal that ends this process to the profile: build/launcher/run.mjs.
+    if (lock !== null) process.send?.({ profile });
     isSecondInstance = lock === null;
     // A copy that opens no window needs no address.
     if (isSecondInstance && !isHeadless(process.argv)) {

@@ -26,6 +26,10 @@ export async function startPage(container: HTMLElement, bridge: TillBridge): Pro
   const navigation = createNavigation();
   const report = createErrorReporter(client, () => navigation.getState().route.name);
   reportUncaughtErrors(window, report);
+  navigation.subscribe(({ route }, previous) => {
+    if (route.name !== previous.route.name)
+      void client.call('till.reportScreen', { screen: route.name });
+  });
   const queries = createQueryClient();
   const scheduleLoadRest = () =>
     requestIdleCallback(preloadLazyRoutes, { timeout: PRELOAD_IDLE_TIMEOUT_MS });

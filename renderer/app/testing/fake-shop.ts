@@ -140,6 +140,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('till.state', () => ok(shop.state));
   answer('till.status', () => ok(shop.status));
   answer('till.checkService', () => ok(shop.status));
+  answer('till.reportScreen', () => ok({}));
   answer('till.setLanguage', ({ language }) => ok(withState({ language })));
   answer('staff.names', () => ok(shop.cashiers.map(({ id, name, role }) => ({ id, name, role }))));
   answer('staff.signIn', ({ cashierId, pin }) => {

@@ -9,6 +9,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { findElectronBinary } from '../../../build/launcher/electron-runtime.mjs';
+import type { TillCommand } from '../../support/till-commands.ts';
 import { type PinHashes, ROOT, SYSTEM_LANGUAGE, startProcess } from '../../support/till-process.ts';
 
 /** The build under test; `npm test` builds its own. */
@@ -30,10 +31,12 @@ export interface RunningTill {
   stop(): Promise<number | null>;
   /** Stops it as a system shutdown does. */
   shutDown(): Promise<void>;
-  /** Kills it like a power cut. */
-  kill(): Promise<void>;
-  /** Lets the machine sleep for this time. */
-  sleep(milliseconds: number): Promise<void>;
+  /** Kills it like a power cut, or with the signal of a crash. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Makes this happen in main. Throws on Electron. */
+  command(command: TillCommand): Promise<void>;
+  /** Resolves with the exit code once it has ended by itself. */
+  waitForExit(): Promise<number | null>;
 }
 
 export type StartShell = (args: readonly string[]) => Promise<RunningTill>;
@@ -66,7 +69,7 @@ export function createBrowserShell(
       if (contextResult.status === 'fulfilled') await contextResult.value.close();
       throw shellResult.status === 'rejected' ? shellResult.reason : await contextStart;
     }
-    const { address, stop, shutDown, kill, sleep } = shellResult.value;
+    const { address, stop, shutDown, kill, command, waitForExit } = shellResult.value;
     const context = contextResult.value;
     // Without it, an action on an element that never appears waits until the test ends.
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
@@ -83,7 +86,12 @@ export function createBrowserShell(
         return page;
       },
       address,
-      sleep,
+      command,
+      waitForExit: async () => {
+        const code = await waitForExit();
+        await context.close();
+        return code;
+      },
       reopen: async (after) => {
         if (after === 'crash') await crashPage(page);
         await page.close();
@@ -99,8 +107,8 @@ export function createBrowserShell(
         await shutDown();
         await context.close();
       },
-      kill: async () => {
-        await kill();
+      kill: async (signal) => {
+        await kill(signal);
         await context.close();
       },
     };
@@ -135,11 +143,12 @@ export async function startBrowserShell(
   readonly address: string;
   stop(): Promise<number | null>;
   shutDown(): Promise<void>;
-  kill(): Promise<void>;
-  sleep(milliseconds: number): Promise<void>;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  command(command: TillCommand): Promise<void>;
+  waitForExit(): Promise<number | null>;
 }> {
   const main = join(ROOT, DIST_FOLDER, 'main', 'main.js');
-  const { child, address, exited, getOutput, sleep } = await startProcess(
+  const { child, address, exited, getOutput, command } = await startProcess(
     main,
     args,
     launcher,
@@ -156,11 +165,12 @@ export async function startBrowserShell(
   return {
     child,
     address,
-    sleep,
+    command,
+    waitForExit: () => exited,
     // The till stops in order when its parent disconnects; on Windows, a signal is a power cut.
     stop: () => endProcess(() => child.disconnect()),
     shutDown: async () => void (await endProcess(() => child.kill('SIGTERM'))),
-    kill: async () => void (await endProcess(() => child.kill('SIGKILL'))),
+    kill: async (signal = 'SIGKILL') => void (await endProcess(() => child.kill(signal))),
   };
 }
 
@@ -182,8 +192,12 @@ export function createElectronShell(): StartShell {
       reopen: async () => {
         throw new Error('a window that is closed ends the till here');
       },
-      sleep: async () => {
-        throw new Error('the uptime of its process cannot be set here');
+      command: async () => {
+        throw new Error('its process takes no commands here');
+      },
+      waitForExit: async () => {
+        await exited;
+        return child.exitCode;
       },
       stop: async () => {
         await electron.close();
@@ -193,8 +207,8 @@ export function createElectronShell(): StartShell {
         child.kill('SIGTERM');
         await exited;
       },
-      kill: async () => {
-        child.kill('SIGKILL');
+      kill: async (signal = 'SIGKILL') => {
+        child.kill(signal);
         await exited;
       },
     };

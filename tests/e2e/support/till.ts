@@ -23,7 +23,11 @@ export interface Till {
   reopen(after: 'close' | 'crash'): Promise<void>;
   /** Stops it in order; `kill` is like a power cut. */
   stop(): Promise<number | null>;
-  kill(): Promise<void>;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Provokes an error in main that no code catches. */
+  provoke(uncaught: 'exception' | 'rejection'): Promise<void>;
+  /** Waits until it ends by itself, and returns its exit code. */
+  waitForExit(): Promise<number | null>;
   /** Lets the machine sleep for this time. */
   sleep(milliseconds: number): Promise<void>;
   /** Shuts the system down. */
@@ -102,15 +106,21 @@ export async function openTill(
     profile,
     listConsoleErrors: () => consoleErrors.flat(),
     reopen: (after) => getRunningTill().reopen(after),
-    sleep: (milliseconds) => getRunningTill().sleep(milliseconds),
+    sleep: (milliseconds) => getRunningTill().command({ slept: milliseconds }),
+    provoke: (uncaught) => getRunningTill().command({ uncaught }),
+    waitForExit: async () => {
+      const code = await getRunningTill().waitForExit();
+      runningTill = null;
+      return code;
+    },
     stop,
     start,
     shutDown: async () => {
       await getRunningTill().shutDown();
       runningTill = null;
     },
-    kill: async () => {
-      await getRunningTill().kill();
+    kill: async (signal) => {
+      await getRunningTill().kill(signal);
       runningTill = null;
     },
     restart: async () => {

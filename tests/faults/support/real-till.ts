@@ -22,7 +22,7 @@ export interface RealTill {
   /** Returns the output on standard error until now. */
   getOutput(): string;
   readonly exited: Promise<number | null>;
-  readonly sleep: TillProcess['sleep'];
+  sleep(milliseconds: number): Promise<void>;
   /** Opens the till in one more window; the previous window is notified of the takeover. */
   openPage(): Promise<TillPage>;
   /** Ends the till in order; resolves with its exit code. */
@@ -52,7 +52,7 @@ export async function startTill(
   args: readonly string[],
   wrapperCommand: readonly string[] = [],
 ): Promise<RealTill> {
-  const { child, exited, getOutput, sleep, address } = await startMain(args, wrapperCommand);
+  const { child, exited, getOutput, command, address } = await startMain(args, wrapperCommand);
   if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
   let sessionSecret: Promise<string> | null = null;
   return {
@@ -60,7 +60,7 @@ export async function startTill(
     address,
     getOutput,
     exited,
-    sleep,
+    sleep: (milliseconds) => command({ slept: milliseconds }),
     openPage: async () => {
       sessionSecret ??= openSession(address);
       return await openPage(address, await sessionSecret);

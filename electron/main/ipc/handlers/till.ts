@@ -73,6 +73,10 @@ export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
       logPageError(error);
       return ok({});
     },
+    'till.reportScreen': ({ screen }) => {
+      ports.log.info({ screen }, 'page: screen opened');
+      return ok({});
+    },
   };
 }
 

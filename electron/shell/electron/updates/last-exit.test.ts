@@ -1,4 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -55,18 +62,28 @@ it('writes “running” until the till has quit normally', () => {
   expect(readLastExit(profile)).toBe('clean');
 });
 
-it('logs that the previous run did not quit normally', () => {
-  const warnings: string[] = [];
+it('logs that the previous run did not quit normally, its version, start and signal', () => {
+  const warnings: unknown[] = [];
   const watchedLog = {
     ...silentLog,
-    warn: (_fields: unknown, message: string) => void warnings.push(message),
+    warn: (fields: object, message: string) => void warnings.push({ message, ...fields }),
   };
   const end = start(() => CLOSED, watchedLog);
   end();
   start(() => CLOSED, watchedLog);
   expect(warnings).toEqual([]);
   start(() => CLOSED, watchedLog);
-  expect(warnings).toEqual(['last-exit: previous run crashed, was killed, or lost power']);
+  appendFileSync(join(profile, LAST_EXIT_FILE), 'signal SIGSEGV\n');
+  start(() => CLOSED, watchedLog);
+  const crash = {
+    message: 'last-exit: previous run crashed, was killed, or lost power',
+    version: '1.2.3',
+    startedAt: '1970-01-01T00:00:00.000Z',
+  };
+  expect(warnings).toEqual([
+    { ...crash, signal: null },
+    { ...crash, signal: 'SIGSEGV' },
+  ]);
 });
 
 it.each([

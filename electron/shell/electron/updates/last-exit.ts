@@ -10,7 +10,8 @@ import { type Clock, deletePlantedLink, type Log, toIsoTime } from '../../../pla
  *
  * It is written in place and synced, with `running` before anything of the till is opened: whatever
  * stops the till (a crash, a power cut, a full disk during this write) leaves a file that is not
- * `clean`.
+ * `clean`. The next start logs its version and time, and the signal that the parent process adds to it
+ * where there is one (`build/launcher/run.mjs`); Electron's dump contains the signal itself.
  */
 export type ExitState =
   | 'clean'
@@ -48,6 +49,18 @@ export function readLastExit(profileFolder: string): ExitState | null {
   }
 }
 
+/** What else the file says: which version was started when, and which signal ended it. */
+function readExitDetails(profileFolder: string): object {
+  try {
+    const text = readFileSync(join(profileFolder, LAST_EXIT_FILE), 'utf8');
+    const readLine = (name: string): string | null =>
+      new RegExp(`^${name} (.{1,40})$`, 'm').exec(text)?.[1] ?? null;
+    return { version: readLine('version'), startedAt: readLine('at'), signal: readLine('signal') };
+  } catch (error) {
+    return { err: error };
+  }
+}
+
 /** The exit state from the files of the closed till; `before` is the state at the start. */
 export function toExitState(
   gate: UpdateGateFacts | null,
@@ -78,8 +91,12 @@ export function startExitTracking(ports: {
     }
   };
   const previousState = readLastExit(profileFolder);
-  if (previousState === 'running')
-    log.warn({}, 'last-exit: previous run crashed, was killed, or lost power');
+  if (previousState === 'running') {
+    log.warn(
+      readExitDetails(profileFolder),
+      'last-exit: previous run crashed, was killed, or lost power',
+    );
+  }
   writeState('running');
   return () => writeState(toExitState(ports.readGate(), previousState));
 }
