@@ -28,6 +28,11 @@ it.each([
   ['a semicolon that ends the cell', 'a;=1+1', "a;'=1+1"],
   ['a semicolon and a space', 'a; ＠b;c', "a; '＠b;c"],
   ['a line break in it', 'a\n=1+1', "a\n'=1+1"],
+  ['a semicolon and a quote', 'a;"=1+1', `a;""'=1+1`],
+  ['a semicolon, quotes and spaces', 'a; " "＋1', `a; "" ""'＋1`],
+  ['a comma that ends the cell', 'a,=1+1', "a,'=1+1"],
+  ['a comma and a quote', 'a,"-1+2', `a,""'-1+2`],
+  ['a quote before it', '"=1+1', `'""=1+1`],
   ['no formula in it', 'a;b - c\nd+e = 7', 'a;b - c\nd+e = 7'],
 ])('escapes a formula in a CSV field after %s', (_name, text, safe) => {
   expect(formatCsvLine([text])).toBe(`"${safe}"\r\n`);
@@ -56,6 +61,7 @@ describe('writeCsv', () => {
   const settings = {
     heads: { amount: 'Importe', date: 'Fecha' },
     timeZone: 'America/Bogota',
+    language: 'es-MX',
   } as const;
   let folder: string;
   beforeEach(() => {
@@ -83,6 +89,22 @@ describe('writeCsv', () => {
       '',
     ]);
   });
+
+  it.each([
+    ['es-CO', ';', ','],
+    ['es-MX', ',', '.'],
+    ['en', ',', '.'],
+  ] as const)(
+    'writes what a spreadsheet in %s opens: %j between cells, %j in numbers',
+    async (language, separator, mark) => {
+      const file = join(folder, 'rows.csv');
+      await writeCsv(file, COLUMNS, pages(), { ...settings, language });
+      expect(readFileSync(file, 'utf8').split('\r\n').slice(0, 2)).toEqual([
+        `\ufeff"Fecha"${separator}"Importe"`,
+        `"2026-11-21 08:07:05"${separator}"1${mark}00"`,
+      ]);
+    },
+  );
 
   it('leaves no CSV file behind when a page throws', async () => {
     async function* failingPages(): AsyncGenerator<readonly Row[]> {

@@ -1,4 +1,4 @@
-import type { Result } from '../../shared/contract/index.ts';
+import type { Language, Result } from '../../shared/contract/index.ts';
 import { type DayRange, toDay } from '../../shared/dates/index.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { toIsoTime } from './clock.ts';
@@ -22,30 +22,54 @@ export interface CsvColumn<Row, Name extends string> {
  * The characters that start a formula in a spreadsheet; East Asian versions also accept the
  * full-width ones.
  */
-const FORMULA_AT_START = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+const FORMULA_AT_START = /^[\s"]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /**
- * Where the separator is a semicolon (Colombia), a spreadsheet ends a cell at every semicolon, even
- * a quoted one, and a row at every line break: the text after it starts a new cell.
+ * A spreadsheet with another separator than the file's ends a cell at each of its own separators,
+ * even a quoted one, and a row at every line break: the text after it starts a new cell, also
+ * behind a quote.
  */
-const FORMULA_AFTER_BREAK = /([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])/g;
+const FORMULA_AFTER_BREAK = /([,;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 /** Most fields do not match and are written unchanged. */
-const NEEDS_ESCAPING = /^\s*[=+\-@＝＋－＠]|[";\t\r\n]/;
+const NEEDS_ESCAPING = /^\s*[=+\-@＝＋－＠]|[",;\t\r\n]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
+/** How a spreadsheet in a language expects cells to be separated and numbers to be written. */
+export interface CsvFormat {
+  readonly separator: ',' | ';';
+  readonly decimalMark: '.' | ',';
+}
+
+/** The format of RFC 4180, for programs. */
+const PLAIN_FORMAT: CsvFormat = { separator: ',', decimalMark: '.' };
+
+/** With a decimal comma (Colombia), cells are separated by semicolons. */
+function getCsvFormat(language: Language): CsvFormat {
+  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+  const usesComma = parts.some(({ type, value }) => type === 'decimal' && value === ',');
+  return usesComma ? { separator: ';', decimalMark: ',' } : PLAIN_FORMAT;
+}
+
 /** Adds an apostrophe where a spreadsheet would read a formula. */
-function formatCsvField(value: CsvValue): string {
+function formatCsvField(value: CsvValue, { decimalMark }: CsvFormat): string {
   const text = value === null ? '' : String(value);
-  if (!NEEDS_ESCAPING.test(text) || PLAIN_NUMBER.test(text)) return `"${text}"`;
+  if (PLAIN_NUMBER.test(text)) return `"${text.replace('.', decimalMark)}"`;
+  if (!NEEDS_ESCAPING.test(text)) return `"${text}"`;
   const escaped = text.replace(FORMULA_AFTER_BREAK, "$1'");
   const isFormula = FORMULA_AT_START.test(text) && !escaped.startsWith("'");
   return `"${(isFormula ? `'${escaped}` : escaped).replaceAll('"', '""')}"`;
 }
 
-export function formatCsvLine(values: readonly CsvValue[]): string {
-  return `${values.map(formatCsvField).join(',')}${CSV_LINE_END}`;
+export function formatCsvLine(
+  values: readonly CsvValue[],
+  format: CsvFormat = PLAIN_FORMAT,
+): string {
+  const fields = values.map((value) => formatCsvField(value, format));
+  return `${fields.join(format.separator)}${CSV_LINE_END}`;
 }
 
-/** Writes the whole file or none. Returns how many rows it has, or a `storage` problem. */
+/**
+ * Writes the whole file or none, for a spreadsheet in this language. Returns how many rows it has, or a `storage` problem.
+ */
 export function writeCsv<Row, Name extends string>(
   file: string,
   columns: readonly CsvColumn<Row, Name>[],
@@ -53,15 +77,28 @@ export function writeCsv<Row, Name extends string>(
   {
     heads,
     timeZone,
-  }: { readonly heads: Readonly<Record<Name, string>>; readonly timeZone: string },
+    language,
+  }: {
+    readonly heads: Readonly<Record<Name, string>>;
+    readonly timeZone: string;
+    readonly language: Language;
+  },
 ): Promise<Result<number>> {
+  const format = getCsvFormat(language);
   return writeFileAtomically(file, async (handle) => {
     let rows = 0;
-    await handle.write(`${CSV_BOM}${formatCsvLine(columns.map(({ name }) => heads[name]))}`);
+    const heading = formatCsvLine(
+      columns.map(({ name }) => heads[name]),
+      format,
+    );
+    await handle.write(`${CSV_BOM}${heading}`);
     for await (const page of pages) {
       rows += page.length;
       const lines = page.map((row) =>
-        formatCsvLine(columns.map((column) => column.getValue(row, timeZone))),
+        formatCsvLine(
+          columns.map((column) => column.getValue(row, timeZone)),
+          format,
+        ),
       );
       if (lines.length > 0) await handle.write(lines.join(''));
     }

@@ -86,7 +86,7 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       const file = join(ports.folder, name);
       const pages = generateRows(readDaySales(database, comparedDays, shopCurrency, 'both'));
       const heads = getColumnHeadings(language).earnings;
-      const written = await writeCsv(file, CSV_COLUMNS, pages, { heads, timeZone });
+      const written = await writeCsv(file, CSV_COLUMNS, pages, { heads, timeZone, language });
       if (!written.ok) return written;
       audit.note({
         kind: 'earnings-exported',

@@ -192,6 +192,7 @@ export function createHistory(ports: HistoryPorts): History {
         const written = await writeCsv(file, CSV_COLUMNS, pages, {
           heads: getColumnHeadings(settings.language).payments,
           timeZone: settings.timeZone,
+          language: settings.language,
         });
         if (!written.ok) return written;
         const activeFilters = Object.entries(filter).filter(([, value]) => value !== null);

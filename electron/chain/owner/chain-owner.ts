@@ -171,7 +171,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     const heads = { ...getColumnHeadings(language).payments, ...getColumnHeadings(language).chain };
     try {
       const pages = readPages(query, filter);
-      const written = await writeCsv(file, CHAIN_CSV_COLUMNS, pages, { heads, timeZone });
+      const written = await writeCsv(file, CHAIN_CSV_COLUMNS, pages, { heads, timeZone, language });
       if (!written.ok) return written;
       const usedFilters = Object.entries(filter).filter(([, value]) => value !== null);
       audit.note({

@@ -104,6 +104,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       const exported = await writeCsv(file, CSV_COLUMNS, pages, {
         heads: getColumnHeadings(settings.language).audit,
         timeZone: settings.timeZone,
+        language: settings.language,
       });
       if (!exported.ok) return exported;
       ports.audit.note({
