@@ -9,8 +9,12 @@ import { buildEnvironment, runInTerminal } from './run.mjs';
  */
 export async function run({ node, args, root }) {
   await buildIfStale({ node, root });
-  return await runInTerminal(node, [join(root, 'dist', 'office', 'mostrador-chain.mjs'), ...args], {
-    cwd: process.cwd(),
-    env: buildEnvironment(node),
-  });
+  return await runInTerminal(
+    node,
+    ['--disable-sigusr1', join(root, 'dist', 'office', 'mostrador-chain.mjs'), ...args],
+    {
+      cwd: process.cwd(),
+      env: buildEnvironment(node),
+    },
+  );
 }

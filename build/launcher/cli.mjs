@@ -15,8 +15,12 @@ export async function run({ node, args, root }) {
   const hasProfile =
     args.some((arg) => /^--profile(=|$)/.test(arg)) || !existsSync(checkoutProfile);
   const cliArgs = hasProfile ? args : [...args, '--profile', checkoutProfile];
-  return await runInTerminal(node, [join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...cliArgs], {
-    cwd: process.cwd(),
-    env: buildEnvironment(node),
-  });
+  return await runInTerminal(
+    node,
+    ['--disable-sigusr1', join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...cliArgs],
+    {
+      cwd: process.cwd(),
+      env: buildEnvironment(node),
+    },
+  );
 }

@@ -28,7 +28,7 @@ export async function run({ node, args, root }) {
   const register = pathToFileURL(join(root, 'electron', 'shell', 'browser', 'register.ts')).href;
   const main = join(root, 'dist', 'main', 'main.js');
   const runBrowserShell = () =>
-    runInTerminal(node, ['--import', register, main, ...tillArgs], {
+    runInTerminal(node, ['--disable-sigusr1', '--import', register, main, ...tillArgs], {
       cwd: process.cwd(),
       env: buildEnvironment(node),
       withChannel: true,

@@ -6,5 +6,7 @@ import { startCompileCache } from '../shell/electron/index.ts';
 
 // First in every entry point: files that the program creates are accessible to this user only.
 process.umask(0o077);
+// Without a listener, this signal opens Node's inspector, in which others can run code.
+process.on('SIGUSR1', () => {});
 startCompileCache();
 await import('./main.ts');

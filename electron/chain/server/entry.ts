@@ -8,6 +8,8 @@ import { runChain } from './command/index.ts';
 
 // Files are created for this user only.
 process.umask(0o077);
+// Without a listener, this signal opens Node's inspector, in which others can run code.
+process.on('SIGUSR1', () => {});
 
 // A reader that closes the pipe early (`| head`) must not end the work.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

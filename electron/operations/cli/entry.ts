@@ -6,6 +6,8 @@ import { runCli } from './run-cli.ts';
 
 // Files are created for this user only.
 process.umask(0o077);
+// Without a listener, this signal opens Node's inspector, in which others can run code.
+process.on('SIGUSR1', () => {});
 
 if (process.argv[2] === 'chain') {
   // A separate bundle that runs on import, so that a till's commands do not load it.

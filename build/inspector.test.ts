@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const REGISTER = pathToFileURL(join(ROOT, 'electron/shell/browser/register.ts')).href;
+/** Keeps the program running, and reports that it handles SIGUSR1, and the address of its inspector. */
+const PRELOAD = `data:text/javascript,${encodeURIComponent(`
+  import { url } from 'node:inspector';
+  process.exit = () => {};
+  // The entries of the commands expect their bundle's package.json.
+  process.on('uncaughtException', () => {});
+  setInterval(() => {
+    if (process.listenerCount('SIGUSR1') > 0) process.stdout.write('handles the signal\\n');
+  }, 100);
+  process.on('SIGUSR2', () => process.stdout.write('inspector: ' + url() + '\\n'));
+`)}`;
+
+it
+  .skipIf(process.platform === 'win32')
+  .each([
+    'electron/main/entry.ts',
+    'electron/operations/cli/entry.ts',
+    'electron/chain/server/entry.ts',
+  ])(
+  'opens no inspector for SIGUSR1 in %s',
+  async (entry) => {
+    const child = spawn(
+      process.execPath,
+      ['--import', PRELOAD, '--import', REGISTER, join(ROOT, entry), '--version'],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (data) => {
+      output += String(data);
+    });
+    child.stderr.on('data', (data) => {
+      errors += String(data);
+    });
+    try {
+      // Node starts its inspector only for a signal without a listener.
+      await expect.poll(() => output, { timeout: 60_000 }).toContain('handles the signal');
+      child.kill('SIGUSR1');
+      child.kill('SIGUSR2');
+      await expect.poll(() => output, { timeout: 60_000 }).toContain('inspector: ');
+      expect(output).toContain('inspector: undefined\n');
+      expect(errors).not.toContain('Debugger listening');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+  130_000,
+);
+
+it.each([
+  'build/release/linux/mostrador-cli',
+  'build/launcher/cli.mjs',
+  'build/launcher/chain.mjs',
+  'build/launcher/start.mjs',
+  'docs/chain.md',
+])('starts Node without the signal of its inspector in %s', (file) => {
+  expect(readFileSync(join(ROOT, file), 'utf8')).toContain('--disable-sigusr1');
+});
