@@ -209,6 +209,22 @@ describe('request authorization', () => {
     expect(JSON.parse(String((await once(newer, 'message'))[0]))).toMatchObject({ args: ['you'] });
     newer.terminate();
   });
+
+  it('performs no call of a page that was taken over and does not close', async () => {
+    const older = await openPage();
+    older.pause();
+    const newer = await openPage();
+    const received: unknown[] = [];
+    newer.on('message', (data) => received.push(JSON.parse(String(data))));
+    older.send('{"id":1,"channel":"call:tell","args":["from the older page"]}');
+    for (const id of [2, 3, 4]) {
+      newer.send(JSON.stringify({ id, channel: 'call:echo', args: [id] }));
+      await expect.poll(() => received).toContainEqual(expect.objectContaining({ id }));
+    }
+    expect(JSON.stringify(received)).not.toContain('from the older page');
+    older.terminate();
+    newer.terminate();
+  });
 });
 
 it('ends with the exit code that the launcher restarts, after the quit steps', async () => {

@@ -63,8 +63,9 @@ class WebContents extends EventEmitter {
   }
 
   attach(socket: WebSocket): void {
-    this.#socket?.close(4001, 'taken over');
+    const previous = this.#socket;
     this.#socket = socket;
+    previous?.close(4001, 'taken over');
     socket.on('message', (data) => void this.#receive(socket, String(data)));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
@@ -79,6 +80,8 @@ class WebContents extends EventEmitter {
   }
 
   async #receive(socket: WebSocket, text: string): Promise<void> {
+    // `close` waits for the other side, which may go on sending: only the newest document is heard.
+    if (socket !== this.#socket) return;
     const message = parseMessage(text);
     if (message === null) return socket.close(1008, 'not a call');
     const { id, channel, args } = message;
