@@ -7,12 +7,12 @@ import {
   Notice,
   Screen,
   useKeypadWatch,
-  useShopCurrency,
+  useSetShopCurrency,
 } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
-import { useAppearance } from './appearance/index.ts';
+import { useApplyAppearance } from './appearance/index.ts';
 import { AsyncBoundary } from './async-boundary.tsx';
-import { HoldSetupContext } from './keep-setup-open-context.ts';
+import { KeepSetupOpenContext } from './keep-setup-open-context.ts';
 import { KeySheetProvider } from './key-sheet/index.ts';
 import { lazyRoute, lazyRouteWithoutPreload } from './lazy-route.ts';
 import { LockedPage } from './lock/index.ts';
@@ -69,10 +69,10 @@ function LocalizedApp(props: { readonly features: Features }) {
   useQueryInvalidation();
   const state = useTillQuery('till.state', {});
   const language = state.value?.language ?? FIRST_LANGUAGE;
-  useShopCurrency(state.value?.currency ?? null);
+  useSetShopCurrency(state.value?.currency ?? null);
   const { keypad, theme, letters } = state.value ?? DEFAULT_SETTINGS;
   useKeypadWatch(keypad);
-  useAppearance({ theme, letters });
+  useApplyAppearance({ theme, letters });
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -124,15 +124,15 @@ function OpeningScreen(props: { readonly state: ReturnType<typeof useTillQuery<'
 function Till(props: { readonly state: TillState; readonly features: Features }) {
   const { state } = props;
   const { goHome } = useNavigation();
-  const [isHeld, setHeld] = useState(false);
+  const [isKeptOpen, setKeptOpen] = useState(false);
   if (state.storageProblem !== null) return <StorageProblemPage reason={state.storageProblem} />;
-  if (!state.isSetUp || isHeld) {
+  if (!state.isSetUp || isKeptOpen) {
     return (
-      <HoldSetupContext value={setHeld}>
+      <KeepSetupOpenContext value={setKeptOpen}>
         <AsyncBoundary onLeave={() => {}}>
           <Setup />
         </AsyncBoundary>
-      </HoldSetupContext>
+      </KeepSetupOpenContext>
     );
   }
   return (

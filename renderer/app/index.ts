@@ -12,9 +12,9 @@ export { getOutcomeSound, type OutcomeSound, useOutcomeSound } from './appearanc
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';
 export { AsyncBoundary } from './async-boundary.tsx';
 export { Banner, CounterLayout } from './frame/index.ts';
-export { HoldSetupContext } from './keep-setup-open-context.ts';
+export { KeepSetupOpenContext } from './keep-setup-open-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
-export { useEnteredCash } from './leaving/index.ts';
+export { useConfirmLeaveWithCash } from './leaving/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';
 export { PracticeAccounts } from './practice-accounts.tsx';
 export { PrintApproval, usePrinting } from './printing/index.ts';
@@ -23,16 +23,16 @@ export { ProblemScreen } from './problem-screen.tsx';
 export { parseReceiptReference, useScan } from './scanner/index.ts';
 export { getServiceMessage } from './service-message.ts';
 export { SignedOutLayout } from './signed-out-layout.tsx';
-export { getStateTextKey, getStateTone, type StatedPayment } from './state-text-key.ts';
+export { getStateTextKey, getStateTone, type PaymentStateFields } from './state-text-key.ts';
 export {
   ConnectionNotice,
   formatPaperDetail,
   getPaperName,
   isInPrintQueue,
-  OpenPapersNotice,
   PaperDialog,
+  UnprintedPapersNotice,
   UpdateBlockers,
-  useOpenPapers,
+  useUnprintedPapers,
 } from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {
@@ -46,12 +46,12 @@ export {
   type TillQuery,
   type TimeFormatter,
   useCall,
-  useMainNow,
+  useMainTimeMs,
   useMomentFormatter,
   usePermission,
-  useReadOnce,
-  useRemoveUncachedQueries,
+  useRemovePrivateQueries,
   useSetTillState,
+  useStaticQuery,
   useTill,
   useTillClient,
   useTillEvent,
@@ -60,7 +60,11 @@ export {
   useTillQuery,
   useTimeFormatter,
 } from './till/index.ts';
-export { getConfirmTask, useToConfirm, useToConfirmText } from './to-confirm/index.ts';
+export {
+  getConfirmTask,
+  useOutcomesToConfirm,
+  useOutcomeToConfirmFormatter,
+} from './to-confirm/index.ts';
 export { useCustomerScreenSubject } from './use-customer-screen-subject.ts';
 export { useIfMounted } from './use-if-mounted.ts';
 export { useProblemText } from './use-problem-text.ts';

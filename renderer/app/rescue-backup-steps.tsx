@@ -7,10 +7,10 @@ import { useProblemText } from './use-problem-text.ts';
 
 const MAX_WAIT_SECONDS = 300;
 
-type RescueQuery = TillQuery<RescueBackup | null>;
+type RescueBackupQuery = TillQuery<RescueBackup | null>;
 
 /** Queries only if the ledger is damaged, because main then reads whole files. */
-export function useRescue(isDamaged: boolean): RescueQuery {
+export function useRescueBackup(isDamaged: boolean): RescueBackupQuery {
   return useTillQuery('backup.findRescueBackup', {}, { enabled: isDamaged });
 }
 
@@ -18,10 +18,10 @@ export function useRescue(isDamaged: boolean): RescueQuery {
  * Shows which backup can replace the ledger, and how. A person restores it, and must know what is
  * lost.
  */
-export function RescueSteps(props: { readonly rescue: RescueQuery }) {
+export function RescueBackupSteps(props: { readonly rescueBackup: RescueBackupQuery }) {
   const text = useText();
   const describe = useProblemText();
-  const { value, problem, isFetching } = props.rescue;
+  const { value, problem, isFetching } = props.rescueBackup;
   if (isFetching) {
     return <LoadingIndicator label={text('app.rescue.searching')} maxSeconds={MAX_WAIT_SECONDS} />;
   }

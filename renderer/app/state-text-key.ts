@@ -3,7 +3,7 @@ import { getMoneyStatus, isTicketTextMissing } from '../../shared/rules/index.ts
 import type { NoticeTone } from '../components/index.ts';
 import type { TextKey } from '../i18n/index.ts';
 
-export interface StatedPayment {
+export interface PaymentStateFields {
   readonly kind: PaymentKind;
   readonly state: PaymentState;
   readonly handOver?: HandOver;
@@ -18,7 +18,7 @@ export interface StatedPayment {
  * money that was not handed over yet; so has a gift card whose code did not come. A payment that was
  * refunded or cancelled later is no longer called paid.
  */
-export function getStateTextKey(payment: StatedPayment): TextKey {
+export function getStateTextKey(payment: PaymentStateFields): TextKey {
   const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
   if (refund !== null)
     return refund.settled === null ? 'history.state.refund-owed' : 'history.state.refunded';
@@ -35,7 +35,7 @@ export function getStateTextKey(payment: StatedPayment): TextKey {
 }
 
 /** The tone of the notice of this state; the icon and the colour of a list follow it. */
-export function getStateTone(payment: StatedPayment): NoticeTone {
+export function getStateTone(payment: PaymentStateFields): NoticeTone {
   const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
   if (refund !== null) return refund.settled === null ? 'warning' : 'info';
   if (isCancelled(payment)) return 'info';
@@ -53,6 +53,6 @@ export function getStateTone(payment: StatedPayment): NoticeTone {
   }
 }
 
-function isCancelled({ cancelledBy = null }: StatedPayment): boolean {
+function isCancelled({ cancelledBy = null }: PaymentStateFields): boolean {
   return cancelledBy?.state === 'paid' || cancelledBy?.state === 'by-hand-paid';
 }

@@ -1,6 +1,6 @@
 import { Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import { RescueSteps, useRescue } from './rescue-backup-steps.tsx';
+import { RescueBackupSteps, useRescueBackup } from './rescue-backup-steps.tsx';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 import { useTill, useTillQuery } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';
@@ -14,7 +14,7 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
   const till = useTill();
   const state = useTillQuery('till.state', {});
   const isDamaged = props.reason === 'damaged' || props.reason === 'altered';
-  const rescue = useRescue(isDamaged);
+  const rescueBackup = useRescueBackup(isDamaged);
   return (
     <SignedOutLayout where={till.shopName}>
       <main>
@@ -27,9 +27,9 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
               variant: 'primary',
               onAction: () => {
                 state.refetch();
-                if (isDamaged) rescue.refetch();
+                if (isDamaged) rescueBackup.refetch();
               },
-              isDisabled: state.isFetching || rescue.isFetching,
+              isDisabled: state.isFetching || rescueBackup.isFetching,
             },
           ]}
         >
@@ -46,7 +46,7 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
             )}
             <p>{text('app.version', { version: till.applicationVersion })}</p>
           </Notice>
-          {isDamaged ? <RescueSteps rescue={rescue} /> : null}
+          {isDamaged ? <RescueBackupSteps rescueBackup={rescueBackup} /> : null}
         </Screen>
       </main>
     </SignedOutLayout>

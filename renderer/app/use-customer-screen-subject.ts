@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react';
 import type { CustomerScreenSubject } from '../../shared/contract/index.ts';
-import { CoveredContext } from '../components/index.ts';
+import { LockedContext } from '../components/index.ts';
 import { useCall, useTill } from './till/index.ts';
 
 /**
@@ -17,8 +17,8 @@ let latestTurn = 0;
 export function useCustomerScreenSubject(subject: CustomerScreenSubject | null): void {
   const call = useCall();
   const { hasCustomerScreen } = useTill();
-  const isCovered = useContext(CoveredContext);
-  const isSubjectSet = hasCustomerScreen && !isCovered && subject !== null;
+  const isLocked = useContext(LockedContext);
+  const isSubjectSet = hasCustomerScreen && !isLocked && subject !== null;
   const subjectJson = JSON.stringify(subject);
   useEffect(() => {
     if (!isSubjectSet) return;

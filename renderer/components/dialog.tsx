@@ -6,9 +6,9 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad/index.ts';
-import { scheduleScreenFocus } from './screen-focus.ts';
+import { scheduleScreenFocusRestore } from './screen-focus.ts';
 import { useActionBar } from './use-action-bar.ts';
-import { CoveredContext, InDialogContext, toKeyBindings, useKeys } from './use-keys.ts';
+import { InDialogContext, LockedContext, toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -28,8 +28,8 @@ export interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   // Dialogs are rendered above everything, so this one would also be above the lock.
-  const isCovered = useContext(CoveredContext);
-  if (isCovered) return null;
+  const isLocked = useContext(LockedContext);
+  if (isLocked) return null;
   return (
     <ModalOverlay
       className={classNames(styles.overlay, props.place === 'tape' && styles.overlayAtTape)}
@@ -58,7 +58,7 @@ function DialogContent(props: DialogProps) {
     // Listed only: the overlay itself handles Escape.
     Escape: { label: closeLabel },
   });
-  useEffect(() => scheduleScreenFocus, []);
+  useEffect(() => scheduleScreenFocusRestore, []);
   return (
     <AriaDialog className={classNames(styles.dialog)} {...KEYPAD_HOST_ATTRIBUTE}>
       <Heading slot="title" className={classNames(styles.title)}>

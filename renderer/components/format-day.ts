@@ -1,6 +1,3 @@
-import type { Money } from '../../shared/money/index.ts';
-import { formatMoneyInSentence } from './format-money-in-sentence.ts';
-
 /** Formats a business day, which has no time zone: `Sábado, 21 de noviembre de 2026`. */
 export function formatDay(day: string, locale: string, weekday: 'long' | 'short'): string {
   const text = formatDayInSentence(day, locale, weekday);
@@ -20,8 +17,4 @@ export function formatDayInSentence(
     month: weekday,
     year: 'numeric',
   }).format(new Date(`${day}T00:00:00Z`));
-}
-
-export function formatTotals(totals: readonly Money[], locale: string): string {
-  return totals.map((total) => formatMoneyInSentence(total, locale)).join(' + ');
 }

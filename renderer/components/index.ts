@@ -27,9 +27,13 @@ export {
   TextField,
   toDayRange,
 } from './fields/index.ts';
-export { formatDay, formatDayInSentence, formatTotals } from './format-day.ts';
+export { formatDay, formatDayInSentence } from './format-day.ts';
 export { formatFieldNames } from './format-field-names.ts';
-export { formatDenominationInSentence, formatMoneyInSentence } from './format-money-in-sentence.ts';
+export {
+  formatDenominationInSentence,
+  formatMoneyInSentence,
+  formatMoneyList,
+} from './format-money-in-sentence.ts';
 export { formatTimeZone } from './format-time-zone.ts';
 export { FavouriteIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
@@ -48,7 +52,7 @@ export {
   type DraftRow,
   DraftTape,
   type PaperAction,
-  PaperNote,
+  PaperActionBar,
   PrintProgress,
   Tape,
 } from './paper/index.ts';
@@ -56,21 +60,21 @@ export { default as patterns } from './patterns.module.css';
 export { RowList } from './row-list.tsx';
 export { Screen } from './screen.tsx';
 export {
-  focusScreen,
   releaseButtonFocus,
-  scheduleScreenFocus,
-  useScreenFocus,
+  restoreScreenFocus,
+  scheduleScreenFocusRestore,
+  useTrackScreenFocus,
 } from './screen-focus.ts';
-export { getShopCurrency, useShopCurrency } from './shop-currency.ts';
+export { getShopCurrency, useSetShopCurrency } from './shop-currency.ts';
 export { type NoticeTone, ToneLabel } from './tone-label.tsx';
-export { useHasElapsed, useKeyDelay } from './use-are-keys-accepted.ts';
+export { useAreKeysAccepted, useHasElapsed } from './use-are-keys-accepted.ts';
 export {
   type BoundKey,
-  CoveredContext,
   isDialogOpen,
   KEY_SHEET_ATTRIBUTE,
   type KeyName,
+  LockedContext,
   listBoundKeys,
   useKeys,
-  useOnCovered,
+  useOnLock,
 } from './use-keys.ts';

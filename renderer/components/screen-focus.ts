@@ -27,7 +27,7 @@ const screenParts: ScreenPart[] = [];
  * Tracks the focus inside the element. Call before the scanner's listener, which types at the
  * focus.
  */
-export function useScreenFocus(container: RefObject<HTMLElement | null>): void {
+export function useTrackScreenFocus(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
@@ -55,16 +55,16 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if ([...event.key].length !== 1 || event.key === ' ') return;
   if (document.activeElement?.closest(LETTER_TARGET_SELECTOR)) return;
-  restoreScreenFocus('letter');
+  restoreFocus('letter');
 }
 
 /** Call once the element that took the focus from the screen is gone. */
-export function focusScreen(): void {
-  restoreScreenFocus('focus');
+export function restoreScreenFocus(): void {
+  restoreFocus('focus');
 }
 
 /** A pressed button may keep the focus, but it does not handle letters. */
-function restoreScreenFocus(reason: 'focus' | 'letter'): void {
+function restoreFocus(reason: 'focus' | 'letter'): void {
   const part = screenParts.at(-1);
   if (part === undefined) return;
   const { element, last, lastField } = part;
@@ -91,8 +91,8 @@ function restoreScreenFocus(reason: 'focus' | 'letter'): void {
  * Restores the focus in the next frame, when the covering element is gone or the requested screen
  * is rendered.
  */
-export function scheduleScreenFocus(): void {
-  requestAnimationFrame(focusScreen);
+export function scheduleScreenFocusRestore(): void {
+  requestAnimationFrame(restoreScreenFocus);
 }
 
 /**

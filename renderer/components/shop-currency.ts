@@ -13,7 +13,7 @@ export const getShopCurrency = shopCurrencyStore.getState;
  * Call once, in the component that renders the page: it renders again when the currency changes, and
  * with it every amount.
  */
-export function useShopCurrency(currency: string | null): void {
+export function useSetShopCurrency(currency: string | null): void {
   useStore(shopCurrencyStore);
   // Before the browser paints, so that no amount is seen with a code and then without it.
   useLayoutEffect(() => shopCurrencyStore.setState(currency), [currency]);

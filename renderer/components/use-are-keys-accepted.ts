@@ -8,7 +8,7 @@ const TICK_MS = 100;
  * that was already pressed must not answer a question, or remove a result, that nobody has read.
  * `stateKey` identifies the state; undefined until it is loaded.
  */
-export function useKeyDelay(stateKey: string | undefined, delayMs: number): boolean {
+export function useAreKeysAccepted(stateKey: string | undefined, delayMs: number): boolean {
   const [shown, setShown] = useState(() => ({ stateKey, at: performance.now() }));
   if (shown.stateKey !== stateKey) setShown({ stateKey, at: performance.now() });
   return useHasElapsed(shown.at, delayMs) && shown.stateKey === stateKey;

@@ -58,15 +58,15 @@ export const KEY_SHEET_ATTRIBUTE = { 'data-key-sheet': 'yes' } as const;
 export const InDialogContext = createContext(false);
 
 /** True beneath the lock: the content there reacts to no key. */
-export const CoveredContext = createContext(false);
+export const LockedContext = createContext(false);
 
 /** Calls `callback` when the page is locked, because the next person may be somebody else. */
-export function useOnCovered(callback: () => void): void {
-  const isCovered = useContext(CoveredContext);
-  const onCovered = useEffectEvent(callback);
+export function useOnLock(callback: () => void): void {
+  const isLocked = useContext(LockedContext);
+  const onLock = useEffectEvent(callback);
   useEffect(() => {
-    if (isCovered) onCovered();
-  }, [isCovered]);
+    if (isLocked) onLock();
+  }, [isLocked]);
 }
 
 /** The binding that an event matches, or null. */
@@ -153,9 +153,9 @@ export function listBoundKeys(): {
  */
 export function useKeys(bindings: KeyBindings, scope: KeyScope = 'screen'): void {
   const inDialog = useContext(InDialogContext);
-  const isCovered = useContext(CoveredContext);
+  const isLocked = useContext(LockedContext);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (isCovered || event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
+    if (isLocked || event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
     const keyName = toKeyName(event);
     const action = keyName === null ? undefined : bindings[keyName]?.onAction;
     if (action === undefined) return;
@@ -174,7 +174,7 @@ export function useKeys(bindings: KeyBindings, scope: KeyScope = 'screen'): void
   }, []);
   // All old bindings must be gone before new ones are bound.
   useLayoutEffect(() => {
-    if (isCovered) return;
+    if (isLocked) return;
     const boundEntries = inDialog ? activeBindings.dialog : activeBindings.screen;
     for (const boundEntry of boundEntries) {
       // A test document may contain several pages, each with its own.
@@ -187,7 +187,7 @@ export function useKeys(bindings: KeyBindings, scope: KeyScope = 'screen'): void
     const entry: KeyBindingEntry = { bindings, reach: scope };
     boundEntries.add(entry);
     return () => void boundEntries.delete(entry);
-  }, [bindings, scope, inDialog, isCovered]);
+  }, [bindings, scope, inDialog, isLocked]);
 }
 
 /** The key bindings of a screen's actions; two actions on one key are a programming error, too. */

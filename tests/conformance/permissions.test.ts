@@ -104,7 +104,7 @@ function listAuditEntries(): { readonly by: unknown; readonly approvedBy: unknow
     .map((row) => ({ by: row.cashier_id, approvedBy: row.approved_by }));
 }
 
-function countOpenPapers(): number {
+function countUnprintedPapers(): number {
   const row = openLedger()
     .prepare("SELECT count(*) AS count FROM print_jobs WHERE state IN ('waiting', 'printing')")
     .get();
@@ -134,7 +134,7 @@ describe.each(PERMITTED_CALLS)(
       // A wrong PIN causes a delay.
       till.clock.jump(301_000);
       // A paper of an earlier call changes the ledger until it is printed.
-      await waitUntil(() => countOpenPapers() === 0);
+      await waitUntil(() => countUnprintedPapers() === 0);
     });
 
     it('rejects a permitted call with not-signed-in if nobody is signed in', async () => {

@@ -8,7 +8,7 @@ export type Appearance = Pick<TillState, 'theme' | 'letters'>;
 const previewStore = createStore<Partial<Appearance>>(() => ({}));
 
 /** Call once for the page. `tokens.css` depends on these two data attributes of the document. */
-export function useAppearance(saved: Appearance): void {
+export function useApplyAppearance(saved: Appearance): void {
   const { theme, letters } = { ...saved, ...useStore(previewStore) };
   useLayoutEffect(() => {
     Object.assign(document.documentElement.dataset, { theme, letters });

@@ -3,5 +3,5 @@
  * outcome of a payment. They belong to the till and not to a cashier, because every cashier reads
  * the sign-in, and a till has one loudspeaker.
  */
-export { previewAppearance, useAppearance } from './appearance.ts';
+export { previewAppearance, useApplyAppearance } from './appearance.ts';
 export { getOutcomeSound, type OutcomeSound, playSound, useOutcomeSound } from './sounds.ts';

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from 'react';
 import type { PaymentState } from '../../../shared/contract/index.ts';
-import { CoveredContext } from '../../components/index.ts';
+import { LockedContext } from '../../components/index.ts';
 import { useTill } from '../till/index.ts';
 
 export type OutcomeSound = 'paid' | 'refused' | 'unknown';
@@ -91,12 +91,12 @@ export function getOutcomeSound(state: PaymentState): OutcomeSound | null {
  */
 export function useOutcomeSound(outcome: OutcomeSound | null | undefined): void {
   const { sounds } = useTill();
-  const isCovered = useContext(CoveredContext);
+  const isLocked = useContext(LockedContext);
   const previousOutcome = useRef(outcome);
   useEffect(() => {
     if (outcome === undefined || previousOutcome.current === outcome) return;
     const wasRead = previousOutcome.current !== undefined;
     previousOutcome.current = outcome;
-    if (outcome !== null && wasRead && sounds && !isCovered) playSound(outcome);
-  }, [outcome, sounds, isCovered]);
+    if (outcome !== null && wasRead && sounds && !isLocked) playSound(outcome);
+  }, [outcome, sounds, isLocked]);
 }

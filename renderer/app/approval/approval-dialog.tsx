@@ -9,7 +9,7 @@ import {
   type Role,
 } from '../../../shared/contract/index.ts';
 import { MAX_PIN_DIGITS } from '../../../shared/rules/index.ts';
-import { ChoiceList, Dialog, Notice, TextField, useOnCovered } from '../../components/index.ts';
+import { ChoiceList, Dialog, Notice, TextField, useOnLock } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useTill, useTillQuery } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
@@ -57,7 +57,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
   const pinField = useRef<HTMLDivElement>(null);
-  useOnCovered(() => setPin(''));
+  useOnLock(() => setPin(''));
   const [isIncomplete, setIncomplete] = useState(false);
 
   const isReasonShort = props.isReasonRequired && reason.trim().length < MIN_REASON_LENGTH;

@@ -36,7 +36,7 @@ export function AccountFields(props: AccountFieldsProps) {
   useEffect(() => focusField(field === 'name' ? nameRef : accountRef), [field]);
 
   const getFieldError = (errorField: 'account' | 'name'): string | null =>
-    problem !== null && isFieldProblem(problem) && getProblemField(problem) === errorField
+    problem !== null && isAccountFieldProblem(problem) && getProblemField(problem) === errorField
       ? (formatDigitCount(text, biller, errorField === 'account' ? props.accountNumber : null) ??
         describe(problem).title)
       : null;
@@ -77,7 +77,7 @@ export function AccountFields(props: AccountFieldsProps) {
 }
 
 /** Whether the problem is shown beside a field. */
-export function isFieldProblem(problem: Problem): boolean {
+export function isAccountFieldProblem(problem: Problem): boolean {
   return problem.kind === 'account-number';
 }
 

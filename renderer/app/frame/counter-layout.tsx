@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { KEYPAD_HOST_ATTRIBUTE, KeypadDock, useScreenFocus } from '../../components/index.ts';
+import { KEYPAD_HOST_ATTRIBUTE, KeypadDock, useTrackScreenFocus } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { TapeSlotContext, type TapeSlotTarget } from '../tape-slot.tsx';
 import styles from './counter.module.css';
@@ -19,7 +19,7 @@ export function CounterLayout(props: {
   const text = useText();
   const [element, setElement] = useState<HTMLElement | null>(null);
   const form = useRef<HTMLElement>(null);
-  useScreenFocus(form);
+  useTrackScreenFocus(form);
   useFieldInView(form);
   const [tapes, setTapes] = useState(0);
   const occupy = useCallback(() => {

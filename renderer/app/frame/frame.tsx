@@ -6,7 +6,7 @@ import { useText } from '../../i18n/index.ts';
 import { LastPapersButton } from '../last-papers/index.ts';
 import { LeaveQuestion } from '../leaving/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
-import { ProblemDialog, StatusBar, useOpenPapers } from '../status/index.ts';
+import { ProblemDialog, StatusBar, useUnprintedPapers } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { OutcomeAnnouncement } from '../to-confirm/index.ts';
 import { Banner } from './banner.tsx';
@@ -30,7 +30,7 @@ export function Frame(props: { readonly children: ReactNode }) {
   const switchFullScreen = (): void => void fullScreen.run({});
   const fullScreenLabel = text('appearance.fullScreen.key');
   useKeys({ 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } }, 'frame');
-  const openPapers = useOpenPapers();
+  const unprintedPapers = useUnprintedPapers();
   const status = useTillQuery('till.status', {}, { refetchInterval: STATUS_POLL_INTERVAL_MS });
   return (
     <div className={styles.frame}>
@@ -71,7 +71,7 @@ export function Frame(props: { readonly children: ReactNode }) {
       ) : null}
       <LeaveQuestion />
       <ProblemDialog title={fullScreenLabel} call={fullScreen} />
-      <KeyBar unresolved={countUnresolvedRows(status.value, route) + openPapers.length} />
+      <KeyBar unresolved={countUnresolvedRows(status.value, route) + unprintedPapers.length} />
     </div>
   );
 }

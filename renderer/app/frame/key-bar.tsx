@@ -3,7 +3,7 @@ import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import {
   KeyHint,
   type KeyName,
-  scheduleScreenFocus,
+  scheduleScreenFocusRestore,
   useKeys,
   withShortcut,
 } from '../../components/index.ts';
@@ -97,7 +97,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
   // Focus the screen also if it is already open.
   const press = (key: BarKey): void => {
     key.onPress();
-    scheduleScreenFocus();
+    scheduleScreenFocusRestore();
   };
 
   useKeys(

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type EnteredCash, useNavigation } from '../navigation.ts';
 
 /** Asks before this screen is left, while cash is entered; null means that there is none. */
-export function useEnteredCash(enteredCash: EnteredCash | null): void {
+export function useConfirmLeaveWithCash(enteredCash: EnteredCash | null): void {
   const { setEnteredCash } = useNavigation();
   const isEntered = enteredCash !== null;
   const { amount = null, currency = null } = enteredCash?.sum ?? {};

@@ -93,7 +93,7 @@ describe('the lock', () => {
     await userEvent.keyboard('8112345678');
     await userEvent.keyboard('{F10}');
     await findSignIn();
-    const beneath = screen.getByText('flow of Ana').closest('[data-covered]');
+    const beneath = screen.getByText('flow of Ana').closest('[data-locked]');
     expect(beneath?.hasAttribute('inert')).toBe(true);
     expect(beneath?.getAttribute('aria-hidden')).toBe('true');
     await userEvent.keyboard('{F12}{F2}{F8}');

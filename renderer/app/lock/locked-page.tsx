@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { TillState } from '../../../shared/contract/index.ts';
-import { CoveredContext, focusScreen } from '../../components/index.ts';
+import { LockedContext, restoreScreenFocus } from '../../components/index.ts';
 import { SignIn } from '../../features/counter/sign-in/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ScannerProvider } from '../scanner/index.ts';
@@ -33,11 +33,11 @@ export function LockedPage(props: { readonly state: TillState; readonly children
   return (
     <>
       {pageCashier.cashier === null ? null : (
-        <CoveredContext value={cover !== 'none'}>
+        <LockedContext value={cover !== 'none'}>
           <TillStateContext value={{ ...state, session: { cashier: pageCashier.cashier } }}>
             <LockedContent key={pageCashier.generation}>{props.children}</LockedContent>
           </TillStateContext>
-        </CoveredContext>
+        </LockedContext>
       )}
       {cover === 'none' ? null : (
         <div className={styles.signInOverlay} data-covers="yes">
@@ -63,8 +63,8 @@ export function LockedPage(props: { readonly state: TillState; readonly children
 
 /** Restores the focus after the lock. */
 function LockedContent(props: { readonly children: ReactNode }) {
-  const isCovered = useContext(CoveredContext);
-  const wasCovered = useRef(false);
+  const isLocked = useContext(LockedContext);
+  const wasLocked = useRef(false);
   const { papers: resetPapers, all: refetchAll } = useResetQueries();
   const lock = useLock();
   const call = useCall();
@@ -77,22 +77,22 @@ function LockedContent(props: { readonly children: ReactNode }) {
   });
 
   useEffect(() => {
-    if (isCovered) {
-      wasCovered.current = true;
+    if (isLocked) {
+      wasLocked.current = true;
       resetPapers();
       return;
     }
-    if (!wasCovered.current) return;
-    wasCovered.current = false;
+    if (!wasLocked.current) return;
+    wasLocked.current = false;
     refetchAll();
-    focusScreen();
-  }, [isCovered, resetPapers, refetchAll]);
+    restoreScreenFocus();
+  }, [isLocked, resetPapers, refetchAll]);
 
   return (
     <div
       className={styles.lockedContent}
-      inert={isCovered}
-      {...(isCovered ? { 'aria-hidden': true, 'data-covered': 'yes' } : {})}
+      inert={isLocked}
+      {...(isLocked ? { 'aria-hidden': true, 'data-locked': 'yes' } : {})}
     >
       {props.children}
     </div>

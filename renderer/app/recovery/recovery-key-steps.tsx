@@ -1,12 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Approval } from '../../../shared/contract/index.ts';
-import {
-  LoadingIndicator,
-  Notice,
-  Screen,
-  TextField,
-  useOnCovered,
-} from '../../components/index.ts';
+import { LoadingIndicator, Notice, Screen, TextField, useOnLock } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import { useTillMutation } from '../till/index.ts';
@@ -35,7 +29,7 @@ export function RecoveryKeySteps(props: {
   const [end, setEnd] = useState('');
   const [isPrinted, setPrinted] = useState(false);
   const isRequested = useRef(false);
-  useOnCovered(props.onLeave);
+  useOnLock(props.onLeave);
 
   const createKey = useEffectEvent(async () => {
     if (isRequested.current) return;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   handleKey,
-  handleSilence,
+  handlePause,
   INITIAL_KEY_RUN,
   type Key,
   type KeyRun,
@@ -52,7 +52,7 @@ function runKeys(keys: readonly Key[]): Result {
     }
     run = update.run;
   }
-  const end = handleSilence(run);
+  const end = handlePause(run);
   typed += end.releasedText;
   if (end.code !== null) {
     codes.push(end.code);
@@ -359,9 +359,9 @@ describe('a busy computer', () => {
       let pressCount = 0;
       for (const [index, key] of keys.entries()) {
         if (index === pauseIndex) {
-          const silence = handleSilence(run);
-          run = silence.run;
-          if (silence.code !== null) codes.push(silence.code);
+          const pause = handlePause(run);
+          run = pause.run;
+          if (pause.code !== null) codes.push(pause.code);
         }
         const update = handleKey(run, key);
         run = update.run;

@@ -91,7 +91,7 @@ export function handleKey(run: KeyRun, key: Key): KeyRunUpdate {
   if (isNear && run.isTorn) return dropTornKey(run, key);
   if (isNear && gap <= MAX_KEY_GAP_MS) return handleCloseKey(run, key);
   if (isNear && !run.isAfterCode) return handleNearKey(run, key, gap);
-  return { ...handleSilence(run), run: startRun(key, gap), isDelivered: true };
+  return { ...handlePause(run), run: startRun(key, gap), isDelivered: true };
 }
 
 /** Handles a key that a scanner may have sent right after the previous one. */
@@ -144,16 +144,16 @@ function dropTornKey(run: KeyRun, key: Key): KeyRunUpdate {
  * Handles a pause in the keys. A busy computer may deliver the rest of a code late. The timestamps
  * of those keys still show that they belong to the run, and the whole code is then reported again.
  */
-export function handleSilence(run: KeyRun): KeyRunUpdate {
-  const silentRun = { ...run, heldText: '' };
-  if (run.isReported || run.isTorn) return { ...NO_CHANGE, run: silentRun };
-  if (!isScan(run)) return { ...NO_CHANGE, run: silentRun, releasedText: run.heldText };
+export function handlePause(run: KeyRun): KeyRunUpdate {
+  const pausedRun = { ...run, heldText: '' };
+  if (run.isReported || run.isTorn) return { ...NO_CHANGE, run: pausedRun };
+  if (!isScan(run)) return { ...NO_CHANGE, run: pausedRun, releasedText: run.heldText };
   const reported = report(run);
-  return { ...reported, run: { ...silentRun, isReported: true, isTorn: reported.isTorn } };
+  return { ...reported, run: { ...pausedRun, isReported: true, isTorn: reported.isTorn } };
 }
 
-/** The pause after which `handleSilence` is due, in milliseconds, or null if no key waits for it. */
-export function getSilenceMs(run: KeyRun): number | null {
+/** The pause after which `handlePause` is due, in milliseconds, or null if no key waits for it. */
+export function getPauseTimeoutMs(run: KeyRun): number | null {
   if (run.isReported || run.isTorn) return null;
   // The end of a code is certain only after the longest gap of a torn one.
   if (isScan(run)) return MAX_TORN_GAP_MS;

@@ -1,7 +1,7 @@
 import {
-  getSilenceMs,
+  getPauseTimeoutMs,
   handleKey,
-  handleSilence,
+  handlePause,
   INITIAL_KEY_RUN,
   type Key,
   type KeyRunUpdate,
@@ -52,12 +52,12 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
   const restartTimer = (): void => {
     if (timer !== null) ports.clearTimer(timer);
     timer = null;
-    const silenceMs = getSilenceMs(run);
-    if (silenceMs === null) return;
+    const pauseMs = getPauseTimeoutMs(run);
+    if (pauseMs === null) return;
     timer = ports.setTimer(() => {
       timer = null;
-      applyUpdate(handleSilence(run));
-    }, silenceMs);
+      applyUpdate(handlePause(run));
+    }, pauseMs);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {

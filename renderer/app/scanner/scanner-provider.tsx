@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { CoveredContext, isDialogOpen } from '../../components/index.ts';
+import { isDialogOpen, LockedContext } from '../../components/index.ts';
 import { createScannerListener } from './scanner-listener.ts';
 
 /** Handles a scanned code; returns false if it cannot be used now. */
@@ -36,7 +36,7 @@ const MAX_CODE_LENGTH = 64;
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const handlers = useRef<ScanHandler[]>([]);
   const [failedScan, setFailedScan] = useState<FailedScan | null>(null);
-  const isCovered = useContext(CoveredContext);
+  const isLocked = useContext(LockedContext);
 
   const onCode = useEffectEvent((code: string) => {
     const handler = handlers.current.at(-1);
@@ -48,7 +48,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
   const onTyping = useEffectEvent(() => setFailedScan(null));
 
   useEffect(() => {
-    if (isCovered) return;
+    if (isLocked) return;
     const listener = createScannerListener({
       onCode,
       onTornScan,
@@ -68,7 +68,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
     window.addEventListener('beforeinput', listener.onBeforeInput, options);
     window.addEventListener('pointerdown', listener.onPointerDown, options);
     return () => abortController.abort();
-  }, [isCovered]);
+  }, [isLocked]);
 
   const scanner = useMemo<Scanner>(
     () => ({

@@ -1,7 +1,7 @@
 import { getChainStatusLevel, type StatusLine } from '../../../shared/contract/index.ts';
 import { Dialog, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { useNow, useTimeFormatter } from '../till/index.ts';
+import { useMainTimeIso, useTimeFormatter } from '../till/index.ts';
 import { StatusButton } from './status-button.tsx';
 import type { StatusDialogProps } from './status-topic.ts';
 
@@ -29,7 +29,7 @@ export function ChainStatusButton(props: {
 function useStatusText({ light, sentAt, unsent }: Chain, mainNow: string): string {
   const text = useText();
   const language = useLanguage();
-  const now = useNow(mainNow);
+  const now = useMainTimeIso(mainNow);
   switch (light) {
     case 'sent':
     case 'not-asked': {

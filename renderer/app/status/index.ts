@@ -9,6 +9,6 @@ export { PaperDialog } from './paper-dialog.tsx';
 export { formatPaperDetail, getPaperName } from './paper-names.ts';
 export { ProblemDialog } from './problem-dialog.tsx';
 export { StatusBar } from './status-bar.tsx';
-export { isInPrintQueue, useOpenPapers } from './unprinted-papers.ts';
-export { OpenPapersNotice } from './unprinted-papers-notice.tsx';
+export { isInPrintQueue, useUnprintedPapers } from './unprinted-papers.ts';
+export { UnprintedPapersNotice } from './unprinted-papers-notice.tsx';
 export { UpdateBlockers } from './update-dialog.tsx';

@@ -6,7 +6,7 @@ import { useTimeFormatter } from '../till/index.ts';
 import { PaperDialog } from './paper-dialog.tsx';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
 import styles from './printer-dialog.module.css';
-import { useOpenPapers, usePrintOpenPapers } from './unprinted-papers.ts';
+import { usePrintUnprintedPapers, useUnprintedPapers } from './unprinted-papers.ts';
 
 /** Explains the printer's status, and lists each paper that may not have been printed. */
 export function PrinterDialog(props: {
@@ -14,10 +14,10 @@ export function PrinterDialog(props: {
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const papers = useOpenPapers();
+  const papers = useUnprintedPapers();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const printing = usePrintOpenPapers(papers);
-  const paper = papers.find((openPaper) => openPaper.jobId === chosenId) ?? null;
+  const printing = usePrintUnprintedPapers(papers);
+  const paper = papers.find(({ jobId }) => jobId === chosenId) ?? null;
   if (paper !== null) {
     return <PaperDialog key={paper.jobId} paper={paper} onBack={() => setChosenId(null)} />;
   }
@@ -43,7 +43,7 @@ export function PrinterDialog(props: {
       {printing.problem === null ? null : (
         <Notice tone="warning" title={text('papers.printAllLeft')} />
       )}
-      {papers.length === 0 ? null : <OpenPaperList papers={papers} onChoose={setChosenId} />}
+      {papers.length === 0 ? null : <UnprintedPaperList papers={papers} onChoose={setChosenId} />}
     </Dialog>
   );
 }
@@ -80,7 +80,7 @@ function PrinterNotice(props: {
   );
 }
 
-function OpenPaperList(props: {
+function UnprintedPaperList(props: {
   readonly papers: readonly UnprintedPaper[];
   readonly onChoose: (jobId: string) => void;
 }) {

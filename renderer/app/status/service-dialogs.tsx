@@ -72,7 +72,7 @@ export function ServiceDialog(props: StatusDialogProps) {
   );
 }
 
-export function AccountDialog(props: StatusDialogProps) {
+export function ServiceAccountDialog(props: StatusDialogProps) {
   const text = useText();
   const language = useLanguage();
   const timeFormatter = useTimeFormatter();

@@ -9,14 +9,14 @@ import {
 import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
-import { useNow, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
+import { useMainTimeIso, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import { ChainStatusButton } from './chain-status.tsx';
 import { CustomerScreenButton } from './customer-screen-button.tsx';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import type { StatusTopic } from './status-topic.ts';
-import { useOpenPapers } from './unprinted-papers.ts';
+import { useUnprintedPapers } from './unprinted-papers.ts';
 import { getUpdateStatusLevel, getUpdateTextKey } from './update-dialog.tsx';
 
 /** Cashier and till on the left; the indicators and the time on the right. */
@@ -92,7 +92,7 @@ function StatusIndicators(props: {
   const language = useLanguage();
   const { status, onOpen } = props;
   const lists = getBillerListsStatus(status);
-  const openPapers = useOpenPapers().length;
+  const unprintedPapers = useUnprintedPapers().length;
   const { open } = useNavigation();
   const printer = getPrinterStatusLevel(status.printer.light);
   const isScreen = status.printer.kind === 'screen' && status.printer.light === 'ready';
@@ -107,11 +107,11 @@ function StatusIndicators(props: {
       <StatusButton
         label={text('printer.name')}
         word={
-          openPapers > 0 && printer !== 'bad'
-            ? text('printer.open', { count: openPapers })
+          unprintedPapers > 0 && printer !== 'bad'
+            ? text('printer.open', { count: unprintedPapers })
             : text(isScreen ? 'printer.screen' : `printer.${status.printer.light}`)
         }
-        level={openPapers > 0 && printer === 'good' ? 'asleep' : printer}
+        level={unprintedPapers > 0 && printer === 'good' ? 'asleep' : printer}
         onPress={() => onOpen('printer')}
       />
       <StatusButton
@@ -210,7 +210,7 @@ function StatusIndicators(props: {
 function ClockButton(props: { readonly status: StatusLine }) {
   const text = useText();
   const timeFormatter = useTimeFormatter();
-  const now = useNow(props.status.now);
+  const now = useMainTimeIso(props.status.now);
   return (
     <time className={styles.clock} dateTime={now} title={text('frame.clock')}>
       {timeFormatter.time(now)}

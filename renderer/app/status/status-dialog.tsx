@@ -9,7 +9,7 @@ import {
 import { BillerListsDialog } from './biller-lists-dialog.tsx';
 import { ChainDialog } from './chain-status.tsx';
 import { PrinterDialog } from './printer-dialog.tsx';
-import { AccountDialog, ServiceDialog } from './service-dialogs.tsx';
+import { ServiceAccountDialog, ServiceDialog } from './service-dialogs.tsx';
 import type { StatusDialogProps, StatusTopic } from './status-topic.ts';
 import { UpdateDialog } from './update-dialog.tsx';
 
@@ -21,7 +21,7 @@ export function StatusDialog(props: StatusDialogProps & { readonly topic: Status
     case 'printer':
       return <PrinterDialog {...props} />;
     case 'account':
-      return <AccountDialog {...props} />;
+      return <ServiceAccountDialog {...props} />;
     case 'lists':
       return <BillerListsDialog {...props} />;
     case 'daily-file':

@@ -3,15 +3,15 @@ import { Button, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { useTillQuery } from '../till/index.ts';
-import { useOpenPapers, usePrintOpenPapers } from './unprinted-papers.ts';
+import { usePrintUnprintedPapers, useUnprintedPapers } from './unprinted-papers.ts';
 
 /** At home: papers did not come out. Once the printer is ready again, it offers to print them. */
-export function OpenPapersNotice() {
+export function UnprintedPapersNotice() {
   const text = useText();
   const { open } = useNavigation();
   const printer = useTillQuery('till.status', {}).value?.printer;
-  const papers = useOpenPapers();
-  const printing = usePrintOpenPapers(papers);
+  const papers = useUnprintedPapers();
+  const printing = usePrintUnprintedPapers(papers);
   const isReady = printer !== undefined && getPrinterStatusLevel(printer.light) === 'good';
   const canPrint = isReady && printing.count > 0;
   const label = text('papers.printAll', { n: printing.count });

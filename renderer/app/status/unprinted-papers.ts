@@ -3,7 +3,7 @@ import type { Problem, UnprintedPaper } from '../../../shared/contract/index.ts'
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 
 /** The papers that a person must still decide about; none while nobody is signed in. */
-export function useOpenPapers(): readonly UnprintedPaper[] {
+export function useUnprintedPapers(): readonly UnprintedPaper[] {
   const { session } = useTill();
   const enabled = session.cashier !== null;
   const papers = useTillQuery('printing.unprintedPapers', {}, { enabled });
@@ -16,7 +16,7 @@ export function isInPrintQueue({ state }: Pick<UnprintedPaper, 'state'>): boolea
 }
 
 /** Prints all papers of which nothing came out, oldest first. It makes no payment. */
-export interface OpenPapersPrinting {
+export interface UnprintedPapersPrinting {
   /** The number of papers that can be printed without a question. */
   readonly count: number;
   readonly isBusy: boolean;
@@ -25,7 +25,9 @@ export interface OpenPapersPrinting {
   readonly print: () => void;
 }
 
-export function usePrintOpenPapers(papers: readonly UnprintedPaper[]): OpenPapersPrinting {
+export function usePrintUnprintedPapers(
+  papers: readonly UnprintedPaper[],
+): UnprintedPapersPrinting {
   const retry = useTillMutation('printing.retry');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

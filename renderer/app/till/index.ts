@@ -7,14 +7,14 @@
 
 export {
   createQueryClient,
-  useRemoveUncachedQueries,
+  useRemovePrivateQueries,
   useResetQueries,
   useSetTillState,
 } from './query-cache.ts';
 export { createTillClient, type TillClient } from './till-client.ts';
 export { TillProvider, useCall, useTillClient } from './till-provider.tsx';
 export { TillStateContext, type TimeFormatter, useTill, useTimeFormatter } from './till-state.tsx';
-export { useMainNow, useNow } from './use-main-time.ts';
+export { useMainTimeIso, useMainTimeMs } from './use-main-time.ts';
 export { useMomentFormatter } from './use-moment-formatter.ts';
 export { getPermissionGrant, type PermissionGrant, usePermission } from './use-permission.ts';
 export { useQueryInvalidation, useTillEvent } from './use-till-event.ts';
@@ -24,7 +24,7 @@ export {
   prefetchSignIn,
   type TillMutation,
   type TillQuery,
-  useReadOnce,
+  useStaticQuery,
   useTillMutation,
   useTillQueries,
   useTillQuery,

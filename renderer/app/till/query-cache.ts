@@ -6,7 +6,7 @@ import type { CallInput, CallName, CallOutput } from '../../../shared/contract/i
  * Viewed papers are not cached, because one may show a gift card's code; nor are customers, who are
  * masked for some roles.
  */
-const UNCACHED_CALLS = [
+const PRIVATE_CALLS = [
   'customers.find',
   'printing.tape',
   'printing.job',
@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
     },
   });
   // Removed when the last screen that shows it closes.
-  for (const name of UNCACHED_CALLS) queries.setQueryDefaults([name], { gcTime: 0 });
+  for (const name of PRIVATE_CALLS) queries.setQueryDefaults([name], { gcTime: 0 });
   return queries;
 }
 
@@ -56,10 +56,10 @@ export function useSetTillState(): (state: CallOutput<'till.state'>) => void {
 }
 
 /** Removes viewed papers, so that the next customer cannot see them. */
-export function useRemoveUncachedQueries(): () => void {
+export function useRemovePrivateQueries(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
-    for (const name of UNCACHED_CALLS) {
+    for (const name of PRIVATE_CALLS) {
       queries.removeQueries({ queryKey: [name] });
     }
   }, [queries]);
@@ -71,7 +71,7 @@ export function useResetQueries(): { readonly papers: () => void; readonly all: 
   return useMemo(
     () => ({
       papers: () => {
-        for (const name of UNCACHED_CALLS) void queries.resetQueries({ queryKey: [name] });
+        for (const name of PRIVATE_CALLS) void queries.resetQueries({ queryKey: [name] });
       },
       all: () => void queries.invalidateQueries(),
     }),

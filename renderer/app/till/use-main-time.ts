@@ -4,7 +4,7 @@ import { useTillQuery } from './use-till-query.ts';
 const TICK_MS = 1_000;
 
 /** Main's time, continued by the page between two status events. ISO 8601, UTC, whole seconds. */
-export function useNow(mainNow: string): string {
+export function useMainTimeIso(mainNow: string): string {
   return new Date(useTickingClock(mainNow)).toISOString();
 }
 
@@ -12,7 +12,7 @@ export function useNow(mainNow: string): string {
  * Main's time in milliseconds since the epoch: the service's time, regardless of this computer's
  * clock.
  */
-export function useMainNow(): number {
+export function useMainTimeMs(): number {
   const status = useTillQuery('till.status', {});
   return useTickingClock(status.value?.now ?? null);
 }

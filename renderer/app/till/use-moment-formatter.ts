@@ -1,12 +1,12 @@
 import { toDay } from '../../../shared/dates/index.ts';
 import { useTill, useTimeFormatter } from './till-state.tsx';
-import { useMainNow } from './use-main-time.ts';
+import { useMainTimeMs } from './use-main-time.ts';
 
 /** Formats a time of today as `10:42`, and one of another day as `10:42 (21 nov)`. */
 export function useMomentFormatter(): (instant: string) => string {
   const timeFormatter = useTimeFormatter();
   const { timeZone } = useTill();
-  const today = toDay(useMainNow(), timeZone);
+  const today = toDay(useMainTimeMs(), timeZone);
   return (instant) => {
     const time = timeFormatter.time(instant);
     return toDay(Date.parse(instant), timeZone) === today

@@ -27,7 +27,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the value of an answer, or throws its problem for `useReadOnce`. */
+/** Returns the value of an answer, or throws its problem for `useStaticQuery`. */
 export function getValueOrThrow<Value>(answer: Result<Value>): Value {
   if (!answer.ok) throw new ProblemError(answer.problem);
   return answer.value;
@@ -157,7 +157,7 @@ export function useTillQueries<Name extends CallName>(
  * What several calls answer together, read once when the component mounts, and again only by
  * `refetch`. `key` identifies it; `read` throws the problem of a call (`getValueOrThrow`).
  */
-export function useReadOnce<Value>(
+export function useStaticQuery<Value>(
   key: readonly unknown[],
   read: (call: TillClient['call']) => Promise<Value>,
 ): Pick<TillQuery<Value>, 'value' | 'problem' | 'isFetching' | 'refetch'> {

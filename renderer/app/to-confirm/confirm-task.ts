@@ -52,7 +52,7 @@ export function formatConfirmTask(
 }
 
 /** Returns a function that describes outcome and task in one sentence, for a list's row. */
-export function useToConfirmText(): (payment: Payment) => string {
+export function useOutcomeToConfirmFormatter(): (payment: Payment) => string {
   const text = useText();
   const language = useLanguage();
   return (payment) =>

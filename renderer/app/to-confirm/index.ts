@@ -7,7 +7,7 @@ export {
   formatConfirmTask,
   formatOutcome,
   getConfirmTask,
-  useToConfirmText,
+  useOutcomeToConfirmFormatter,
 } from './confirm-task.ts';
 export { OutcomeAnnouncement } from './outcome-announcement.tsx';
-export { useToConfirm } from './use-outcomes-to-confirm.ts';
+export { useOutcomesToConfirm } from './use-outcomes-to-confirm.ts';

@@ -6,7 +6,7 @@ import { useNavigation } from '../navigation.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './confirm-task.ts';
 import styles from './outcome-announcement.module.css';
-import { useToConfirm } from './use-outcomes-to-confirm.ts';
+import { useOutcomesToConfirm } from './use-outcomes-to-confirm.ts';
 
 const OPEN_KEY = 'Control+B';
 
@@ -69,7 +69,7 @@ function useAnnouncements(onOpenPayment: (paymentId: string) => void) {
   const text = useText();
   const language = useLanguage();
   const { route, open, shownOutcomeId } = useNavigation();
-  const { payments, baskets } = useToConfirm();
+  const { payments, baskets } = useOutcomesToConfirm();
   const shownBasketId = route.name === 'basket' ? route.basketId : null;
   const announcements: readonly Announcement[] = [
     ...payments

@@ -11,7 +11,7 @@ export interface OutcomesToConfirm {
 }
 
 /** They are queried only while the status counts any pending row. */
-export function useToConfirm(): OutcomesToConfirm {
+export function useOutcomesToConfirm(): OutcomesToConfirm {
   const status = useTillQuery('till.status', {}).value;
   const hasPayments = (status?.unresolved ?? 0) > 0;
   const hasBaskets = (status?.unfinishedBaskets.length ?? 0) > 0;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Keypad } from './keypad.tsx';
-import { getPad, useShownField } from './keypad-store.ts';
+import { getKeypadLayout, useShownField } from './keypad-store.ts';
 
 /** Marks an element with fields and its own dock, such as a dialog within the page. */
 export const KEYPAD_HOST_ATTRIBUTE = { 'data-keypad-host': 'yes' } as const;
@@ -17,7 +17,7 @@ export function KeypadDock(props: { readonly className?: string | undefined }) {
     <div
       ref={setDock}
       className={props.className}
-      {...(isOwnField && field !== null ? { 'data-keypad': getPad(field.kind) } : {})}
+      {...(isOwnField && field !== null ? { 'data-keypad': getKeypadLayout(field.kind) } : {})}
     >
       {isOwnField && field !== null ? <Keypad key={field.kind} field={field} /> : null}
     </div>

@@ -7,7 +7,7 @@ import { useIsTouch } from '../../i18n/index.ts';
 export type KeypadKind = 'digits' | 'amount' | 'letters';
 
 /** The pad of a kind: letters or digits. */
-export function getPad(kind: KeypadKind): 'letters' | 'figures' {
+export function getKeypadLayout(kind: KeypadKind): 'letters' | 'figures' {
   return kind === 'letters' ? 'letters' : 'figures';
 }
 

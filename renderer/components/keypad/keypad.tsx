@@ -3,7 +3,7 @@ import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import { classNames } from '../class-names.ts';
 import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './key-layouts.ts';
 import styles from './keypad.module.css';
-import { getPad, type KeypadField, updateKeypad } from './keypad-store.ts';
+import { getKeypadLayout, type KeypadField, updateKeypad } from './keypad-store.ts';
 import { ClearIcon, EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icons.tsx';
 
 type Shift = 'off' | 'once' | 'locked';
@@ -62,7 +62,11 @@ export function Keypad(props: { readonly field: KeypadField }) {
   };
 
   return (
-    <fieldset className={styles.keypad} data-pad={getPad(kind)} aria-label={text('keypad.label')}>
+    <fieldset
+      className={styles.keypad}
+      data-pad={getKeypadLayout(kind)}
+      aria-label={text('keypad.label')}
+    >
       {withPositions(getKeys(kind, layer, getDecimalSeparator(language))).map(([position, key]) => (
         <button
           key={`${layer}-${position}`}

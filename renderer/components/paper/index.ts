@@ -1,6 +1,6 @@
 /** Papers on the screen: the printed tape, the draft of a receipt, and a paper's print status. */
 export { type DraftRow, DraftTape } from './draft-tape.tsx';
-export { type PaperAction, PaperNote } from './paper-action-bar.tsx';
+export { type PaperAction, PaperActionBar } from './paper-action-bar.tsx';
 export { PrintProgress } from './print-progress.tsx';
 export { Tape } from './tape.tsx';
 export type { Stamp } from './tape-paper.tsx';

@@ -13,7 +13,7 @@ export interface PaperAction {
  * Stays visible above a scrolled paper: its print status and its actions. Binds the keys of its
  * actions.
  */
-export function PaperNote(props: {
+export function PaperActionBar(props: {
   readonly label: string;
   readonly actions: readonly PaperAction[];
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ export function PaperNote(props: {
   const { label, actions } = props;
   useKeys(toKeyBindings(actions));
   return (
-    <section className={styles.note} aria-label={label}>
+    <section className={styles.bar} aria-label={label}>
       {props.children}
       {actions.length === 0 ? null : (
         <div className={styles.buttons}>

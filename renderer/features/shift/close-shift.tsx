@@ -10,10 +10,10 @@ import { getMoneyToGive } from '../../../shared/rules/index.ts';
 import {
   ApprovalDialog,
   useNavigation,
+  useOutcomesToConfirm,
   usePermission,
   useProblemText,
   useTillQuery,
-  useToConfirm,
 } from '../../app/index.ts';
 import {
   formatMoneyInSentence,
@@ -177,7 +177,7 @@ function useUnsettledBasketText({ drawerOf }: OpenShiftView): (basket: Basket) =
 function useMoneyToGiveTexts(): readonly string[] {
   const text = useText();
   const language = useLanguage();
-  const { payments } = useToConfirm();
+  const { payments } = useOutcomesToConfirm();
   const amounts = payments.flatMap((payment) => getMoneyToGive(payment) ?? []);
   return [...sumByCurrency(amounts).values()].map((sum) =>
     text('shift.countExcludesToGive', { amount: formatMoneyInSentence(sum, language) }),

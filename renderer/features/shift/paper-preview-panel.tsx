@@ -11,7 +11,7 @@ import {
 import {
   Notice,
   type PaperAction,
-  PaperNote,
+  PaperActionBar,
   PrintProgress,
   Tape,
 } from '../../components/index.ts';
@@ -69,7 +69,7 @@ export function PaperSide(props: { readonly jobId: string }) {
   return (
     <TapeSlot>
       <div className={styles.paperSide}>
-        <PaperNote label={text('shift.paper')} actions={actions}>
+        <PaperActionBar label={text('shift.paper')} actions={actions}>
           <div role="status">
             <p>{formatPaperStatus(tape, text)}</p>
             <PrintProgress sentShare={tape.sentShare} />
@@ -78,7 +78,7 @@ export function PaperSide(props: { readonly jobId: string }) {
           {problem === null || isApproving ? null : (
             <Notice tone="warning" {...describeProblem(problem)} />
           )}
-        </PaperNote>
+        </PaperActionBar>
         {tape.isWithheld ? (
           <p>{text('shift.paper.withheld')}</p>
         ) : (

@@ -10,7 +10,7 @@ import {
   type Fact,
   Facts,
   formatDay,
-  formatTotals,
+  formatMoneyList,
   Notice,
   patterns,
 } from '../../../components/index.ts';
@@ -158,7 +158,7 @@ function FileFacts({ day }: { readonly day: ChainDailyFileDay }) {
         ]),
     ...(day.totals.length === 0
       ? []
-      : [{ name: text('dailyFile.total'), value: formatTotals(day.totals, language) }]),
+      : [{ name: text('dailyFile.total'), value: formatMoneyList(day.totals, language) }]),
     ...(day.madeAt === null
       ? []
       : [{ name: text('chain.days.madeAt'), value: clock.dateTime(day.madeAt) }]),

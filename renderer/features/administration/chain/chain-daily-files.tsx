@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChainDailyFileDay } from '../../../../shared/contract/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
-import { type Choice, formatDay, formatTotals } from '../../../components/index.ts';
+import { type Choice, formatDay, formatMoneyList } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import { ChainDayScreen } from './chain-daily-file-screen.tsx';
 import { type CountFormatter, useCountFormatter } from './chain-formatters.ts';
@@ -48,7 +48,7 @@ function useDayRows(days: readonly ChainDailyFileDay[]): readonly Choice[] {
     name: formatDay(day.day, language, 'short'),
     detail: [
       ...(day.lines === null ? [] : [text('dailyFile.lines', { count: day.lines })]),
-      ...(day.totals.length === 0 ? [] : [formatTotals(day.totals, language)]),
+      ...(day.totals.length === 0 ? [] : [formatMoneyList(day.totals, language)]),
       ...(day.uploadedAt === null
         ? []
         : [text('chain.days.uploadedAt', { at: clock.dateTime(day.uploadedAt) })]),

@@ -2,14 +2,19 @@ import { useState } from 'react';
 import type { ChainSales } from '../../../../shared/contract/index.ts';
 import { subtractDays } from '../../../../shared/dates/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
-import { type Choice, FilterField, FilterSelect, formatDay } from '../../../components/index.ts';
+import {
+  type Choice,
+  FilterField,
+  FilterSelect,
+  formatDay,
+  formatMoneyList,
+} from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { Bar } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
   computeBarShares,
   formatOtherCounts,
-  formatSums,
   toSalesTotal,
   useCountFormatter,
 } from './chain-formatters.ts';
@@ -80,7 +85,7 @@ function ShopList(props: {
               money:
                 total.count === 0
                   ? ''
-                  : ` · ${text('chain.withoutFees', { money: formatSums(total.money, language) })}`,
+                  : ` · ${text('chain.withoutFees', { money: formatMoneyList(total.money, language) })}`,
               at: formatMoment(query.value.readAt),
             })
       }
@@ -150,7 +155,7 @@ function useShopRows(
           </span>
         </>
       ),
-      aside: count === 0 ? '' : formatSums(money, language),
+      aside: count === 0 ? '' : formatMoneyList(money, language),
     };
   });
 }

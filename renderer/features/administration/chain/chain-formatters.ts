@@ -76,10 +76,6 @@ export function computeBarShares(totals: readonly SalesTotal[]): readonly number
   return sizes.map((size) => (maxSize === 0 ? 0 : Math.max(0, size / maxSize)));
 }
 
-export function formatSums(sums: readonly Money[], locale: string): string {
-  return sums.map((sum) => formatMoneyInSentence(sum, locale)).join(' + ');
-}
-
 /** Returns the texts for cash-outs, cancels and open payments, which the sales total excludes. */
 export function formatOtherCounts(
   text: TextFunction,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChainPaymentFilter } from '../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../shared/money/index.ts';
-import { ProblemNotice, useMainNow, useTill, useTillMutation } from '../../../app/index.ts';
+import { ProblemNotice, useMainTimeMs, useTill, useTillMutation } from '../../../app/index.ts';
 import {
   AmountFilter,
   FilterField,
@@ -102,7 +102,7 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
 function useFilter() {
   const language = useLanguage();
   const { timeZone } = useTill();
-  const now = useMainNow();
+  const now = useMainTimeMs();
   const [filter, setWanted] = useState(EMPTY_FILTER);
   const amount = parseAmount(filter.amount, '', language);
   const toNullable = (fieldText: string): string | null =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ChainShift } from '../../../../shared/contract/index.ts';
-import { useMainNow, useMomentFormatter, useTill } from '../../../app/index.ts';
+import { useMainTimeMs, useMomentFormatter, useTill } from '../../../app/index.ts';
 import {
   type Choice,
   FilterSelect,
@@ -18,7 +18,7 @@ import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 export function ChainShifts(props: { readonly onBack: () => void }) {
   const text = useText();
   const { timeZone } = useTill();
-  const now = useMainNow();
+  const now = useMainTimeMs();
   const [period, setPeriod] = useState<Period>({ period: 'week', day: '' });
   const [isDifferent, setDifferent] = useState(false);
   const [openedId, setOpenedId] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { paymentKindSchema } from '../../../../shared/contract/index.ts';
 import { createMoney } from '../../../../shared/money/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
-import { formatDay } from '../../../components/index.ts';
+import { formatDay, formatMoneyList } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { BarList } from './bar-list.tsx';
 import styles from './chain.module.css';
@@ -9,7 +9,6 @@ import {
   computeBarShares,
   formatOtherCounts,
   formatSignedMoney,
-  formatSums,
   toSalesTotal,
   useCountFormatter,
 } from './chain-formatters.ts';
@@ -56,7 +55,7 @@ export function ShopDay(props: {
           label={text('chain.byTill')}
           rows={tills.map((till, index) => ({
             name: text('chain.pos', { pos: till.name }),
-            value: formatSums(totals[index]?.money ?? [], language),
+            value: formatMoneyList(totals[index]?.money ?? [], language),
             detail: [
               text('chain.payments', formatCount(totals[index]?.count ?? 0)),
               ...formatOtherCounts(text, formatCount, till),

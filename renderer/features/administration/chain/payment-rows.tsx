@@ -2,7 +2,7 @@ import type { ChainPayment } from '../../../../shared/contract/index.ts';
 import {
   getStateTextKey,
   getStateTone,
-  type StatedPayment,
+  type PaymentStateFields,
   useMomentFormatter,
 } from '../../../app/index.ts';
 import { type Choice, ToneLabel } from '../../../components/index.ts';
@@ -17,7 +17,7 @@ export function PaymentStateLabel({ payment }: { readonly payment: ChainPayment 
 }
 
 /** For an open payment the chain has no more detail. */
-function toStatedPayment({ kind, state, refund, cancelledBy }: ChainPayment): StatedPayment {
+function toStatedPayment({ kind, state, refund, cancelledBy }: ChainPayment): PaymentStateFields {
   return {
     kind,
     state: state === 'open' ? 'unknown' : state,

@@ -18,9 +18,9 @@ import {
 } from '../../../app/index.ts';
 import {
   ChoiceList,
-  CoveredContext,
   formatMoneyInSentence,
   LoadingIndicator,
+  LockedContext,
   Notice,
   Screen,
 } from '../../../components/index.ts';
@@ -59,7 +59,7 @@ export function SettingsPage() {
   const [openedId, setOpenedId] = useState<SectionId | null>(null);
   const [saved, setSaved] = useState<SavedSection | null>(null);
   const isSaving = useRef(false);
-  const isCovered = useContext(CoveredContext);
+  const isLocked = useContext(LockedContext);
   /** Incremented when a section is left, so that a late response is ignored. */
   const visit = useRef(0);
 
@@ -102,8 +102,8 @@ export function SettingsPage() {
     readSettings.reset();
   });
   useEffect(() => {
-    if (isCovered) closeOnLock();
-  }, [isCovered]);
+    if (isLocked) closeOnLock();
+  }, [isLocked]);
   const save = async (id: SectionId, ...[patch, options]: SaveArguments): Promise<void> => {
     if (isSaving.current || view === null) return;
     isSaving.current = true;

@@ -1,7 +1,7 @@
 import { useContext, useRef, useState } from 'react';
 import type { Approval, Provisioning, TillState } from '../../../../shared/contract/index.ts';
 import {
-  HoldSetupContext,
+  KeepSetupOpenContext,
   useProblemText,
   useSetTillState,
   useTillMutation,
@@ -22,7 +22,7 @@ export function SetupReview(props: {
   const setTillState = useSetTillState();
   const provision = useTillMutation('setup.provision');
   const isSaving = useRef(false);
-  const holdSetup = useContext(HoldSetupContext);
+  const keepSetupOpen = useContext(KeepSetupOpenContext);
   const [savedState, setSavedState] = useState<TillState | null>(null);
   const ownerApproval = findOwnerApproval(props.provisioning);
 
@@ -31,10 +31,10 @@ export function SetupReview(props: {
     isSaving.current = true;
     // The till is provisioned before its recovery key is made. The wizard stays open until that is
     // done.
-    if (ownerApproval !== null) holdSetup(true);
+    if (ownerApproval !== null) keepSetupOpen(true);
     const answer = await provision.run(props.provisioning);
     isSaving.current = false;
-    if (!answer.ok) holdSetup(false);
+    if (!answer.ok) keepSetupOpen(false);
     else if (ownerApproval === null) setTillState(answer.value);
     else setSavedState(answer.value);
   };
@@ -42,7 +42,7 @@ export function SetupReview(props: {
   if (savedState !== null && ownerApproval !== null) {
     const finishSetup = (): void => {
       setTillState(savedState);
-      holdSetup(false);
+      keepSetupOpen(false);
     };
     return (
       <RecoveryKeySteps

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { MAX_PIN_DIGITS } from '../../../../shared/rules/index.ts';
 import { useTill } from '../../../app/index.ts';
-import { TextField, useOnCovered } from '../../../components/index.ts';
+import { TextField, useOnLock } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { StaffQuestion } from './staff-question.tsx';
 
@@ -29,7 +29,7 @@ export function PinQuestion(props: {
   const [pin, setPin] = useState('');
   const [repeatedPin, setRepeatedPin] = useState('');
   const [error, setError] = useState<PinError | null>(null);
-  useOnCovered(() => {
+  useOnLock(() => {
     setPin('');
     setRepeatedPin('');
     setError(null);

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilter, CallOutput } from '../../../../shared/con
 import {
   ProblemNotice,
   useCall,
-  useMainNow,
+  useMainTimeMs,
   useNavigation,
   useTill,
   useTillMutation,
@@ -45,7 +45,7 @@ export function AuditLog() {
   const { open } = useNavigation();
   const text = useText();
   const { timeZone } = useTill();
-  const now = useMainNow();
+  const now = useMainTimeMs();
   const [filterInput, setFilterInput] = useState<AuditFilterInput>(EMPTY_AUDIT_FILTER);
   const [isVerdictShown, setVerdictShown] = useState(false);
   const [openedEntry, setOpenedEntry] = useState<AuditEntry | null>(null);

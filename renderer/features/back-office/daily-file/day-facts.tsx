@@ -1,6 +1,6 @@
 import type { DailyFileDay } from '../../../../shared/contract/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
-import { type Fact, Facts, formatTotals } from '../../../components/index.ts';
+import { type Fact, Facts, formatMoneyList } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
@@ -22,7 +22,7 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
           },
           ...(file.totals.length === 0
             ? []
-            : [{ name: text('dailyFile.total'), value: formatTotals(file.totals, language) }]),
+            : [{ name: text('dailyFile.total'), value: formatMoneyList(file.totals, language) }]),
         ]),
     ...(day.uploadedAt === null
       ? [

@@ -20,8 +20,8 @@ import {
   ChoiceList,
   formatDay,
   formatDayInSentence,
+  formatMoneyList,
   formatTimeZone,
-  formatTotals,
   LoadingIndicator,
   Notice,
   Screen,
@@ -194,7 +194,7 @@ function useDayRows(
         ...(day.state === 'of-chain' ? [] : [formatFileStatus(day, text)]),
         ...(day.file === null || day.file.totals.length === 0
           ? []
-          : [formatTotals(day.file.totals, language)]),
+          : [formatMoneyList(day.file.totals, language)]),
         ...(day.uploadedAt === null
           ? []
           : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt), number })]),

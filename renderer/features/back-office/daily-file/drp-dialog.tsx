@@ -9,7 +9,7 @@ import {
   CardList,
   Dialog,
   formatMoneyInSentence,
-  formatTotals,
+  formatMoneyList,
   LoadingIndicator,
   Notice,
   type ScreenAction,
@@ -48,7 +48,7 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
               ? text('dailyFile.drpNone')
               : [
                   text('dailyFile.lines', { count: value.count }),
-                  formatTotals(value.totals, language),
+                  formatMoneyList(value.totals, language),
                 ].join(' · ')}
           </p>
           <CardList>

@@ -1,5 +1,5 @@
 import { ProblemNotice, useTillQuery } from '../../../app/index.ts';
-import { Dialog, formatTotals, LoadingIndicator } from '../../../components/index.ts';
+import { Dialog, formatMoneyList, LoadingIndicator } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
@@ -33,7 +33,7 @@ export function PreviewDialog(props: { readonly day: string; readonly onClose: (
               value.isWhole
                 ? text('dailyFile.lines', { count: value.lines })
                 : text('dailyFile.previewTruncated', { count: value.lines }),
-              formatTotals(value.totals, language),
+              formatMoneyList(value.totals, language),
             ]
               .filter((words) => words !== '')
               .join(' · ')}

@@ -10,7 +10,7 @@ import { toDay } from '../../../../shared/dates/index.ts';
 import {
   ProblemNotice,
   useIfMounted,
-  useMainNow,
+  useMainTimeMs,
   useNavigation,
   useTill,
   useTillMutation,
@@ -41,7 +41,7 @@ export function EarningsPage() {
   const { open } = useNavigation();
   const text = useText();
   const { timeZone } = useTill();
-  const today = toDay(useMainNow(), timeZone);
+  const today = toDay(useMainTimeMs(), timeZone);
   const [days, setDays] = useState<EarningsQuery['days']>(7);
   const [to, setTo] = useState('');
   const [by, setBy] = useState<EarningsGrouping>('day');

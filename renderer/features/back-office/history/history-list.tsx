@@ -5,7 +5,7 @@ import {
   getStateTone,
   ProblemNotice,
   useCall,
-  useMainNow,
+  useMainTimeMs,
   useScan,
   useTill,
   useTillMutation,
@@ -21,7 +21,7 @@ import {
   LoadingIndicator,
   Screen,
   ToneLabel,
-  useOnCovered,
+  useOnLock,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { ExportNotice } from './export-notice.tsx';
@@ -49,7 +49,7 @@ export function HistoryList(props: HistoryListProps) {
   const call = useCall();
   const locale = useLanguage();
   const { timeZone } = useTill();
-  const now = useMainNow();
+  const now = useMainTimeMs();
   const filter = toHistoryFilter(filterInput, { now, timeZone, locale });
   const first = useTillQuery(
     'history.search',
@@ -77,7 +77,7 @@ export function HistoryList(props: HistoryListProps) {
   // response, because the first row still belongs to the previous search.
   const isPending = first.isPlaceholderData || first.isPending;
   const [isEnterPressed, setEnterPressed] = useState(false);
-  useOnCovered(() => setEnterPressed(false));
+  useOnLock(() => setEnterPressed(false));
   const changeFilter = (newFilter: HistoryFilterInput): void => {
     setEnterPressed(false);
     onFilterChange(newFilter);

@@ -7,7 +7,7 @@ import {
   useCustomerScreenSubject,
   useNavigation,
   useOutcomeSound,
-  useRemoveUncachedQueries,
+  useRemovePrivateQueries,
   useTillQuery,
 } from '../../../app/index.ts';
 import { LoadingIndicator } from '../../../components/index.ts';
@@ -30,7 +30,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   const { basketId, isServed } = props;
   const text = useText();
   const { setLeaveBlocked, goHome } = useNavigation();
-  const removeCachedPapers = useRemoveUncachedQueries();
+  const removeCachedPapers = useRemovePrivateQueries();
   const basketQuery = useTillQuery('basket.get', { basketId }, { refetchOnMount: 'always' });
   const basket = basketQuery.value;
   // The collecting screen sets its own subject, which includes the typed cash.

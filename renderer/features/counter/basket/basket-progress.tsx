@@ -6,11 +6,11 @@ import {
   ProblemNotice,
   useMomentFormatter,
   useNavigation,
-  useRemoveUncachedQueries,
+  useRemovePrivateQueries,
   useTill,
 } from '../../../app/index.ts';
 import {
-  CoveredContext,
+  LockedContext,
   Money,
   releaseButtonFocus,
   Screen,
@@ -26,7 +26,7 @@ import { ItemList } from './item-list.tsx';
 import { getItemMoneyStatus } from './item-status.ts';
 import { PapersNotice } from './papers-notice.tsx';
 import { useBasketActions } from './use-basket-actions.ts';
-import { useBasketKeyDelay } from './use-basket-key-guard.ts';
+import { useBasketKeyGuard } from './use-basket-key-guard.ts';
 import { getDoneTitle, useBasketPapers } from './use-basket-papers.ts';
 
 export interface BasketProgressProps {
@@ -45,7 +45,7 @@ export function BasketProgress(props: BasketProgressProps) {
   // F12 sends the next item. Another next item counts as a new screen, as another state does, so
   // early key presses are ignored.
   const nextItem = basket.items.find(({ payment }) => payment === null)?.number;
-  const { runIfRead, holdBack } = useBasketKeyDelay(basket, nextItem, props.isServed);
+  const { runIfRead, holdBack } = useBasketKeyGuard(basket, nextItem, props.isServed);
   const getCorrection = useCorrectItem(basket, basketActions.end);
   const corrections = basket.items.flatMap((item) => getCorrection(item) ?? []);
   const [firstCorrection = null] = corrections;
@@ -266,7 +266,7 @@ function useCorrectItem(
   end: (onEnded: () => void) => void,
 ): (item: BasketItem) => (() => void) | null {
   const { open } = useNavigation();
-  const removeCachedPapers = useRemoveUncachedQueries();
+  const removeCachedPapers = useRemovePrivateQueries();
   return (item) => {
     const hasEnded = basket.state === 'settled' || basket.state === 'ended';
     const route = hasEnded && !basket.isRestored ? getCorrectionRoute(basket.id, item) : null;
@@ -285,8 +285,8 @@ function useCorrectItem(
  * another cashier found behind the lock, is not acknowledged.
  */
 function useAcknowledgeOnLeave(isShown: boolean, acknowledge: () => void): void {
-  const isCovered = useContext(CoveredContext);
-  const isReadable = isShown && !isCovered;
+  const isLocked = useContext(LockedContext);
+  const isReadable = isShown && !isLocked;
   const readableSince = useRef<number | null>(null);
   useEffect(() => {
     readableSince.current = isReadable ? performance.now() : null;

@@ -12,7 +12,7 @@ import {
   type InvalidCashReason,
   validateCash,
 } from '../../../../shared/rules/index.ts';
-import { useCustomerScreenSubject, useEnteredCash } from '../../../app/index.ts';
+import { useConfirmLeaveWithCash, useCustomerScreenSubject } from '../../../app/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { BasketCash } from './basket-cash.tsx';
 import { BasketTape } from './basket-tape.tsx';
@@ -38,7 +38,7 @@ export function CollectingScreen(props: {
     cash: cash ?? (parsedCash.ok ? parsedCash.value : null),
   });
 
-  useEnteredCash(
+  useConfirmLeaveWithCash(
     cash === null && typed.trim() === ''
       ? null
       : { sum: cash ?? (parsedCash.ok ? parsedCash.value : null) },

@@ -3,14 +3,14 @@ import type { Basket } from '../../../../shared/contract/index.ts';
 import { isZero } from '../../../../shared/money/index.ts';
 import { OWED_RESULT_KEY_DELAY_MS, RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
 import { useNavigation } from '../../../app/index.ts';
-import { type ScreenAction, useKeyDelay } from '../../../components/index.ts';
+import { type ScreenAction, useAreKeysAccepted } from '../../../components/index.ts';
 import { getItemMoneyStatus } from './item-status.ts';
 
 /**
  * A new state of a basket ignores keys until it could be read. Meanwhile the change of a customer at
  * the counter cannot be left either. F12 sends the next item, so another next item is a new state.
  */
-export function useBasketKeyDelay(
+export function useBasketKeyGuard(
   basket: Basket,
   nextItem: number | undefined,
   isServed: boolean,
@@ -22,8 +22,8 @@ export function useBasketKeyDelay(
 } {
   const { setLeaveBlocked } = useNavigation();
   const delayMs = getKeyDelay(basket);
-  const hasKeys = useKeyDelay(`${basket.state} ${nextItem}`, delayMs);
-  const isChangeUnread = basket.state === 'settled' && isServed && !hasKeys;
+  const areKeysAccepted = useAreKeysAccepted(`${basket.state} ${nextItem}`, delayMs);
+  const isChangeUnread = basket.state === 'settled' && isServed && !areKeysAccepted;
   useLayoutEffect(() => {
     if (!isChangeUnread) return;
     setLeaveBlocked(true);
@@ -31,12 +31,12 @@ export function useBasketKeyDelay(
   }, [setLeaveBlocked, isChangeUnread]);
   return {
     runIfRead: (action) => {
-      if (hasKeys) action();
+      if (areKeysAccepted) action();
     },
     holdBack: (action) => {
       // Looking up, showing a paper, and leaving what ended long ago, do no harm.
       const isHarmless = ['F1', 'Control+O'].includes(action.keyName) || basket.state === 'ended';
-      return hasKeys || isHarmless ? action : { ...action, enabledAfterMs: delayMs };
+      return areKeysAccepted || isHarmless ? action : { ...action, enabledAfterMs: delayMs };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Biller, BillerKind, LinkedBill, Problem } from '../../../../shared
 import {
   AccountFields,
   getProblemField,
-  isFieldProblem,
+  isAccountFieldProblem,
   SearchField,
   useBillerSearch,
 } from '../../../app/billers/index.ts';
@@ -105,7 +105,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
     if (answer.ok) {
       onLinked(answer.value);
       runIfMounted(() => onOpen(answer.value));
-    } else if (isFieldProblem(answer.problem)) setField(getProblemField(answer.problem));
+    } else if (isAccountFieldProblem(answer.problem)) setField(getProblemField(answer.problem));
     else {
       if (answer.problem.kind === 'service-refused' && answer.problem.code === 'R13') {
         setNameRequired(true);
@@ -146,7 +146,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
       {link.isPending ? (
         <LoadingIndicator label={text('bills.linking')} maxSeconds={deadlineSeconds} />
       ) : null}
-      {problem !== null && !isFieldProblem(problem) ? (
+      {problem !== null && !isAccountFieldProblem(problem) ? (
         <ProblemNotice problem={problem} biller={biller.name} impact={text('bills.noMoneyMoved')} />
       ) : null}
     </Screen>

@@ -3,9 +3,9 @@ import type { CustomerAccount } from '../../../../shared/contract/index.ts';
 import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import {
   ConnectionNotice,
-  OpenPapersNotice,
   ProblemNotice,
   parseReceiptReference,
+  UnprintedPapersNotice,
   useCall,
   useIfMounted,
   useNavigation,
@@ -83,7 +83,7 @@ export function Home() {
       <ConnectionNotice isAtHome />
       <OwedMoneyNotice isInterrupting={hasStarted} />
       <BasketNotice callsBack={!hasStarted} />
-      <OpenPapersNotice />
+      <UnprintedPapersNotice />
       <SearchField search={search} onChoose={openBiller} onCustomer={openCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {isEmpty ? <NoResults typed={searchText} isScanned={code !== null} /> : null}

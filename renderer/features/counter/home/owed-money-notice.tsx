@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { sumByCurrency } from '../../../../shared/money/index.ts';
-import { getConfirmTask, useNavigation, useTillQuery, useToConfirm } from '../../../app/index.ts';
+import {
+  getConfirmTask,
+  useNavigation,
+  useOutcomesToConfirm,
+  useTillQuery,
+} from '../../../app/index.ts';
 import { Button, formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
@@ -14,7 +19,7 @@ export function OwedMoneyNotice({ isInterrupting }: { readonly isInterrupting: b
   const text = useText();
   const language = useLanguage();
   const { open } = useNavigation();
-  const { payments } = useToConfirm();
+  const { payments } = useOutcomesToConfirm();
   const refundCount = useTillQuery('till.status', {}).value?.owed ?? 0;
   const [isShown, setShown] = useState(false);
   const canAppear = payments.length > 0 && !isInterrupting;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { ProblemScreen, useNavigation, useReadOnce, useTill } from '../../../app/index.ts';
+import { ProblemScreen, useNavigation, useStaticQuery, useTill } from '../../../app/index.ts';
 import { LoadingIndicator, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { createFlow, type PayRoute, readOpening } from './pay-start.ts';
@@ -19,7 +19,7 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
   const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
   const { open, isBasketContinued, confirmBasketCustomer } = useNavigation();
-  const opening = useReadOnce(['pay', route], (call) =>
+  const opening = useStaticQuery(['pay', route], (call) =>
     readOpening(call, route, isBasketContinued()),
   );
   const goHome = (accountNumber?: string): void => open({ name: 'home', accountNumber });

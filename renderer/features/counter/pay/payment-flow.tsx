@@ -5,11 +5,11 @@ import { getServiceVersionInfo } from '../../../../shared/rules/index.ts';
 import {
   getOutcomeSound,
   useCall,
+  useConfirmLeaveWithCash,
   useCustomerScreenSubject,
-  useEnteredCash,
   useNavigation,
   useOutcomeSound,
-  useRemoveUncachedQueries,
+  useRemovePrivateQueries,
   useScan,
   useTill,
   useTillClient,
@@ -88,23 +88,23 @@ export function PaymentFlow(props: {
   });
 
   const shownPayment = step.step === 'payment' ? step : null;
-  const hasKeys = useHasElapsed(
+  const areKeysAccepted = useHasElapsed(
     shownPayment?.shownAt ?? 0,
     shownPayment === null ? 0 : getResultKeyDelay(shownPayment.payment),
   );
-  const isLeaveBlocked = isSending(step) || !hasKeys;
+  const isLeaveBlocked = isSending(step) || !areKeysAccepted;
   // Before the screen is painted: a button that looks enabled must work at once.
   useLayoutEffect(() => setLeaveBlocked(isLeaveBlocked), [setLeaveBlocked, isLeaveBlocked]);
   const isPaymentSent = step.step === 'paying' || step.step === 'payment';
   useLayoutEffect(() => setPaymentSent(isPaymentSent), [setPaymentSent, isPaymentSent]);
 
-  useEnteredCash(getEnteredCash(step, locale));
+  useConfirmLeaveWithCash(getEnteredCash(step, locale));
 
   useCustomerScreenSubject(getCustomerScreenSubject(step, locale));
   useOutcomeSound(step.step === 'payment' ? getOutcomeSound(step.payment.state) : null);
 
   const hasEnded = step.step === 'ended';
-  const removeCachedPapers = useRemoveUncachedQueries();
+  const removeCachedPapers = useRemovePrivateQueries();
   const onEnd = useEffectEvent(() => {
     removeCachedPapers();
     props.onEnd(step.step === 'ended' ? step.accountNumber : undefined);
@@ -129,7 +129,7 @@ export function PaymentFlow(props: {
         step={step}
         dispatch={dispatch}
         press={press}
-        hasKeys={hasKeys}
+        areKeysAccepted={areKeysAccepted}
         onReturnToBasket={
           basketId === null ? null : () => open({ name: 'basket', basketId, isServed: true })
         }
@@ -179,7 +179,7 @@ function StepScreen(props: {
   readonly dispatch: (event: FlowEvent) => void;
   readonly press: StepProps<'account'>['press'];
   /** False while a new result ignores the keys that leave it. */
-  readonly hasKeys: boolean;
+  readonly areKeysAccepted: boolean;
   /** Null if no basket was started. */
   readonly onReturnToBasket: (() => void) | null;
 }) {
@@ -238,7 +238,7 @@ function StepScreen(props: {
         <ResultScreen
           key={`result-${step.payment.state}-${step.payment.handOver}-${step.payment.toConfirm}`}
           step={step}
-          hasKeys={props.hasKeys}
+          areKeysAccepted={props.areKeysAccepted}
           {...stepActions}
         />
       );

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { isOutcomeToConfirm } from '../../../../shared/rules/index.ts';
-import { getConfirmTask, useNavigation, useToConfirmText } from '../../../app/index.ts';
+import { getConfirmTask, useNavigation, useOutcomeToConfirmFormatter } from '../../../app/index.ts';
 import { Money, Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 /** What the cashier gives for an outcome that arrived after the payment was left. */
 export function MoneyToGive({ payment }: { readonly payment: Payment }) {
   const text = useText();
-  const describe = useToConfirmText();
+  const describe = useOutcomeToConfirmFormatter();
   const { setShownOutcomeId } = useNavigation();
   const isToConfirm = isOutcomeToConfirm(payment);
   const { id } = payment;

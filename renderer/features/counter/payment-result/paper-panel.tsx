@@ -13,7 +13,7 @@ import {
   useProblemText,
   useTillQuery,
 } from '../../../app/index.ts';
-import { type PaperAction, PaperNote, PrintProgress } from '../../../components/index.ts';
+import { type PaperAction, PaperActionBar, PrintProgress } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import { formatPaperUnavailableReason } from './original-receipt-status.ts';
 import styles from './payment-result.module.css';
@@ -78,7 +78,7 @@ export function PaperPanel(props: {
 
   return (
     <>
-      <PaperNote
+      <PaperActionBar
         label={text('pay.paper.label')}
         actions={methods.length === 0 ? createActions() : [...createActions(), deliveryAction]}
       >
@@ -101,7 +101,7 @@ export function PaperPanel(props: {
           )}
           {currentTape?.isDrawerKept ? <p>{getReceiptTexts(language).drawerNotOpened}</p> : null}
         </div>
-      </PaperNote>
+      </PaperActionBar>
       {isDeliveryOpen ? (
         <ReceiptDeliveryDialog
           paymentId={paymentId}

@@ -1,5 +1,5 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { useMainNow, useMomentFormatter } from '../../../app/index.ts';
+import { useMainTimeMs, useMomentFormatter } from '../../../app/index.ts';
 import { type Fact, Facts } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { getCertainAt } from './unknown-outcome-notice.tsx';
@@ -12,7 +12,7 @@ export function UnknownFacts(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
   const formatMoment = useMomentFormatter();
-  const now = useMainNow();
+  const now = useMainTimeMs();
   const getSecondsUntil = (instant: string) => Math.ceil((Date.parse(instant) - now) / 1_000);
 
   const facts: Fact[] = [

@@ -11,7 +11,7 @@ import {
   RESULT_KEY_DELAY_MS,
 } from '../../../../shared/rules/index.ts';
 import { type TillQuery, useTillMutation } from '../../../app/index.ts';
-import { type ScreenAction, useKeyDelay } from '../../../components/index.ts';
+import { type ScreenAction, useAreKeysAccepted } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { PaymentAction } from './failed-action-notice.tsx';
 import {
@@ -53,7 +53,7 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
   const sendAgain = useTillMutation('payments.sendAgain');
   const handedOver = useTillMutation('payments.confirmHandOver');
   const confirm = useTillMutation('payments.confirm');
-  const hasKeys = useKeyDelay(
+  const areKeysAccepted = useAreKeysAccepted(
     payment && `${payment.state} ${payment.handOver} ${payment.toConfirm}`,
     RESULT_KEY_DELAY_MS,
   );
@@ -96,7 +96,7 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
                 sendAgain.isPending,
                 () => void callMain('send-again', sendAgain),
               ),
-              isDisabled: !hasKeys,
+              isDisabled: !areKeysAccepted,
             },
           ]
         : [],
@@ -109,7 +109,7 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
                 payment,
                 () => void callMain('handed-over', handedOver),
               ),
-              isDisabled: !hasKeys,
+              isDisabled: !areKeysAccepted,
             },
           ]
         : [],
@@ -118,7 +118,7 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
         ? [
             {
               ...createConfirmAction(text, payment, () => void callMain('confirm', confirm)),
-              isDisabled: !hasKeys,
+              isDisabled: !areKeysAccepted,
             },
           ]
         : [],

@@ -14,10 +14,10 @@ import {
   ProblemNotice,
   useMomentFormatter,
   useNavigation,
+  useOutcomeToConfirmFormatter,
   useTill,
   useTillQuery,
   useTimeFormatter,
-  useToConfirmText,
 } from '../../../app/index.ts';
 import {
   type Choice,
@@ -37,7 +37,7 @@ export function UnresolvedPayments() {
   const { goHome, open: openRoute } = useNavigation();
   const text = useText();
   const formatMoment = useMomentFormatter();
-  const formatToConfirm = useToConfirmText();
+  const formatToConfirm = useOutcomeToConfirmFormatter();
   const language = useLanguage();
   const paymentsQuery = useTillQuery('payments.unresolved', {}, { refetchOnMount: 'always' });
   const refundsQuery = useTillQuery('refunds.unsettled', {}, { refetchOnMount: 'always' });

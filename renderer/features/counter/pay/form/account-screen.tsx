@@ -1,4 +1,4 @@
-import { AccountFields, isFieldProblem } from '../../../../app/billers/index.ts';
+import { AccountFields, isAccountFieldProblem } from '../../../../app/billers/index.ts';
 import {
   ConnectionNotice,
   ProblemNotice,
@@ -65,7 +65,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         onType={(field, typed) => dispatch({ type: 'typed', field, text: typed })}
         onFocus={(field) => dispatch({ type: 'focused', field })}
       />
-      {step.problem !== null && !isFieldProblem(step.problem) ? (
+      {step.problem !== null && !isAccountFieldProblem(step.problem) ? (
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}

@@ -39,7 +39,7 @@ function getCashToReturn({ kind, state, cash, basket }: Payment): MoneyValue | n
 
 interface ResultScreenProps extends StepProps<'payment'> {
   /** False while the keys that leave the result, or confirm money, are ignored. */
-  readonly hasKeys: boolean;
+  readonly areKeysAccepted: boolean;
 }
 
 function isPaymentMade({ state }: Payment): boolean {
@@ -141,7 +141,8 @@ function KnownResultScreen(props: ResultScreenProps) {
 
   /** Shows that the keys do not work yet. */
   function holdBack(action: ScreenAction): ScreenAction {
-    const isHeldBack = ['Enter', 'Escape', 'F11'].includes(action.keyName) && !props.hasKeys;
+    const isHeldBack =
+      ['Enter', 'Escape', 'F11'].includes(action.keyName) && !props.areKeysAccepted;
     return isHeldBack ? { ...action, enabledAfterMs: getResultKeyDelay(payment) } : action;
   }
 
