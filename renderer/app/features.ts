@@ -6,7 +6,9 @@ export const features: Features = {
   home: lazyRoute(async () => (await import('../features/counter/home/index.ts')).Home),
   pay: lazyRoute(async () => (await import('../features/counter/pay/index.ts')).Pay),
   basket: lazyRoute(async () => (await import('../features/counter/basket/index.ts')).BasketPage),
-  choose: lazyRoute(async () => (await import('../features/counter/choose/index.ts')).Choose),
+  choose: lazyRoute(
+    async () => (await import('../features/counter/choose/index.ts')).ChooseBillerPage,
+  ),
   bills: lazyRoute(async () => (await import('../features/counter/bills/index.ts')).Bills),
   history: lazyRoute(
     async () => (await import('../features/back-office/history/index.ts')).History,

@@ -27,13 +27,13 @@ import { CountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result-screen.tsx';
 import { ReportScreen } from './report-screens.tsx';
 import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
-import type { ClosingEvent, ClosingSettings, CountingStep } from './shift-close-state.ts';
-import { useClosing } from './use-shift-close.ts';
+import type { CountingStep, ShiftCloseEvent, ShiftCloseSettings } from './shift-close-state.ts';
+import { useShiftClose } from './use-shift-close.ts';
 
 export interface CloseShiftProps {
   readonly state: CashState;
   readonly shift: OpenShiftView;
-  readonly mode: ClosingSettings['mode'];
+  readonly mode: ShiftCloseSettings['mode'];
   readonly onHandOver: () => void;
   readonly onBack: () => void;
 }
@@ -44,7 +44,7 @@ export function CloseShift(props: CloseShiftProps) {
   const text = useText();
   const describeProblem = useProblemText();
   const canCountAgain = usePermission('x-report') === 'yes';
-  const { closing, dispatch } = useClosing(shift.id, { mode, canCountAgain }, onBack);
+  const { closeState, dispatch } = useShiftClose(shift.id, { mode, canCountAgain }, onBack);
   const queryOptions = { refetchOnMount: 'always' } as const;
   const itemsQuery = useTillQuery(
     'cash.shiftBlockingPayments',
@@ -70,8 +70,8 @@ export function CloseShift(props: CloseShiftProps) {
     if (isLoaded) startCount();
   }, [isLoaded]);
 
-  if (closing.step === 'closed') {
-    const { shownReport, jobId } = closing.report;
+  if (closeState.step === 'closed') {
+    const { shownReport, jobId } = closeState.report;
     return (
       <ReportScreen
         shownReport={shownReport}
@@ -92,7 +92,7 @@ export function CloseShift(props: CloseShiftProps) {
       </Screen>
     );
   }
-  if (closing.step === 'loading' || items === undefined || baskets === undefined) {
+  if (closeState.step === 'loading' || items === undefined || baskets === undefined) {
     return <LoadingIndicator label={text('shift.waiting')} maxSeconds={5} />;
   }
   if (getCurrentShift(state, shift).hasBasket) return <BasketFirstScreen onBack={onBack} />;
@@ -100,16 +100,22 @@ export function CloseShift(props: CloseShiftProps) {
     return <ShiftBlockedScreen items={items} onHandOver={props.onHandOver} onBack={onBack} />;
   }
   const stepProps = { mode, items, dispatch };
-  return closing.step === 'counting' ? (
-    <CountingScreen {...stepProps} step={closing} state={state} shift={shift} baskets={baskets} />
+  return closeState.step === 'counting' ? (
+    <CountingScreen
+      {...stepProps}
+      step={closeState}
+      state={state}
+      shift={shift}
+      baskets={baskets}
+    />
   ) : (
-    <CountResultScreen {...stepProps} step={closing} />
+    <CountResultScreen {...stepProps} step={closeState} />
   );
 }
 
 function CountingScreen(props: {
   readonly step: CountingStep;
-  readonly dispatch: (event: ClosingEvent) => void;
+  readonly dispatch: (event: ShiftCloseEvent) => void;
   readonly mode: CloseShiftProps['mode'];
   readonly state: CashState;
   readonly shift: OpenShiftView;

@@ -6,17 +6,17 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import { createDifferenceFact } from './report-view.tsx';
 import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
 import {
-  type ClosingEvent,
-  type ClosingSettings,
   isExplanationMissing,
   type ResultStep,
+  type ShiftCloseEvent,
+  type ShiftCloseSettings,
 } from './shift-close-state.ts';
 
 /** The result of the count: the difference, its explanation, and the end of the shift. */
 export function CountResultScreen(props: {
   readonly step: ResultStep;
-  readonly dispatch: (event: ClosingEvent) => void;
-  readonly mode: ClosingSettings['mode'];
+  readonly dispatch: (event: ShiftCloseEvent) => void;
+  readonly mode: ShiftCloseSettings['mode'];
   readonly items: readonly ShiftBlockingPayment[];
 }) {
   const { step, dispatch, mode, items } = props;

@@ -3,5 +3,5 @@
  * reports, closing and handing over. electron/counter/cash documents what each call guarantees.
  * Amounts are decimal strings, one sum per currency; times are shown in the shop's time zone.
  */
-export { PaperSide, useIsPrintKeyTaken } from './paper-preview-panel.tsx';
+export { PaperPreviewPanel, useIsPrintKeyTaken } from './paper-preview-panel.tsx';
 export { Shift } from './shift.tsx';

@@ -22,7 +22,7 @@ import {
   TextField,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { PaperSide } from './paper-preview-panel.tsx';
+import { PaperPreviewPanel } from './paper-preview-panel.tsx';
 
 export type MoveKind = 'payIn' | 'payOut' | 'drawer';
 
@@ -91,7 +91,7 @@ export function MoveCash(props: {
           )}
           {...(state.hasDrawer ? {} : { action: text('shift.noDrawer') })}
         />
-        <PaperSide jobId={jobId} />
+        <PaperPreviewPanel jobId={jobId} />
       </Screen>
     );
   }

@@ -19,7 +19,7 @@ import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
 /** The paper of the last action: its image, its print status, and the available actions. */
-export function PaperSide(props: { readonly jobId: string }) {
+export function PaperPreviewPanel(props: { readonly jobId: string }) {
   const { jobId } = props;
   const text = useText();
   const language = useLanguage();

@@ -17,7 +17,7 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { PaperSide, useIsPrintKeyTaken } from './paper-preview-panel.tsx';
+import { PaperPreviewPanel, useIsPrintKeyTaken } from './paper-preview-panel.tsx';
 import { ReportView } from './report-view.tsx';
 
 /** A report on the screen, with the action that prints it. */
@@ -64,7 +64,7 @@ export function ReportScreen(props: {
         <Notice tone="warning" {...describeProblem(printCall.problem)} />
       )}
       <ReportView report={report} />
-      {jobId === null ? null : <PaperSide key={jobId} jobId={jobId} />}
+      {jobId === null ? null : <PaperPreviewPanel key={jobId} jobId={jobId} />}
     </Screen>
   );
 }

@@ -7,11 +7,11 @@ import {
   type Problem,
 } from '../../../shared/contract/index.ts';
 import {
-  type Closing,
-  type ClosingEffect,
-  type ClosingEvent,
-  type ClosingSettings,
-  updateClosing,
+  type ShiftCloseEffect,
+  type ShiftCloseEvent,
+  type ShiftCloseSettings,
+  type ShiftCloseState,
+  updateShiftClose,
 } from './shift-close-state.ts';
 
 const COUNTS = [{ currency: 'MXN', pieces: [], other: '1000.00' }];
@@ -38,23 +38,23 @@ const DIFFERENT: CountResult = { ...EXACT, countId: 'count-2', needsExplanation:
 
 /** Runs the events from the first screen; returns the last step and all effects. */
 function run(
-  events: readonly ClosingEvent[],
-  changes: Partial<ClosingSettings> = {},
-): { readonly closing: Closing; readonly effects: readonly ClosingEffect[] } {
-  const settings: ClosingSettings = { mode: 'close', canCountAgain: false, ...changes };
-  let closing: Closing = { step: 'loading' };
-  const effects: ClosingEffect[] = [];
+  events: readonly ShiftCloseEvent[],
+  changes: Partial<ShiftCloseSettings> = {},
+): { readonly closeState: ShiftCloseState; readonly effects: readonly ShiftCloseEffect[] } {
+  const settings: ShiftCloseSettings = { mode: 'close', canCountAgain: false, ...changes };
+  let closeState: ShiftCloseState = { step: 'loading' };
+  const effects: ShiftCloseEffect[] = [];
   for (const event of events) {
-    const update = updateClosing(closing, event, settings);
-    closing = update.closing;
+    const update = updateShiftClose(closeState, event, settings);
+    closeState = update.closeState;
     if (update.effect !== null) effects.push(update.effect);
   }
-  return { closing, effects };
+  return { closeState, effects };
 }
 
-const LOADED: ClosingEvent = { type: 'loaded', earlierResult: null };
-const COUNTED: ClosingEvent = { type: 'counted', counts: COUNTS };
-const answer = (result: CountResult): ClosingEvent => ({
+const LOADED: ShiftCloseEvent = { type: 'loaded', earlierResult: null };
+const COUNTED: ShiftCloseEvent = { type: 'counted', counts: COUNTS };
+const answer = (result: CountResult): ShiftCloseEvent => ({
   type: 'count-answered',
   answer: ok(result),
 });
@@ -62,8 +62,8 @@ const CLOSE_EFFECT = { kind: 'close', receiver: null };
 
 describe('the first count', () => {
   it('closes the shift at once if nothing differs', () => {
-    const { closing, effects } = run([LOADED, COUNTED, answer(EXACT)]);
-    expect(closing).toMatchObject({ step: 'result', isBusy: true });
+    const { closeState, effects } = run([LOADED, COUNTED, answer(EXACT)]);
+    expect(closeState).toMatchObject({ step: 'result', isBusy: true });
     expect(effects).toMatchObject([
       { kind: 'count', counts: COUNTS, approval: null },
       { ...CLOSE_EFFECT, countId: 'count-1', explanation: null },
@@ -79,16 +79,16 @@ describe('the first count', () => {
     ],
     ['the receiver of the drawer', EXACT, 'hand-over'],
   ] as const)('waits for %s', (_what, result, mode) => {
-    const { closing, effects } = run([LOADED, COUNTED, answer(result)], { mode });
-    expect(closing).toMatchObject({ step: 'result', isBusy: false });
+    const { closeState, effects } = run([LOADED, COUNTED, answer(result)], { mode });
+    expect(closeState).toMatchObject({ step: 'result', isBusy: false });
     expect(effects.map(({ kind }) => kind)).toEqual(['count']);
   });
 
   it('sends a count once while it runs, and again after it failed', () => {
-    const failed: ClosingEvent = { type: 'count-answered', answer: fail(PROBLEM) };
-    const { closing, effects } = run([LOADED, COUNTED, COUNTED, { type: 'back' }, failed]);
+    const failed: ShiftCloseEvent = { type: 'count-answered', answer: fail(PROBLEM) };
+    const { closeState, effects } = run([LOADED, COUNTED, COUNTED, { type: 'back' }, failed]);
     expect(effects.map(({ kind }) => kind)).toEqual(['count']);
-    expect(closing).toMatchObject({ step: 'counting', isBusy: false, problem: PROBLEM });
+    expect(closeState).toMatchObject({ step: 'counting', isBusy: false, problem: PROBLEM });
     expect(run([LOADED, COUNTED, failed, COUNTED]).effects).toHaveLength(2);
   });
 
@@ -98,13 +98,13 @@ describe('the first count', () => {
 });
 
 describe('another count, after the expected sum was shown', () => {
-  const CONTINUED: ClosingEvent = { type: 'loaded', earlierResult: DIFFERENT };
-  const AGAIN: ClosingEvent = { type: 'count-again' };
-  const PIN: ClosingEvent = { type: 'pin-entered', approval: APPROVAL };
+  const CONTINUED: ShiftCloseEvent = { type: 'loaded', earlierResult: DIFFERENT };
+  const AGAIN: ShiftCloseEvent = { type: 'count-again' };
+  const PIN: ShiftCloseEvent = { type: 'pin-entered', approval: APPROVAL };
 
   it('asks for the PIN of a supervisor before another count', () => {
-    const { closing, effects } = run([CONTINUED, AGAIN, COUNTED]);
-    expect(closing).toMatchObject({ step: 'counting', countsToApprove: COUNTS });
+    const { closeState, effects } = run([CONTINUED, AGAIN, COUNTED]);
+    expect(closeState).toMatchObject({ step: 'counting', countsToApprove: COUNTS });
     expect(effects).toEqual([]);
     expect(run([CONTINUED, AGAIN, COUNTED, PIN]).effects).toEqual([
       { kind: 'count', counts: COUNTS, approval: APPROVAL },
@@ -112,10 +112,10 @@ describe('another count, after the expected sum was shown', () => {
   });
 
   it('keeps the counts after a wrong PIN, and drops them when the PIN is cancelled', () => {
-    const failed: ClosingEvent = { type: 'count-answered', answer: fail(PROBLEM) };
+    const failed: ShiftCloseEvent = { type: 'count-answered', answer: fail(PROBLEM) };
     const events = [CONTINUED, AGAIN, COUNTED, PIN, failed];
-    expect(run(events).closing).toMatchObject({ countsToApprove: COUNTS, problem: PROBLEM });
-    expect(run([...events, { type: 'pin-cancelled' }]).closing).toMatchObject({
+    expect(run(events).closeState).toMatchObject({ countsToApprove: COUNTS, problem: PROBLEM });
+    expect(run([...events, { type: 'pin-cancelled' }]).closeState).toMatchObject({
       step: 'counting',
       countsToApprove: null,
       problem: null,
@@ -128,26 +128,26 @@ describe('another count, after the expected sum was shown', () => {
   });
 
   it('never closes the shift at once after another count', () => {
-    const { closing, effects } = run([CONTINUED, AGAIN, COUNTED, PIN, answer(EXACT)]);
-    expect(closing).toMatchObject({ step: 'result', result: EXACT, isBusy: false });
+    const { closeState, effects } = run([CONTINUED, AGAIN, COUNTED, PIN, answer(EXACT)]);
+    expect(closeState).toMatchObject({ step: 'result', result: EXACT, isBusy: false });
     expect(effects).toHaveLength(1);
   });
 
   it('returns from another count to the earlier result', () => {
-    const { closing, effects } = run([CONTINUED, AGAIN, { type: 'back' }]);
-    expect(closing).toMatchObject({ step: 'result', result: DIFFERENT });
+    const { closeState, effects } = run([CONTINUED, AGAIN, { type: 'back' }]);
+    expect(closeState).toMatchObject({ step: 'result', result: DIFFERENT });
     expect(effects).toEqual([]);
   });
 });
 
 describe('the end of the shift', () => {
-  const CONTINUED: ClosingEvent = { type: 'loaded', earlierResult: DIFFERENT };
-  const CONFIRMED: ClosingEvent = { type: 'confirmed' };
-  const explain = (text: string): ClosingEvent => ({ type: 'explained', text });
+  const CONTINUED: ShiftCloseEvent = { type: 'loaded', earlierResult: DIFFERENT };
+  const CONFIRMED: ShiftCloseEvent = { type: 'confirmed' };
+  const explain = (text: string): ShiftCloseEvent => ({ type: 'explained', text });
 
   it('asks for an explanation of at least three letters', () => {
-    const { closing, effects } = run([CONTINUED, explain(' no '), CONFIRMED]);
-    expect(closing).toMatchObject({ isChecked: true, isBusy: false });
+    const { closeState, effects } = run([CONTINUED, explain(' no '), CONFIRMED]);
+    expect(closeState).toMatchObject({ isChecked: true, isBusy: false });
     expect(effects).toEqual([]);
     expect(run([CONTINUED, explain(' faltó '), CONFIRMED]).effects).toEqual([
       { ...CLOSE_EFFECT, countId: 'count-2', explanation: 'faltó' },
@@ -158,9 +158,9 @@ describe('the end of the shift', () => {
     const events = [CONTINUED, explain('faltó'), CONFIRMED, CONFIRMED, { type: 'back' }] as const;
     expect(run(events).effects).toHaveLength(1);
     const closed = run([...events, { type: 'close-answered', answer: ok(REPORT) }]);
-    expect(closed.closing).toEqual({ step: 'closed', report: REPORT });
+    expect(closed.closeState).toEqual({ step: 'closed', report: REPORT });
     const failed = run([...events, { type: 'close-answered', answer: fail(PROBLEM) }]);
-    expect(failed.closing).toMatchObject({
+    expect(failed.closeState).toMatchObject({
       step: 'result',
       explanation: 'faltó',
       isBusy: false,
@@ -169,17 +169,17 @@ describe('the end of the shift', () => {
   });
 
   it('asks the receiver of the drawer for a PIN', () => {
-    const PIN: ClosingEvent = { type: 'pin-entered', approval: APPROVAL };
+    const PIN: ShiftCloseEvent = { type: 'pin-entered', approval: APPROVAL };
     const events = [CONTINUED, explain('faltó'), CONFIRMED];
     const handOver = { mode: 'hand-over' } as const;
     expect(run(events, handOver)).toMatchObject({
-      closing: { isReceiverAsked: true },
+      closeState: { isReceiverAsked: true },
       effects: [],
     });
     expect(run([...events, PIN], handOver).effects).toEqual([
       { kind: 'close', countId: 'count-2', explanation: 'faltó', receiver: APPROVAL },
     ]);
     const cancelled = run([...events, { type: 'pin-cancelled' }, PIN], handOver);
-    expect(cancelled).toMatchObject({ closing: { isReceiverAsked: false }, effects: [] });
+    expect(cancelled).toMatchObject({ closeState: { isReceiverAsked: false }, effects: [] });
   });
 });

@@ -9,10 +9,10 @@ import type {
 import { createMoney, isZero } from '../../../shared/money/index.ts';
 
 /**
- * Closing a shift as data: the steps, the events, and the rules. Pure; `use-closing.ts` sends the
+ * Closing a shift as data: the steps, the events, and the rules. Pure; `use-shift-close.ts` sends the
  * effects to main. While a request runs, the cashier's events are ignored.
  */
-export type Closing =
+export type ShiftCloseState =
   | { readonly step: 'loading' }
   | CountingStep
   | ResultStep
@@ -46,7 +46,7 @@ export interface ResultStep extends StepWithRequest {
   readonly isReceiverAsked: boolean;
 }
 
-export type ClosingEvent =
+export type ShiftCloseEvent =
   /** `earlierResult`: a stored count, with which the cashier continues. */
   | { readonly type: 'loaded'; readonly earlierResult: CountResult | null }
   | { readonly type: 'back' }
@@ -60,7 +60,7 @@ export type ClosingEvent =
   | { readonly type: 'count-answered'; readonly answer: Result<CountResult> }
   | { readonly type: 'close-answered'; readonly answer: Result<ClosedShift> };
 
-export type ClosingEffect =
+export type ShiftCloseEffect =
   | {
       readonly kind: 'count';
       readonly counts: readonly CashCount[];
@@ -75,45 +75,45 @@ export type ClosingEffect =
     }
   | { readonly kind: 'leave' };
 
-export interface ClosingSettings {
+export interface ShiftCloseSettings {
   /** Close the shift, or hand the drawer over to another cashier. */
   readonly mode: 'close' | 'hand-over';
   /** The cashier may count again without a supervisor, knowing the expected sum. */
   readonly canCountAgain: boolean;
 }
 
-export interface ClosingUpdate {
-  readonly closing: Closing;
-  readonly effect: ClosingEffect | null;
+export interface ShiftCloseUpdate {
+  readonly closeState: ShiftCloseState;
+  readonly effect: ShiftCloseEffect | null;
 }
 
 const MIN_EXPLANATION_LENGTH = 3;
 
-export function updateClosing(
-  closing: Closing,
-  event: ClosingEvent,
-  settings: ClosingSettings,
-): ClosingUpdate {
-  switch (closing.step) {
+export function updateShiftClose(
+  closeState: ShiftCloseState,
+  event: ShiftCloseEvent,
+  settings: ShiftCloseSettings,
+): ShiftCloseUpdate {
+  switch (closeState.step) {
     case 'loading':
-      if (event.type !== 'loaded') return { closing, effect: null };
+      if (event.type !== 'loaded') return { closeState, effect: null };
       return event.earlierResult === null
         ? goTo(createCountingStep(null))
         : goTo(createResultStep(event.earlierResult));
     case 'counting':
-      return updateCounting(closing, event, settings);
+      return updateCounting(closeState, event, settings);
     case 'result':
-      return updateResult(closing, event, settings);
+      return updateResult(closeState, event, settings);
     case 'closed':
-      return { closing, effect: null };
+      return { closeState, effect: null };
   }
 }
 
 function updateCounting(
   step: CountingStep,
-  event: ClosingEvent,
-  settings: ClosingSettings,
-): ClosingUpdate {
+  event: ShiftCloseEvent,
+  settings: ShiftCloseSettings,
+): ShiftCloseUpdate {
   const { earlierResult, countsToApprove } = step;
   if (event.type === 'count-answered') {
     if (!event.answer.ok) return goTo({ ...step, isBusy: false, problem: event.answer.problem });
@@ -124,14 +124,14 @@ function updateCounting(
     return isOver ? close(next, null) : goTo(next);
   }
   if (step.isBusy) return goTo(step);
-  const count = (counts: readonly CashCount[], approval: Approval | null): ClosingUpdate => ({
-    closing: { ...step, isBusy: true, problem: null },
+  const count = (counts: readonly CashCount[], approval: Approval | null): ShiftCloseUpdate => ({
+    closeState: { ...step, isBusy: true, problem: null },
     effect: { kind: 'count', counts, approval },
   });
   switch (event.type) {
     case 'back':
       return earlierResult === null
-        ? { closing: step, effect: { kind: 'leave' } }
+        ? { closeState: step, effect: { kind: 'leave' } }
         : goTo(createResultStep(earlierResult));
     case 'counted':
       // The expected sum was shown.
@@ -149,9 +149,9 @@ function updateCounting(
 
 function updateResult(
   step: ResultStep,
-  event: ClosingEvent,
-  settings: ClosingSettings,
-): ClosingUpdate {
+  event: ShiftCloseEvent,
+  settings: ShiftCloseSettings,
+): ShiftCloseUpdate {
   if (event.type === 'close-answered') {
     return event.answer.ok
       ? goTo({ step: 'closed', report: event.answer.value })
@@ -160,7 +160,7 @@ function updateResult(
   if (step.isBusy) return goTo(step);
   switch (event.type) {
     case 'back':
-      return { closing: step, effect: { kind: 'leave' } };
+      return { closeState: step, effect: { kind: 'leave' } };
     case 'count-again':
       return goTo(createCountingStep(step.result));
     case 'explained':
@@ -191,11 +191,11 @@ function isWithoutDifference({ needsExplanation, money }: CountResult): boolean 
   );
 }
 
-function close(step: ResultStep, receiver: Approval | null): ClosingUpdate {
+function close(step: ResultStep, receiver: Approval | null): ShiftCloseUpdate {
   const { countId, needsExplanation } = step.result;
   const explanation = needsExplanation ? step.explanation.trim() : null;
   return {
-    closing: { ...step, isBusy: true, problem: null },
+    closeState: { ...step, isBusy: true, problem: null },
     effect: { kind: 'close', countId, explanation, receiver },
   };
 }
@@ -216,6 +216,6 @@ function createResultStep(result: CountResult): ResultStep {
   };
 }
 
-function goTo(closing: Closing): ClosingUpdate {
-  return { closing, effect: null };
+function goTo(closeState: ShiftCloseState): ShiftCloseUpdate {
+  return { closeState, effect: null };
 }

@@ -2,29 +2,29 @@ import { useState } from 'react';
 import { createStore, useStore } from 'zustand';
 import { useCall } from '../../app/index.ts';
 import {
-  type Closing,
-  type ClosingEffect,
-  type ClosingEvent,
-  type ClosingSettings,
-  updateClosing,
+  type ShiftCloseEffect,
+  type ShiftCloseEvent,
+  type ShiftCloseSettings,
+  type ShiftCloseState,
+  updateShiftClose,
 } from './shift-close-state.ts';
 
 /** Runs the closing of a shift: sends each effect to main once, and its answer to the reducer. */
-export function useClosing(
+export function useShiftClose(
   shiftId: string,
-  settings: ClosingSettings,
+  settings: ShiftCloseSettings,
   onLeave: () => void,
-): { readonly closing: Closing; readonly dispatch: (event: ClosingEvent) => void } {
+): { readonly closeState: ShiftCloseState; readonly dispatch: (event: ShiftCloseEvent) => void } {
   const call = useCall();
-  const [store] = useState(() => createStore<Closing>(() => ({ step: 'loading' })));
+  const [store] = useState(() => createStore<ShiftCloseState>(() => ({ step: 'loading' })));
 
-  const dispatch = (event: ClosingEvent): void => {
-    const { closing, effect } = updateClosing(store.getState(), event, settings);
-    store.setState(closing, true);
+  const dispatch = (event: ShiftCloseEvent): void => {
+    const { closeState, effect } = updateShiftClose(store.getState(), event, settings);
+    store.setState(closeState, true);
     if (effect !== null) void runEffect(effect);
   };
 
-  const runEffect = async (effect: ClosingEffect): Promise<void> => {
+  const runEffect = async (effect: ShiftCloseEffect): Promise<void> => {
     switch (effect.kind) {
       case 'leave':
         return onLeave();
@@ -45,5 +45,5 @@ export function useClosing(
     }
   };
 
-  return { closing: useStore(store), dispatch };
+  return { closeState: useStore(store), dispatch };
 }

@@ -32,7 +32,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await context.checkDialog('paying out', () => press(context, 'Enter'));
     },
   },
-  'features/shift/paper-side.tsx': {
+  'features/shift/paper-preview-panel.tsx': {
     dialogs: ['a slip again'],
     walk: async (context) => {
       context.answers.override('printing.job', (real) =>
@@ -246,7 +246,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await context.checkDialog('installing', () => pressOfferedKey(context, 'Enter'));
     },
   },
-  'features/counter/sign-in/release-dialog.tsx': {
+  'features/counter/sign-in/unlock-cashier-dialog.tsx': {
     dialogs: ['releasing a name'],
     walk: async (context) => {
       context.answers.override('staff.signIn', () =>

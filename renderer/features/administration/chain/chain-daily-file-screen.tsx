@@ -21,10 +21,10 @@ import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
 import { QueryView } from './query-view.tsx';
 
 /**
- * One day's chain file: which tills it includes, which are missing, and which data arrived too
- * late.
+ * The chain's daily file of one day: which tills it includes, which are missing, and which data
+ * arrived too late.
  */
-export function ChainDayScreen(props: { readonly day: string; readonly onBack: () => void }) {
+export function ChainDailyFileScreen(props: { readonly day: string; readonly onBack: () => void }) {
   const text = useText();
   const language = useLanguage();
   const query = useTillQuery('chain.day', { day: props.day }, { refetchOnMount: 'always' });

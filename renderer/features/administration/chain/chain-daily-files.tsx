@@ -3,18 +3,18 @@ import type { ChainDailyFileDay } from '../../../../shared/contract/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
 import { type Choice, formatDay, formatMoneyList } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
-import { ChainDayScreen } from './chain-daily-file-screen.tsx';
+import { ChainDailyFileScreen } from './chain-daily-file-screen.tsx';
 import { type CountFormatter, useCountFormatter } from './chain-formatters.ts';
 import { ListView } from './query-view.tsx';
 import { usePagedQuery } from './use-paged-query.ts';
 
 /** The chain's daily files: the list of days, or one day. */
-export function ChainDays(props: { readonly onBack: () => void }) {
+export function ChainDailyFiles(props: { readonly onBack: () => void }) {
   const [day, setDay] = useState<string | null>(null);
   return day === null ? (
     <DayList onOpen={setDay} onBack={props.onBack} />
   ) : (
-    <ChainDayScreen key={day} day={day} onBack={() => setDay(null)} />
+    <ChainDailyFileScreen key={day} day={day} onBack={() => setDay(null)} />
   );
 }
 

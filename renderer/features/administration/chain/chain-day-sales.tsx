@@ -18,7 +18,7 @@ import {
   toSalesTotal,
   useCountFormatter,
 } from './chain-formatters.ts';
-import { ShopDay } from './chain-shop-sales.tsx';
+import { ChainShopSales } from './chain-shop-sales.tsx';
 import { ListView } from './query-view.tsx';
 
 /** The sales of each shop on one day, largest first. */
@@ -36,7 +36,7 @@ export function ChainDaySales(props: { readonly onBack: () => void }) {
       onBack={props.onBack}
     />
   ) : (
-    <ShopDay key={shop} shop={shop} day={day} onBack={() => setShop(null)} />
+    <ChainShopSales key={shop} shop={shop} day={day} onBack={() => setShop(null)} />
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ProblemNotice, useNavigation, useTillQuery } from '../../../app/index.ts';
 import { LoadingIndicator, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { ChainDays } from './chain-daily-files.tsx';
+import { ChainDailyFiles } from './chain-daily-files.tsx';
 import { ChainDaySales } from './chain-day-sales.tsx';
 import { ChainDifferences } from './chain-differences.tsx';
 import { ChainHistory } from './chain-history.tsx';
@@ -59,7 +59,7 @@ export function ChainPage() {
     case 'unresolved':
       return <ChainUnresolvedPayments onBack={closeView} />;
     case 'days':
-      return <ChainDays onBack={closeView} />;
+      return <ChainDailyFiles onBack={closeView} />;
     case 'differences':
       return <ChainDifferences onBack={closeView} />;
     case 'shifts':

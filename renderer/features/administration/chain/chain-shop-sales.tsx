@@ -15,7 +15,7 @@ import {
 import { QueryRows, QueryView } from './query-view.tsx';
 
 /** The sales of one shop on one day: by kind and currency, and by till. */
-export function ShopDay(props: {
+export function ChainShopSales(props: {
   readonly shop: string;
   readonly day: string | null;
   readonly onBack: () => void;

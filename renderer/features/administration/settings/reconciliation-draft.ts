@@ -93,7 +93,7 @@ export function hasPasswordOrKey(draft: ReconciliationDraft): boolean {
  * Converts the draft to a patch. Secrets that were not changed are omitted, and main keeps them. A
  * key comes from its file.
  */
-export function toServerPatch(
+export function toReconciliationPatch(
   draft: ReconciliationDraft,
   { held }: SettingsView,
   uploads: boolean,

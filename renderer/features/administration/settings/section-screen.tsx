@@ -14,8 +14,12 @@ import { ChainSection } from './sections/chain-section.tsx';
 import { ChoiceSection } from './sections/choice-section.tsx';
 import { CustomerScreenSection } from './sections/customer-screen-section.tsx';
 import { HeartbeatSection } from './sections/heartbeat-section.tsx';
-import { FeeSection, MoneySection } from './sections/money-sections.tsx';
-import { CustomersSection, LockSection, PrintedSection } from './sections/number-sections.tsx';
+import { FeeSection, LowBalanceAndCurrencySection } from './sections/money-sections.tsx';
+import {
+  CustomerRetentionSection,
+  LockSection,
+  PrintDataRetentionSection,
+} from './sections/number-sections.tsx';
 import {
   LanguageSection,
   PosSection,
@@ -44,7 +48,7 @@ const OWN_SCREENS: Readonly<
   'cash-out': CashOutSection,
   drp: DrpSection,
   fee: FeeSection,
-  money: MoneySection,
+  money: LowBalanceAndCurrencySection,
   lock: LockSection,
   theme: ThemeSection,
   letters: TextSizeSection,
@@ -54,8 +58,8 @@ const OWN_SCREENS: Readonly<
   reconciliation: ReconciliationSection,
   chain: ChainSection,
   backup: BackupSection,
-  printed: PrintedSection,
-  customers: CustomersSection,
+  printed: PrintDataRetentionSection,
+  customers: CustomerRetentionSection,
   heartbeat: HeartbeatSection,
   updates: UpdatesSection,
   environment: EnvironmentSection,

@@ -1,5 +1,5 @@
 /** The kinds of acts that have a text. Other kinds are shown as recorded. */
-export const KNOWN_KINDS = [
+export const AUDIT_KINDS_WITH_TEXT = [
   'signed-in',
   'signed-out',
   'till-locked',
@@ -85,7 +85,7 @@ export const OWED_TO = ['customer', 'shop'] as const;
  * Sections of the settings that only other tools than the settings screen record, and one that
  * earlier versions recorded.
  */
-export const OTHER_SECTIONS = ['patch', 'policy', 'training-service'] as const;
+export const NON_SCREEN_SETTINGS_SECTIONS = ['patch', 'policy', 'training-service'] as const;
 
 /** Why a till was locked or a session ended. */
 export const SESSION_END_REASONS = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;

@@ -15,8 +15,8 @@ import { type TimeFormatter, useProblemText, useTimeFormatter } from '../../../a
 import { formatDay, formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import {
-  KNOWN_KINDS,
-  OTHER_SECTIONS,
+  AUDIT_KINDS_WITH_TEXT,
+  NON_SCREEN_SETTINGS_SECTIONS,
   OWED_TO,
   SESSION_END_REASONS,
   SETUP_METHODS,
@@ -47,7 +47,7 @@ export function useAuditFormatContext(): AuditFormatContext {
 
 /** Returns the text of an act. An act that a later version recorded is returned as recorded. */
 export function formatKind(text: TextFunction, kind: string): string {
-  const knownKind = KNOWN_KINDS.find((knownKind) => knownKind === kind);
+  const knownKind = AUDIT_KINDS_WITH_TEXT.find((knownKind) => knownKind === kind);
   return knownKind === undefined ? kind : text(`audit.kind.${knownKind}`);
 }
 
@@ -160,7 +160,7 @@ function formatField(text: TextFunction, field: string): string {
 const AMOUNT_PATTERN = /(-?\d+(?:\.\d+)?) ([A-Z]+)/g;
 
 function formatSection(text: TextFunction, value: string): string {
-  const otherSection = OTHER_SECTIONS.find((section) => section === value);
+  const otherSection = NON_SCREEN_SETTINGS_SECTIONS.find((section) => section === value);
   if (otherSection !== undefined) return text(`audit.section.${otherSection}`);
   return formatKnownValue(SETTINGS_SECTIONS, value, (id) => text(`settings.section.${id}`));
 }

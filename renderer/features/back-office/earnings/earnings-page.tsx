@@ -26,7 +26,7 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { PaperSide, useIsPrintKeyTaken } from '../../shift/index.ts';
+import { PaperPreviewPanel, useIsPrintKeyTaken } from '../../shift/index.ts';
 import styles from './earnings.module.css';
 import { EarningsChart } from './earnings-chart.tsx';
 import { Figures, Notes } from './earnings-figures.tsx';
@@ -197,7 +197,7 @@ function useEarningsExport(earningsQuery: EarningsQuery) {
           action={exportFile.value.file}
         />
       )}
-      {jobId === null ? null : <PaperSide key={jobId} jobId={jobId} />}
+      {jobId === null ? null : <PaperPreviewPanel key={jobId} jobId={jobId} />}
     </>
   );
   return { actions, notices };

@@ -23,16 +23,16 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { useBasketLink } from '../../counter/basket/notice/index.ts';
+import { useBasketOfPayment } from '../../counter/basket/notice/index.ts';
 import {
   FailedActionNotice,
   MoneyToGive,
   PaymentIdentity,
-  PaymentRowNotice,
   PaymentTape,
+  RefundCheckNotice,
   ResultNotice,
-  UnknownFacts,
-  usePaymentCalls,
+  UnknownOutcomeDetails,
+  usePaymentScreenActions,
   usePaymentTitle,
 } from '../../counter/payment-result/index.ts';
 import { OwedRefund } from '../../counter/refunds/index.ts';
@@ -57,7 +57,7 @@ export function HistoryPayment(props: {
   const payment = paymentQuery.value;
   const hasCancel = getServiceVersionInfo(useTill().version).capabilities.cancel;
   const title = usePaymentTitle(payment);
-  const calls = usePaymentCalls(paymentId, paymentQuery);
+  const paymentActions = usePaymentScreenActions(paymentId, paymentQuery);
   const call = useCall();
   // The cashier saw the cancel's outcome, so it is no longer "in hand".
   const isOver =
@@ -71,12 +71,13 @@ export function HistoryPayment(props: {
 
   // An outcome that arrives after the cashier has left the open cancel is announced.
   const leaveOpenCancel = useEffectEvent(() => {
-    const isOpenCancel = payment?.kind === 'cancel' && (calls.isOpen || state === 'sending');
+    const isOpenCancel =
+      payment?.kind === 'cancel' && (paymentActions.isOutcomeUnknown || state === 'sending');
     if (isOpenCancel && state !== null) void call('payments.acknowledge', { paymentId, state });
   });
   useEffect(() => () => leaveOpenCancel(), []);
 
-  const basketLink = useBasketLink(payment);
+  const basketOfPayment = useBasketOfPayment(payment);
   const relatedPaymentId = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
   const actions: readonly ScreenAction[] = [
     { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
@@ -89,7 +90,7 @@ export function HistoryPayment(props: {
             onAction: () => setAddingNote(true),
           } satisfies ScreenAction,
         ]),
-    ...calls.lookUp,
+    ...paymentActions.lookUp,
     ...(payment?.refund != null && payment.refund.settled === null
       ? [
           {
@@ -109,7 +110,7 @@ export function HistoryPayment(props: {
             onAction: () => onOpen(relatedPaymentId),
           } satisfies ScreenAction,
         ]),
-    ...basketLink.actions,
+    ...basketOfPayment.actions,
     ...(payment?.canCancel
       ? [
           {
@@ -128,11 +129,11 @@ export function HistoryPayment(props: {
           } satisfies ScreenAction,
         ]
       : []),
-    ...calls.sendAgain,
-    ...calls.confirm,
-    ...calls.handedOver,
+    ...paymentActions.sendAgain,
+    ...paymentActions.confirm,
+    ...paymentActions.handedOver,
     // Rarely needed, so it is last: nobody looks for the refund of a fresh payment.
-    ...calls.readRow,
+    ...paymentActions.checkRefund,
   ];
 
   if (isSettling) {
@@ -158,21 +159,23 @@ export function HistoryPayment(props: {
       actions={actions}
     >
       {paymentQuery.problem === null ? null : <ProblemNotice problem={paymentQuery.problem} />}
-      {calls.failedAction === null ? null : (
-        <FailedActionNotice failedAction={calls.failedAction} />
+      {paymentActions.failedAction === null ? null : (
+        <FailedActionNotice failedAction={paymentActions.failedAction} />
       )}
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
-          {calls.rowReading === null ? null : <PaymentRowNotice reading={calls.rowReading} />}
+          {paymentActions.refundCheckResult === null ? null : (
+            <RefundCheckNotice result={paymentActions.refundCheckResult} />
+          )}
           <MoneyToGive payment={payment} />
           {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
             <Money value={payment.due} size="huge" />
           ) : null}
-          {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
+          {paymentActions.isOutcomeUnknown ? <UnknownOutcomeDetails payment={payment} /> : null}
           {notes.problem === null ? null : <ProblemNotice problem={notes.problem} />}
           <PaymentNotes notes={notes.value ?? []} />
-          <PaymentFacts payment={payment} basketFacts={basketLink.facts} />
+          <PaymentFacts payment={payment} basketFacts={basketOfPayment.facts} />
           <PaymentEvents paymentId={paymentId} />
           <PaymentTape payment={payment} />
           {isCancelling && !payment.canCancel ? (

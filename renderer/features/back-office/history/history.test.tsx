@@ -336,7 +336,7 @@ it('stamps a refunded and settled payment as refunded, not as paid', async () =>
   expect(screen.queryByText('PAGADO')).toBeNull();
 });
 
-describe('row of a paid payment, read with F1', () => {
+describe('refund check of a paid payment with F1', () => {
   const refund = {
     serviceStatus: 'refunded',
     foundAt: '2026-03-14T16:00:00Z',

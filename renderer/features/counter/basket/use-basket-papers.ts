@@ -3,7 +3,7 @@ import { isZero, type Money } from '../../../../shared/money/index.ts';
 import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
 import { useTillQueries } from '../../../app/index.ts';
 import type { TextFunction } from '../../../i18n/index.ts';
-import { getPaperStatus } from '../payment-result/index.ts';
+import { getOriginalReceiptStatus } from '../payment-result/index.ts';
 import { getItemMoneyStatus } from './item-status.ts';
 
 /** The status of the receipts, one per item, while the change is shown. */
@@ -40,7 +40,7 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
   );
   const missing = paidItems.flatMap(({ number }, index) => {
     const tape = tapes[index];
-    return tape && getPaperStatus(tape) === 'lacking' ? [{ number, tape }] : [];
+    return tape && getOriginalReceiptStatus(tape) === 'failed' ? [{ number, tape }] : [];
   });
   return {
     missing,
@@ -50,7 +50,7 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
       hasCode && tapes[index]?.isOnScreen === true ? [number] : [],
     ),
     giftCardItemNumbers: paidItems.flatMap(({ number, hasCode }, index) =>
-      hasCode && getPaperStatus(tapes[index]) === 'comes' ? [number] : [],
+      hasCode && getOriginalReceiptStatus(tapes[index]) === 'coming' ? [number] : [],
     ),
     noCodeItemNumbers: paidItems.flatMap(({ number, isCodeMissing }) =>
       isCodeMissing ? [number] : [],

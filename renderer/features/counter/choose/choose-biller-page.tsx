@@ -10,7 +10,7 @@ import {
 import { ChoiceList, EmptyState, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-export function Choose() {
+export function ChooseBillerPage() {
   const { route } = useNavigation();
   // Pressing the route's key again restarts the choice.
   const [lastOpened, setLastOpened] = useState({ route, times: 0 });

@@ -4,7 +4,7 @@
  * enters data) and `result` (the steps from F12 on). Main returns problems as values.
  *
  * If shifts are required and none is open, the screen reports it before the first field
- * (`opening.ts`), so that opening one never loses typed data. Main checks again when an order is
+ * (`pay-start.ts`), so that opening one never loses typed data. Main checks again when an order is
  * prepared and when it is paid.
  */
 export { Pay } from './pay.tsx';

@@ -9,7 +9,7 @@ import {
   createCashState,
   createPayment,
 } from '../../../app/testing/fake-values.ts';
-import { createFlow, type PayRoute, readOpening } from './pay-start.ts';
+import { createFlow, type PayRoute, readPayStart } from './pay-start.ts';
 
 const ROUTE: PayRoute = { name: 'pay', billerId: 40 };
 const COLLECTING = createBasket([null], {
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const read = (changes: Partial<PayRoute> = {}, isBasketContinued = false) =>
-  readOpening(createTillClient(fake.bridge).call, { ...ROUTE, ...changes }, isBasketContinued);
+  readPayStart(createTillClient(fake.bridge).call, { ...ROUTE, ...changes }, isBasketContinued);
 const listCalls = () => fake.recordedCalls.map(({ name }) => name);
 
 it('shows a payment in hand before anything else is read', async () => {
@@ -84,9 +84,9 @@ it.each(['payments.current', 'basket.current', 'catalog.biller'] as const)(
 describe('an account that is known', () => {
   const till = { locale: 'es-MX', drpBillers: [], now: 0 } as const;
   const start = async (changes: Partial<PayRoute>) => {
-    const opening = await read(changes);
-    if (opening.kind !== 'new') throw new Error(opening.kind);
-    return createFlow(opening, { ...ROUTE, ...changes }, till).at;
+    const payStart = await read(changes);
+    if (payStart.kind !== 'new') throw new Error(payStart.kind);
+    return createFlow(payStart, { ...ROUTE, ...changes }, till).at;
   };
 
   it('starts a saved bill with its balance', async () => {

@@ -21,7 +21,7 @@ import {
 export type PayRoute = Extract<Route, { readonly name: 'pay' }>;
 
 /** What the route opens. */
-export type Opening =
+export type PayStart =
   /** A payment that is being sent, or whose result was not seen: shown before any new one. */
   | { readonly kind: 'in-hand'; readonly payment: Payment }
   /** The route shows the payment in hand, and it was confirmed meanwhile. */
@@ -44,11 +44,11 @@ export interface NewPayment {
 }
 
 /** Reads from main what the route opens. Throws the problem that prevents it. */
-export async function readOpening(
+export async function readPayStart(
   call: TillClient['call'],
   route: PayRoute,
   isBasketContinued: boolean,
-): Promise<Opening> {
+): Promise<PayStart> {
   const payment = getValueOrThrow(await call('payments.current', {}));
   if (payment !== null) return { kind: 'in-hand', payment };
   if (route.isPaymentInHand) return { kind: 'none-in-hand' };
@@ -89,9 +89,9 @@ async function readAccount(
   return { from: 'known-customer', customer };
 }
 
-/** Creates the flow of an opening. `now` is in milliseconds of `performance.now()`. */
+/** Creates the flow of an payStart. `now` is in milliseconds of `performance.now()`. */
 export function createFlow(
-  opening: Extract<Opening, { readonly kind: 'in-hand' | 'new' }>,
+  payStart: Extract<PayStart, { readonly kind: 'in-hand' | 'new' }>,
   { isCashOut, accountNumber }: PayRoute,
   till: {
     readonly locale: Language;
@@ -99,8 +99,8 @@ export function createFlow(
     readonly now: number;
   },
 ): Flow {
-  if (opening.kind === 'in-hand') return resumeFlow(opening.payment, till.now);
-  const { biller, isListed, account } = opening;
+  if (payStart.kind === 'in-hand') return resumeFlow(payStart.payment, till.now);
+  const { biller, isListed, account } = payStart;
   const { locale } = till;
   const isDrp = till.drpBillers.includes(biller.id);
   switch (account.from) {

@@ -11,7 +11,7 @@ import { createFakeTill } from '../../../app/testing/fake-till.ts';
 import { createBiller, createOrder, mxn } from '../../../app/testing/fake-values.ts';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { createDraft } from './flow/index.ts';
-import { DecideScreen } from './form/index.ts';
+import { WarningsScreen } from './form/index.ts';
 
 freezeClock();
 
@@ -164,7 +164,7 @@ describe('a sale that looks like an earlier one', () => {
     'asks about a repeated sale in the words of a %s',
     async (kind, title, happened, other) => {
       const step = {
-        step: 'decide',
+        step: 'warnings',
         draft: createDraft(billers[kind], { kind }),
         order: createOrder({
           warnings: [
@@ -180,7 +180,7 @@ describe('a sale that looks like an earlier one', () => {
         decided: [],
       } as const;
       renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
-        features: { home: () => <DecideScreen step={step} dispatch={ignore} press={ignore} /> },
+        features: { home: () => <WarningsScreen step={step} dispatch={ignore} press={ignore} /> },
       });
       await screen.findByRole('heading', { name: title });
       const words = screen.getByRole('main').textContent ?? '';

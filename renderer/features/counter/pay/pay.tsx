@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ProblemScreen, useNavigation, useStaticQuery, useTill } from '../../../app/index.ts';
 import { LoadingIndicator, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { createFlow, type PayRoute, readOpening } from './pay-start.ts';
+import { createFlow, type PayRoute, readPayStart } from './pay-start.ts';
 import { PaymentFlow } from './payment-flow.tsx';
 import { SameCustomerScreen } from './same-customer-screen.tsx';
 
@@ -19,21 +19,21 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
   const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
   const { open, isBasketContinued, confirmBasketCustomer } = useNavigation();
-  const opening = useStaticQuery(['pay', route], (call) =>
-    readOpening(call, route, isBasketContinued()),
+  const payStart = useStaticQuery(['pay', route], (call) =>
+    readPayStart(call, route, isBasketContinued()),
   );
   const goHome = (accountNumber?: string): void => open({ name: 'home', accountNumber });
-  const isNoneInHand = opening.value?.kind === 'none-in-hand';
+  const isNoneInHand = payStart.value?.kind === 'none-in-hand';
   const leave = useEffectEvent(() => goHome());
   useEffect(() => {
     if (isNoneInHand) leave();
   }, [isNoneInHand]);
 
-  if (opening.problem !== null && !opening.isFetching) {
-    const isShiftNeeded = opening.problem.kind === 'shift';
+  if (payStart.problem !== null && !payStart.isFetching) {
+    const isShiftNeeded = payStart.problem.kind === 'shift';
     return (
       <ProblemScreen
-        problem={opening.problem}
+        problem={payStart.problem}
         actions={[
           {
             label: text('pay.home'),
@@ -55,19 +55,23 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
       />
     );
   }
-  if (opening.value === undefined || opening.isFetching || opening.value.kind === 'none-in-hand') {
+  if (
+    payStart.value === undefined ||
+    payStart.isFetching ||
+    payStart.value.kind === 'none-in-hand'
+  ) {
     return <LoadingIndicator label={text('pay.opening')} maxSeconds={deadlineSeconds} />;
   }
-  const { value } = opening;
+  const { value } = payStart;
   if (value.kind === 'ask-customer') {
     return (
       <SameCustomerScreen
         basket={value.basket}
         onSame={() => {
           confirmBasketCustomer();
-          opening.refetch();
+          payStart.refetch();
         }}
-        onOther={opening.refetch}
+        onOther={payStart.refetch}
       />
     );
   }

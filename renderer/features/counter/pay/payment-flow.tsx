@@ -30,11 +30,11 @@ import {
   AmountScreen,
   BalanceRequestScreen,
   CashScreen,
-  CheckScreen,
   ConfirmScreen,
   computeDraftFee,
-  DecideScreen,
-  RepeatScreen,
+  RepeatNumberScreen,
+  TopUpCheckScreen,
+  WarningsScreen,
 } from './form/index.ts';
 import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
 
@@ -82,12 +82,12 @@ export function PaymentFlow(props: {
   useEffect(() => leave, [leave]);
 
   useScan((code) => {
-    if (step.step !== 'account' && step.step !== 'repeat') return false;
+    if (step.step !== 'account' && step.step !== 'repeat-number') return false;
     dispatch({ type: 'scanned', text: code });
     return true;
   });
 
-  const shownPayment = step.step === 'payment' ? step : null;
+  const shownPayment = step.step === 'sent-payment' ? step : null;
   const areKeysAccepted = useHasElapsed(
     shownPayment?.shownAt ?? 0,
     shownPayment === null ? 0 : getResultKeyDelay(shownPayment.payment),
@@ -95,13 +95,13 @@ export function PaymentFlow(props: {
   const isLeaveBlocked = isSending(step) || !areKeysAccepted;
   // Before the screen is painted: a button that looks enabled must work at once.
   useLayoutEffect(() => setLeaveBlocked(isLeaveBlocked), [setLeaveBlocked, isLeaveBlocked]);
-  const isPaymentSent = step.step === 'paying' || step.step === 'payment';
+  const isPaymentSent = step.step === 'recording-intent' || step.step === 'sent-payment';
   useLayoutEffect(() => setPaymentSent(isPaymentSent), [setPaymentSent, isPaymentSent]);
 
   useConfirmLeaveWithCash(getEnteredCash(step, locale));
 
   useCustomerScreenSubject(getCustomerScreenSubject(step, locale));
-  useOutcomeSound(step.step === 'payment' ? getOutcomeSound(step.payment.state) : null);
+  useOutcomeSound(step.step === 'sent-payment' ? getOutcomeSound(step.payment.state) : null);
 
   const hasEnded = step.step === 'ended';
   const removeCachedPapers = useRemovePrivateQueries();
@@ -161,17 +161,20 @@ function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }
 /** Calls `onChange` when another cashier signs in than the one who started. */
 function useOnTakeOver(cashierId: string | undefined, onChange: () => void): void {
   const lastCashierId = useRef(cashierId);
-  const onTakenOver = useEffectEvent(onChange);
+  const onTakeOver = useEffectEvent(onChange);
   useEffect(() => {
     if (lastCashierId.current === cashierId) return;
     lastCashierId.current = cashierId;
-    onTakenOver();
+    onTakeOver();
   }, [cashierId]);
 }
 
 /** Whether the payment is being sent. From F12 until the answer, the screen cannot be left. */
 function isSending(step: Step): boolean {
-  return step.step === 'paying' || (step.step === 'payment' && step.payment.state === 'sending');
+  return (
+    step.step === 'recording-intent' ||
+    (step.step === 'sent-payment' && step.payment.state === 'sending')
+  );
 }
 
 function StepScreen(props: {
@@ -188,12 +191,12 @@ function StepScreen(props: {
   switch (step.step) {
     case 'account':
       return <AccountScreen key="account" step={step} {...stepActions} />;
-    case 'repeat':
-      return <RepeatScreen key="repeat" step={step} {...stepActions} />;
-    case 'check':
+    case 'repeat-number':
+      return <RepeatNumberScreen key="repeat" step={step} {...stepActions} />;
+    case 'top-up-check':
       return (
-        <CheckScreen
-          key={`check-${step.asking ?? 'done'}`}
+        <TopUpCheckScreen
+          key={`check-${step.pendingRequest ?? 'done'}`}
           step={step}
           onReturnToBasket={onReturnToBasket}
           {...stepActions}
@@ -202,7 +205,7 @@ function StepScreen(props: {
     case 'balance':
       return (
         <BalanceRequestScreen
-          key={`balance-${step.asking ?? 'done'}`}
+          key={`balance-${step.pendingRequest ?? 'done'}`}
           step={step}
           onReturnToBasket={onReturnToBasket}
           {...stepActions}
@@ -210,8 +213,8 @@ function StepScreen(props: {
       );
     case 'amount':
       return <AmountScreen key="amount" step={step} {...stepActions} />;
-    case 'decide':
-      return <DecideScreen key={`decide-${step.decided.length}`} step={step} {...stepActions} />;
+    case 'warnings':
+      return <WarningsScreen key={`decide-${step.decided.length}`} step={step} {...stepActions} />;
     case 'cash':
       return (
         <CashOrBasket
@@ -223,7 +226,7 @@ function StepScreen(props: {
       );
     case 'confirm':
       return <ConfirmScreen key="confirm" step={step} {...stepActions} />;
-    case 'paying':
+    case 'recording-intent':
       return (
         <SendingScreen
           key="sending"
@@ -231,7 +234,7 @@ function StepScreen(props: {
           biller={step.from.order.biller.name}
         />
       );
-    case 'payment':
+    case 'sent-payment':
       return step.payment.state === 'sending' ? (
         <SendingScreen key="sending" kind={step.payment.kind} biller={step.payment.billerName} />
       ) : (

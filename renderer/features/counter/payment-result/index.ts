@@ -8,7 +8,10 @@ export { FailedActionNotice, type PaymentAction } from './failed-action-notice.t
 export { formatFeeAndTotal } from './format-fee-and-total.ts';
 export { GiftCode, useGiftCodeText } from './gift-code.tsx';
 export { MoneyToGive } from './money-to-give.tsx';
-export { formatPaperUnavailableReason, getPaperStatus } from './original-receipt-status.ts';
+export {
+  formatPaperUnavailableReason,
+  getOriginalReceiptStatus,
+} from './original-receipt-status.ts';
 export {
   createConfirmAction,
   createHandedOverAction,
@@ -25,10 +28,10 @@ export {
   createRuledRow,
   type MoneyFormatter,
 } from './receipt-rows.ts';
-export { PaymentRowNotice } from './refund-check-notice.tsx';
+export { RefundCheckNotice } from './refund-check-notice.tsx';
 export { RefundNotice } from './refund-notice.tsx';
 export { ReleaseCash } from './release-cash.tsx';
 export { ResultNotice } from './result-notice.tsx';
 export { usePaidTape, usePaymentTitle, useResultTitle } from './result-title.ts';
-export { UnknownFacts } from './unknown-outcome-details.tsx';
-export { usePaymentCalls } from './use-payment-screen-actions.ts';
+export { UnknownOutcomeDetails } from './unknown-outcome-details.tsx';
+export { usePaymentScreenActions } from './use-payment-screen-actions.ts';

@@ -4,7 +4,11 @@ import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
-import { getCertainAt, NotPerformedNotice, OpenNotice } from './unknown-outcome-notice.tsx';
+import {
+  getCertainAt,
+  NotPerformedNotice,
+  UnknownOutcomeNotice,
+} from './unknown-outcome-notice.tsx';
 import { useMissingTextHelp } from './use-missing-text.ts';
 
 interface MoneyOutProps {
@@ -94,7 +98,7 @@ function UnknownNotice({ payment }: MoneyOutProps) {
   const textGroup = payment.kind === 'cancel' ? 'cancel' : 'cashOut';
   const certainAt = getCertainAt(payment);
   return (
-    <OpenNotice
+    <UnknownOutcomeNotice
       payment={payment}
       impact={text(`pay.${textGroup}.unknownImpact`)}
       action={text(

@@ -3,31 +3,31 @@ import { describePaperReason } from '../../../../shared/i18n/index.ts';
 import type { TextFunction } from '../../../i18n/index.ts';
 
 /**
- * Whether there is a receipt to hand over. `comes`: it is printed or being printed. `lacking`:
- * printing failed. `spared`: the shop prints on request, or has no printer.
+ * Whether there is a receipt to hand over. `coming`: it is printed or being printed. `failed`:
+ * printing failed. `not-printed`: the shop prints on request, or has no printer.
  */
-export type PaperStatus = 'comes' | 'lacking' | 'spared';
+export type OriginalReceiptStatus = 'coming' | 'failed' | 'not-printed';
 
 /**
  * Returns the status of the original receipt. `tape` is undefined until it is loaded, and null if
  * no receipt was made.
  */
-export function getPaperStatus(
+export function getOriginalReceiptStatus(
   tape: Pick<Tape, 'state' | 'isOnScreen'> | null | undefined,
-): PaperStatus {
-  if (!tape) return 'comes';
-  if (tape.isOnScreen) return 'spared';
+): OriginalReceiptStatus {
+  if (!tape) return 'coming';
+  if (tape.isOnScreen) return 'not-printed';
   switch (tape.state) {
     case 'waiting':
     case 'printing':
     case 'printed':
-      return 'comes';
+      return 'coming';
     case 'skipped':
-      return 'spared';
+      return 'not-printed';
     case 'refused':
     case 'failed':
     case 'unconfirmed':
-      return 'lacking';
+      return 'failed';
     default:
       return assertNever(tape.state);
   }

@@ -20,7 +20,7 @@ export function createLookUpAction(
 }
 
 /** For a paid payment: reads whether the service has refunded it since. */
-export function createReadRowAction(
+export function createRefundCheckAction(
   text: TextFunction,
   isAsking: boolean,
   onAction: () => void,

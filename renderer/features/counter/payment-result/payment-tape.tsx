@@ -7,14 +7,14 @@ import { type DraftRow, DraftTape, type Stamp, Tape } from '../../../components/
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { PaperPanel } from './paper-panel.tsx';
 import styles from './payment-result.module.css';
-import { createPaymentRows } from './receipt-rows.ts';
+import { createReceiptRows } from './receipt-rows.ts';
 
 /** The tape of a payment: its receipt as printed, or its draft and the slip with its state. */
 export function PaymentTape(props: { readonly payment: Payment }) {
   const { payment } = props;
   const language = useLanguage();
   const stamp = getStamp(payment);
-  const rows = createPaymentRows(payment, getReceiptTexts(language), language);
+  const rows = createReceiptRows(payment, getReceiptTexts(language), language);
   const draft = <DraftReceipt rows={rows} stamp={stamp} />;
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
   return (

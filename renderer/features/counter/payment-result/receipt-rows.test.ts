@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
 import { createPayment } from '../../../app/testing/fake-values.ts';
-import { createPaymentRows } from './receipt-rows.ts';
+import { createReceiptRows } from './receipt-rows.ts';
 
 const TEXTS = getReceiptTexts('es-MX');
 
 function getLabels(changes: Partial<Payment>): readonly string[] {
   const payment = createPayment({ cash: null, change: null, ...changes });
-  return createPaymentRows(payment, TEXTS, 'es-MX').map((row) => row.label);
+  return createReceiptRows(payment, TEXTS, 'es-MX').map((row) => row.label);
 }
 
 it.each([
@@ -38,7 +38,7 @@ it('labels a phone number as a phone', () => {
 
 it('labels only a mobile number as “celular” in Colombia', () => {
   const getColombianLabels = (accountIs: Payment['accountIs']) =>
-    createPaymentRows(createPayment({ accountIs }), getReceiptTexts('es-CO'), 'es-CO').map(
+    createReceiptRows(createPayment({ accountIs }), getReceiptTexts('es-CO'), 'es-CO').map(
       (row) => row.label,
     );
   expect(getColombianLabels('mobile')).toContain('Celular');

@@ -6,7 +6,7 @@ import { type DraftRow, formatMoneyInSentence } from '../../../components/index.
 export type MoneyFormatter = (value: Money) => string;
 
 /** Returns the rows of a payment's draft, in the receipt's words. */
-export function createPaymentRows(
+export function createReceiptRows(
   payment: Payment,
   texts: ReceiptTexts,
   locale: string,

@@ -2,25 +2,25 @@ import type { CallOutput } from '../../../../shared/contract/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-type PaymentRowReading = CallOutput<'refunds.checkNow'>;
+type RefundCheckResult = CallOutput<'refunds.checkNow'>;
 
-/** The result of reading a paid payment's row on request. */
-export function PaymentRowNotice({ reading }: { readonly reading: PaymentRowReading }) {
+/** What the service says of a paid payment on request: whether it was refunded. */
+export function RefundCheckNotice({ result }: { readonly result: RefundCheckResult }) {
   const text = useText();
-  const result = getRowTextKey(reading);
-  const isExpected = result === 'stands' || result === 'cancelled' || result === 'given-back';
+  const textKey = getRefundCheckTextKey(result);
+  const isExpected = textKey === 'stands' || textKey === 'cancelled' || textKey === 'given-back';
   return (
     <Notice
       tone={isExpected ? 'info' : 'warning'}
       word={text('refunds.checkedNow')}
-      title={text(`refunds.checkResult.${result}`)}
-      code={reading.status}
+      title={text(`refunds.checkResult.${textKey}`)}
+      code={result.status}
     />
   );
 }
 
 /** Only a completed cancel has reversed the payment; an open one may not have arrived. */
-function getRowTextKey({ kind, payment }: PaymentRowReading) {
+function getRefundCheckTextKey({ kind, payment }: RefundCheckResult) {
   const { refund, cancelledBy } = payment;
   const isOwed = refund !== null && refund.settled === null;
   if (kind === 'stands' && isOwed) return 'stands-again';

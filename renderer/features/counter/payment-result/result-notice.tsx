@@ -8,7 +8,11 @@ import { useGiftCodeText } from './gift-code.tsx';
 import { MoneyOutNotice } from './money-out-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
-import { getCertainAt, NotPerformedNotice, OpenNotice } from './unknown-outcome-notice.tsx';
+import {
+  getCertainAt,
+  NotPerformedNotice,
+  UnknownOutcomeNotice,
+} from './unknown-outcome-notice.tsx';
 import { useMissingTextHelp } from './use-missing-text.ts';
 
 /**
@@ -111,7 +115,7 @@ function UnknownNotice({ payment }: { readonly payment: Payment }) {
   const formatMoment = useMomentFormatter();
   const certainAt = getCertainAt(payment);
   return (
-    <OpenNotice
+    <UnknownOutcomeNotice
       payment={payment}
       impact={text('pay.unknown.impact')}
       action={text(payment.canResend ? 'pay.unknown.sendAgainAction' : 'pay.unknown.action')}

@@ -13,7 +13,7 @@ import {
 import { useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
-import { getPaperStatus, type PaperStatus } from './original-receipt-status.ts';
+import { getOriginalReceiptStatus, type OriginalReceiptStatus } from './original-receipt-status.ts';
 
 /** Returns the receipt of a paid payment; undefined for any other, and until it is loaded. */
 export function usePaidTape({ id, state }: Payment): Tape | null | undefined {
@@ -30,7 +30,7 @@ export function useResultTitle(payment: Payment, refusalAction: RefusalAction): 
   const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
   if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });
   return isMoneyOut || refusalAction.kind === 'next-customer'
-    ? formatResultTitle(payment, text, language, getPaperStatus(tape))
+    ? formatResultTitle(payment, text, language, getOriginalReceiptStatus(tape))
     : text(`pay.correction.title.${refusalAction.kind}`, { cash });
 }
 
@@ -69,7 +69,7 @@ function formatResultTitle(
   language: Language,
   // Depends on whether the shop prints on request: the title must not ask to hand over a paper that
   // does not exist.
-  paper: PaperStatus = 'comes',
+  receiptStatus: OriginalReceiptStatus = 'coming',
 ): string {
   const format = (value: Money) => formatMoneyInSentence(value, language);
   if (payment.refund !== null) {
@@ -88,12 +88,12 @@ function formatResultTitle(
           ? text('pay.gift.noCodeTitleExact')
           : text('pay.gift.noCodeTitle', { change: format(payment.change) });
       }
-      if (paper === 'spared') {
+      if (receiptStatus === 'not-printed') {
         return payment.change === null || isExact
           ? text('receipts.paidExact')
           : text('receipts.paid', { change: format(payment.change) });
       }
-      if (paper === 'lacking') {
+      if (receiptStatus === 'failed') {
         return payment.change === null || isExact
           ? text('pay.paid.titleNoPaperExact')
           : text('pay.paid.titleNoPaper', { change: format(payment.change) });

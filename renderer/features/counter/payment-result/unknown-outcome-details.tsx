@@ -8,7 +8,7 @@ import { getCertainAt } from './unknown-outcome-notice.tsx';
  * The sends and look-ups of an open payment, its next look-up, and when its outcome will be
  * certain.
  */
-export function UnknownFacts(props: { readonly payment: Payment }) {
+export function UnknownOutcomeDetails(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
   const formatMoment = useMomentFormatter();

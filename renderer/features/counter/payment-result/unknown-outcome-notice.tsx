@@ -42,7 +42,7 @@ function getNotPerformedTextKey({ kind, state, code, httpStatus }: Payment): Tex
 }
 
 /** An unknown outcome: the reason, the consequence for the money, and what to tell the customer. */
-export function OpenNotice(props: {
+export function UnknownOutcomeNotice(props: {
   readonly payment: Payment;
   readonly impact: string;
   readonly action: string;

@@ -20,17 +20,17 @@ import {
   createLookUpAction,
   createSendAgainAction,
 } from './payment-actions.ts';
-import { useRowReading } from './use-refund-check.ts';
+import { useRefundCheck } from './use-refund-check.ts';
 
 /** The requests about a payment that is viewed later. Each is offered only while it applies. */
-export interface PaymentCalls {
+export interface PaymentScreenActions {
   /** True if the outcome is unknown. */
-  readonly isOpen: boolean;
+  readonly isOutcomeUnknown: boolean;
   readonly lookUp: readonly ScreenAction[];
-  /** For a paid payment: reads its row at the service now. */
-  readonly readRow: readonly ScreenAction[];
-  /** The result of that read; null until there is one. */
-  readonly rowReading: CallOutput<'refunds.checkNow'> | null;
+  /** For a paid payment: asks the service now whether it was refunded. */
+  readonly checkRefund: readonly ScreenAction[];
+  /** The result of that check; null until there is one. */
+  readonly refundCheckResult: CallOutput<'refunds.checkNow'> | null;
   readonly sendAgain: readonly ScreenAction[];
   readonly handedOver: readonly ScreenAction[];
   /** Confirms an outcome that arrived after the payment was left. */
@@ -46,7 +46,10 @@ type PaymentCall =
   | 'payments.confirm';
 
 /** Only one request runs at a time; presses during a request are ignored. */
-export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): PaymentCalls {
+export function usePaymentScreenActions(
+  paymentId: string,
+  query: TillQuery<Payment>,
+): PaymentScreenActions {
   const payment = query.value;
   const text = useText();
   const lookUp = useTillMutation('payments.lookUpNow');
@@ -57,14 +60,14 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
     payment && `${payment.state} ${payment.handOver} ${payment.toConfirm}`,
     RESULT_KEY_DELAY_MS,
   );
-  const [failedAction, setFailedAction] = useState<PaymentCalls['failedAction']>(null);
+  const [failedAction, setFailedAction] = useState<PaymentScreenActions['failedAction']>(null);
   const isCallRunning = [lookUp, sendAgain, handedOver, confirm].some(({ isPending }) => isPending);
-  const rowReading = useRowReading(payment, {
+  const refundCheck = useRefundCheck(payment, {
     isBusy: isCallRunning,
     onAsk: () => setFailedAction(null),
-    onRead: query.refetch,
+    onChecked: query.refetch,
   });
-  const isBusy = isCallRunning || rowReading.isPending;
+  const isBusy = isCallRunning || refundCheck.isPending;
 
   const callMain = async (
     action: PaymentAction,
@@ -81,12 +84,12 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
 
   const isUnknown = payment !== undefined && isOutcomeUnknown(payment);
   return {
-    isOpen: isUnknown,
+    isOutcomeUnknown: isUnknown,
     lookUp: isUnknown
       ? [createLookUpAction(text, lookUp.isPending, () => void callMain('look-up', lookUp))]
       : [],
-    readRow: rowReading.actions,
-    rowReading: rowReading.reading,
+    checkRefund: refundCheck.actions,
+    refundCheckResult: refundCheck.result,
     sendAgain:
       isUnknown && payment.canResend
         ? [
@@ -124,6 +127,6 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
         : [],
     failedAction:
       failedAction ??
-      (rowReading.problem === null ? null : { what: 'look-up', problem: rowReading.problem }),
+      (refundCheck.problem === null ? null : { what: 'look-up', problem: refundCheck.problem }),
   };
 }

@@ -43,11 +43,13 @@ function useSecondsLeft(): Countdown {
 
 const MAX_CHECK_SECONDS = 15;
 
-const Release = lazyRoute(async () => (await import('./unlock-cashier-dialog.tsx')).ReleaseDialog);
+const UnlockCashier = lazyRoute(
+  async () => (await import('./unlock-cashier-dialog.tsx')).UnlockCashierDialog,
+);
 
 /**
  * Asks for the PIN: digits only, shown as dots. After a wrong PIN the wait grows, with a countdown.
- * After too many wrong PINs, a supervisor releases the cashier, here or on the staff page.
+ * After too many wrong PINs, a supervisor unlocks the cashier, here or on the staff page.
  */
 export function PinScreen(props: {
   readonly cashier: Cashiers[number];
@@ -159,10 +161,10 @@ export function PinScreen(props: {
       ) : null}
       {isReleasing ? (
         <Suspense fallback={null}>
-          <Release
+          <UnlockCashier
             cashier={props.cashier}
             onClose={() => setReleasing(false)}
-            onReleased={() => {
+            onUnlocked={() => {
               setReleasing(false);
               setProblem(null);
             }}

@@ -4,20 +4,20 @@ import { useText } from '../../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 
 /**
- * Releases a locked-out cashier. It needs no signed-in person: the PIN of someone with the
+ * Unlocks a locked-out cashier. It needs no signed-in person: the PIN of someone with the
  * permission is enough.
  */
-export function ReleaseDialog(props: {
+export function UnlockCashierDialog(props: {
   readonly cashier: Cashiers[number];
   readonly onClose: () => void;
-  readonly onReleased: () => void;
+  readonly onUnlocked: () => void;
 }) {
   const text = useText();
   const release = useTillMutation('staff.releaseLockOut');
   const { id, name, role } = props.cashier;
   const releaseLockOut = async (approval: Approval): Promise<void> => {
     const answer = await release.run({ id, approval });
-    if (answer.ok) props.onReleased();
+    if (answer.ok) props.onUnlocked();
   };
   return (
     <ApprovalDialog

@@ -11,7 +11,7 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { useBasketLink } from '../basket/notice/index.ts';
+import { useBasketOfPayment } from '../basket/notice/index.ts';
 import {
   createReleaseAction,
   FailedActionNotice,
@@ -20,8 +20,8 @@ import {
   PaymentTape,
   ReleaseCash,
   ResultNotice,
-  UnknownFacts,
-  usePaymentCalls,
+  UnknownOutcomeDetails,
+  usePaymentScreenActions,
   usePaymentTitle,
 } from '../payment-result/index.ts';
 import { CloseByHandDialog } from './close-by-hand-dialog.tsx';
@@ -40,8 +40,8 @@ export function UnresolvedPayment(props: {
   const [openDialog, setOpenDialog] = useState<'by-hand' | 'release' | null>(null);
   const payment = paymentQuery.value;
   const title = usePaymentTitle(payment);
-  const calls = usePaymentCalls(paymentId, paymentQuery);
-  const basketLink = useBasketLink(payment);
+  const paymentActions = usePaymentScreenActions(paymentId, paymentQuery);
+  const basketOfPayment = useBasketOfPayment(payment);
   const closeDialog = (): void => {
     setOpenDialog(null);
     paymentQuery.refetch();
@@ -49,8 +49,8 @@ export function UnresolvedPayment(props: {
 
   const actions: readonly ScreenAction[] = [
     { label: text('unresolved.backToList'), keyName: 'Escape', onAction: onBack },
-    ...basketLink.actions,
-    ...calls.sendAgain,
+    ...basketOfPayment.actions,
+    ...paymentActions.sendAgain,
     ...(payment?.canCloseByHand
       ? [
           {
@@ -63,9 +63,9 @@ export function UnresolvedPayment(props: {
     ...(payment?.handOver === 'paper-first' && !isOutcomeToConfirm(payment)
       ? [createReleaseAction(text, payment, () => setOpenDialog('release'))]
       : []),
-    ...calls.confirm,
-    ...calls.handedOver,
-    ...calls.lookUp,
+    ...paymentActions.confirm,
+    ...paymentActions.handedOver,
+    ...paymentActions.lookUp,
   ];
 
   return (
@@ -79,14 +79,14 @@ export function UnresolvedPayment(props: {
         <>
           <ResultNotice payment={payment} />
           {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
-          {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
+          {paymentActions.isOutcomeUnknown ? <UnknownOutcomeDetails payment={payment} /> : null}
           <MoneyToGive payment={payment} />
-          <PaymentFacts payment={payment} basketFacts={basketLink.facts} />
+          <PaymentFacts payment={payment} basketFacts={basketOfPayment.facts} />
           <PaymentTape payment={payment} />
         </>
       )}
-      {calls.failedAction === null ? null : (
-        <FailedActionNotice failedAction={calls.failedAction} />
+      {paymentActions.failedAction === null ? null : (
+        <FailedActionNotice failedAction={paymentActions.failedAction} />
       )}
       {payment && openDialog === 'by-hand' ? (
         <CloseByHandDialog payment={payment} onClose={closeDialog} />

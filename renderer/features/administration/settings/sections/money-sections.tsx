@@ -98,7 +98,7 @@ function toFeeAmounts(fee: CustomerFee): Record<(typeof FEE_KINDS)[number], stri
   return amounts;
 }
 
-export function MoneySection(props: SectionProps) {
+export function LowBalanceAndCurrencySection(props: SectionProps) {
   const { lowBalance, currency, country } = props.inUse;
   const till = useTill();
   const parseTypedAmount = useAmountParser();

@@ -48,7 +48,7 @@ export function LockSection(props: SectionProps) {
 }
 
 /** The number of days for which the ledger keeps the bytes of printed papers. */
-export function PrintedSection(props: SectionProps) {
+export function PrintDataRetentionSection(props: SectionProps) {
   const text = useText();
   return (
     <DaysQuestion
@@ -68,7 +68,7 @@ export function PrintedSection(props: SectionProps) {
  * The number of days for which customers' accounts are kept. This is personal data, so the section
  * explains the consequences.
  */
-export function CustomersSection(props: SectionProps) {
+export function CustomerRetentionSection(props: SectionProps) {
   const text = useText();
   const defaultDays = keepCustomerDays.setting.default(props.settings.environment);
   return (

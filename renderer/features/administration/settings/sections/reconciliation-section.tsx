@@ -12,7 +12,7 @@ import {
   isUploadTimeValid,
   toKeyFile,
   toReconciliationDraft,
-  toServerPatch,
+  toReconciliationPatch,
 } from '../reconciliation-draft.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 import { type ReconciliationQuestionProps, SecretQuestion } from './reconciliation-secret.tsx';
@@ -99,7 +99,7 @@ function saveServer(
   isUntried: boolean,
 ): void {
   save(
-    { reconciliation: toServerPatch(draft, view, uploads) },
+    { reconciliation: toReconciliationPatch(draft, view, uploads) },
     { files: toKeyFile(draft), isUntried },
   );
 }

@@ -3,5 +3,5 @@
  * separate from the basket, so that the home screen loads only this part.
  */
 export { BasketNotice } from './basket-notice.tsx';
-export { type BasketLink, useBasketLink } from './use-basket-of-payment.ts';
+export { type BasketOfPayment, useBasketOfPayment } from './use-basket-of-payment.ts';
 export { type BasketRows, useBasketRows } from './use-basket-rows.ts';

@@ -8,13 +8,13 @@ import {
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
 /** The facts and the link of the basket to which a payment belongs. */
-export interface BasketLink {
+export interface BasketOfPayment {
   /** The tender of the whole basket, which its payments do not have. */
   readonly facts: readonly Fact[];
   readonly actions: readonly ScreenAction[];
 }
 
-export function useBasketLink(payment: Payment | undefined): BasketLink {
+export function useBasketOfPayment(payment: Payment | undefined): BasketOfPayment {
   const { open } = useNavigation();
   const text = useText();
   const language = useLanguage();

@@ -9,12 +9,12 @@ import type { Step } from './steps.ts';
 export function getCustomerScreenSubject(step: Step, locale: string): CustomerScreenSubject {
   switch (step.step) {
     case 'account':
-    case 'repeat':
-    case 'check':
+    case 'repeat-number':
+    case 'top-up-check':
     case 'balance':
     case 'amount':
       return { what: 'begun' };
-    case 'decide':
+    case 'warnings':
       return { what: 'order', orderId: step.order.id, cash: null };
     case 'cash': {
       const parsed = parseAmount(step.text, step.order.due.currency, locale);
@@ -22,9 +22,9 @@ export function getCustomerScreenSubject(step: Step, locale: string): CustomerSc
     }
     case 'confirm':
       return { what: 'order', orderId: step.order.id, cash: step.cash };
-    case 'paying':
+    case 'recording-intent':
       return { what: 'order', orderId: step.from.order.id, cash: step.from.cash };
-    case 'payment':
+    case 'sent-payment':
       return { what: 'payment', paymentId: step.payment.id };
     case 'ended':
       return { what: 'nothing' };

@@ -16,15 +16,15 @@ export function getEnteredCash(step: Step, locale: string): { readonly sum: Mone
       return toEnteredCash(step.draft.tender);
     }
     case 'account':
-    case 'repeat':
-    case 'check':
+    case 'repeat-number':
+    case 'top-up-check':
     case 'balance':
     case 'amount':
-    case 'decide':
+    case 'warnings':
       return toEnteredCash(step.draft.tender);
     // The result says what happens to the cash.
-    case 'paying':
-    case 'payment':
+    case 'recording-intent':
+    case 'sent-payment':
     case 'ended':
       return null;
   }

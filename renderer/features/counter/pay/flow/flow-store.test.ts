@@ -54,7 +54,7 @@ async function goToConfirm() {
 it('runs a bill from the account number to the payment', async () => {
   const driver = await goToConfirm();
   await driver.press('pay');
-  expect(driver.at()).toMatchObject({ step: 'payment', payment: { id: 'payment-1' } });
+  expect(driver.at()).toMatchObject({ step: 'sent-payment', payment: { id: 'payment-1' } });
   expect(driver.fake.getInputs('payments.pay')).toEqual([
     { orderId: 'order-1', cash: { amount: '549.00', currency: 'MXN' }, acknowledged: [] },
   ]);
@@ -76,7 +76,7 @@ it('asks for the payment in hand when F12 fails, and shows it', async () => {
   driver.fake.answer('payments.pay', () => fail({ kind: 'internal', reference: 'r-1' }));
   driver.fake.answer('payments.current', () => ok(createPayment({ state: 'unknown' })));
   await driver.press('pay');
-  expect(driver.at()).toMatchObject({ step: 'payment', payment: { state: 'unknown' } });
+  expect(driver.at()).toMatchObject({ step: 'sent-payment', payment: { state: 'unknown' } });
 });
 
 it('ignores a payment in hand that belongs to another order', async () => {

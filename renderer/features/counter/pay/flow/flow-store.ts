@@ -7,7 +7,7 @@ import {
 import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import type { TillClient } from '../../../../app/index.ts';
 import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
-import { isFinal, type PaymentStep } from './steps.ts';
+import { isFinal, type SentPaymentStep } from './steps.ts';
 import { updateFlow } from './update-flow.ts';
 import { canLeave } from './update-payment.ts';
 
@@ -54,30 +54,30 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
   };
 
   const runEffect = async (effect: FlowEffect): Promise<void> => {
-    const { ask: requestNumber } = effect;
+    const { requestNumber } = effect;
     switch (effect.kind) {
       case 'check': {
         const { billerId, accountNumber, nameOnAccount } = effect;
         const input = { billerId, accountNumber, nameOnAccount };
         const result = await client.call('payments.checkAccount', input);
-        return dispatch({ type: 'checked', ask: requestNumber, result });
+        return dispatch({ type: 'checked', requestNumber, result });
       }
       case 'consult': {
         const { billerId, accountNumber, nameOnAccount } = effect;
         const input = { billerId, accountNumber, nameOnAccount };
         const result = await client.call('payments.consult', input);
-        return dispatch({ type: 'consulted', ask: requestNumber, result });
+        return dispatch({ type: 'consulted', requestNumber, result });
       }
       case 'check-top-up': {
         const { billerId, accountNumber, nameOnAccount, amount } = effect;
         const input = { billerId, accountNumber, nameOnAccount, amount };
         const result = await client.call('payments.checkTopUp', input);
-        return dispatch({ type: 'top-up-checked', ask: requestNumber, result });
+        return dispatch({ type: 'top-up-checked', requestNumber, result });
       }
       case 'prepare': {
-        const { kind: _, ask: __, sale, ...input } = effect;
+        const { kind: _, requestNumber: __, sale, ...input } = effect;
         const result = await client.call('payments.prepare', { kind: sale, ...input });
-        return dispatch({ type: 'prepared', ask: requestNumber, result });
+        return dispatch({ type: 'prepared', requestNumber, result });
       }
       case 'pay': {
         const result = await pay(client, effect);
@@ -86,34 +86,34 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
           const { id: paymentId, state } = result.value;
           void client.call('payments.acknowledge', { paymentId, state });
         }
-        return dispatch({ type: 'pay-answered', ask: requestNumber, result, at: now() });
+        return dispatch({ type: 'pay-answered', requestNumber, result, at: now() });
       }
       case 'look-up-now': {
         const { paymentId } = effect;
         const result = await client.call('payments.lookUpNow', { paymentId });
-        return dispatch({ type: 'asked-again', ask: requestNumber, result, at: now() });
+        return dispatch({ type: 'asked-again', requestNumber, result, at: now() });
       }
       case 'send-again': {
         const { paymentId } = effect;
         const result = await client.call('payments.sendAgain', { paymentId });
-        return dispatch({ type: 'asked-again', ask: requestNumber, result, at: now() });
+        return dispatch({ type: 'asked-again', requestNumber, result, at: now() });
       }
       case 'handed-over': {
         const { paymentId } = effect;
         const result = await client.call('payments.confirmHandOver', { paymentId });
-        return dispatch({ type: 'asked-again', ask: requestNumber, result, at: now() });
+        return dispatch({ type: 'asked-again', requestNumber, result, at: now() });
       }
       case 'confirm': {
         const { paymentId } = effect;
         const result = await client.call('payments.confirm', { paymentId });
-        return dispatch({ type: 'asked-again', ask: requestNumber, result, at: now() });
+        return dispatch({ type: 'asked-again', requestNumber, result, at: now() });
       }
       case 'seen': {
         const { paymentId, state } = effect;
         const answer = await client.call('payments.acknowledge', { paymentId, state });
         return dispatch({
           type: 'seen',
-          ask: requestNumber,
+          requestNumber,
           problem: answer.ok ? null : answer.problem,
         });
       }
@@ -124,7 +124,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
 
   const getOpenPayment = (): Payment | null => {
     const { at } = store.getState();
-    if (at.step !== 'payment') return null;
+    if (at.step !== 'sent-payment') return null;
     const { payment } = at;
     return isFinal(payment) && payment.handOver !== 'paper-first' ? null : payment;
   };
@@ -154,8 +154,8 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
     const unsubscribes = [
       client.on('payments.changed', ({ paymentId, payment }) => {
         const { at } = store.getState();
-        if (at.step === 'paying') hasEarlyEvent = true;
-        if (at.step !== 'payment' || at.payment.id !== paymentId) return;
+        if (at.step === 'recording-intent') hasEarlyEvent = true;
+        if (at.step !== 'sent-payment' || at.payment.id !== paymentId) return;
         if (payment === null) void refreshPayment(paymentId);
         else dispatch({ type: 'payment', payment, at: now() });
       }),
@@ -168,7 +168,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
       client.on('till.changed', refreshOpenPayment),
       client.on('catalog.changed', () => void refreshBiller()),
       store.subscribe(({ at }, { at: before }) => {
-        if (at.step !== 'payment' || before.step === 'payment') return;
+        if (at.step !== 'sent-payment' || before.step === 'sent-payment') return;
         if (hasEarlyEvent) void refreshPayment(at.payment.id);
         hasEarlyEvent = false;
       }),
@@ -179,7 +179,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
     };
   };
 
-  const leavePayment = (at: PaymentStep): void => {
+  const leavePayment = (at: SentPaymentStep): void => {
     const { id: paymentId, state } = at.payment;
     // What is to confirm stays announced.
     if (isOutcomeToConfirm(at.payment) || (state !== 'sending' && !canLeave(at, now()))) return;
@@ -190,7 +190,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
   const leave = (): void => {
     isLeft = true;
     const { at } = store.getState();
-    if (at.step === 'payment') leavePayment(at);
+    if (at.step === 'sent-payment') leavePayment(at);
   };
 
   return { store, dispatch, subscribe, leave };

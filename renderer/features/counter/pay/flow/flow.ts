@@ -57,44 +57,48 @@ export type FlowEvent =
   | { readonly type: 'payment'; readonly payment: Payment; readonly at: number }
   | {
       readonly type: 'checked';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly result: Result<{ accountNumber: string }>;
     }
-  | { readonly type: 'consulted'; readonly ask: number; readonly result: Result<Balance> }
-  | { readonly type: 'top-up-checked'; readonly ask: number; readonly result: Result<TopUpCheck> }
-  | { readonly type: 'prepared'; readonly ask: number; readonly result: Result<Order> }
+  | { readonly type: 'consulted'; readonly requestNumber: number; readonly result: Result<Balance> }
+  | {
+      readonly type: 'top-up-checked';
+      readonly requestNumber: number;
+      readonly result: Result<TopUpCheck>;
+    }
+  | { readonly type: 'prepared'; readonly requestNumber: number; readonly result: Result<Order> }
   | {
       readonly type: 'pay-answered';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly result: Result<Payment>;
       readonly at: number;
     }
   | {
       readonly type: 'asked-again';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly result: Result<Payment>;
       readonly at: number;
     }
-  | { readonly type: 'seen'; readonly ask: number; readonly problem: Problem | null };
+  | { readonly type: 'seen'; readonly requestNumber: number; readonly problem: Problem | null };
 
 export type FlowEffect =
   | {
       readonly kind: 'check';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly billerId: number;
       readonly accountNumber: string;
       readonly nameOnAccount: string | null;
     }
   | {
       readonly kind: 'consult';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly billerId: number;
       readonly accountNumber: string;
       readonly nameOnAccount: string | null;
     }
   | {
       readonly kind: 'check-top-up';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly billerId: number;
       readonly accountNumber: string;
       readonly nameOnAccount: string | null;
@@ -102,7 +106,7 @@ export type FlowEffect =
     }
   | {
       readonly kind: 'prepare';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly sale: SaleKind;
       readonly billerId: number;
       readonly accountNumber: string;
@@ -112,24 +116,24 @@ export type FlowEffect =
     }
   | {
       readonly kind: 'pay';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly orderId: string;
       readonly cash: Money | null;
       readonly acknowledged: readonly WarningKind[];
     }
-  | { readonly kind: 'look-up-now'; readonly ask: number; readonly paymentId: string }
-  | { readonly kind: 'send-again'; readonly ask: number; readonly paymentId: string }
+  | { readonly kind: 'look-up-now'; readonly requestNumber: number; readonly paymentId: string }
+  | { readonly kind: 'send-again'; readonly requestNumber: number; readonly paymentId: string }
   /** The cashier handed the money over. */
-  | { readonly kind: 'handed-over'; readonly ask: number; readonly paymentId: string }
+  | { readonly kind: 'handed-over'; readonly requestNumber: number; readonly paymentId: string }
   /** The result was seen: main no longer has it "in hand". Unresolved payments stay unresolved. */
   | {
       readonly kind: 'seen';
-      readonly ask: number;
+      readonly requestNumber: number;
       readonly paymentId: string;
       readonly state: Payment['state'];
     }
   /** What the customer gets is given; main prints the paper that waited for this. */
-  | { readonly kind: 'confirm'; readonly ask: number; readonly paymentId: string };
+  | { readonly kind: 'confirm'; readonly requestNumber: number; readonly paymentId: string };
 
 /** The till's settings that the reducer needs. */
 export interface FlowSettings {

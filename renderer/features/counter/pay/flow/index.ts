@@ -11,7 +11,7 @@
  *   key.
  * - When another cashier takes over a customer, typed and looked-up data stays, but the order, its
  *   warnings and the cash start again for the new cashier. A sent payment remains the first
- *   cashier's, who sees its result once more (`update-taken-over.ts`).
+ *   cashier's, who sees its result once more (`update-after-take-over.ts`).
  * - A result that the cashier saw and left counts as seen. Money that must still be handed over
  *   does not: it opens the payment again from the home screen, unless the cashier has started
  *   something there.
@@ -41,7 +41,7 @@ export {
   getDraftPaymentType,
   getFixedAmount,
   getPaymentCurrency,
-  hasFailedAttempt,
+  hasCashFromFailedAttempt,
   isAmountDecided,
   isNothingOwed,
 } from './transitions.ts';

@@ -5,7 +5,7 @@ import {
   type RefusalAction,
 } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowUpdate } from './flow.ts';
-import type { Draft, PaymentStep } from './steps.ts';
+import type { Draft, SentPaymentStep } from './steps.ts';
 import {
   canConsult,
   createAccountStep,
@@ -29,7 +29,7 @@ const RETRY: RefusalAction = { kind: 'again' };
 export function getActionAfterPayment({
   payment,
   draft,
-}: Pick<PaymentStep, 'payment' | 'draft'>): RefusalAction {
+}: Pick<SentPaymentStep, 'payment' | 'draft'>): RefusalAction {
   if (draft === null || payment.kind === 'cancel') return NEXT_CUSTOMER;
   return toPossibleAction(draft, getActionForPayment(payment));
 }
@@ -55,7 +55,7 @@ export function toRefusalProblem({ code, message, httpStatus }: Payment): Proble
 }
 
 /** Returns the first step of the next attempt; null if nothing at the counter helps. */
-export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null {
+export function startNextAttempt(flow: Flow, at: SentPaymentStep): FlowUpdate | null {
   const { payment } = at;
   if (at.draft === null) return null;
   const { cash, due } = payment;
@@ -67,9 +67,9 @@ export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null
     case 'next-customer':
       return null;
     case 'again':
-      return prepareOrder(flow, draft, payment.amount, (asking) => ({
+      return prepareOrder(flow, draft, payment.amount, (pendingRequest) => ({
         ...createAmountStep(draft),
-        asking,
+        pendingRequest,
       }));
     case 'correct':
       break;

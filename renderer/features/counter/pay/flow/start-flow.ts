@@ -49,7 +49,7 @@ export function startFlow(biller: Biller, start: FlowStart = {}): Flow {
       step: 'account',
       draft: createDraft(biller, start),
       field: 'account',
-      asking: null,
+      pendingRequest: null,
       problem: null,
     },
   };
@@ -60,7 +60,7 @@ export function resumeFlow(payment: Payment, at: number): Flow {
   return {
     requestCount: 0,
     at: {
-      step: 'payment',
+      step: 'sent-payment',
       payment,
       draft: null,
       cashText: '',
@@ -84,7 +84,7 @@ export function startSavedBillFlow(draft: Draft, balance: Balance, locale: strin
   if (isNothingOwed(savedDraft)) {
     return {
       requestCount: 0,
-      at: { step: 'balance', draft: savedDraft, asking: null, problem: null },
+      at: { step: 'balance', draft: savedDraft, pendingRequest: null, problem: null },
     };
   }
   return {

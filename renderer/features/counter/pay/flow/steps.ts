@@ -51,30 +51,30 @@ export interface CashOnCounter {
 
 export type WarningKind = OrderWarning['kind'];
 
-export type PendingRequest = number | null;
+export type PendingRequestNumber = number | null;
 
 export interface AccountStep {
   readonly step: 'account';
   readonly draft: Draft;
   readonly field: 'account' | 'name';
-  readonly asking: PendingRequest;
+  readonly pendingRequest: PendingRequestNumber;
   readonly problem: Problem | null;
 }
 
 /** A phone number is typed twice, because a top-up to a wrong phone is lost. */
-export interface RepeatStep {
-  readonly step: 'repeat';
+export interface RepeatNumberStep {
+  readonly step: 'repeat-number';
   readonly draft: Draft;
   readonly text: string;
   readonly isDifferent: boolean;
 }
 
 /** Shows what the top-up delivers, before it is paid. */
-export interface CheckStep {
-  readonly step: 'check';
+export interface TopUpCheckStep {
+  readonly step: 'top-up-check';
   readonly draft: Draft;
   readonly amount: Money;
-  readonly asking: PendingRequest;
+  readonly pendingRequest: PendingRequestNumber;
   readonly check: TopUpCheck | null;
   readonly problem: Problem | null;
 }
@@ -86,21 +86,21 @@ export interface CheckStep {
 export interface BalanceStep {
   readonly step: 'balance';
   readonly draft: Draft;
-  readonly asking: PendingRequest;
+  readonly pendingRequest: PendingRequestNumber;
   readonly problem: Problem | null;
 }
 
 export interface AmountStep {
   readonly step: 'amount';
   readonly draft: Draft;
-  readonly asking: PendingRequest;
+  readonly pendingRequest: PendingRequestNumber;
   readonly invalidReason: InvalidAmountReason | null;
   readonly problem: Problem | null;
 }
 
 /** Warnings that the cashier decides one after the other. */
-export interface DecideStep {
-  readonly step: 'decide';
+export interface WarningsStep {
+  readonly step: 'warnings';
   readonly draft: Draft;
   readonly order: Order;
   readonly decided: readonly WarningKind[];
@@ -129,16 +129,16 @@ export interface ConfirmStep {
 }
 
 /** F12 was pressed; main has not confirmed yet that the intent is on disk. */
-export interface PayingStep {
-  readonly step: 'paying';
+export interface RecordingIntentStep {
+  readonly step: 'recording-intent';
   readonly from: ConfirmStep;
   readonly isTakenOver?: boolean;
-  readonly asking: number;
+  readonly pendingRequest: number;
 }
 
 /** Main has the payment: it is being sent or has a result. */
-export interface PaymentStep {
-  readonly step: 'payment';
+export interface SentPaymentStep {
+  readonly step: 'sent-payment';
   readonly payment: Payment;
   /** The entered data; null if the page resumed a payment in hand. */
   readonly draft: Draft | null;
@@ -152,7 +152,7 @@ export interface PaymentStep {
    */
   readonly pendingAction: {
     readonly what: PaymentAction;
-    readonly asking: number;
+    readonly pendingRequest: number;
     readonly isNewAttempt?: boolean;
   } | null;
   /** The failed request to main, and why it failed. */
@@ -170,15 +170,15 @@ export interface EndedStep {
 
 export type Step =
   | AccountStep
-  | RepeatStep
-  | CheckStep
+  | RepeatNumberStep
+  | TopUpCheckStep
   | BalanceStep
   | AmountStep
-  | DecideStep
+  | WarningsStep
   | CashStep
   | ConfirmStep
-  | PayingStep
-  | PaymentStep
+  | RecordingIntentStep
+  | SentPaymentStep
   | EndedStep;
 
 /** Whether the payment's state can no longer change by waiting. */
@@ -187,7 +187,7 @@ export function isFinal(payment: Pick<Payment, 'state'>): boolean {
 }
 
 /** Returns the first undecided warning, in main's order; null if all are decided. */
-export function findUndecidedWarning(step: DecideStep): OrderWarning | null {
+export function findUndecidedWarning(step: WarningsStep): OrderWarning | null {
   return step.order.warnings.find((warning) => !step.decided.includes(warning.kind)) ?? null;
 }
 

@@ -61,9 +61,9 @@ export function prepareOrder(
     flow: { requestCount: requestNumber, at: toStep(requestNumber) },
     effect: {
       kind: 'prepare',
-      ask: requestNumber,
+      requestNumber,
       sale: draft.kind,
-      ...getAccount(draft),
+      ...toAccountInput(draft),
       amount,
       balanceId: draft.balance?.id ?? null,
     },
@@ -73,7 +73,7 @@ export function prepareOrder(
 /** Continues with the order's warnings, or with the cash. A cash-out takes no cash. */
 export function continueAfterOrder(flow: Flow, draft: Draft, order: Order): FlowUpdate {
   if (order.warnings.length > 0)
-    return goToStep(flow, { step: 'decide', draft, order, decided: [] });
+    return goToStep(flow, { step: 'warnings', draft, order, decided: [] });
   return goToStep(flow, createTenderStep(draft, order, []));
 }
 
@@ -106,13 +106,13 @@ export function createTenderStep(
 }
 
 /** Whether the customer's cash is on the counter after an attempt that was refused or not sent. */
-export function hasFailedAttempt({ tender }: Draft): boolean {
+export function hasCashFromFailedAttempt({ tender }: Draft): boolean {
   return tender !== undefined && tender.cash !== null;
 }
 
 /** Cash that was only typed is the cash step's own. */
 function removeTypedTender(draft: Draft): Draft {
-  if (hasFailedAttempt(draft)) return draft;
+  if (hasCashFromFailedAttempt(draft)) return draft;
   const { tender: _, ...rest } = draft;
   return rest;
 }
@@ -159,18 +159,23 @@ export function startConsult(flow: Flow, draft: Draft): FlowUpdate {
   return {
     flow: {
       requestCount: requestNumber,
-      at: { step: 'balance', draft: draftWithoutBalance, asking: requestNumber, problem: null },
+      at: {
+        step: 'balance',
+        draft: draftWithoutBalance,
+        pendingRequest: requestNumber,
+        problem: null,
+      },
     },
-    effect: { kind: 'consult', ask: requestNumber, ...getAccount(draft) },
+    effect: { kind: 'consult', requestNumber, ...toAccountInput(draft) },
   };
 }
 
 export function createAmountStep(draft: Draft): AmountStep {
-  return { step: 'amount', draft, asking: null, invalidReason: null, problem: null };
+  return { step: 'amount', draft, pendingRequest: null, invalidReason: null, problem: null };
 }
 
 export function createAccountStep(draft: Draft): AccountStep {
-  return { step: 'account', draft, field: 'account', asking: null, problem: null };
+  return { step: 'account', draft, field: 'account', pendingRequest: null, problem: null };
 }
 
 /**
@@ -207,7 +212,7 @@ export function getNameOnAccount(draft: Draft): string | null {
   return name === '' ? null : name;
 }
 
-export function getAccount(draft: Draft) {
+export function toAccountInput(draft: Draft) {
   return {
     billerId: draft.biller.id,
     accountNumber: draft.accountNumber,

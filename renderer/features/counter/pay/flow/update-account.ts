@@ -8,7 +8,7 @@ import {
 import { validateAccountNumber } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import { getActionAfterLookUp } from './refusal-action.ts';
-import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
+import type { AccountStep, BalanceStep, Draft, RepeatNumberStep } from './steps.ts';
 import {
   canConsult,
   continueAfterAccount,
@@ -16,18 +16,18 @@ import {
   createAccountStep,
   createAmountStep,
   createNameStepAfterRefusal,
-  getAccount,
   getFixedAmount,
   getNameOnAccount,
   getRefusalCode,
   goToStep,
-  hasFailedAttempt,
+  hasCashFromFailedAttempt,
   isAmountDecided,
   isConsultRequired,
   isNothingOwed,
   prepareOrder,
   startConsult,
   stayOnStep,
+  toAccountInput,
 } from './transitions.ts';
 
 /** The steps for account and balance. They only read from the service. */
@@ -35,7 +35,7 @@ import {
 export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): FlowUpdate {
   switch (event.type) {
     case 'typed': {
-      if (at.asking !== null) return stayOnStep(flow);
+      if (at.pendingRequest !== null) return stayOnStep(flow);
       if (event.field === 'account') {
         return goToStep(flow, {
           ...at,
@@ -50,7 +50,7 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Fl
       return stayOnStep(flow);
     }
     case 'scanned':
-      if (at.asking !== null) return stayOnStep(flow);
+      if (at.pendingRequest !== null) return stayOnStep(flow);
       return goToStep(flow, {
         ...at,
         draft: setAccount(at.draft, event.text, true),
@@ -59,31 +59,31 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Fl
     case 'focused':
       return goToStep(flow, { ...at, field: event.field });
     case 'checked': {
-      if (at.asking !== event.ask) return stayOnStep(flow);
+      if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
       if (!event.result.ok) {
         const problem = event.result.problem;
         const isNameMissing =
           problem.kind === 'account-number' && problem.reason === 'name-required';
         return goToStep(flow, {
           ...at,
-          asking: null,
+          pendingRequest: null,
           problem,
           field: isNameMissing ? 'name' : 'account',
         });
       }
       const draft = { ...at.draft, accountNumber: event.result.value.accountNumber };
       if (draft.kind === 'top-up' && !draft.isScanned && !draft.isKnown) {
-        return goToStep(flow, { step: 'repeat', draft, text: '', isDifferent: false });
+        return goToStep(flow, { step: 'repeat-number', draft, text: '', isDifferent: false });
       }
       return continueAfterAccount(flow, draft);
     }
     case 'key':
       if (event.key === 'back') {
-        return at.field === 'name' && at.asking === null
+        return at.field === 'name' && at.pendingRequest === null
           ? goToStep(flow, { ...at, field: 'account' })
           : goToStep(flow, { step: 'ended' });
       }
-      if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
+      if (event.key !== 'enter' || at.pendingRequest !== null) return stayOnStep(flow);
       return validateAccountStep(flow, at);
     default:
       return stayOnStep(flow);
@@ -92,12 +92,12 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Fl
 
 function setAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
   // After a refusal the amount stays, because the customer already handed over the cash for it.
-  const amountText = hasFailedAttempt(draft) ? draft.amountText : '';
+  const amountText = hasCashFromFailedAttempt(draft) ? draft.amountText : '';
   return { ...draft, accountNumber, isScanned, isKnown: false, balance: null, amountText };
 }
 
 /** The second typed phone number must match the first digit by digit. */
-export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): FlowUpdate {
+export function updateRepeatNumber(flow: Flow, at: RepeatNumberStep, event: FlowEvent): FlowUpdate {
   switch (event.type) {
     case 'typed':
       return event.field === 'repeat'
@@ -117,7 +117,7 @@ export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): Flow
 }
 
 /** Compares the numbers without the literals of their mask. */
-function isRepeatMatching({ text, draft }: RepeatStep): boolean {
+function isRepeatMatching({ text, draft }: RepeatNumberStep): boolean {
   const parsedNumber = validateAccountNumber(draft.biller, text);
   return parsedNumber.ok && parsedNumber.value.toUpperCase() === draft.accountNumber.toUpperCase();
 }
@@ -139,8 +139,11 @@ function validateAccountStep(flow: Flow, at: AccountStep): FlowUpdate {
   }
   const requestNumber = flow.requestCount + 1;
   return {
-    flow: { requestCount: requestNumber, at: { ...at, asking: requestNumber, problem: null } },
-    effect: { kind: 'check', ask: requestNumber, ...getAccount(at.draft) },
+    flow: {
+      requestCount: requestNumber,
+      at: { ...at, pendingRequest: requestNumber, problem: null },
+    },
+    effect: { kind: 'check', requestNumber, ...toAccountInput(at.draft) },
   };
 }
 
@@ -151,29 +154,34 @@ export function updateBalance(
   settings: FlowSettings,
 ): FlowUpdate {
   if (event.type === 'consulted') {
-    if (at.asking !== event.ask) return stayOnStep(flow);
+    if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
     if (!event.result.ok) {
       const problem = event.result.problem;
       const nameStep = createNameStepAfterRefusal(at.draft, getRefusalCode(problem));
       if (nameStep) return goToStep(flow, nameStep);
       return isConsultRequired(at.draft)
-        ? goToStep(flow, { ...at, asking: null, problem })
+        ? goToStep(flow, { ...at, pendingRequest: null, problem })
         : goToStep(flow, { ...createAmountStep(at.draft), problem });
     }
     const draft = { ...at.draft, balance: event.result.value };
-    if (isNothingOwed(draft)) return goToStep(flow, { ...at, draft, asking: null, problem: null });
+    if (isNothingOwed(draft))
+      return goToStep(flow, { ...at, draft, pendingRequest: null, problem: null });
     const fixedAmount = isAmountDecided(draft, settings) ? getFixedAmount(draft) : null;
     if (fixedAmount !== null) {
-      return prepareOrder(flow, draft, fixedAmount, (asking) => ({ ...at, draft, asking }));
+      return prepareOrder(flow, draft, fixedAmount, (pendingRequest) => ({
+        ...at,
+        draft,
+        pendingRequest,
+      }));
     }
-    const isAmountTyped = hasFailedAttempt(draft) && draft.amountText.trim() !== '';
+    const isAmountTyped = hasCashFromFailedAttempt(draft) && draft.amountText.trim() !== '';
     const amountText = isAmountTyped
       ? draft.amountText
       : formatPrefilledAmount(draft, settings.locale);
     return goToStep(flow, createAmountStep({ ...draft, amountText }));
   }
   if (event.type === 'prepared') {
-    if (at.asking !== event.ask) return stayOnStep(flow);
+    if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
     return event.result.ok
       ? continueAfterOrder(flow, at.draft, event.result.value)
       : goToStep(flow, { ...createAmountStep(at.draft), problem: event.result.problem });
@@ -185,7 +193,7 @@ export function updateBalance(
       ? goToStep(flow, createAccountStep(at.draft))
       : goToStep(flow, createAmountStep(at.draft));
   }
-  if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
+  if (event.key !== 'enter' || at.pendingRequest !== null) return stayOnStep(flow);
   if (isNothingOwed(at.draft)) return goToStep(flow, { step: 'ended' });
   return continueAfterRefusedLookUp(flow, at) ?? startConsult(flow, at.draft);
 }

@@ -17,7 +17,7 @@ const draft = { ...createDraft(createBiller()), accountNumber: '501000000007', a
 const order = createOrder();
 const prepared = { draft, order, decided: [] } as const;
 const STEPS_WITH_ORDER: readonly Step[] = [
-  { step: 'decide', ...prepared },
+  { step: 'warnings', ...prepared },
   { step: 'cash', ...prepared, text: '600', invalidReason: null },
   { step: 'confirm', ...prepared, text: '600', cash: mxn('600'), change: mxn('51'), problem: null },
 ];
@@ -34,10 +34,10 @@ describe('flow after a take-over', () => {
         amount: order.amount,
         accountNumber: '501000000007',
       });
-      expect(flow.at).toMatchObject({ step: 'amount', asking: 8, draft });
+      expect(flow.at).toMatchObject({ step: 'amount', pendingRequest: 8, draft });
       const next = updateFlow(
         flow,
-        { type: 'prepared', ask: 8, result: ok({ ...order, id: 'hers' }) },
+        { type: 'prepared', requestNumber: 8, result: ok({ ...order, id: 'hers' }) },
         settings,
       );
       // The new cashier counts the cash again.
@@ -46,16 +46,26 @@ describe('flow after a take-over', () => {
   );
 
   it('ignores an order that was requested for the first cashier', () => {
-    const at: Step = { step: 'amount', draft, asking: 7, invalidReason: null, problem: null };
+    const at: Step = {
+      step: 'amount',
+      draft,
+      pendingRequest: 7,
+      invalidReason: null,
+      problem: null,
+    };
     const { flow } = takeOver(at);
-    const late = updateFlow(flow, { type: 'prepared', ask: 7, result: ok(order) }, settings);
-    expect(late.flow.at).toMatchObject({ step: 'amount', asking: null });
+    const late = updateFlow(
+      flow,
+      { type: 'prepared', requestNumber: 7, result: ok(order) },
+      settings,
+    );
+    expect(late.flow.at).toMatchObject({ step: 'amount', pendingRequest: null });
   });
 
   it('keeps typed data, and leaves a sent payment with its cashier', () => {
     const typedFlow: Flow = {
       requestCount: 0,
-      at: { step: 'account', draft, field: 'account', asking: null, problem: null },
+      at: { step: 'account', draft, field: 'account', pendingRequest: null, problem: null },
     };
     expect(updateFlow(typedFlow, { type: 'taken-over' }, settings)).toEqual({
       flow: typedFlow,
@@ -71,7 +81,7 @@ describe('flow after a take-over', () => {
   it('asks the new cashier for the cash when a sent payment is retried', () => {
     const payment = createPayment({ state: 'rejected', isNotSent: true });
     const sent: Step = {
-      step: 'payment',
+      step: 'sent-payment',
       payment,
       draft,
       cashText: '600',
@@ -86,11 +96,15 @@ describe('flow after a take-over', () => {
     ).flow;
     const key = { type: 'key', key: 'enter', isRepeat: false, at: 10_000 } as const;
     const seenFlow = updateFlow(takenOverFlow, key, settings).flow;
-    const retryUpdate = updateFlow(seenFlow, { type: 'seen', ask: 1, problem: null }, settings);
+    const retryUpdate = updateFlow(
+      seenFlow,
+      { type: 'seen', requestNumber: 1, problem: null },
+      settings,
+    );
     expect(retryUpdate.effect).toMatchObject({ kind: 'prepare' });
     const next = updateFlow(
       retryUpdate.flow,
-      { type: 'prepared', ask: retryUpdate.flow.requestCount, result: ok(order) },
+      { type: 'prepared', requestNumber: retryUpdate.flow.requestCount, result: ok(order) },
       settings,
     );
     expect(next.flow.at).toMatchObject({ step: 'cash', text: '' });

@@ -17,32 +17,34 @@ function removeTender(flow: Flow): Flow {
  * warnings belong to one cashier, so the new cashier prepares and decides them again, and counts
  * the cash. A payment that main already has stays the first cashier's.
  */
-export function updateTakenOver(flow: Flow): FlowUpdate {
+export function updateAfterTakeOver(flow: Flow): FlowUpdate {
   const { at } = removeTender(flow);
   switch (at.step) {
     case 'account':
-    case 'repeat':
+    case 'repeat-number':
     case 'ended':
       return stayOnStep(flow);
     case 'balance':
       // Drops an order that is being prepared for the first cashier.
-      return at.draft.balance === null || at.asking === null
+      return at.draft.balance === null || at.pendingRequest === null
         ? stayOnStep(flow)
         : goToStep(flow, createAmountStep(at.draft));
-    case 'paying':
-    case 'payment':
+    case 'recording-intent':
+    case 'sent-payment':
       return goToStep(flow, { ...at, isTakenOver: true });
     case 'amount':
       // Drops an order that is being prepared for the first cashier.
-      return goToStep(flow, { ...at, asking: null });
-    case 'check':
-      return at.asking === null ? stayOnStep(flow) : goToStep(flow, createAmountStep(at.draft));
-    case 'decide':
+      return goToStep(flow, { ...at, pendingRequest: null });
+    case 'top-up-check':
+      return at.pendingRequest === null
+        ? stayOnStep(flow)
+        : goToStep(flow, createAmountStep(at.draft));
+    case 'warnings':
     case 'cash':
     case 'confirm':
-      return prepareOrder(flow, at.draft, at.order.amount, (asking) => ({
+      return prepareOrder(flow, at.draft, at.order.amount, (pendingRequest) => ({
         ...createAmountStep(at.draft),
-        asking,
+        pendingRequest,
       }));
     default:
       return assertNever(at);

@@ -4,11 +4,11 @@ import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import { getActionAfterLookUp } from './refusal-action.ts';
 import {
   type AmountStep,
-  type CheckStep,
-  type DecideStep,
   findUndecidedWarning,
   isAcceptedByEnter,
   isPossibleDuplicate,
+  type TopUpCheckStep,
+  type WarningsStep,
 } from './steps.ts';
 import {
   canConsult,
@@ -18,15 +18,15 @@ import {
   createNameStepAfterRefusal,
   createStepBeforeOrder,
   createTenderStep,
-  getAccount,
   getFixedAmount,
   getPaymentCurrency,
   getRefusalCode,
   goToStep,
-  hasFailedAttempt,
+  hasCashFromFailedAttempt,
   prepareOrder,
   startConsult,
   stayOnStep,
+  toAccountInput,
 } from './transitions.ts';
 
 /** The steps for the amount, the top-up check and main's warnings. Nothing is paid here. */
@@ -40,7 +40,7 @@ export function updateAmount(
   const { draft } = at;
   switch (event.type) {
     case 'typed':
-      if (event.field !== 'amount' || at.asking !== null || getFixedAmount(draft))
+      if (event.field !== 'amount' || at.pendingRequest !== null || getFixedAmount(draft))
         return stayOnStep(flow);
       return goToStep(flow, {
         ...at,
@@ -49,14 +49,14 @@ export function updateAmount(
         problem: null,
       });
     case 'prepared': {
-      if (at.asking !== event.ask) return stayOnStep(flow);
+      if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
       if (!event.result.ok) {
         const { problem } = event.result;
         return goToStep(
           flow,
           createNameStepAfterRefusal(draft, getRefusalCode(problem)) ?? {
             ...at,
-            asking: null,
+            pendingRequest: null,
             problem,
           },
         );
@@ -64,9 +64,11 @@ export function updateAmount(
       return continueAfterOrder(flow, draft, event.result.value);
     }
     case 'consult':
-      return at.asking === null && canConsult(draft) ? startConsult(flow, draft) : stayOnStep(flow);
+      return at.pendingRequest === null && canConsult(draft)
+        ? startConsult(flow, draft)
+        : stayOnStep(flow);
     case 'amount-chosen':
-      return at.asking === null
+      return at.pendingRequest === null
         ? continueWithAmount(flow, at, event.amount, settings)
         : stayOnStep(flow);
     case 'key': {
@@ -75,7 +77,7 @@ export function updateAmount(
         if (draft.isSavedBill) return goToStep(flow, { step: 'ended' });
         return goToStep(flow, createAccountStep({ ...draft, balance: null }));
       }
-      if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
+      if (event.key !== 'enter' || at.pendingRequest !== null) return stayOnStep(flow);
       // An offered amount is chosen by its own row.
       if (draft.kind !== 'bill' && draft.biller.amounts.kind === 'list') return stayOnStep(flow);
       const isBalanceUnknown = draft.balance === null && canConsult(draft);
@@ -107,60 +109,60 @@ function continueWithAmount(
   const { topUpCheck: _, ...draft } = at.draft;
   if (draft.kind === 'top-up' && settings.hasTopUpCheck) {
     const requestNumber = flow.requestCount + 1;
-    const step: CheckStep = {
-      step: 'check',
+    const step: TopUpCheckStep = {
+      step: 'top-up-check',
       draft,
       amount,
-      asking: requestNumber,
+      pendingRequest: requestNumber,
       check: null,
       problem: null,
     };
     return {
       flow: { requestCount: requestNumber, at: step },
-      effect: { kind: 'check-top-up', ask: requestNumber, ...getAccount(draft), amount },
+      effect: { kind: 'check-top-up', requestNumber, ...toAccountInput(draft), amount },
     };
   }
-  return prepareOrder(flow, draft, amount, (asking) => ({
+  return prepareOrder(flow, draft, amount, (pendingRequest) => ({
     ...at,
-    asking,
+    pendingRequest,
     invalidReason: null,
     problem: null,
   }));
 }
 
-export function updateCheck(
+export function updateTopUpCheck(
   flow: Flow,
-  at: CheckStep,
+  at: TopUpCheckStep,
   event: FlowEvent,
   settings: FlowSettings,
 ): FlowUpdate {
   const { draft } = at;
   switch (event.type) {
     case 'top-up-checked':
-      if (at.asking !== event.ask) return stayOnStep(flow);
+      if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
       if (!event.result.ok) {
         const { problem } = event.result;
         return goToStep(
           flow,
           createNameStepAfterRefusal(draft, getRefusalCode(problem)) ?? {
             ...at,
-            asking: null,
+            pendingRequest: null,
             problem,
           },
         );
       }
       return continueAfterCheck(flow, at, event.result.value, settings);
     case 'prepared':
-      if (at.asking !== event.ask) return stayOnStep(flow);
+      if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
       return event.result.ok
         ? continueAfterOrder(flow, draft, event.result.value)
         : goToStep(flow, { ...createAmountStep(draft), problem: event.result.problem });
     case 'key':
       if (event.key === 'back') return goToStep(flow, createAmountStep(draft));
-      if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
+      if (event.key !== 'enter' || at.pendingRequest !== null) return stayOnStep(flow);
       // The service would refuse the payment for the same reason.
       if (at.problem?.kind === 'service-refused') return continueAfterRefusedCheck(flow, at);
-      return prepareOrder(flow, draft, at.amount, (asking) => ({ ...at, asking }));
+      return prepareOrder(flow, draft, at.amount, (pendingRequest) => ({ ...at, pendingRequest }));
     default:
       return stayOnStep(flow);
   }
@@ -172,17 +174,21 @@ export function updateCheck(
  */
 function continueAfterCheck(
   flow: Flow,
-  at: CheckStep,
+  at: TopUpCheckStep,
   check: TopUpCheck,
   { hasBasket = false }: FlowSettings,
 ): FlowUpdate {
   const draft = { ...at.draft, topUpCheck: check };
   const checkedStep = { ...at, draft, check };
-  if (hasBasket || hasFailedAttempt(draft)) return goToStep(flow, { ...checkedStep, asking: null });
-  return prepareOrder(flow, draft, at.amount, (asking) => ({ ...checkedStep, asking }));
+  if (hasBasket || hasCashFromFailedAttempt(draft))
+    return goToStep(flow, { ...checkedStep, pendingRequest: null });
+  return prepareOrder(flow, draft, at.amount, (pendingRequest) => ({
+    ...checkedStep,
+    pendingRequest,
+  }));
 }
 
-function continueAfterRefusedCheck(flow: Flow, { draft, problem }: CheckStep): FlowUpdate {
+function continueAfterRefusedCheck(flow: Flow, { draft, problem }: TopUpCheckStep): FlowUpdate {
   const refusalAction = getActionAfterLookUp(draft, problem);
   if (refusalAction.kind === 'next-customer') return goToStep(flow, { step: 'ended' });
   if (refusalAction.kind === 'correct' && refusalAction.field === 'account') {
@@ -191,9 +197,9 @@ function continueAfterRefusedCheck(flow: Flow, { draft, problem }: CheckStep): F
   return goToStep(flow, { ...createAmountStep(draft), problem });
 }
 
-export function updateDecide(
+export function updateWarnings(
   flow: Flow,
-  at: DecideStep,
+  at: WarningsStep,
   event: FlowEvent,
   settings: FlowSettings,
 ): FlowUpdate {
@@ -201,7 +207,7 @@ export function updateDecide(
   if (warning === null) return stayOnStep(flow);
   const acceptWarning = (): FlowUpdate => {
     const decided = [...at.decided, warning.kind];
-    const nextStep: DecideStep = { ...at, decided };
+    const nextStep: WarningsStep = { ...at, decided };
     if (findUndecidedWarning(nextStep)) return goToStep(flow, nextStep);
     const { draft, order } = at;
     return goToStep(flow, createTenderStep(draft, order, decided));

@@ -11,7 +11,7 @@ import {
   createAmountStep,
   createStepBeforeOrder,
   goToStep,
-  hasFailedAttempt,
+  hasCashFromFailedAttempt,
   stayOnStep,
 } from './transitions.ts';
 
@@ -77,7 +77,7 @@ export function updateCash(
 
 /** Typed cash stays with the draft, so that it is neither typed again nor forgotten. */
 function keepTypedCash({ draft, text, order }: CashStep): Draft {
-  if (hasFailedAttempt(draft) || text.trim() === '') return draft;
+  if (hasCashFromFailedAttempt(draft) || text.trim() === '') return draft;
   return { ...draft, tender: { text, cash: null, due: order.due } };
 }
 
@@ -98,10 +98,13 @@ export function updateConfirm(
   if (event.key !== 'pay') return stayOnStep(flow);
   const requestNumber = flow.requestCount + 1;
   return {
-    flow: { requestCount: requestNumber, at: { step: 'paying', from: at, asking: requestNumber } },
+    flow: {
+      requestCount: requestNumber,
+      at: { step: 'recording-intent', from: at, pendingRequest: requestNumber },
+    },
     effect: {
       kind: 'pay',
-      ask: requestNumber,
+      requestNumber,
       orderId: order.id,
       cash: at.cash,
       acknowledged: decided,

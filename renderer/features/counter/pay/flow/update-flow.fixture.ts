@@ -42,11 +42,23 @@ export function createFlowDriver(initialFlow: Flow, flowSettings = settings) {
     name: () => flow.at.step,
     flow: () => flow,
     checked: (accountNumber = '501000000007') =>
-      dispatch({ type: 'checked', ask: getLastEffect().ask, result: ok({ accountNumber }) }),
+      dispatch({
+        type: 'checked',
+        requestNumber: getLastEffect().requestNumber,
+        result: ok({ accountNumber }),
+      }),
     consulted: (balance = createBalance()) =>
-      dispatch({ type: 'consulted', ask: getLastEffect().ask, result: ok(balance) }),
+      dispatch({
+        type: 'consulted',
+        requestNumber: getLastEffect().requestNumber,
+        result: ok(balance),
+      }),
     prepared: (order: Order = createOrder()) =>
-      dispatch({ type: 'prepared', ask: getLastEffect().ask, result: ok(order) }),
+      dispatch({
+        type: 'prepared',
+        requestNumber: getLastEffect().requestNumber,
+        result: ok(order),
+      }),
   };
 }
 
@@ -78,7 +90,7 @@ export const createDriverAt = {
     cashier.press('pay');
     cashier.dispatch({
       type: 'pay-answered',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: ok(createPayment(state)),
       at: 0,
     });

@@ -106,8 +106,10 @@ function createForwardEvent(flow: Flow, effects: readonly FlowEffect[], pick: nu
   const { at } = flow;
   const lastRequest = effects.at(-1);
   const isWaiting =
-    at.step === 'payment' ? at.pendingAction !== null : 'asking' in at && at.asking !== null;
-  if (isWaiting && lastRequest?.ask === flow.requestCount) {
+    at.step === 'sent-payment'
+      ? at.pendingAction !== null
+      : 'pendingRequest' in at && at.pendingRequest !== null;
+  if (isWaiting && lastRequest?.requestNumber === flow.requestCount) {
     return createResponse(lastRequest, { back: 0, isRefused: false, pick });
   }
   const press = (key: 'enter' | 'pay'): FlowEvent => ({
@@ -128,7 +130,7 @@ function createForwardEvent(flow: Flow, effects: readonly FlowEffect[], pick: nu
       return at.draft.amountText === ''
         ? { type: 'typed', field: 'amount', text: '549' }
         : press('enter');
-    case 'decide':
+    case 'warnings':
       return { type: 'decided', choice: 'go-on' };
     case 'cash':
       return at.text === '' ? { type: 'typed', field: 'cash', text: '600' } : press('enter');
@@ -143,7 +145,7 @@ function createResponse(
   effect: FlowEffect,
   move: Omit<Move & { kind: 'answer' }, 'kind'>,
 ): FlowEvent {
-  const { ask } = effect;
+  const { requestNumber } = effect;
   const refusalOrNull = move.isRefused ? refusal : null;
   const state = paymentStateSchema.options[move.pick] ?? 'sending';
   const payment = ok(createPayment({ state, canResend: move.pick % 2 === 0 }));
@@ -151,12 +153,16 @@ function createResponse(
     case 'check':
       return {
         type: 'checked',
-        ask,
+        requestNumber,
         result: refusalOrNull ?? ok({ accountNumber: '501000000007' }),
       };
     case 'consult': {
       const amount = [mxn('549.00'), mxn('0.00'), null][move.pick % 3] ?? null;
-      return { type: 'consulted', ask, result: refusalOrNull ?? ok(createBalance({ amount })) };
+      return {
+        type: 'consulted',
+        requestNumber,
+        result: refusalOrNull ?? ok(createBalance({ amount })),
+      };
     }
     case 'prepare': {
       const earlier = {
@@ -167,24 +173,24 @@ function createResponse(
         isSameAmount: true,
       };
       const order = createOrder({
-        id: `order-${ask}`,
+        id: `order-${requestNumber}`,
         warnings: move.pick % 4 === 0 ? [earlier] : [],
       });
-      return { type: 'prepared', ask, result: refusalOrNull ?? ok(order) };
+      return { type: 'prepared', requestNumber, result: refusalOrNull ?? ok(order) };
     }
     case 'pay':
-      return { type: 'pay-answered', ask, result: refusalOrNull ?? payment, at: 0 };
+      return { type: 'pay-answered', requestNumber, result: refusalOrNull ?? payment, at: 0 };
     case 'check-top-up': {
       const check = { received: mxn('1.00'), bonus: mxn('0.00'), total: null, promotions: [] };
-      return { type: 'top-up-checked', ask, result: refusalOrNull ?? ok(check) };
+      return { type: 'top-up-checked', requestNumber, result: refusalOrNull ?? ok(check) };
     }
     case 'confirm':
     case 'handed-over':
     case 'look-up-now':
     case 'send-again':
-      return { type: 'asked-again', ask, result: refusalOrNull ?? payment, at: 0 };
+      return { type: 'asked-again', requestNumber, result: refusalOrNull ?? payment, at: 0 };
     case 'seen':
-      return { type: 'seen', ask, problem: refusalOrNull ? refusalOrNull.problem : null };
+      return { type: 'seen', requestNumber, problem: refusalOrNull ? refusalOrNull.problem : null };
   }
 }
 
@@ -242,12 +248,13 @@ it('never pays again before main responds or after main took the payment, except
       let isTakenByMain = false;
       const takenOrders = new Set<string>();
       for (const { before, event, after, effect } of runMoves(startFlow(biller), moveList)) {
-        if (before.at.step === 'paying' && after.at.step !== 'paying') isOpen = false;
-        if (after.at.step === 'payment') isTakenByMain = true;
-        if (before.at.step === 'paying' && after.at.step === 'payment') {
+        if (before.at.step === 'recording-intent' && after.at.step !== 'recording-intent')
+          isOpen = false;
+        if (after.at.step === 'sent-payment') isTakenByMain = true;
+        if (before.at.step === 'recording-intent' && after.at.step === 'sent-payment') {
           takenOrders.add(before.at.from.order.id);
         }
-        if (before.at.step === 'payment' && after.at.step !== 'payment') {
+        if (before.at.step === 'sent-payment' && after.at.step !== 'sent-payment') {
           expect(event).toMatchObject({ type: 'seen', problem: null });
           if (['rejected', 'not-performed'].includes(before.at.payment.state))
             isTakenByMain = false;
@@ -272,7 +279,7 @@ it('leaves a payment only by key and after main recorded it, and never while it 
         const initialFlow = {
           ...startFlow(biller),
           at: {
-            step: 'payment' as const,
+            step: 'sent-payment' as const,
             payment: createPayment({ state }),
             draft: null,
             cashText: '',
@@ -283,8 +290,8 @@ it('leaves a payment only by key and after main recorded it, and never while it 
         };
         let wasSeen = false;
         for (const { before, event, after, effect } of runMoves(initialFlow, moveList)) {
-          if (before.at.step !== 'payment') continue;
-          expect(['payment', 'ended']).toContain(after.at.step);
+          if (before.at.step !== 'sent-payment') continue;
+          expect(['sent-payment', 'ended']).toContain(after.at.step);
           if (effect?.kind === 'seen') {
             expect(before.at.payment.state).not.toBe('sending');
             expect(event.type).toBe('key');
@@ -322,7 +329,7 @@ it('reaches every step and payment state in the random runs', () => {
       for (const { after, effect } of runMoves(startFlow(biller), moveList)) {
         reachedSteps.add(after.at.step);
         if (effect?.kind === 'pay') pays += 1;
-        if (after.at.step === 'payment') payments.add(after.at.payment.state);
+        if (after.at.step === 'sent-payment') payments.add(after.at.payment.state);
       }
     }),
     { numRuns: 2_000, seed: 7 },
@@ -335,8 +342,8 @@ it('reaches every step and payment state in the random runs', () => {
     'amount',
     'cash',
     'confirm',
-    'paying',
-    'payment',
+    'recording-intent',
+    'sent-payment',
     'ended',
   ]) {
     expect(reachedSteps).toContain(step);

@@ -50,7 +50,7 @@ describe('account step', () => {
       expect(cashier.step(), second).toMatchObject(
         isSame
           ? { step: 'amount', draft: { accountNumber: '5548514222' } }
-          : { step: 'repeat', text: '', isDifferent: true },
+          : { step: 'repeat-number', text: '', isDifferent: true },
       );
       cashier.press('back');
       expect(cashier.step()).toMatchObject({
@@ -86,8 +86,12 @@ describe('account step', () => {
     cashier.type('account', '77');
     cashier.press('enter');
     const problem: Problem = { kind: 'account-number', reason: 'too-short', expected: '12' };
-    cashier.dispatch({ type: 'checked', ask: cashier.getLastEffect().ask, result: fail(problem) });
-    expect(cashier.step()).toMatchObject({ step: 'account', problem, asking: null });
+    cashier.dispatch({
+      type: 'checked',
+      requestNumber: cashier.getLastEffect().requestNumber,
+      result: fail(problem),
+    });
+    expect(cashier.step()).toMatchObject({ step: 'account', problem, pendingRequest: null });
   });
 
   it('rejects a biller without a currency', () => {
@@ -130,7 +134,7 @@ describe('account step', () => {
     const refuseConsult = () =>
       cashier.dispatch({
         type: 'consulted',
-        ask: cashier.getLastEffect().ask,
+        requestNumber: cashier.getLastEffect().requestNumber,
         result: fail(nameRequired),
       });
     refuseConsult();
@@ -265,13 +269,17 @@ describe('amount that is decided', () => {
     const cashier = goToPreparing();
     const usd = { amount: '1600.00', currency: 'USD' };
     cashier.prepared(createOrder({ warnings: [{ kind: 'large-amount', usd }] }));
-    expect(cashier.name()).toBe('decide');
+    expect(cashier.name()).toBe('warnings');
   });
 
   it('shows the amount with the problem when main refuses the order', () => {
     const cashier = goToPreparing();
     const problem: Problem = { kind: 'service-silent', seconds: 60 };
-    cashier.dispatch({ type: 'prepared', ask: cashier.getLastEffect().ask, result: fail(problem) });
+    cashier.dispatch({
+      type: 'prepared',
+      requestNumber: cashier.getLastEffect().requestNumber,
+      result: fail(problem),
+    });
     expect(cashier.step()).toMatchObject({ step: 'amount', problem });
   });
 
@@ -294,7 +302,7 @@ describe('balance step', () => {
     const problem: Problem = { kind: 'service-silent', seconds: 60 };
     cashier.dispatch({
       type: 'consulted',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: fail(problem),
     });
     expect(cashier.step()).toMatchObject({ step: 'balance', problem });
@@ -309,7 +317,7 @@ describe('balance step', () => {
     const problem: Problem = { kind: 'service-silent', seconds: 60 };
     cashier.dispatch({
       type: 'consulted',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: fail(problem),
     });
     expect(cashier.step()).toMatchObject({ step: 'amount', problem });
@@ -342,9 +350,9 @@ describe('balance step', () => {
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
-    const late = cashier.getLastEffect().ask;
+    const late = cashier.getLastEffect().requestNumber;
     cashier.press('back');
-    cashier.dispatch({ type: 'consulted', ask: late, result: ok(createBalance()) });
+    cashier.dispatch({ type: 'consulted', requestNumber: late, result: ok(createBalance()) });
     expect(cashier.step()).toMatchObject({ step: 'account', draft: { balance: null } });
   });
 });
@@ -363,7 +371,7 @@ describe('decide step', () => {
     const cashier = createDriverAt.cash(createOrder({ warnings: [earlier] }));
     cashier.press('enter');
     cashier.press('enter');
-    expect(cashier.name()).toBe('decide');
+    expect(cashier.name()).toBe('warnings');
     cashier.dispatch({ type: 'decided', choice: 'stop' });
     expect(cashier.name()).toBe('ended');
   });
@@ -371,7 +379,7 @@ describe('decide step', () => {
   it('decides warnings one by one, and sends them with the payment', () => {
     const cashier = createDriverAt.cash(createOrder({ warnings: [large, earlier] }));
     cashier.press('enter');
-    expect(cashier.step()).toMatchObject({ step: 'decide', decided: ['large-amount'] });
+    expect(cashier.step()).toMatchObject({ step: 'warnings', decided: ['large-amount'] });
     cashier.dispatch({ type: 'decided', choice: 'go-on' });
     cashier.press('enter');
     cashier.press('pay');

@@ -1,9 +1,9 @@
 import { assertNever } from '../../../../../shared/contract/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import type { Step } from './steps.ts';
-import { updateAccount, updateBalance, updateRepeat } from './update-account.ts';
-import { updateTakenOver } from './update-after-take-over.ts';
-import { updateAmount, updateCheck, updateDecide } from './update-amount.ts';
+import { updateAccount, updateBalance, updateRepeatNumber } from './update-account.ts';
+import { updateAfterTakeOver } from './update-after-take-over.ts';
+import { updateAmount, updateTopUpCheck, updateWarnings } from './update-amount.ts';
 import { updateCash, updateConfirm } from './update-cash.ts';
 import { updatePayment } from './update-payment.ts';
 
@@ -17,27 +17,27 @@ import { updatePayment } from './update-payment.ts';
 export function updateFlow(flow: Flow, event: FlowEvent, settings: FlowSettings): FlowUpdate {
   if (event.type === 'key' && event.isRepeat) return { flow, effect: null };
   if (event.type === 'listed') return { flow: setListed(flow, event.isListed), effect: null };
-  if (event.type === 'taken-over') return updateTakenOver(flow);
+  if (event.type === 'taken-over') return updateAfterTakeOver(flow);
   const { at } = flow;
   switch (at.step) {
     case 'account':
       return updateAccount(flow, at, event);
-    case 'repeat':
-      return updateRepeat(flow, at, event);
-    case 'check':
-      return updateCheck(flow, at, event, settings);
+    case 'repeat-number':
+      return updateRepeatNumber(flow, at, event);
+    case 'top-up-check':
+      return updateTopUpCheck(flow, at, event, settings);
     case 'balance':
       return updateBalance(flow, at, event, settings);
     case 'amount':
       return updateAmount(flow, at, event, settings);
-    case 'decide':
-      return updateDecide(flow, at, event, settings);
+    case 'warnings':
+      return updateWarnings(flow, at, event, settings);
     case 'cash':
       return updateCash(flow, at, event, settings);
     case 'confirm':
       return updateConfirm(flow, at, event, settings);
-    case 'paying':
-    case 'payment':
+    case 'recording-intent':
+    case 'sent-payment':
       return updatePayment(flow, at, event);
     case 'ended':
       return { flow, effect: null };

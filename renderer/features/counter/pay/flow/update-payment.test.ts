@@ -24,13 +24,13 @@ describe('F12', () => {
     expect(pays).toEqual([
       {
         kind: 'pay',
-        ask: expect.any(Number),
+        requestNumber: expect.any(Number),
         orderId: 'order-1',
         cash: mxn('600.00'),
         acknowledged: [],
       },
     ]);
-    expect(cashier.name()).toBe('paying');
+    expect(cashier.name()).toBe('recording-intent');
   });
 
   it('ignores F12 that is held down', () => {
@@ -69,7 +69,7 @@ describe('F12', () => {
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
     cashier.dispatch({
       type: 'pay-answered',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: fail(problem),
       at: 0,
     });
@@ -84,7 +84,7 @@ describe('F12', () => {
     const earlier = { kind: 'invalid-input', field: 'acknowledged', reason: 'x' } as const;
     cashier.dispatch({
       type: 'pay-answered',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: fail(earlier),
       at: 0,
     });
@@ -103,7 +103,7 @@ describe('F12', () => {
         ],
       }),
     );
-    expect(cashier.name()).toBe('decide');
+    expect(cashier.name()).toBe('warnings');
   });
 
   it('returns to the amount when main no longer has the order', () => {
@@ -112,7 +112,7 @@ describe('F12', () => {
     const problem: Problem = { kind: 'not-found', what: 'order' };
     cashier.dispatch({
       type: 'pay-answered',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: fail(problem),
       at: 0,
     });
@@ -145,7 +145,11 @@ describe('payment result', () => {
       expect(cashier.getLastEffect().kind).toBe('pay');
       cashier.press(key, false, delayMs);
       expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
-      cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
+      cashier.dispatch({
+        type: 'seen',
+        requestNumber: cashier.getLastEffect().requestNumber,
+        problem: null,
+      });
       expect(cashier.name()).toBe('ended');
     }
   });
@@ -154,7 +158,11 @@ describe('payment result', () => {
     const cashier = createDriverAt.payment({ state: 'rejected', code: 'R13' });
     cashier.press('enter');
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen' });
-    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
+    cashier.dispatch({
+      type: 'seen',
+      requestNumber: cashier.getLastEffect().requestNumber,
+      problem: null,
+    });
     expect(cashier.step()).toMatchObject({
       step: 'account',
       field: 'name',
@@ -173,7 +181,7 @@ describe('payment result', () => {
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'confirm', paymentId: 'payment-1' });
     cashier.dispatch({
       type: 'asked-again',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: ok(createPayment({ state: 'paid' })),
       at: RESULT_KEY_DELAY_MS,
     });
@@ -189,7 +197,7 @@ describe('payment result', () => {
   it('ignores Esc while the payment is being sent', () => {
     const cashier = createDriverAt.payment();
     for (const key of ['back', 'enter', 'pay'] as const) cashier.press(key);
-    expect(cashier.step()).toMatchObject({ step: 'payment', pendingAction: null });
+    expect(cashier.step()).toMatchObject({ step: 'sent-payment', pendingAction: null });
   });
 
   it('handles an unknown result: F1 looks up, Enter is ignored, Escape leaves', () => {
@@ -200,7 +208,7 @@ describe('payment result', () => {
     expect(cashier.getLastEffect().kind).toBe('look-up-now');
     cashier.dispatch({
       type: 'asked-again',
-      ask: cashier.getLastEffect().ask,
+      requestNumber: cashier.getLastEffect().requestNumber,
       result: ok(createPayment({ state: 'unknown', lookUps: 2 })),
       at: 0,
     });
@@ -240,13 +248,21 @@ describe('payment result', () => {
     const cashier = createFlowDriver(resumeFlow(createPayment({ state: 'rejected' }), 0));
     cashier.press('enter');
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
-    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem });
+    cashier.dispatch({
+      type: 'seen',
+      requestNumber: cashier.getLastEffect().requestNumber,
+      problem,
+    });
     expect(cashier.step()).toMatchObject({
-      step: 'payment',
+      step: 'sent-payment',
       failedAction: { what: 'seen', problem },
     });
     cashier.press('back');
-    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
+    cashier.dispatch({
+      type: 'seen',
+      requestNumber: cashier.getLastEffect().requestNumber,
+      problem: null,
+    });
     expect(cashier.name()).toBe('ended');
   });
 });

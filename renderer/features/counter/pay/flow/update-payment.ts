@@ -9,25 +9,28 @@ import {
 import type { PaymentAction } from '../../payment-result/index.ts';
 import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
 import { getActionAfterPayment, startNextAttempt } from './refusal-action.ts';
-import { isFinal, type PayingStep, type PaymentStep } from './steps.ts';
+import { isFinal, type RecordingIntentStep, type SentPaymentStep } from './steps.ts';
 import { createAmountStep, prepareOrder } from './transitions.ts';
 
 /** From F12 on: main has the payment, or is about to refuse it. */
 export function updatePayment(
   flow: Flow,
-  at: PayingStep | PaymentStep,
+  at: RecordingIntentStep | SentPaymentStep,
   event: FlowEvent,
 ): FlowUpdate {
-  return at.step === 'paying' ? updatePaying(flow, at, event) : updateShownPayment(flow, at, event);
+  return at.step === 'recording-intent'
+    ? updateRecordingIntent(flow, at, event)
+    : updateShownPayment(flow, at, event);
 }
 
-function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate {
-  if (event.type !== 'pay-answered' || event.ask !== at.asking) return { flow, effect: null };
+function updateRecordingIntent(flow: Flow, at: RecordingIntentStep, event: FlowEvent): FlowUpdate {
+  if (event.type !== 'pay-answered' || event.requestNumber !== at.pendingRequest)
+    return { flow, effect: null };
   const { from } = at;
   if (event.result.ok) {
     const payment = event.result.value;
-    const step: PaymentStep = {
-      step: 'payment',
+    const step: SentPaymentStep = {
+      step: 'sent-payment',
       payment,
       draft: from.draft,
       cashText: from.text,
@@ -48,22 +51,22 @@ function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate 
   const isUnseenWarning = problem.kind === 'invalid-input' && problem.field === 'acknowledged';
   const isCodeUnprintable = problem.kind === 'printer' && from.draft.kind === 'gift-card';
   if (isUnseenWarning || problem.kind === 'drawer-short' || isCodeUnprintable) {
-    return prepareOrder(flow, from.draft, from.order.amount, (asking) => ({
+    return prepareOrder(flow, from.draft, from.order.amount, (pendingRequest) => ({
       ...createAmountStep(from.draft),
-      asking,
+      pendingRequest,
     }));
   }
   return { flow: { ...flow, at: { ...from, problem } }, effect: null };
 }
 
-function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): FlowUpdate {
+function updateShownPayment(flow: Flow, at: SentPaymentStep, event: FlowEvent): FlowUpdate {
   const unchanged: FlowUpdate = { flow, effect: null };
   switch (event.type) {
     case 'payment':
       return { flow: { ...flow, at: setPayment(at, event.payment, event.at) }, effect: null };
     case 'asked-again': {
-      if (at.pendingAction?.asking !== event.ask) return unchanged;
-      const idleStep: PaymentStep = { ...at, pendingAction: null };
+      if (at.pendingAction?.pendingRequest !== event.requestNumber) return unchanged;
+      const idleStep: SentPaymentStep = { ...at, pendingAction: null };
       const nextStep = event.result.ok
         ? setPayment(idleStep, event.result.value, event.at)
         : {
@@ -73,7 +76,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
       return { flow: { ...flow, at: nextStep }, effect: null };
     }
     case 'seen':
-      if (at.pendingAction?.asking !== event.ask) return unchanged;
+      if (at.pendingAction?.pendingRequest !== event.requestNumber) return unchanged;
       // If another cashier took it over, main keeps it for the first cashier, who sees it once
       // more.
       if (event.problem === null || event.problem.kind === 'not-allowed') {
@@ -132,7 +135,7 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
  * Whether the result can be left: it was visible long enough, and no money must be handed over.
  * Main keeps resolving an unknown outcome.
  */
-export function canLeave({ payment, shownAt }: PaymentStep, now: number): boolean {
+export function canLeave({ payment, shownAt }: SentPaymentStep, now: number): boolean {
   const isHandOverDue = payment.handOver === 'now' && !isOutcomeToConfirm(payment);
   if (payment.state === 'sending' || isHandOverDue) return false;
   return now - shownAt >= getResultKeyDelay(payment);
@@ -158,20 +161,20 @@ function isPositive(amount: Money | null): boolean {
 
 function requestAction(
   flow: Flow,
-  at: PaymentStep,
+  at: SentPaymentStep,
   action: PaymentAction,
   options: { readonly isNewAttempt?: boolean } = {},
 ): FlowUpdate {
   if (at.pendingAction !== null) return { flow, effect: null };
   const requestNumber = flow.requestCount + 1;
   const { id: paymentId, state } = at.payment;
-  const base = { ask: requestNumber, paymentId };
+  const base = { requestNumber, paymentId };
   return {
     flow: {
       requestCount: requestNumber,
       at: {
         ...at,
-        pendingAction: { what: action, asking: requestNumber, ...options },
+        pendingAction: { what: action, pendingRequest: requestNumber, ...options },
         failedAction: null,
       },
     },
@@ -182,7 +185,7 @@ function requestAction(
   };
 }
 
-function setPayment(at: PaymentStep, payment: Payment, now: number): PaymentStep {
+function setPayment(at: SentPaymentStep, payment: Payment, now: number): SentPaymentStep {
   if (payment.id !== at.payment.id) return at;
   // A response that arrives out of order must not turn a result back into an open state.
   if (isFinal(at.payment) && !isFinal(payment)) return at;

@@ -26,7 +26,7 @@ import {
   getDraftPaymentType,
   getFixedAmount,
   getPaymentCurrency,
-  hasFailedAttempt,
+  hasCashFromFailedAttempt,
   type SaleKind,
   type StepProps,
 } from '../flow/index.ts';
@@ -106,7 +106,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}
-          {...(hasFailedAttempt(draft) ? { impact: text('pay.correction.impact') } : {})}
+          {...(hasCashFromFailedAttempt(draft) ? { impact: text('pay.correction.impact') } : {})}
         />
       )}
       <div className={styles.alignedToBottom}>

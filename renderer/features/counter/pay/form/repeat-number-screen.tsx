@@ -3,7 +3,7 @@ import { useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 
 /** Asks for the phone number again, without showing the first one. */
-export function RepeatScreen(props: StepProps<'repeat'>) {
+export function RepeatNumberScreen(props: StepProps<'repeat-number'>) {
   const { step, dispatch, press } = props;
   const text = useText();
   return (

@@ -6,7 +6,9 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 
 /** The drawer does not hold the sum of the cash-out: another amount, or a supervisor's approval. */
-export function ShortDrawerScreen(props: StepProps<'decide'> & { readonly warning: DrawerShort }) {
+export function ShortDrawerScreen(
+  props: StepProps<'warnings'> & { readonly warning: DrawerShort },
+) {
   const { step, dispatch, press, warning } = props;
   const text = useText();
   const language = useLanguage();

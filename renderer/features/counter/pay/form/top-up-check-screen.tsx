@@ -7,7 +7,7 @@ import { type BasketActionProps, createBasketAction } from './basket-action.ts';
 import { TopUpValue } from './top-up-value.tsx';
 
 /** Shows what the top-up delivers, in the receiver's currency, before it is paid. */
-export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
+export function TopUpCheckScreen(props: StepProps<'top-up-check'> & BasketActionProps) {
   const { step, press } = props;
   const { draft, check, problem } = step;
   const text = useText();
@@ -29,7 +29,7 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
     keyName: 'Enter',
     onAction: () => press('enter'),
     variant: 'primary',
-    isDisabled: step.asking !== null,
+    isDisabled: step.pendingRequest !== null,
   };
   const actions: readonly ScreenAction[] = [
     { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },

@@ -20,7 +20,7 @@ import { findUndecidedWarning } from '../flow/index.ts';
 import { ShortDrawerScreen } from './short-drawer-screen.tsx';
 
 /** One warning at a time. A possible duplicate is decided by choosing, never by a plain Enter. */
-export function DecideScreen(props: StepProps<'decide'>) {
+export function WarningsScreen(props: StepProps<'warnings'>) {
   const warning = findUndecidedWarning(props.step);
   if (warning === null) return null;
   switch (warning.kind) {
@@ -57,7 +57,7 @@ const MONEY_TEXTS = { ...QUESTION_TEXTS, 'top-up': '', 'gift-card': '' } as cons
 const BASKET_TEXTS = { ...QUESTION_TEXTS, 'cash-out': '' } as const;
 
 function EarlierPaymentScreen(
-  props: StepProps<'decide'> & {
+  props: StepProps<'warnings'> & {
     readonly warning: OrderWarning & { kind: 'looks-like-earlier' };
   },
 ) {
@@ -106,7 +106,7 @@ function EarlierPaymentScreen(
 
 /** The customer's basket already contains this account. */
 function InBasketScreen(
-  props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'in-basket' } },
+  props: StepProps<'warnings'> & { readonly warning: OrderWarning & { kind: 'in-basket' } },
 ) {
   const { dispatch, press, warning } = props;
   const { kind } = props.step.draft;
@@ -133,7 +133,7 @@ function InBasketScreen(
 
 /** A payment by another shop of the chain; this till has no more data about it. */
 function OtherTillPaymentScreen(
-  props: StepProps<'decide'> & {
+  props: StepProps<'warnings'> & {
     readonly warning: OrderWarning & { kind: 'paid-elsewhere' };
   },
 ) {
@@ -180,7 +180,7 @@ function OtherTillPaymentScreen(
 
 /** Shows the earlier payment. The first choice pays nothing. */
 function SameOrOtherChoice(
-  props: Pick<StepProps<'decide'>, 'dispatch' | 'press'> & {
+  props: Pick<StepProps<'warnings'>, 'dispatch' | 'press'> & {
     readonly kind: SaleKind;
     readonly children: ReactNode;
   },
@@ -217,7 +217,7 @@ function SameOrOtherChoice(
 
 /** The printer cannot print the code of a gift card: it would be on the screen only. */
 function CodeOnScreen(
-  props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'code-on-screen' } },
+  props: StepProps<'warnings'> & { readonly warning: OrderWarning & { kind: 'code-on-screen' } },
 ) {
   const { press, warning } = props;
   const text = useText();
@@ -247,7 +247,7 @@ function CodeOnScreen(
 }
 
 function ConfirmWarningScreen(
-  props: StepProps<'decide'> & {
+  props: StepProps<'warnings'> & {
     readonly warning: Extract<OrderWarning, { kind: 'large-amount' | 'stale-rate' }>;
   },
 ) {

@@ -18,7 +18,7 @@ import type { Draft, Step } from '../flow/index.ts';
 import { getFixedAmount, getPaymentCurrency } from '../flow/index.ts';
 import type { FeeEstimate } from '../form/index.ts';
 
-export type StepBeforePayment = Exclude<Step, { readonly step: 'payment' }>;
+export type StepBeforePayment = Exclude<Step, { readonly step: 'sent-payment' }>;
 
 /** Returns the rows of the draft receipt that are known so far, in the receipt's words. */
 export function createDraftRows(
@@ -30,7 +30,7 @@ export function createDraftRows(
   const format = (value: Money) => formatMoneyInSentence(value, locale);
   switch (step.step) {
     case 'account':
-    case 'repeat':
+    case 'repeat-number':
     case 'balance':
       return createAccountRows(step.draft, texts);
     case 'amount': {
@@ -42,12 +42,12 @@ export function createDraftRows(
         ...(amount ? createAmountRows(amount, feeEstimate, texts, format) : []),
       ];
     }
-    case 'check':
+    case 'top-up-check':
       return [
         ...createAccountRows(step.draft, texts),
         ...createAmountRows(step.amount, feeEstimate, texts, format),
       ];
-    case 'decide':
+    case 'warnings':
       return [
         ...createAccountRows(step.draft, texts),
         ...createOrderRows(step.order, texts, format),
@@ -68,7 +68,7 @@ export function createDraftRows(
           ? createCashRows(step.cash, step.change, texts, format)
           : [createMoneyOutRow(texts.toHandOver, format(step.order.due))]),
       ];
-    case 'paying':
+    case 'recording-intent':
       return createDraftRows(step.from, texts, locale, feeEstimate);
     case 'ended':
       return [];

@@ -13,11 +13,11 @@ import {
   createSendAgainAction,
   FailedActionNotice,
   GiftCode,
-  getPaperStatus,
+  getOriginalReceiptStatus,
   MoneyToGive,
   ReleaseCash,
   ResultNotice,
-  UnknownFacts,
+  UnknownOutcomeDetails,
   useGiftCodeText,
   usePaidTape,
   useResultTitle,
@@ -37,7 +37,7 @@ function getCashToReturn({ kind, state, cash, basket }: Payment): MoneyValue | n
   return isNotMade && kind !== 'cancel' && basket === null ? cash : null;
 }
 
-interface ResultScreenProps extends StepProps<'payment'> {
+interface ResultScreenProps extends StepProps<'sent-payment'> {
   /** False while the keys that leave the result, or confirm money, are ignored. */
   readonly areKeysAccepted: boolean;
 }
@@ -70,7 +70,7 @@ function KnownResultScreen(props: ResultScreenProps) {
   const isPaid = isPaymentMade(payment);
 
   // Enter leaves no paper behind silently: it stays in the list of papers.
-  const isPaperMissing = getPaperStatus(usePaidTape(payment)) === 'lacking';
+  const isPaperMissing = getOriginalReceiptStatus(usePaidTape(payment)) === 'failed';
 
   const cashToReturn = getCashToReturn(payment);
   const refusalAction = getActionAfterPayment(step);
@@ -134,7 +134,7 @@ function KnownResultScreen(props: ResultScreenProps) {
           onClose={() => setPostponing(false)}
         />
       ) : null}
-      {isUnknown ? <UnknownFacts payment={payment} /> : null}
+      {isUnknown ? <UnknownOutcomeDetails payment={payment} /> : null}
       {step.failedAction === null ? null : <FailedActionNotice failedAction={step.failedAction} />}
     </Screen>
   );

@@ -8,7 +8,7 @@ import { createDraftRows, type StepBeforePayment } from './draft-rows.ts';
 
 /** The tape of the flow: the growing draft, then that of the payment. */
 export function TapeSide({ step }: { readonly step: Step }) {
-  return step.step === 'payment' ? (
+  return step.step === 'sent-payment' ? (
     <PaymentTape payment={step.payment} />
   ) : (
     <TapeSlot>
@@ -21,7 +21,7 @@ function StepDraft({ step }: { readonly step: StepBeforePayment }) {
   const language = useLanguage();
   // Known only once the order is prepared, after these steps.
   const feeEstimate = useFeeEstimate(
-    step.step === 'amount' || step.step === 'check' ? step.draft : null,
+    step.step === 'amount' || step.step === 'top-up-check' ? step.draft : null,
   );
   const rows = createDraftRows(step, getReceiptTexts(language), language, feeEstimate);
   return <DraftReceipt rows={rows} stamp={null} />;
