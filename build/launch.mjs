@@ -7,7 +7,7 @@
 import { LauncherError, UsageError, writeMessage } from './launcher/messages.mjs';
 import { isInstalled } from './launcher/newest-time.mjs';
 import { findNode24 } from './launcher/node24.mjs';
-import { parsePlainArguments } from './launcher/plain-arguments.mjs';
+import { getHelpOrValidateArguments } from './launcher/plain-arguments.mjs';
 import { root } from './launcher/root.mjs';
 
 /** @type {Readonly<Record<string, string>>} */
@@ -41,7 +41,7 @@ try {
       `Unknown command "${name}". Commands: ${Object.keys(COMMANDS).join(', ')}.`,
     );
   }
-  const help = parsePlainArguments(name, args);
+  const help = getHelpOrValidateArguments(name, args);
   if (help === null) process.exitCode = await runCommand(command);
   else process.stdout.write(help);
 } catch (error) {

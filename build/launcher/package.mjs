@@ -11,7 +11,7 @@ import { join, relative, resolve } from 'node:path';
 import { NOTICES_FILE, writeReleaseDocuments } from '../release/release-documents.mjs';
 import { buildPackageJson, stageFiles } from '../release/stage.mjs';
 import { SYSTEM_NAMES, writeSumsFile } from '../release/sums.mjs';
-import { AUTHORITY_FILE, prepareWindows } from '../release/windows.mjs';
+import { AUTHORITY_FILE, prepareWindowsSigning } from '../release/windows.mjs';
 import { build } from './build.mjs';
 import { findElectronBinary, installElectronOnce } from './electron-runtime.mjs';
 import { LauncherError, writeMessage } from './messages.mjs';
@@ -51,7 +51,12 @@ export async function run({ node, args, root }) {
 async function buildInstallers({ node, root, options, output, work }) {
   const updatesUrl = readUpdatesUrl(options.isStandIn);
   const windows = options.targets.some(({ system }) => system === 'win')
-    ? prepareWindows({ root, node, env: buildEnvironment(node), isStandIn: options.isStandIn })
+    ? prepareWindowsSigning({
+        root,
+        node,
+        env: buildEnvironment(node),
+        isStandIn: options.isStandIn,
+      })
     : null;
   const electronDist = options.isStandIn ? null : await findElectronDist({ node, root });
   const packageJson = buildPackageJson({ root, ...options });

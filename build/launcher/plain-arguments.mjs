@@ -62,7 +62,7 @@ const COMMANDS = {
  * @param {string} name
  * @param {readonly string[]} words
  */
-export function parsePlainArguments(name, words) {
+export function getHelpOrValidateArguments(name, words) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return null;
   const { usage, about, takes } = command;

@@ -36,7 +36,7 @@ const AZURE_VARIABLES = ['TILL_AZURE_ENDPOINT', 'TILL_AZURE_ACCOUNT', 'TILL_AZUR
  * }} options
  * @returns {WindowsSigning}
  */
-export function prepareWindows({ root, node, env, isStandIn }) {
+export function prepareWindowsSigning({ root, node, env, isStandIn }) {
   if (isStandIn) return prepareStandIn({ root, node, env });
   const usesAzure = AZURE_VARIABLES.some((name) => env[name]);
   if (usesAzure && (env.TILL_SIGN_KEY || env.TILL_SIGN_CERTS)) {

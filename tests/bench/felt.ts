@@ -15,7 +15,7 @@ import type { JSHandle, Page } from '@playwright/test';
 import { startEmbeddedTraining } from '../../electron/training/thread/index.ts';
 import type { CallName, TillBridge } from '../../shared/contract/index.ts';
 import { typeKeyByKey } from '../support/human-pace.ts';
-import { getText } from '../support/page-texts.ts';
+import { getTextBeforePlaceholder } from '../support/page-texts.ts';
 import { openBarePayments } from './support/bare-payments.ts';
 import { type BareSocket, openBareSocket } from './support/bare-socket.ts';
 import { installCachedAnswers, startMeasuringUntilShown } from './support/cached-answers.ts';
@@ -100,7 +100,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('input[type=password]').waitFor();
   await page.keyboard.type('1111');
   await page.keyboard.press('Enter');
-  await waitForTitle(page, getText(LANGUAGE, 'home.title'));
+  await waitForTitle(page, getTextBeforePlaceholder(LANGUAGE, 'home.title'));
 }
 
 async function waitForTitle(page: Page, title: string): Promise<void> {
@@ -195,7 +195,7 @@ type PageSocket = JSHandle<(text: string) => Promise<unknown>>;
 
 async function measurePayment(page: Page, line: BareSocket): Promise<BenchResult> {
   const samples = createSamples();
-  const result = getText(LANGUAGE, 'receipts.paidExact');
+  const result = getTextBeforePlaceholder(LANGUAGE, 'receipts.paidExact');
   let account = 8_112_345_000;
   const pageSocket = await page.evaluateHandle(
     (address) => window.answers.openSocket(address),
@@ -205,7 +205,7 @@ async function measurePayment(page: Page, line: BareSocket): Promise<BenchResult
     account += 1;
     await goToConfirm(page, String(account));
     if (turn === 'bare') await payBeforehand(page, pageSocket, String(account));
-    await waitForTitle(page, getText(LANGUAGE, 'pay.confirm.title'));
+    await waitForTitle(page, getTextBeforePlaceholder(LANGUAGE, 'pay.confirm.title'));
     await page.evaluate(startMeasuringUntilShown, {
       selector: 'h1',
       text: result,
@@ -240,10 +240,10 @@ async function goToConfirm(page: Page, account: string): Promise<void> {
   await readList(page, 'telmex');
   await page.getByRole('combobox').focus();
   await page.keyboard.press('Enter');
-  await page.getByLabel(getText(LANGUAGE, 'pay.account.phone_number')).waitFor();
-  await typeAndWait(account, getText(LANGUAGE, 'pay.amount.title'));
-  await typeAndWait('150', getText(LANGUAGE, 'pay.cash.title'));
-  await typeAndWait('', getText(LANGUAGE, 'pay.confirm.title'));
+  await page.getByLabel(getTextBeforePlaceholder(LANGUAGE, 'pay.account.phone_number')).waitFor();
+  await typeAndWait(account, getTextBeforePlaceholder(LANGUAGE, 'pay.amount.title'));
+  await typeAndWait('150', getTextBeforePlaceholder(LANGUAGE, 'pay.cash.title'));
+  await typeAndWait('', getTextBeforePlaceholder(LANGUAGE, 'pay.confirm.title'));
   await page.locator('[aria-keyshortcuts=F12]:visible').first().waitFor();
 }
 
@@ -293,7 +293,7 @@ async function expectPaidOnce(page: Page, account: string): Promise<void> {
 async function nextCustomer(page: Page): Promise<void> {
   const homeTitle = page
     .getByRole('heading', { level: 1 })
-    .filter({ hasText: getText(LANGUAGE, 'home.title') });
+    .filter({ hasText: getTextBeforePlaceholder(LANGUAGE, 'home.title') });
   const startedAt = performance.now();
   // A result ignores keys at first.
   while (!(await homeTitle.isVisible())) {

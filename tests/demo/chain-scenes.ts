@@ -1,5 +1,5 @@
-import type { PageKey } from '../support/page-texts.ts';
-import { getText } from '../support/page-texts.ts';
+import type { LocaleFileKey } from '../support/page-texts.ts';
+import { getTextBeforePlaceholder } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 import { CARMEN, switchCashier } from './demo-cashiers.ts';
 import { type DemoOffice, waitFor } from './demo-office.ts';
@@ -8,7 +8,7 @@ import { chooseOption, openPage } from './shift-scenes.ts';
 
 /** Scenes on the tills of a chain, in Spanish (Mexico); each begins and ends at the home screen. */
 
-const getPageText = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
 
 interface Bill {
   /** The text that finds it. */
@@ -86,7 +86,7 @@ export async function showDuplicateWarning(
     ]);
     return rows.length > 0 ? true : null;
   });
-  const getTitle = (key: PageKey) =>
+  const getTitle = (key: LocaleFileKey) =>
     cashier.page
       .getByRole('heading', { level: 1, name: getPageText(key) })
       .filter({ visible: true });

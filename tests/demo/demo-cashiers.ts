@@ -1,4 +1,4 @@
-import { getText } from '../support/page-texts.ts';
+import { getTextBeforePlaceholder } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 
 /** Cashiers who sign in and out, by the first letter of a name and a PIN. */
@@ -51,7 +51,9 @@ export async function takeOver(
   await switchLanguage(cashier, language);
   await cashier.takePicture('locked');
   await enterPin(cashier, person);
-  await cashier.expectQuestion(getText(language, 'lock.takeOver').split('{{')[0]?.trim() ?? '');
+  await cashier.expectQuestion(
+    getTextBeforePlaceholder(language, 'lock.takeOver').split('{{')[0]?.trim() ?? '',
+  );
   await cashier.takePicture('take-over');
   await cashier.press('Enter');
 }

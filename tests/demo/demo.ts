@@ -16,7 +16,7 @@ import { createTrainingProvisioning } from '../../electron/settings/training-pro
 import customerTexts from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { readCustomerScreenAddress } from '../support/customer-screen-address.ts';
-import { getText, type PageKey } from '../support/page-texts.ts';
+import { getTextBeforePlaceholder, type LocaleFileKey } from '../support/page-texts.ts';
 import { ROOT } from '../support/till-process.ts';
 import { type Cashier, CONTEXT_OPTIONS, createAlbum, createCashier } from './cashier.ts';
 import {
@@ -47,12 +47,12 @@ const VIEWPORT = { width: 1366, height: 768 };
 const CUSTOMER_VIEWPORT = { width: 1024, height: 600 };
 
 /** Returns a text of the page up to its first placeholder. */
-function getTextPrefix(language: Language, key: PageKey): string {
-  return getText(language, key).split('{{')[0]?.trim() ?? '';
+function getTextPrefix(language: Language, key: LocaleFileKey): string {
+  return getTextBeforePlaceholder(language, key).split('{{')[0]?.trim() ?? '';
 }
 
 async function findBill(cashier: Cashier): Promise<void> {
-  await cashier.expectQuestion(getText('es-MX', 'home.title'));
+  await cashier.expectQuestion(getTextBeforePlaceholder('es-MX', 'home.title'));
   await cashier.type('cfe com');
   await cashier.page.getByRole('option', { name: 'CFE' }).first().waitFor();
 }
@@ -69,7 +69,7 @@ async function goToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
     if (bill.hasPictures) await cashier.takePicture(name);
   };
   await cashier.press('Enter');
-  await cashier.expectText(getText('es-MX', 'pay.account.account_number'));
+  await cashier.expectText(getTextBeforePlaceholder('es-MX', 'pay.account.account_number'));
   await cashier.type(bill.account);
   await takePicture('account');
   await cashier.press('Enter');
@@ -81,7 +81,7 @@ async function enterCash(cashier: Cashier, language: Language, bill: Bill): Prom
   await cashier.type(bill.cash);
   if (bill.hasPictures) await cashier.takePicture('cash');
   await cashier.press('Enter');
-  await cashier.expectQuestion(getText(language, 'pay.confirm.title'));
+  await cashier.expectQuestion(getTextBeforePlaceholder(language, 'pay.confirm.title'));
   if (bill.hasPictures) {
     await cashier.takePicture('confirm');
     await cashier.takeCustomerPicture(
@@ -108,12 +108,12 @@ async function makeServiceStrict(cashier: Cashier): Promise<void> {
 
 async function runDay(cashier: Cashier): Promise<void> {
   await signIn(cashier, ANA);
-  await cashier.expectQuestion(getText('es-MX', 'home.title'));
+  await cashier.expectQuestion(getTextBeforePlaceholder('es-MX', 'home.title'));
   await waitForCatalogue(cashier);
   await makeServiceStrict(cashier);
   await openShift(cashier);
   await cashier.press('F2');
-  await cashier.expectQuestion(getText('es-MX', 'home.title'));
+  await cashier.expectQuestion(getTextBeforePlaceholder('es-MX', 'home.title'));
   await cashier.takePicture('home');
 
   await findBill(cashier);
@@ -129,7 +129,7 @@ async function runDay(cashier: Cashier): Promise<void> {
 
   await findBill(cashier);
   await cashier.press('Enter');
-  await cashier.expectText(getText('es-MX', 'pay.account.account_number'));
+  await cashier.expectText(getTextBeforePlaceholder('es-MX', 'pay.account.account_number'));
   await cashier.type('501000000004');
   await cashier.press('Enter');
   await cashier.expectQuestion(/^La cuenta no existe en CFE/);
@@ -145,7 +145,7 @@ async function runDay(cashier: Cashier): Promise<void> {
   await findBill(cashier);
   await goToConfirm(cashier, { account: '501000000123', cash: '200', hasPictures: false });
   await cashier.press('F12');
-  await cashier.expectQuestion(getText('es-MX', 'pay.unknown.title'));
+  await cashier.expectQuestion(getTextBeforePlaceholder('es-MX', 'pay.unknown.title'));
   await cashier.takePicture('unknown');
   await cashier.takeCustomerPicture(
     'unknown-for-the-customer',
@@ -174,7 +174,7 @@ async function runDay(cashier: Cashier): Promise<void> {
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
   await cashier.takePicture('history');
   await cashier.press('Enter');
-  await cashier.expectText(getText('es-MX', 'history.event.intent'));
+  await cashier.expectText(getTextBeforePlaceholder('es-MX', 'history.event.intent'));
   await cashier.takePicture('history-of-one');
   await closeShift(cashier);
 

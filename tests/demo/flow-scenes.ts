@@ -1,11 +1,11 @@
-import { getText, type PageKey } from '../support/page-texts.ts';
+import { getTextBeforePlaceholder, type LocaleFileKey } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 import { type Language, LUIS } from './demo-cashiers.ts';
 import { chooseOption } from './shift-scenes.ts';
 
 /** The flows besides bills, in Spanish (Mexico); each ends at the home screen. */
 
-const getPageText = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
 
 async function chooseBiller(
   cashier: Cashier,
@@ -24,9 +24,9 @@ async function chooseBiller(
  * also pays a fee, which the service does not always return.
  */
 export async function goToCash(cashier: Cashier, language: Language = 'es-MX'): Promise<void> {
-  const getTitle = (key: PageKey) =>
+  const getTitle = (key: LocaleFileKey) =>
     cashier.page
-      .getByRole('heading', { level: 1, name: getText(language, key) })
+      .getByRole('heading', { level: 1, name: getTextBeforePlaceholder(language, key) })
       .filter({ visible: true });
   const total = getTitle('pay.amount.fixedTitle');
   await getTitle('pay.cash.title').or(total).waitFor();
@@ -174,7 +174,7 @@ async function releaseCash(cashier: Cashier): Promise<void> {
 
 export async function linkBill(cashier: Cashier): Promise<void> {
   await cashier.press('F6');
-  await cashier.expectText(getText('es-MX', 'bills.empty'));
+  await cashier.expectText(getTextBeforePlaceholder('es-MX', 'bills.empty'));
   await cashier.press('Insert');
   await cashier.page.getByRole('combobox').waitFor();
   await cashier.type('cfe com');
@@ -183,9 +183,9 @@ export async function linkBill(cashier: Cashier): Promise<void> {
   await cashier.expectText(getPageText('pay.account.account_number'));
   await cashier.type('501000000007');
   await cashier.press('Enter');
-  await cashier.expectText(getText('es-MX', 'bills.balance'));
+  await cashier.expectText(getTextBeforePlaceholder('es-MX', 'bills.balance'));
   await cashier.press('Control+m');
-  await cashier.expectText(getText('es-MX', 'bills.extra.consumptionKwh'));
+  await cashier.expectText(getTextBeforePlaceholder('es-MX', 'bills.extra.consumptionKwh'));
   await cashier.takePicture('linked-bill');
   await cashier.press('Escape');
   await cashier.expectText('501000000007');

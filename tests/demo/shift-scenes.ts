@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMoney, isNegative, type Money, subtract } from '../../shared/money/index.ts';
-import { getText, type PageKey } from '../support/page-texts.ts';
+import { getTextBeforePlaceholder, type LocaleFileKey } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 import { LUIS } from './demo-cashiers.ts';
 
@@ -9,8 +9,8 @@ import { LUIS } from './demo-cashiers.ts';
  * The parts of a day besides its customers: the float, the count, the Z report and the daily file.
  */
 
-const getPageText = (key: PageKey): string => getText('es-MX', key);
-const getFileText = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
+const getFileText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
 
 /** Chooses the row of a list that begins with this name. */
 export async function chooseOption(cashier: Cashier, name: string): Promise<void> {
@@ -28,8 +28,8 @@ export async function openPage(
   backOfficePage: 'shift' | 'daily-file' | 'chain',
 ): Promise<void> {
   await cashier.press('F7');
-  await cashier.expectQuestion(getText('es-MX', 'backOffice.title'));
-  await chooseOption(cashier, getText('es-MX', `backOffice.${backOfficePage}`));
+  await cashier.expectQuestion(getTextBeforePlaceholder('es-MX', 'backOffice.title'));
+  await chooseOption(cashier, getTextBeforePlaceholder('es-MX', `backOffice.${backOfficePage}`));
 }
 
 /** The number of each bill and coin, by value. */

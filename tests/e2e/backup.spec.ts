@@ -7,11 +7,11 @@ import {
   expect,
   expectScreenInOrder,
   getLanguages,
-  getText,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   makeBackup,
   OWNER,
   openBackOfficePage,
-  type PageKey,
   test,
 } from './support/index.ts';
 
@@ -23,9 +23,9 @@ for (const language of getLanguages('backup')) {
     test.beforeEach(() => mkdir(folder, { recursive: true }));
     test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    const getAuditText = (key: PageKey): string => getText(language, key);
-    const getFrameText = (key: PageKey): string => getText(language, key);
-    const getBackupText = (key: PageKey): string => getText(language, key);
+    const getAuditText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
+    const getFrameText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
+    const getBackupText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
 
     test('makes a backup, reports a missing folder and writes a support bundle', async ({
       counter,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { type Counter, expect, OWNER, test } from './support/index.ts';
+import { expect, type KeyboardCashier, OWNER, test } from './support/index.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -111,7 +111,7 @@ test.describe('at the counter', () => {
 });
 
 test.describe('when the ledger cannot be used', () => {
-  const expectNoSignIn = async (counter: Counter, file: string): Promise<void> => {
+  const expectNoSignIn = async (counter: KeyboardCashier, file: string): Promise<void> => {
     await counter.expectText(/La caja no vende/);
     await counter.expectText(new RegExp(file.replaceAll('.', '\\.')));
     await expect(counter.page.getByRole('option')).toHaveCount(0);

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
-  type Counter,
   expect,
+  type KeyboardCashier,
   OWNER,
   printerTest,
   QUICK_TAGS,
@@ -25,7 +25,7 @@ const MAX_KEYS_FOR_TWO_BILLS = 16;
 
 /** Goes from the search to the cash step; a basket that has begun opens the step itself. */
 async function goToCash(
-  counter: Counter,
+  counter: KeyboardCashier,
   bill: {
     readonly find: string;
     readonly name: RegExp;
@@ -55,14 +55,14 @@ const CFE = { find: 'cfe', name: /CFE/, account: '501000000007' };
 const TELMEX = { find: 'telm', name: /Telmex/, account: '8112345678', amount: '150' };
 const SECOND_TELMEX = { ...TELMEX, account: '8112345679', amount: '51' };
 
-async function addMore(counter: Counter): Promise<void> {
+async function addMore(counter: KeyboardCashier): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('Insert');
   await counter.expectQuestion(counter.getText('home.title'));
   await counter.expectText(counter.getText('basket.notice.collectedAction'));
 }
 
-async function enterCash(counter: Counter, cash: string): Promise<void> {
+async function enterCash(counter: KeyboardCashier, cash: string): Promise<void> {
   await counter.expectQuestion(counter.getText('basket.cash.title_other'));
   await counter.type(cash);
   await counter.press('Enter');
@@ -70,7 +70,7 @@ async function enterCash(counter: Counter, cash: string): Promise<void> {
 }
 
 /** Goes to the confirm step with two bills and the cash for both. */
-async function confirmTwoBills(counter: Counter): Promise<void> {
+async function confirmTwoBills(counter: KeyboardCashier): Promise<void> {
   await goToCash(counter, TELMEX);
   await addMore(counter);
   await goToCash(counter, SECOND_TELMEX);
@@ -78,7 +78,10 @@ async function confirmTwoBills(counter: Counter): Promise<void> {
 }
 
 /** Sends the first item with an unknown outcome; the second is not sent. */
-async function stopAfterFirstItem(counter: Counter, service: ServiceUnderTest): Promise<void> {
+async function stopAfterFirstItem(
+  counter: KeyboardCashier,
+  service: ServiceUnderTest,
+): Promise<void> {
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
     { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
@@ -89,7 +92,7 @@ async function stopAfterFirstItem(counter: Counter, service: ServiceUnderTest): 
 }
 
 /** Presses F12 until the change of both items is shown: the look-up may still be pending. */
-async function sendRemainingItems(counter: Counter): Promise<void> {
+async function sendRemainingItems(counter: KeyboardCashier): Promise<void> {
   await expect(async () => {
     await counter.press('F12');
     await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import type { Language } from '../../shared/contract/index.ts';
 import { getCashTexts, getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
-  type Counter,
   expect,
   expectScreenInOrder,
   getLanguages,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
+  type LocaleFileKey,
   openBackOfficePage,
-  type PageKey,
   type PrinterUnderTest,
   printerTest as test,
 } from './support/index.ts';
@@ -61,7 +61,7 @@ for (const language of getLanguages('day')) {
       service,
     }) => {
       test.slow();
-      const getPageText = (key: PageKey): string => getText(language, key);
+      const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
       const paper = getCashTexts(language);
       const shiftPage = createShiftPage(counter, language);
       const checkScreen = (): Promise<void> => expectScreenInOrder(till.page, language);
@@ -262,7 +262,7 @@ function countDrawerPulses(printer: PrinterUnderTest): number[] {
 }
 
 interface ShiftPage {
-  choose(key: PageKey): Promise<void>;
+  choose(key: LocaleFileKey): Promise<void>;
   /**
    * Enters the count of each bill and coin; calls `checkScreen` at the last field, then submits the
    * count.
@@ -270,10 +270,10 @@ interface ShiftPage {
   count(pieces: Pieces, checkScreen?: () => Promise<void>): Promise<void>;
 }
 
-function createShiftPage(counter: Counter, language: Language): ShiftPage {
+function createShiftPage(counter: KeyboardCashier, language: Language): ShiftPage {
   return {
     choose: async (key) => {
-      const name = getText(language, key);
+      const name = getTextBeforePlaceholder(language, key);
       const options = counter.page.getByRole('listbox').getByRole('option');
       await options.filter({ hasText: name }).first().waitFor();
       const names = await options.allInnerTexts();

@@ -8,10 +8,10 @@ import {
   expect,
   expectScreenInOrder,
   getLanguages,
-  getText,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   OWNER,
   openBackOfficePage,
-  type PageKey,
 } from './support/index.ts';
 
 /**
@@ -50,7 +50,7 @@ async function insertOtherShopPayment(
 }
 
 for (const language of getLanguages('chain-guard')) {
-  const getPageText = (key: PageKey): string => getText(language, key);
+  const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
 
   test.describe(`a till of a chain, ${language}`, () => {
     test.use({ provisioning: { language } });
@@ -135,7 +135,7 @@ for (const language of getLanguages('chain-guard')) {
         limit: 1,
       });
       await insertOtherShopPayment(chain, cfe?.biller.id ?? 0, '20.00');
-      const toAnyTextPattern = (...keys: readonly PageKey[]): RegExp =>
+      const toAnyTextPattern = (...keys: readonly LocaleFileKey[]): RegExp =>
         new RegExp(keys.map((key) => RegExp.escape(getPageText(key))).join('|'));
       const goToWarning = async (): Promise<void> => {
         await expect(async () => {

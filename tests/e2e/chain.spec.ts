@@ -9,7 +9,13 @@ import {
 } from '../../electron/chain/protocol/testing/index.ts';
 import { retireLogin } from '../../electron/chain/schema/index.ts';
 import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
-import { test as base, type Counter, expect, OWNER, openBackOfficePage } from './support/index.ts';
+import {
+  test as base,
+  expect,
+  type KeyboardCashier,
+  OWNER,
+  openBackOfficePage,
+} from './support/index.ts';
 
 /**
  * F7 → Chain on a real PostgreSQL, with the keyboard: this till and another one that has reported.
@@ -58,7 +64,7 @@ async function reportNorte(chain: TestChain): Promise<void> {
 }
 
 /** Opens the view at this index of the chain's list. */
-async function openView(counter: Counter, index: number): Promise<void> {
+async function openView(counter: KeyboardCashier, index: number): Promise<void> {
   const firstOption = counter.page.getByRole('listbox').getByRole('option').first();
   await expect(firstOption).toBeFocused();
   for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import texts from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { CUSTOMER_SCREEN_FILE } from '../support/customer-screen-address.ts';
 import { findClippedTexts, openCustomerScreen } from './support/customer-screen-page.ts';
-import { type Counter, expect, expectScreenInOrder, OWNER, test } from './support/index.ts';
+import { expect, expectScreenInOrder, type KeyboardCashier, OWNER, test } from './support/index.ts';
 
 /** What the customer screen shows of a sale; its layout and its calls have their own specs. */
 
@@ -18,7 +18,7 @@ const ACCOUNT = '501000000007';
 const expectShown = (page: Page, ...expectedTexts: readonly (string | RegExp)[]) =>
   Promise.all(expectedTexts.map((text) => expect(page.locator('main')).toContainText(text)));
 
-async function goToCash(counter: Counter, account = ACCOUNT): Promise<void> {
+async function goToCash(counter: KeyboardCashier, account = ACCOUNT): Promise<void> {
   await counter.find('cfe com', /CFE/);
   await counter.type(account);
   await counter.press('Enter');

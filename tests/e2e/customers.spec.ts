@@ -1,12 +1,12 @@
 import {
-  type Counter,
   expect,
   findAccountWithBalance,
-  getText,
+  getTextBeforePlaceholder,
   insertKnownCustomers,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
   openBackOfficePage,
-  type PageKey,
   test,
 } from './support/index.ts';
 
@@ -14,19 +14,19 @@ import {
 
 test.use({ provisioning: { version: 'v3.mx' } });
 
-const getPageText = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
 const PHONE = '5512345678';
 /** Besides the cash and the number; includes the Enter that calls the next customer. */
 const MAX_KEYS = 5;
 
-const getOption = (counter: Counter, name: string | RegExp) =>
+const getOption = (counter: KeyboardCashier, name: string | RegExp) =>
   counter.page.getByRole('option', { name });
 
 /**
  * Completes a payment from the cash step. Returns the key count, including the key for the next
  * customer.
  */
-async function completePayment(counter: Counter): Promise<number> {
+async function completePayment(counter: KeyboardCashier): Promise<number> {
   await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.confirm.title'));

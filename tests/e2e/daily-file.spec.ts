@@ -7,10 +7,10 @@ import {
   expect,
   expectScreenInOrder,
   getLanguages,
-  getText,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   OWNER,
   openBackOfficePage,
-  type PageKey,
   toWholeWordPattern,
 } from './support/index.ts';
 import { payBill } from './support/payment-flows.ts';
@@ -18,7 +18,7 @@ import {
   createUploadSettings,
   getBusinessDay,
   getDueDate,
-  shiftProfileByTwoDays,
+  insertAmountDifferenceFromYesterday,
   uploadsTest as test,
 } from './support/uploads-test.ts';
 
@@ -41,17 +41,17 @@ for (const language of getLanguages('daily-file')) {
       counter,
       sshd,
     }) => {
-      const getPageText = (key: PageKey): string => getText(language, key);
+      const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       await payBill({ counter, till, language, version: 'v1.6', checkScreen: async () => {} });
       await till.stop();
-      const yesterday = await shiftProfileByTwoDays(till.profile);
+      const yesterday = await insertAmountDifferenceFromYesterday(till.profile);
       await till.start('provisioned-again');
 
       await counter.signIn(OWNER.name, OWNER.pin);
       // The status line reports the missing days; the reason is one step away.
       const statusIndicator = till.page.getByRole('button', {
-        name: new RegExp(getText(language, 'dailyFileStatus.name')),
+        name: new RegExp(getTextBeforePlaceholder(language, 'dailyFileStatus.name')),
       });
       await expect(statusIndicator).toContainText('2');
       await openBackOfficePage(counter, language, 'daily-file');

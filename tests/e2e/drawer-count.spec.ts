@@ -2,10 +2,10 @@ import {
   expect,
   expectScreenInOrder,
   getLanguages,
-  getText,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   OWNER,
   openBackOfficePage,
-  type PageKey,
   test,
 } from './support/index.ts';
 
@@ -25,7 +25,7 @@ for (const language of getLanguages('count')) {
       till,
     }) => {
       const { page } = till;
-      const getPageText = (key: PageKey): string => getText(language, key);
+      const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       for (const screen of SCREENS) {
         await page.setViewportSize(screen);
@@ -72,9 +72,11 @@ test('keeps the focused count field visible when the status line grows', async (
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize({ width: 1024, height: 768 });
   await openBackOfficePage(counter, 'es-MX', 'shift');
-  await page.getByRole('option', { name: getText('es-MX', 'shift.open') }).waitFor();
+  await page
+    .getByRole('option', { name: getTextBeforePlaceholder('es-MX', 'shift.open') })
+    .waitFor();
   await counter.press('Enter');
-  await counter.expectQuestion(getText('es-MX', 'shift.openTitle'));
+  await counter.expectQuestion(getTextBeforePlaceholder('es-MX', 'shift.openTitle'));
   await counter.press('Enter');
   for (let index = 1; index < DENOMINATION_COUNT; index += 1) {
     await counter.type('1');

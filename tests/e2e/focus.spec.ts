@@ -1,4 +1,4 @@
-import { type Counter, expect, OWNER, openBackOfficePage, test } from './support/index.ts';
+import { expect, type KeyboardCashier, OWNER, openBackOfficePage, test } from './support/index.ts';
 
 /** The focus stays on the screen: after every dialog the next key goes to the screen. */
 
@@ -7,7 +7,7 @@ const INDICATORS = ['service.name', 'printer.name', 'account.name', 'lists.name'
 test.use({ serviceVersion: 'v3.mx' });
 
 /** Opens and closes each status indicator, and types after it. */
-async function checkIndicators(counter: Counter, screen: string): Promise<void> {
+async function checkIndicators(counter: KeyboardCashier, screen: string): Promise<void> {
   const { page } = counter;
   const dialog = page.getByRole('dialog');
   for (const indicator of INDICATORS) {
@@ -32,7 +32,7 @@ async function checkIndicators(counter: Counter, screen: string): Promise<void> 
 }
 
 /** Expects the next letter in the screen's field, if it has one. */
-async function expectTyping(counter: Counter, description: string): Promise<void> {
+async function expectTyping(counter: KeyboardCashier, description: string): Promise<void> {
   const { page } = counter;
   const field = page.locator('main input:focus');
   if ((await page.locator('main input[type="text"]:visible').count()) > 0) {

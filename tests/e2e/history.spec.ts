@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import {
-  type Counter,
   expect,
   expectScreenInOrder,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
-  type PageKey,
   test,
 } from './support/index.ts';
 
 test.use({ serviceVersion: 'v1.6' });
 
-const period = getText('es-MX', 'filter.period');
-const getPageText = (key: PageKey): string => getText('es-MX', key);
+const period = getTextBeforePlaceholder('es-MX', 'filter.period');
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
 
-async function pay(counter: Counter, account: string, amount: string): Promise<void> {
+async function pay(counter: KeyboardCashier, account: string, amount: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount });
   await counter.press('F12');
 }
 
-const getRows = (counter: Counter) => counter.page.getByRole('listbox').getByRole('option');
+const getRows = (counter: KeyboardCashier) => counter.page.getByRole('listbox').getByRole('option');
 
 test('finds every attempt, not only paid ones, and writes them to a file', async ({
   counter,

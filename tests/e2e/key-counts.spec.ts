@@ -2,13 +2,13 @@ import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { countFloat } from '../support/count-float.ts';
 import { sampleCases } from '../support/sampling.ts';
 import {
-  type Counter,
   expect,
   findAccountWithBalance,
-  getText,
+  getTextBeforePlaceholder,
   insertKnownCustomers,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
-  type PageKey,
   type Till,
   test,
 } from './support/index.ts';
@@ -35,7 +35,7 @@ const FLOAT = '500';
 const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.mx'];
 
 interface FlowTools {
-  readonly counter: Counter;
+  readonly counter: KeyboardCashier;
   readonly till: Till;
   /** Types account numbers and sums of cash, which are not counted. */
   readonly typeUncounted: (number: string) => Promise<void>;
@@ -60,7 +60,7 @@ async function countKeys(
 }
 
 /** Expects this option to be the one that Enter takes. */
-const expectSelected = (counter: Counter, name: RegExp) =>
+const expectSelected = (counter: KeyboardCashier, name: RegExp) =>
   expect(counter.page.getByRole('option', { selected: true })).toContainText(name);
 
 /** Goes from the cash step to the result, which ignores keys at first. */
@@ -73,7 +73,7 @@ async function completePayment({ counter }: FlowTools): Promise<void> {
 }
 
 /** Calls the next customer; its Enter is the last key of a flow, and counts once. */
-async function nextCustomer(counter: Counter, keys: number): Promise<number> {
+async function nextCustomer(counter: KeyboardCashier, keys: number): Promise<number> {
   await counter.goToNextCustomer();
   return keys + 1;
 }
@@ -86,7 +86,7 @@ for (const version of sampleCases('few keys', VERSIONS, 1)) {
 
     test('needs no more keys than allowed for each flow', async ({ counter, till }) => {
       const context = { counter, till };
-      const getPageText = (key: PageKey) => getText('es-MX', key);
+      const getPageText = (key: LocaleFileKey) => getTextBeforePlaceholder('es-MX', key);
       const keysByFlow: Partial<Record<keyof typeof MAX_KEYS_BY_FLOW, number>> = {};
       await counter.signIn(OWNER.name, OWNER.pin);
       await expect(async () => {

@@ -1,9 +1,9 @@
-import { type Counter, expect, OWNER, test } from './support/index.ts';
+import { expect, type KeyboardCashier, OWNER, test } from './support/index.ts';
 
 test.use({ serviceVersion: 'v3.mx' });
 
 /** Holds a key down: the keyboard repeats it. */
-async function holdKey(counter: Counter, key: string): Promise<void> {
+async function holdKey(counter: KeyboardCashier, key: string): Promise<void> {
   for (let repeat = 0; repeat < 12; repeat += 1) await counter.page.keyboard.down(key);
   await counter.page.keyboard.up(key);
 }

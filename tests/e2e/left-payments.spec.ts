@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { Payment } from '../../shared/contract/index.ts';
 import { sampleCases } from '../support/sampling.ts';
-import { type Counter, expect, OWNER, type Till, test } from './support/index.ts';
+import { expect, type KeyboardCashier, OWNER, type Till, test } from './support/index.ts';
 import { createTouchUser } from './support/touch-user.ts';
 
 /**
@@ -23,7 +23,11 @@ async function countPapers(till: Till): Promise<number> {
 }
 
 /** Pays 120 with 200, so that the answer is lost and the look-ups find nothing for now. */
-async function payWithUnknownOutcome(counter: Counter, till: Till, account: string): Promise<void> {
+async function payWithUnknownOutcome(
+  counter: KeyboardCashier,
+  till: Till,
+  account: string,
+): Promise<void> {
   await till.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
     { operation: 'transactions', times: 500, fault: { kind: 'look-up-empty' } },
@@ -45,7 +49,7 @@ async function resolveOutcome(till: Till): Promise<void> {
 }
 
 async function signInAs(
-  counter: Counter,
+  counter: KeyboardCashier,
   { name, pin }: { readonly name: string; readonly pin: string },
 ): Promise<void> {
   await counter.page.getByRole('option', { name }).waitFor();
@@ -58,7 +62,7 @@ async function signInAs(
   await counter.page.locator('input[type=password]').waitFor({ state: 'detached' });
 }
 
-async function pressUntilHome(counter: Counter, key: string): Promise<void> {
+async function pressUntilHome(counter: KeyboardCashier, key: string): Promise<void> {
   await expect(async () => {
     await counter.press(key);
     await expect(counter.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
@@ -66,7 +70,11 @@ async function pressUntilHome(counter: Counter, key: string): Promise<void> {
 }
 
 /** Checks that the outcome is announced and printed only after its confirmation. */
-async function confirmByKey(counter: Counter, till: Till, papersBefore: number): Promise<void> {
+async function confirmByKey(
+  counter: KeyboardCashier,
+  till: Till,
+  papersBefore: number,
+): Promise<void> {
   await counter.expectText(counter.getText('toConfirm.payment.paid'));
   await counter.expectText(/Dé \$80\.00 de cambio\./);
   expect(await countPapers(till)).toBe(papersBefore);
@@ -84,7 +92,10 @@ async function confirmByKey(counter: Counter, till: Till, papersBefore: number):
 }
 
 /** Resolves once another screen than the payment's is open. */
-async function expectLeft({ page, getText }: Pick<Counter, 'page' | 'getText'>): Promise<void> {
+async function expectLeft({
+  page,
+  getText,
+}: Pick<KeyboardCashier, 'page' | 'getText'>): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText(
     getText('pay.unknown.title'),
     { timeout: 1_000 },
@@ -92,7 +103,7 @@ async function expectLeft({ page, getText }: Pick<Counter, 'page' | 'getText'>):
 }
 
 /** The keys of the bar that open another screen. F10 locks the till. */
-async function listBarKeys({ page }: Pick<Counter, 'page'>): Promise<readonly string[]> {
+async function listBarKeys({ page }: Pick<KeyboardCashier, 'page'>): Promise<readonly string[]> {
   const keys = await page
     .locator('nav [data-key]')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-key') ?? ''));

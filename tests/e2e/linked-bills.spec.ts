@@ -4,12 +4,12 @@ import { LANGUAGES } from '../../shared/locales/index.ts';
 import { samplePairs } from '../support/sampling.ts';
 import { VERSIONS_WITH_LINKED_BILLS } from '../support/versions.ts';
 import {
-  type Counter,
   expect,
   expectScreenInOrder,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
-  type PageKey,
   test,
 } from './support/index.ts';
 
@@ -17,27 +17,27 @@ import {
 
 const RUNS = samplePairs('linked bills', VERSIONS_WITH_LINKED_BILLS, LANGUAGES);
 
-async function openBillList(counter: Counter, language: Language) {
+async function openBillList(counter: KeyboardCashier, language: Language) {
   await counter.press('F6');
-  await counter.expectQuestion(getText(language, 'bills.title'));
+  await counter.expectQuestion(getTextBeforePlaceholder(language, 'bills.title'));
 }
 
 /** Links an account from the list; afterwards the screen shows its bill or the rejection. */
 async function linkAccount(
-  counter: Counter,
+  counter: KeyboardCashier,
   language: Language,
   account: { readonly biller: string; readonly row: RegExp; readonly account: string },
 ): Promise<void> {
   const { page } = counter;
   await counter.press('Insert');
-  await counter.expectQuestion(getText(language, 'bills.linkBiller'));
+  await counter.expectQuestion(getTextBeforePlaceholder(language, 'bills.linkBiller'));
   await expect(async () => {
     await page.getByRole('combobox').fill('');
     await page.getByRole('combobox').fill(account.biller);
     await page.getByRole('option', { name: account.row }).first().waitFor({ timeout: 2_000 });
   }).toPass();
   await counter.press('Enter');
-  await counter.expectQuestion(getText(language, 'bills.linkAccount'));
+  await counter.expectQuestion(getTextBeforePlaceholder(language, 'bills.linkAccount'));
   await counter.type(account.account);
   await counter.press('Enter');
 }
@@ -45,7 +45,7 @@ async function linkAccount(
 for (const [version, language] of RUNS) {
   test.describe(`${version}, ${language}`, () => {
     test.use({ provisioning: { version, language } });
-    const getPageText = (key: PageKey) => getText(language, key);
+    const getPageText = (key: LocaleFileKey) => getTextBeforePlaceholder(language, key);
     /** The key bar has the same text on every screen. */
     const getPayButton = (page: Page) =>
       page.getByRole('main').getByRole('button', { name: getPageText('bills.pay') });

@@ -1,9 +1,9 @@
 import { createNamedRandom, IS_FULL_RUN, sampleCases } from '../support/sampling.ts';
 import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
 import {
-  type Counter,
   confirmOutcome,
   expect,
+  type KeyboardCashier,
   OWNER,
   type ServiceUnderTest,
   signInAgain,
@@ -38,7 +38,7 @@ const SAMPLED_EVENTS = sampleCases('events of the page', EVENTS, 2);
 const CASES = VERSIONS.flatMap((version) => SAMPLED_EVENTS.map((event) => ({ version, event })));
 
 interface Scene {
-  readonly counter: Counter;
+  readonly counter: KeyboardCashier;
   readonly till: Till;
   readonly service: ServiceUnderTest;
 }

@@ -3,9 +3,9 @@ import { IS_FULL_RUN, sampleCases } from '../support/sampling.ts';
 import {
   confirmOutcome,
   expect,
-  getText,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   OWNER,
-  type PageKey,
   type ServiceUnderTest,
   signInAgain,
   test,
@@ -67,7 +67,7 @@ const QUITTING_FIRST: readonly Kind[] = ['top-up', 'cash-out'];
 /** Goes to the last step before the request. Returns the function that sends it. */
 async function goToSend(kind: Kind, scene: Scene, number: number): Promise<() => Promise<void>> {
   const { counter, till, language, version } = scene;
-  const getPageText = (key: PageKey) => getText(language, key);
+  const getPageText = (key: LocaleFileKey) => getTextBeforePlaceholder(language, key);
   const goToConfirm = async (): Promise<() => Promise<void>> => {
     await counter.expectQuestion(counter.getText('pay.cash.title'));
     await counter.press('Enter');

@@ -1,10 +1,10 @@
 import {
-  type Counter,
   expect,
   expectScreenInOrder,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
-  type PageKey,
   printerTest as test,
 } from './support/index.ts';
 import { chooseBiller, payCash } from './support/payment-flows.ts';
@@ -13,9 +13,9 @@ import { chooseBiller, payCash } from './support/payment-flows.ts';
 
 test.use({ serviceVersion: 'v1.6' });
 
-const getPageText = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
 
-async function payWithoutPaper(counter: Counter, account: string): Promise<void> {
+async function payWithoutPaper(counter: KeyboardCashier, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount: '150' });
   await counter.press('F12');

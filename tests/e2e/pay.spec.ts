@@ -1,8 +1,8 @@
 import { TRAINING_BILLERS } from '../../electron/training/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import {
-  type Counter,
   expect,
+  type KeyboardCashier,
   OWNER,
   QUICK_TAGS,
   type ServiceUnderTest,
@@ -27,7 +27,7 @@ async function expectPerformedOnce(
   return matches[0]?.ticketText ?? '';
 }
 
-async function pay(counter: Counter): Promise<void> {
+async function pay(counter: KeyboardCashier): Promise<void> {
   await counter.press('F12');
   await counter.expectQuestion(/^(Entregue|Pagado)/);
 }
@@ -144,7 +144,7 @@ test.describe('rejected payment', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
   const expectRejected = async (
-    counter: Counter,
+    counter: KeyboardCashier,
     service: ServiceUnderTest,
     code: string,
   ): Promise<void> => {

@@ -1,11 +1,11 @@
 import { getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
-  type Counter,
   expect,
   expectScreenInOrder,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
-  type PageKey,
   type PrinterUnderTest,
   printerTest as test,
 } from './support/index.ts';
@@ -19,9 +19,9 @@ test.use({ serviceVersion: 'v1.6' });
 const { paper: PAPER, paperNotSent: NOT_SENT } = getReceiptTexts('es-MX');
 
 async function pay(
-  counter: Counter,
+  counter: KeyboardCashier,
   account: string,
-  title: PageKey = 'pay.paid.titleExact',
+  title: LocaleFileKey = 'pay.paid.titleExact',
 ): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount: '150' });
@@ -29,13 +29,13 @@ async function pay(
   await counter.expectQuestion(counter.getText(title));
 }
 
-async function openPaymentInHistory(counter: Counter, account: string): Promise<void> {
+async function openPaymentInHistory(counter: KeyboardCashier, account: string): Promise<void> {
   await counter.press('F2', 'F8');
-  await counter.expectQuestion(getText('es-MX', 'history.title'));
+  await counter.expectQuestion(getTextBeforePlaceholder('es-MX', 'history.title'));
   await counter.page.getByRole('textbox').first().fill(account);
   await expect(counter.page.getByRole('listbox').getByRole('option')).toHaveCount(1);
   await counter.press('Enter');
-  await counter.expectText(getText('es-MX', 'history.event.intent'));
+  await counter.expectText(getTextBeforePlaceholder('es-MX', 'history.event.intent'));
 }
 
 /** Counts the complete receipts with this text of the service. */

@@ -1,4 +1,4 @@
-import type { Counter } from './support/index.ts';
+import type { KeyboardCashier } from './support/index.ts';
 import {
   expect,
   OWNER,
@@ -9,7 +9,7 @@ import {
 
 test.use({ serviceVersion: 'v1.6' });
 
-async function payBill(counter: Counter): Promise<void> {
+async function payBill(counter: KeyboardCashier): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
   await counter.goToConfirm({ account: '501000000007', cash: '600' });

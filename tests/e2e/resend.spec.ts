@@ -1,9 +1,9 @@
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { sampleCases } from '../support/sampling.ts';
 import {
-  type Counter,
   expect,
   expectScreenInOrder,
+  type KeyboardCashier,
   OWNER,
   type ServiceUnderTest,
   test,
@@ -21,7 +21,7 @@ import {
 
 test.use({ serviceVersion: 'v3.mx', provisioning: { deadlineSeconds: 5 } });
 
-async function sendWithUnknownOutcome(counter: Counter): Promise<void> {
+async function sendWithUnknownOutcome(counter: KeyboardCashier): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
   await counter.goToConfirm({ account: '501000000007', cash: '600' });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
-  type Counter,
   expect,
   getLanguages,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
   openBackOfficePage,
-  type PageKey,
   test,
 } from './support/index.ts';
 
@@ -18,11 +18,11 @@ type Section = 'reconciliation' | 'shop' | 'service' | 'printer' | 'export' | 's
 const NEW_NAME = { 'es-MX': 'Abarrotes La Esquina', en: 'The Corner Shop' };
 
 for (const language of getLanguages('settings')) {
-  const getPageText = (key: PageKey) => getText(language, key);
-  const getQuestionText = (key: PageKey) => getText(language, key);
+  const getPageText = (key: LocaleFileKey) => getTextBeforePlaceholder(language, key);
+  const getQuestionText = (key: LocaleFileKey) => getTextBeforePlaceholder(language, key);
 
   /** Opens a section from the list of settings; an owner sees all sections. */
-  const openSection = async (counter: Counter, id: Section): Promise<void> => {
+  const openSection = async (counter: KeyboardCashier, id: Section): Promise<void> => {
     await counter.expectQuestion(getPageText('settings.title'));
     const name = getPageText(`settings.section.${id}`);
     const options = counter.page.getByRole('listbox').getByRole('option');
@@ -33,7 +33,7 @@ for (const language of getLanguages('settings')) {
     for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
     await counter.press('Enter');
   };
-  const replaceText = async (counter: Counter, text: string): Promise<void> => {
+  const replaceText = async (counter: KeyboardCashier, text: string): Promise<void> => {
     await counter.press('Control+a');
     await counter.type(text);
   };

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
-  type Counter,
   expect,
   getLanguages,
+  type KeyboardCashier,
   OWNER,
   openBackOfficePage,
   readPageTexts,
@@ -21,7 +21,7 @@ for (const language of getLanguages('staff')) {
     template.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => parameters[name] ?? '');
   const texts = readPageTexts(language);
 
-  const enterPin = async (counter: Counter, digits: string): Promise<void> => {
+  const enterPin = async (counter: KeyboardCashier, digits: string): Promise<void> => {
     await counter.page.locator('input[type=password]').waitFor();
     await counter.type(digits);
     await counter.press('Enter');

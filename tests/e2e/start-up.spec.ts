@@ -5,10 +5,10 @@ import {
   expect,
   expectScreenInOrder,
   getLanguages,
-  getText,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   makeBackup,
   OWNER,
-  type PageKey,
   readPageTexts,
   TRAINING_SHOP,
   test,
@@ -79,7 +79,7 @@ for (const language of getLanguages('rescue')) {
       counter,
       till,
     }) => {
-      const getAppText = (key: PageKey): string => getText(language, key);
+      const getAppText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       const backup = await makeBackup(till);
       await till.stop();

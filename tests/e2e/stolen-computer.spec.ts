@@ -11,11 +11,11 @@ import {
   createWizard,
   expect,
   expectScreenInOrder,
-  getText,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   makeBackup,
   OWNER,
   openBackOfficePage,
-  type PageKey,
   type Till,
   printerTest as test,
 } from './support/index.ts';
@@ -35,7 +35,7 @@ const NOON_TIME_ZONE = `Etc/GMT${HOURS_TO_NOON > 0 ? '-' : '+'}${Math.abs(HOURS_
 const CARD_CODE_PATTERN = /\d{4}-\d{4}-\d{4}-\d{4}/;
 const approval = { cashierId: OWNER.id, pin: OWNER.pin };
 const language = 'es-MX';
-const getPageText = (key: PageKey): string => getText(language, key);
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
 const describeProblemText = (problem: Problem): string => describeProblem(problem, language).title;
 
 test.use({ shell: 'browser', serviceVersion: 'v1.6', provisioning: null });

@@ -22,7 +22,7 @@ import {
   createUploadSettings,
   getBusinessDay,
   getDueDate,
-  shiftProfileByTwoDays,
+  insertAmountDifferenceFromYesterday,
   uploadsTest,
 } from './support/uploads-test.ts';
 
@@ -179,7 +179,7 @@ uploadsTest.describe('with a server for daily files', () => {
     async ({ till, sshd }) => {
       await payByTouch(till);
       await till.stop();
-      await shiftProfileByTwoDays(till.profile);
+      await insertAmountDifferenceFromYesterday(till.profile);
       await till.start('provisioned-again');
       const { page, countKeys, user } = await signInByTouch(till);
       const { getText } = user;

@@ -1,11 +1,11 @@
 import { getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
-  type Counter,
   expect,
   expectScreenInOrder,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
+  type LocaleFileKey,
   OWNER,
-  type PageKey,
   printerTest as test,
 } from './support/index.ts';
 
@@ -17,9 +17,9 @@ import {
 test.use({ serviceVersion: 'v1.6' });
 
 const { paper: PAPER, paperNotSent: NOT_SENT } = getReceiptTexts('es-MX');
-const getPageText = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
 
-async function pay(counter: Counter, account: string): Promise<void> {
+async function pay(counter: KeyboardCashier, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount: '150' });
   await counter.press('F12');

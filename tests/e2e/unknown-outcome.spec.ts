@@ -1,8 +1,8 @@
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
-  type Counter,
   confirmOutcome,
   expect,
+  type KeyboardCashier,
   OWNER,
   QUICK_TAGS,
   type ServiceUnderTest,
@@ -11,7 +11,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-async function confirmBill(counter: Counter): Promise<void> {
+async function confirmBill(counter: KeyboardCashier): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
   await counter.goToConfirm({ account: '501000000007', cash: '600' });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { sampleCases } from '../support/sampling.ts';
-import { type Counter, expect, OWNER, openBackOfficePage, test } from './support/index.ts';
+import { expect, type KeyboardCashier, OWNER, openBackOfficePage, test } from './support/index.ts';
 import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
 import { CASH_OUT_BILLER } from './support/payment-flows.ts';
 
@@ -41,7 +41,7 @@ async function countVisibleRows(page: Page): Promise<{ visibleCount: number; tot
   };
 }
 
-async function waitForFocus(counter: Counter): Promise<void> {
+async function waitForFocus(counter: KeyboardCashier): Promise<void> {
   await expect(counter.page.getByRole('main').getByRole('option').first()).toBeFocused();
 }
 
@@ -240,7 +240,7 @@ test('shows in place that a list has more rows', async ({ counter }) => {
 });
 
 /** Goes to the cash step of a bill whose change can have seven digits in Colombia. */
-async function goToCash(counter: Counter): Promise<void> {
+async function goToCash(counter: KeyboardCashier): Promise<void> {
   const { getText } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('telmex', /Telmex/);
@@ -256,7 +256,10 @@ async function goToCash(counter: Counter): Promise<void> {
  * Expects the figure complete for each typed cash, the sum due beside its label, and everything
  * beneath unmoved.
  */
-async function expectStableLayout(counter: Counter, cashTexts: readonly string[]): Promise<void> {
+async function expectStableLayout(
+  counter: KeyboardCashier,
+  cashTexts: readonly string[],
+): Promise<void> {
   const { page, getText } = counter;
   const main = page.getByRole('main');
   const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');

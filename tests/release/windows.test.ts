@@ -20,10 +20,10 @@ import { updateConfigCheck } from '../../build/release/verify/feed.ts';
 import { openRelease, type Release } from '../../build/release/verify/index.ts';
 import {
   asarResourceCheck,
-  setupFilesCheck,
-  signaturesCheck,
+  windowsInstallerFilesCheck,
+  windowsSignaturesCheck,
 } from '../../build/release/verify/windows.ts';
-import { prepareWindows, signingUnavailableReason } from '../../build/release/windows.mjs';
+import { prepareWindowsSigning, signingUnavailableReason } from '../../build/release/windows.mjs';
 import { IS_FULL_RUN } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { createFolders, runNpmCommand } from './installers.ts';
@@ -109,12 +109,12 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     copyFileSync(unsignedFile, join(artefacts, SETUP));
     const all = [...PROGRAMS.map((name) => join(files, name)), uninstaller, join(artefacts, SETUP)];
     for (const path of all) await signWith(ownPki, path);
-    const setups = [{ file: SETUP, files, uninstaller }];
+    const windowsInstallers = [{ file: SETUP, files, uninstaller }];
     release = {
       folder: artefacts,
       files: [SETUP, 'NOT-FOR-SHOPS.pem'],
       debs: [],
-      setups,
+      windowsInstallers,
       programs: [],
       close: () => {},
     };
@@ -126,33 +126,44 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     name: string,
     createFile: (path: string) => unknown,
   ): Promise<Release> => {
-    const [setup] = release.setups;
-    if (setup === undefined) throw new Error('there is no installer');
-    const files = folders.copyOf(setup.files);
+    const [installer] = release.windowsInstallers;
+    if (installer === undefined) throw new Error('there is no installer');
+    const files = folders.copyOf(installer.files);
     const path = join(files, name);
     rmSync(path, { force: true });
     await createFile(path);
-    return { ...release, setups: [{ ...setup, files }] };
+    return { ...release, windowsInstallers: [{ ...installer, files }] };
   };
 
-  it.each([setupFilesCheck, signaturesCheck, asarResourceCheck, updateConfigCheck])(
-    'passes the check of a signed release: $name',
-    async (check) => {
-      expect(await runCheck(check, release)).toBe('');
-    },
-  );
+  it.each([
+    windowsInstallerFilesCheck,
+    windowsSignaturesCheck,
+    asarResourceCheck,
+    updateConfigCheck,
+  ])('passes the check of a signed release: $name', async (check) => {
+    expect(await runCheck(check, release)).toBe('');
+  });
 
   it.each(PROGRAMS)('fails the signature check if a sign hook did not sign %s', async (name) => {
     const unsigned = await withFile(name, (path) => copyFileSync(unsignedFile, path));
-    expect(await runCheck(signaturesCheck, unsigned)).toBe(`${SETUP}: ${name} is not signed.`);
+    expect(await runCheck(windowsSignaturesCheck, unsigned)).toBe(
+      `${SETUP}: ${name} is not signed.`,
+    );
   });
 
   it('fails the signature check if the installer or its uninstaller is not signed', async () => {
     const folder = folders.copyOf(release.folder);
     rmSync(join(folder, SETUP));
     copyFileSync(unsignedFile, join(folder, SETUP));
-    const setups = release.setups.map((setup) => ({ ...setup, uninstaller: unsignedFile }));
-    const problems = await runCheck(signaturesCheck, { ...release, folder, setups });
+    const windowsInstallers = release.windowsInstallers.map((installer) => ({
+      ...installer,
+      uninstaller: unsignedFile,
+    }));
+    const problems = await runCheck(windowsSignaturesCheck, {
+      ...release,
+      folder,
+      windowsInstallers,
+    });
     expect(problems).toContain(`${SETUP}: ${SETUP} is not signed.`);
     expect(problems).toContain(`${SETUP}: its uninstaller is not signed.`);
   });
@@ -164,7 +175,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       copyFileSync(unsignedFile, path);
       await signWith(otherPki, path);
     });
-    const problems = await runCheck(signaturesCheck, otherSigner);
+    const problems = await runCheck(windowsSignaturesCheck, otherSigner);
     expect(problems).toContain(
       'ffmpeg.dll is signed by /C=MX/O=NOT FOR SHOPS/CN=Somebody else, not by',
     );
@@ -175,7 +186,9 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       copyFileSync(unsignedFile, path);
       await signWith(forgedPki, path);
     });
-    expect(await runCheck(signaturesCheck, forgedRelease)).toContain('has an invalid signature');
+    expect(await runCheck(windowsSignaturesCheck, forgedRelease)).toContain(
+      'has an invalid signature',
+    );
   });
 
   it('fails the signature check without a time stamp, and after a change of the program', async () => {
@@ -184,14 +197,16 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     const withoutTimestamp = await withFile('ffmpeg.dll', (path) =>
       execFileSync('osslsigncode', [...args, '-out', path], { stdio: 'ignore' }),
     );
-    expect(await runCheck(signaturesCheck, withoutTimestamp)).toContain(
+    expect(await runCheck(windowsSignaturesCheck, withoutTimestamp)).toContain(
       'ffmpeg.dll has no valid time stamp',
     );
-    const [setup] = release.setups;
-    const content = readFileSync(join(setup?.files ?? '', 'ffmpeg.dll'));
+    const [installer] = release.windowsInstallers;
+    const content = readFileSync(join(installer?.files ?? '', 'ffmpeg.dll'));
     content.writeUInt8((content[0x400] ?? 0) ^ 1, 0x400);
     const changedProgram = await withFile('ffmpeg.dll', (path) => writeFileSync(path, content));
-    expect(await runCheck(signaturesCheck, changedProgram)).toContain('has an invalid signature');
+    expect(await runCheck(windowsSignaturesCheck, changedProgram)).toContain(
+      'has an invalid signature',
+    );
   });
 
   it('fails the signature check if the certificate had expired before signing', async () => {
@@ -206,26 +221,28 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
       const folder = folders.copyOf(release.folder);
       rmSync(join(folder, 'NOT-FOR-SHOPS.pem'));
       copyFileSync(keys.authority, join(folder, 'NOT-FOR-SHOPS.pem'));
-      return runCheck(signaturesCheck, { ...otherSigner, folder });
+      return runCheck(windowsSignaturesCheck, { ...otherSigner, folder });
     };
     expect(await checkWithKeyValidFor(0)).toMatch(/ffmpeg\.dll has an invalid signature.*expired/);
     expect(await checkWithKeyValidFor(1)).not.toContain('ffmpeg.dll');
   });
 
   it('fails the signature check if the required publisher of a release is not set', async () => {
-    const [setup] = release.setups;
-    const files = folders.copyOf(setup?.files ?? '');
+    const [installer] = release.windowsInstallers;
+    const files = folders.copyOf(installer?.files ?? '');
     rmSync(join(files, 'standin'), { recursive: true });
     const realRelease = {
       ...release,
-      setups: release.setups.map((candidate) => ({ ...candidate, files })),
+      windowsInstallers: release.windowsInstallers.map((candidate) => ({ ...candidate, files })),
     };
     vi.stubEnv('TILL_PUBLISHER', '');
-    expect(await runCheck(signaturesCheck, realRelease)).toContain('Set TILL_PUBLISHER');
+    expect(await runCheck(windowsSignaturesCheck, realRelease)).toContain('Set TILL_PUBLISHER');
     // The stand-in's authority is never accepted for a release to shops.
     vi.stubEnv('TILL_PUBLISHER', STAND_IN_PUBLISHER);
-    expect(await runCheck(signaturesCheck, realRelease)).toContain('has an invalid signature');
-    expect(await runCheck(setupFilesCheck, realRelease)).toContain(
+    expect(await runCheck(windowsSignaturesCheck, realRelease)).toContain(
+      'has an invalid signature',
+    );
+    expect(await runCheck(windowsInstallerFilesCheck, realRelease)).toContain(
       'does not match whether it was built with the stand-in',
     );
   });
@@ -249,11 +266,11 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     const withExtraFile = await withFile('resources/app.asar.map', (path) =>
       writeFileSync(path, ''),
     );
-    expect(await runCheck(setupFilesCheck, withExtraFile)).toContain(
+    expect(await runCheck(windowsInstallerFilesCheck, withExtraFile)).toContain(
       'resources/app.asar.map must not be in it.',
     );
     const withMissingFile = await withFile('resources/elevate.exe', () => {});
-    expect(await runCheck(setupFilesCheck, withMissingFile)).toContain(
+    expect(await runCheck(windowsInstallerFilesCheck, withMissingFile)).toContain(
       'resources/elevate.exe is missing.',
     );
   });
@@ -289,7 +306,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     const options = { root: ROOT, node: process.execPath, isStandIn: false };
     const azure = { TILL_AZURE_ENDPOINT: 'https://mx.example', TILL_AZURE_ACCOUNT: 'a' };
     const env = { ...azure, TILL_AZURE_PROFILE: 'p', ...UPDATE_VARIABLES };
-    expect(prepareWindows({ ...options, env }).config).toEqual({
+    expect(prepareWindowsSigning({ ...options, env }).config).toEqual({
       azureSignOptions: {
         publisherName: STAND_IN_PUBLISHER,
         endpoint: 'https://mx.example',
@@ -299,17 +316,17 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
         timestampDigest: 'SHA256',
       },
     });
-    expect(() => prepareWindows({ ...options, env: azure })).toThrow(
+    expect(() => prepareWindowsSigning({ ...options, env: azure })).toThrow(
       'TILL_PUBLISHER, TILL_UPDATES_URL, TILL_AZURE_PROFILE not set',
     );
-    expect(() => prepareWindows({ ...options, env: { ...env, ...ownPki.env } })).toThrow(
+    expect(() => prepareWindowsSigning({ ...options, env: { ...env, ...ownPki.env } })).toThrow(
       'Two signing keys are set',
     );
   });
 
   it('rejects a release whose key is missing, does not match, has another publisher, or has expired', () => {
     const options = { root: ROOT, node: process.execPath, isStandIn: false };
-    expect(() => prepareWindows({ ...options, env: {} })).toThrow(
+    expect(() => prepareWindowsSigning({ ...options, env: {} })).toThrow(
       'TILL_PUBLISHER, TILL_UPDATES_URL, TILL_SIGN_CERTS, TILL_SIGN_KEY, TILL_TSA_URL not set.',
     );
     const env = { ...UPDATE_VARIABLES, ...ownPki.env };
@@ -327,7 +344,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
     );
     expect(getUnavailableReason({}, Date.now() + 40 * 86_400_000)).toContain('not now');
     expect(() =>
-      prepareWindows({
+      prepareWindowsSigning({
         ...options,
         env: { ...env, TILL_TSA_URL: 'https://x', TILL_PUBLISHER: 'CN=Another' },
       }),
@@ -373,7 +390,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
         expect.stringMatching(/^mostrador-standin-.*-windows\.cdx\.json$/),
       ]);
       const builtRelease = openRelease(output);
-      expect(builtRelease.setups).toHaveLength(1);
+      expect(builtRelease.windowsInstallers).toHaveLength(1);
       builtRelease.close();
     },
   );

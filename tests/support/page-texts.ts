@@ -6,25 +6,25 @@ import { DEFAULT_TEXTS, type PageTextKey as TextKey } from '../../shared/locales
  * A key of the locale files. The page asks for `waiting` with a count; the files have
  * `waiting_one`.
  */
-export type PageKey = TextKey | `${TextKey}_${'one' | 'other'}`;
+export type LocaleFileKey = TextKey | `${TextKey}_${'one' | 'other'}`;
 
 const FOLDER = new URL('../../shared/locales/', import.meta.url);
 /** Texts of main, papers and files; the page uses all other topics. */
 const SHARED_TOPIC_FILES = Object.keys(DEFAULT_TEXTS).map((topic) => `${topic}.json`);
 
-const pageTextsCache = new Map<Language, Readonly<Record<PageKey, string>>>();
+const pageTextsCache = new Map<Language, Readonly<Record<LocaleFileKey, string>>>();
 
 /**
  * Returns every text of the page from the locale files. Texts that a language lacks are those of
  * es-MX.
  */
-export function readPageTexts(language: Language): Readonly<Record<PageKey, string>> {
+export function readPageTexts(language: Language): Readonly<Record<LocaleFileKey, string>> {
   const texts = pageTextsCache.get(language) ?? { ...readTopics('es-MX'), ...readTopics(language) };
   pageTextsCache.set(language, texts);
   return texts;
 }
 
-function readTopics(language: Language): Readonly<Record<PageKey, string>> {
+function readTopics(language: Language): Readonly<Record<LocaleFileKey, string>> {
   const folder = new URL(`${language}/`, FOLDER);
   const files = readdirSync(folder).filter(
     (file) => file.endsWith('.json') && !SHARED_TOPIC_FILES.includes(file),
@@ -39,7 +39,7 @@ function readTopics(language: Language): Readonly<Record<PageKey, string>> {
  * Returns the part of a text of the page before its first placeholder: what the screen shows for
  * any value. If the text begins with a placeholder, returns the part after it.
  */
-export function getText(language: Language, key: PageKey): string {
+export function getTextBeforePlaceholder(language: Language, key: LocaleFileKey): string {
   const parts = readPageTexts(language)[key].split(/\{\{.*?\}\}/);
   const text = parts.map((part) => part.trim()).find((part) => /\p{L}/u.test(part)) ?? '';
   // An empty text would be found on every screen.

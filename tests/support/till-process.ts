@@ -23,7 +23,7 @@ export const COMPILE_CACHE = join(ROOT, 'out', 'test', 'compiled');
 export const SYSTEM_LANGUAGE = 'es_MX';
 
 /** Whether a till hashes its PINs at the cost of production. */
-export type PinHashes = 'quick' | 'full';
+export type PinHashCost = 'quick' | 'full';
 
 /** Main in its own process, on the browser shell. */
 export interface TillProcess {
@@ -42,11 +42,11 @@ export interface TillProcess {
  * Starts main and waits for its first line or its exit. `wrapperCommand` is a command that runs main:
  * main's own command line is appended to it.
  */
-export async function startProcess(
+export async function startTillProcess(
   main: string,
   args: readonly string[],
   wrapperCommand: readonly string[] = [],
-  pins: PinHashes = 'quick',
+  pins: PinHashCost = 'quick',
 ): Promise<TillProcess> {
   const preloadedFiles = [REGISTER, TILL_COMMANDS, ...(pins === 'quick' ? [QUICK_PINS] : [])];
   const node = [process.execPath, ...preloadedFiles.flatMap((file) => ['--import', file])];

@@ -5,7 +5,7 @@ import { runProgram } from './run-program.ts';
  * Returns the problems of a signature according to Windows, which knows certificate authorities that
  * other systems do not. Only for Windows; was never run yet.
  */
-export function readWindowsSignature(path: string, publisher: string): string[] {
+export function findWindowsSignatureProblems(path: string, publisher: string): string[] {
   const quotedPath = `'${path.replaceAll("'", "''")}'`;
   const script = [
     `$s = Get-AuthenticodeSignature -LiteralPath ${quotedPath}`,

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CHECKS, isStandInDeb, isStandInSetup, openRelease, type Release } from './index.ts';
-import { verifyInstallation } from './installation.ts';
+import {
+  CHECKS,
+  isStandInDeb,
+  isStandInWindowsInstaller,
+  openRelease,
+  type Release,
+} from './index.ts';
+import { createInstallationSteps } from './installation.ts';
 
 const USAGE = 'npm run verify-release -- DIR [--install] [--previous DEB]';
 
@@ -40,13 +46,13 @@ async function verify(): Promise<number> {
     for (const check of CHECKS)
       problems.push(...(await reportCheck(check.name, () => check.run(release))));
     if (options.isToInstall && problems.length === 0) {
-      for (const step of await verifyInstallation(release, options.previous)) {
+      for (const step of await createInstallationSteps(release, options.previous)) {
         problems.push(...(await reportCheck(step.name, step.run, step.skipReason)));
       }
     }
     const standIns = [
       ...release.debs.filter(isStandInDeb),
-      ...release.setups.filter(isStandInSetup),
+      ...release.windowsInstallers.filter(isStandInWindowsInstaller),
     ];
     for (const { file } of standIns) {
       process.stdout.write(

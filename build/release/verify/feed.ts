@@ -26,11 +26,11 @@ export const feedCheck: Check = {
  */
 export const updateConfigCheck: Check = {
   name: 'publisher of updates',
-  run: ({ setups }) => collectProblems(setups, findConfigProblems),
+  run: ({ windowsInstallers }) => collectProblems(windowsInstallers, findConfigProblems),
 };
 
-function findConfigProblems(setup: WindowsInstaller): string[] {
-  const file = join(setup.files, 'resources', 'app-update.yml');
+function findConfigProblems(installer: WindowsInstaller): string[] {
+  const file = join(installer.files, 'resources', 'app-update.yml');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const publishers = /^publisherName:\n((?: +- .*\n)+)/m.exec(text)?.[1]?.trimEnd().split('\n');
   const [publisher, ...others] = (publishers ?? []).map((line) =>
@@ -39,13 +39,13 @@ function findConfigProblems(setup: WindowsInstaller): string[] {
   const isPinned =
     publisher !== undefined &&
     others.length === 0 &&
-    isSamePublisher(publisher, getExpectedPublisher(setup));
+    isSamePublisher(publisher, getExpectedPublisher(installer));
   return [
     ...(isPinned ? [] : ['app-update.yml does not name exactly the publisher of the release.']),
     ...(/^provider: generic$/m.test(text) && /^url: '?https:/m.test(text)
       ? []
       : ['app-update.yml does not name a feed by https.']),
-  ].map((problem) => `${setup.file}: ${problem}`);
+  ].map((problem) => `${installer.file}: ${problem}`);
 }
 
 /** Removes the quotes that YAML needs around some texts. */

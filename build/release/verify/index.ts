@@ -9,19 +9,23 @@ import { noticesCheck, sbomCheck } from './documents.ts';
 import { feedCheck, updateConfigCheck } from './feed.ts';
 import { fusesCheck } from './fuses.ts';
 import { sumsCheck } from './sums.ts';
-import { asarResourceCheck, setupFilesCheck, signaturesCheck } from './windows.ts';
+import {
+  asarResourceCheck,
+  windowsInstallerFilesCheck,
+  windowsSignaturesCheck,
+} from './windows.ts';
 
 export { isStandInDeb } from './deb.ts';
 export { openRelease, type Release } from './release.ts';
 export { runProgram } from './run-program.ts';
-export { isStandInSetup } from './windows-installer.ts';
+export { isStandInWindowsInstaller } from './windows-installer.ts';
 
 export const CHECKS: readonly Check[] = [
   sumsCheck,
   debFieldsCheck,
   debFilesCheck,
-  setupFilesCheck,
-  signaturesCheck,
+  windowsInstallerFilesCheck,
+  windowsSignaturesCheck,
   fusesCheck,
   asarCheck,
   asarResourceCheck,

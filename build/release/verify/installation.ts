@@ -28,13 +28,13 @@ const OFFLINE_APT_OPTIONS = '-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sour
  * Returns the steps of an installation's whole life, beginning with the previous version. If `previous`
  * is null, the previous version is this one with an older number.
  */
-export async function verifyInstallation(
+export async function createInstallationSteps(
   release: Release,
   previous: string | null,
 ): Promise<readonly Step[]> {
   return [
     ...createDebSteps(release, previous),
-    ...release.setups.map(({ file }) => createSkippedStep(file, WINDOWS_SKIP_REASON)),
+    ...release.windowsInstallers.map(({ file }) => createSkippedStep(file, WINDOWS_SKIP_REASON)),
   ];
 }
 

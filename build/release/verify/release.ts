@@ -10,7 +10,7 @@ export interface Release {
   /** The names of all files in the folder. */
   readonly files: readonly string[];
   readonly debs: readonly Deb[];
-  readonly setups: readonly WindowsInstaller[];
+  readonly windowsInstallers: readonly WindowsInstaller[];
   /** The program in each installer. */
   readonly programs: readonly Program[];
   close(): void;
@@ -52,7 +52,7 @@ export function openRelease(folder: string): Release {
     const debs = files
       .filter((name) => name.endsWith('.deb'))
       .map((name) => openDeb(folder, name, join(unpackFolder, name)));
-    const setups = files
+    const windowsInstallers = files
       .filter((name) => name.endsWith('.exe'))
       .map((name) => openWindowsInstaller(folder, name, join(unpackFolder, name)));
     const debPrograms = debs.map(({ file, files: root }) => ({
@@ -61,7 +61,7 @@ export function openRelease(folder: string): Release {
       executable: join(root, INSTALL_FOLDER, 'mostrador'),
       resources: join(root, INSTALL_FOLDER, 'resources'),
     }));
-    const setupPrograms = setups.map(({ file, files: root }) => ({
+    const installerPrograms = windowsInstallers.map(({ file, files: root }) => ({
       installer: file,
       folder: root,
       executable: join(root, 'Mostrador.exe'),
@@ -71,8 +71,8 @@ export function openRelease(folder: string): Release {
       folder,
       files,
       debs,
-      setups,
-      programs: [...debPrograms, ...setupPrograms],
+      windowsInstallers,
+      programs: [...debPrograms, ...installerPrograms],
       close: () => rmSync(unpackFolder, { recursive: true, force: true }),
     };
   } catch (error) {

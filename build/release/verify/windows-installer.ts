@@ -33,6 +33,6 @@ export function openWindowsInstaller(
 }
 
 /** Whether the installer contains the stand-in instead of Electron, independent of its name. */
-export function isStandInSetup({ files }: WindowsInstaller): boolean {
+export function isStandInWindowsInstaller({ files }: WindowsInstaller): boolean {
   return existsSync(join(files, 'standin'));
 }

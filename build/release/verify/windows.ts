@@ -3,10 +3,10 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } 
 import { join, relative, sep } from 'node:path';
 import { extractFile, getRawHeader } from '@electron/asar';
 import { isSamePublisher } from '../publisher.mjs';
-import { readWindowsSignature } from './authenticode.ts';
+import { findWindowsSignatureProblems } from './authenticode.ts';
 import { type Check, collectProblems } from './check.ts';
 import { runUnchecked } from './run-program.ts';
-import { isStandInSetup, type WindowsInstaller } from './windows-installer.ts';
+import { isStandInWindowsInstaller, type WindowsInstaller } from './windows-installer.ts';
 
 /** The publisher with which tests/release/standin/test-pki.mjs signs the stand-in. */
 const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
@@ -35,9 +35,9 @@ const REQUIRED_FILES = [
 ];
 
 /** Checks that the installer contains only allowed files, and that its name has the right version. */
-export const setupFilesCheck: Check = {
+export const windowsInstallerFilesCheck: Check = {
   name: 'files of the installer for Windows',
-  run: ({ setups }) => collectProblems(setups, findFileProblems),
+  run: ({ windowsInstallers }) => collectProblems(windowsInstallers, findFileProblems),
 };
 
 /**
@@ -46,22 +46,22 @@ export const setupFilesCheck: Check = {
  * the system's authorities; that of a stand-in is trusted by the certificate in the release folder. On
  * Windows, Windows verifies the signatures.
  */
-export const signaturesCheck: Check = {
+export const windowsSignaturesCheck: Check = {
   name: 'signatures for Windows',
-  run: ({ folder, setups }) =>
-    collectProblems(setups, (setup) => findSignatureProblems(folder, setup)),
+  run: ({ folder, windowsInstallers }) =>
+    collectProblems(windowsInstallers, (installer) => findSignatureProblems(folder, installer)),
 };
 
 /** Checks the hash that Electron compares at each start, so that it does not run a changed archive. */
 export const asarResourceCheck: Check = {
   name: 'hash of the archive in the program for Windows',
-  run: ({ setups }) => collectProblems(setups, findResourceProblems),
+  run: ({ windowsInstallers }) => collectProblems(windowsInstallers, findResourceProblems),
 };
 
-function findFileProblems(setup: WindowsInstaller): string[] {
-  const isStandIn = isStandInSetup(setup);
-  const names = listFiles(setup.files);
-  const archive = join(setup.files, 'resources', 'app.asar');
+function findFileProblems(installer: WindowsInstaller): string[] {
+  const isStandIn = isStandInWindowsInstaller(installer);
+  const names = listFiles(installer.files);
+  const archive = join(installer.files, 'resources', 'app.asar');
   const version = existsSync(archive) ? readVersion(archive) : '';
   return [
     ...names
@@ -69,42 +69,47 @@ function findFileProblems(setup: WindowsInstaller): string[] {
       .filter((name) => !isStandIn || !STAND_IN_FILES.test(name))
       .map((name) => `${name} must not be in it.`),
     ...REQUIRED_FILES.filter((name) => !names.includes(name)).map((name) => `${name} is missing.`),
-    ...(existsSync(setup.uninstaller) ? [] : ['its uninstaller is missing.']),
-    ...(setup.file === `Mostrador-Setup-${version}.exe`
+    ...(existsSync(installer.uninstaller) ? [] : ['its uninstaller is missing.']),
+    ...(installer.file === `Mostrador-Setup-${version}.exe`
       ? []
       : [`its name does not match version ${version}.`]),
     ...(isStandIn === version.endsWith('-standin')
       ? []
       : ['its version does not match whether it was built with the stand-in.']),
-  ].map((text) => `${setup.file}: ${text}`);
+  ].map((text) => `${installer.file}: ${text}`);
 }
 
 /** Returns the publisher that must have signed the installer; empty if it is not known. */
-export function getExpectedPublisher(setup: WindowsInstaller): string {
-  return isStandInSetup(setup) ? STAND_IN_PUBLISHER : (process.env.TILL_PUBLISHER ?? '');
+export function getExpectedPublisher(installer: WindowsInstaller): string {
+  return isStandInWindowsInstaller(installer)
+    ? STAND_IN_PUBLISHER
+    : (process.env.TILL_PUBLISHER ?? '');
 }
 
-function findSignatureProblems(folder: string, setup: WindowsInstaller): string[] {
-  const isStandIn = isStandInSetup(setup);
-  const publisher = getExpectedPublisher(setup);
+function findSignatureProblems(folder: string, installer: WindowsInstaller): string[] {
+  const isStandIn = isStandInWindowsInstaller(installer);
+  const publisher = getExpectedPublisher(installer);
   if (publisher === '') {
     return [
-      `${setup.file}: the expected publisher is unknown. Set TILL_PUBLISHER to its whole name: CN=…, O=…, C=MX`,
+      `${installer.file}: the expected publisher is unknown. Set TILL_PUBLISHER to its whole name: CN=…, O=…, C=MX`,
     ];
   }
   const authority = isStandIn ? join(folder, STAND_IN_AUTHORITY) : null;
   const files: [string, string][] = [
-    [setup.file, join(folder, setup.file)],
-    ...(existsSync(setup.uninstaller)
-      ? [['its uninstaller', setup.uninstaller] satisfies [string, string]]
+    [installer.file, join(folder, installer.file)],
+    ...(existsSync(installer.uninstaller)
+      ? [['its uninstaller', installer.uninstaller] satisfies [string, string]]
       : []),
-    ...listFiles(setup.files).map((name): [string, string] => [name, join(setup.files, name)]),
+    ...listFiles(installer.files).map((name): [string, string] => [
+      name,
+      join(installer.files, name),
+    ]),
   ];
   return files
     .filter(([, path]) => isProgram(path))
     .flatMap(([name, path]) =>
       verifySignature(path, { publisher, authority }).map(
-        (text) => `${setup.file}: ${name} ${text}`,
+        (text) => `${installer.file}: ${name} ${text}`,
       ),
     );
 }
@@ -117,7 +122,7 @@ interface Trust {
 
 /** Returns the problems of the signature of one file. */
 function verifySignature(path: string, { publisher, authority }: Trust): string[] {
-  if (process.platform === 'win32') return readWindowsSignature(path, publisher);
+  if (process.platform === 'win32') return findWindowsSignatureProblems(path, publisher);
   const trustArgs = authority === null ? [] : ['-CAfile', authority, '-TSA-CAfile', authority];
   const { status, stdout, stderr } = runUnchecked(
     'osslsigncode',

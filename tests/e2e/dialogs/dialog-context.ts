@@ -2,16 +2,16 @@ import { fail, ok, type Payment, type StatusLine } from '../../../shared/contrac
 import type { AnswerOverride } from '../support/answer-override.ts';
 import {
   type BackOfficePage,
-  type Counter,
   expect,
-  getText,
+  getTextBeforePlaceholder,
+  type KeyboardCashier,
   openBackOfficePage,
   type Till,
 } from '../support/index.ts';
 
 /** A till with a signed-in cashier, its page, and the overridden answers of main. */
 export interface ScreenContext {
-  readonly counter: Counter;
+  readonly counter: KeyboardCashier;
   readonly till: Till;
   readonly answers: AnswerOverride;
   /** The payment that was made before. */
@@ -35,7 +35,8 @@ export interface DialogRow {
   readonly walk: (context: DialogContext) => Promise<void>;
 }
 
-export const getPageText = (key: Parameters<typeof getText>[1]): string => getText('es-MX', key);
+export const getPageText = (key: Parameters<typeof getTextBeforePlaceholder>[1]): string =>
+  getTextBeforePlaceholder('es-MX', key);
 export const TIMESTAMP = '2026-03-14T16:00:00Z';
 export const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
 export const NEEDS_PIN = fail({ kind: 'not-allowed', needs: 'supervisor' });
@@ -266,7 +267,7 @@ export async function expectFocusBack(
   {
     counter,
     checkScreen,
-  }: { readonly counter: Counter; readonly checkScreen: (name: string) => Promise<void> },
+  }: { readonly counter: KeyboardCashier; readonly checkScreen: (name: string) => Promise<void> },
   name: string,
   open: () => Promise<void>,
 ): Promise<void> {

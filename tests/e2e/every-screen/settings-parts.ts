@@ -1,5 +1,5 @@
 import { ok, SETTINGS_SECTIONS } from '../../../shared/contract/index.ts';
-import type { PageKey } from '../../support/page-texts.ts';
+import type { LocaleFileKey } from '../../support/page-texts.ts';
 import { expect } from '../support/index.ts';
 import {
   checkQuestion,
@@ -18,7 +18,7 @@ const SECTIONS = [...SETTINGS_SECTIONS, 'environment', 'export'] as const;
 
 async function openSection(context: WalkContext, section: string): Promise<void> {
   await goToPage(context, 'settings', 'settings.title');
-  await chooseOption(context, getPageText(`settings.section.${section}` as PageKey));
+  await chooseOption(context, getPageText(`settings.section.${section}` as LocaleFileKey));
   await expect(context.page.getByRole('heading', { level: 1 })).not.toHaveText(
     getPageText('settings.title'),
   );
@@ -46,7 +46,7 @@ export const SETTINGS_PARTS: readonly WalkPart[] = [
     name: 'settings that take several questions',
     walk: async (context) => {
       const { counter } = context;
-      const checkTitle = async (title: PageKey): Promise<void> => {
+      const checkTitle = async (title: LocaleFileKey): Promise<void> => {
         await counter.expectQuestion(counter.getText(title));
         await context.checkScreen(title);
       };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Problem } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import type { PageKey } from '../../support/page-texts.ts';
+import type { LocaleFileKey } from '../../support/page-texts.ts';
 import type { ScreenContext } from '../dialogs/dialog-context.ts';
 import { getPageText, openPage, press, pressOfferedKey } from '../dialogs/dialog-context.ts';
 import { type BackOfficePage, expect } from '../support/index.ts';
@@ -31,7 +31,7 @@ export async function typeAnswers(
 }
 
 /** Waits for the question, and checks the screen. */
-export async function checkQuestion(context: WalkContext, title: PageKey): Promise<void> {
+export async function checkQuestion(context: WalkContext, title: LocaleFileKey): Promise<void> {
   await context.counter.expectQuestion(context.counter.getText(title));
   await context.checkScreen(title);
 }
@@ -56,7 +56,7 @@ export async function chooseOption(context: WalkContext, name: string | RegExp):
 export async function goToPage(
   context: WalkContext,
   backOfficePage: BackOfficePage,
-  title: PageKey,
+  title: LocaleFileKey,
 ): Promise<void> {
   await goHome(context);
   await openPage(context, backOfficePage);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
-import { getText } from '../../support/page-texts.ts';
-import type { Counter } from './keyboard-cashier.ts';
+import { getTextBeforePlaceholder } from '../../support/page-texts.ts';
+import type { KeyboardCashier } from './keyboard-cashier.ts';
 
 export type BackOfficePage =
   | 'shift'
@@ -18,11 +18,11 @@ export type BackOfficePage =
 
 /** Opens a back-office page with the keyboard. */
 export async function openBackOfficePage(
-  counter: Counter,
+  counter: KeyboardCashier,
   language: Language,
   backOfficePage: BackOfficePage,
 ): Promise<void> {
-  const name = getText(language, `backOffice.${backOfficePage}`);
+  const name = getTextBeforePlaceholder(language, `backOffice.${backOfficePage}`);
   await counter.press('F7');
   const options = counter.page.getByRole('listbox').getByRole('option');
   await options.filter({ hasText: name }).first().waitFor();

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import type { Counter } from './keyboard-cashier.ts';
+import type { KeyboardCashier } from './keyboard-cashier.ts';
 import type { Till } from './till.ts';
 
 /**
  * Confirms the newest payment if its outcome waits for it: with F11 on its result, or in the dialog
  * of its announcement on any other screen. A result takes no keys at first.
  */
-export async function confirmOutcome(counter: Counter, till: Till): Promise<void> {
+export async function confirmOutcome(counter: KeyboardCashier, till: Till): Promise<void> {
   await expect(async () => {
     const getToConfirm = async () =>
       (await till.callTill('payments.recent', { limit: 1 }))[0]?.toConfirm;

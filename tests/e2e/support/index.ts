@@ -12,15 +12,15 @@
 
 export { expect } from '@playwright/test';
 export {
-  getText,
-  type PageKey,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   readPageTexts,
   toWholeWordPattern,
 } from '../../support/page-texts.ts';
 export { type BackOfficePage, openBackOfficePage } from './back-office-pages.ts';
 export { callBridge } from './call-bridge.ts';
 export { confirmOutcome } from './confirm-outcome.ts';
-export type { Counter } from './keyboard-cashier.ts';
+export type { KeyboardCashier } from './keyboard-cashier.ts';
 export { findAccountWithBalance, insertKnownCustomers, waitForBiller } from './known-customers.ts';
 export { expectNothingClipped } from './layout-checks.ts';
 export { makeBackup } from './make-backup.ts';

@@ -1,11 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
 import { typeAsPerson } from '../../support/human-pace.ts';
-import { getText, type PageKey, toWholeWordPattern } from '../../support/page-texts.ts';
+import {
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
+  toWholeWordPattern,
+} from '../../support/page-texts.ts';
 import type { Till } from './till.ts';
 
 /** A cashier at the counter, with a keyboard and no mouse. Every key is counted. */
-export interface Counter {
+export interface KeyboardCashier {
   readonly page: Page;
   getKeyCount(): number;
   press(...keys: readonly string[]): Promise<void>;
@@ -13,7 +17,7 @@ export interface Counter {
   pressAndWait(key: 'Control+p' | 'Control+y'): Promise<void>;
   type(text: string): Promise<void>;
   /** A text of the bill flow in this counter's language, up to its first placeholder. */
-  getText(key: PageKey): string;
+  getText(key: LocaleFileKey): string;
   expectText(text: string | RegExp): Promise<void>;
   expectQuestion(text: string | RegExp): Promise<void>;
   getNotice(): Locator;
@@ -39,15 +43,15 @@ export interface Bill {
   readonly cash?: string;
 }
 
-export function createCounter(till: Till, language: Language = 'es-MX'): Counter {
+export function createKeyboardCashier(till: Till, language: Language = 'es-MX'): KeyboardCashier {
   let keyCount = 0;
-  const getPageText = (key: PageKey): string => getText(language, key);
-  const homeTitle = getText(language, 'home.title');
-  const toAnyTextPattern = (...keys: readonly PageKey[]): RegExp =>
+  const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
+  const homeTitle = getTextBeforePlaceholder(language, 'home.title');
+  const toAnyTextPattern = (...keys: readonly LocaleFileKey[]): RegExp =>
     new RegExp(keys.map((key) => RegExp.escape(getPageText(key))).join('|'));
   const getHeading = (): Locator => till.page.getByRole('heading', { level: 1 });
 
-  const counter: Counter = {
+  const counter: KeyboardCashier = {
     get page() {
       return till.page;
     },

@@ -1,15 +1,15 @@
 import type { Language, Payment, ServiceVersion } from '../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import { countFloat } from '../../support/count-float.ts';
-import { getText, type PageKey } from '../../support/page-texts.ts';
+import { getTextBeforePlaceholder, type LocaleFileKey } from '../../support/page-texts.ts';
 import { expect } from './index.ts';
-import type { Counter } from './keyboard-cashier.ts';
+import type { KeyboardCashier } from './keyboard-cashier.ts';
 import type { Till } from './till.ts';
 import { OWNER } from './training-shop.ts';
 
 /** The till and cashier of a flow. `checkScreen` checks each screen that the flow passes. */
 export interface FlowContext {
-  readonly counter: Counter;
+  readonly counter: KeyboardCashier;
   readonly till: Till;
   readonly language: Language;
   readonly version: ServiceVersion;
@@ -70,7 +70,7 @@ const CANCELLABLE: BillToPay = {
 export const UNCANCELLABLE: BillToPay = { query: 'telmex', name: /Telmex/, account: '7259047384' };
 
 /** Expects the result of an exact payment; with a printer its title names the receipt. */
-async function expectPaid(counter: Counter, receiptTitle: PageKey): Promise<void> {
+async function expectPaid(counter: KeyboardCashier, receiptTitle: LocaleFileKey): Promise<void> {
   const titles = [receiptTitle, 'receipts.paidExact'] as const;
   await counter.expectQuestion(
     new RegExp(titles.map((title) => RegExp.escape(counter.getText(title))).join('|')),
@@ -127,7 +127,7 @@ export async function sellTopUp(cashier: FlowContext): Promise<void> {
 }
 
 /** Sells a gift card and signs in as another cashier, who must not see its code. */
-export async function leaveGiftCard(cashier: FlowContext): Promise<void> {
+export async function sellGiftCardAndSwitchCashier(cashier: FlowContext): Promise<void> {
   const { counter, till } = cashier;
   await chooseBiller(cashier, 'F4', 'amazon m');
   await counter.expectQuestion(counter.getText('pay.account.title.gift-card'));
@@ -194,7 +194,7 @@ export async function goToCashOutConfirm(
   await countFloat(till.callTill);
   await expect(till.page.locator('[data-key=F5]')).toBeVisible();
   await counter.press('F5');
-  await counter.expectQuestion(getText(language, 'choose.title.cash-out'));
+  await counter.expectQuestion(getTextBeforePlaceholder(language, 'choose.title.cash-out'));
   await counter.expectText('Banco Azul');
   await checkScreen();
   await counter.press('Enter');
@@ -247,7 +247,7 @@ export async function handOver(cashier: FlowContext): Promise<void> {
 export async function approve(cashier: FlowContext, reason: string | null): Promise<void> {
   const { counter, language } = cashier;
   if (reason !== null) {
-    await counter.expectText(getText(language, 'approval.reason'));
+    await counter.expectText(getTextBeforePlaceholder(language, 'approval.reason'));
     await counter.type(reason);
     await counter.press('Enter');
   }
@@ -259,7 +259,7 @@ export async function approve(cashier: FlowContext, reason: string | null): Prom
 /** Opens the newest payment in the history, up to the dialog for a reason and a PIN. */
 export async function goToCancelQuestion(cashier: FlowContext): Promise<void> {
   const { counter, language, checkScreen } = cashier;
-  const getPageText = (key: PageKey) => getText(language, key);
+  const getPageText = (key: LocaleFileKey) => getTextBeforePlaceholder(language, key);
   await counter.press('F8');
   await counter.expectQuestion(getPageText('history.title'));
   await counter.page.getByRole('listbox').getByRole('option').first().waitFor();
@@ -304,6 +304,6 @@ export async function payDrpBill(cashier: FlowContext): Promise<void> {
   await counter.press('F8');
   await till.page.getByRole('listbox').getByRole('option').first().waitFor();
   await counter.press('Enter');
-  await counter.expectText(getText(language, 'history.drp'));
+  await counter.expectText(getTextBeforePlaceholder(language, 'history.drp'));
   await counter.press('F2');
 }

@@ -10,7 +10,12 @@ import {
 } from '@playwright/test';
 import { findElectronBinary } from '../../../build/launcher/electron-runtime.mjs';
 import type { TillCommand } from '../../support/till-commands.ts';
-import { type PinHashes, ROOT, SYSTEM_LANGUAGE, startProcess } from '../../support/till-process.ts';
+import {
+  type PinHashCost,
+  ROOT,
+  SYSTEM_LANGUAGE,
+  startTillProcess,
+} from '../../support/till-process.ts';
 
 /** The build under test; `npm test` builds its own. */
 const DIST_FOLDER = process.env.TILL_DIST ?? 'dist';
@@ -54,7 +59,7 @@ const BROWSER_CONTEXT_OPTIONS: BrowserContextOptions = {
 export function createBrowserShell(
   browser: () => Promise<Browser>,
   launcher: readonly string[] = [],
-  pins: PinHashes = 'quick',
+  pins: PinHashCost = 'quick',
   hasTouch = false,
 ): StartShell {
   return async (args) => {
@@ -137,7 +142,7 @@ async function crashPage(page: Page): Promise<void> {
 export async function startBrowserShell(
   args: readonly string[],
   launcher: readonly string[] = [],
-  pins: PinHashes = 'full',
+  pins: PinHashCost = 'full',
 ): Promise<{
   readonly child: ChildProcess;
   readonly address: string;
@@ -148,7 +153,7 @@ export async function startBrowserShell(
   waitForExit(): Promise<number | null>;
 }> {
   const main = join(ROOT, DIST_FOLDER, 'main', 'main.js');
-  const { child, address, exited, getOutput, command } = await startProcess(
+  const { child, address, exited, getOutput, command } = await startTillProcess(
     main,
     args,
     launcher,

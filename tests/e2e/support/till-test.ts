@@ -1,8 +1,8 @@
 import { type Browser, test as base, expect } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
-import { type PinHashes, ROOT } from '../../support/till-process.ts';
-import { type Counter, createCounter } from './keyboard-cashier.ts';
+import { type PinHashCost, ROOT } from '../../support/till-process.ts';
+import { createKeyboardCashier, type KeyboardCashier } from './keyboard-cashier.ts';
 import { type ServiceUnderTest, startService } from './service-under-test.ts';
 import { createBrowserShell, createElectronShell } from './shells.ts';
 import { openTill, type Till } from './till.ts';
@@ -11,7 +11,7 @@ import { TRAINING_SHOP } from './training-shop.ts';
 export interface TillOptions {
   readonly shell: 'browser' | 'electron';
   /** `full` for tests of the PINs themselves. Electron has no quick hashes. */
-  readonly pins: PinHashes;
+  readonly pins: PinHashCost;
   /** The screen is a touchscreen. */
   readonly hasTouchscreen: boolean;
   /** The test makes the page fail; otherwise an error of the page fails the test. */
@@ -35,7 +35,7 @@ interface Fixtures {
   readonly till: Till;
   /** Throws where `serviceVersion` is null. */
   readonly service: ServiceUnderTest;
-  readonly counter: Counter;
+  readonly counter: KeyboardCashier;
   readonly ownService: ServiceUnderTest | null;
 }
 
@@ -76,7 +76,7 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     await use(ownService);
   },
   counter: async ({ till, provisioning }, use) => {
-    await use(createCounter(till, provisioning?.language));
+    await use(createKeyboardCashier(till, provisioning?.language));
   },
   till: async (
     {

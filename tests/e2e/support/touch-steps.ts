@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { PageKey } from '../../support/page-texts.ts';
+import type { LocaleFileKey } from '../../support/page-texts.ts';
 import type { BackOfficePage } from './back-office-pages.ts';
 import type { Till } from './till.ts';
 import { createTouchUser, startKeyCounter, type TouchUser } from './touch-user.ts';
@@ -45,7 +45,7 @@ export async function goToConfirm(user: TouchUser, account: string, amount: stri
 /** Enters the exact cash of a payment or a basket. */
 export async function giveExactCash(
   user: TouchUser,
-  title: PageKey = 'pay.cash.title',
+  title: LocaleFileKey = 'pay.cash.title',
 ): Promise<void> {
   await user.expectQuestion(title);
   await user.press(user.getText('pay.cash.exact'));
@@ -53,7 +53,10 @@ export async function giveExactCash(
 }
 
 /** Presses F12, and expects the title of the result. */
-export async function pay(user: TouchUser, title: PageKey = 'receipts.paidExact'): Promise<void> {
+export async function pay(
+  user: TouchUser,
+  title: LocaleFileKey = 'receipts.paidExact',
+): Promise<void> {
   await user.expectQuestion('pay.confirm.title');
   await user.pressKey('F12');
   await user.expectQuestion(title);
@@ -65,7 +68,7 @@ export async function goHome(user: TouchUser, key: 'Enter' | 'Escape' = 'Enter')
 }
 
 /** Waits only 2 s, so that the caller can press the key again. */
-export async function waitForQuestion(user: TouchUser, title: PageKey): Promise<void> {
+export async function waitForQuestion(user: TouchUser, title: LocaleFileKey): Promise<void> {
   const heading = user.page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText(user.getText(title), { timeout: 2_000 });
 }

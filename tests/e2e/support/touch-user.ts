@@ -1,11 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { getText, type PageKey, toWholeWordPattern } from '../../support/page-texts.ts';
+import {
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
+  toWholeWordPattern,
+} from '../../support/page-texts.ts';
 
 /** A person at a till without a keyboard, who only taps. In Spanish (Mexico). */
 export interface TouchUser {
   readonly page: Page;
-  getText(key: PageKey): string;
-  expectQuestion(title: PageKey): Promise<void>;
+  getText(key: LocaleFileKey): string;
+  expectQuestion(title: LocaleFileKey): Promise<void>;
   expectText(text: string | RegExp): Promise<void>;
   tap(target: Locator): Promise<void>;
   /** Taps a row of a list, or a tile. */
@@ -44,7 +48,7 @@ function getLayer(letter: string): Layer {
 }
 
 export function createTouchUser(page: Page): TouchUser {
-  const getPageText = (key: PageKey): string => getText('es-MX', key);
+  const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder('es-MX', key);
   const getKeypad = (): Locator => page.locator('[data-pad]');
   const getPadKey = (name: string): Locator =>
     getKeypad().getByRole('button', { name, exact: true });

@@ -55,7 +55,7 @@ export function getDueDate(daysAgo: number): string {
  * Changes the data of a stopped till: it has uploaded for two days, its payment is from yesterday,
  * and the service holds another amount for it. Returns the payment's time as the file writes it.
  */
-export async function shiftProfileByTwoDays(profile: string): Promise<string> {
+export async function insertAmountDifferenceFromYesterday(profile: string): Promise<string> {
   const yesterdayTime = new Date(Date.now() - DAY_MS).toISOString().slice(0, 19);
   const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
   ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${getBusinessDay(2)}';

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
 import {
-  getText,
-  type PageKey,
+  getTextBeforePlaceholder,
+  type LocaleFileKey,
   readPageTexts,
   toWholeWordPattern,
 } from '../../support/page-texts.ts';
@@ -12,15 +12,18 @@ import {
  * answered.
  */
 export interface Wizard {
-  getText(key: PageKey): string;
-  expectText(key: PageKey): Promise<void>;
+  getText(key: LocaleFileKey): string;
+  expectText(key: LocaleFileKey): Promise<void>;
   /** Waits for the question, and checks its screen. */
-  expectQuestion(title: PageKey): Promise<void>;
-  waitForQuestion(title: PageKey): Promise<void>;
+  expectQuestion(title: LocaleFileKey): Promise<void>;
+  waitForQuestion(title: LocaleFileKey): Promise<void>;
   /** Picks an option of the open list. */
-  pick(option: string | PageKey): Promise<void>;
-  choose(title: PageKey, option: string | PageKey): Promise<void>;
-  fill(title: PageKey, fields: Readonly<Partial<Record<PageKey, string>>>): Promise<void>;
+  pick(option: string | LocaleFileKey): Promise<void>;
+  choose(title: LocaleFileKey, option: string | LocaleFileKey): Promise<void>;
+  fill(
+    title: LocaleFileKey,
+    fields: Readonly<Partial<Record<LocaleFileKey, string>>>,
+  ): Promise<void>;
   press(key: string): Promise<void>;
   chooseFile(file: string): Promise<void>;
 }
@@ -28,20 +31,20 @@ export interface Wizard {
 export function createWizard(
   page: Page,
   language: Language = 'es-MX',
-  checkScreen: (title: PageKey) => Promise<void> = async () => {},
+  checkScreen: (title: LocaleFileKey) => Promise<void> = async () => {},
 ): Wizard {
-  const isKey = (key: string): key is PageKey => key in readPageTexts('es-MX');
-  const getPageText = (key: PageKey): string => getText(language, key);
-  const waitForQuestion = (title: PageKey): Promise<void> =>
+  const isKey = (key: string): key is LocaleFileKey => key in readPageTexts('es-MX');
+  const getPageText = (key: LocaleFileKey): string => getTextBeforePlaceholder(language, key);
+  const waitForQuestion = (title: LocaleFileKey): Promise<void> =>
     // A title can contain the name of a person.
     expect(page.getByRole('heading', { level: 1 })).toContainText(
       getPageText(title).split('{{')[0]?.trim() ?? '',
     );
-  const expectQuestion = async (title: PageKey): Promise<void> => {
+  const expectQuestion = async (title: LocaleFileKey): Promise<void> => {
     await waitForQuestion(title);
     await checkScreen(title);
   };
-  const pick = async (option: string | PageKey): Promise<void> => {
+  const pick = async (option: string | LocaleFileKey): Promise<void> => {
     await page.getByRole('option', { name: isKey(option) ? getPageText(option) : option }).focus();
     await press('Enter');
   };

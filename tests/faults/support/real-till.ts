@@ -9,7 +9,7 @@ import type {
   CallOutput,
 } from '../../../shared/contract/index.ts';
 import { MAIN_FILE } from '../../support/built-paths.ts';
-import { startProcess, type TillProcess } from '../../support/till-process.ts';
+import { startTillProcess, type TillProcess } from '../../support/till-process.ts';
 
 /**
  * The till in its own process: main, the browser shell, the ledger file and the network are real.
@@ -45,7 +45,7 @@ export function startMain(
   args: readonly string[],
   wrapperCommand: readonly string[] = [],
 ): Promise<TillProcess> {
-  return startProcess(MAIN_FILE, args, wrapperCommand);
+  return startTillProcess(MAIN_FILE, args, wrapperCommand);
 }
 
 export async function startTill(

@@ -20,7 +20,7 @@ import {
   signalServer,
   startServer,
   stopServer,
-  waitForEnd,
+  stopServerScript,
 } from './server.ts';
 
 /** A cluster to which a test may do anything. */
@@ -110,7 +110,7 @@ async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Pr
   let child = await startServer(server, 'this process', wrapperCommand);
   const cluster = connectToCluster(server);
   const start = async (): Promise<void> => {
-    await waitForEnd(child);
+    await stopServerScript(child);
     child = await startServer(server, 'this process', wrapperCommand);
   };
   const getBallastPath = (): string =>
@@ -140,7 +140,7 @@ async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Pr
     freeDisk: () => rmSync(getBallastPath()),
     stop: async () => {
       await killServer(folder);
-      await waitForEnd(child);
+      await stopServerScript(child);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -178,7 +178,7 @@ export async function stopServer(folder: string): Promise<void> {
 }
 
 /** Ends the script that runs beside the server, and with it the server in any state. */
-export async function waitForEnd(child: ChildProcess): Promise<void> {
+export async function stopServerScript(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   // Without the reference this process could end first.
