@@ -6,6 +6,7 @@ import {
   defineTable,
   defineUpdate,
   type RowOf,
+  readRow,
 } from '../../ledger/index.ts';
 
 /** Queries of cashiers. Times are ISO 8601 in UTC. */
@@ -115,6 +116,19 @@ export function updatePinFailures(
   attempts: Pick<CashierRow, 'failures' | 'lockedUntil' | 'lockedOutAt'>,
 ): void {
   failuresUpdate.run(database, { id, ...attempts });
+}
+
+/** How many PINs a person has set or tried to set for others or themselves since that time. */
+export function countNewPins(database: Database, by: string, since: string): number {
+  const row = database
+    .prepare(
+      `SELECT count(*) AS count FROM audit
+       WHERE cashier_id = ? AND at > ? AND (kind IN ('new-pin-refused', 'cashier-added',
+         'pin-set-by-recovery-key') OR (kind IN ('cashier-changed', 'cashier-enabled')
+         AND json_extract(detail, '$.newPin')))`,
+    )
+    .get(by, since);
+  return row === undefined ? 0 : readRow(row).integer('count');
 }
 
 /** Wrong recovery keys in a row, and the end of the wait before the next attempt. */

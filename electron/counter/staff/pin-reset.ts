@@ -59,7 +59,7 @@ export function createPinReset(
         return checkResult;
       }
       writeFailures(0);
-      const pinProblem = await validatePin(ports, row.id, row.role, pin);
+      const pinProblem = await validatePin(ports, row, row, pin);
       if (pinProblem) return fail(pinProblem);
       const pinHash = await pins.hash(pin);
       database.commit(() => {

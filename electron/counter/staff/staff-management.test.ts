@@ -121,10 +121,46 @@ describe('PINs of those whose role overrides', () => {
       till.staff.add({ ...newSupervisor, name: 'Q', pin: '706050' }, CARMEN),
     ]);
     expect(results.map(({ ok }) => ok)).toEqual([true, false]);
-    expect(results[1]).toEqual(createStaffProblem('pin-taken'));
+    expect(results[1]).toEqual(createStaffProblem('pin-refused'));
     // A cashier may have the same PIN, because a refusal would reveal a supervisor's PIN.
     const cashier = { ...newSupervisor, role: 'cashier', pin: '706050' } as const;
     expect(await till.staff.add(cashier, LUIS)).toMatchObject({ ok: true });
+  });
+
+  it('answers the same to an obvious PIN and to a PIN that a colleague has, and records both', async () => {
+    const strictTill = await openTestStaff(true);
+    const nina = { id: null, name: 'Nina', role: 'supervisor' } as const;
+    for (const pin of ['1234', '2222', '333333']) {
+      expect(await strictTill.staff.add({ ...nina, pin }, CARMEN)).toEqual(
+        createStaffProblem('pin-refused'),
+      );
+    }
+    const notes = strictTill.listNotes().filter(({ kind }) => kind === 'new-pin-refused');
+    expect(notes).toHaveLength(3);
+    expect(notes[2]).toMatchObject({ by: 'carmen', detail: { name: 'Nina', role: 'supervisor' } });
+    strictTill.close();
+  });
+
+  it('stops an owner who tries the PINs of another one after the other, also after a restart', async () => {
+    const otto = { id: 'otto', name: 'Otto', role: 'supervisor' } as const;
+    await till.staff.add({ ...otto, pin: '600000' }, CARMEN);
+    for (let guess = 1; guess < 10; guess += 1) {
+      const changed = await till.staff.change({ ...otto, pin: `60000${guess}` }, CARMEN);
+      expect(changed).toMatchObject({ ok: true });
+    }
+    till.restart();
+    // Neither a free PIN nor the colleague's is told any more, by whatever way.
+    for (const pin of ['700000', '2222']) {
+      const refusal = createStaffProblem('too-many-pins');
+      expect(await till.staff.change({ ...otto, pin }, CARMEN)).toEqual(refusal);
+      expect(await till.staff.add({ ...otto, id: 'p', pin }, CARMEN)).toEqual(refusal);
+      await till.staff.disable({ id: 'otto' }, CARMEN);
+      expect(await till.staff.enable({ id: 'otto', pin }, CARMEN)).toEqual(refusal);
+    }
+    till.advance(60 * 60_000);
+    expect(await till.staff.enable({ id: 'otto', pin: '700000' }, CARMEN)).toMatchObject({
+      ok: true,
+    });
   });
 
   it('requires a new PIN when a person gets or regains an overriding role', async () => {
@@ -142,7 +178,7 @@ describe('PINs of those whose role overrides', () => {
 
   it('refuses obvious PINs for overriding roles if the till is set so', async () => {
     const otto = { id: null, name: 'Otto', role: 'supervisor', pin: '1234' } as const;
-    expect(await till.staff.add(otto, CARMEN)).toEqual(createStaffProblem('pin-obvious'));
+    expect(await till.staff.add(otto, CARMEN)).toEqual(createStaffProblem('pin-refused'));
     expect(await till.staff.add({ ...otto, role: 'cashier' }, CARMEN)).toMatchObject({ ok: true });
     const lenientTill = await openTestStaff(false);
     expect(await lenientTill.staff.add(otto, CARMEN)).toMatchObject({ ok: true });

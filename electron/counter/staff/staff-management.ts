@@ -72,7 +72,7 @@ export function createStaffManagement(
     const problem =
       getManageProblem(by, role) ??
       (existingIds.includes(id) ? ({ kind: 'staff', reason: 'id-taken' } as const) : null) ??
-      (await validatePin(ports, id, role, pin));
+      (await validatePin(ports, by, { id, name, role }, pin));
     if (problem) return fail(problem);
     const pinHash = await ports.pins.hash(pin);
     database.commit(() => {
@@ -87,7 +87,7 @@ export function createStaffManagement(
     if (!row) return CASHIER_NOT_FOUND;
     const problem = getManageProblem(by, row.role, role) ?? refuseChange(row, role, pin);
     if (problem) return fail(problem);
-    const pinProblem = pin === null ? null : await validatePin(ports, id, role, pin);
+    const pinProblem = pin === null ? null : await validatePin(ports, by, { id, name, role }, pin);
     if (pinProblem) return fail(pinProblem);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
@@ -147,13 +147,14 @@ export function createStaffManagement(
     if (problem) return fail(problem);
     // Another person may have been given the same PIN in the meantime.
     if (canOverride(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
-    const pinProblem = pin === null ? null : await validatePin(ports, id, row.role, pin);
+    const pinProblem = pin === null ? null : await validatePin(ports, by, row, pin);
     if (pinProblem) return fail(pinProblem);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
       updateDisabledAt(database, id, null);
       if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
-      const detail = { cashierId: id, name: row.name, role: row.role };
+      const newPin = pinHash === null ? {} : { newPin: true };
+      const detail = { cashierId: id, name: row.name, role: row.role, ...newPin };
       audit.noteInCommit({ kind: 'cashier-enabled', by, detail });
     });
     return finishChange(id);

@@ -34,8 +34,9 @@ export const accessProblems = [
     reason: z.enum([
       'last-owner',
       'yourself',
-      'pin-taken',
-      'pin-obvious',
+      /** It is easy to guess, or a colleague has it: which of the two is not told. */
+      'pin-refused',
+      'too-many-pins',
       'pin-needed',
       'owner-there',
       'id-taken',

@@ -67,6 +67,7 @@ export const AUDIT_KINDS_WITH_TEXT = [
   'earnings-printed',
   'recovery-key-made',
   'recovery-key-confirmed',
+  'new-pin-refused',
   'recovery-key-refused',
   'pin-set-by-recovery-key',
   'backup-made',
