@@ -112,6 +112,18 @@ describe('account numbers', () => {
     expect(validate('(+52) 55 1234 5678', phoneRules)).toBe('+525512345678');
   });
 
+  it.each(['99.99.99/99', '(99) 99-99 A9.9', '999.999/99'])(
+    'reads a phone number with and without the signs of the mask %s',
+    (mask) => {
+      const phoneRules = { billType: 'phone_number', mask, country: 'MX' };
+      const shown = formatAccountNumber(createBiller(phoneRules), '55123456');
+      expect(shown).not.toBe('55123456');
+      expect(validate('55123456', phoneRules)).toBe('55123456');
+      expect(validate(shown, phoneRules)).toBe('55123456');
+      expect(validate('(55).12 34-56', phoneRules)).toBe('55123456');
+    },
+  );
+
   it('keeps the points of an account number that is no phone number', () => {
     expect(validate('55.1234.5678', {})).toBe('55.1234.5678');
   });

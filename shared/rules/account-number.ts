@@ -80,8 +80,9 @@ export function validateAccountNumber(
 /** Returns the number that a text means: a telephone number may be written in several forms. */
 export function chooseReading(rules: AccountRules, input: string): string {
   if (rules.billType !== 'phone_number') return input;
-  const readings = listPhoneReadings(input, rules.country ?? '');
-  return readings.find((reading) => validateReading(rules, reading).ok) ?? readings.at(-1) ?? '';
+  const { written, national } = listPhoneReadings(input, rules.mask, rules.country ?? '');
+  const accepted = [...written, ...national].find((reading) => validateReading(rules, reading).ok);
+  return accepted ?? national.at(-1) ?? written[0] ?? input;
 }
 
 function validateReading(rules: AccountRules, input: string): AccountValidation<string> {
