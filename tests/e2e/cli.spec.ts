@@ -157,7 +157,7 @@ test('executes each command on a running and on a closed till', async ({ till })
   expect([0, 11, 12], openStatus.output).toContain(openStatus.code);
   const report = JSON.parse(openStatus.standardOutput);
   expect(report).toMatchObject({ format: 1, running: true, till: { posNumber: '07' } });
-  const zip = join(profile, 'open.zip');
+  const zip = test.info().outputPath('open.zip');
   expect(await runOnProfile('--diagnostics', zip)).toMatchObject({ code: 0 });
   expect(statSync(zip).size).toBeGreaterThan(1000);
 
@@ -181,7 +181,7 @@ test('executes each command on a running and on a closed till', async ({ till })
   const closed = await runOnProfile('--status', '--json');
   expect(JSON.parse(closed.standardOutput)).toMatchObject({ running: false, till: report.till });
   expect([11, 12]).toContain(closed.code);
-  const closedZip = join(profile, 'closed.zip');
+  const closedZip = test.info().outputPath('closed.zip');
   expect(await runOnProfile('--diagnostics', closedZip)).toMatchObject({ code: 0 });
   expect(readFileSync(closedZip).subarray(0, 2).toString()).toBe('PK');
   // Commands that need the keys report that the running till has them, and keep the PIN file for

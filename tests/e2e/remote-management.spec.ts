@@ -84,13 +84,13 @@ test('reports its status and writes a support bundle, running and closed', async
   expect([0, 11, 12], openStatus.output).toContain(openStatus.code);
   const report = JSON.parse(openStatus.standardOutput);
   expect(report).toMatchObject({ format: 1, running: true, till: { posNumber: '07' } });
-  const zip = join(profile, 'open.zip');
+  const zip = test.info().outputPath('open.zip');
   expect(await run(profile, '--diagnostics', zip)).toMatchObject({ code: 0 });
   expect(statSync(zip).size).toBeGreaterThan(1000);
   await till.stop();
   const closed = await run(profile, '--status', '--json');
   expect(JSON.parse(closed.standardOutput)).toMatchObject({ running: false, till: report.till });
-  const closedZip = join(profile, 'closed.zip');
+  const closedZip = test.info().outputPath('closed.zip');
   expect(await run(profile, '--diagnostics', closedZip)).toMatchObject({ code: 0 });
   expect(readFileSync(closedZip).subarray(0, 2).toString()).toBe('PK');
   const statusText = await run(profile, '--status');
