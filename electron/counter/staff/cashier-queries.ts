@@ -86,10 +86,8 @@ export function updateCashier(
   cashierUpdate.run(database, { id, ...change });
 }
 
-/** Sets a new PIN and clears the failures of the old one. */
 export function updatePinHash(database: Database, id: string, pinHash: string): void {
   database.prepare('UPDATE cashiers SET pin_hash = ? WHERE id = ?').run(pinHash, id);
-  updatePinFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
 }
 
 /** Cashiers are disabled, never deleted, because payments reference them. */

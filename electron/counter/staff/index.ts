@@ -15,12 +15,15 @@
  *   cannot be written (a full disk), each person has three attempts per run of the till, because
  *   access to the till's data must remain possible. They are counted in memory and added to the
  *   ledger once there is space (`pin-attempts.ts`).
+ * - Wrong PINs are also counted in `pin-attempts-<environment>.json` beside the key file, and the higher
+ *   count decides: a copy of the ledger, such as a backup that is restored, counts nothing anew
+ *   (`pin-attempt-file.ts`).
  * - A cashier or supervisor stays locked out until a person with permission releases the lock-out.
  *   Only another owner releases an owner; a supervisor could otherwise gain ten more guesses. An
  *   owner's lock-out also ends after the till has run for an hour, counted again after a restart.
  *   After that, each wrong attempt costs another hour (`lock-out-release.ts`, `pin-attempts.ts`).
- * - Equal PINs are refused only among active supervisors and owners: refusing a PIN to a cashier
- *   would reveal that it is in use. A person who gets or regains such a role needs a new PIN. PINs
+ * - Equal PINs are refused only among active supervisors and owners, with the answer for an obvious PIN:
+ *   refusing a PIN to a cashier would reveal that it is in use (`validate-pin.ts`). A person who gets or regains such a role needs a new PIN. PINs
  *   like 1111 and 1234 cause a warning, and are refused for supervisors and owners in production
  *   (`staff-management.ts`).
  * - While the till is locked nobody is signed in; the page stays mounted, inert and hidden. If the
@@ -35,6 +38,7 @@
  */
 
 export { findActiveCashier } from './cashier-queries.ts';
+export { openPinAttemptFile, type PinAttemptFile } from './pin-attempt-file.ts';
 export { createPinHasher, getPinCost, type PinCost, type PinHasher } from './pin-hasher.ts';
 export { createStaff } from './staff.ts';
 export {

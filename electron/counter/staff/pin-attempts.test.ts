@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageError } from '../../ledger/index.ts';
@@ -21,6 +23,7 @@ async function lockOut(id: string): Promise<void> {
   }
 }
 
+const getAttemptFile = (): string => join(till.folder, 'pin-attempts-sandbox.json');
 const getKind = (answer: { ok: boolean; problem?: { kind: string } }): string =>
   answer.ok ? 'ok' : (answer.problem?.kind ?? '');
 
@@ -223,4 +226,59 @@ it('never allows more guesses than the limit for any order of attempts, restarts
     },
   );
   expect(maxGuesses).toBeGreaterThanOrEqual(MAX_FAILURES);
+});
+
+describe('the count beside the key file', () => {
+  const resetLedger = (): void => {
+    till.database.commit(() =>
+      till.database.prepare('UPDATE cashiers SET failures = 0, locked_until = NULL').run(),
+    );
+  };
+
+  it('continues when the ledger is replaced by a copy that counts nothing', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      till.advance(301_000);
+      await till.staff.signIn('luis', '0000');
+    }
+    till.restart();
+    resetLedger();
+    expect(await till.staff.signIn('luis', '2222')).toMatchObject({
+      problem: { kind: 'wait', waitSeconds: 20 },
+    });
+    till.advance(20_000);
+    expect(await till.staff.signIn('luis', '0000')).toMatchObject({
+      problem: { kind: 'wrong-pin', waitSeconds: 40 },
+    });
+    till.advance(40_000);
+    expect(await till.staff.signIn('luis', '2222')).toMatchObject({ ok: true });
+    expect(readFileSync(getAttemptFile(), 'utf8')).toBe('{}\n');
+  });
+
+  it('locks a person out whose count in the ledger was reset, until somebody releases it', async () => {
+    await lockOut('ana');
+    resetLedger();
+    expect(await till.staff.signIn('ana', '1111')).toMatchObject({
+      problem: { kind: 'locked-out' },
+    });
+    expect(till.staff.list().find(({ id }) => id === 'ana')?.lockedOut).not.toBeNull();
+    expect(await till.staff.releaseLockOut('ana', LUIS, null)).toMatchObject({ ok: true });
+    expect(await till.staff.signIn('ana', '1111')).toMatchObject({ ok: true });
+  });
+
+  it.each(['not JSON', '[]', '{"ana":{"failures":-1}}'])(
+    'leaves sign-in possible if it contains %s, and counts on',
+    async (content) => {
+      writeFileSync(getAttemptFile(), content);
+      expect(await till.staff.signIn('ana', '1111')).toMatchObject({ ok: true });
+      await till.staff.signIn('ana', '0000');
+      expect(readFileSync(getAttemptFile(), 'utf8')).toContain('"failures":1');
+    },
+  );
+
+  it('leaves sign-in possible if the disk does not take it', async () => {
+    mkdirSync(`${getAttemptFile()}/x`, { recursive: true });
+    for (let n = 0; n < 5; n += 1) {
+      expect(await till.staff.signIn('ana', '1111')).toMatchObject({ ok: true });
+    }
+  });
 });

@@ -15,6 +15,7 @@ import {
   updatePinFailures,
   updatePinHash,
 } from './cashier-queries.ts';
+import type { PinAttemptFile, PinFailures } from './pin-attempt-file.ts';
 import type { PinHasher } from './pin-hasher.ts';
 
 /** Attempts without a wait, because of typing mistakes. */
@@ -65,8 +66,10 @@ export function createPinAttempts(ports: {
   readonly log: Log;
   readonly pins: PinHasher;
   readonly uptime: () => number;
+  readonly attemptFile: PinAttemptFile | null;
+  readonly isScratchLedger: boolean;
 }): PinAttempts {
-  const { database, clock, audit, log, pins, uptime } = ports;
+  const { database, clock, audit, log, pins, uptime, attemptFile, isScratchLedger } = ports;
   // Lock-outs that end automatically are measured by the uptime, which nobody can set. After a
   // restart they begin again.
   const startedAt = uptime();
@@ -87,12 +90,39 @@ export function createPinAttempts(ports: {
     }
   };
 
-  const getLockOut = (row: CashierRow): LockOut | null => {
+  /** The row with the higher count of the ledger and of the file beside the key. */
+  const withCounted = (row: CashierRow): CashierRow => {
+    const counted = attemptFile?.read(row.id) ?? null;
+    return counted !== null && counted.failures > row.failures ? { ...row, ...counted } : row;
+  };
+
+  /** Inside a commit. If one of the two is not written, the higher count stays. */
+  const writeFailures = (id: string, failures: PinFailures): void => {
+    updatePinFailures(database, id, failures);
+    try {
+      attemptFile?.write(id, failures);
+    } catch (error) {
+      // On a full disk the ledger alone counts, so that sign-in stays possible.
+      if (isScratchLedger || !(error instanceof StorageError)) throw error;
+      log.error({ err: error }, 'staff: writing PIN attempt file failed');
+    }
+  };
+  const clearFailures = (id: string): void =>
+    writeFailures(id, { failures: 0, lockedUntil: null, lockedOutAt: null });
+
+  const getLockOut = (cashier: CashierRow): LockOut | null => {
+    const row = withCounted(cashier);
     if (row.failures < MAX_FAILURES) return null;
     if (row.role !== 'owner') return { at: row.lockedOutAt, waitSeconds: null };
-    const elapsedSeconds = (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
-    const waitSeconds = Math.ceil(OWNER_LOCK_OUT_SECONDS - elapsedSeconds);
+    const waitSeconds = Math.ceil(OWNER_LOCK_OUT_SECONDS - getLockedOutSeconds(row));
     return waitSeconds > 0 ? { at: row.lockedOutAt, waitSeconds } : null;
+  };
+
+  /** A command that checks one PIN does not run for an hour, so it goes by the clock. */
+  const getLockedOutSeconds = (row: CashierRow): number => {
+    if (!isScratchLedger) return (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
+    const since = Date.parse(row.lockedOutAt ?? row.lockedUntil ?? toIsoTime(clock.now()));
+    return Math.max(0, clock.now() - since) / 1000;
   };
 
   /** Seconds left of the wait; a clock that was set back does not lengthen it. */
@@ -102,7 +132,7 @@ export function createPinAttempts(ports: {
     const maxWait = computeWaitSeconds(row.failures);
     if (remaining <= maxWait) return Math.max(0, remaining);
     const lockedUntil = toIsoTime(clock.now() + maxWait * 1000);
-    database.commit(() => updatePinFailures(database, row.id, { ...row, lockedUntil }));
+    database.commit(() => writeFailures(row.id, { ...row, lockedUntil }));
     return maxWait;
   };
 
@@ -124,7 +154,7 @@ export function createPinAttempts(ports: {
     lockedOutAt.set(row.id, uptime());
     const at = toIsoTime(clock.now());
     database.commit(() => {
-      updatePinFailures(database, row.id, { failures, lockedUntil: null, lockedOutAt: at });
+      writeFailures(row.id, { failures, lockedUntil: null, lockedOutAt: at });
       audit.noteInCommit({
         kind: 'locked-out',
         by: null,
@@ -139,8 +169,9 @@ export function createPinAttempts(ports: {
   return {
     runExclusive: createSerialQueue(),
     tryPin: async (cashierId, pin, options = {}) => {
-      const row = findActiveCashier(database, cashierId);
-      if (!row) return fail({ kind: 'not-found', what: 'cashier' });
+      const cashier = findActiveCashier(database, cashierId);
+      if (!cashier) return fail({ kind: 'not-found', what: 'cashier' });
+      const row = withCounted(cashier);
       if (options.minRole !== undefined && !hasRole(row.role, options.minRole)) {
         return fail({ kind: 'not-allowed', needs: options.minRole });
       }
@@ -156,26 +187,30 @@ export function createPinAttempts(ports: {
       const lockedUntil = waitSeconds > 0 ? toIsoTime(clock.now() + waitSeconds * 1000) : null;
       const { lockedOutAt: previousLockOutAt } = row;
       const writeError = commitIfPossible(() =>
-        updatePinFailures(database, cashierId, {
+        writeFailures(cashierId, {
           failures,
           lockedUntil,
           lockedOutAt: previousLockOutAt,
         }),
       );
-      if (writeError && unwrittenBefore >= MAX_UNWRITTEN_ATTEMPTS) throw writeError;
+      if (writeError && (isScratchLedger || unwrittenBefore >= MAX_UNWRITTEN_ATTEMPTS)) {
+        throw writeError;
+      }
       unwritten.set(cashierId, writeError ? unwrittenBefore + 1 : 0);
       if (!(await pins.matches(pin, row.pinHash))) return refuseWrongPin(row, failures);
       const { id, name, role } = row;
       unwritten.delete(id);
       commitIfPossible(() => {
-        updatePinFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
+        clearFailures(id);
         options.inCommit?.({ id, name, role });
       });
       return ok({ id, name, role });
     },
     getLockOut,
-    releaseInCommit: (cashierId) =>
-      updatePinFailures(database, cashierId, { failures: 0, lockedUntil: null, lockedOutAt: null }),
-    setPinInCommit: (cashierId, pinHash) => updatePinHash(database, cashierId, pinHash),
+    releaseInCommit: clearFailures,
+    setPinInCommit: (cashierId, pinHash) => {
+      updatePinHash(database, cashierId, pinHash);
+      clearFailures(cashierId);
+    },
   };
 }

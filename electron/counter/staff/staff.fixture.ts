@@ -5,7 +5,12 @@ import type { Cashier } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
-import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
+import {
+  createStaff,
+  openPinAttemptFile,
+  PROVISIONED_BY_FIRST_SET_UP,
+  type Staff,
+} from './index.ts';
 import { quickPinHasher } from './testing/index.ts';
 
 export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
@@ -23,6 +28,7 @@ export interface TestStaff {
   restart(): void;
   /** The notes of the audit log, the oldest first. */
   listNotes(): { kind: string; by: string | null; approvedBy: string | null; detail: unknown }[];
+  readonly folder: string;
   close(): void;
 }
 
@@ -39,6 +45,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
       newId: newUuid,
       audit: createAudit({ database, clock }),
       log: silentLog,
+      attemptFile: openPinAttemptFile(folder, 'sandbox'),
       pins: quickPinHasher,
       shouldRefuseObviousPins,
       uptime: () => uptime,
@@ -61,6 +68,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
       return database;
     },
     clock,
+    folder,
     advance: (milliseconds) => {
       uptime += milliseconds;
       clock.sleep(milliseconds);

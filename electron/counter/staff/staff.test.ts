@@ -26,6 +26,7 @@ const createTestStaff = (): Staff =>
     newId: newUuid,
     audit: createAudit({ database, clock }),
     log: silentLog,
+    attemptFile: null,
     pins,
     shouldRefuseObviousPins: true,
     uptime: () => uptime,

@@ -16,8 +16,8 @@ import type { Staff, StaffPorts } from './types.ts';
 export function createStaff(ports: StaffPorts): Staff {
   const { database, clock, audit } = ports;
   const uptime = ports.uptime ?? (() => performance.now());
-  const { log, pins } = ports;
-  const attempts = createPinAttempts({ database, clock, audit, log, pins, uptime });
+  const { isScratchLedger = false } = ports;
+  const attempts = createPinAttempts({ ...ports, uptime, isScratchLedger });
   const session = createStaffSession(ports);
 
   const listActive = (): Cashier[] =>
@@ -74,12 +74,15 @@ export function createStaff(ports: StaffPorts): Staff {
           id,
           name,
           role,
-          pinHash: await pins.hash(pin),
+          pinHash: await ports.pins.hash(pin),
         })),
       );
       const at = toIsoTime(clock.now());
       database.commit(() => {
-        for (const cashier of cashierRows) upsertCashier(database, cashier, at);
+        for (const cashier of cashierRows) {
+          upsertCashier(database, cashier, at);
+          attempts.releaseInCommit(cashier.id);
+        }
         disableCashiersExcept(
           database,
           cashierRows.map((cashier) => cashier.id),

@@ -12,6 +12,7 @@ import type {
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId } from '../../platform/index.ts';
+import type { PinAttemptFile } from './pin-attempt-file.ts';
 import type { PinHasher } from './pin-hasher.ts';
 
 /**
@@ -39,6 +40,10 @@ export interface StaffPorts {
   readonly audit: Audit;
   readonly log: Log;
   readonly pins: PinHasher;
+  /** Null in tests: then only the ledger counts wrong PINs. */
+  readonly attemptFile: PinAttemptFile | null;
+  /** A copy of a ledger that is deleted after one approval; false by default. */
+  readonly isScratchLedger?: boolean;
   /** Whether obvious PINs are refused for supervisors and owners, as in production. */
   readonly shouldRefuseObviousPins: boolean;
   /** Called with the current cashier after a sign-in, a sign-out, a lock, or a change of the staff. */

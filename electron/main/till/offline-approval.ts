@@ -9,7 +9,12 @@ import {
   type Result,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { createStaff, getPinCost, type Staff } from '../../counter/staff/index.ts';
+import {
+  createStaff,
+  getPinCost,
+  openPinAttemptFile,
+  type Staff,
+} from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { openDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
@@ -26,8 +31,8 @@ export interface OfflineApprovalPorts {
 
 /**
  * Runs `work` with the staff of a ledger that no till has open. Their PINs are checked as at the
- * counter: the ledger counts wrong attempts. A backup is never written to: its PINs are checked on
- * a copy.
+ * counter: the ledger and the file beside the key count wrong attempts. A backup is never written to:
+ * its PINs are checked on a copy.
  */
 export async function withLedgerStaff<Value>(
   ports: OfflineApprovalPorts,
@@ -59,6 +64,8 @@ export async function withLedgerStaff<Value>(
         newId,
         audit,
         log,
+        attemptFile: openPinAttemptFile(ports.profileFolder, ledger.environment),
+        isScratchLedger: ledger.isBackup,
         pins: createLedgerPinHashing(keys, getPinCost(ledger.environment)),
         shouldRefuseObviousPins: false,
         onSession: () => {},

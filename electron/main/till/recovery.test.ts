@@ -50,6 +50,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
     ...ports,
     database,
     audit,
+    attemptFile: null,
     pins: createLedgerPinHashing(keys, QUICK_PIN_COST),
     shouldRefuseObviousPins: false,
     onSession: () => {},

@@ -6,7 +6,7 @@ import {
   createTillChainConnectors,
 } from '../../chain/till/gateway/index.ts';
 import type { TimeBounds } from '../../counter/customers/index.ts';
-import { createStaff } from '../../counter/staff/index.ts';
+import { createStaff, openPinAttemptFile } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { setChainTriggers } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
@@ -61,6 +61,7 @@ export function createSharedParts(
     newId,
     audit,
     log,
+    attemptFile: openPinAttemptFile(ports.profileFolder, environment),
     pins: createLedgerPinHashing(keys, ports.pinCost(environment)),
     shouldRefuseObviousPins: environment === 'production',
     onSession: (cashier) => events.emit('sessionChanged', cashier),

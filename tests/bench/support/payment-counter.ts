@@ -56,6 +56,7 @@ export async function openPaymentCounter(
   const staff = createStaff({
     ...ports,
     audit,
+    attemptFile: null,
     pins: quickPinHasher,
     shouldRefuseObviousPins: false,
     onSession: () => {},

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -206,6 +207,27 @@ describe('--restore', () => {
     expect(readFileSync(join(till.ledger.folder, listReplacedLedgers()[0] ?? ''), 'utf8')).toMatch(
       /^x+$/,
     );
+  });
+
+  it('counts the PINs that are tried on a backup, whatever copy of it is tried', async () => {
+    closeLedger(() => writeFileSync(till.ledger.file, 'x'.repeat(100_000)));
+    const wrong = { ...LUIS, pin: '0000000' };
+    for (const waitSeconds of [0, 0, 5]) {
+      expect(await restoreWithPin(wrong)).toMatchObject({
+        problem: { kind: 'wrong-pin', waitSeconds },
+      });
+    }
+    // The right PIN has to wait too.
+    expect(await restoreWithPin(LUIS)).toMatchObject({ problem: { kind: 'wait', waitSeconds: 5 } });
+    till.ledger.clock.sleep(5_000);
+    expect(await restoreWithPin(LUIS)).toMatchObject({ ok: true });
+  });
+
+  it('checks no PIN of a backup if the attempt cannot be counted', async () => {
+    closeLedger(() => writeFileSync(till.ledger.file, 'x'.repeat(100_000)));
+    // A folder in the place of the file.
+    mkdirSync(join(till.ledger.folder, 'pin-attempts-sandbox.json', 'x'), { recursive: true });
+    expect(await restoreWithPin(LUIS)).toMatchObject({ problem: { kind: 'storage' } });
   });
 
   it('restores into a profile without a ledger', async () => {
