@@ -55,11 +55,11 @@ export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';
 export { openLedgerReadOnly } from './open-read-only.ts';
 export {
   type BasketPlace,
-  countOwedPayments,
-  listMissingCodes,
+  countPaymentsWithUnsettledRefund,
   listOpenPayments,
-  listOwedPayments,
+  listPaymentsMissingCode,
   listPaymentsToHandOver,
+  listPaymentsWithUnsettledRefund,
   listUnseenPayments,
   type PaymentRecord,
   RECORD_COLUMNS,

@@ -187,7 +187,7 @@ export function listUnseenPayments(database: Database): PaymentRecord[] {
 }
 
 /** Gift cards whose code did not come, and that no person has closed; the oldest first. */
-export function listMissingCodes(database: Database): PaymentRecord[] {
+export function listPaymentsMissingCode(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM missing_codes missing CROSS JOIN intents i ON i.id = missing.intent_id
@@ -198,7 +198,7 @@ export function listMissingCodes(database: Database): PaymentRecord[] {
 }
 
 /** Payments refunded by the service whose money is not yet settled; the oldest first. */
-export function listOwedPayments(database: Database): PaymentRecord[] {
+export function listPaymentsWithUnsettledRefund(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM owed_refunds owed CROSS JOIN intents i ON i.id = owed.intent_id
@@ -208,7 +208,7 @@ export function listOwedPayments(database: Database): PaymentRecord[] {
     .map(toPaymentRecord);
 }
 
-export function countOwedPayments(database: Database): number {
+export function countPaymentsWithUnsettledRefund(database: Database): number {
   const row = database.prepare('SELECT count(*) AS count FROM owed_refunds').get();
   return row ? readRow(row).integer('count') : 0;
 }

@@ -11,7 +11,7 @@ import { createBlindCount } from './blind-count.ts';
 import { createCashMovements } from './cash-movements.ts';
 import { listCountsOfShift, listZReportsBefore } from './count-queries.ts';
 import { sumCounts } from './count-totals.ts';
-import { createRefundCash } from './refund-cash.ts';
+import { createRefundCashRecorder } from './refund-cash.ts';
 import { createShiftCloser } from './shift-closer.ts';
 import {
   findOpenShiftId,
@@ -22,7 +22,7 @@ import {
   type ShiftRow,
 } from './shift-queries.ts';
 import { createShifts } from './shifts.ts';
-import { createShownReports } from './shown-reports.ts';
+import { createViewedReportCache } from './shown-reports.ts';
 import type { Cash, CashPorts } from './types.ts';
 
 const Z_REPORT_PAGE_LIMIT = 10;
@@ -33,8 +33,8 @@ export function createCash(ports: CashPorts): Cash {
   const blindCount = createBlindCount(ports, shifts);
   const shiftCloser = createShiftCloser(ports, shifts, blindCount);
   const movements = createCashMovements(ports, shifts);
-  const refundCash = createRefundCash(ports, shifts);
-  const { createShownReport, print } = createShownReports(ports);
+  const refundCash = createRefundCashRecorder(ports, shifts);
+  const { createPrintableReport, print } = createViewedReportCache(ports);
   prepareCashStatements(database);
 
   const toShiftView = (shift: ShiftRow, cashier: Cashier): OpenShiftView => ({
@@ -112,7 +112,7 @@ export function createCash(ports: CashPorts): Cash {
   ): ReturnType<Cash['close']> =>
     closeResult.ok
       ? ok({
-          shownReport: createShownReport(closeResult.value.report, cashier),
+          shownReport: createPrintableReport(closeResult.value.report, cashier),
           jobId: closeResult.value.jobId,
         })
       : closeResult;
@@ -139,7 +139,7 @@ export function createCash(ports: CashPorts): Cash {
         approvedBy: approver,
         detail: { shift: report.value.shiftNumber },
       });
-      return ok(createShownReport(report.value, cashier));
+      return ok(createPrintableReport(report.value, cashier));
     },
     shiftBlockingPayments: ({ shiftId }) => {
       const shift = shifts.requireOpen(shiftId);
@@ -170,7 +170,7 @@ export function createCash(ports: CashPorts): Cash {
       });
       return ok(
         rows.map((row) =>
-          createShownReport(shiftReportSchema.parse(JSON.parse(row.report)), cashier),
+          createPrintableReport(shiftReportSchema.parse(JSON.parse(row.report)), cashier),
         ),
       );
     },

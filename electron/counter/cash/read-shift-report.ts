@@ -1,7 +1,11 @@
 import type { ShiftReport } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import { getMoneyStatus, getMoneyToGive } from '../../../shared/rules/index.ts';
-import { listOwedPayments, listUnseenPayments, type PaymentRecord } from '../../ledger/index.ts';
+import {
+  listPaymentsWithUnsettledRefund,
+  listUnseenPayments,
+  type PaymentRecord,
+} from '../../ledger/index.ts';
 import { parseCountedMoney } from './blind-count.ts';
 import { buildShiftReport } from './build-shift-report.ts';
 import { type CashCountRow, listCountsOfShift } from './count-queries.ts';
@@ -34,7 +38,7 @@ export function readShiftReport(
     posNumber: settings().posNumber,
     currencies: shifts.listCurrencies(shift.id),
     movements: listMovementsOfShift(database, shift.id),
-    owed: listOwedPayments(database).flatMap(toOwedLine),
+    owed: listPaymentsWithUnsettledRefund(database).flatMap(toOwedLine),
     toGive: listUnseenPayments(database).flatMap(toMoneyToGiveLine),
     settledRefunds: listSettledRefundsOfShift(database, shift.id),
     counts: countRows.map(toReportCount),

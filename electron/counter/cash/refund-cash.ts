@@ -7,7 +7,7 @@ import type { Shifts } from './shifts.ts';
 import type { CashPorts, RefundCashRecorder } from './types.ts';
 
 /** Records the cash that moves because the service refunded a payment. */
-export function createRefundCash(
+export function createRefundCashRecorder(
   ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'paper' | 'settings' | 'onChange'>,
   shifts: Shifts,
 ): RefundCashRecorder {

@@ -13,31 +13,31 @@ import { renderCopy, renderShiftReport } from './drawer-papers.ts';
 import type { Cash, CashPorts } from './types.ts';
 
 /** The reports that cashiers have viewed, which they may print for `SHOWN_REPORT_TTL_MS`. */
-export interface ShownReports extends Pick<Cash, 'print'> {
-  createShownReport(report: ShiftReport, cashier: Cashier): PrintableReport;
+export interface ViewedReportCache extends Pick<Cash, 'print'> {
+  createPrintableReport(report: ShiftReport, cashier: Cashier): PrintableReport;
 }
 
-export function createShownReports(
+export function createViewedReportCache(
   ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'audit' | 'paper' | 'settings'>,
-): ShownReports {
+): ViewedReportCache {
   const { database, clock, newId, audit, paper, settings } = ports;
-  const shownReports = createExpiringMap<{
+  const viewedReports = createExpiringMap<{
     readonly report: ShiftReport;
     readonly cashierId: string;
   }>(clock, SHOWN_REPORT_TTL_MS);
 
-  const createShownReport: ShownReports['createShownReport'] = (report, cashier) => {
+  const createPrintableReport: ViewedReportCache['createPrintableReport'] = (report, cashier) => {
     const id = newId();
-    shownReports.set(id, { report, cashierId: cashier.id });
+    viewedReports.set(id, { report, cashierId: cashier.id });
     return { id, report };
   };
 
   const print: Cash['print'] = ({ reportId }, cashier) => {
-    const shownReport = shownReports.get(reportId);
-    if (!shownReport || shownReport.cashierId !== cashier.id) {
+    const viewedReport = viewedReports.get(reportId);
+    if (!viewedReport || viewedReport.cashierId !== cashier.id) {
       return fail({ kind: 'shift', reason: 'report-gone' });
     }
-    const { report } = shownReport;
+    const { report } = viewedReport;
     const at = toIsoTime(clock.now());
     const jobId = database.commit(() => {
       const z = report.number === null ? null : readZReport(database, report.number);
@@ -56,5 +56,5 @@ export function createShownReports(
     return ok({ jobId });
   };
 
-  return { createShownReport, print };
+  return { createPrintableReport, print };
 }

@@ -14,7 +14,7 @@ import {
 const BILLER = defineReader({ id: column.integer('id'), biller: column.text('biller') });
 export type BillerRow = RowOf<typeof BILLER>;
 
-const DEPARTED_BILLERS = defineTable('departed_billers', {
+const DELISTED_BILLERS = defineTable('departed_billers', {
   ...BILLER.fields,
   leftAt: column.text('left_at'),
 });
@@ -33,7 +33,7 @@ const BILLER_USE = defineReader({
 });
 export type BillerUseRow = RowOf<typeof BILLER_USE>;
 
-const departedBillerInsert = defineInsert(DEPARTED_BILLERS, { isReplacing: true });
+const delistedBillerInsert = defineInsert(DELISTED_BILLERS, { isReplacing: true });
 const billerListInsert = defineInsert(BILLER_LISTS, { isReplacing: true });
 
 /** The next billers of a list after `afterId`, by id, for reading a list in slices. */
@@ -57,7 +57,7 @@ export function readBiller(database: Database, id: number, kind: BillerKind): st
   return row ? readRow(row).text('biller') : null;
 }
 
-export function readDepartedBiller(database: Database, id: number): string | null {
+export function readDelistedBiller(database: Database, id: number): string | null {
   const row = database.prepare('SELECT biller FROM departed_billers WHERE id = ?').get(id);
   return row ? readRow(row).text('biller') : null;
 }
@@ -92,7 +92,7 @@ export function replaceBillerList(
   const deleteBiller = database.prepare('DELETE FROM billers WHERE kind = ? AND id = ?');
   for (const [id, biller] of oldBillers) {
     if (newBillers.has(id)) continue;
-    departedBillerInsert.run(database, { id, biller, leftAt: at });
+    delistedBillerInsert.run(database, { id, biller, leftAt: at });
     deleteBiller.run(kind, id);
     isChanged = true;
   }
@@ -131,14 +131,14 @@ function upsertBillers(
 }
 
 /** Records since when a list has come back too short. Inside the caller's commit. */
-export function markBillerListDoubted(database: Database, kind: BillerKind, at: string): void {
+export function markBillerListSuspect(database: Database, kind: BillerKind, at: string): void {
   database
     .prepare('UPDATE biller_lists SET doubted_at = ? WHERE kind = ? AND doubted_at IS NULL')
     .run(at, kind);
 }
 
-/** Deletes billers that left before `before`. Inside the caller's commit. */
-export function deleteDepartedBillers(database: Database, before: string): void {
+/** Deletes billers that were delisted before `before`. Inside the caller's commit. */
+export function deleteDelistedBillers(database: Database, before: string): void {
   database.prepare('DELETE FROM departed_billers WHERE left_at < ?').run(before);
 }
 

@@ -18,7 +18,7 @@ import {
   readBiller,
   readBillerList,
   readBillerUses,
-  readDepartedBiller,
+  readDelistedBiller,
   readFavouriteBillers,
   readPaidBillerIds,
   readRates,
@@ -129,9 +129,9 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       const listed = json === null ? null : parseBiller(json);
       if (listed) return { biller: listed, isListed: true };
     }
-    const json = readDepartedBiller(database, id);
-    const departed = json === null ? null : parseBiller(json);
-    return departed ? { biller: departed, isListed: false } : null;
+    const json = readDelistedBiller(database, id);
+    const delisted = json === null ? null : parseBiller(json);
+    return delisted ? { biller: delisted, isListed: false } : null;
   }
 
   function getCountry(): string | null {

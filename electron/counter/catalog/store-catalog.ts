@@ -11,8 +11,8 @@ import { type Log, toIsoTime } from '../../platform/index.ts';
 import {
   type BillerListRow,
   type BillerRow,
-  deleteDepartedBillers,
-  markBillerListDoubted,
+  deleteDelistedBillers,
+  markBillerListSuspect,
   readBillerList,
   replaceBillerList,
   replaceRates,
@@ -49,10 +49,10 @@ export function storeBillerList(
       { kind, had: list.count, got: rows.length },
       'catalog: biller list suspiciously short, kept old one',
     );
-    markBillerListDoubted(database, kind, at);
+    markBillerListSuspect(database, kind, at);
     return fail({ kind: 'service-unreadable', httpStatus: 200 });
   }
-  deleteDepartedBillers(database, toIsoTime(now - DEPARTED_BILLER_TTL_MS));
+  deleteDelistedBillers(database, toIsoTime(now - DEPARTED_BILLER_TTL_MS));
   return ok(replaceBillerList(database, kind, rows, at));
 }
 

@@ -48,7 +48,7 @@ export function openShop() {
       audit: createAudit({ database, clock }),
       log,
       retentionDays: () => shop.days,
-      timeBounds: () => shop.getTimeBounds(),
+      clockBounds: () => shop.getClockBounds(),
     });
   };
   const database = openLedger();
@@ -72,7 +72,7 @@ export function openShop() {
       shop.database.close();
       rmSync(folder, { recursive: true, force: true });
     },
-    getTimeBounds: (): { readonly earlier: number; readonly later: number } | null => {
+    getClockBounds: (): { readonly earlier: number; readonly later: number } | null => {
       if (shop.clockErrorMs === null) return null;
       const times = [clock.now(), clock.now() + shop.clockErrorMs];
       return { earlier: Math.min(...times), later: Math.max(...times) };

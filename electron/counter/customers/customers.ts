@@ -43,17 +43,17 @@ export interface CustomerPorts {
   /** For how many days accounts are kept; 0 means that none are stored. Read at each use. */
   readonly retentionDays: () => number;
   /** Null until the service's time is known: before that no account expires. */
-  readonly timeBounds: () => TimeBounds | null;
+  readonly clockBounds: () => ClockBounds | null;
 }
 
 /** The times of this computer and the service, one of which may be years wrong. Milliseconds. */
-export interface TimeBounds {
+export interface ClockBounds {
   readonly earlier: number;
   readonly later: number;
 }
 
 /** The signed-in cashier who makes the call. */
-export interface CustomerViewer extends AuditPerson {
+export interface CallingCashier extends AuditPerson {
   readonly role: Role;
 }
 
@@ -72,15 +72,15 @@ type PaidIntent = Pick<
 export interface Customers {
   find(
     input: ValidatedCallInput<'customers.find'>,
-    by: CustomerViewer,
+    by: CallingCashier,
   ): Result<CallOutput<'customers.find'>>;
   open(
     input: ValidatedCallInput<'customers.open'>,
-    by: CustomerViewer,
+    by: CallingCashier,
   ): Result<CallOutput<'customers.open'>>;
   setPhone(
     input: ValidatedCallInput<'customers.setPhone'>,
-    by: CustomerViewer,
+    by: CallingCashier,
   ): Result<CustomerAccount>;
   /** `approver` is the person whose PIN allowed it; null if the role did. */
   delete(
@@ -241,7 +241,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
     expire: () => {
       try {
         if (ports.retentionDays() === 0) names = createExpiringMap<string>(clock, NAME_TTL_MS);
-        const limits = toRetentionLimits(ports.retentionDays(), ports.timeBounds());
+        const limits = toRetentionLimits(ports.retentionDays(), ports.clockBounds());
         if (areRetentionLimitsExceeded(database, limits)) {
           database.commit(() => {
             const count = applyRetentionLimits(database, limits);
@@ -259,7 +259,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
 }
 
 /** The later clock decides which uses are in the future, the earlier one which are expired. */
-function toRetentionLimits(days: number, time: TimeBounds | null): RetentionLimits {
+function toRetentionLimits(days: number, time: ClockBounds | null): RetentionLimits {
   const since = time === null ? FAR_PAST : toIsoTime(Math.max(0, time.earlier - days * DAY_MS));
   return {
     since: days === 0 ? FAR_FUTURE : since,
@@ -268,7 +268,7 @@ function toRetentionLimits(days: number, time: TimeBounds | null): RetentionLimi
   };
 }
 
-function toCustomerAccount(row: CustomerRow, { role }: CustomerViewer): CustomerAccount {
+function toCustomerAccount(row: CustomerRow, { role }: CallingCashier): CustomerAccount {
   const { id, billerId, billerName, kind, usedAt } = row;
   const isMasked = !hasPermission(role, 'see-customers');
   return {

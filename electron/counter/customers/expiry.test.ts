@@ -119,7 +119,7 @@ describe('expiry', () => {
       audit: createAudit({ database: shop.database, clock: shop.clock }),
       log: silentLog,
       retentionDays: () => shop.days,
-      timeBounds: shop.getTimeBounds,
+      clockBounds: shop.getClockBounds,
     });
     expect(() => failingCustomers.expire()).not.toThrow();
     expect(shop.countRows()).toBe(1);

@@ -30,4 +30,4 @@
  * Days are days of 24 hours; times are ISO 8601 in UTC. Problems: `not-found` (customer),
  * `not-allowed` and those of a PIN, `storage`.
  */
-export { type Customers, createCustomers, type TimeBounds } from './customers.ts';
+export { type ClockBounds, type Customers, createCustomers } from './customers.ts';

@@ -22,7 +22,7 @@ export interface TrackedPayment {
    * the slowest service clock seen in a look-up since the last send; null until a look-up returns a
    * usable time.
    */
-  aliveUntil: number | null;
+  requestExpiryUptime: number | null;
   /** Its send is completed, and look-ups have started. */
   isLookUpStarted: boolean;
   cancelScheduledLookUp: (() => void) | null;
@@ -61,7 +61,7 @@ export function createPaymentTracker(): PaymentTracker {
         lookUpInFlight: null,
         backoffStep: 0,
         quietSince: null,
-        aliveUntil: null,
+        requestExpiryUptime: null,
         isLookUpStarted: false,
         cancelScheduledLookUp: null,
       };

@@ -21,11 +21,11 @@ const REFUND_WATCHES = defineTable('refund_watches', {
   /** How often the service has answered. */
   reads: column.generated(column.integer('reads'), null),
 });
-export type RowWatch = RowOf<typeof REFUND_WATCHES>;
+export type RefundWatch = RowOf<typeof REFUND_WATCHES>;
 
 const onConflict = 'ON CONFLICT (intent_id) DO NOTHING';
 const refundInsert = defineInsert(REFUNDS, { onConflict });
-const watchInsert = defineInsert(REFUND_WATCHES, { onConflict });
+const refundWatchInsert = defineInsert(REFUND_WATCHES, { onConflict });
 const settlementInsert = defineInsert(REFUND_SETTLEMENTS);
 
 /** Writes the refund once; false if the payment already has one. */
@@ -41,12 +41,12 @@ export function insertSettlement(
   settlementInsert.run(database, settlement);
 }
 
-export function insertWatch(database: Database, watch: Omit<RowWatch, 'reads'>): void {
-  watchInsert.run(database, watch);
+export function insertRefundWatch(database: Database, watch: Omit<RefundWatch, 'reads'>): void {
+  refundWatchInsert.run(database, watch);
 }
 
 /** `isRead` means that the service answered, which counts as a read. */
-export function rescheduleWatch(
+export function rescheduleRefundWatch(
   database: Database,
   paymentId: string,
   nextAt: number,
@@ -57,22 +57,22 @@ export function rescheduleWatch(
     .run(toIsoTime(nextAt), isRead ? 1 : 0, paymentId);
 }
 
-export function deleteWatch(database: Database, paymentId: string): void {
+export function deleteRefundWatch(database: Database, paymentId: string): void {
   database.prepare('DELETE FROM refund_watches WHERE intent_id = ?').run(paymentId);
 }
 
-export function readWatch(database: Database, paymentId: string): RowWatch | null {
+export function readRefundWatch(database: Database, paymentId: string): RefundWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches WHERE intent_id = ?').get(paymentId);
   return row ? REFUND_WATCHES.read(row) : null;
 }
 
 /** The watch with the earliest next read; null if nothing is watched. */
-export function findNextWatch(database: Database): RowWatch | null {
+export function findNextRefundWatch(database: Database): RefundWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY next_at LIMIT 1').get();
   return row ? REFUND_WATCHES.read(row) : null;
 }
 
-export function findOldestWatch(database: Database): RowWatch | null {
+export function findOldestRefundWatch(database: Database): RefundWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY since LIMIT 1').get();
   return row ? REFUND_WATCHES.read(row) : null;
 }

@@ -4,11 +4,11 @@ import type { PaymentRecord } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent, isBeingCancelled } from '../payments/index.ts';
 import {
-  deleteWatch,
+  deleteRefundWatch,
   insertRefund,
-  insertWatch,
-  readWatch,
-  rescheduleWatch,
+  insertRefundWatch,
+  readRefundWatch,
+  rescheduleRefundWatch,
 } from './refund-queries.ts';
 import type { RefundPorts, RefundRecorder } from './types.ts';
 import { computeFirstReadAt, computeNextReadAt, computeWatchDuration } from './watch-schedule.ts';
@@ -47,7 +47,7 @@ export function createRefundRecorder(
       amount: intent.due,
     });
     if (!isNew) return false;
-    deleteWatch(database, intent.id);
+    deleteRefundWatch(database, intent.id);
     insertPaymentEvent(database, {
       intentId: intent.id,
       at: by.at,
@@ -88,25 +88,29 @@ export function createRefundRecorder(
       const since = Date.parse(at);
       const endsAt = since + duration;
       const nextAt = computeFirstReadAt({ since, endsAt }, random());
-      insertWatch(database, { paymentId: intent.id, since, endsAt, nextAt });
+      insertRefundWatch(database, { paymentId: intent.id, since, endsAt, nextAt });
     },
-    recordFindingInCommit: (record, finding, { how, cashier }) => {
+    recordTransactionStateInCommit: (record, transactionState, { how, cashier }) => {
       const { id } = record.intent;
       const now = ports.now();
       const isCancelled = isBeingCancelled(record);
-      if (finding.kind === 'given-back' && finding.status !== null && !isCancelled) {
+      if (
+        transactionState.kind === 'given-back' &&
+        transactionState.status !== null &&
+        !isCancelled
+      ) {
         const at = toIsoTime(now);
-        return recordRefundInCommit(record, finding.status, { how, cashier, at });
+        return recordRefundInCommit(record, transactionState.status, { how, cashier, at });
       }
-      const watch = readWatch(database, id);
+      const watch = readRefundWatch(database, id);
       if (watch === null) return false;
       const nextReadAt = isCancelled
         ? isCancelPerformed(record)
           ? null
           : now + OPEN_CANCEL_DELAY_MS
-        : computeNextReadAt(watch, finding, now, random());
-      if (nextReadAt === null) deleteWatch(database, id);
-      else rescheduleWatch(database, id, nextReadAt, !isCancelled);
+        : computeNextReadAt(watch, transactionState, now, random());
+      if (nextReadAt === null) deleteRefundWatch(database, id);
+      else rescheduleRefundWatch(database, id, nextReadAt, !isCancelled);
       return false;
     },
   };

@@ -2,16 +2,16 @@ import { fail, ok, type Problem, type Result } from '../../../shared/contract/in
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../../service/index.ts';
-import { type RowFinding, toRowFinding } from './row-finding.ts';
+import { type ServiceTransactionState, toServiceTransactionState } from './row-finding.ts';
 import type { RefundPorts, RefundRecorder } from './types.ts';
 
-/** Reads the row of one paid payment, and records its finding. */
+/** Reads the row of one paid payment, and records its state. */
 export interface RefundRowReader {
   read(
     service: BillPaymentService,
     paymentId: string,
     by: { readonly how: 'watch' | 'cashier'; readonly cashier: AuditPerson | null },
-  ): Promise<Result<RowFinding>>;
+  ): Promise<Result<ServiceTransactionState>>;
 }
 
 export function createRefundRowReader(
@@ -51,15 +51,18 @@ export function createRefundRowReader(
       if (parts.isStopped()) return fail<Problem>({ kind: 'not-connected', reason: 'not-ready' });
       // The payment may have been cancelled or handed over in the meantime.
       const currentRecord = readPayment(database, paymentId) ?? record;
-      const finding = toRowFinding(currentRecord, lookUp.kind === 'found' ? lookUp.rows : []);
-      if (finding.kind === 'differs') {
+      const transactionState = toServiceTransactionState(
+        currentRecord,
+        lookUp.kind === 'found' ? lookUp.rows : [],
+      );
+      if (transactionState.kind === 'differs') {
         log.error({ paymentId }, 'refunds: row no longer matches paid payment');
       }
       const isNew = database.commit(() =>
-        parts.recorder.recordFindingInCommit(currentRecord, finding, by),
+        parts.recorder.recordTransactionStateInCommit(currentRecord, transactionState, by),
       );
       if (isNew) ports.onChange(paymentId);
-      return ok(finding);
+      return ok(transactionState);
     },
   };
 }

@@ -12,7 +12,7 @@ import { type PaymentRecord, type RefundRow, readPayment } from '../../ledger/in
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent } from '../payments/index.ts';
 import { insertSettlement } from './refund-queries.ts';
-import type { RowFinding } from './row-finding.ts';
+import type { ServiceTransactionState } from './row-finding.ts';
 import type { RefundPorts, Refunds } from './types.ts';
 
 /**
@@ -27,7 +27,10 @@ export function createRefundSettlement(
   parts: {
     readonly now: () => number;
     /** Reads the payment's row now. */
-    readonly readRow: (paymentId: string, cashier: AuditPerson) => Promise<Result<RowFinding>>;
+    readonly readRow: (
+      paymentId: string,
+      cashier: AuditPerson,
+    ) => Promise<Result<ServiceTransactionState>>;
   },
 ): Pick<Refunds, 'settle' | 'decide'> {
   const { database, audit, cash } = ports;

@@ -1,5 +1,5 @@
 import type { BillPaymentService } from '../../service/index.ts';
-import { findNextWatch, rescheduleWatch } from './refund-queries.ts';
+import { findNextRefundWatch, rescheduleRefundWatch } from './refund-queries.ts';
 import type { RefundRowReader } from './refund-row-reader.ts';
 import type { RefundPorts } from './types.ts';
 
@@ -67,7 +67,7 @@ export function createRefundWatcher(
 
   /** Reads the next due row, and returns the delay before the next poll in milliseconds. */
   async function readNext(): Promise<number> {
-    const watch = findNextWatch(database);
+    const watch = findNextRefundWatch(database);
     if (watch === null) return POLL_INTERVAL_MS;
     const remaining = watch.nextAt - parts.now();
     if (remaining > 0) return Math.min(remaining, POLL_INTERVAL_MS);
@@ -91,7 +91,7 @@ export function createRefundWatcher(
       'refunds: reading watched row failed',
     );
     database.commit(() =>
-      rescheduleWatch(database, watch.paymentId, parts.now() + FAILED_READ_DELAY_MS, false),
+      rescheduleRefundWatch(database, watch.paymentId, parts.now() + FAILED_READ_DELAY_MS, false),
     );
     return Math.max(
       getPause(service),

@@ -1,8 +1,8 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
 import {
-  countOwedPayments,
+  countPaymentsWithUnsettledRefund,
   createStorageGuard,
-  listOwedPayments,
+  listPaymentsWithUnsettledRefund,
   type PaymentRecord,
   readPayment,
 } from '../../ledger/index.ts';
@@ -10,15 +10,15 @@ import { yieldToEventLoop } from '../../platform/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import { isBeingCancelled } from '../payments/index.ts';
 import {
-  findOldestWatch,
+  findOldestRefundWatch,
   findPaymentIdOfServiceRow,
   hasRefund,
-  readWatch,
+  readRefundWatch,
 } from './refund-queries.ts';
 import { createRefundRowReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
 import { createRefundWatcher } from './refund-watcher.ts';
-import { classifyRowStatus, toRowFinding } from './row-finding.ts';
+import { classifyTransactionStatus, toServiceTransactionState } from './row-finding.ts';
 import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
 
 /** Rows of a list that are handled before yielding. */
@@ -78,18 +78,18 @@ export function createRefunds(ports: RefundPorts): Refunds {
   ): { what: 'given-back' | 'stands-again'; paymentId: string; row: Transaction }[] {
     const [row] = paymentRows;
     const isGivenBack = paymentRows.some(
-      ({ status }) => classifyRowStatus(status) === 'given-back',
+      ({ status }) => classifyTransactionStatus(status) === 'given-back',
     );
-    const isWatched = readWatch(database, paymentId) !== null;
+    const isWatched = readRefundWatch(database, paymentId) !== null;
     if (!row || (!isGivenBack && !isWatched && !hasRefund(database, paymentId))) return [];
     const record = readPayment(database, paymentId);
     if (record === null || !isRefundable(record)) return [];
-    const finding = toRowFinding(record, paymentRows);
+    const transactionState = toServiceTransactionState(record, paymentRows);
     if (record.refund !== null) {
-      return finding.kind === 'stands' ? [{ what: 'stands-again', paymentId, row }] : [];
+      return transactionState.kind === 'stands' ? [{ what: 'stands-again', paymentId, row }] : [];
     }
     const source = { how: 'comparison', cashier: null } as const;
-    const isNew = recorder.recordFindingInCommit(record, finding, source);
+    const isNew = recorder.recordTransactionStateInCommit(record, transactionState, source);
     return isNew ? [{ what: 'given-back', paymentId, row }] : [];
   }
 
@@ -106,13 +106,13 @@ export function createRefunds(ports: RefundPorts): Refunds {
         }
         const connected = await ports.waitForService();
         if (!connected.ok) return connected;
-        const finding = await rowReader.read(connected.value, paymentId, {
+        const transactionState = await rowReader.read(connected.value, paymentId, {
           how: 'cashier',
           cashier,
         });
-        if (!finding.ok) return finding;
+        if (!transactionState.ok) return transactionState;
         const payment = ports.getPayment(paymentId);
-        return payment.ok ? ok({ ...finding.value, payment: payment.value }) : payment;
+        return payment.ok ? ok({ ...transactionState.value, payment: payment.value }) : payment;
       }),
     readAgain: (paymentId) =>
       withStorageAsync(async () => {
@@ -122,23 +122,25 @@ export function createRefunds(ports: RefundPorts): Refunds {
         const connected = await ports.waitForService();
         if (!connected.ok) return connected;
         const source = { how: 'watch', cashier: null } as const;
-        const finding = await rowReader.read(connected.value, paymentId, source);
-        return finding.ok ? ok(null) : finding;
+        const transactionState = await rowReader.read(connected.value, paymentId, source);
+        return transactionState.ok ? ok(null) : transactionState;
       }),
     unsettled: () =>
       withStorage(() => {
-        const views = listOwedPayments(database).map(({ intent }) => ports.getPayment(intent.id));
+        const views = listPaymentsWithUnsettledRefund(database).map(({ intent }) =>
+          ports.getPayment(intent.id),
+        );
         return ok(views.flatMap((view) => (view.ok ? [view.value] : [])));
       }),
     settle: (input, cashier) => withStorageAsync(() => settlement.settle(input, cashier)),
     decide: (input, cashier) => withStorageAsync(() => settlement.decide(input, cashier)),
-    getOldestWatchedAt: () => findOldestWatch(database)?.since ?? null,
+    getOldestWatchedAt: () => findOldestRefundWatch(database)?.since ?? null,
     recordRows,
     isCancelledByTill: (paymentId) => {
       const record = readPayment(database, paymentId);
       return record !== null && isBeingCancelled(record);
     },
-    countOwed: () => countOwedPayments(database),
+    countOwed: () => countPaymentsWithUnsettledRefund(database),
     start: watcher.start,
     wake: watcher.wake,
     stop: () => {

@@ -5,15 +5,15 @@ import type { Transaction } from '../../service/index.ts';
 import { findDisagreement } from '../payments/index.ts';
 
 /** The present state of a paid payment by the service's rows. */
-export interface RowFinding {
+export interface ServiceTransactionState {
   readonly kind: PaymentRowStatus;
   /** The service's own status word; null if there is none. */
   readonly status: string | null;
 }
 
-const ROW_NOT_FOUND: RowFinding = { kind: 'not-there', status: null };
+const ROW_NOT_FOUND: ServiceTransactionState = { kind: 'not-there', status: null };
 /** If the rows differ, the first status in this order wins: a refund counts only if no row stands. */
-const FINDING_PRIORITY: readonly PaymentRowStatus[] = [
+const STATE_PRIORITY: readonly PaymentRowStatus[] = [
   'stands',
   'undecided',
   'no-status',
@@ -25,22 +25,25 @@ const FINDING_PRIORITY: readonly PaymentRowStatus[] = [
  * Pure. A row belongs to the payment if it has our external_id, or has none and has the transaction's
  * id. If the transaction that paid the payment is among them, only that one counts.
  */
-export function toRowFinding(
+export function toServiceTransactionState(
   { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
   rows: readonly Transaction[],
-): RowFinding {
+): ServiceTransactionState {
   const ownRows = rows.filter(
     (row) =>
       row.externalId === intent.externalId ||
       (row.externalId === null && row.id === outcome.authorization),
   );
   const paidByRows = ownRows.filter((row) => row.id === outcome.authorization);
-  const findings = (paidByRows.length > 0 ? paidByRows : ownRows).map((row): RowFinding => {
-    const kind = findDisagreement(intent, row) === null ? classifyRowStatus(row.status) : 'differs';
-    return { kind, status: row.status };
-  });
-  for (const kind of FINDING_PRIORITY) {
-    const match = findings.find((finding) => finding.kind === kind);
+  const states = (paidByRows.length > 0 ? paidByRows : ownRows).map(
+    (row): ServiceTransactionState => {
+      const kind =
+        findDisagreement(intent, row) === null ? classifyTransactionStatus(row.status) : 'differs';
+      return { kind, status: row.status };
+    },
+  );
+  for (const kind of STATE_PRIORITY) {
+    const match = states.find((state) => state.kind === kind);
     if (match !== undefined) return match;
   }
   return ROW_NOT_FOUND;
@@ -50,7 +53,7 @@ export function toRowFinding(
  * `crashed` after the service had reported the payment as paid means that it was never performed, so
  * the money is owed as after a refund. `timeout` is not a final status.
  */
-export function classifyRowStatus(written: string | null): PaymentRowStatus {
+export function classifyTransactionStatus(written: string | null): PaymentRowStatus {
   const status = parseTransactionStatus(written);
   switch (status) {
     case 'sent':

@@ -13,14 +13,14 @@ import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService, Transaction } from '../../service/index.ts';
 import type { RefundCashRecorder } from '../cash/index.ts';
 import type { PaymentRefunds } from '../payments/index.ts';
-import type { RowFinding } from './row-finding.ts';
+import type { ServiceTransactionState } from './row-finding.ts';
 
 /** Records refunds and watches. A refund is a separate record: the outcome does not change. */
 export interface RefundRecorder extends PaymentRefunds {
-  /** Inside a commit. True if the finding is a new refund. */
-  recordFindingInCommit(
+  /** Inside a commit. True if the state is a new refund. */
+  recordTransactionStateInCommit(
     record: PaymentRecord,
-    finding: RowFinding,
+    transactionState: ServiceTransactionState,
     by: {
       readonly how: 'watch' | 'cashier' | 'comparison';
       readonly cashier: AuditPerson | null;

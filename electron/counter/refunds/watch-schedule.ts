@@ -1,6 +1,6 @@
 import { parseTransactionStatus } from '../../../shared/rules/index.ts';
-import type { RowWatch } from './refund-queries.ts';
-import type { RowFinding } from './row-finding.ts';
+import type { RefundWatch } from './refund-queries.ts';
+import type { ServiceTransactionState } from './row-finding.ts';
 
 /** When the row of a paid payment is read again. Pure; times are milliseconds since the epoch. */
 
@@ -24,7 +24,7 @@ export function computeWatchDuration(hours: number | null): number | null {
 }
 
 export function computeFirstReadAt(
-  watch: Pick<RowWatch, 'since' | 'endsAt'>,
+  watch: Pick<RefundWatch, 'since' | 'endsAt'>,
   random: number,
 ): number {
   return computeNextStepAt({ ...watch, now: watch.since }, random);
@@ -32,26 +32,32 @@ export function computeFirstReadAt(
 
 /** The time of the next read after an answer; null if that was the last read. */
 export function computeNextReadAt(
-  watch: RowWatch,
-  finding: RowFinding,
+  watch: RefundWatch,
+  transactionState: ServiceTransactionState,
   now: number,
   random: number,
 ): number | null {
   const reads = watch.reads + 1;
-  if (reads >= MAX_READS || finding.kind === 'given-back' || finding.kind === 'no-status') {
+  if (
+    reads >= MAX_READS ||
+    transactionState.kind === 'given-back' ||
+    transactionState.kind === 'no-status'
+  ) {
     return null;
   }
   if (now >= watch.endsAt) {
-    return finding.kind === 'undecided' ? now + addJitter(UNDECIDED_RETRY_DELAY_MS, random) : null;
+    return transactionState.kind === 'undecided'
+      ? now + addJitter(UNDECIDED_RETRY_DELAY_MS, random)
+      : null;
   }
   // After `fulfilled`, the only possible change is a refund, so one last read is enough.
-  if (parseTransactionStatus(finding.status) === 'fulfilled')
+  if (parseTransactionStatus(transactionState.status) === 'fulfilled')
     return computeLastReadAt(watch, random);
   return computeNextStepAt({ ...watch, now }, random);
 }
 
 function computeNextStepAt(
-  watch: Pick<RowWatch, 'since' | 'endsAt'> & { readonly now: number },
+  watch: Pick<RefundWatch, 'since' | 'endsAt'> & { readonly now: number },
   random: number,
 ): number {
   const steps = READ_DELAYS_MS.map((delay) => watch.since + addJitter(delay, random));
@@ -59,7 +65,7 @@ function computeNextStepAt(
   return Math.min(nextStep, computeLastReadAt(watch, random));
 }
 
-function computeLastReadAt({ endsAt }: Pick<RowWatch, 'endsAt'>, random: number): number {
+function computeLastReadAt({ endsAt }: Pick<RefundWatch, 'endsAt'>, random: number): number {
   return endsAt + Math.round(MAX_LAST_READ_JITTER_MS * random);
 }
 

@@ -71,7 +71,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     audit,
     log,
     retentionDays: () => tillSettings().keepCustomerDays,
-    timeBounds: shared.getServiceTimeRange,
+    clockBounds: shared.getServiceTimeRange,
   });
   const payments = createPayments({
     database,

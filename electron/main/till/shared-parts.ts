@@ -5,7 +5,7 @@ import {
   createOtherTillPayments,
   createTillChainConnectors,
 } from '../../chain/till/gateway/index.ts';
-import type { TimeBounds } from '../../counter/customers/index.ts';
+import type { ClockBounds } from '../../counter/customers/index.ts';
 import { createStaff, openPinAttemptFile } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { setChainTriggers } from '../../ledger/index.ts';
@@ -129,7 +129,7 @@ export function createSharedParts(
 function getServiceTimeRange(
   connection: Pick<ServiceConnection, 'service'>,
   ownClock: Pick<Clock, 'now'>,
-): TimeBounds | null {
+): ClockBounds | null {
   const service = connection.service();
   if (service === null || service.getSlowestServiceTime() === null) return null;
   const times = [service.getRequestDate(), ownClock.now()];

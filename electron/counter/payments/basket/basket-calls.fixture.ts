@@ -14,8 +14,8 @@ export interface BasketCounter {
   /** Presses F12 for the next item that the screen shows. */
   sendRest(id: string): Basket;
   states(basket: Basket): unknown[];
-  /** Collects bills of these amounts, each to a different account. */
-  collect(...amounts: string[]): Promise<Basket>;
+  /** Adds bills of these amounts, each to a different account. */
+  fillBasket(...amounts: string[]): Promise<Basket>;
 }
 
 export function createBasketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
@@ -46,12 +46,12 @@ export function createBasketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
       return expectOk(counter.payments.basket.sendRest({ basketId: id, next }, ANA));
     },
     states: (basket) => basket.items.map(({ payment }) => payment?.state ?? null),
-    collect: async (...amounts) => {
+    fillBasket: async (...amounts) => {
       let basket: Basket | null = null;
       for (const [index, amount] of amounts.entries()) {
         basket = add(await counter.order({ amount, account: String(index + 1) }));
       }
-      if (basket === null) throw new Error('nothing was collected');
+      if (basket === null) throw new Error('nothing was added');
       return basket;
     },
   };

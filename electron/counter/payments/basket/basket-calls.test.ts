@@ -17,11 +17,11 @@ import {
 } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { getBasket, add, pay, sendRest, states, collect } = at;
+const { getBasket, add, pay, sendRest, states, fillBasket } = at;
 
 describe('a successful basket', () => {
   it('sends items one after the other, each with its own intent and receipt, and computes one change', async () => {
-    const { id, due } = await collect('100.00', '250.50', '49.50');
+    const { id, due } = await fillBasket('100.00', '250.50', '49.50');
     expect(due).toEqual(toPesos('400.00'));
     expect(at.counter.rows('SELECT id FROM intents')).toEqual([]);
     const first = pay(id, '500.00');
@@ -57,7 +57,7 @@ describe('a successful basket', () => {
   });
 
   it('writes items and tender before the first byte, and each intent only just before its item is sent', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     let before: unknown[] = [];
     const { send } = at.counter.service;
     at.counter.service.send = (...sent: Parameters<typeof send>) => {
@@ -72,7 +72,7 @@ describe('a successful basket', () => {
   });
 
   it('sends a basket once for repeated F12 presses', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');
     pay(id, '900.00');
     sendRest(id);
@@ -157,7 +157,7 @@ describe('a basket item', () => {
   });
 
   it('expires a basket that was never paid, and reports that', async () => {
-    const { id } = await collect('100.00');
+    const { id } = await fillBasket('100.00');
     at.counter.basketChanges.length = 0;
     await at.counter.advance(16 * MINUTE);
     expect(at.counter.basketChanges).toEqual([id]);
@@ -169,7 +169,7 @@ describe('a basket item', () => {
   });
 
   it('rejects a basket without enough cash or without a required shift', async () => {
-    const { id } = await collect('100.00', '50.00');
+    const { id } = await fillBasket('100.00', '50.00');
     const { basket } = at.counter.payments;
     const short = expectSynchronousBasket(
       basket.pay({ basketId: id, cash: toPesos('149.99') }, ANA),
@@ -186,7 +186,7 @@ describe('a basket item', () => {
 
 describe('a refused item', () => {
   it('sends the next item after a refused one and returns its money with the change', async () => {
-    const { id } = await collect('100.00', '200.00', '300.00');
+    const { id } = await fillBasket('100.00', '200.00', '300.00');
     at.counter.service.fates.push(
       { arrives: 20, answers: 30 },
       { arrives: 20, answers: 30, answer: createRefusal('R2') },
@@ -206,7 +206,7 @@ describe('a refused item', () => {
 
 describe('an unknown outcome in a basket', () => {
   it('sends nothing more before F12 after an unknown outcome, and shows the change once it is known', async () => {
-    const { id } = await collect('100.00', '200.00', '300.00');
+    const { id } = await fillBasket('100.00', '200.00', '300.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '700.00');
     await at.counter.advance(65_000);
@@ -237,7 +237,7 @@ describe('an unknown outcome in a basket', () => {
   });
 
   it('returns the money of the unsent items after a stop, and never sends them', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.fates.push(ANSWER_LOST);
     pay(id, '300.00');
     await at.counter.advance(65_000);

@@ -13,7 +13,7 @@ import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
-import { type BasketCollector, type CollectedBasket, sumAmountsDue } from './basket-collector.ts';
+import { type DraftBasket, type DraftBaskets, sumAmountsDue } from './basket-collector.ts';
 import { BASKET_NOT_FOUND, createBasketDecisions } from './basket-decisions.ts';
 import { findInBasketWarning } from './basket-duplicate-guard.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
@@ -31,7 +31,7 @@ export function createBasketCalls(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'audit' | 'paper' | 'log'>,
   parts: {
     readonly orders: ExpiringMap<PreparedOrder>;
-    readonly collector: BasketCollector;
+    readonly drafts: DraftBaskets;
     readonly itemSender: Pick<BasketItemSender, 'saveOrder'>;
     readonly runner: BasketRunner;
     readonly views: BasketViews;
@@ -45,7 +45,7 @@ export function createBasketCalls(
   },
 ): Baskets {
   const { database, clock, log } = ports;
-  const { orders, collector, runner, views, emitChange } = parts;
+  const { orders, drafts, runner, views, emitChange } = parts;
   const { withStorage, withStorageAsync, toProblem } = parts.reader;
 
   const findCurrentBasket = (cashier: Cashier): BasketRow | null =>
@@ -58,19 +58,19 @@ export function createBasketCalls(
     return basket ? ok(views.toRecordedView(basket, cashier)) : fail(BASKET_NOT_FOUND);
   };
 
-  /** Call it once the basket is on disk: from then on its row replaces the collected basket. */
-  const releaseCollected = (cashierId: string, { id, items }: CollectedBasket): void => {
+  /** Call it once the basket is on disk: from then on its row replaces the draft. */
+  const releaseDraft = (cashierId: string, { id, items }: DraftBasket): void => {
     for (const item of items) parts.itemSender.saveOrder(item.preparedOrder);
-    collector.delete(cashierId);
+    drafts.delete(cashierId);
     emitChange(id);
   };
 
   const add: Baskets['add'] = ({ orderId, acknowledged }, cashier) =>
     withStorage(() => {
       if (findCurrentBasket(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
-      const current = collector.find(cashier.id);
+      const current = drafts.find(cashier.id);
       const isInBasket = current?.items.some(({ row }) => row.orderId === orderId) === true;
-      if (current && isInBasket) return ok(views.toCollectedView(current));
+      if (current && isInBasket) return ok(views.toDraftView(current));
       const prepared = orders.get(orderId);
       if (!prepared || prepared.cashierId !== cashier.id || prepared.service !== ports.service()) {
         return fail({ kind: 'not-found', what: 'order' });
@@ -86,12 +86,12 @@ export function createBasketCalls(
       // The codes of a basket are printed only.
       const unprintable = warnings.find((warning) => warning.kind === 'code-on-screen');
       if (unprintable) return fail({ kind: 'printer', reason: unprintable.reason });
-      const added = collector.add(cashier, prepared, acknowledged);
+      const added = drafts.add(cashier, prepared, acknowledged);
       if (!added.ok) return added;
       // From now on the order can be paid only with the basket.
       orders.delete(orderId);
       emitChange(added.value.id);
-      return ok(views.toCollectedView(added.value));
+      return ok(views.toDraftView(added.value));
     });
 
   const payNow = (
@@ -102,11 +102,11 @@ export function createBasketCalls(
       const recorded = readBasket(database, basketId);
       if (recorded) return ok(views.toRecordedView(recorded, cashier));
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const collected = collector.find(cashier.id);
-      if (collected === null || collected.id !== basketId) return fail(BASKET_NOT_FOUND);
+      const draft = drafts.find(cashier.id);
+      if (draft === null || draft.id !== basketId) return fail(BASKET_NOT_FOUND);
       const drawer = ports.cash.canTakeMoney(cashier.id);
       if (!drawer.ok) return drawer;
-      const items = collected.items.map(({ row }) => row);
+      const items = draft.items.map(({ row }) => row);
       const due = sumAmountsDue(items, items[0]?.due.currency ?? cash.currency);
       const tender = checkCashTender(cash, due);
       if (!tender.ok) return tender;
@@ -130,19 +130,19 @@ export function createBasketCalls(
         // The basket is in the ledger, but it may not be synced: nothing of it is sent before the
         // cashier presses F12 again.
         log.error({ err: error, basketId }, 'basket: basket found on disk after failed commit');
-        releaseCollected(cashier.id, collected);
+        releaseDraft(cashier.id, draft);
         return readRecordedView(basketId, cashier);
       }
-      releaseCollected(cashier.id, collected);
+      releaseDraft(cashier.id, draft);
       runner.start(basketId, cashier);
       return readRecordedView(basketId, cashier);
     });
 
   const get: Baskets['get'] = ({ basketId }, cashier) =>
     withStorage(() => {
-      const collected = collector.find(cashier.id);
-      return collected?.id === basketId
-        ? ok(views.toCollectedView(collected))
+      const draft = drafts.find(cashier.id);
+      return draft?.id === basketId
+        ? ok(views.toDraftView(draft))
         : readRecordedView(basketId, cashier);
     });
 
@@ -151,7 +151,7 @@ export function createBasketCalls(
    * the cashier does not take money that cannot be paid.
    */
   const pay: Baskets['pay'] = (input, cashier) => {
-    const basketAtKeyPress = collector.find(cashier.id);
+    const basketAtKeyPress = drafts.find(cashier.id);
     const probing = basketAtKeyPress && parts.paymentSender.probeIfUnreachable(ports.service());
     if (probing === null) return payNow(input, cashier);
     const sessionAtKeyPress = parts.session.getCurrentId();
@@ -159,7 +159,7 @@ export function createBasketCalls(
       const problem = await probing;
       if (problem !== null) return fail(problem);
       // Another key press sent it, or an item was added or removed: this F12 was for another sum.
-      if (collector.find(cashier.id) !== basketAtKeyPress) return get(input, cashier);
+      if (drafts.find(cashier.id) !== basketAtKeyPress) return get(input, cashier);
       return parts.session.rejectIfChanged(sessionAtKeyPress) ?? payNow(input, cashier);
     });
   };
@@ -171,8 +171,8 @@ export function createBasketCalls(
       withStorage(() => {
         const sent = findCurrentBasket(cashier);
         if (sent) return ok(views.toRecordedView(sent, cashier));
-        const collected = collector.find(cashier.id);
-        return ok(collected && views.toCollectedView(collected));
+        const draft = drafts.find(cashier.id);
+        return ok(draft && views.toDraftView(draft));
       }),
     get,
     unfinished: (_input, cashier) =>
@@ -181,27 +181,27 @@ export function createBasketCalls(
       ),
     takeOverCandidate: (_input, cashier) =>
       withStorage(() => {
-        const hasOwn = collector.find(cashier.id) !== null || findCurrentBasket(cashier) !== null;
-        const other = hasOwn ? null : collector.findOfAnotherCashier(cashier.id);
-        return ok(other && views.toCollectedView(other));
+        const hasOwn = drafts.find(cashier.id) !== null || findCurrentBasket(cashier) !== null;
+        const other = hasOwn ? null : drafts.findOfAnotherCashier(cashier.id);
+        return ok(other && views.toDraftView(other));
       }),
     takeOver: ({ basketId }, cashier) =>
       withStorage(() => {
-        const own = collector.find(cashier.id);
-        if (own?.id === basketId) return ok(views.toCollectedView(own));
+        const own = drafts.find(cashier.id);
+        if (own?.id === basketId) return ok(views.toDraftView(own));
         if (own !== null) return fail({ kind: 'basket', reason: 'not-now' });
         if (findCurrentBasket(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
-        const takenOver = collector.takeOver(basketId, cashier);
+        const takenOver = drafts.takeOver(basketId, cashier);
         if (takenOver === null) return fail(BASKET_NOT_FOUND);
         emitChange(takenOver.id);
-        return ok(views.toCollectedView(takenOver));
+        return ok(views.toDraftView(takenOver));
       }),
     remove: ({ orderId }, cashier) =>
       withStorage(() => {
-        const current = collector.find(cashier.id);
-        const remaining = collector.remove(cashier.id, orderId);
+        const current = drafts.find(cashier.id);
+        const remaining = drafts.remove(cashier.id, orderId);
         if (current) emitChange(current.id);
-        return ok(remaining && views.toCollectedView(remaining));
+        return ok(remaining && views.toDraftView(remaining));
       }),
     ...createBasketDecisions(ports, { ...parts, readRecordedView }),
     isSending: () => runner.isRunning(),

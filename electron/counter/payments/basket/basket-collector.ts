@@ -17,14 +17,14 @@ import type { PreparedOrder } from '../order/index.ts';
 import type { BasketItemRow } from './basket-rows.ts';
 
 /** A basket before F12, in memory: nothing is recorded, and no money has been taken. */
-export interface CollectedBasket {
+export interface DraftBasket {
   readonly id: string;
   /** The cashier who owns the basket. */
   readonly cashier: Pick<Cashier, 'id' | 'name'>;
-  readonly items: readonly CollectedItem[];
+  readonly items: readonly DraftBasketItem[];
 }
 
-export interface CollectedItem {
+export interface DraftBasketItem {
   readonly row: BasketItemRow;
   readonly preparedOrder: PreparedOrder;
 }
@@ -34,44 +34,44 @@ type AcknowledgedWarnings = ValidatedCallInput<'basket.add'>['acknowledged'];
 /**
  * At most one basket for each cashier. It expires when it has not changed for an order's lifetime.
  */
-export interface BasketCollector {
-  find(cashierId: string): CollectedBasket | null;
+export interface DraftBaskets {
+  find(cashierId: string): DraftBasket | null;
   /** The basket of another cashier to which an item was added last; null if there is none. */
-  findOfAnotherCashier(cashierId: string): CollectedBasket | null;
+  findOfAnotherCashier(cashierId: string): DraftBasket | null;
   /** Moves the basket to this cashier; null if it has expired, or if the cashier has a basket. */
-  takeOver(basketId: string, cashier: CollectedBasket['cashier']): CollectedBasket | null;
+  takeOver(basketId: string, cashier: DraftBasket['cashier']): DraftBasket | null;
   add(
-    cashier: CollectedBasket['cashier'],
+    cashier: DraftBasket['cashier'],
     prepared: PreparedOrder,
     acknowledged: AcknowledgedWarnings,
-  ): Result<CollectedBasket>;
-  remove(cashierId: string, orderId: string): CollectedBasket | null;
+  ): Result<DraftBasket>;
+  remove(cashierId: string, orderId: string): DraftBasket | null;
   delete(cashierId: string): void;
 }
 
 /** A timer may run a moment before the clock has reached its time. */
 const EXPIRY_MARGIN_MS = 1_000;
 
-export function createBasketCollector(
+export function createDraftBaskets(
   clock: Pick<Clock, 'now' | 'after'>,
   newId: NewId,
   onExpired: (basketId: string) => void,
-): BasketCollector {
-  const baskets = createExpiringMap<CollectedBasket>(clock, ORDER_TTL_MS);
-  /** Ids of all cashiers who collected a basket, the most recent last. */
-  const collectors = new Set<string>();
-  const listOfOtherCashiers = (cashierId: string): CollectedBasket[] =>
-    [...collectors].flatMap((id) => (id === cashierId ? [] : (baskets.get(id) ?? [])));
-  const save = (collected: CollectedBasket): void => {
-    const { id } = collected.cashier;
-    collectors.delete(id);
-    collectors.add(id);
-    setBasket(id, collected);
+): DraftBaskets {
+  const baskets = createExpiringMap<DraftBasket>(clock, ORDER_TTL_MS);
+  /** Ids of all cashiers who began a basket, the most recent last. */
+  const cashierIds = new Set<string>();
+  const listOfOtherCashiers = (cashierId: string): DraftBasket[] =>
+    [...cashierIds].flatMap((id) => (id === cashierId ? [] : (baskets.get(id) ?? [])));
+  const save = (draft: DraftBasket): void => {
+    const { id } = draft.cashier;
+    cashierIds.delete(id);
+    cashierIds.add(id);
+    setBasket(id, draft);
   };
-  const setBasket = (cashierId: string, collected: CollectedBasket): void => {
-    baskets.set(cashierId, collected);
+  const setBasket = (cashierId: string, draft: DraftBasket): void => {
+    baskets.set(cashierId, draft);
     clock.after(ORDER_TTL_MS + EXPIRY_MARGIN_MS, () => {
-      if (baskets.get(cashierId) === null) onExpired(collected.id);
+      if (baskets.get(cashierId) === null) onExpired(draft.id);
     });
   };
   return {

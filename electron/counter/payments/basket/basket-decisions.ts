@@ -15,8 +15,8 @@ import {
   type BasketDecision,
   type BasketRow,
   getNextItemNumber,
+  markBasketDismissed,
   markBasketEnded,
-  markBasketLeft,
   markBasketStopped,
   readBasket,
   readBasketPayments,
@@ -125,7 +125,7 @@ export function createBasketDecisions(
         isDone: ({ isLeft }) => isLeft,
         from: 'open',
         write: (decision) => {
-          markBasketLeft(database, basketId, decision);
+          markBasketDismissed(database, basketId, decision);
           for (const id of readBasketPayments(database, basketId).values()) parts.tracker.leave(id);
         },
         auditKind: 'basket-left',

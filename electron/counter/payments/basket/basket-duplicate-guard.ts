@@ -2,7 +2,7 @@ import type { Order, OrderWarning } from '../../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../../shared/money/index.ts';
 import { formatAccountNumber, isSpellingOf } from '../../../../shared/rules/index.ts';
 import type { Database } from '../../../ledger/index.ts';
-import type { CollectedBasket } from './basket-collector.ts';
+import type { DraftBasket } from './basket-collector.ts';
 import { type BasketItemRow, listUnfinishedBaskets, readBasketPayments } from './basket-rows.ts';
 
 /**
@@ -13,14 +13,14 @@ import { type BasketItemRow, listUnfinishedBaskets, readBasketPayments } from '.
 export function findInBasketWarning(
   database: Database,
   order: Order,
-  collected: CollectedBasket | null,
+  draft: DraftBasket | null,
 ): Extract<OrderWarning, { kind: 'in-basket' }>[] {
   const account = {
     accountNumber: order.accountNumber,
     accountShown: formatAccountNumber(order.biller, order.accountNumber),
   };
   const unsentItems = [
-    ...(collected?.items.map(({ row }) => row) ?? []),
+    ...(draft?.items.map(({ row }) => row) ?? []),
     ...listWaitingItems(database),
   ];
   const warnings = unsentItems

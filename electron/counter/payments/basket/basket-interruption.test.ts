@@ -9,13 +9,13 @@ import {
 } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { getBasket, pay, sendRest, states, collect } = at;
+const { getBasket, pay, sendRest, states, fillBasket } = at;
 
 describe('a restart', () => {
   it.each([0, 10, 25, 45])(
     'sends no remaining item before F12 if the till restarts after %d ms',
     async (after) => {
-      const { id } = await collect('100.00', '200.00', '300.00');
+      const { id } = await fillBasket('100.00', '200.00', '300.00');
       pay(id, '600.00');
       await at.counter.advance(after);
       at.counter.restart();
@@ -37,7 +37,7 @@ describe('a restart', () => {
   );
 
   it('sends nothing after a restart when the amount due has changed', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
     at.counter.restart();
@@ -58,7 +58,7 @@ describe('a restart', () => {
   });
 
   it('sends nothing before another F12 if the commit of the basket failed after the write', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.fault = (call) => {
       if (call !== 'after-commit') return;
       // Only the commit of the basket fails. A later commit would succeed, and its item be sent.
@@ -83,7 +83,7 @@ describe('a restart', () => {
 
 describe('a lock', () => {
   it('completes the item in flight at a lock, and sends nothing more before F12', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');
     at.counter.payments.handleSessionChange();
     await at.counter.advance(MINUTE);
@@ -99,7 +99,7 @@ describe('a lock', () => {
 
 describe('a lock while an order is prepared again', () => {
   it('sends nothing before F12 if the till is locked while an order is prepared again', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
     at.counter.restart();

@@ -5,7 +5,7 @@ import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 /** The order of sending: item by item, each only after the outcome of the previous one. */
 
 const at = createBasketCounter();
-const { getBasket, pay, sendRest, collect } = at;
+const { getBasket, pay, sendRest, fillBasket } = at;
 
 /** The amount and the state of every payment, recorded at each send. */
 let snapshots: string[][];
@@ -35,7 +35,7 @@ describe('the items of a basket', () => {
       { ...SUCCEEDS, answer: createRefusal('R2') },
       { arrives: 700, answers: 30 },
     );
-    const { id } = await collect('10.00', '20.00', '30.00', '40.00', '50.00');
+    const { id } = await fillBasket('10.00', '20.00', '30.00', '40.00', '50.00');
     pay(id, '150.00');
     await at.counter.advance(MINUTE);
     expect(getBasket(id).state).toBe('settled');
@@ -48,7 +48,7 @@ describe('the items of a basket', () => {
 
   it('sends only the next item at each F12 while an earlier item is unknown', async () => {
     at.counter.service.fates.push(SUCCEEDS, NEVER_ARRIVES, { arrives: 20, answers: 900 });
-    const { id } = await collect('10.00', '20.00', '30.00', '40.00');
+    const { id } = await fillBasket('10.00', '20.00', '30.00', '40.00');
     pay(id, '100.00');
     await at.counter.advance(65_000);
     expect(snapshots).toHaveLength(2);

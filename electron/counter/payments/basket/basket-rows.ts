@@ -170,7 +170,11 @@ export function markBasketStopped(
     .run(at, by, id);
 }
 
-export function markBasketLeft(database: Database, id: string, { at, by }: BasketDecision): void {
+export function markBasketDismissed(
+  database: Database,
+  id: string,
+  { at, by }: BasketDecision,
+): void {
   database
     .prepare('UPDATE baskets SET left_at = ?, left_by = ? WHERE id = ? AND left_at IS NULL')
     .run(at, by, id);

@@ -13,7 +13,7 @@ export interface ItemFacts {
 export interface BasketFacts {
   /** In basket order. The state is null for an item without an intent: it was not sent. */
   readonly items: readonly (ItemFacts & { readonly due: Money })[];
-  /** Null while the basket is being collected. */
+  /** Null while the basket is a draft. */
   readonly cash: Money | null;
   /** This run of the program is sending its items. */
   readonly isRunning: boolean;

@@ -13,14 +13,14 @@ import {
  */
 
 const at = createBasketCounter();
-const { add, collect } = at;
+const { add, fillBasket } = at;
 const takeOverCandidate = (cashier = LUIS) =>
   expectOk(at.counter.payments.basket.takeOverCandidate({}, cashier));
 const takeOver = (basketId: string, cashier = LUIS) =>
   at.counter.payments.basket.takeOver({ basketId }, cashier);
 
-it('moves a collected basket to another cashier, who sends its items under their name', async () => {
-  const { id, items } = await collect('100.00', '200.00');
+it('moves a draft basket to another cashier, who sends its items under their name', async () => {
+  const { id, items } = await fillBasket('100.00', '200.00');
   expect(takeOverCandidate()).toMatchObject({ id, cashierName: 'Ana', items });
   expect(takeOverCandidate(ANA)).toBeNull();
   expect(expectOk(takeOver(id))).toMatchObject({ id, cashierName: 'Luis', items });
@@ -53,7 +53,7 @@ it('moves a collected basket to another cashier, who sends its items under their
 });
 
 it('rejects a takeover by a cashier who has a basket', async () => {
-  const { id } = await collect('100.00');
+  const { id } = await fillBasket('100.00');
   const other = await at.counter.order({ amount: '50.00', account: '9', cashier: LUIS });
   const { basket } = at.counter.payments;
   const basketOfLuis = expectOk(basket.add({ orderId: other.id, acknowledged: [] }, LUIS));
@@ -64,7 +64,7 @@ it('rejects a takeover by a cashier who has a basket', async () => {
 });
 
 it('offers no takeover of a sent or expired basket', async () => {
-  const { id } = await collect('100.00');
+  const { id } = await fillBasket('100.00');
   expectOk(
     expectSynchronousBasket(
       at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100') }, ANA),

@@ -8,14 +8,14 @@ import type {
 import type { Database } from '../../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentReader } from '../view/index.ts';
-import { type CollectedBasket, sumAmountsDue } from './basket-collector.ts';
+import { type DraftBasket, sumAmountsDue } from './basket-collector.ts';
 import { type BasketItemRow, type BasketRow, readBasketPayments } from './basket-rows.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import { computeBasketStatus } from './basket-status.ts';
 
 /** Converts baskets to the contract's form. */
 export interface BasketViews {
-  toCollectedView(basket: CollectedBasket): Basket;
+  toDraftView(basket: DraftBasket): Basket;
   toRecordedView(basket: BasketRow, cashier: Cashier): Basket;
 }
 
@@ -30,7 +30,7 @@ export function createBasketViews(
   const getStopProblem = ({ id, isRestored }: BasketRow): Problem | null =>
     isRestored ? { kind: 'basket', reason: 'restored' } : runner.getStopProblem(id);
   return {
-    toCollectedView: ({ id, items, cashier }) => {
+    toDraftView: ({ id, items, cashier }) => {
       const rows = items.map(({ row }) => row);
       const currency = rows[0]?.due.currency ?? '';
       return {

@@ -12,7 +12,7 @@ import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentPorts, SavedBillReader } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { createBasketCalls } from './basket-calls.ts';
-import { createBasketCollector } from './basket-collector.ts';
+import { createDraftBaskets } from './basket-collector.ts';
 import { findInBasketWarning } from './basket-duplicate-guard.ts';
 import { createBasketItemSender } from './basket-item-sender.ts';
 import { createBasketRunner } from './basket-runner.ts';
@@ -50,7 +50,7 @@ export function createBasket(
       log.error({ err: error, basketId }, 'basket: emitting change failed');
     }
   };
-  const collector = createBasketCollector(clock, newId, (basketId) => {
+  const drafts = createDraftBaskets(clock, newId, (basketId) => {
     if (!parts.isStopped()) emitChange(basketId);
   });
   const itemSender = createBasketItemSender(ports, parts);
@@ -59,13 +59,13 @@ export function createBasket(
   return {
     basket: createBasketCalls(ports, {
       ...parts,
-      collector,
+      drafts,
       itemSender,
       runner,
       views,
       emitChange,
     }),
-    warnings: (order, cashier) => findInBasketWarning(database, order, collector.find(cashier.id)),
+    warnings: (order, cashier) => findInBasketWarning(database, order, drafts.find(cashier.id)),
     halt: runner.halt,
   };
 }

@@ -12,7 +12,7 @@ import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 /** The change is known with the last outcome, and not every outcome prints a receipt. */
 
 const at = createBasketCounter();
-const { getBasket, pay, collect } = at;
+const { getBasket, pay, fillBasket } = at;
 const REFUSED = { ...SUCCEEDS, answer: createRefusal('R2') };
 
 /** Lists the queued drawer pulses, each by the item number of its payment. */
@@ -25,7 +25,7 @@ function listPulses(basketId: string): readonly unknown[] {
 describe('opening the drawer for change', () => {
   it('opens the drawer at the last outcome, also if it is a refusal, and not before', async () => {
     at.counter.service.fates.push(SUCCEEDS, REFUSED);
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '500.00');
     expect(listPulses(id)).toEqual([]);
     await at.counter.advance(1000);
@@ -35,7 +35,7 @@ describe('opening the drawer for change', () => {
 
   it('opens the drawer once when a cashier stops the basket', async () => {
     at.counter.service.fates.push(SUCCEEDS, ANSWER_LOST);
-    const { id } = await collect('100.00', '200.00', '50.00');
+    const { id } = await fillBasket('100.00', '200.00', '50.00');
     pay(id, '350.00');
     await at.counter.advance(5 * MINUTE);
     expect(getBasket(id)).toMatchObject({ state: 'waiting' });
@@ -49,7 +49,7 @@ describe('opening the drawer for change', () => {
 
   it('opens the drawer when a late look-up resolves the last item as not performed', async () => {
     at.counter.service.fates.push(SUCCEEDS, NEVER_ARRIVES);
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');
     await at.counter.advance(5 * MINUTE);
     expect(listPulses(id)).toEqual([]);
@@ -62,7 +62,7 @@ describe('opening the drawer for change', () => {
 describe('keeping the drawer shut', () => {
   it('keeps the drawer shut if no item was paid', async () => {
     at.counter.service.fates.push(REFUSED, REFUSED);
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '500.00');
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '500.00' } });
@@ -70,7 +70,7 @@ describe('keeping the drawer shut', () => {
   });
 
   it('keeps the drawer closed when there is no change', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '0.00' } });

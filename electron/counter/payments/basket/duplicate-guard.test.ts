@@ -3,7 +3,7 @@ import { ANA, expectOk, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
 import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { getBasket, add, pay, sendRest, collect } = at;
+const { getBasket, add, pay, sendRest, fillBasket } = at;
 
 describe('the guard against paying twice', () => {
   it('stops a basket for a new earlier payment although the cashier acknowledged another', async () => {
@@ -36,7 +36,7 @@ describe('the guard against paying twice', () => {
   });
 
   it('warns of an unsent basket item, and stops the basket after a separate payment to its account', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
     await at.counter.advance(65_000);
@@ -57,7 +57,7 @@ describe('the guard against paying twice', () => {
 
 describe('a cancel', () => {
   it('returns the money of a cancelled item without changing the basket’s change', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '500.00');
     await at.counter.advance(1000);
     const paymentId = getBasket(id).items[0]?.payment?.id ?? '';

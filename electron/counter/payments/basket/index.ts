@@ -18,7 +18,7 @@
  * (`basket`, `order`), and those of paying.
  *
  * Decisions that the interface leaves open:
- * - A basket is collected in memory, because no money is taken before F12. It expires 15 minutes
+ * - A draft basket is in memory, because no money is taken before F12. It expires 15 minutes
  *   after its last change, as an order does (`basket-collector.ts`).
  * - When a cashier takes over a customer, the basket keeps its items and the first cashier's
  *   decisions about them; the next cashier counts the cash and presses F12 under their own name.

@@ -6,7 +6,7 @@ import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts'
 import { markBasketsRestored } from './basket-rows.ts';
 
 const at = createBasketCounter();
-const { getBasket, add, pay, sendRest, states, collect } = at;
+const { getBasket, add, pay, sendRest, states, fillBasket } = at;
 
 const UNREACHABLE = { kind: 'service-unreachable', reason: 'no-network' } as const;
 const NOT_SENT: Fate = { arrives: null, answers: null, isNotSent: true };
@@ -15,7 +15,7 @@ const readBasketColumns = (columns: string): unknown =>
 
 describe('F12', () => {
   it('ignores an F12 for an item number that is no longer the next', async () => {
-    const { id } = await collect('100.00', '200.00', '300.00');
+    const { id } = await fillBasket('100.00', '200.00', '300.00');
     at.counter.service.fates.push(NEVER_ARRIVES, NEVER_ARRIVES);
     pay(id, '600.00');
     await at.counter.advance(65_000);
@@ -33,7 +33,7 @@ describe('F12', () => {
 
 describe('an unreachable service', () => {
   it('probes an unreachable service before anything is recorded, and keeps the items', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.problem = UNREACHABLE;
     at.counter.service.accountAnswer = { result: fail(UNREACHABLE), after: 10 };
     const pendingPayment = at.counter.payments.basket.pay(
@@ -51,7 +51,7 @@ describe('an unreachable service', () => {
   });
 
   it('sends nothing for an F12 before a lock when the probe succeeds after it', async () => {
-    const { id } = await collect('100.00');
+    const { id } = await fillBasket('100.00');
     at.counter.service.problem = UNREACHABLE;
     const pendingPayment = at.counter.payments.basket.pay(
       { basketId: id, cash: toPesos('100.00') },
@@ -71,7 +71,7 @@ describe('an unreachable service', () => {
   it.each(['put in', 'taken out'])(
     'sends nothing for an F12 if an item was %s during the probe',
     async (change) => {
-      const { id, items } = await collect('100.00', '200.00');
+      const { id, items } = await fillBasket('100.00', '200.00');
       const more = await at.counter.order({ amount: '50.00', account: '9' });
       at.counter.service.problem = UNREACHABLE;
       const pendingPayment = at.counter.payments.basket.pay(
@@ -91,7 +91,7 @@ describe('an unreachable service', () => {
   );
 
   it('returns the sent basket to a second F12 during the same probe', async () => {
-    const { id } = await collect('100.00');
+    const { id } = await fillBasket('100.00');
     at.counter.service.problem = UNREACHABLE;
     const press = () =>
       at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100.00') }, ANA);
@@ -103,7 +103,7 @@ describe('an unreachable service', () => {
   });
 
   it('probes an unreachable service before each item, and stops without an intent for the next', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');
     at.counter.service.problem = UNREACHABLE;
     at.counter.service.accountAnswer = { result: fail(UNREACHABLE), after: 10 };
@@ -114,7 +114,7 @@ describe('an unreachable service', () => {
   });
 
   it('counts an item that never left the till as not sent, not as refused', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.fates.push(NOT_SENT);
     pay(id, '300.00');
     await at.counter.advance(1000);
@@ -137,7 +137,7 @@ describe('an unreachable service', () => {
 
 describe('a basket of a restored backup', () => {
   it('sends nothing more of a restored basket, and shows no sum to give back', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
     await at.counter.advance(65_000);
@@ -161,7 +161,7 @@ describe('a basket of a restored backup', () => {
   });
 
   it('does not mark an ended basket as restored', async () => {
-    const { id } = await collect('100.00');
+    const { id } = await fillBasket('100.00');
     pay(id, '100.00');
     await at.counter.advance(1000);
     expectOk(at.counter.payments.basket.end({ basketId: id }, ANA));
@@ -175,7 +175,7 @@ describe('basket decisions', () => {
     at.counter.rows("SELECT kind, cashier_name FROM audit WHERE kind LIKE 'basket%'");
 
   it('stores and audits who stopped and who left a basket, once each', async () => {
-    const { id } = await collect('100.00', '200.00');
+    const { id } = await fillBasket('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
     await at.counter.advance(65_000);

@@ -1,7 +1,7 @@
 import { CLOSE_BY_HAND_AFTER_MS, NOT_PERFORMED_AFTER_MS } from '../../../../shared/rules/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import {
-  computeMsUntilCertain,
+  computeMsUntilRequestExpiry,
   getLastRequestDate,
   type ResolutionClocks,
 } from '../outcome/index.ts';
@@ -28,10 +28,10 @@ export function computeLookUpDelay(
   step: number,
   facts: ResolutionClocks & { readonly random: number; readonly requestTimeout: number },
 ): number {
-  const msUntilCertain = computeMsUntilCertain(record, facts);
+  const msUntilExpiry = computeMsUntilRequestExpiry(record, facts);
   const isSlow =
-    msUntilCertain !== null &&
-    msUntilCertain < 0 &&
+    msUntilExpiry !== null &&
+    msUntilExpiry < 0 &&
     (outcome.state === 'unclear' ||
       outcome.evidence !== null ||
       record.intent.kind === 'cancel' ||
@@ -49,7 +49,7 @@ export function computeLookUpDelay(
         ];
   const msUntilMoments = [
     ...moments.map((moment) => moment - facts.correctedTime),
-    msUntilCertain ?? Number.NEGATIVE_INFINITY,
+    msUntilExpiry ?? Number.NEGATIVE_INFINITY,
   ].filter((milliseconds) => milliseconds > -100);
   return Math.min(jittered, ...msUntilMoments.map((milliseconds) => milliseconds + 1100));
 }

@@ -16,7 +16,7 @@ import { toIsoTime } from '../../../platform/index.ts';
 import type { LookUp, ServiceTimeReading } from '../../../service/index.ts';
 import { findBlockingOtherTillPayments } from '../order/index.ts';
 import {
-  computeRequestAliveUntil,
+  computeRequestExpiryUptime,
   type Finding,
   isUnresolved,
   type OutcomeRecorder,
@@ -144,11 +144,12 @@ export function createResolver(
         : lookUpResult.time.time;
     const finding = toLookUpFinding(ports, record, lookUpResult);
     if (lookUpResult.kind !== 'failed') {
-      const until = computeRequestAliveUntil(record, {
+      const until = computeRequestExpiryUptime(record, {
         uptime: requestedAt,
         time: lookUpResult.time,
       });
-      if (until !== null) tracked.aliveUntil = Math.max(until, tracked.aliveUntil ?? until);
+      if (until !== null)
+        tracked.requestExpiryUptime = Math.max(until, tracked.requestExpiryUptime ?? until);
     }
     const next = getNextOutcome(ports, tracked, record, { ...lookUpFacts, finding }, at);
     if (finding?.kind === 'empty') tracked.quietSince ??= requestedAt;
@@ -158,7 +159,7 @@ export function createResolver(
       passedTime,
       uptime: clock.uptime(),
       quietSince: tracked.quietSince,
-      aliveUntil: tracked.aliveUntil,
+      requestExpiryUptime: tracked.requestExpiryUptime,
       random: parts.random(),
       requestTimeout: parts.requestTimeout(),
     });

@@ -1,6 +1,6 @@
 import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../../../service/index.ts';
-import { isEvidenceExplained } from '../order/index.ts';
+import { isEvidenceFromOtherPayment } from '../order/index.ts';
 import {
   type Finding,
   getOutcomeFromFinding,
@@ -76,7 +76,7 @@ export function toLookUpFinding(
  */
 export function getNextOutcome(
   ports: Ports,
-  tracked: Pick<TrackedPayment, 'quietSince' | 'aliveUntil'>,
+  tracked: Pick<TrackedPayment, 'quietSince' | 'requestExpiryUptime'>,
   record: PaymentRecord,
   lookUpFacts: {
     readonly finding: Finding | null;
@@ -93,7 +93,7 @@ export function getNextOutcome(
   const lookUpStart = { uptime: requestedAt, time: lookUpResult.time };
   const facts = {
     isPastCertain: hasRequestExpired(record, lookUpStart, tracked),
-    isEvidenceExplained: isPaidElsewhere || isEvidenceExplained(ports.database, record),
+    isEvidenceExplained: isPaidElsewhere || isEvidenceFromOtherPayment(ports.database, record),
     wasSentOnce: record.sends.length === 1,
   };
   return getOutcomeFromFinding(record.outcome, finding, facts, at);

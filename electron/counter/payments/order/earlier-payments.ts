@@ -90,7 +90,7 @@ const MAX_EXPLAINING_PAYMENT_AGE_MS: Readonly<Record<string, number>> = {
  * Whether a code that looked like evidence of our own first request has another cause: another
  * payment of this till to the same account.
  */
-export function isEvidenceExplained(database: Database, record: PaymentRecord): boolean {
+export function isEvidenceFromOtherPayment(database: Database, record: PaymentRecord): boolean {
   const { intent, outcome } = record;
   const maxAgeMs =
     outcome.evidence === null ? undefined : MAX_EXPLAINING_PAYMENT_AGE_MS[outcome.evidence];

@@ -32,7 +32,7 @@
 export { type CashTender, checkCashTender, checkNoCashTender } from './amount-rules.ts';
 export { createBalanceCache } from './balance-cache.ts';
 export { type Consultations, createConsultations } from './consultations.ts';
-export { findEarlierPayments, isEvidenceExplained } from './earlier-payments.ts';
+export { findEarlierPayments, isEvidenceFromOtherPayment } from './earlier-payments.ts';
 export {
   createOrderPreparation,
   type DrawerApproval,

@@ -49,7 +49,7 @@ export function isCreatedOnOtherDay(
 }
 
 /** The moment after which no copy of the request is performed, in the service's time. */
-export function computeCertainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
+export function computeRequestExpiry(record: Pick<PaymentRecord, 'sends'>): number | null {
   const lastRequestDate = getLastRequestDate(record);
   return lastRequestDate === null ? null : lastRequestDate + NOT_PERFORMED_AFTER_MS;
 }
@@ -57,30 +57,31 @@ export function computeCertainAt(record: Pick<PaymentRecord, 'sends'>): number |
 /**
  * True if the service can no longer perform any copy of the request when the look-up starts. Three
  * conditions must hold:
- * - The service's time, on which more than one answer must agree, is past the certain moment. If
- *   the answers have no Date, that time is estimated, and the uptime below must be longer.
+ * - The service's time, on which more than one answer must agree, is past the request's expiry. If the
+ *   answers have no Date, that time is estimated, and the uptime below must be longer.
  * - Our own uptime since the last send is long enough, because it does not depend on any answer.
  *   `quietSince` is the uptime of that send. After a restart it is unknown, so it is the uptime of
  *   this run's first empty look-up, and two empty look-ups lie that far apart.
- * - The uptime has reached `aliveUntil`, computed from earlier service times. A request dated ahead
+ * - The uptime has reached `requestExpiryUptime`, computed from earlier service times. A request dated
+ *   ahead
  *   of the service's time is valid longer than any fixed wait, and a later service time must not
  *   shorten that.
  */
 export function hasRequestExpired(
   record: Pick<PaymentRecord, 'sends'>,
   lookUpStart: { readonly uptime: number; readonly time: ServiceTimeReading },
-  wait: { readonly quietSince: number | null; readonly aliveUntil: number | null },
+  wait: { readonly quietSince: number | null; readonly requestExpiryUptime: number | null },
 ): boolean {
-  const { quietSince, aliveUntil } = wait;
-  const certain = computeCertainAt(record);
-  if (certain === null || quietSince === null) return false;
-  if (aliveUntil !== null && lookUpStart.uptime < aliveUntil) return false;
+  const { quietSince, requestExpiryUptime } = wait;
+  const requestExpiry = computeRequestExpiry(record);
+  if (requestExpiry === null || quietSince === null) return false;
+  if (requestExpiryUptime !== null && lookUpStart.uptime < requestExpiryUptime) return false;
   const waited = lookUpStart.uptime - quietSince;
   switch (lookUpStart.time.kind) {
     case 'agreed':
-      return lookUpStart.time.time > certain && waited >= NOT_PERFORMED_AFTER_MS;
+      return lookUpStart.time.time > requestExpiry && waited >= NOT_PERFORMED_AFTER_MS;
     case 'no-date':
-      return lookUpStart.time.time > certain && waited >= NOT_PERFORMED_AFTER_UPTIME_MS;
+      return lookUpStart.time.time > requestExpiry && waited >= NOT_PERFORMED_AFTER_UPTIME_MS;
     case 'disputed':
       return false;
     default:
@@ -92,13 +93,13 @@ export function hasRequestExpired(
  * The uptime in milliseconds until which the service may perform a copy of the request, by the
  * service time of this look-up; null if the look-up has no agreed service time.
  */
-export function computeRequestAliveUntil(
+export function computeRequestExpiryUptime(
   record: Pick<PaymentRecord, 'sends'>,
   lookUpStart: { readonly uptime: number; readonly time: ServiceTimeReading },
 ): number | null {
-  const certain = computeCertainAt(record);
-  if (certain === null || lookUpStart.time.kind !== 'agreed') return null;
-  return lookUpStart.uptime + certain - lookUpStart.time.time;
+  const requestExpiry = computeRequestExpiry(record);
+  if (requestExpiry === null || lookUpStart.time.kind !== 'agreed') return null;
+  return lookUpStart.uptime + requestExpiry - lookUpStart.time.time;
 }
 
 /** The current values of the clocks that `hasRequestExpired` compares, in milliseconds. */
@@ -109,26 +110,26 @@ export interface ResolutionClocks {
   readonly passedTime: number | null;
   readonly uptime: number;
   readonly quietSince: number | null;
-  readonly aliveUntil: number | null;
+  readonly requestExpiryUptime: number | null;
 }
 
 /**
  * Milliseconds from now until an empty look-up is certain, negative once it is; null while that
  * moment is unknown.
  */
-export function computeMsUntilCertain(
+export function computeMsUntilRequestExpiry(
   record: Pick<PaymentRecord, 'sends'>,
   clocks: ResolutionClocks,
 ): number | null {
-  const certain = computeCertainAt(record);
-  if (certain === null || clocks.quietSince === null) return null;
+  const requestExpiry = computeRequestExpiry(record);
+  if (requestExpiry === null || clocks.quietSince === null) return null;
   const { passedTime, uptime, quietSince } = clocks;
   const requiredUptime =
     passedTime === null ? NOT_PERFORMED_AFTER_UPTIME_MS : NOT_PERFORMED_AFTER_MS;
   return Math.max(
-    certain - (passedTime ?? clocks.correctedTime),
+    requestExpiry - (passedTime ?? clocks.correctedTime),
     quietSince + requiredUptime - uptime,
-    (clocks.aliveUntil ?? Number.NEGATIVE_INFINITY) - uptime,
+    (clocks.requestExpiryUptime ?? Number.NEGATIVE_INFINITY) - uptime,
   );
 }
 
@@ -238,6 +239,6 @@ export function canCloseByHand(record: PaymentRecord, correctedTime: number): bo
   const { state } = record.outcome;
   if (state === 'unclear') return true;
   if (!isUnresolved(record.outcome)) return false;
-  const certain = computeCertainAt(record);
-  return certain !== null && correctedTime > certain + CLOSE_BY_HAND_AFTER_MS;
+  const requestExpiry = computeRequestExpiry(record);
+  return requestExpiry !== null && correctedTime > requestExpiry + CLOSE_BY_HAND_AFTER_MS;
 }

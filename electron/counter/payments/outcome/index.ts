@@ -44,9 +44,9 @@ export { isBeingCancelled, isCancellable } from './cancellable.ts';
 export {
   canCloseByHand,
   canResend,
-  computeCertainAt,
-  computeMsUntilCertain,
-  computeRequestAliveUntil,
+  computeMsUntilRequestExpiry,
+  computeRequestExpiry,
+  computeRequestExpiryUptime,
   getLastRequestDate,
   getOutcomeFromFinding,
   hasRequestExpired,

@@ -17,7 +17,7 @@ export {
 } from './payment-reads.ts';
 export {
   clearSeen,
-  deleteMissingCode,
+  deleteMissingCodeMarker,
   hasEvent,
   hasUnattendedOutcome,
   insertCashRelease,

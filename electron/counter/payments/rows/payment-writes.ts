@@ -194,7 +194,7 @@ export function clearSeen(database: Database, intentId: string): void {
 }
 
 /** A person closed a gift card whose code did not come. */
-export function deleteMissingCode(database: Database, intentId: string): void {
+export function deleteMissingCodeMarker(database: Database, intentId: string): void {
   database.prepare('DELETE FROM missing_codes WHERE intent_id = ?').run(intentId);
 }
 

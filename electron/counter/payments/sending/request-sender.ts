@@ -155,7 +155,7 @@ export function createRequestSender(
       const tracked = tracker.getOrCreate(paymentId);
       tracked.sendState = 'wire';
       tracked.quietSince = clock.uptime();
-      tracked.aliveUntil = null;
+      tracked.requestExpiryUptime = null;
       const recording = answering
         .catch(toFailedAnswer)
         .then((answer) => recordAnswer(paymentId, sendFacts.number, answer, 0))

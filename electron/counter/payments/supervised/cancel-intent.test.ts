@@ -360,7 +360,7 @@ describe('closing by hand', () => {
     expect(expectProblem(await close(payment.id, true))).toMatchObject({ kind: 'payment-state' });
   });
 
-  it('allows closing by hand if look-ups keep failing long after the certain moment', async () => {
+  it('allows closing by hand if look-ups keep failing long after the request has expired', async () => {
     counter.service.fates.push({ arrives: null, answers: null });
     const payment = await counter.payBill({ account: '501000000055' });
     counter.service.lookUpFates.push(...Array.from({ length: 2000 }, () => 'failed' as const));

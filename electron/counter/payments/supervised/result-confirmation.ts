@@ -4,7 +4,7 @@ import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { deleteMissingCode, insertEvent, markSeen } from '../rows/index.ts';
+import { deleteMissingCodeMarker, insertEvent, markSeen } from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 
@@ -32,8 +32,8 @@ export function createResultConfirmation(
     if (getMoneyToGive(toView(record)) !== null) paper.openForChange(record.intent.id, cashier.id);
   };
 
-  const closeMissingCode = ({ intent }: PaymentRecord, cashier: Cashier, at: string): void => {
-    deleteMissingCode(database, intent.id);
+  const confirmMissingCode = ({ intent }: PaymentRecord, cashier: Cashier, at: string): void => {
+    deleteMissingCodeMarker(database, intent.id);
     insertEvent(database, {
       intentId: intent.id,
       at,
@@ -82,7 +82,7 @@ export function createResultConfirmation(
         const at = toIsoTime(clock.now());
         database.commit(() => {
           // Its change was given and its paper printed when its outcome was seen.
-          if (view.toConfirm === 'no-code') return closeMissingCode(record.value, cashier, at);
+          if (view.toConfirm === 'no-code') return confirmMissingCode(record.value, cashier, at);
           markSeen(database, paymentId, at);
           insertEvent(database, {
             intentId: paymentId,

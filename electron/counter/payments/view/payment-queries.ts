@@ -1,7 +1,7 @@
 import { ok, type Payment } from '../../../../shared/contract/index.ts';
 import {
-  listMissingCodes,
   listOpenPayments,
+  listPaymentsMissingCode,
   listPaymentsToHandOver,
   listUnseenPayments,
 } from '../../../ledger/index.ts';
@@ -28,7 +28,7 @@ export function createPaymentQueries(
   const listToConfirm = (): Payment[] =>
     [
       ...listUnseenPayments(database),
-      ...listMissingCodes(database).filter(({ outcome }) => outcome.seenAt !== null),
+      ...listPaymentsMissingCode(database).filter(({ outcome }) => outcome.seenAt !== null),
     ]
       .map(toView)
       .filter(({ toConfirm, handOver }) => toConfirm !== 'none' && !isHandOverDue(handOver));

@@ -63,7 +63,7 @@ export function createPaymentReader(
       isSending: tracked?.sendState === 'wire',
       isIdle: !tracked || (tracked.sendState === 'no' && tracked.lookUpInFlight === null),
       quietSince: tracked?.quietSince ?? null,
-      aliveUntil: tracked?.aliveUntil ?? null,
+      requestExpiryUptime: tracked?.requestExpiryUptime ?? null,
       isSameVersion: version === intent.version,
       isAttended: parts.tracker.isAttended(intent.id),
       isCancelSending:

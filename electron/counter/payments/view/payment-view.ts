@@ -11,7 +11,7 @@ import { toIsoTime } from '../../../platform/index.ts';
 import {
   canCloseByHand,
   canResend,
-  computeMsUntilCertain,
+  computeMsUntilRequestExpiry,
   isCancellable,
   isUnresolved,
   type ResolutionClocks,
@@ -48,7 +48,7 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
     isUnresolved(outcome) &&
     outcome.unknownBecause !== 'checking-refusal' &&
     record.lastLookUp?.result !== 'unclear';
-  const msUntilCertain = isWaitingForTime ? computeMsUntilCertain(record, live) : null;
+  const msUntilExpiry = isWaitingForTime ? computeMsUntilRequestExpiry(record, live) : null;
   return {
     id: intent.id,
     orderId: intent.orderId,
@@ -83,7 +83,7 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
     lookUps: record.lookUpCount,
     lastLookUpAt: record.lastLookUp?.at ?? null,
     nextLookUpAt: isUnresolved(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
-    certainAt: msUntilCertain === null ? null : toIsoTime(live.correctedTime + msUntilCertain),
+    certainAt: msUntilExpiry === null ? null : toIsoTime(live.correctedTime + msUntilExpiry),
     canResend: live.isIdle && live.isSameVersion && canResend(record, live),
     // Not while a request is in flight. A look-up in flight does not matter: closing waits for it.
     canCloseByHand: !live.isSending && canCloseByHand(record, live.correctedTime),
