@@ -11,7 +11,7 @@ import { createBlindCount } from './blind-count.ts';
 import { createCashMovements } from './cash-movements.ts';
 import { listCountsOfShift, listZReportsBefore } from './count-queries.ts';
 import { sumCounts } from './count-totals.ts';
-import { createRefundCashRecorder } from './refund-cash.ts';
+import { createRefundCashRecorder } from './refund-cash-recorder.ts';
 import { createShiftCloser } from './shift-closer.ts';
 import {
   findOpenShiftId,
@@ -22,8 +22,8 @@ import {
   type ShiftRow,
 } from './shift-queries.ts';
 import { createShifts } from './shifts.ts';
-import { createViewedReportCache } from './shown-reports.ts';
 import type { Cash, CashPorts } from './types.ts';
+import { createViewedReportCache } from './viewed-report-cache.ts';
 
 const Z_REPORT_PAGE_LIMIT = 10;
 

@@ -34,11 +34,11 @@
  *   say so. The float can be counted later, until the drawer is counted (`cash.ts`).
  * - A payment that the service refunds stays in the totals of the shift in which it was paid. The
  *   money that is handed back comes from the drawer, and is in the totals of the shift, that is open
- *   at that moment (`refund-cash.ts`). Every X and Z report lists what is owed.
+ *   at that moment (`refund-cash-recorder.ts`). Every X and Z report lists what is owed.
  * - A cashier who has viewed a report may print it for 30 minutes, because the PIN that opened it was
  *   for that act. If a paper that shows the expected sum was not printed, it is withheld from every
  *   other cashier. Printing it again requires a role that allows it, or the PIN of such a person,
- *   which is recorded (`shown-reports.ts`, and electron/printing/queue).
+ *   which is recorded (`viewed-report-cache.ts`, and electron/printing/queue).
  * - A currency that first moves after the count could not be counted: the Z report lists the movements
  *   since the count, and the next shift's float includes them (`shift-handover.ts`).
  */

@@ -27,7 +27,7 @@
  *   the end; at most 16 times (`watch-schedule.ts`). The daily comparison reads the remaining rows.
  * - `timeout` and unknown words decide nothing, and the row is read again for some days. A row without
  *   a status (version 1.6 does not guarantee one) ends the watch, because it cannot show a refund
- *   (`row-finding.ts`).
+ *   (`service-transaction-state.ts`).
  * - A cash-out that was refunded before its cash was handed over can no longer be handed over. It is
  *   still on the list, because the cashier may have handed the cash over without confirming it: a
  *   supervisor decides (`refund-settlement.ts`).

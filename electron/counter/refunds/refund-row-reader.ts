@@ -2,7 +2,10 @@ import { fail, ok, type Problem, type Result } from '../../../shared/contract/in
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../../service/index.ts';
-import { type ServiceTransactionState, toServiceTransactionState } from './row-finding.ts';
+import {
+  type ServiceTransactionState,
+  toServiceTransactionState,
+} from './service-transaction-state.ts';
 import type { RefundPorts, RefundRecorder } from './types.ts';
 
 /** Reads the row of one paid payment, and records its state. */

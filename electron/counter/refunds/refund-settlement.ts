@@ -12,7 +12,7 @@ import { type PaymentRecord, type RefundRow, readPayment } from '../../ledger/in
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent } from '../payments/index.ts';
 import { insertSettlement } from './refund-queries.ts';
-import type { ServiceTransactionState } from './row-finding.ts';
+import type { ServiceTransactionState } from './service-transaction-state.ts';
 import type { RefundPorts, Refunds } from './types.ts';
 
 /**

@@ -18,7 +18,10 @@ import {
 import { createRefundRowReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
 import { createRefundWatcher } from './refund-watcher.ts';
-import { classifyTransactionStatus, toServiceTransactionState } from './row-finding.ts';
+import {
+  classifyTransactionStatus,
+  toServiceTransactionState,
+} from './service-transaction-state.ts';
 import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
 
 /** Rows of a list that are handled before yielding. */

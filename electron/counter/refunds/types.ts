@@ -13,7 +13,7 @@ import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService, Transaction } from '../../service/index.ts';
 import type { RefundCashRecorder } from '../cash/index.ts';
 import type { PaymentRefunds } from '../payments/index.ts';
-import type { ServiceTransactionState } from './row-finding.ts';
+import type { ServiceTransactionState } from './service-transaction-state.ts';
 
 /** Records refunds and watches. A refund is a separate record: the outcome does not change. */
 export interface RefundRecorder extends PaymentRefunds {

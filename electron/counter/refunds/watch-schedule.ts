@@ -1,6 +1,6 @@
 import { parseTransactionStatus } from '../../../shared/rules/index.ts';
 import type { RefundWatch } from './refund-queries.ts';
-import type { ServiceTransactionState } from './row-finding.ts';
+import type { ServiceTransactionState } from './service-transaction-state.ts';
 
 /** When the row of a paid payment is read again. Pure; times are milliseconds since the epoch. */
 

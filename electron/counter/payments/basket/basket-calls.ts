@@ -13,7 +13,6 @@ import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
-import { type DraftBasket, type DraftBaskets, sumAmountsDue } from './basket-collector.ts';
 import { BASKET_NOT_FOUND, createBasketDecisions } from './basket-decisions.ts';
 import { findInBasketWarning } from './basket-duplicate-guard.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
@@ -26,6 +25,7 @@ import {
 } from './basket-rows.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import type { BasketViews } from './basket-views.ts';
+import { type DraftBasket, type DraftBaskets, sumAmountsDue } from './draft-baskets.ts';
 
 export function createBasketCalls(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'audit' | 'paper' | 'log'>,

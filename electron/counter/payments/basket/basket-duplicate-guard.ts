@@ -2,8 +2,8 @@ import type { Order, OrderWarning } from '../../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../../shared/money/index.ts';
 import { formatAccountNumber, isSpellingOf } from '../../../../shared/rules/index.ts';
 import type { Database } from '../../../ledger/index.ts';
-import type { DraftBasket } from './basket-collector.ts';
 import { type BasketItemRow, listUnfinishedBaskets, readBasketPayments } from './basket-rows.ts';
+import type { DraftBasket } from './draft-baskets.ts';
 
 /**
  * The guard against paying twice for items of baskets that have no intent yet and may still be

@@ -8,10 +8,10 @@ import type {
 import type { Database } from '../../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentReader } from '../view/index.ts';
-import { type DraftBasket, sumAmountsDue } from './basket-collector.ts';
 import { type BasketItemRow, type BasketRow, readBasketPayments } from './basket-rows.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import { computeBasketStatus } from './basket-status.ts';
+import { type DraftBasket, sumAmountsDue } from './draft-baskets.ts';
 
 /** Converts baskets to the contract's form. */
 export interface BasketViews {

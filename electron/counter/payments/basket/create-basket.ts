@@ -12,11 +12,11 @@ import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentPorts, SavedBillReader } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { createBasketCalls } from './basket-calls.ts';
-import { createDraftBaskets } from './basket-collector.ts';
 import { findInBasketWarning } from './basket-duplicate-guard.ts';
 import { createBasketItemSender } from './basket-item-sender.ts';
 import { createBasketRunner } from './basket-runner.ts';
 import { createBasketViews } from './basket-views.ts';
+import { createDraftBaskets } from './draft-baskets.ts';
 
 /** Creates the parts of baskets, each with its dependencies. */
 export function createBasket(

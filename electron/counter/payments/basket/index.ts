@@ -19,7 +19,7 @@
  *
  * Decisions that the interface leaves open:
  * - A draft basket is in memory, because no money is taken before F12. It expires 15 minutes
- *   after its last change, as an order does (`basket-collector.ts`).
+ *   after its last change, as an order does (`draft-baskets.ts`).
  * - When a cashier takes over a customer, the basket keeps its items and the first cashier's
  *   decisions about them; the next cashier counts the cash and presses F12 under their own name.
  * - An order that expired before it was sent, or that was prepared by an earlier run of the
