@@ -93,7 +93,7 @@ export async function openApplication(
     applicationVersion: shell.applicationVersion,
     keepAwake: shell.keepAwake,
     setFullScreen: shell.setFullScreen,
-    outlets: shell.outlets,
+    receiptDelivery: shell.receiptDelivery,
     toggleFullScreen: shell.toggleFullScreen,
     customerWindow: shell.customerWindow,
     idleSeconds: shell.idleSeconds,

@@ -43,4 +43,4 @@ export {
   textLine,
 } from './papers/index.ts';
 export { createPrinting } from './printing.ts';
-export type { OutgoingFile, Printing, PrintingDevice, ReceiptOutlets } from './types.ts';
+export type { OutgoingFile, Printing, PrintingDevice, ReceiptDeliveryChannels } from './types.ts';

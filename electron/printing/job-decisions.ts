@@ -4,7 +4,7 @@ import { toIsoTime } from '../platform/index.ts';
 import {
   approvePrintJob,
   endPrintJob,
-  markDrawerDone,
+  markDrawerPulseSettled,
   type PrintJobRow,
   type ReprintPolicy,
   readPrintJob,
@@ -66,7 +66,7 @@ export function createJobDecisions(
           return { state: 'waiting', reason: null, bytesSent: null, at: null };
         },
         (job) => {
-          markDrawerDone(database, jobId, !paper.canOpenDrawer(job));
+          markDrawerPulseSettled(database, jobId, !paper.canOpenDrawer(job));
           if (note === null || approver.value === null) return;
           approvePrintJob(database, jobId, approver.value.id);
           ports.audit.noteInCommit({ ...note, by, approvedBy: approver.value });

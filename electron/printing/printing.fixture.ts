@@ -16,7 +16,12 @@ import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.t
 import type { PrinterTimings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
 import { listPaymentPrintJobs, type PaperViewer } from './queue/index.ts';
-import type { Printing, PrintingDevice, PrintingSettings, ReceiptOutlets } from './types.ts';
+import type {
+  Printing,
+  PrintingDevice,
+  PrintingSettings,
+  ReceiptDeliveryChannels,
+} from './types.ts';
 
 /** Long timeouts where an answer is expected, so that a busy machine does not change the result. */
 export const LONG_TIMINGS: PrinterTimings = {
@@ -53,7 +58,7 @@ export interface Counter {
     timings?: PrinterTimings,
     clock?: Clock,
     device?: PrintingDevice,
-    outlets?: ReceiptOutlets,
+    receiptDelivery?: ReceiptDeliveryChannels,
   ): Printing;
   /** Records a paid payment; returns its id. */
   pay(values?: Readonly<Record<string, string | null>>): string;
@@ -111,7 +116,7 @@ export async function openCounter(
     settings,
     changes,
     viewer,
-    open: (timings = LONG_TIMINGS, clock = paymentDayClock, device, outlets) => {
+    open: (timings = LONG_TIMINGS, clock = paymentDayClock, device, receiptDelivery) => {
       const printing = createPrinting({
         database,
         clock,
@@ -128,7 +133,7 @@ export async function openCounter(
         paperWorker: PAPER_WORKER_URL,
         timings,
         ...(device === undefined ? {} : { device }),
-        ...(outlets === undefined ? {} : { outlets }),
+        ...(receiptDelivery === undefined ? {} : { receiptDelivery: receiptDelivery }),
       });
       printings.push(printing);
       databaseByPrinting.set(printing, database);

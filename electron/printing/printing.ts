@@ -23,9 +23,9 @@ import {
   createReprintPolicy,
   deleteOldJobBytes,
   insertPrintJob,
-  listOpenPapers,
   listPaymentPrintJobs,
   listRecentOriginalPrintJobs,
+  listUnprintedPapers,
   type PrintJobRow,
   type RenderedJob,
   readOriginalPrintJob,
@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000;
 /** Papers whose bytes are deleted in one commit. A payment waits no longer than for these. */
 const DELETE_BATCH_LIMIT = 50;
 /** More papers than a person would check. */
-const MAX_OPEN_PAPERS = 50;
+const MAX_PAPERS = 50;
 /** States that the screen shows as being printed or as printed. */
 const PRINTED_OR_PENDING_STATES: readonly Tape['state'][] = ['waiting', 'printing', 'printed'];
 
@@ -167,8 +167,8 @@ export function createPrinting(ports: PrintingPorts): Printing {
       listPaymentPrintJobs(database, paymentId)
         .filter(({ kind }) => !['drawer', 'change', 'none'].includes(kind))
         .map(toTape),
-    listOpenPapers: () =>
-      listOpenPapers(database, MAX_OPEN_PAPERS).map(({ account, amount, currency, ...row }) => ({
+    listUnprintedPapers: () =>
+      listUnprintedPapers(database, MAX_PAPERS).map(({ account, amount, currency, ...row }) => ({
         ...row,
         account: account && maskAccount(account),
         amount: amount === null || currency === null ? null : { amount, currency },

@@ -40,12 +40,12 @@ export interface OutgoingFile {
 /**
  * Called once the destination of a file is certain, and before any of it is written or sent; also
  * before a copy of it is on the disk. If it returns a problem, nothing is written or sent, and the
- * outlet returns that problem.
+ * channel returns that problem.
  */
 export type BeforeSend = () => Result<null>;
 
 /** Ways to hand a receipt over to the operating system. */
-export interface ReceiptOutlets {
+export interface ReceiptDeliveryChannels {
   /** Asks the cashier for a path, and writes the file there. */
   saveFile(file: OutgoingFile, onLeaving: BeforeSend): Promise<Result<ReceiptDeliveryResult>>;
   /**
@@ -77,7 +77,7 @@ export interface PrintingPorts {
   /** Records what was printed with such an approval, in the same commit. */
   readonly audit: Pick<Audit, 'noteInCommit'>;
   /** Missing if there is no window. */
-  readonly outlets?: ReceiptOutlets;
+  readonly receiptDelivery?: ReceiptDeliveryChannels;
   /** `thread/paper-worker.ts`, or its bundled file. */
   readonly paperWorker: URL;
   /** For tests only. */
@@ -122,7 +122,7 @@ export interface Printing {
   listRecentTapes(limit: number): Tape[];
   listPaymentTapes(paymentId: string): Tape[];
   /** The papers that still need a person's decision, oldest first. */
-  listOpenPapers(): UnprintedPaper[];
+  listUnprintedPapers(): UnprintedPaper[];
   /** Skips a paper that is no longer needed. */
   setAside(jobId: string): Result<Tape>;
   /** A copy of a gift card's receipt needs an approval. */

@@ -50,7 +50,9 @@ async function printReport(shiftId: string, expected: string): Promise<string> {
   const report = await till.callOrThrow('cash.xReport', { shiftId, approval: null });
   const { jobId } = await till.callOrThrow('cash.print', { reportId: report.id });
   const printing = till.host.till()?.printing;
-  await waitUntil(() => printing?.listOpenPapers().some((paper) => paper.jobId === jobId) ?? false);
+  await waitUntil(
+    () => printing?.listUnprintedPapers().some((paper) => paper.jobId === jobId) ?? false,
+  );
   const tape = await till.callOrThrow('printing.job', { jobId });
   expect(JSON.stringify(tape.lines)).toContain(expected);
   return jobId;

@@ -42,7 +42,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
       ...tillSettings(),
       ...toReceiptSettings(tillSettings(), language()),
     }),
-    ...(ports.outlets === undefined ? {} : { outlets: ports.outlets }),
+    ...(ports.receiptDelivery === undefined ? {} : { receiptDelivery: ports.receiptDelivery }),
     viewer: staff.getSession,
     approve: staff.approve,
     audit,

@@ -103,7 +103,7 @@ export function createTestProfile(): TestProfile {
         checkWorker: CHECK_WORKER_URL,
         keepAwake: (isWanted) => profile.keepAwakeCalls.push(isWanted),
         setFullScreen: (isWanted) => profile.fullScreenCalls.push(isWanted),
-        outlets: {
+        receiptDelivery: {
           saveFile: async () => fail({ kind: 'without-paper', reason: 'no-window' }),
           composeMail: async () => fail({ kind: 'without-paper', reason: 'no-window' }),
           deleteOldDrafts: async () => {

@@ -9,7 +9,7 @@ import type { CustomerWindowState } from '../../counter/customer-screen/index.ts
 import type { PinCost } from '../../counter/staff/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
-import type { ReceiptOutlets } from '../../printing/index.ts';
+import type { ReceiptDeliveryChannels } from '../../printing/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { Emit } from '../ipc/index.ts';
 
@@ -34,7 +34,7 @@ export interface ProgramPorts {
   /** Switches full-screen mode on or off; omitted without a window. */
   readonly setFullScreen?: (isWanted: boolean) => void;
   /** Paperless delivery of receipts; omitted without a window. */
-  readonly outlets?: ReceiptOutlets;
+  readonly receiptDelivery?: ReceiptDeliveryChannels;
   /** Switches full-screen mode; omitted without a window. */
   readonly toggleFullScreen?: () => { readonly isPossible: boolean; readonly isFull: boolean };
   /** The window that faces the customer; omitted if there can be none. */

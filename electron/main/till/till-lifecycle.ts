@@ -65,7 +65,7 @@ export function createTillLifecycle(
     for (const deleteExpired of [
       printing.deleteOldBytes,
       deleteExpiredExports,
-      ports.outlets?.deleteOldDrafts,
+      ports.receiptDelivery?.deleteOldDrafts,
     ]) {
       deleteExpired?.().catch((error: unknown) => {
         log.error({ err: error }, 'till: cleanup of expired data failed');

@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 import type { Clock } from '../../platform/index.ts';
 import { MAX_RECEIVED_BYTES, type PrinterConnection } from './connection.ts';
 import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
-import { runGuarded } from './run-guarded.ts';
+import { runWithHangGuard } from './run-guarded.ts';
 import type { OpenPrinterConnection } from './transport.ts';
 import { createWaiter } from './waiter.ts';
 
@@ -28,7 +28,7 @@ const POLL_INTERVAL_MS = 10;
 export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
   return async ({ clock, timings, signal }, onData) => {
     if (signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
-    const guarded = await runGuarded(
+    const opened = await runWithHangGuard(
       device.path,
       clock,
       timings.connectTimeoutMs,
@@ -39,10 +39,10 @@ export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
         return toNotSentResult(null);
       },
     );
-    if (guarded.end === 'stuck') return { kind: 'refused', reason: 'busy' };
-    if (guarded.end === 'late') return { kind: 'failed', reason: 'silent', bytesSent: 0 };
-    if ('kind' in guarded.value) return guarded.value;
-    return createDeviceConnection(guarded.value, device.path, clock, signal, onData);
+    if (opened.end === 'stuck') return { kind: 'refused', reason: 'busy' };
+    if (opened.end === 'late') return { kind: 'failed', reason: 'silent', bytesSent: 0 };
+    if ('kind' in opened.value) return opened.value;
+    return createDeviceConnection(opened.value, device.path, clock, signal, onData);
   };
 }
 
@@ -206,7 +206,7 @@ function createDeviceConnection(
     close: async (limit) => {
       state.isClosing = true;
       // Closing can last until the printer has read the buffered bytes: do not wait for that.
-      await runGuarded(path, clock, limit, async () => {
+      await runWithHangGuard(path, clock, limit, async () => {
         await Promise.all([readLoop, lastWrite]);
         // An error here does not change the result of the job.
         await handle.close().catch(() => {});

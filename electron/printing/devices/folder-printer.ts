@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
-import { type GuardedResult, runGuarded } from './run-guarded.ts';
+import { type HangGuardResult, runWithHangGuard } from './run-guarded.ts';
 import type { OutgoingJob, PrintResult, StatusResult, TransportPorts } from './transport.ts';
 
 /** Papers of one name in a folder: more than a till prints in a second. */
@@ -25,7 +25,7 @@ export async function printToFolder(
     onLeaving();
     isRenaming = true;
   };
-  const result = await runGuarded(folder, clock, timings.stallTimeoutMs, (isLate) =>
+  const result = await runWithHangGuard(folder, clock, timings.stallTimeoutMs, (isLate) =>
     writeToFolder(folder, fileName, bytes, onBeforeRename, isLate),
   );
   if (result.end === 'late' && isRenaming) return { kind: 'unconfirmed', reason: 'silent' };
@@ -37,7 +37,7 @@ export async function readFolderStatus(
   folder: string,
   { clock, timings }: TransportPorts,
 ): Promise<StatusResult> {
-  const result = await runGuarded(
+  const result = await runWithHangGuard(
     folder,
     clock,
     timings.connectTimeoutMs,
@@ -49,7 +49,7 @@ export async function readFolderStatus(
   return toValueOrNotSent(result);
 }
 
-function toValueOrNotSent<Value>(outcome: GuardedResult<Value>): Value | NotSentResult {
+function toValueOrNotSent<Value>(outcome: HangGuardResult<Value>): Value | NotSentResult {
   switch (outcome.end) {
     case 'done':
       return outcome.value;

@@ -6,7 +6,7 @@ import {
   readDeviceKind,
   toSystemPath,
 } from './device-kind.ts';
-import { runGuarded } from './run-guarded.ts';
+import { runWithHangGuard } from './run-guarded.ts';
 import type { StatusDialect } from './status-dialect.ts';
 import {
   type PrinterEndpoint,
@@ -78,7 +78,7 @@ async function resolvePathTarget(
   { clock, timings }: TransportPorts,
 ): Promise<PathTarget | NotSentResult> {
   const { path, baud = null } = settings;
-  const result = await runGuarded(path, clock, timings.connectTimeoutMs, () =>
+  const result = await runWithHangGuard(path, clock, timings.connectTimeoutMs, () =>
     readDeviceKind(path),
   );
   if (result.end === 'stuck') return { kind: 'refused', reason: 'busy' };

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
-import { runGuarded } from './run-guarded.ts';
+import { runWithHangGuard } from './run-guarded.ts';
 
 it('returns the result or the error of work that ends in time', async () => {
   const clock = createVirtualClock();
-  expect(await runGuarded('/a', clock, 100, async () => 7)).toEqual({ end: 'done', value: 7 });
+  expect(await runWithHangGuard('/a', clock, 100, async () => 7)).toEqual({
+    end: 'done',
+    value: 7,
+  });
   expect(clock.pending).toBe(0);
-  const failing = runGuarded('/a', clock, 100, async () => Promise.reject(new Error('no')));
+  const failing = runWithHangGuard('/a', clock, 100, async () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
 });
 
@@ -16,7 +19,7 @@ it('abandons late work, and starts no more work at its place until it returns', 
   let startCount = 0;
   let wasLate: boolean | null = null;
   const runSlowly = (): Promise<string> =>
-    runGuarded('/share', clock, 100, async (isLate) => {
+    runWithHangGuard('/share', clock, 100, async (isLate) => {
       startCount += 1;
       await new Promise<void>((resolve) => {
         finish = resolve;
@@ -30,7 +33,10 @@ it('abandons late work, and starts no more work at its place until it returns', 
   expect(await runSlowly()).toBe('stuck');
   expect(startCount).toBe(1);
   // Other places are not affected.
-  expect(await runGuarded('/other', clock, 100, async () => 1)).toEqual({ end: 'done', value: 1 });
+  expect(await runWithHangGuard('/other', clock, 100, async () => 1)).toEqual({
+    end: 'done',
+    value: 1,
+  });
   finish();
   await clock.advance(0);
   expect(wasLate).toBe(true);

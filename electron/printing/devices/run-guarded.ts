@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/index.ts';
 /** Places whose file system has not returned from an earlier call. */
 const stuckPlaces = new Set<string>();
 
-export type GuardedResult<Value> =
+export type HangGuardResult<Value> =
   | { readonly end: 'done'; readonly value: Value }
   /** The time ran out; the started work may still finish. */
   | { readonly end: 'late' }
@@ -15,16 +15,16 @@ export type GuardedResult<Value> =
  * hangs. Such work cannot be interrupted, and each call holds one of the few threads that all files
  * of the till share. After a timeout, a place therefore gets no more work until the call returns.
  */
-export async function runGuarded<Value>(
+export async function runWithHangGuard<Value>(
   place: string,
   clock: Clock,
   milliseconds: number,
   work: (isLate: () => boolean) => Promise<Value>,
-): Promise<GuardedResult<Value>> {
+): Promise<HangGuardResult<Value>> {
   if (stuckPlaces.has(place)) return { end: 'stuck' };
   let isLate = false;
   let cancelTimer = (): void => {};
-  const timeout = new Promise<GuardedResult<Value>>((resolve) => {
+  const timeout = new Promise<HangGuardResult<Value>>((resolve) => {
     cancelTimer = clock.after(milliseconds, () => {
       isLate = true;
       stuckPlaces.add(place);
@@ -32,7 +32,7 @@ export async function runGuarded<Value>(
     });
   });
   const done = work(() => isLate)
-    .then((value): GuardedResult<Value> => ({ end: 'done', value }))
+    .then((value): HangGuardResult<Value> => ({ end: 'done', value }))
     .finally(() => {
       cancelTimer();
       stuckPlaces.delete(place);

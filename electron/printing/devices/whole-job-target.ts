@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
-import { runGuarded } from './run-guarded.ts';
+import { runWithHangGuard } from './run-guarded.ts';
 import type { PrintResult, StatusResult, TargetProblem, TransportPorts } from './transport.ts';
 
 const CHUNK_BYTES = 4096;
@@ -37,7 +37,7 @@ export async function printToWholeJobTarget(
     onLeaving();
     hasStarted = true;
   };
-  const result = await runGuarded(target.path, clock, timings.stallTimeoutMs, (isLate) =>
+  const result = await runWithHangGuard(target.path, clock, timings.stallTimeoutMs, (isLate) =>
     writeWholeJob(target, job, onBegin, isLate),
   );
   switch (result.end) {
@@ -60,7 +60,7 @@ export async function readWholeJobTargetStatus(
   target: WholeJobTarget,
   { clock, timings }: TransportPorts,
 ): Promise<StatusResult> {
-  const result = await runGuarded(
+  const result = await runWithHangGuard(
     target.path,
     clock,
     timings.connectTimeoutMs,

@@ -4,7 +4,7 @@ import type { DrawerPin, PrinterModel, PrinterPage } from '../models/index.ts';
 import type { Receipt, ReceiptLine, TicketTextForm } from '../papers/index.ts';
 import { addNotValidMarks, layOutLines, TICKET_RULE } from './lay-out-lines.ts';
 import type { PaperLine } from './paper-line.ts';
-import { removeCommands } from './remove-commands.ts';
+import { replaceCommandBytes } from './remove-commands.ts';
 import { planSheetTicket, planTicket } from './ticket-plan.ts';
 
 /** The paper that a job is laid out for. */
@@ -72,7 +72,7 @@ function layOutOwnLines(
   const { raster } = model;
   const laidOutLines = layOutLines(printed, page.page, columns).map((line) =>
     line.kind === 'logo' && raster !== null
-      ? { ...line, dots: removeCommands(line.dots, raster) }
+      ? { ...line, dots: replaceCommandBytes(line.dots, raster) }
       : line,
   );
   const { environment, language } = paper;

@@ -5,7 +5,7 @@ import type { RasterCommands } from '../models/index.ts';
  * Returns the picture without byte pairs that printers always read as commands: their first byte gets
  * one more dot beside an existing one, which is not visible.
  */
-export function removeCommands(dots: Bitmap, { forbiddenBytePairs }: RasterCommands): Bitmap {
+export function replaceCommandBytes(dots: Bitmap, { forbiddenBytePairs }: RasterCommands): Bitmap {
   const data = Buffer.from(dots.data);
   for (const [first, seconds] of forbiddenBytePairs) {
     for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {

@@ -2,7 +2,7 @@ import { type RenderedText, renderText } from '../drawing/index.ts';
 import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
 import { fitSheetLine } from './clusters.ts';
 import type { TicketLine, TicketPiece } from './paper-line.ts';
-import { removeCommands } from './remove-commands.ts';
+import { replaceCommandBytes } from './remove-commands.ts';
 
 /**
  * The form of a service's text on paper. `exact`: every character and every line as it was sent, in
@@ -53,7 +53,7 @@ export function planTicket(text: string, model: PrinterModel, columns: number): 
   const rendered = renderTextOrNull(textLines, columns);
   if (rendered === null) return textPlan;
   const lines = textLines.map((line, index): TicketLine => {
-    const pieces = (rendered.lines[index] ?? []).map((dots) => removeCommands(dots, raster));
+    const pieces = (rendered.lines[index] ?? []).map((dots) => replaceCommandBytes(dots, raster));
     return { kind: 'ticket-drawn', text: line, pieces };
   });
   return { form: rendered.hasMarks ? 'drawn-marked' : 'drawn', page: model.codePages[0], lines };

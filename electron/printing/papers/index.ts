@@ -8,8 +8,8 @@ export { isCompleted } from './kind-words.ts';
 export {
   encodeDocument,
   formatDocumentFileName,
-  getDocumentGuard,
   getDocumentName,
+  getDocumentPermission,
   type PaperDocument,
   parseDocument,
   type ReportLine,

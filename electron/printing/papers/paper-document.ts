@@ -59,7 +59,7 @@ export function parseDocument(text: string): PaperDocument {
 }
 
 /** A document that cannot be parsed is shown only to those who may see an X report. */
-export function getDocumentGuard(text: string): PaperDocument['guard'] {
+export function getDocumentPermission(text: string): PaperDocument['guard'] {
   const document = parseDocumentOrNull(text);
   return document === null ? 'x-report' : document.guard;
 }

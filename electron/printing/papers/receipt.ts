@@ -14,7 +14,7 @@ import { createMoney, formatMoney, isSameCurrency, isZero } from '../../../share
 import { isTruncated } from '../../../shared/rules/index.ts';
 import { formatOutcome, getPaymentTitle, getTotalLabel, isCompleted } from './kind-words.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
-import { formatServiceLabel, getRefusalMessage, listRefusalReasons } from './refusal.ts';
+import { formatServiceMessageLabel, getRefusalMessage, listRefusalReasons } from './refusal.ts';
 import { formatShopTime } from './shop-time.ts';
 
 /** A line above or below the service's text, before it is laid out for a width. */
@@ -127,7 +127,7 @@ export function buildPaymentReceipt(
       ...buildReferenceLines(facts, words),
       ...(ticket === null && !isSlip ? buildNoTicketLines(facts, settings, words) : []),
       ...(ticket === null ? [] : [BLANK_LINE]),
-      ...(ticket === null || isPaid ? [] : [centeredLine(formatServiceLabel(facts, words))]),
+      ...(ticket === null || isPaid ? [] : [centeredLine(formatServiceMessageLabel(facts, words))]),
     ],
     ticket,
     isTicketCut,

@@ -42,6 +42,6 @@ export function listRefusalReasons(facts: ReceiptFacts, language: Language): rea
   return [title, ...(isSentToBranch ? [getReceiptTexts(language).goToBankBranch] : [])];
 }
 
-export function formatServiceLabel({ code }: ReceiptFacts, words: ReceiptTexts): string {
+export function formatServiceMessageLabel({ code }: ReceiptFacts, words: ReceiptTexts): string {
   return code === null ? `${words.serviceSays}:` : `${words.serviceSays} (${code}):`;
 }

@@ -6,12 +6,12 @@ export {
   approvePrintJob,
   endPrintJob,
   insertPrintJob,
-  markDrawerDone,
+  markDrawerPulseSettled,
   recoverPrintJobs,
   startPrintJob,
 } from './job-changes.ts';
 export type { PrintJobRow } from './job-rows.ts';
-export { listOpenPapers } from './open-papers.ts';
+export { listUnprintedPapers } from './open-papers.ts';
 export { deleteOldJobBytes, readJobBytes, readPicture } from './pictures.ts';
 export {
   countWaitingPrintJobs,
@@ -20,9 +20,9 @@ export {
   isGiftCardHidden,
   listBasketDrawerJobs,
   listDrawerJobs,
-  listGivenWays,
   listPaymentPrintJobs,
   listRecentOriginalPrintJobs,
+  listUsedDeliveryMethods,
   readOriginalPrintJob,
   readPrintJob,
 } from './print-job-queries.ts';

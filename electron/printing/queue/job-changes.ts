@@ -141,7 +141,7 @@ export function startPrintJob(
  * must not be sent again (`isOver`). If the offset of the pulse is unknown, the first byte counts as
  * the pulse. Call it inside a commit.
  */
-export function markDrawerDone(database: Database, id: string, isOver: boolean): void {
+export function markDrawerPulseSettled(database: Database, id: string, isOver: boolean): void {
   database
     .prepare(
       `UPDATE print_jobs SET is_drawer_done = 1

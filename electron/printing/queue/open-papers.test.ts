@@ -25,7 +25,7 @@ describe('the list of open papers', () => {
     const interruptedPayment = counter.pay();
     await counter.print(printing, interruptedPayment);
     expect(printed.state).toBe('printed');
-    expect(printing.listOpenPapers()).toMatchObject([
+    expect(printing.listUnprintedPapers()).toMatchObject([
       { paymentId: refusedPayments[0], kind: 'original', state: 'refused', reason: 'paper-out' },
       {
         paymentId: refusedPayments[1],
@@ -44,13 +44,13 @@ describe('the list of open papers', () => {
     const payments = [counter.pay(), counter.pay()];
     for (const payment of payments) await counter.print(printing, payment);
     counter.printer.setCondition({ cover: 'closed' });
-    const [first, second] = printing.listOpenPapers();
+    const [first, second] = printing.listUnprintedPapers();
     expect(await printing.retry(first?.jobId ?? '', null, null)).toMatchObject({ ok: true });
     expect((await waitUntilPrintJobEnded(printing, payments[0] ?? '')).state).toBe('printed');
-    expect(printing.listOpenPapers()).toMatchObject([{ jobId: second?.jobId }]);
+    expect(printing.listUnprintedPapers()).toMatchObject([{ jobId: second?.jobId }]);
     const skipped = printing.setAside(second?.jobId ?? '');
     expect(skipped).toMatchObject({ ok: true, value: { state: 'skipped', reason: 'cover-open' } });
-    expect(printing.listOpenPapers()).toEqual([]);
+    expect(printing.listUnprintedPapers()).toEqual([]);
     // A skipped paper is not printed automatically, and cannot be skipped twice.
     expect(printing.setAside(second?.jobId ?? '')).toEqual({
       ok: false,
@@ -72,6 +72,6 @@ describe('the list of open papers', () => {
     await expect
       .poll(() => printing.getJobTape(jobId))
       .toMatchObject({ value: { state: 'failed' } });
-    expect(printing.listOpenPapers()).toEqual([]);
+    expect(printing.listUnprintedPapers()).toEqual([]);
   });
 });

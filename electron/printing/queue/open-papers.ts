@@ -10,13 +10,13 @@ import {
 
 /** Papers that are not out: in the print queue, or waiting for a person's decision. */
 
-const OPEN_STATES = ['waiting', 'printing', 'unconfirmed', 'refused', 'failed'] as const;
+const UNPRINTED_STATES = ['waiting', 'printing', 'unconfirmed', 'refused', 'failed'] as const;
 
-const OPEN_PAPER = defineReader({
+const UNPRINTED_PAPER = defineReader({
   jobId: column.text('id'),
   paymentId: column.textOrNull('intent_id'),
   kind: column.text('kind'),
-  state: column.oneOf('state', OPEN_STATES),
+  state: column.oneOf('state', UNPRINTED_STATES),
   reason: column.textOrNull('reason'),
   createdAt: column.text('created_at'),
   billerName: column.textOrNull('biller_name'),
@@ -24,10 +24,10 @@ const OPEN_PAPER = defineReader({
   amount: column.textOrNull('amount'),
   currency: column.textOrNull('currency'),
 });
-export type OpenPaperRow = RowOf<typeof OPEN_PAPER>;
+export type UnprintedPaperRow = RowOf<typeof UNPRINTED_PAPER>;
 
 /** The oldest first, without test pages and the drawer's pulses, which need no decision. */
-export function listOpenPapers(database: Database, limit: number): OpenPaperRow[] {
+export function listUnprintedPapers(database: Database, limit: number): UnprintedPaperRow[] {
   return database
     .prepare(
       `SELECT p.id, p.intent_id, p.kind, p.state, p.reason, p.created_at,
@@ -39,5 +39,5 @@ export function listOpenPapers(database: Database, limit: number): OpenPaperRow[
        ORDER BY p.number LIMIT ?`,
     )
     .all(OPEN_PAPER_SEARCH_LIMIT, limit)
-    .map(OPEN_PAPER.read);
+    .map(UNPRINTED_PAPER.read);
 }

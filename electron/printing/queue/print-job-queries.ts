@@ -55,7 +55,10 @@ const isReceiptDelivery = (kind: PrintJobKind): kind is ReceiptDeliveryMethod =>
  * delivery with an unknown result, because the program ended meanwhile, counts: the customer may
  * have the receipt.
  */
-export function listGivenWays(database: Database, intentId: string): ReceiptDeliveryMethod[] {
+export function listUsedDeliveryMethods(
+  database: Database,
+  intentId: string,
+): ReceiptDeliveryMethod[] {
   return database
     .prepare(
       `SELECT kind FROM print_jobs WHERE intent_id = ? AND kind IN ('pdf', 'mail', 'code', 'none')

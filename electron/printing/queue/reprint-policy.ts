@@ -3,9 +3,9 @@ import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import type { AuditNote } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { getDocumentGuard, getDocumentName, readReceiptFacts } from '../papers/index.ts';
+import { getDocumentName, getDocumentPermission, readReceiptFacts } from '../papers/index.ts';
 import type { PrintJobRow } from './job-rows.ts';
-import { isGiftCardHidden, listGivenWays, type Viewer } from './print-job-queries.ts';
+import { isGiftCardHidden, listUsedDeliveryMethods, type Viewer } from './print-job-queries.ts';
 
 /** The cashier who is signed in and views papers. */
 export interface PaperViewer extends Viewer {
@@ -48,11 +48,11 @@ export function createReprintPolicy(ports: {
   };
 
   const getGuard = ({ document }: PrintJobRow) =>
-    document === null ? null : getDocumentGuard(document);
+    document === null ? null : getDocumentPermission(document);
 
   /** A person may already have it: on paper, or as a file that may have been sent. */
   const isPossiblyDelivered = ({ bytesSent }: PrintJobRow, intentId: string): boolean =>
-    (bytesSent ?? 0) > 0 || listGivenWays(database, intentId).length > 0;
+    (bytesSent ?? 0) > 0 || listUsedDeliveryMethods(database, intentId).length > 0;
 
   const isReportWithheld = (job: PrintJobRow): boolean => {
     const guard = getGuard(job);

@@ -23,7 +23,7 @@ export const isEnded = (state: PrintJobRow['state']): boolean =>
 export const isNotPrinted = ({ state }: PrintJobRow): boolean =>
   isEnded(state) && state !== 'printed';
 
-export function getAvailableWays(
+export function getAvailableDeliveryMethods(
   facts: ReceiptFacts,
   original: PrintJobRow,
 ): readonly ReceiptDeliveryMethod[] {

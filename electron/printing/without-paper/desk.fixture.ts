@@ -16,7 +16,7 @@ import {
   SUPERVISOR_PIN,
 } from '../printing.fixture.ts';
 import { listPaymentPrintJobs } from '../queue/index.ts';
-import type { OutgoingFile, Printing, ReceiptOutlets } from '../types.ts';
+import type { OutgoingFile, Printing, ReceiptDeliveryChannels } from '../types.ts';
 
 export const ANA = { id: 'ana', name: 'Ana' };
 export const WITH_PIN = { cashierId: 'luis', pin: SUPERVISOR_PIN };
@@ -53,7 +53,7 @@ export interface Desk {
 export async function openDesk(): Promise<Desk> {
   const counter = await openCounter();
   const clock = createVirtualClock(Date.parse(PAID_AT));
-  const deliverFile: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
+  const deliverFile: ReceiptDeliveryChannels['saveFile'] = async (file, onLeaving) => {
     if (desk.outcome.ok && desk.outcome.value.kind === 'cancelled') return desk.outcome;
     await desk.onDialogOpen();
     const permission = onLeaving();

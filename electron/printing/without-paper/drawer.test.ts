@@ -31,7 +31,7 @@ describe('the drawer for a receipt without paper', () => {
     await desk.deliver(payment, 'code');
     await expect.poll(() => desk.listJobStates(payment, 'drawer')).toEqual(['refused paper-out']);
     expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
-    expect(desk.printing.listOpenPapers()).toEqual([]);
+    expect(desk.printing.listUnprintedPapers()).toEqual([]);
     // Another delivery does not queue another pulse.
     await desk.deliver(payment, 'pdf');
     expect(desk.listJobStates(payment, 'drawer')).toEqual(['refused paper-out']);

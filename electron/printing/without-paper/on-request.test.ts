@@ -17,7 +17,7 @@ describe('a shop that prints only on request', () => {
     const payment = await desk.payAndPrint();
     await expect.poll(() => desk.printedJobs).toEqual([{ pulses: 1, lines: 0 }]);
     expect(desk.listJobStates(payment, 'original')).toEqual(['skipped on-request']);
-    expect(desk.printing.listOpenPapers()).toEqual([]);
+    expect(desk.printing.listUnprintedPapers()).toEqual([]);
     expect(desk.printing.listPaymentTapes(payment).map(({ kind }) => kind)).toEqual(['original']);
     expect(desk.printing.getPaymentTape(payment)?.ways).toEqual(['pdf', 'mail', 'code', 'none']);
   });
@@ -37,7 +37,7 @@ describe('a shop that prints only on request', () => {
     const payment = await desk.payAndPrint();
     await expect.poll(() => desk.listJobStates(payment, 'drawer')).toEqual(['refused cover-open']);
     expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
-    expect(desk.printing.listOpenPapers()).toEqual([]);
+    expect(desk.printing.listUnprintedPapers()).toEqual([]);
     const [original] = desk.listJobs(payment);
     await desk.printing.retry(original?.id ?? '', null, ANA);
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);

@@ -14,7 +14,7 @@ import { encodePaperLines, type PaperLine } from '../layout/index.ts';
 import { packData } from '../pack-data.ts';
 import { buildReceiptCodeLines, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
 import {
-  listGivenWays,
+  listUsedDeliveryMethods,
   type PrintJobRow,
   type RenderedJob,
   readOriginalPrintJob,
@@ -22,7 +22,7 @@ import {
 import { resolveApprover } from '../resolve-approver.ts';
 import { encodePng } from '../tape/index.ts';
 import type { Printing, PrintingPorts } from '../types.ts';
-import { getAvailableWays } from './available-ways.ts';
+import { getAvailableDeliveryMethods } from './available-ways.ts';
 import {
   createReceiptDeliveries,
   type ReceiptDelivery,
@@ -95,8 +95,8 @@ export function createPaperlessReceipts(
     way: 'pdf' | 'mail',
     delivery: ReceiptDelivery,
   ): Promise<Result<ReceiptDeliveryResult>> => {
-    const { outlets } = ports;
-    if (outlets === undefined) return fail({ kind: 'without-paper', reason: 'no-window' });
+    const { receiptDelivery } = ports;
+    if (receiptDelivery === undefined) return fail({ kind: 'without-paper', reason: 'no-window' });
     const at = toIsoTime(clock.now());
     const pdf = await paper.renderReceiptPdf(facts, delivery.isFirst ? 'original' : 'copy', at);
     const file = { name: `${pdf.fileName}.pdf`, bytes: pdf.bytes };
@@ -113,8 +113,8 @@ export function createPaperlessReceipts(
     };
     const result =
       way === 'pdf'
-        ? await outlets.saveFile(file, onLeaving)
-        : await outlets.composeMail(createMail(file, settings()), onLeaving, onFailed);
+        ? await receiptDelivery.saveFile(file, onLeaving)
+        : await receiptDelivery.composeMail(createMail(file, settings()), onLeaving, onFailed);
     if (id === null) return result;
     originalBefore = readOriginalPrintJob(database, delivery.paymentId);
     if (result.ok) deliveries.complete(delivery, id, pdf.bytes.length);
@@ -127,13 +127,13 @@ export function createPaperlessReceipts(
     addWays: (tape, job) => {
       if (job.kind !== 'original' || job.intentId === null) return tape;
       const facts = readReceiptFacts(database, job.intentId);
-      const given = listGivenWays(database, job.intentId);
+      const given = listUsedDeliveryMethods(database, job.intentId);
       if (facts === null) return { ...tape, given };
       const { billerName, amount, currency, kind } = facts;
       const isSlip = kind === 'cash-out' || kind === 'cancel';
       const account = maskAccount(facts);
       const about = { billerName, account, amount: { amount, currency }, isSlip };
-      return { ...tape, about, ways: [...getAvailableWays(facts, job)], given };
+      return { ...tape, about, ways: [...getAvailableDeliveryMethods(facts, job)], given };
     },
   };
 }

@@ -14,14 +14,14 @@ import {
   endPrintJob,
   insertPrintJob,
   isGiftCardHidden,
-  listGivenWays,
+  listUsedDeliveryMethods,
   type PrintJobRow,
   type RenderedJob,
   readOriginalPrintJob,
   startPrintJob,
 } from '../queue/index.ts';
 import type { PrintingPorts } from '../types.ts';
-import { getAvailableWays, isEnded, isNotPrinted } from './available-ways.ts';
+import { getAvailableDeliveryMethods, isEnded, isNotPrinted } from './available-ways.ts';
 
 /** The ledger's facts about a receipt that a customer wants without paper. */
 interface ReceiptStatus {
@@ -80,13 +80,13 @@ export function createReceiptDeliveries(
   const needsApproval = (facts: ReceiptFacts, paymentId: string, original: PrintJobRow): boolean =>
     facts.kind === 'gift-card' &&
     ((original.bytesSent ?? 0) > 0 ||
-      listGivenWays(database, paymentId).length > 0 ||
+      listUsedDeliveryMethods(database, paymentId).length > 0 ||
       isGiftCardHidden(database, paymentId, ports.viewer()));
 
   /** Nothing of it was printed or delivered: this delivery is the original. */
   const isFirst = (paymentId: string, { bytesSent }: PrintJobRow): boolean =>
     (bytesSent ?? 0) === 0 &&
-    listGivenWays(database, paymentId).every((deliveredWay) => deliveredWay === 'none');
+    listUsedDeliveryMethods(database, paymentId).every((deliveredWay) => deliveredWay === 'none');
 
   const checkAllowed = (paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus> => {
     const facts = readReceiptFacts(database, paymentId);
@@ -96,7 +96,7 @@ export function createReceiptDeliveries(
       const state = isCompleted(facts) ? (original?.state ?? facts.state) : facts.state;
       return fail({ kind: 'payment-state', state, until: null });
     }
-    if (!getAvailableWays(facts, original).includes(way)) {
+    if (!getAvailableDeliveryMethods(facts, original).includes(way)) {
       return fail({ kind: 'without-paper', reason: 'has-to-be-printed' });
     }
     return ok({
@@ -180,7 +180,7 @@ export function createReceiptDeliveries(
       if (before === null || original?.reason !== 'given-mail') return;
       const { state, reason, bytesSent, endedAt } = before;
       endPrintJob(database, original.id, { state, reason, bytesSent, at: endedAt });
-      const latestWay = listGivenWays(database, paymentId).at(-1);
+      const latestWay = listUsedDeliveryMethods(database, paymentId).at(-1);
       if (latestWay !== undefined) skipOriginalInCommit(paymentId, latestWay, by.id, at);
     });
     paper.onChanged(id, paymentId);

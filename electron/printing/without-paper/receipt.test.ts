@@ -33,11 +33,11 @@ describe('a receipt that is delivered without paper', () => {
   it('replaces a refused paper as the original, so that no paper is open', async () => {
     desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const payment = await desk.payAndPrint();
-    expect(desk.printing.listOpenPapers()).toHaveLength(1);
+    expect(desk.printing.listUnprintedPapers()).toHaveLength(1);
     await desk.deliver(payment, 'pdf');
     expect(desk.files[0]?.name).toContain('_ticket_');
     expect(desk.listJobStates(payment, 'original')).toEqual(['skipped given-pdf']);
-    expect(desk.printing.listOpenPapers()).toEqual([]);
+    expect(desk.printing.listUnprintedPapers()).toEqual([]);
     // From now on only a copy can be printed.
     const original = desk.listJobs(payment).find(({ kind }) => kind === 'original');
     expect(getProblem(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
@@ -50,10 +50,10 @@ describe('a receipt that is delivered without paper', () => {
   it('lists a paper as not out from the print queue until it is out', async () => {
     const payment = desk.counter.pay();
     desk.printing.enqueue(payment, 'original', ANA.id);
-    expect(desk.printing.listOpenPapers()).toMatchObject([{ state: 'waiting' }]);
+    expect(desk.printing.listUnprintedPapers()).toMatchObject([{ state: 'waiting' }]);
     desk.printing.wake();
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
-    expect(desk.printing.listOpenPapers()).toEqual([]);
+    expect(desk.printing.listUnprintedPapers()).toEqual([]);
   });
 
   it('records a receipt as declined, and can still print it as the original', async () => {
@@ -81,19 +81,19 @@ describe('a receipt that is delivered without paper', () => {
     desk.outcome = fail({ kind: 'without-paper', reason: 'no-mail-program' });
     expect(await desk.deliver(payment, 'mail')).toEqual(desk.outcome);
     expect(desk.listJobStates(payment, 'mail')).toEqual(['skipped error']);
-    expect(desk.printing.listOpenPapers()).toHaveLength(1);
+    expect(desk.printing.listUnprintedPapers()).toHaveLength(1);
     expect(desk.printing.getPaymentTape(payment)?.given).toEqual([]);
   });
 
   it('makes the paper open again if the mail program turns out to have opened no message', async () => {
     desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const payment = await desk.payAndPrint({ cash: null, change: null });
-    const open = desk.printing.listOpenPapers();
+    const open = desk.printing.listUnprintedPapers();
     await desk.deliver(payment, 'mail');
-    expect(desk.printing.listOpenPapers()).toEqual([]);
+    expect(desk.printing.listUnprintedPapers()).toEqual([]);
     desk.reportMailFailure();
     expect(desk.listJobStates(payment, 'mail')).toEqual(['skipped error']);
-    expect(desk.printing.listOpenPapers()).toEqual(open);
+    expect(desk.printing.listUnprintedPapers()).toEqual(open);
     expect(desk.printing.getPaymentTape(payment)).toMatchObject({ given: [], state: 'refused' });
     // Not if the receipt was delivered by another method meanwhile.
     await desk.deliver(payment, 'mail');

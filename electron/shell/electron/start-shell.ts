@@ -17,7 +17,7 @@ import {
   restrictFolderToOwner,
   type Vault,
 } from '../../platform/index.ts';
-import type { ReceiptOutlets } from '../../printing/index.ts';
+import type { ReceiptDeliveryChannels } from '../../printing/index.ts';
 import {
   type CommandLineOptions,
   formatHelp,
@@ -31,7 +31,7 @@ import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
-import { createOutlets } from './outlets/index.ts';
+import { createReceiptDeliveryChannels } from './outlets/index.ts';
 import { createSleepBlocker, onSleep, onWake } from './power.ts';
 import { createQuitSteps } from './quit.ts';
 import { createTillWindow } from './till-window.ts';
@@ -107,7 +107,7 @@ export interface Shell {
   /** Switches full-screen mode on or off; Alt+F4 still closes the window. */
   setFullScreen(isWanted: boolean): void;
   /** Paperless delivery of receipts. */
-  readonly outlets: ReceiptOutlets;
+  readonly receiptDelivery: ReceiptDeliveryChannels;
   /** Toggles full-screen mode; not possible in the browser shell, where the browser controls it. */
   toggleFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
   /**
@@ -280,7 +280,7 @@ export function startShell(options: ShellOptions): void {
       idleSeconds: () => ('electron' in process.versions ? powerMonitor.getSystemIdleTime() : null),
       keepAwake: createSleepBlocker(powerSaveBlocker),
       setFullScreen: window.setFullScreen,
-      outlets: createOutlets({
+      receiptDelivery: createReceiptDeliveryChannels({
         kind,
         platform: process.platform,
         environment: process.env,

@@ -182,7 +182,7 @@ export async function openTestTill(
     checkWorker: CHECK_WORKER_URL,
     applicationVersion: '0.0.0',
     keepAwake: () => {},
-    outlets: {
+    receiptDelivery: {
       saveFile: async ({ name }, onLeaving) => {
         const permission = onLeaving();
         return permission.ok ? { ok: true, value: { kind: 'saved', name } } : permission;

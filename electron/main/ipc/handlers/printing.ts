@@ -9,7 +9,7 @@ export function createPrintingHandlers({ host }: HandlerPorts): PartHandlers<'pr
     'printing.tape': forTill((till, { paymentId }) => ok(till.printing.getPaymentTape(paymentId))),
     'printing.job': forTill((till, { jobId }) => till.printing.getJobTape(jobId)),
     'printing.recent': forTill((till, { limit }) => ok(till.printing.listRecentTapes(limit))),
-    'printing.unprintedPapers': forTill((till) => ok(till.printing.listOpenPapers())),
+    'printing.unprintedPapers': forTill((till) => ok(till.printing.listUnprintedPapers())),
     'printing.dismiss': forTill((till, { jobId }) => till.printing.setAside(jobId)),
     'printing.forPayment': forTill((till, { paymentId }) =>
       ok(till.printing.listPaymentTapes(paymentId)),

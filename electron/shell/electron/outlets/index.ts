@@ -5,4 +5,4 @@
  * The browser shell has no save dialog: the page receives the file, and the browser saves it.
  * Errors are `without-paper` problems; none is swallowed.
  */
-export { createOutlets, type OutletPorts } from './outlets.ts';
+export { createReceiptDeliveryChannels, type ReceiptDeliveryChannelPorts } from './outlets.ts';

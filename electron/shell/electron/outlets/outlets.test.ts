@@ -12,7 +12,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../../shared/contract/index.ts';
 import { silentLog } from '../../../platform/index.ts';
-import { createOutlets, type OutletPorts } from './index.ts';
+import { createReceiptDeliveryChannels, type ReceiptDeliveryChannelPorts } from './index.ts';
 
 const PDF = Buffer.from('%PDF-1.7 the receipt');
 const FILE = { name: '2026-01-15_10-42-07_recibo_1a2b3c4d.pdf', bytes: PDF };
@@ -26,15 +26,15 @@ let folder: string;
 let departures: number;
 let openedPaths: string[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outlets-'));
+  folder = mkdtempSync(join(tmpdir(), 'receipt-delivery-'));
   departures = 0;
   failures = 0;
   openedPaths = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function createTestOutlets(overrides: Partial<OutletPorts> = {}) {
-  return createOutlets({
+function createTestChannels(overrides: Partial<ReceiptDeliveryChannelPorts> = {}) {
+  return createReceiptDeliveryChannels({
     kind: 'electron',
     platform: 'linux',
     environment: { DISPLAY: ':1', PATH: folder },
@@ -62,7 +62,7 @@ const recordFailure = (): void => {
 describe('a receipt saved as a file', () => {
   it('writes the complete file to the chosen path', async () => {
     const chosenPath = join(folder, 'cliente.pdf');
-    const { saveFile } = createTestOutlets({ showSaveDialog: async () => chosenPath });
+    const { saveFile } = createTestChannels({ showSaveDialog: async () => chosenPath });
     expect(await saveFile(FILE, recordDeparture)).toEqual({
       ok: true,
       value: { kind: 'saved', name: 'cliente.pdf' },
@@ -72,7 +72,7 @@ describe('a receipt saved as a file', () => {
   });
 
   it('writes nothing and records no departure if the dialog is cancelled', async () => {
-    const result = await createTestOutlets().saveFile(FILE, recordDeparture);
+    const result = await createTestChannels().saveFile(FILE, recordDeparture);
     expect(result).toEqual({ ok: true, value: { kind: 'cancelled' } });
     expect(departures).toBe(0);
   });
@@ -81,7 +81,7 @@ describe('a receipt saved as a file', () => {
     mkdirSync(join(folder, 'profile'));
     const ledger = join(folder, 'profile', 'ledger-training.sqlite');
     writeFileSync(ledger, 'payments');
-    const { saveFile } = createTestOutlets({ showSaveDialog: async () => ledger });
+    const { saveFile } = createTestChannels({ showSaveDialog: async () => ledger });
     expect(await saveFile(FILE, recordDeparture)).toMatchObject({
       problem: { kind: 'without-paper', reason: 'folder-closed' },
     });
@@ -90,7 +90,7 @@ describe('a receipt saved as a file', () => {
   });
 
   it('returns not-saved if the folder does not exist', async () => {
-    const { saveFile } = createTestOutlets({
+    const { saveFile } = createTestChannels({
       showSaveDialog: async () => join(folder, 'gone', 'a.pdf'),
     });
     expect(await saveFile(FILE, recordDeparture)).toMatchObject({
@@ -102,7 +102,7 @@ describe('a receipt saved as a file', () => {
   });
 
   it('returns the file for download in the browser shell', async () => {
-    const result = await createTestOutlets({ kind: 'browser' }).saveFile(FILE, recordDeparture);
+    const result = await createTestChannels({ kind: 'browser' }).saveFile(FILE, recordDeparture);
     expect(result).toEqual({
       ok: true,
       value: { kind: 'download', name: FILE.name, base64: PDF.toString('base64') },
@@ -123,7 +123,7 @@ describe('a receipt handed to the mail program', () => {
 
   it.skipIf(process.platform === 'win32')('calls xdg-email with subject and file', async () => {
     installXdgEmail(0);
-    const result = await createTestOutlets().composeMail(MESSAGE, recordDeparture, recordFailure);
+    const result = await createTestChannels().composeMail(MESSAGE, recordDeparture, recordFailure);
     expect(result).toEqual({ ok: true, value: { kind: 'mail-opened' } });
     const words = readFileSync(join(folder, 'words'), 'utf8').trim().split('\n');
     expect(words).toEqual([
@@ -146,7 +146,7 @@ describe('a receipt handed to the mail program', () => {
     [4, 'mail-failed'],
   ])('returns a problem if xdg-email exits with %i', async (code, reason) => {
     installXdgEmail(code);
-    const result = await createTestOutlets().composeMail(MESSAGE, recordDeparture, recordFailure);
+    const result = await createTestChannels().composeMail(MESSAGE, recordDeparture, recordFailure);
     expect(result).toMatchObject({ ok: false, problem: { kind: 'without-paper', reason } });
   });
 
@@ -161,7 +161,7 @@ describe('a receipt handed to the mail program', () => {
         recordFailure();
         throw new Error('the till has closed');
       };
-      const { composeMail } = createTestOutlets({ mailOpenTimeoutMs: 1 });
+      const { composeMail } = createTestChannels({ mailOpenTimeoutMs: 1 });
       const result = await composeMail(MESSAGE, recordDeparture, failAndThrow);
       expect(result).toEqual({ ok: true, value: { kind: 'mail-opened' } });
       expect(failures).toBe(0);
@@ -177,9 +177,9 @@ describe('a receipt handed to the mail program', () => {
       problem: { kind: 'without-paper', reason: 'no-mail-program' },
     };
     expect(
-      await createTestOutlets().composeMail(MESSAGE, recordDeparture, recordFailure),
+      await createTestChannels().composeMail(MESSAGE, recordDeparture, recordFailure),
     ).toMatchObject(noMailProgram);
-    const withoutDisplay = createTestOutlets({
+    const withoutDisplay = createTestChannels({
       environment: { PATH: [folder, '/usr/bin'].join(delimiter) },
     });
     departures = 0;
@@ -190,7 +190,7 @@ describe('a receipt handed to the mail program', () => {
   });
 
   it.each(['win32', 'darwin'] as const)('opens an unsent message on %s', async (platform) => {
-    const result = await createTestOutlets({ platform, environment: {} }).composeMail(
+    const result = await createTestChannels({ platform, environment: {} }).composeMail(
       MESSAGE,
       recordDeparture,
       recordFailure,
@@ -221,17 +221,17 @@ describe('a receipt handed to the mail program', () => {
       throw new Error('the disk is full');
     };
     for (const platform of ['win32', 'linux'] as const) {
-      const testOutlets = createTestOutlets({ ...dialogPorts, platform });
-      expect(await testOutlets.saveFile(FILE, refuseDeparture)).toEqual(refuseDeparture());
-      expect(await testOutlets.composeMail(MESSAGE, refuseDeparture, recordFailure)).toEqual(
+      const testChannels = createTestChannels({ ...dialogPorts, platform });
+      expect(await testChannels.saveFile(FILE, refuseDeparture)).toEqual(refuseDeparture());
+      expect(await testChannels.composeMail(MESSAGE, refuseDeparture, recordFailure)).toEqual(
         refuseDeparture(),
       );
-      await expect(testOutlets.saveFile(FILE, throwOnDeparture)).rejects.toThrow('full');
+      await expect(testChannels.saveFile(FILE, throwOnDeparture)).rejects.toThrow('full');
       await expect(
-        testOutlets.composeMail(MESSAGE, throwOnDeparture, recordFailure),
+        testChannels.composeMail(MESSAGE, throwOnDeparture, recordFailure),
       ).rejects.toThrow('full');
     }
-    const inBrowser = createTestOutlets({ kind: 'browser' });
+    const inBrowser = createTestChannels({ kind: 'browser' });
     expect(await inBrowser.saveFile(FILE, refuseDeparture)).toEqual(refuseDeparture());
     expect(existsSync(chosenPath)).toBe(false);
     expect(existsSync(join(folder, 'profile', 'mail'))).toBe(false);
@@ -246,7 +246,7 @@ describe('a receipt handed to the mail program', () => {
     const { readdir, utimes } = await import('node:fs/promises');
     await utimes(join(mail, 'old.eml'), longAgo, longAgo);
     const ports = { platform: 'win32', openPath: async () => 'no program' } as const;
-    const { composeMail, deleteOldDrafts } = createTestOutlets(ports);
+    const { composeMail, deleteOldDrafts } = createTestChannels(ports);
     // Drafts are deleted at the start of the program, and twice a day while the till is open.
     await expect.poll(() => readdir(mail)).toEqual([]);
     for (const [name, at] of [

@@ -3,10 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
 import { isProfileFile, type Log, writeFileAtomically } from '../../../platform/index.ts';
-import type { OutgoingFile, ReceiptOutlets } from '../../../printing/index.ts';
+import type { OutgoingFile, ReceiptDeliveryChannels } from '../../../printing/index.ts';
 import { buildMailDraft } from './mail-draft.ts';
 
-export interface OutletPorts {
+export interface ReceiptDeliveryChannelPorts {
   readonly kind: 'electron' | 'browser';
   readonly platform: NodeJS.Platform;
   readonly environment: NodeJS.ProcessEnv;
@@ -36,7 +36,9 @@ const DRAFT_TTL_MS = 7 * 86_400_000;
 type RefusalReason = Extract<Problem, { kind: 'without-paper' }>['reason'];
 const toRefusal = (reason: RefusalReason) => fail({ kind: 'without-paper', reason });
 
-export function createOutlets(ports: OutletPorts): ReceiptOutlets {
+export function createReceiptDeliveryChannels(
+  ports: ReceiptDeliveryChannelPorts,
+): ReceiptDeliveryChannels {
   const { kind, log } = ports;
   // The files that a mail program reads.
   const mailFolder = join(ports.profileFolder, 'mail');
@@ -49,17 +51,17 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
       const written = await writeFileAtomically(path, (handle) => handle.writeFile(bytes));
       if (written.ok) return ok(null);
       const { problem } = written;
-      log.warn({ problem }, 'receipt-outlets: saving receipt failed');
+      log.warn({ problem }, 'receipt-delivery: saving receipt failed');
       const isFull = problem.kind === 'storage' && problem.reason === 'full';
       const isReadOnly = problem.kind === 'storage' && problem.reason === 'read-only';
       return toRefusal(isFull ? 'disk-full' : isReadOnly ? 'folder-closed' : 'not-saved');
     } catch (error) {
-      log.error({ err: error }, 'receipt-outlets: saving receipt threw');
+      log.error({ err: error }, 'receipt-delivery: saving receipt threw');
       return toRefusal('not-saved');
     }
   };
 
-  const saveFile: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
+  const saveFile: ReceiptDeliveryChannels['saveFile'] = async (file, onLeaving) => {
     if (kind === 'browser') {
       const departure = onLeaving();
       if (!departure.ok) return departure;
@@ -77,7 +79,11 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
     return written.ok ? ok({ kind: 'saved', name: basename(path) }) : written;
   };
 
-  const composeMail: ReceiptOutlets['composeMail'] = async (message, onLeaving, onFailed) => {
+  const composeMail: ReceiptDeliveryChannels['composeMail'] = async (
+    message,
+    onLeaving,
+    onFailed,
+  ) => {
     if (!hasDisplay(ports)) return toRefusal('no-mail-program');
     // `xdg-email` passes the file itself to the person's default mail program.
     const isXdg = ports.platform !== 'win32' && ports.platform !== 'darwin';
@@ -94,14 +100,14 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
     if (!written.ok) return written;
     const removeDraft = (): Promise<void> =>
       rm(path, { force: true }).catch((error: unknown) => {
-        log.warn({ err: error }, 'receipt-outlets: deleting mail draft failed');
+        log.warn({ err: error }, 'receipt-delivery: deleting mail draft failed');
       });
     const handleLateFailure = (): void => {
       void removeDraft();
       try {
         onFailed();
       } catch (error) {
-        log.error({ err: error }, 'receipt-outlets: recording mail failure failed');
+        log.error({ err: error }, 'receipt-delivery: recording mail failure failed');
       }
     };
     const failureReason = isXdg
@@ -126,7 +132,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Without a display, xdg-email would start an invisible program. */
-function hasDisplay({ platform, environment }: OutletPorts): boolean {
+function hasDisplay({ platform, environment }: ReceiptDeliveryChannelPorts): boolean {
   if (platform === 'win32' || platform === 'darwin') return true;
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
@@ -137,7 +143,7 @@ const PROGRAM_NOT_FOUND = 3;
 function openXdgEmail(
   message: { readonly subject: string; readonly text: string },
   file: string,
-  { log, environment, mailOpenTimeoutMs = MAIL_OPEN_TIMEOUT_MS }: OutletPorts,
+  { log, environment, mailOpenTimeoutMs = MAIL_OPEN_TIMEOUT_MS }: ReceiptDeliveryChannelPorts,
   handleLateFailure: () => void,
 ): Promise<RefusalReason | null> {
   const args = ['--utf8', '--subject', message.subject, '--body', message.text, '--attach', file];
@@ -153,11 +159,11 @@ function openXdgEmail(
     // A program that is still running shows the message: it exits when the person closes it.
     const timeout = setTimeout(() => resolveOnce(null), mailOpenTimeoutMs);
     child.on('error', (error) => {
-      log.warn({ err: error }, 'receipt-outlets: xdg-email start failed');
+      log.warn({ err: error }, 'receipt-delivery: xdg-email start failed');
       resolveOnce('no-mail-program');
     });
     child.on('exit', (code) => {
-      if (code !== 0) log.warn({ code }, 'receipt-outlets: xdg-email exited with error');
+      if (code !== 0) log.warn({ code }, 'receipt-delivery: xdg-email exited with error');
       if (!isResolved)
         resolveOnce(
           code === 0 ? null : code === PROGRAM_NOT_FOUND ? 'no-mail-program' : 'mail-failed',
@@ -183,6 +189,6 @@ async function deleteOldDrafts(folder: string, log: Log): Promise<void> {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isMissing)
-      log.warn({ err: error }, 'receipt-outlets: deleting expired mail drafts failed');
+      log.warn({ err: error }, 'receipt-delivery: deleting expired mail drafts failed');
   }
 }
