@@ -15,6 +15,7 @@ import { createDrawerPulses } from './drawer-pulses.ts';
 import { createJobDecisions } from './job-decisions.ts';
 import { createJobRenderer, getModelName } from './job-renderer.ts';
 import { createPaperRequests } from './paper-requests.ts';
+import { createPaperlessReceipts } from './paperless/index.ts';
 import { encodeDocument, readGiftCardText, toDocumentReceipt } from './papers/index.ts';
 import { createPrinterMonitor } from './printer-monitor.ts';
 import { toPrinterProblem } from './printer-problem.ts';
@@ -34,7 +35,6 @@ import {
 } from './queue/index.ts';
 import { renderPaper } from './render-paper.ts';
 import type { Printing, PrintingDevice, PrintingPorts } from './types.ts';
-import { createPaperlessReceipts } from './without-paper/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Papers whose bytes are deleted in one commit. A payment waits no longer than for these. */

@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 import type { Clock } from '../../platform/index.ts';
 import { MAX_RECEIVED_BYTES, type PrinterConnection } from './connection.ts';
 import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
-import { runWithHangGuard } from './run-guarded.ts';
+import { runWithHangGuard } from './run-with-hang-guard.ts';
 import type { OpenPrinterConnection } from './transport.ts';
 import { createWaiter } from './waiter.ts';
 

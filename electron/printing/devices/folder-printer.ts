@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
-import { type HangGuardResult, runWithHangGuard } from './run-guarded.ts';
+import { type HangGuardResult, runWithHangGuard } from './run-with-hang-guard.ts';
 import type { OutgoingJob, PrintResult, StatusResult, TransportPorts } from './transport.ts';
 
 /** Papers of one name in a folder: more than a till prints in a second. */

@@ -6,7 +6,7 @@ import {
   readDeviceKind,
   toSystemPath,
 } from './device-kind.ts';
-import { runWithHangGuard } from './run-guarded.ts';
+import { runWithHangGuard } from './run-with-hang-guard.ts';
 import type { StatusDialect } from './status-dialect.ts';
 import {
   type PrinterEndpoint,

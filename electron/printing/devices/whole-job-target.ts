@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
-import { runWithHangGuard } from './run-guarded.ts';
+import { runWithHangGuard } from './run-with-hang-guard.ts';
 import type { PrintResult, StatusResult, TargetProblem, TransportPorts } from './transport.ts';
 
 const CHUNK_BYTES = 4096;

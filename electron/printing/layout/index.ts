@@ -34,7 +34,7 @@ export {
   type TicketLine,
   type TicketPiece,
 } from './paper-line.ts';
-export { replaceCommandBytes } from './remove-commands.ts';
+export { replaceCommandBytes } from './replace-command-bytes.ts';
 export {
   CONTINUATION_MARK,
   findUncoveredCharacters,

@@ -4,7 +4,7 @@ import type { DrawerPin, PrinterModel, PrinterPage } from '../models/index.ts';
 import type { Receipt, ReceiptLine, TicketTextForm } from '../papers/index.ts';
 import { addNotValidMarks, layOutLines, TICKET_RULE } from './lay-out-lines.ts';
 import type { PaperLine } from './paper-line.ts';
-import { replaceCommandBytes } from './remove-commands.ts';
+import { replaceCommandBytes } from './replace-command-bytes.ts';
 import { planSheetTicket, planTicket } from './ticket-plan.ts';
 
 /** The paper that a job is laid out for. */

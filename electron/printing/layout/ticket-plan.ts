@@ -2,7 +2,7 @@ import { type RenderedText, renderText } from '../drawing/index.ts';
 import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
 import { fitSheetLine } from './clusters.ts';
 import type { TicketLine, TicketPiece } from './paper-line.ts';
-import { replaceCommandBytes } from './remove-commands.ts';
+import { replaceCommandBytes } from './replace-command-bytes.ts';
 
 /**
  * The form of a service's text on paper. `exact`: every character and every line as it was sent, in

@@ -11,7 +11,6 @@ export {
   startPrintJob,
 } from './job-changes.ts';
 export type { PrintJobRow } from './job-rows.ts';
-export { listUnprintedPapers } from './open-papers.ts';
 export { deleteOldJobBytes, readJobBytes, readPicture } from './pictures.ts';
 export {
   countWaitingPrintJobs,
@@ -28,3 +27,4 @@ export {
 } from './print-job-queries.ts';
 export { createPrintQueue, type RenderedJob } from './print-queue.ts';
 export { createReprintPolicy, type PaperViewer, type ReprintPolicy } from './reprint-policy.ts';
+export { listUnprintedPapers } from './unprinted-papers.ts';

@@ -31,9 +31,9 @@ import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
-import { createReceiptDeliveryChannels } from './outlets/index.ts';
 import { createSleepBlocker, onSleep, onWake } from './power.ts';
 import { createQuitSteps } from './quit.ts';
+import { createReceiptDeliveryChannels } from './receipt-delivery/index.ts';
 import { createTillWindow } from './till-window.ts';
 import { createVault } from './vault.ts';
 

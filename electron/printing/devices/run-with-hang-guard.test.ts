@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
-import { runWithHangGuard } from './run-guarded.ts';
+import { runWithHangGuard } from './run-with-hang-guard.ts';
 
 it('returns the result or the error of work that ends in time', async () => {
   const clock = createVirtualClock();

@@ -21,7 +21,11 @@ import {
   startPrintJob,
 } from '../queue/index.ts';
 import type { PrintingPorts } from '../types.ts';
-import { getAvailableDeliveryMethods, isEnded, isNotPrinted } from './available-ways.ts';
+import {
+  getAvailableDeliveryMethods,
+  isEnded,
+  isNotPrinted,
+} from './available-delivery-methods.ts';
 
 /** The ledger's facts about a receipt that a customer wants without paper. */
 interface ReceiptStatus {

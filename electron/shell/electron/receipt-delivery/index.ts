@@ -5,4 +5,7 @@
  * The browser shell has no save dialog: the page receives the file, and the browser saves it.
  * Errors are `without-paper` problems; none is swallowed.
  */
-export { createReceiptDeliveryChannels, type ReceiptDeliveryChannelPorts } from './outlets.ts';
+export {
+  createReceiptDeliveryChannels,
+  type ReceiptDeliveryChannelPorts,
+} from './receipt-delivery-channels.ts';

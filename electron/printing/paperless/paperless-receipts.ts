@@ -22,7 +22,7 @@ import {
 import { resolveApprover } from '../resolve-approver.ts';
 import { encodePng } from '../tape/index.ts';
 import type { Printing, PrintingPorts } from '../types.ts';
-import { getAvailableDeliveryMethods } from './available-ways.ts';
+import { getAvailableDeliveryMethods } from './available-delivery-methods.ts';
 import {
   createReceiptDeliveries,
   type ReceiptDelivery,
