@@ -2,7 +2,7 @@ import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { createMoney, type Money } from '../../shared/money/index.ts';
 import { toIsoTime } from '../platform/index.ts';
 import type { Database } from './database.ts';
-import { parseOneOf, type RowReader, readRow, type SqlRow } from './row-reader.ts';
+import { createRowReader, parseOneOf, type RowReader, type SqlRow } from './row-reader.ts';
 
 /**
  * One declaration of a table gives the type of its rows, their inserts and updates, and their reader.
@@ -132,7 +132,7 @@ export function defineReader<Fields extends Columns>(
   fields: Fields,
 ): Pick<Table<Fields>, 'fields' | 'read'> {
   const group = groupColumns(fields);
-  return { fields, read: (row) => group.read(readRow(row)) };
+  return { fields, read: (row) => group.read(createRowReader(row)) };
 }
 
 export function listFieldNames<Fields extends Columns>({

@@ -20,7 +20,7 @@ declare const LEDGER_SCHEMAS: readonly SchemaObjects[] | undefined;
  * The objects of the newest schema, without and with a chain, which the build computes
  * (`vite.config.ts`). Null without a build.
  */
-const MADE_SCHEMA = typeof LEDGER_SCHEMAS === 'undefined' ? null : LEDGER_SCHEMAS;
+const PREBUILT_SCHEMA = typeof LEDGER_SCHEMAS === 'undefined' ? null : LEDGER_SCHEMAS;
 
 const schemaCache = new Map<string, readonly SchemaObjects[]>();
 
@@ -72,7 +72,7 @@ function readSchemaObjects(reader: Reader): SchemaObjects {
 export function findSchemaDifference(
   reader: Reader,
   migrations: readonly string[],
-  builtSchemas: readonly SchemaObjects[] | null = MADE_SCHEMA,
+  builtSchemas: readonly SchemaObjects[] | null = PREBUILT_SCHEMA,
 ): string | null {
   const actual = readSchemaObjects(reader);
   // Fast path for nearly every ledger. Any other is compared with a schema that is built now.

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { readRow } from './row-reader.ts';
+import { createRowReader } from './row-reader.ts';
 
 /**
  * Whether the ledger's data of a payment can contain a gift card's code, which anyone can spend: the
@@ -17,7 +17,7 @@ export function hasGiftCardCode(
       `SELECT kind = 'gift-card' OR biller_kind = 'gift-card' AS yes FROM intents WHERE id = ?`,
     )
     .get(intentId);
-  return row !== undefined && readRow(row).integer('yes') === 1;
+  return row !== undefined && createRowReader(row).integer('yes') === 1;
 }
 
 /** The location of a sealed value: it cannot be opened at any other location. */
@@ -30,7 +30,7 @@ export const sealLocations = {
 } as const;
 
 /** The ticket text as it was received. */
-export function openTicketText(
+export function unsealTicketText(
   database: Pick<Database, 'prepare' | 'codes'>,
   intentId: string,
   stored: string | null,

@@ -49,7 +49,7 @@ export {
   type RowOf,
   toColumnsSql,
 } from './define-table.ts';
-export { hasGiftCardCode, openTicketText, sealLocations } from './gift-card-codes.ts';
+export { hasGiftCardCode, sealLocations, unsealTicketText } from './gift-card-codes.ts';
 export { openImmutable, readLedgerFormat } from './ledger-format.ts';
 export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';
 export { openLedgerReadOnly } from './open-read-only.ts';
@@ -63,20 +63,20 @@ export {
   listUnseenPayments,
   type PaymentRecord,
   RECORD_COLUMNS,
-  RECORD_TABLES,
+  RECORD_JOINS,
   type RefundRow,
   readPayment,
   SELECT_RECORD,
   toPaymentRecord,
 } from './payment-record.ts';
 export {
-  accountShown,
+  formattedAccountColumn,
   HAND_OVERS,
   INTENTS,
   type Intent,
   LOOK_UPS,
   type LookUpResult,
-  OUTCOME,
+  OUTCOME_READER,
   OUTCOMES,
   type OutcomeState,
   type PaymentOutcome,
@@ -86,7 +86,7 @@ export {
   SENDS,
   type SendResult,
 } from './payment-tables.ts';
-export { parseOneOf, type RowReader, readRow, type SqlRow } from './row-reader.ts';
+export { createRowReader, parseOneOf, type RowReader, type SqlRow } from './row-reader.ts';
 export {
   StorageError,
   type StorageReason,

@@ -5,7 +5,7 @@ import {
   INTENTS,
   type Intent,
   LOOK_UPS,
-  OUTCOME,
+  OUTCOME_READER,
   OUTCOMES,
   type OutcomeState,
   type PaymentOutcome,
@@ -13,7 +13,7 @@ import {
   REFUNDS,
   SENDS,
 } from './payment-tables.ts';
-import { readRow, type SqlRow } from './row-reader.ts';
+import { createRowReader, type SqlRow } from './row-reader.ts';
 
 /**
  * A payment with all its related rows, read as one row. Times are ISO 8601 in UTC, amounts `Money`.
@@ -72,7 +72,7 @@ export interface PaymentRecord {
   readonly isCodeMissing: boolean;
 }
 
-/** The columns that `toPaymentRecord` reads, of intents `i` with the tables of `RECORD_TABLES`. */
+/** The columns that `toPaymentRecord` reads, of intents `i` with the tables of `RECORD_JOINS`. */
 export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released_at, h.handed_at, w.ends_at AS watched_until,
   EXISTS (SELECT 1 FROM missing_codes m WHERE m.intent_id = i.id) AS is_code_missing,
   CASE WHEN r.intent_id IS NOT NULL THEN ${toJsonSql(REFUND, 'r')} END AS refund,
@@ -93,20 +93,20 @@ export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released
     FROM basket_payments bp JOIN baskets k ON k.id = bp.basket_id WHERE bp.intent_id = i.id) AS basket_of`;
 
 /** Joined after intents, so that outcomes are never scanned, whatever query selects the intents. */
-export const RECORD_TABLES = `CROSS JOIN outcomes o ON o.intent_id = i.id
+export const RECORD_JOINS = `CROSS JOIN outcomes o ON o.intent_id = i.id
   LEFT JOIN hand_overs h ON h.intent_id = i.id LEFT JOIN refunds r ON r.intent_id = i.id
   LEFT JOIN refund_watches w ON w.intent_id = i.id`;
 
 /** Selects every payment; callers add the conditions. */
-export const SELECT_RECORD = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
+export const SELECT_RECORD = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_JOINS}`;
 
 export function toPaymentRecord(row: SqlRow): PaymentRecord {
-  const columns = readRow(row);
+  const columns = createRowReader(row);
   const cancels = readJsonList(columns.text('cancels_of'), CANCEL);
   const refund = readJson(columns.textOrNull('refund'), REFUND);
   return {
     intent: INTENTS.read(row),
-    outcome: OUTCOME.read(row),
+    outcome: OUTCOME_READER.read(row),
     performedSecond: columns.integerOrNull('performed_second'),
     sends: readJsonList(columns.text('all_sends'), SEND),
     lookUpCount: columns.integer('look_up_count'),
@@ -149,7 +149,7 @@ export function listOpenPayments(database: Database): PaymentRecord[] {
       `SELECT ${RECORD_COLUMNS}
        FROM (SELECT intent_id FROM outcomes WHERE state IN ('intent', 'sent', 'unknown', 'unclear')) open
        CROSS JOIN intents i ON i.id = open.intent_id
-       ${RECORD_TABLES} ORDER BY i.created_at, i.rowid`,
+       ${RECORD_JOINS} ORDER BY i.created_at, i.rowid`,
     )
     .all()
     .map(toPaymentRecord);
@@ -160,7 +160,7 @@ export function listPaymentsToHandOver(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM pending_hand_overs pending CROSS JOIN intents i ON i.id = pending.intent_id
-       ${RECORD_TABLES}
+       ${RECORD_JOINS}
        WHERE o.state IN ('paid', 'by-hand-paid') AND h.handed_at IS NULL
        ORDER BY i.created_at, i.rowid`,
     )
@@ -178,7 +178,7 @@ export function listUnseenPayments(database: Database): PaymentRecord[] {
       `SELECT ${RECORD_COLUMNS}
        FROM (SELECT intent_id FROM outcomes INDEXED BY outcomes_unseen WHERE seen_at IS NULL) unseen
        CROSS JOIN intents i ON i.id = unseen.intent_id
-       ${RECORD_TABLES}
+       ${RECORD_JOINS}
        WHERE NOT EXISTS (SELECT 1 FROM basket_payments b WHERE b.intent_id = i.id)
        ORDER BY i.created_at, i.rowid`,
     )
@@ -191,7 +191,7 @@ export function listPaymentsMissingCode(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM missing_codes missing CROSS JOIN intents i ON i.id = missing.intent_id
-       ${RECORD_TABLES} ORDER BY i.created_at, i.rowid`,
+       ${RECORD_JOINS} ORDER BY i.created_at, i.rowid`,
     )
     .all()
     .map(toPaymentRecord);
@@ -202,7 +202,7 @@ export function listPaymentsWithUnsettledRefund(database: Database): PaymentReco
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM owed_refunds owed CROSS JOIN intents i ON i.id = owed.intent_id
-       ${RECORD_TABLES} ORDER BY r.found_at, i.rowid`,
+       ${RECORD_JOINS} ORDER BY r.found_at, i.rowid`,
     )
     .all()
     .map(toPaymentRecord);
@@ -210,5 +210,5 @@ export function listPaymentsWithUnsettledRefund(database: Database): PaymentReco
 
 export function countPaymentsWithUnsettledRefund(database: Database): number {
   const row = database.prepare('SELECT count(*) AS count FROM owed_refunds').get();
-  return row ? readRow(row).integer('count') : 0;
+  return row ? createRowReader(row).integer('count') : 0;
 }

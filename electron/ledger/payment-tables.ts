@@ -13,7 +13,7 @@ import { type Column, column, defineReader, defineTable, type RowOf } from './de
  */
 
 /** With the literals of the biller's mask, as screen and paper show it. */
-export const accountShown: Column<string> = {
+export const formattedAccountColumn: Column<string> = {
   columns: ['account_shown'],
   alsoReads: ['account_number'],
   // Null if it equals the number.
@@ -39,7 +39,7 @@ export const INTENTS = defineTable('intents', {
   billType: column.textOrNull('bill_type'),
   /** As sent to the service: without the literals of the biller's mask. */
   accountNumber: column.text('account_number'),
-  accountShown,
+  accountShown: formattedAccountColumn,
   nameOnAccount: column.textOrNull('name_on_account'),
   billId: column.textOrNull('bill_id'),
   amount: column.money('amount', 'currency'),
@@ -67,7 +67,7 @@ export type ResolvedBy = (typeof RESOLVED_BY)[number];
 export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
 /** What is known of an outcome. Another table is never written for it. */
-export const OUTCOME = defineReader({
+export const OUTCOME_READER = defineReader({
   state: column.oneOf('state', OUTCOME_STATES),
   resolvedAt: column.textOrNull('resolved_at'),
   resolvedBy: column.orNull(column.oneOf('resolved_by', RESOLVED_BY)),
@@ -89,11 +89,11 @@ export const OUTCOME = defineReader({
   nextLookUpAt: column.textOrNull('next_look_up_at'),
   seenAt: column.textOrNull('seen_at'),
 });
-export type PaymentOutcome = RowOf<typeof OUTCOME>;
+export type PaymentOutcome = RowOf<typeof OUTCOME_READER>;
 
 export const OUTCOMES = defineTable('outcomes', {
   intentId: column.text('intent_id'),
-  ...OUTCOME.fields,
+  ...OUTCOME_READER.fields,
   /** Who closed it by hand, and why. */
   byHandCashierId: column.textOrNull('by_hand_cashier_id'),
   byHandReason: column.textOrNull('by_hand_reason'),

@@ -49,7 +49,7 @@ export class RowReader {
   }
 }
 
-export function readRow(row: SqlRow): RowReader {
+export function createRowReader(row: SqlRow): RowReader {
   return new RowReader(row);
 }
 

@@ -5,7 +5,7 @@ import {
   type CommandOutcome,
   createClosedTill,
   type RemoteCommand,
-  readTill,
+  runReadOnlyTillCommand,
   runRemoteCommand,
   sendRemoteCommand,
   sendRemoteCommandWithRetry,
@@ -59,7 +59,7 @@ export async function runReadOnlyCommand(
   command: ReadOnlyCommand,
   version: string,
 ): Promise<number> {
-  return await writeOutcome(await readTill(profileFolder, command, version), null);
+  return await writeOutcome(await runReadOnlyTillCommand(profileFolder, command, version), null);
 }
 
 /**
@@ -111,8 +111,8 @@ export async function openApplication(
     applicationVersion: shell.applicationVersion,
     firstLanguage: resolveFirstLanguage(shell.systemLanguages()),
   });
-  shell.onSleep(() => host.till()?.staff.lock('sleep'));
-  shell.onWake(() => host.till()?.wake());
+  shell.onSuspendOrLock(() => host.till()?.staff.lock('sleep'));
+  shell.onResume(() => host.till()?.wake());
   const markExit = startExitTracking({
     ...shell,
     version: shell.applicationVersion,
@@ -142,7 +142,7 @@ export async function openApplication(
     log,
   });
   shell.onQuit(fleet.stop);
-  shell.onWake(() => void fleet.poll());
+  shell.onResume(() => void fleet.poll());
   await assertOwnTill(fleet);
   await applyRequestedRestore(shell, settings, approval, checkWorker);
   host.open();

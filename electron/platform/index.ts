@@ -28,7 +28,7 @@ export {
   parseCursor,
   toPage,
 } from './paging.ts';
-export { getForeignFileReason, readPlainFile } from './plain-file.ts';
+export { getForeignFileReason, readRegularFile } from './plain-file.ts';
 export {
   assertOwnProfile,
   deletePlantedLink,

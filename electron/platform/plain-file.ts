@@ -6,7 +6,7 @@ import { fail, ok, type Problem, type Result } from '../../shared/contract/index
  * Reads a file of at most `maxBytes` bytes that is not a link, unless `refuse` returns a reason.
  * The file cannot be replaced between the checks and the read.
  */
-export async function readPlainFile(
+export async function readRegularFile(
   path: string,
   maxBytes: number,
   refuse: (stats: Stats) => string | null,

@@ -35,7 +35,7 @@ export function withoutNewPassword({ chainNewPassword: _, ...rest }: Secrets): S
  * The database accepted the new password: the old one is replaced by its digest and is never
  * accepted from a file again.
  */
-export function withProvenPassword(
+export function withAcceptedPassword(
   secrets: Secrets,
   chain: NonNullable<TillSettings['chain']>,
 ): Secrets {
@@ -53,7 +53,7 @@ export function withProvenPassword(
 }
 
 /** Whether the till generated this password itself: it is in no file. */
-export function isOwnPassword(secrets: Secrets, password: string): boolean {
+export function isGeneratedPassword(secrets: Secrets, password: string): boolean {
   return secrets.isChainPasswordOwn === true
     ? password === secrets.chainPassword
     : password === secrets.chainNewPassword;

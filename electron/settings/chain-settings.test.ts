@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type PatchFiles, type Provisioning } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { removePatchSecrets } from './apply-patch.ts';
-import { listChainPasswords, withNewPassword, withProvenPassword } from './chain-passwords.ts';
+import { listChainPasswords, withAcceptedPassword, withNewPassword } from './chain-passwords.ts';
 import { mergePatchFiles } from './patch-files.ts';
 import { readProvisioningText } from './provisioning-file.ts';
 import { toScreenProblem } from './refusals.ts';
@@ -308,7 +308,7 @@ describe('the chain password', () => {
     expect(changed.ok).toBe(true);
     expect((await readPasswords(settings))[0]).toBe(next);
     await settings.changeSecrets('sandbox', (current) =>
-      withProvenPassword(current, chainSettings),
+      withAcceptedPassword(current, chainSettings),
     );
   };
 

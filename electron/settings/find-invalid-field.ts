@@ -1,5 +1,5 @@
 import { isLockDelayAllowed } from '../../shared/rules/index.ts';
-import { findFieldWithControls } from './control-characters.ts';
+import { findFieldWithControlCharacters } from './control-characters.ts';
 import { findAddressProblem, hasUploadsBesideChain } from './parse-provisioning.ts';
 import type { SettingsFile, TillSettings } from './till-settings.ts';
 
@@ -19,7 +19,7 @@ export function findInvalidField({ tills }: Pick<SettingsFile, 'tills'>): string
 
 function findInvalidTillField(till: TillSettings): string | null {
   const { caPem: _, ...texts } = till;
-  const field = findFieldWithControls(texts);
+  const field = findFieldWithControlCharacters(texts);
   if (field !== null) return field;
   const { environment, lockAfterMinutes } = till;
   if (hasUploadsBesideChain(till)) return 'reconciliation.uploads';

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/contract/index.ts';
 import { isPng } from '../platform/png/index.ts';
-import { getCaFingerprint, isCertificate, readNamedFile } from './named-files.ts';
+import { getCaFingerprint, isCertificate, readFileSource } from './named-files.ts';
 import { refuse } from './refusals.ts';
 import { type ProvisioningWithoutCashiers, removeSecrets } from './secret-fields.ts';
 import {
@@ -15,10 +15,10 @@ export async function toTillSettings(
   folder: string,
 ): Promise<Result<TillSettings>> {
   const { caFile, proxy, shop, chain } = provisioning;
-  const ca = caFile === undefined ? null : await readNamedFile(caFile, folder);
+  const ca = caFile === undefined ? null : await readFileSource(caFile, folder);
   if (caFile !== undefined && ca === null) return refuse('ca-unreadable');
   if (ca !== null && !isCertificate(ca)) return refuse('ca-not-pem');
-  const logo = shop.logo === undefined ? null : await readNamedFile(shop.logo, folder);
+  const logo = shop.logo === undefined ? null : await readFileSource(shop.logo, folder);
   if (shop.logo !== undefined && logo === null) return refuse('logo-unreadable');
   if (logo !== null && !isPng(logo)) return refuse('logo-not-png');
   if (chain !== undefined && getCaFingerprint(chain.ca) === null) return refuse('chain-ca');

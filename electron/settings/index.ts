@@ -23,11 +23,11 @@
 
 export { removePatchSecrets } from './apply-patch.ts';
 export {
-  isOwnPassword,
+  isGeneratedPassword,
   listChainPasswords,
+  withAcceptedPassword,
   withNewPassword,
   withoutNewPassword,
-  withProvenPassword,
 } from './chain-passwords.ts';
 export { resolveFirstLanguage } from './first-language.ts';
 export { isObject, mergePatch } from './merge-patch.ts';
@@ -45,9 +45,9 @@ export { toPublicSettings, toSettingsView } from './settings-view.ts';
 export type { SettingsStore } from './stored-settings.ts';
 export {
   computeAccountFingerprint,
+  type EffectiveSettings,
   type Secrets,
-  type SettingsInUse,
   type TillSettings,
-  toSettingsInUse,
+  toEffectiveSettings,
 } from './till-settings.ts';
 export { createTrainingProvisioning } from './training-provisioning.ts';

@@ -10,14 +10,17 @@ const DATA_URL_PATTERN = /^data:[\w/+.-]*;base64,/;
  * Reads a file that a setting names, relative to `folder`, or the content of a `data:` URL; null if
  * it cannot be read or is larger than 1 MB.
  */
-export async function readNamedFile(name: string, folder = process.cwd()): Promise<Buffer | null> {
-  const [dataUrlStart] = DATA_URL_PATTERN.exec(name) ?? [];
+export async function readFileSource(
+  source: string,
+  folder = process.cwd(),
+): Promise<Buffer | null> {
+  const [dataUrlStart] = DATA_URL_PATTERN.exec(source) ?? [];
   if (dataUrlStart !== undefined) {
-    const content = Buffer.from(name.slice(dataUrlStart.length), 'base64');
+    const content = Buffer.from(source.slice(dataUrlStart.length), 'base64');
     return content.length > MAX_FILE_BYTES ? null : content;
   }
   try {
-    const content = await readFile(isAbsolute(name) ? name : resolve(folder, name));
+    const content = await readFile(isAbsolute(source) ? source : resolve(folder, source));
     return content.length > MAX_FILE_BYTES ? null : content;
   } catch {
     return null;

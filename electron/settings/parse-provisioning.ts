@@ -8,7 +8,10 @@ import {
   provisioningSchema,
 } from '../../shared/contract/index.ts';
 import { isLockDelayAllowed, MAX_LOCK_MINUTES } from '../../shared/rules/index.ts';
-import { findFieldWithControls, NO_CONTROLS_REASON } from './control-characters.ts';
+import {
+  findFieldWithControlCharacters,
+  NO_CONTROL_CHARACTERS_REASON,
+} from './control-characters.ts';
 import { toRefusal } from './refusals.ts';
 
 type Issue = NonNullable<
@@ -70,9 +73,9 @@ function parseWith<Value extends Partial<Provisioning>>(
   if (!parsed.success) {
     return { problem: { kind: 'provisioning', field: '(file)', reason: 'cannot be read' } };
   }
-  const field = findFieldWithControls(parsed.data);
+  const field = findFieldWithControlCharacters(parsed.data);
   if (field !== null) {
-    return { problem: { kind: 'provisioning', field, reason: NO_CONTROLS_REASON } };
+    return { problem: { kind: 'provisioning', field, reason: NO_CONTROL_CHARACTERS_REASON } };
   }
   const till = { ...Object(whole), ...parsed.data } as Provisioning;
   const { environment, lockAfterMinutes } = till;

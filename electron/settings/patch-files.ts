@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { fail, ok, type PatchFiles, type Result } from '../../shared/contract/index.ts';
 import { isObject } from './merge-patch.ts';
-import { getCaFingerprint, readNamedFile } from './named-files.ts';
+import { getCaFingerprint, readFileSource } from './named-files.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ export async function mergePatchFiles(patch: Patch, files: PatchFiles): Promise<
 /** Null if the file cannot be read; undefined if there is none. */
 async function readText(file: PatchFiles[keyof PatchFiles]): Promise<string | null | undefined> {
   if (file === undefined || file.kind === 'text') return file?.text;
-  return (await readNamedFile(file.path))?.toString('utf8') ?? null;
+  return (await readFileSource(file.path))?.toString('utf8') ?? null;
 }
 
 /** Reads the `chain` block of a provisioning file; null if the text has none. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { getForeignFileReason, readPlainFile } from '../platform/index.ts';
+import { getForeignFileReason, readRegularFile } from '../platform/index.ts';
 import { parseProvisioning } from './parse-provisioning.ts';
 
 /** A logo and a certificate are separate files, or part of it. */
@@ -28,7 +28,7 @@ export function readProvisioningText(text: string): Result<Provisioning> {
 export async function readProvisioningFile(
   path: string,
 ): Promise<Result<{ provisioning: Provisioning; folder: string }>> {
-  const file = await readPlainFile(path, MAX_PROVISIONING_BYTES, getForeignFileReason);
+  const file = await readRegularFile(path, MAX_PROVISIONING_BYTES, getForeignFileReason);
   if (!file.ok) return file;
   const parsed = readProvisioningText(file.value.text);
   return parsed.ok ? ok({ provisioning: parsed.value, folder: dirname(resolve(path)) }) : parsed;

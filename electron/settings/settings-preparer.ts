@@ -31,7 +31,7 @@ export interface PreparedPatch extends PatchedSettings {
   save(): Result<{ readonly undo: () => Result<null> }>;
 }
 
-export interface PreparedTill {
+export interface PreparedProvisioning {
   /**
    * Saves it and makes its environment the active one, at once; or saves nothing and returns the
    * problem.
@@ -45,13 +45,13 @@ export interface SettingsPreparer {
    * Prepares a provisioning: reads the files that it names, relative to `folder`, and seals its
    * secrets. Nothing is saved before `save` is called.
    */
-  prepare(provisioning: Provisioning, folder: string): Promise<Result<PreparedTill>>;
+  prepare(provisioning: Provisioning, folder: string): Promise<Result<PreparedProvisioning>>;
   /**
    * Prepares the settings in a backup, for a till that was never set up; they contain no keys.
    * Nothing is saved before `save` is called. Settings that this version cannot parse are from a
    * newer version: `restore`, `newer-version`.
    */
-  prepareFromBackup(carried: string): Result<PreparedTill>;
+  prepareFromBackup(carried: string): Result<PreparedProvisioning>;
   /**
    * Prepares a patch of the provisioning file (`applyPatch`) for the environment in the patch, or
    * for the active one. Nothing is saved before `save` is called, which also makes that environment

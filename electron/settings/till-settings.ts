@@ -37,9 +37,9 @@ export const tillSettingsSchema = publicSettingsSchema.extend({
 export type TillSettings = z.infer<typeof tillSettingsSchema>;
 
 /** The settings with their defaults: what the parts of a till use. */
-export type SettingsInUse = WithDefaults<typeof tillSettingsSchema.shape>;
+export type EffectiveSettings = WithDefaults<typeof tillSettingsSchema.shape>;
 
-export function toSettingsInUse(settings: TillSettings): SettingsInUse {
+export function toEffectiveSettings(settings: TillSettings): EffectiveSettings {
   return applyDefaults(tillSettingsSchema.shape, settings, settings.environment);
 }
 

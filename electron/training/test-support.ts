@@ -37,14 +37,14 @@ export function signRequest(
   const date = new Date(now).toUTCString();
   const md5 = body === '' ? '' : createHash('md5').update(body).digest('base64');
   const text = `application/json,${md5},${target},${date}`;
-  const checksum = createHmac('sha1', keys.secretKey).update(text).digest('base64');
+  const signature = createHmac('sha1', keys.secretKey).update(text).digest('base64');
   return {
     body,
     headers: {
       accept: `application/vnd.${keys.vendor}.${ask.version ?? 'v1.6'}+json`,
       'content-type': 'application/json',
       date,
-      authorization: `APIAuth ${keys.apiKey}:${checksum}`,
+      authorization: `APIAuth ${keys.apiKey}:${signature}`,
       ...(md5 === '' ? {} : { 'content-md5': md5 }),
       ...(ask.key === undefined ? {} : { 'idempotency-key': ask.key }),
       ...ask.headers,

@@ -1,12 +1,12 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineReader,
   defineTable,
   pickFields,
   type RowOf,
-  readRow,
 } from '../../ledger/index.ts';
 
 /** Queries about a ledger as a whole, for comparing backups: its identity and its extent. */
@@ -52,7 +52,7 @@ export function listApprovers(
     .all()
     .filter((row) => (row.disabled_at ?? null) === null)
     .map((row) => {
-      const read = readRow(row);
+      const read = createRowReader(row);
       return { id: read.text('id'), name: read.text('name') };
     });
 }
@@ -84,7 +84,7 @@ export function readLedgerExtent(database: Readable): LedgerExtent {
     )
     .get();
   if (!row) throw new TypeError('ledger extent query returned no row');
-  const read = readRow(row);
+  const read = createRowReader(row);
   return {
     payments: read.integer('payments'),
     lastPaymentAt: read.textOrNull('last_payment_at'),
@@ -105,7 +105,7 @@ export function* readAllPaymentIds(
   for (const row of database
     .prepare('SELECT rowid AS number, id FROM intents ORDER BY rowid')
     .iterate()) {
-    const read = readRow(row);
+    const read = createRowReader(row);
     yield [read.integer('number'), read.text('id')];
   }
 }
@@ -115,13 +115,13 @@ export function* readAllPaymentIds(
  */
 export function readPaymentIdAt(database: Readable, number: number): string | null {
   const row = database.prepare('SELECT id FROM intents WHERE rowid = ?').get(number);
-  return row ? readRow(row).text('id') : null;
+  return row ? createRowReader(row).text('id') : null;
 }
 
 /** Counts the payments written after the one with this number. */
 export function countPaymentsAfter(database: Readable, number: number): number {
   const row = database.prepare('SELECT count(*) AS n FROM intents WHERE rowid > ?').get(number);
-  return row ? readRow(row).integer('n') : 0;
+  return row ? createRowReader(row).integer('n') : 0;
 }
 
 /** Counts the audit rows after `number`, except those of `excludedKinds`. Stops at `limit`. */
@@ -138,7 +138,7 @@ export function countAuditRowsAfter(
            AND kind NOT IN (SELECT value FROM json_each(?)) LIMIT ?)`,
     )
     .get(number, JSON.stringify(excludedKinds), limit);
-  return row ? readRow(row).integer('n') : 0;
+  return row ? createRowReader(row).integer('n') : 0;
 }
 
 /** True if nothing was sold and no cash moved: replacing such a ledger loses nothing. */
@@ -149,5 +149,5 @@ export function isLedgerEmpty(database: Readable): boolean {
          OR EXISTS (SELECT 1 FROM cash_counts) OR EXISTS (SELECT 1 FROM z_reports) AS n`,
     )
     .get();
-  return row !== undefined && readRow(row).integer('n') === 0;
+  return row !== undefined && createRowReader(row).integer('n') === 0;
 }

@@ -1,12 +1,12 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineReader,
   INTENTS,
   OUTCOMES,
   pickFields,
   type RowOf,
-  readRow,
 } from '../../ledger/index.ts';
 import { maskLine } from './mask-text.ts';
 
@@ -31,11 +31,11 @@ export function listNewestRowNumbers(
        ORDER BY name`,
     )
     .all()
-    .map((row) => readRow(row).text('name'));
+    .map((row) => createRowReader(row).text('name'));
   return tables.map((table) => {
     const name = `"${table.replaceAll('"', '""')}"`;
     const row = database.prepare(`SELECT coalesce(max(rowid), 0) AS n FROM ${name}`).get();
-    return { table, newestRow: row ? readRow(row).integer('n') : 0 };
+    return { table, newestRow: row ? createRowReader(row).integer('n') : 0 };
   });
 }
 
@@ -116,7 +116,7 @@ export function readAuditTail(database: Readable, limit: number): unknown[] {
     )
     .all(limit)
     .map((row) => {
-      const read = readRow(row);
+      const read = createRowReader(row);
       const detail = read.text('detail').replaceAll(PERSONAL_FIELDS_PATTERN, '"$1":"(hidden)"');
       return {
         number: read.integer('number'),

@@ -1,4 +1,4 @@
-import { type Database, readRow } from '../../ledger/index.ts';
+import { createRowReader, type Database } from '../../ledger/index.ts';
 
 /** Queries of the sales and cancellations in the ledger. Times are ISO 8601 in UTC. */
 
@@ -54,7 +54,7 @@ export function readSalesSums(
     .prepare(SALES_QUERIES[grouping])
     .all(since, until)
     .map((row) => {
-      const read = readRow(row);
+      const read = createRowReader(row);
       return {
         what: read.text('what') === 'sold' ? 'sold' : 'taken-back',
         kind: read.text('kind'),
@@ -73,7 +73,7 @@ export function readSalesSums(
 /** Returns the current names of the cashiers by id. */
 export function readCashierNames(database: Database): ReadonlyMap<string, string> {
   const rows = database.prepare('SELECT id, name FROM cashiers').all();
-  return new Map(rows.map(readRow).map((row) => [row.text('id'), row.text('name')]));
+  return new Map(rows.map(createRowReader).map((row) => [row.text('id'), row.text('name')]));
 }
 
 /** Returns the biller's name at its last payment; its id if it was never paid. */
@@ -81,5 +81,5 @@ export function readBillerName(database: Database, billerId: number): string {
   const row = database
     .prepare('SELECT biller_name FROM intents WHERE biller_id = ? ORDER BY created_at DESC LIMIT 1')
     .get(billerId);
-  return row === undefined ? String(billerId) : readRow(row).text('biller_name');
+  return row === undefined ? String(billerId) : createRowReader(row).text('biller_name');
 }

@@ -1,6 +1,6 @@
 import type { HistoryFilter } from '../../../shared/contract/index.ts';
 import { normalizeExternalId, toIndexKeys } from '../../../shared/rules/index.ts';
-import { type Database, readRow } from '../../ledger/index.ts';
+import { createRowReader, type Database } from '../../ledger/index.ts';
 import type { Cursor } from '../../platform/index.ts';
 
 /** Queries of the history's search. Times are ISO 8601 in UTC. */
@@ -79,7 +79,7 @@ export function searchPayments(
       )
       .all(...source.values, ...filters.values, limit);
     for (const row of rows) {
-      const read = readRow(row);
+      const read = createRowReader(row);
       const id = read.text('id');
       hits.set(id, { id, at: read.text('created_at'), number: read.integer('row') });
     }
@@ -285,7 +285,7 @@ export function listPaidBillerNames(
     .prepare('SELECT biller_id AS id, name FROM biller_names')
     .all()
     .map((row) => {
-      const read = readRow(row);
+      const read = createRowReader(row);
       return { id: read.integer('id'), name: read.text('name') };
     });
 }

@@ -1,5 +1,5 @@
 import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
-import { type Database, readRow } from '../../ledger/index.ts';
+import { createRowReader, type Database } from '../../ledger/index.ts';
 import { countUndeliveredDays } from '../reconciliation/days/index.ts';
 
 /**
@@ -59,10 +59,10 @@ export function readLedgerFacts(database: Readable): LedgerFacts {
 
 function countRows(database: Readable, sql: string): number {
   const row = database.prepare(sql).get();
-  return row ? readRow(row).integer('n') : 0;
+  return row ? createRowReader(row).integer('n') : 0;
 }
 
 function readTime(database: Readable, sql: string): string | null {
   const row = database.prepare(sql).get();
-  return row ? readRow(row).textOrNull('at') : null;
+  return row ? createRowReader(row).textOrNull('at') : null;
 }

@@ -1,4 +1,10 @@
-import { column, type Database, defineInsert, defineTable, readRow } from '../../ledger/index.ts';
+import {
+  column,
+  createRowReader,
+  type Database,
+  defineInsert,
+  defineTable,
+} from '../../ledger/index.ts';
 
 /**
  * Version 3: walk-in bills, which a consult without a saved bill created at the service and the till
@@ -74,7 +80,7 @@ export function findOpenPaymentOfBill(database: Database, billId: string): strin
        WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear') AND i.bill_id = ? LIMIT 1`,
     )
     .get(billId);
-  return row === undefined ? null : readRow(row).text('id');
+  return row === undefined ? null : createRowReader(row).text('id');
 }
 
 /** Links a walk-in bill to the payment that pays it. */
@@ -113,5 +119,5 @@ export function listDueWalkInBills(database: Database, now: string, limit: numbe
        ORDER BY w.delete_after LIMIT ?`,
     )
     .all(now, limit);
-  return rows.map((row) => readRow(row).text('bill_id'));
+  return rows.map((row) => createRowReader(row).text('bill_id'));
 }

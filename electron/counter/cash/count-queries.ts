@@ -1,11 +1,11 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineReader,
   defineTable,
   type RowOf,
-  readRow,
 } from '../../ledger/index.ts';
 
 /** Queries of counts and Z reports. Times are ISO 8601 in UTC. Writes run inside a commit. */
@@ -72,7 +72,7 @@ export function listCountsOfShift(database: Database, shiftId: string): CashCoun
 /** The number of the next Z report: one more than the last, without gaps. */
 export function getNextZNumber(database: Database): number {
   const row = database.prepare('SELECT coalesce(max(number), 0) + 1 AS next FROM z_reports').get();
-  return row ? readRow(row).integer('next') : 1;
+  return row ? createRowReader(row).integer('next') : 1;
 }
 
 export function insertZReport(database: Database, report: ZReportRow): void {

@@ -1,6 +1,7 @@
 import { paymentKindSchema, type ShiftReport } from '../../../shared/contract/index.ts';
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineReader,
@@ -10,7 +11,6 @@ import {
   REFUND_SETTLEMENTS,
   REFUNDS,
   type RowOf,
-  readRow,
 } from '../../ledger/index.ts';
 
 /**
@@ -98,7 +98,7 @@ const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_nam
 /** The id of the open shift of a drawer (by default the shared one), or null. */
 export function findOpenShiftId(database: Database, drawer = ''): string | null {
   const row = database.prepare(SELECT_OPEN_SHIFT_ID).get(drawer);
-  return row ? readRow(row).text('id') : null;
+  return row ? createRowReader(row).text('id') : null;
 }
 
 /** Opens a shift; the drawer must have none. Its number is the next one. */
@@ -155,7 +155,7 @@ export function listShiftsWithUnfinishedBaskets(database: Database): string[] {
            WHERE p.basket_id = b.id AND o.state IN ('intent', 'sent', 'unknown', 'unclear')))`,
     )
     .all()
-    .map((row) => readRow(row).text('shift_id'));
+    .map((row) => createRowReader(row).text('shift_id'));
 }
 
 export function markFloatCounted(database: Database, id: string): void {
@@ -235,5 +235,5 @@ export function listCurrenciesOfShift(database: Database, shiftId: string): stri
       `SELECT currency FROM cash_movements WHERE shift_id = ? GROUP BY currency ORDER BY min(number)`,
     )
     .all(shiftId)
-    .map((row) => readRow(row).text('currency'));
+    .map((row) => createRowReader(row).text('currency'));
 }

@@ -2,12 +2,12 @@ import { type BillerKind, billerKindSchema } from '../../../shared/contract/inde
 import { toIndexKeys } from '../../../shared/rules/index.ts';
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineReader,
   defineTable,
   type RowOf,
-  readRow,
 } from '../../ledger/index.ts';
 
 /** A stored biller: its id and the contract's JSON. */
@@ -54,12 +54,12 @@ export function readBiller(database: Database, id: number, kind: BillerKind): st
   const row = database
     .prepare('SELECT biller FROM billers WHERE id = ? AND kind = ?')
     .get(id, kind);
-  return row ? readRow(row).text('biller') : null;
+  return row ? createRowReader(row).text('biller') : null;
 }
 
 export function readDelistedBiller(database: Database, id: number): string | null {
   const row = database.prepare('SELECT biller FROM departed_billers WHERE id = ?').get(id);
-  return row ? readRow(row).text('biller') : null;
+  return row ? createRowReader(row).text('biller') : null;
 }
 
 export function readBillerList(database: Database, kind: BillerKind): BillerListRow | null {
@@ -151,15 +151,18 @@ export function readRates(
   const rows = database.prepare('SELECT currency, per_usd FROM rates').all();
   return {
     perUsd: Object.fromEntries(
-      rows.map((row) => [readRow(row).text('currency'), readRow(row).text('per_usd')]),
+      rows.map((row) => [
+        createRowReader(row).text('currency'),
+        createRowReader(row).text('per_usd'),
+      ]),
     ),
-    fetchedAt: readRow(state).text('fetched_at'),
+    fetchedAt: createRowReader(state).text('fetched_at'),
   };
 }
 
 export function readRatesTime(database: Database): string | null {
   const state = database.prepare('SELECT fetched_at FROM rates_state').get();
-  return state ? readRow(state).text('fetched_at') : null;
+  return state ? createRowReader(state).text('fetched_at') : null;
 }
 
 /** Replaces all rates, inside the caller's commit. */
@@ -196,7 +199,7 @@ export function readFavouriteBillers(database: Database): number[] {
   return database
     .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')
     .all()
-    .map((row) => readRow(row).integer('biller_id'));
+    .map((row) => createRowReader(row).integer('biller_id'));
 }
 
 /** The billers to which this shop paid this account, in whatever spelling it was scanned. */
@@ -210,7 +213,7 @@ export function readPaidBillerIds(database: Database, accountNumber: string): Re
        WHERE i.kind <> 'cancel' AND o.state IN ('paid', 'by-hand-paid')`,
     )
     .all(JSON.stringify(spellings));
-  return new Set(rows.map((row) => readRow(row).integer('biller_id')));
+  return new Set(rows.map((row) => createRowReader(row).integer('biller_id')));
 }
 
 /** Inside the caller's commit. A new one is added at the end; an existing one stays. */

@@ -1,12 +1,12 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineTable,
   REFUND_SETTLEMENTS,
   REFUNDS,
   type RowOf,
-  readRow,
 } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 
@@ -90,5 +90,5 @@ export function findPaymentIdOfServiceRow(
     row.externalId === null
       ? database.prepare('SELECT intent_id AS id FROM outcomes WHERE authorization = ?').get(row.id)
       : database.prepare('SELECT id FROM intents WHERE external_id = ?').get(row.externalId);
-  return paymentRow ? readRow(paymentRow).text('id') : null;
+  return paymentRow ? createRowReader(paymentRow).text('id') : null;
 }

@@ -1,12 +1,12 @@
 import { type Role, roleSchema } from '../../../shared/contract/index.ts';
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineTable,
   defineUpdate,
   type RowOf,
-  readRow,
 } from '../../ledger/index.ts';
 
 /** Queries of cashiers. Times are ISO 8601 in UTC. */
@@ -126,7 +126,7 @@ export function countNewPins(database: Database, by: string, since: string): num
          AND json_extract(detail, '$.newPin')))`,
     )
     .get(by, since);
-  return row === undefined ? 0 : readRow(row).integer('count');
+  return row === undefined ? 0 : createRowReader(row).integer('count');
 }
 
 /** Wrong recovery keys in a row, and the end of the wait before the next attempt. */

@@ -1,5 +1,12 @@
 import type { Cursor } from '../../platform/index.ts';
-import { column, type Database, defineInsert, defineTable, type RowOf, readRow } from '../index.ts';
+import {
+  column,
+  createRowReader,
+  type Database,
+  defineInsert,
+  defineTable,
+  type RowOf,
+} from '../index.ts';
 
 /**
  * Queries of the audit log. It is ordered by time, then by number; the numbers show if a clock was
@@ -36,7 +43,7 @@ export function readLastAuditRow(
     .prepare('SELECT number, digest FROM audit ORDER BY number DESC LIMIT 1')
     .get();
   if (!row) return null;
-  const read = readRow(row);
+  const read = createRowReader(row);
   return { number: read.integer('number'), digest: read.text('digest') };
 }
 
@@ -105,7 +112,7 @@ export function readAuditDigest(
   number: number,
 ): string | null {
   const row = database.prepare('SELECT digest FROM audit WHERE number = ?').get(number);
-  return row ? readRow(row).text('digest') : null;
+  return row ? createRowReader(row).text('digest') : null;
 }
 
 /** The time of the first row after that number; null if there is none. */
@@ -116,7 +123,7 @@ export function readAuditTimeAfter(
   const row = database
     .prepare('SELECT at FROM audit WHERE number > ? ORDER BY number LIMIT 1')
     .get(number);
-  return row ? readRow(row).text('at') : null;
+  return row ? createRowReader(row).text('at') : null;
 }
 
 /**
@@ -128,7 +135,7 @@ export function* readAllAuditDigests(
   for (const row of database
     .prepare('SELECT number, digest FROM audit ORDER BY number')
     .iterate()) {
-    const read = readRow(row);
+    const read = createRowReader(row);
     yield [read.integer('number'), read.text('digest')];
   }
 }
@@ -159,7 +166,7 @@ export function listAuditKinds(database: Database): string[] {
        ) SELECT kind FROM found WHERE kind IS NOT NULL`,
     )
     .all()
-    .map((row) => readRow(row).text('kind'));
+    .map((row) => createRowReader(row).text('kind'));
 }
 
 /** All persons who did or approved something, with their latest names. */
@@ -186,7 +193,7 @@ export function listAuditPeople(
       )
       .all();
     for (const row of rows) {
-      const read = readRow(row);
+      const read = createRowReader(row);
       names.set(read.text('id'), read.textOrNull('name') ?? read.text('id'));
     }
   }

@@ -5,7 +5,7 @@ import { getServiceStatus } from '../../back-office/status/index.ts';
 import { createChainOwner } from '../../chain/owner/index.ts';
 import { createChainGateway } from '../../chain/till/gateway/index.ts';
 import { buildPushedTillStatus, createChainSync } from '../../chain/till/sync/index.ts';
-import { type Database, readRow } from '../../ledger/index.ts';
+import { createRowReader, type Database } from '../../ledger/index.ts';
 import { getExportsFolder } from '../../platform/index.ts';
 import type { CounterParts } from './counter-parts.ts';
 import type { TillPorts } from './ports.ts';
@@ -81,7 +81,7 @@ function findPaymentId(
          WHERE o.authorization = ? AND i.kind <> 'cancel' LIMIT 1`
       : "SELECT id FROM intents WHERE external_id = ? AND kind <> 'cancel' LIMIT 1";
   const row = database.prepare(sql).get(key);
-  return row === undefined ? null : readRow(row).text('id');
+  return row === undefined ? null : createRowReader(row).text('id');
 }
 
 /** The owner's view of the chain. Opens no connection in advance; it connects on demand. */

@@ -1,6 +1,10 @@
 import { hasSyncedChain } from '../../chain/till/sync/index.ts';
 import type { ServiceConfig } from '../../service/index.ts';
-import { type SettingsInUse, type TillSettings, toSettingsInUse } from '../../settings/index.ts';
+import {
+  type EffectiveSettings,
+  type TillSettings,
+  toEffectiveSettings,
+} from '../../settings/index.ts';
 import { type BackOfficeParts, createBackOfficeParts } from './back-office-parts.ts';
 import { type CounterParts, createCounterParts } from './counter-parts.ts';
 import type { ProgramPorts, TillPorts } from './ports.ts';
@@ -18,8 +22,8 @@ export type Till = ReturnType<typeof createTill>;
  */
 export function createTill(ports: TillPorts) {
   let storedSettings = ports.tillSettings;
-  let settingsInUse = toSettingsInUse(storedSettings);
-  const tillSettings = (): SettingsInUse => settingsInUse;
+  let effectiveSettings = toEffectiveSettings(storedSettings);
+  const tillSettings = (): EffectiveSettings => effectiveSettings;
   const shared = createSharedParts(ports, tillSettings, () => storedSettings);
   const counter = createCounterParts(ports, shared);
   const backOffice = createBackOfficeParts(ports, shared, counter);
@@ -59,7 +63,7 @@ export function createTill(ports: TillPorts) {
      */
     apply: (next: TillSettings, config: ServiceConfig | null): void => {
       storedSettings = next;
-      settingsInUse = toSettingsInUse(next);
+      effectiveSettings = toEffectiveSettings(next);
       applyComputerSettings(ports, next, counter, backOffice);
       if (config !== null) {
         connection.setConfig(config);

@@ -14,7 +14,7 @@ import {
   approveProvisioning,
   approveScreenProvisioning,
   createSettingsPatcher,
-  type LedgerGuard,
+  type FindLedgerConflict,
 } from './changing/index.ts';
 import type { Till } from './create-till.ts';
 import type { ProgramPorts } from './ports.ts';
@@ -26,7 +26,7 @@ export interface HostActionsPorts extends ProgramPorts {
   readonly till: () => Till | null;
   /** The reason why there is no open till. */
   readonly storageProblem: () => TillStorageProblem | null;
-  readonly ledgerGuard: LedgerGuard;
+  readonly findLedgerConflict: FindLedgerConflict;
   /** Closes the open till, and opens the one that the current settings name. */
   readonly reopen: () => Promise<Result<Till>>;
   /** New settings are in force: clears the notice about a request refused at the start. */
@@ -43,12 +43,12 @@ export function createHostActions(
   TillHost,
   'provision' | 'provisionByCommand' | 'provisionOnScreen' | 'restore' | 'applyPatch'
 > {
-  const { settings, log, reopen, ledgerGuard } = ports;
+  const { settings, log, reopen, findLedgerConflict } = ports;
 
   const provisioningProblem = (next: Provisioning): Problem | null => {
     if (ports.till()?.payments.isSending())
       return { kind: 'payment-state', state: 'sending', until: null };
-    return ledgerGuard({ ...next, accountPrint: computeAccountFingerprint(next) });
+    return findLedgerConflict({ ...next, accountPrint: computeAccountFingerprint(next) });
   };
 
   const provision: TillHost['provision'] = async (provisioning, folder, by) => {
@@ -117,7 +117,7 @@ export function createHostActions(
         ...ports,
         settings: settings.value,
         reopen,
-        ledgerGuard,
+        findLedgerConflict,
       });
       const report = await applyPatch(till, request);
       if (report.kind === 'applied') ports.onNewSettings();

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/index.ts';
 import { createCodeSealer } from '../../settings/keys/index.ts';
 import {
   createAuditedSettings,
-  createLedgerGuard,
+  createLedgerConflictFinder,
   findManualEdit,
   readLastPolicy,
   toPolicyNote,
@@ -14,7 +14,7 @@ import {
 import { createTill, type Till } from './create-till.ts';
 import { createHostActions } from './host-actions.ts';
 import type { ProgramPorts } from './ports.ts';
-import { createRescueFinder, openLedger, reportLedgerProblem } from './restoring/index.ts';
+import { createRescueBackupFinder, openLedger, reportLedgerProblem } from './restoring/index.ts';
 import { createSettingsNotices } from './settings-notices.ts';
 import type { TillHost, TillStorageProblem } from './till-host.ts';
 
@@ -106,7 +106,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     }
   };
 
-  const ledgerGuard = createLedgerGuard({ ...ports, till: () => till });
+  const findLedgerConflict = createLedgerConflictFinder({ ...ports, till: () => till });
 
   const reopen = async (): Promise<Result<Till>> => {
     await close();
@@ -122,7 +122,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     ...ports,
     till: () => till,
     storageProblem: () => storageProblem,
-    ledgerGuard,
+    findLedgerConflict,
     reopen,
     onNewSettings: () => notices.clearRejectedRequest(),
   });
@@ -132,18 +132,18 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         ...ports,
         settings: settings.value,
         till: () => till,
-        ledgerGuard,
+        findLedgerConflict,
       })
     : null;
 
-  const rescueFinder = createRescueFinder(ports);
+  const rescueBackupFinder = createRescueBackupFinder(ports);
 
   return {
     till: () => till,
     findRescue: async () => {
       const active = settings.ok ? settings.value.getActive() : null;
       const isLost = storageProblem?.reason === 'damaged' || storageProblem?.reason === 'altered';
-      return active !== null && isLost ? await rescueFinder.find(active) : null;
+      return active !== null && isLost ? await rescueBackupFinder.find(active) : null;
     },
     auditedSettings: auditedSettings && {
       ...auditedSettings,
@@ -173,7 +173,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     notices,
     close: async () => {
       isEnding = true;
-      await rescueFinder.stop();
+      await rescueBackupFinder.stop();
       await close();
     },
     provision: (provisioning, folder, by) =>

@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { ok } from '../../../shared/contract/index.ts';
 import { createPinHasher, type PinCost, type PinHasher } from '../../counter/staff/index.ts';
-import { type Database, readRow } from '../../ledger/index.ts';
+import { createRowReader, type Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
 import { createKeys, type DataKey, deriveKey, type Keys } from '../../settings/keys/index.ts';
 
@@ -39,7 +39,7 @@ export function openKeys(
   });
 }
 
-export function createLedgerPinHashing(keys: Pick<Keys, 'open'>, cost: PinCost): PinHasher {
+export function createLedgerPinHasher(keys: Pick<Keys, 'open'>, cost: PinCost): PinHasher {
   return createPinHasher({
     pepper: async () => {
       const key = await keys.open();
@@ -52,7 +52,7 @@ export function createLedgerPinHashing(keys: Pick<Keys, 'open'>, cost: PinCost):
 /** The id of the data key that a ledger was written with; null if no key was opened for it. */
 function readDataKeyId(database: Pick<Database, 'prepare'>): string | null {
   const row = database.prepare('SELECT id FROM data_key').get();
-  return row === undefined ? null : readRow(row).text('id');
+  return row === undefined ? null : createRowReader(row).text('id');
 }
 
 function insertDataKeyId(database: Database, key: DataKey): void {

@@ -19,7 +19,7 @@ import { createAudit } from '../../ledger/audit/index.ts';
 import { openDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
 import type { DataKey } from '../../settings/keys/index.ts';
-import { createLedgerPinHashing, openKeys } from './ledger-keys.ts';
+import { createLedgerPinHasher, openKeys } from './ledger-keys.ts';
 
 export interface OfflineApprovalPorts {
   readonly profileFolder: string;
@@ -66,7 +66,7 @@ export async function withLedgerStaff<Value>(
         log,
         attemptFile: openPinAttemptFile(ports.profileFolder, ledger.environment),
         isScratchLedger: ledger.isBackup,
-        pins: createLedgerPinHashing(keys, getPinCost(ledger.environment)),
+        pins: createLedgerPinHasher(keys, getPinCost(ledger.environment)),
         shouldRefuseObviousPins: false,
         onSession: () => {},
       });

@@ -9,14 +9,14 @@ import type { ShopAccountSettings } from '../../back-office/status/index.ts';
 import type { CashSettings } from '../../counter/cash/index.ts';
 import type { PaymentSettings } from '../../counter/payments/index.ts';
 import type { ReceiptSettings, Shop } from '../../printing/index.ts';
-import type { SettingsInUse } from '../../settings/index.ts';
+import type { EffectiveSettings } from '../../settings/index.ts';
 
 /**
  * The settings that each part of a till receives: those that its own type names, and what is computed
  * from others.
  */
 
-export function toReceiptSettings(till: SettingsInUse, language: Language): ReceiptSettings {
+export function toReceiptSettings(till: EffectiveSettings, language: Language): ReceiptSettings {
   return {
     shop: toReceiptShop(till),
     posNumber: till.posNumber,
@@ -27,7 +27,7 @@ export function toReceiptSettings(till: SettingsInUse, language: Language): Rece
 }
 
 export function toPaymentSettings(
-  till: SettingsInUse,
+  till: EffectiveSettings,
   shopCurrency: string,
   accountCurrency: string | null,
 ): PaymentSettings {
@@ -35,7 +35,7 @@ export function toPaymentSettings(
 }
 
 export function toCashSettings(
-  till: SettingsInUse,
+  till: EffectiveSettings,
   shopCurrency: string,
   language: Language,
 ): CashSettings {
@@ -47,11 +47,11 @@ export function toCashSettings(
   };
 }
 
-export function toAccountSettings(till: SettingsInUse): ShopAccountSettings {
+export function toAccountSettings(till: EffectiveSettings): ShopAccountSettings {
   return { ...till, fallbackCurrency: getServiceVersionInfo(till.version).currency };
 }
 
-export function toReconciliationSettings(till: SettingsInUse): ReconciliationSettings {
+export function toReconciliationSettings(till: EffectiveSettings): ReconciliationSettings {
   const { reconciliation, chainName, version, drpBillers, environment } = till;
   const { shape } = provisioningSchema.shape.reconciliation.unwrap();
   // The day of the chain ends also on a till that uploads nothing.
@@ -72,19 +72,19 @@ export function toReconciliationSettings(till: SettingsInUse): ReconciliationSet
 /** The upload server of the daily file in these settings; null if none is set. */
 export function toUploadServer({
   reconciliation,
-}: Pick<SettingsInUse, 'reconciliation'>): ReconciliationSettings['server'] {
+}: Pick<EffectiveSettings, 'reconciliation'>): ReconciliationSettings['server'] {
   if (reconciliation === undefined) return null;
   const { host, port, user, folder, hostKey, mode } = reconciliation;
   return { host, port, user, folder, hostKey, fileMode: Number.parseInt(mode, 8) };
 }
 
 /** Whether a cash drawer is connected to the printer. */
-function hasDrawer({ printer }: SettingsInUse): boolean {
+function hasDrawer({ printer }: EffectiveSettings): boolean {
   return 'drawer' in printer && printer.drawer !== undefined;
 }
 
 /** The header of a receipt. */
-function toReceiptShop({ shop }: SettingsInUse): Shop {
+function toReceiptShop({ shop }: EffectiveSettings): Shop {
   return {
     name: shop.name,
     ...(shop.address === null ? {} : { address: shop.address }),

@@ -1,17 +1,17 @@
 import type { ServiceConfig } from '../../service/index.ts';
 import {
+  type EffectiveSettings,
   type Secrets,
   type Settings,
-  type SettingsInUse,
   type TillSettings,
-  toSettingsInUse,
+  toEffectiveSettings,
 } from '../../settings/index.ts';
 import type { EmbeddedTraining } from '../../training/thread/index.ts';
 
 /** The deadline of a request, in milliseconds. */
 export function getRequestTimeoutMs({
   deadlineSeconds,
-}: Pick<SettingsInUse, 'deadlineSeconds'>): number {
+}: Pick<EffectiveSettings, 'deadlineSeconds'>): number {
   return deadlineSeconds * 1000;
 }
 
@@ -22,7 +22,7 @@ export function toServiceConfig(
   training: EmbeddedTraining | null,
 ): ServiceConfig | null {
   const { environment, version, caPem, baseUrl, vendor } = settings;
-  const deadlineMs = getRequestTimeoutMs(toSettingsInUse(settings));
+  const deadlineMs = getRequestTimeoutMs(toEffectiveSettings(settings));
   if (environment === 'training') {
     if (!training) return null;
     return {

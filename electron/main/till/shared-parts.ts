@@ -10,9 +10,9 @@ import { createStaff, openPinAttemptFile } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { setChainTriggers } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { SettingsInUse, TillSettings } from '../../settings/index.ts';
+import type { EffectiveSettings, TillSettings } from '../../settings/index.ts';
 import { createIdleLock } from './idle-lock.ts';
-import { createLedgerPinHashing, openKeys } from './ledger-keys.ts';
+import { createLedgerPinHasher, openKeys } from './ledger-keys.ts';
 import { createPageEvents } from './page-events.ts';
 import { toAccountSettings } from './part-settings.ts';
 import type { TillPorts } from './ports.ts';
@@ -24,7 +24,7 @@ export type SharedParts = ReturnType<typeof createSharedParts>;
 /** Creates the parts of a till that its other parts use. */
 export function createSharedParts(
   ports: TillPorts,
-  tillSettings: () => SettingsInUse,
+  tillSettings: () => EffectiveSettings,
   storedSettings: () => TillSettings,
 ) {
   const { database, newId, log } = ports;
@@ -62,7 +62,7 @@ export function createSharedParts(
     audit,
     log,
     attemptFile: openPinAttemptFile(ports.profileFolder, environment),
-    pins: createLedgerPinHashing(keys, ports.pinCost(environment)),
+    pins: createLedgerPinHasher(keys, ports.pinCost(environment)),
     shouldRefuseObviousPins: environment === 'production',
     onSession: (cashier) => events.emit('sessionChanged', cashier),
   });

@@ -9,7 +9,7 @@ import type { Staff } from '../../counter/staff/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { buildOpenTillReport } from '../../operations/headless/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { SettingsInUse } from '../../settings/index.ts';
+import type { EffectiveSettings } from '../../settings/index.ts';
 import type { ProgramPorts } from './ports.ts';
 
 /**
@@ -31,7 +31,7 @@ export function createStatusReporter(
     readonly clock: Pick<Clock, 'now'>;
     /** This computer's own. */
     readonly ownClock: Pick<Clock, 'now'>;
-    readonly tillSettings: () => SettingsInUse;
+    readonly tillSettings: () => EffectiveSettings;
     readonly status: Status;
     readonly payments: Payments;
     readonly staff: Staff;

@@ -35,10 +35,10 @@ const casesSchema = z.strictObject({
 });
 export type Cases = z.infer<typeof casesSchema>;
 export type CaseAccount = z.infer<typeof caseAccountSchema>;
-export type RefusedCode = 'R2' | 'R9' | 'R16' | 'R22';
+export type ExpectedRefusalCode = 'R2' | 'R9' | 'R16' | 'R22';
 
-/** The known accounts of the interface's sandbox. */
-export const KNOWN_CASES: Cases = {
+/** The accounts that the interface documents for its sandbox. */
+export const SANDBOX_CASES: Cases = {
   balance: { billerId: 40, accountNumber: '501000000007' },
   R2: { billerId: 40, accountNumber: '501000000004' },
   R9: { billerId: 6900, accountNumber: '1111362009' },
@@ -52,7 +52,7 @@ export const KNOWN_CASES: Cases = {
 };
 
 /**
- * Parses a file of cases, which replace the known ones by name; returns a text if the file is
+ * Parses a file of cases, which replace those of the sandbox by name; returns a text if the file is
  * invalid.
  */
 export function parseCertificationCases(text: string): { cases: Cases } | { wrong: string } {
@@ -63,7 +63,9 @@ export function parseCertificationCases(text: string): { cases: Cases } | { wron
     return { wrong: 'this is not valid JSON' };
   }
   const object = z.looseObject({}).safeParse(json);
-  const parsed = casesSchema.safeParse(object.success ? { ...KNOWN_CASES, ...object.data } : json);
+  const parsed = casesSchema.safeParse(
+    object.success ? { ...SANDBOX_CASES, ...object.data } : json,
+  );
   if (parsed.success) return { cases: parsed.data };
   const [issue] = parsed.error.issues;
   return { wrong: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'invalid'}` };

@@ -21,7 +21,7 @@ import { createTestBiller } from '../../counter/payments/testing/index.ts';
 import { newUuid, systemClock } from '../../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { verifyBillListed } from './bill-steps.ts';
-import { KNOWN_CASES, parseCertificationCases } from './cases.ts';
+import { parseCertificationCases, SANDBOX_CASES } from './cases.ts';
 import { type CertificationOptions, certify } from './index.ts';
 import { createAccountNumber } from './payment-steps.ts';
 import { createRecorder } from './recorder.ts';
@@ -64,7 +64,7 @@ function runCertification(provisioning: Provisioning, changes: Partial<Certifica
   return certify({
     provisioning,
     provisioningFolder: rootFolder,
-    cases: KNOWN_CASES,
+    cases: SANDBOX_CASES,
     folder: join(rootFolder, `own-${runCount}`),
     hostKey: null,
     applicationVersion: '0.1.0',
@@ -312,8 +312,8 @@ describe('certification report', () => {
     const password = 'p@ss/word';
     const recorder = createRecorder(systemClock, [apiKey, secretKey, password]);
     const { step, steps } = createStepRunner(recorder, () => {});
-    const checksum = 'W1DMYn7D/5CBw8VJLMIYKYOBYbk=';
-    const secretTexts = [apiKey, secretKey, checksum, password].join(', ');
+    const signature = 'W1DMYn7D/5CBw8VJLMIYKYOBYbk=';
+    const secretTexts = [apiKey, secretKey, signature, password].join(', ');
     const exchange = recorder.wrap(async () => ({
       kind: 'answered',
       status: 401,
@@ -324,7 +324,7 @@ describe('certification report', () => {
       await exchange({
         method: 'GET',
         target: '/account',
-        headers: { Authorization: `APIAuth ${apiKey}:${checksum}` },
+        headers: { Authorization: `APIAuth ${apiKey}:${signature}` },
         body: null,
         needsOwnConnection: false,
         signal: new AbortController().signal,
@@ -361,10 +361,10 @@ describe('a payment with a lost answer', () => {
 });
 
 describe('case file', () => {
-  it('replaces the known cases by name', () => {
+  it('replaces the sandbox cases by name', () => {
     const R2 = { billerId: 7, accountNumber: '1' };
     expect(parseCertificationCases(JSON.stringify({ R2 }))).toEqual({
-      cases: { ...KNOWN_CASES, R2 },
+      cases: { ...SANDBOX_CASES, R2 },
     });
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newUuid, systemClock, toIsoTime } from '../../platform/index.ts';
 import { readProvisioningFile } from '../../settings/index.ts';
-import { type Cases, KNOWN_CASES, parseCertificationCases } from './cases.ts';
+import { type Cases, parseCertificationCases, SANDBOX_CASES } from './cases.ts';
 import { certify } from './certify.ts';
 import { formatStepLine, formatTotals } from './report.ts';
 import { formatProblem } from './step-runner.ts';
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     const result = await certify({
       provisioning,
       provisioningFolder: folder,
-      cases: options.cases === null ? KNOWN_CASES : readCasesFile(options.cases),
+      cases: options.cases === null ? SANDBOX_CASES : readCasesFile(options.cases),
       folder: options.folder ?? join('out', 'certification', name),
       hostKey: options.hostKey,
       applicationVersion: readApplicationVersion(),

@@ -10,7 +10,7 @@
  *   moves money is written there and synced before it is sent, with its external_id,
  *   Idempotency-Key and exact body.
  * - Amounts are decimal text in the currency of the biller; times are ISO 8601 in UTC.
- * - The report shows each request and answer without keys, checksums, passwords and proxy. Bodies
+ * - The report shows each request and answer without keys, signatures, passwords and proxy. Bodies
  *   longer than `MAX_BODY_LENGTH` are truncated and marked.
  * - A step with an unexpected answer does not end the certification. A step that cannot run (no
  *   cash-out biller, no SFTP server), or that needs a missing result of an earlier step, is left

@@ -1,5 +1,5 @@
 import type { BillerKind } from '../../../shared/contract/index.ts';
-import type { RefusedCode } from './cases.ts';
+import type { ExpectedRefusalCode } from './cases.ts';
 import { type CertificationRun, toAmount, toBillerAccount } from './certification-run.ts';
 import { verifyRefusal, verifyValue } from './step-runner.ts';
 
@@ -9,7 +9,7 @@ const BILLER_LISTS: readonly (readonly [BillerKind, string])[] = [
   ['gift-card', 'gift cards'],
   ['partner', 'partners'],
 ];
-const REFUSAL_CASES: readonly (readonly [RefusedCode, string])[] = [
+const REFUSAL_CASES: readonly (readonly [ExpectedRefusalCode, string])[] = [
   ['R2', 'invalid account number'],
   ['R9', 'unexpected error'],
   ['R16', 'consult failed'],

@@ -48,7 +48,8 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
   return {
     wrap: (exchange) => async (request) => {
       const startedAt = clock.now();
-      for (const encoding of listEncodings(getChecksum(request.headers))) hiddenTexts.add(encoding);
+      for (const encoding of listEncodings(getSignature(request.headers)))
+        hiddenTexts.add(encoding);
       const result = await exchange(request);
       calls.push({
         at: toIsoTime(startedAt),
@@ -80,6 +81,6 @@ function listEncodings(secret: string): readonly string[] {
   return [secret, encodeURIComponent(secret), jsonText, jsonText.replaceAll('/', '\\/')];
 }
 
-function getChecksum(headers: Readonly<Record<string, string>>): string {
+function getSignature(headers: Readonly<Record<string, string>>): string {
   return /:([^:]+)$/.exec(headers.Authorization ?? '')?.[1] ?? '';
 }

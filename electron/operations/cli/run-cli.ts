@@ -13,7 +13,7 @@ import { findFleetProfile, getMachineFolder } from '../fleet/index.ts';
 import {
   type CommandOutcome,
   createClosedTill,
-  readTill,
+  runReadOnlyTillCommand,
   sendRemoteCommand,
   toCommandOutcome,
 } from '../headless/index.ts';
@@ -72,7 +72,7 @@ async function runCommand(
   switch (command.kind) {
     case 'status':
     case 'diagnostics':
-      return await readTill(profile, command, version);
+      return await runReadOnlyTillCommand(profile, command, version);
     case 'apply':
     case 'upload':
       return await runInOpenTill(profile, command, version);

@@ -10,7 +10,7 @@ import {
   type MachineFile,
   readMachineFile,
 } from './machine-file.ts';
-import { isMachineFile, type MachineFolder } from './machine-folder.ts';
+import { isInProtectedMachineFolder, type MachineFolder } from './machine-folder.ts';
 import { toPolicy } from './policy.ts';
 import { createPolicyWatch } from './policy-watch.ts';
 import type { FleetPorts } from './ports.ts';
@@ -134,7 +134,7 @@ async function readVerifiedFile(
 
 async function validateFileAccess(machine: MachineFolder): Promise<Result<null>> {
   const path = getMachineFilePath(machine);
-  const isProtected = await isMachineFile(path, machine);
+  const isProtected = await isInProtectedMachineFolder(path, machine);
   return isProtected.ok ? ok(null) : fail(toMachineFileProblem('writable', path));
 }
 

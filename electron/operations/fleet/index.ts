@@ -24,7 +24,7 @@ export { findFleetProfile } from './machine-file.ts';
 export {
   findOtherWindowsReader,
   getMachineFolder,
-  isMachineFile,
+  isInProtectedMachineFolder,
   type MachineFolder,
 } from './machine-folder.ts';
 export type { FleetPorts } from './ports.ts';

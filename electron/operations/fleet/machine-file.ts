@@ -11,7 +11,7 @@ import {
   provisioningSchema,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { readPlainFile } from '../../platform/index.ts';
+import { readRegularFile } from '../../platform/index.ts';
 import {
   getValueAt,
   hasUploadsBesideChain,
@@ -59,7 +59,7 @@ export function getMachineFilePath({ folder }: MachineFolder): string {
 
 /**
  * Reads the machine file; null if there is none. Does not check who can write it: see
- * `isMachineFile`.
+ * `isInProtectedMachineFolder`.
  */
 export async function readMachineFile(
   machine: MachineFolder,
@@ -67,7 +67,7 @@ export async function readMachineFile(
 ): Promise<Result<MachineFile | null>> {
   const path = getMachineFilePath(machine);
   if (!existsSync(path)) return ok(null);
-  const file = await readPlainFile(path, MAX_FILE_BYTES, () => null);
+  const file = await readRegularFile(path, MAX_FILE_BYTES, () => null);
   return file.ok ? parseMachineFile(file.value.text, computer) : file;
 }
 

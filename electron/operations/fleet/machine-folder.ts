@@ -36,7 +36,7 @@ export function getMachineFolder(instead?: string): MachineFolder {
  * Returns true for a file in the machine folder, false for a file elsewhere. Fails if the file is
  * in the folder and a user who is not an administrator could write or replace it.
  */
-export async function isMachineFile(
+export async function isInProtectedMachineFolder(
   path: string,
   machine: MachineFolder,
 ): Promise<Result<boolean>> {

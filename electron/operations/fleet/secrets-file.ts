@@ -2,7 +2,7 @@ import { existsSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, provisioningSchema, type Result } from '../../../shared/contract/index.ts';
-import { readPlainFile } from '../../platform/index.ts';
+import { readRegularFile } from '../../platform/index.ts';
 import { isObject } from '../../settings/index.ts';
 import { findOtherWindowsReader, type MachineFolder } from './machine-folder.ts';
 
@@ -52,7 +52,7 @@ export async function mergeChainPassword(
 async function readSecrets(machine: MachineFolder): Promise<Result<FleetSecrets>> {
   if (!hasSecretsFile(machine)) return ok({});
   const path = join(machine.folder, SECRETS_FILE);
-  const read = await readPlainFile(path, MAX_FILE_BYTES, () => null);
+  const read = await readRegularFile(path, MAX_FILE_BYTES, () => null);
   if (!read.ok) return toSecretsFileProblem(read.problem);
   if (await isReadableByOthers(path, read.value.stats)) {
     return fail({ kind: 'machine-file', reason: 'secrets-open', name: path });

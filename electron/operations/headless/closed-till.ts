@@ -32,9 +32,9 @@ import {
 import {
   createReadOnlySettingsStore,
   createSettings,
-  type SettingsInUse,
+  type EffectiveSettings,
   type TillSettings,
-  toSettingsInUse,
+  toEffectiveSettings,
 } from '../../settings/index.ts';
 import { isRecoveryKeyConfirmed } from '../../settings/keys/index.ts';
 
@@ -87,7 +87,7 @@ export function createClosedTill(profileFolder: string, version: string): Closed
     version,
     profileFolder,
     now: systemClock.now(),
-    till: settings && toTillIdentity(toSettingsInUse(settings), profileFolder),
+    till: settings && toTillIdentity(toEffectiveSettings(settings), profileFolder),
     hasRecoveryKey: settings && hasRecoveryKey(profileFolder, settings.environment),
     ...readFacts(),
     open: null,
@@ -146,7 +146,7 @@ export function buildOpenTillReport(parts: {
   readonly version: string;
   readonly database: Pick<Database, 'prepare'>;
   readonly now: number;
-  readonly settings: SettingsInUse;
+  readonly settings: EffectiveSettings;
   readonly line: StatusLine;
   readonly isSending: boolean;
   readonly hasCustomer: boolean;
@@ -169,7 +169,7 @@ function hasRecoveryKey(profileFolder: string, environment: EnvironmentName): bo
 }
 
 /** Identifies the till in the report. */
-function toTillIdentity(settings: SettingsInUse, profileFolder: string) {
+function toTillIdentity(settings: EffectiveSettings, profileFolder: string) {
   const { environment, chainName, posNumber, version, timeZone, backup, shifts } = settings;
   return {
     environment,

@@ -17,7 +17,7 @@ export {
   toCommandOutcome,
 } from './command-outcome.ts';
 export { consumePinFile } from './pin-file.ts';
-export { readTill } from './read-till.ts';
+export { runReadOnlyTillCommand } from './read-till.ts';
 export {
   type RemoteCommand,
   type RemoteCommandServer,

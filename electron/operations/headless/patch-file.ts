@@ -2,9 +2,13 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { getForeignFileReason, readPlainFile, writeFileAtomically } from '../../platform/index.ts';
+import {
+  getForeignFileReason,
+  readRegularFile,
+  writeFileAtomically,
+} from '../../platform/index.ts';
 import { removePatchSecrets } from '../../settings/index.ts';
-import { isMachineFile, type MachineFolder } from '../fleet/index.ts';
+import { isInProtectedMachineFolder, type MachineFolder } from '../fleet/index.ts';
 
 /** More than any settings need; a logo and a certificate are separate files. */
 const MAX_PATCH_BYTES = 256 * 1024;
@@ -26,7 +30,7 @@ export async function readPatchFile(
   path: string,
   machine: MachineFolder,
 ): Promise<Result<PatchFile>> {
-  const file = await readPlainFile(path, MAX_PATCH_BYTES, getForeignFileReason);
+  const file = await readRegularFile(path, MAX_PATCH_BYTES, getForeignFileReason);
   if (!file.ok) return file;
   let patch: unknown;
   try {
@@ -34,7 +38,7 @@ export async function readPatchFile(
   } catch {
     return toPatchFileProblem('must be a JSON file');
   }
-  const isFromMachine = await isMachineFile(path, machine);
+  const isFromMachine = await isInProtectedMachineFolder(path, machine);
   if (!isFromMachine.ok) return isFromMachine;
   return ok({
     patch,

@@ -18,7 +18,7 @@ import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 type ReadOnlyRemoteCommand = Extract<RemoteCommand, { kind: 'status' | 'diagnostics' }>;
 
 /** Runs the command in an open till. */
-export async function readOpenTill(
+export async function runReadOnlyCommandInOpenTill(
   host: Pick<TillHostPort, 'till' | 'storageProblem'>,
   command: ReadOnlyRemoteCommand,
 ): Promise<CommandOutcome> {
@@ -36,7 +36,7 @@ export async function readOpenTill(
 /**
  * For a separate process: sends the command to the open till, or reads the files of a closed one.
  */
-export async function readTill(
+export async function runReadOnlyTillCommand(
   profileFolder: string,
   command: ReadOnlyRemoteCommand,
   version: string,

@@ -6,7 +6,7 @@ import {
   type HeadlessUploadReport,
   toCommandOutcome,
 } from './command-outcome.ts';
-import { readOpenTill } from './read-till.ts';
+import { runReadOnlyCommandInOpenTill } from './read-till.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 
 /** How long to wait for a till that is starting or closing. */
@@ -25,7 +25,7 @@ export async function runRemoteCommand(
       return await applyPatchFile(host, command);
     case 'status':
     case 'diagnostics':
-      return await readOpenTill(host, command);
+      return await runReadOnlyCommandInOpenTill(host, command);
     default:
       return assertNever(command);
   }

@@ -72,11 +72,11 @@ export interface TillHostPort {
   policy(): FleetPolicy | null;
   /** A fleet has set up the open till: from now on, changes of its policy are applied. */
   adoptPolicy(policy: FleetPolicy): void;
-  readonly notices: NoticePort;
+  readonly notices: SettingsNoticePort;
 }
 
 /** The notices about settings on the status line. */
-export interface NoticePort {
+export interface SettingsNoticePort {
   getWarning(): SettingsWarning;
   setRejectedRequest(request: RejectedStartupRequest): void;
   clearRejectedRequest(option?: RejectedStartupRequest['option']): void;

@@ -3,9 +3,9 @@ import { type AccountKind, getAccountKind } from '../../../shared/rules/index.ts
 import {
   type Database,
   type Intent,
-  openTicketText,
   type PaymentOutcome,
   readPayment,
+  unsealTicketText,
 } from '../../ledger/index.ts';
 
 /** The facts on a receipt. Amounts are decimal text; times ISO 8601 in UTC. */
@@ -66,7 +66,7 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
     ...intent,
     ...outcome,
     get ticketText() {
-      return openTicketText(database, intentId, outcome.ticketText);
+      return unsealTicketText(database, intentId, outcome.ticketText);
     },
     isTicketCut: hasRow(database, LONG_TEXT, intentId),
     refundFoundAt: refund?.foundAt ?? null,

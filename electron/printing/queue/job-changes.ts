@@ -1,10 +1,10 @@
 import type { PaperReason } from '../../../shared/contract/index.ts';
 import {
+  createRowReader,
   type Database,
   defineInsert,
   defineUpdate,
   hasGiftCardCode,
-  readRow,
   sealLocations,
 } from '../../ledger/index.ts';
 import type { PackedPaper } from '../render-paper.ts';
@@ -80,7 +80,7 @@ export function approvePrintJob(database: Database, id: string, approvedBy: stri
 
 function readIntentId(database: Database, id: string): string | null {
   const row = database.prepare('SELECT intent_id FROM print_jobs WHERE id = ?').get(id);
-  return row === undefined ? null : readRow(row).textOrNull('intent_id');
+  return row === undefined ? null : createRowReader(row).textOrNull('intent_id');
 }
 
 const printJobStart = defineUpdate(PRINT_JOBS, {

@@ -1,4 +1,4 @@
-import { type Database, readRow, sealLocations } from '../../ledger/index.ts';
+import { createRowReader, type Database, sealLocations } from '../../ledger/index.ts';
 import { packData, unpackData } from '../pack-data.ts';
 
 /**
@@ -16,7 +16,7 @@ export function savePicture(database: Database, digest: string, data: Uint8Array
 export function readPicture(database: Database, digest: string): Uint8Array {
   const row = database.prepare('SELECT data FROM pictures WHERE digest = ?').get(digest);
   if (row === undefined) throw new Error(`the ledger has no picture ${digest}`);
-  return unpackData(readRow(row).bytes('data'));
+  return unpackData(createRowReader(row).bytes('data'));
 }
 
 /**
@@ -41,7 +41,7 @@ export function readJobBytes(database: Database, jobId: string): Uint8Array | nu
     .prepare('SELECT bytes, is_sealed, picture, picture_at FROM print_jobs WHERE id = ?')
     .get(jobId);
   if (row === undefined || row.bytes === null) return null;
-  const read = readRow(row);
+  const read = createRowReader(row);
   const stored = read.bytes('bytes');
   const isSealed = read.integer('is_sealed') === 1;
   const unpacked = unpackData(

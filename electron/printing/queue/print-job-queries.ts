@@ -2,7 +2,7 @@ import {
   RECEIPT_DELIVERY_METHODS,
   type ReceiptDeliveryMethod,
 } from '../../../shared/contract/index.ts';
-import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
+import { createRowReader, type Database, parseOneOf } from '../../ledger/index.ts';
 import {
   PENDING_CONDITION,
   PRINT_JOB_COLUMNS,
@@ -65,7 +65,7 @@ export function listUsedDeliveryMethods(
          AND (state = 'printed' OR kind = 'none' OR reason = 'till-stopped') ORDER BY number`,
     )
     .all(intentId)
-    .map((row) => parseOneOf(readRow(row).text('kind'), PRINT_JOB_KINDS))
+    .map((row) => parseOneOf(createRowReader(row).text('kind'), PRINT_JOB_KINDS))
     .filter(isReceiptDelivery);
 }
 
@@ -148,7 +148,7 @@ export function countWaitingPrintJobs(database: Database): number {
   const row = database
     .prepare(`SELECT count(*) AS waiting FROM print_jobs WHERE ${PENDING_CONDITION}`)
     .get();
-  return row === undefined ? 0 : readRow(row).integer('waiting');
+  return row === undefined ? 0 : createRowReader(row).integer('waiting');
 }
 
 export function listRecentOriginalPrintJobs(database: Database, limit: number): PrintJobRow[] {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   buildSignatureHeaders,
-  computeChecksum,
   computeContentMd5,
+  computeSignature,
   formatHttpDate,
 } from './signature.ts';
 
@@ -75,15 +75,15 @@ describe('signature', () => {
     );
   });
 
-  it('changes the checksum with each of its parts', () => {
+  it('changes the signature with each of its parts', () => {
     const parts = { contentMd5: 'm', target: '/a?x=1', date: formatHttpDate(0) };
-    const checksums = [
-      computeChecksum('s', parts),
-      computeChecksum('t', parts),
-      computeChecksum('s', { ...parts, contentMd5: '' }),
-      computeChecksum('s', { ...parts, target: '/a' }),
-      computeChecksum('s', { ...parts, date: formatHttpDate(1000) }),
+    const signatures = [
+      computeSignature('s', parts),
+      computeSignature('t', parts),
+      computeSignature('s', { ...parts, contentMd5: '' }),
+      computeSignature('s', { ...parts, target: '/a' }),
+      computeSignature('s', { ...parts, date: formatHttpDate(1000) }),
     ];
-    expect(new Set(checksums).size).toBe(checksums.length);
+    expect(new Set(signatures).size).toBe(signatures.length);
   });
 });

@@ -25,7 +25,7 @@ export function computeContentMd5(body: Uint8Array): string {
   return createHash('md5').update(body).digest('base64');
 }
 
-export function computeChecksum(
+export function computeSignature(
   secretKey: string,
   parts: { readonly contentMd5: string; readonly target: string; readonly date: string },
 ): string {
@@ -40,7 +40,7 @@ export function buildSignatureHeaders(
 ): Record<string, string> {
   const date = formatHttpDate(request.date);
   const md5 = request.body === null ? '' : computeContentMd5(request.body);
-  const checksum = computeChecksum(keys.secretKey, {
+  const signature = computeSignature(keys.secretKey, {
     contentMd5: md5,
     target: request.target,
     date,
@@ -49,6 +49,6 @@ export function buildSignatureHeaders(
     'Content-Type': CONTENT_TYPE,
     ...(md5 === '' ? {} : { 'Content-MD5': md5 }),
     Date: date,
-    Authorization: `APIAuth ${keys.apiKey}:${checksum}`,
+    Authorization: `APIAuth ${keys.apiKey}:${signature}`,
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBundle } from './bundle.ts';
+import { createAppFileServer } from './bundle.ts';
 
 let outside: string;
 let handleRequest: (request: Request) => Promise<Response>;
@@ -19,14 +19,14 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets', 'font.woff2'), Buffer.from([0, 255, 1]));
   writeFileSync(join(folder, 'assets', 'a.js.map'), '{"sources":[]}');
   symlinkSync(join(outside, 'secret.json'), join(folder, 'link.json'));
-  ({ handleRequest } = createBundle(folder));
+  ({ handleRequest } = createAppFileServer(folder));
 });
 afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 const get = (url: string, method = 'GET'): Promise<Response> =>
   handleRequest(new Request(url, { method }));
 
-describe('the bundle', () => {
+describe('the app file server', () => {
   it('serves the page with the exact policy and a new nonce for each document', async () => {
     const [first, second] = [await get('app://till/'), await get('app://till/index.html')];
     const html = await first.text();
@@ -86,16 +86,16 @@ describe('the bundle', () => {
       join(folder, 'index.html'),
       '<script src="/assets/a.js"></script><link href="/assets/%C3%B1.css"><link href="data:,">',
     );
-    const bundle = createBundle(folder);
+    const fileServer = createAppFileServer(folder);
     let isServed = false;
-    void bundle.documentServed.then(() => {
+    void fileServer.documentServed.then(() => {
       isServed = true;
     });
     for (const path of ['assets/a.js', '', 'assets/%C3%B1.css', 'assets/font.woff2']) {
-      await bundle.handleRequest(new Request(`app://till/${path}`));
+      await fileServer.handleRequest(new Request(`app://till/${path}`));
       expect(isServed).toBe(false);
     }
-    await bundle.handleRequest(new Request('app://till/assets/a.js'));
+    await fileServer.handleRequest(new Request('app://till/assets/a.js'));
     expect(isServed).toBe(true);
   });
 

@@ -49,7 +49,7 @@ function buildContentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-interface Bundle {
+interface AppFileServer {
   readonly handleRequest: (request: Request) => Promise<Response>;
   /** Resolves once a document and every file that it references have been served. */
   readonly documentServed: Promise<void>;
@@ -59,11 +59,11 @@ interface Bundle {
  * Serves requests beneath `page` from one folder. The folder is listed once, and only files on that
  * list are opened: a path that leads out of it matches nothing.
  */
-export function createBundle(
+export function createAppFileServer(
   folder: string,
   page: string = APP_PAGE,
   document = '/index.html',
-): Bundle {
+): AppFileServer {
   const files = listFiles(folder);
   const toPath = (url: string): string | null => {
     try {
@@ -76,7 +76,7 @@ export function createBundle(
   const allServed = Promise.withResolvers<void>();
   let unservedPaths: Set<string> | null = null;
 
-  const handleRequest: Bundle['handleRequest'] = async (request) => {
+  const handleRequest: AppFileServer['handleRequest'] = async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return createTextResponse(405, 'GET only');
     if (!request.url.startsWith(page)) return createTextResponse(404, 'not here');

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { powerMonitor } from './electron-double.ts';
-import { createSleepBlocker, onSleep, onWake } from './power.ts';
+import { createSleepBlocker, onResume, onSuspendOrLock } from './power.ts';
 
 let events: string[];
 
 beforeEach(() => {
   events = [];
   powerMonitor.removeAllListeners();
-  onSleep(powerMonitor, () => events.push('sleep'));
-  onWake(powerMonitor, () => events.push('wake'));
+  onSuspendOrLock(powerMonitor, () => events.push('sleep'));
+  onResume(powerMonitor, () => events.push('wake'));
 });
 
 it('calls the sleep listener on each suspend and screen lock', () => {

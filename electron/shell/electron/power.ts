@@ -4,13 +4,13 @@ import type { EventEmitter } from 'node:events';
 export type PowerEvents = Pick<EventEmitter, 'on'>;
 
 /** The machine goes to sleep or its screen is locked, so nobody is at the till. */
-export function onSleep(power: PowerEvents, listener: () => void): void {
+export function onSuspendOrLock(power: PowerEvents, listener: () => void): void {
   power.on('suspend', listener);
   power.on('lock-screen', listener);
 }
 
 /** The machine woke up. Unlocking the screen does not count: the machine was running. */
-export function onWake(power: PowerEvents, listener: () => void): void {
+export function onResume(power: PowerEvents, listener: () => void): void {
   power.on('resume', listener);
 }
 

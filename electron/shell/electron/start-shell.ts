@@ -26,12 +26,12 @@ import {
   validateOptions,
 } from '../../settings/command-line/index.ts';
 import { isHeadless } from '../headless.ts';
-import { createBundle } from './bundle.ts';
+import { createAppFileServer } from './bundle.ts';
 import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
-import { createSleepBlocker, onSleep, onWake } from './power.ts';
+import { createSleepBlocker, onResume, onSuspendOrLock } from './power.ts';
 import { createQuitSteps } from './quit.ts';
 import { createReceiptDeliveryChannels } from './receipt-delivery/index.ts';
 import { createTillWindow } from './till-window.ts';
@@ -97,9 +97,9 @@ export interface Shell {
    * work in main before that delays serving them.
    */
   waitForPageServed(): Promise<void>;
-  /** `onSleep`: the machine goes to sleep or its screen is locked. `onWake`: it woke up. */
-  onSleep(listener: () => void): void;
-  onWake(listener: () => void): void;
+  /** `onSuspendOrLock`: the machine goes to sleep or its screen is locked. `onResume`: it woke up. */
+  onSuspendOrLock(listener: () => void): void;
+  onResume(listener: () => void): void;
   /** Seconds since the last input on this computer; null if the system does not report it. */
   idleSeconds(): number | null;
   /** Prevents the computer from going to sleep when idle, or allows it again; see `power.ts`. */
@@ -196,9 +196,9 @@ export function startShell(options: ShellOptions): void {
     log,
   });
   window.onClosed(customerWindow.onTillClosed);
-  const bundle = createBundle(options.rendererFolder);
+  const fileServer = createAppFileServer(options.rendererFolder);
   const handlePageRequest = createPageHandler(
-    bundle.handleRequest,
+    fileServer.handleRequest,
     options.customerScreen?.folder ?? null,
   );
   const steps = createQuitSteps(QUIT_TIMEOUT_MS, log);
@@ -272,11 +272,11 @@ export function startShell(options: ShellOptions): void {
       },
       waitForPageServed: () =>
         Promise.race([
-          bundle.documentServed,
+          fileServer.documentServed,
           new Promise<void>((resolve) => setTimeout(resolve, PAGE_SERVED_TIMEOUT_MS)),
         ]),
-      onSleep: (listener) => onSleep(powerMonitor, listener),
-      onWake: (listener) => onWake(powerMonitor, listener),
+      onSuspendOrLock: (listener) => onSuspendOrLock(powerMonitor, listener),
+      onResume: (listener) => onResume(powerMonitor, listener),
       idleSeconds: () => ('electron' in process.versions ? powerMonitor.getSystemIdleTime() : null),
       keepAwake: createSleepBlocker(powerSaveBlocker),
       setFullScreen: window.setFullScreen,
@@ -325,7 +325,7 @@ function createPageHandler(
   return (request) => {
     if (customerFolder === null || !request.url.startsWith(CUSTOMER_PAGE))
       return handleTillRequest(request);
-    handleCustomerRequest ??= createBundle(
+    handleCustomerRequest ??= createAppFileServer(
       customerFolder,
       CUSTOMER_PAGE,
       '/customer-screen/index.html',

@@ -11,7 +11,7 @@ import {
 } from './biller-names.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
 import { COUNTRIES, US_PLACES, US_STATES } from './places.ts';
-import { getMagnitude } from './rates.ts';
+import { getApproximateUnitsPerUsd } from './rates.ts';
 
 /** The lengths of the lists, including the fixed billers. */
 const CATALOG_SIZES = { utility: 5973, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
@@ -211,7 +211,7 @@ function generateTopUps(seed: number): TrainingBiller[] {
 }
 
 function getTopUpRate(iso: string): string {
-  return `${Math.floor(getMagnitude(iso === 'DOP' ? 'RD' : iso))}.0`;
+  return `${Math.floor(getApproximateUnitsPerUsd(iso === 'DOP' ? 'RD' : iso))}.0`;
 }
 
 function generateGiftCards(seed: number): TrainingBiller[] {

@@ -5,4 +5,4 @@
 export { type TrainingBiller, type TrainingBillerKind, toBillerRow } from './biller.ts';
 export { createTrainingCatalog, type TrainingCatalog } from './catalog.ts';
 export { TRAINING_BILLERS } from './fixed-billers.ts';
-export { computeRates, findRate, getMagnitude } from './rates.ts';
+export { computeRates, findRate, getApproximateUnitsPerUsd } from './rates.ts';

@@ -45,7 +45,7 @@ export function computeRates(milliseconds: number, seed: number): Readonly<Recor
 }
 
 /** Approximate number of units per USD, independent of the day. */
-export function getMagnitude(currency: string): number {
+export function getApproximateUnitsPerUsd(currency: string): number {
   return (MEAN_RATES[currency] ?? 10_000) / 10_000;
 }
 

@@ -65,7 +65,7 @@ describe('signatures of recorded traffic', () => {
     ],
   ])(
     'checks the recorded signature with secret %s: %s %s',
-    async (_secret, method, target, body, md5, date, checksum, version, status) => {
+    async (_secret, method, target, body, md5, date, signature, version, status) => {
       const time = parseHttpDate(date) ?? 0;
       const service = createTrainingService({
         apiKey: 'testing',
@@ -79,7 +79,7 @@ describe('signatures of recorded traffic', () => {
           accept: `application/vnd.mostrador.${version}+json`,
           'content-type': 'application/json',
           date,
-          authorization: `APIAuth testing:${checksum}`,
+          authorization: `APIAuth testing:${signature}`,
           ...(md5 === '' ? {} : { 'content-md5': md5 }),
         },
         body: Buffer.from(body),

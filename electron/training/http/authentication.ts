@@ -17,8 +17,8 @@ export function isAuthentic(request: TrainingRequest, keys: TrainingKeys, now: n
 
   const contentMd5 = request.headers['content-md5'] ?? '';
   const text = [request.headers['content-type'] ?? '', contentMd5, request.target, date].join(',');
-  const checksum = createHmac('sha1', keys.secretKey).update(text).digest('base64');
-  if (!isSameText(match[2] ?? '', checksum)) return false;
+  const signature = createHmac('sha1', keys.secretKey).update(text).digest('base64');
+  if (!isSameText(match[2] ?? '', signature)) return false;
 
   const shouldCompareMd5 = contentMd5 !== '' && /^(POST|PUT)$/.test(request.method);
   return (

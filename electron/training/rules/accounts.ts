@@ -1,6 +1,10 @@
 import { add, compare, createMoney, createZero, subtract } from '../../../shared/money/index.ts';
 import type { ServiceCode } from '../../../shared/rules/index.ts';
-import { getMagnitude, TRAINING_BILLERS, type TrainingBiller } from '../catalog/index.ts';
+import {
+  getApproximateUnitsPerUsd,
+  TRAINING_BILLERS,
+  type TrainingBiller,
+} from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
 import { createRandomSource } from '../random-source.ts';
@@ -141,7 +145,7 @@ function computeFullBalance(context: Context, account: TrainingAccount): string 
   const random = createRandomSource(
     `balance|${context.seed}|${key}|${readRefreshCount(context, account)}`,
   );
-  const magnitude = getMagnitude(account.biller.currency);
+  const magnitude = getApproximateUnitsPerUsd(account.biller.currency);
   const units = Math.max(1, Math.round((random.between(300, 9_000) * magnitude) / 100));
   if (magnitude > 500) return `${Math.ceil(units / 50) * 50}.00`;
   return `${units}.${random.chance(60) ? '00' : random.between(10, 99)}`;

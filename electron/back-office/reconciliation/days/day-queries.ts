@@ -1,11 +1,11 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineTable,
   defineUpdate,
   type RowOf,
-  readRow,
 } from '../../../ledger/index.ts';
 
 /** Queries of the daily file's days and their files. */
@@ -90,7 +90,7 @@ export function countUndeliveredDays(database: Pick<Database, 'prepare'>): numbe
        WHERE ${MISSING_CONDITION}`,
     )
     .get();
-  return row ? readRow(row).integer('count') : 0;
+  return row ? createRowReader(row).integer('count') : 0;
 }
 
 const dayFileUpdate = defineUpdate(DAYS, {

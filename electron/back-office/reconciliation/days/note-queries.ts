@@ -1,11 +1,11 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineReader,
   defineTable,
   type RowOf,
-  readRow,
 } from '../../../ledger/index.ts';
 import { DAY_FILE_FIELDS, type DayFileRecord } from './day-queries.ts';
 
@@ -65,7 +65,7 @@ export function readComparison(database: Database, day: string): string | null {
   const row = database
     .prepare('SELECT comparison FROM reconciliation_comparisons WHERE day = ?')
     .get(day);
-  return row ? readRow(row).text('comparison') : null;
+  return row ? createRowReader(row).text('comparison') : null;
 }
 
 export function writeComparison(

@@ -1,5 +1,6 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineReader,
@@ -8,7 +9,6 @@ import {
   OUTCOMES,
   pickFields,
   type RowOf,
-  readRow,
 } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 
@@ -138,7 +138,7 @@ export function findPaymentByExternalId(
 /** Returns the time of this till's first payment, ISO 8601 in UTC; null if there is none. */
 export function readFirstIntentAt(database: Database): string | null {
   const row = database.prepare('SELECT min(created_at) AS first FROM intents').get();
-  return row ? readRow(row).textOrNull('first') : null;
+  return row ? createRowReader(row).textOrNull('first') : null;
 }
 
 /**
@@ -168,7 +168,7 @@ export function writeChainHandover(database: Database, handover: ChainHandover):
 
 export function readUploadingSince(database: Database): string | null {
   const row = database.prepare('SELECT uploading_since FROM reconciliation_state').get();
-  return row ? readRow(row).textOrNull('uploading_since') : null;
+  return row ? createRowReader(row).textOrNull('uploading_since') : null;
 }
 
 export function writeUploadingSince(database: Database, day: string | null): void {

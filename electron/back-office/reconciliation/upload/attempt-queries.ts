@@ -1,11 +1,11 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineTable,
   defineUpdate,
   type RowOf,
-  readRow,
 } from '../../../ledger/index.ts';
 
 /** Queries of the attempts to upload a day, each recorded from its start. */
@@ -44,7 +44,7 @@ export function insertAttempt(
   const last = database
     .prepare('SELECT max(number) AS number FROM reconciliation_attempts WHERE day = ?')
     .get(day);
-  const number = (last ? (readRow(last).integerOrNull('number') ?? 0) : 0) + 1;
+  const number = (last ? (createRowReader(last).integerOrNull('number') ?? 0) : 0) + 1;
   attemptInsert.run(database, { day, number, ...attempt });
   return number;
 }

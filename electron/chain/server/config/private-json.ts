@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findOtherWindowsReader } from '../../../operations/fleet/index.ts';
-import { readPlainFile } from '../../../platform/index.ts';
+import { readRegularFile } from '../../../platform/index.ts';
 
 const MAX_CONFIG_BYTES = 256 * 1024;
 
@@ -17,7 +17,7 @@ export async function readPrivateJson(
   const isCredential =
     env.CREDENTIALS_DIRECTORY !== undefined &&
     resolve(dirname(file)) === resolve(env.CREDENTIALS_DIRECTORY);
-  const read = await readPlainFile(file, MAX_CONFIG_BYTES, (stats) =>
+  const read = await readRegularFile(file, MAX_CONFIG_BYTES, (stats) =>
     process.platform === 'win32' ? null : insecureFileReason(stats, isCredential),
   );
   if (!read.ok) {

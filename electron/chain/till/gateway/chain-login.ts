@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createSerialQueue, type Log } from '../../../platform/index.ts';
 import {
-  isOwnPassword,
+  isGeneratedPassword,
   listChainPasswords,
   type Secrets,
   type Settings,
   type TillSettings,
+  withAcceptedPassword,
   withNewPassword,
   withoutNewPassword,
-  withProvenPassword,
 } from '../../../settings/index.ts';
 import type {
   ChainConnection,
@@ -89,7 +89,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
       const result = await connectChain({ ...address, password }, { ...options, preferredHost });
       if (result.ok) {
         lastLogin = { chainKey: getChainKey(chain), host: result.value.host, password };
-        if (secrets?.chainNewPassword === password) await saveProvenPassword(chain, password);
+        if (secrets?.chainNewPassword === password) await saveAcceptedPassword(chain, password);
         return result;
       }
       if (result.problem.kind !== 'refused') return result;
@@ -99,9 +99,9 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
   };
 
   /** The new password works: discards the previous one. */
-  const saveProvenPassword = async (chain: ChainSettings, password: string): Promise<void> => {
+  const saveAcceptedPassword = async (chain: ChainSettings, password: string): Promise<void> => {
     const saved = await ports.changeSecrets((current) =>
-      current.chainNewPassword === password ? withProvenPassword(current, chain) : current,
+      current.chainNewPassword === password ? withAcceptedPassword(current, chain) : current,
     );
     if (saved.ok) log.info({}, 'chain-login: password replaced');
     else
@@ -116,7 +116,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     const secrets = await ports.secrets();
     const password = chain === null ? null : (getLastLogin(chain)?.password ?? null);
     if (chain === null || secrets === null || password === null) return;
-    if (isOwnPassword(secrets, password) || password === unreplaceablePassword) return;
+    if (isGeneratedPassword(secrets, password) || password === unreplaceablePassword) return;
     // A new password stored earlier may or may not have reached the database: the same one is sent
     // again.
     const next = secrets.chainNewPassword ?? randomBytes(NEW_PASSWORD_BYTES).toString('base64url');
@@ -132,7 +132,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     const update = await updateRolePassword(connection, next);
     if (update.ok) {
       lastLogin = { chainKey: getChainKey(chain), host: connection.host, password: next };
-      return await saveProvenPassword(chain, next);
+      return await saveAcceptedPassword(chain, next);
     }
     log.warn({ problem: update.problem }, 'chain-login: database rejected new password');
     if (update.problem.sqlState === null) return;

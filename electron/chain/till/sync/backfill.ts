@@ -1,4 +1,4 @@
-import { type Database, readRow } from '../../../ledger/index.ts';
+import { createRowReader, type Database } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 
 /**
@@ -25,7 +25,7 @@ function readBackfillPosition(database: Pick<Database, 'prepare'>): BackfillPosi
     )
     .get();
   if (!row) return null;
-  const reader = readRow(row);
+  const reader = createRowReader(row);
   return { at: reader.text('list_before_at'), id: reader.text('list_before_id') };
 }
 
@@ -53,7 +53,7 @@ export function countPaymentsToBackfill(database: Pick<Database, 'prepare'>, now
   const row = database
     .prepare(`SELECT count(*) AS n FROM intents WHERE ${EARLIER_CONDITION}`)
     .get(getBackfillStart(now), before.at, before.id);
-  return row ? readRow(row).integer('n') : 0;
+  return row ? createRowReader(row).integer('n') : 0;
 }
 
 /** Inserts open payments of any age, and the shifts, Z reports and refunds. */
@@ -84,7 +84,7 @@ function insertPaymentChanges(database: Database, before: BackfillPosition, sinc
     )
     .all(since, before.at, before.id, BATCH_ROWS)
     .map((row) => {
-      const reader = readRow(row);
+      const reader = createRowReader(row);
       return { id: reader.text('id'), at: reader.text('created_at') };
     });
   const insertChange = database.prepare(

@@ -1,10 +1,10 @@
 import { shiftReportSchema } from '../../../../shared/contract/index.ts';
 import {
+  createRowReader,
   type Database,
   type PaymentRecord,
   type RowReader,
   readPayment,
-  readRow,
 } from '../../../ledger/index.ts';
 import type {
   ChainRow,
@@ -78,7 +78,7 @@ function queryRow<Row>(
   toRow: (row: RowReader) => Row,
 ): Row | null {
   const row = database.prepare(sql).get(key);
-  return row ? toRow(readRow(row)) : null;
+  return row ? toRow(createRowReader(row)) : null;
 }
 
 function toPaymentChange(
@@ -150,7 +150,7 @@ function toShiftRow(database: LedgerReader, row: RowReader, n: number): ShiftCha
       .prepare(SELECT_FLOAT)
       .all(id)
       .map((movement) => {
-        const sum = readRow(movement);
+        const sum = createRowReader(movement);
         return { currency: sum.text('currency'), amount: sum.text('amount') };
       }),
     counted: getSums('counted'),

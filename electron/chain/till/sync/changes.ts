@@ -1,4 +1,4 @@
-import { type Database, parseOneOf, readRow } from '../../../ledger/index.ts';
+import { createRowReader, type Database, parseOneOf } from '../../../ledger/index.ts';
 
 /**
  * Queries of the changes noted for the chain (`electron/ledger/schema/chain-triggers.sql`). Times are ISO
@@ -41,7 +41,7 @@ export function readLocalSyncPosition(database: LedgerReader): LocalSyncPosition
     .prepare('SELECT epoch_key, acked, acked_at, list_before_at FROM chain_state')
     .get();
   if (!row) return null;
-  const reader = readRow(row);
+  const reader = createRowReader(row);
   return {
     epochKey: reader.text('epoch_key'),
     acked: reader.integer('acked'),
@@ -75,7 +75,7 @@ export function readOldestChangeNumber(database: LedgerReader): number {
 
 function readNumber(database: LedgerReader, sql: string): number {
   const row = database.prepare(sql).get();
-  return row ? readRow(row).integer('number') : 0;
+  return row ? createRowReader(row).integer('number') : 0;
 }
 
 /**
@@ -84,7 +84,7 @@ function readNumber(database: LedgerReader, sql: string): number {
  */
 export function readChangeToken(database: LedgerReader, number: number): string | null {
   const row = database.prepare('SELECT mark FROM chain_changes WHERE number = ?').get(number);
-  return row ? readRow(row).text('mark') : null;
+  return row ? createRowReader(row).text('mark') : null;
 }
 
 export function listChangesAfter(database: LedgerReader, number: number, limit: number): Change[] {
@@ -94,7 +94,7 @@ export function listChangesAfter(database: LedgerReader, number: number, limit: 
     )
     .all(number, limit)
     .map((row) => {
-      const reader = readRow(row);
+      const reader = createRowReader(row);
       return {
         number: reader.integer('number'),
         kind: parseOneOf(reader.text('kind'), CHANGE_KINDS),

@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { readLedgerFacts } from '../../../back-office/monitoring/index.ts';
 import { readLastAuditRow } from '../../../ledger/audit/index.ts';
-import { type Database, readRow } from '../../../ledger/index.ts';
+import { createRowReader, type Database } from '../../../ledger/index.ts';
 import type { PushedTillStatus } from '../../protocol/index.ts';
 
 export interface StatusSources {
@@ -76,6 +76,6 @@ function readOpenPayments(database: Pick<Database, 'prepare'>): {
     )
     .get();
   if (!row) return { count: 0, since: null };
-  const reader = readRow(row);
+  const reader = createRowReader(row);
   return { count: reader.integer('count'), since: reader.integerOrNull('since') };
 }

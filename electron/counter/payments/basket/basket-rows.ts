@@ -8,11 +8,11 @@ import { ACCOUNT_KINDS } from '../../../../shared/rules/index.ts';
 import {
   type Column,
   column,
+  createRowReader,
   type Database,
   defineInsert,
   defineTable,
   type RowOf,
-  readRow,
 } from '../../../ledger/index.ts';
 
 /** The reads and writes of baskets. Writes run inside the caller's `commit`. */
@@ -128,7 +128,7 @@ export function listUnfinishedBasketIds(database: Database): string[] {
   const rows = database
     .prepare('SELECT id FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid')
     .all();
-  return rows.map((row) => readRow(row).text('id'));
+  return rows.map((row) => createRowReader(row).text('id'));
 }
 
 /** The ids of the basket's payments, by the number of the item. */
@@ -138,7 +138,7 @@ export function readBasketPayments(database: Database, id: string): Map<number, 
     .all(id);
   return new Map(
     rows.map((row) => {
-      const read = readRow(row);
+      const read = createRowReader(row);
       return [read.integer('number'), read.text('intent_id')];
     }),
   );
@@ -149,7 +149,7 @@ export function findBasketOfPayment(database: Database, intentId: string): strin
   const row = database
     .prepare('SELECT basket_id FROM basket_payments WHERE intent_id = ?')
     .get(intentId);
-  return row === undefined ? null : readRow(row).text('basket_id');
+  return row === undefined ? null : createRowReader(row).text('basket_id');
 }
 
 /** Who made a decision, and when (ISO 8601 in UTC). */

@@ -1,5 +1,6 @@
 import {
   column,
+  createRowReader,
   type Database,
   defineReader,
   INTENTS,
@@ -7,11 +8,10 @@ import {
   type PaymentRecord,
   pickFields,
   RECORD_COLUMNS,
-  RECORD_TABLES,
+  RECORD_JOINS,
   type RowOf,
   type RowReader,
   readPayment,
-  readRow,
   SELECT_RECORD,
   toPaymentRecord,
 } from '../../../ledger/index.ts';
@@ -68,7 +68,7 @@ export function readPayments(database: Database, ids: readonly string[]): Paymen
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM json_each(?) asked CROSS JOIN intents i ON i.id = asked.value
-       ${RECORD_TABLES} ORDER BY asked.key`,
+       ${RECORD_JOINS} ORDER BY asked.key`,
     )
     .all(JSON.stringify(ids))
     .map(toPaymentRecord);
@@ -134,7 +134,7 @@ export function listPaidPaymentsToBiller(
 ): EarlierPayment[] {
   const rowIds: number[] = [];
   for (const row of database.prepare(SELECT_RECENT_ACCOUNTS).all(since, billerId)) {
-    const read = readRow(row);
+    const read = createRowReader(row);
     if (isMatch(read.text('account_number'))) rowIds.push(read.integer('row'));
   }
   if (rowIds.length === 0) return [];

@@ -11,7 +11,7 @@ import {
   type Intent,
   LOOK_UPS,
   listFieldNames,
-  OUTCOME,
+  OUTCOME_READER,
   OUTCOMES,
   type OutcomeState,
   type PaymentOutcome,
@@ -116,7 +116,7 @@ export function insertLookUp(
 
 const openOutcomeUpdate = defineUpdate(OUTCOMES, {
   // See `markSeen`.
-  set: listFieldNames(OUTCOME).filter((name) => name !== 'seenAt'),
+  set: listFieldNames(OUTCOME_READER).filter((name) => name !== 'seenAt'),
   by: ['intentId'],
   where: "state IN ('intent', 'sent', 'unknown', 'unclear')",
 });

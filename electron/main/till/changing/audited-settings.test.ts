@@ -181,7 +181,7 @@ describe('a change of the settings', () => {
       profileFolder: folder,
       settings,
       till: () => failingTill,
-      ledgerGuard: () => null,
+      findLedgerConflict: () => null,
       clock: systemClock,
       log: silentLog,
     });

@@ -29,7 +29,7 @@ import {
   toSettingsView,
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
-import type { LedgerGuard } from './ledger-guard.ts';
+import type { FindLedgerConflict } from './ledger-guard.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
 
@@ -58,7 +58,7 @@ export function createAuditedSettings(ports: {
   readonly profileFolder: string;
   readonly settings: Settings;
   readonly till: () => Till | null;
-  readonly ledgerGuard: LedgerGuard;
+  readonly findLedgerConflict: FindLedgerConflict;
   readonly clock: Clock;
   readonly log: Log;
 }): AuditedSettings {
@@ -101,7 +101,7 @@ export function createAuditedSettings(ports: {
       const isSending = config !== null && till.payments.isSending();
       if (isSending) return fail({ kind: 'payment-state', state: 'sending', until: null });
       const { settings: next, note } = prepared.value;
-      const refused = ports.ledgerGuard(next, { leavesAnyway: isUntried });
+      const refused = ports.findLedgerConflict(next, { leavesAnyway: isUntried });
       if (refused) return fail(refused);
       const hasLeftChain = till.settings.chain !== undefined && next.chain === undefined;
       const notedFacts = {

@@ -29,7 +29,7 @@ import type { Till } from '../create-till.ts';
  *   unresolved, because what was not sent by then is in no daily file. `leavesAnyway`: an owner
  *   accepts this, because that chain will not return.
  */
-export type LedgerGuard = (
+export type FindLedgerConflict = (
   next: Pick<TillSettings, 'environment' | 'accountPrint'> & { readonly chain?: unknown },
   options?: { readonly leavesAnyway: boolean },
 ) => Problem | null;
@@ -39,12 +39,12 @@ interface LedgerFacts {
   readonly hasSyncedChain: boolean;
 }
 
-export function createLedgerGuard(ports: {
+export function createLedgerConflictFinder(ports: {
   readonly profileFolder: string;
   readonly settings: Result<Settings>;
   readonly log: Log;
   readonly till: () => Till | null;
-}): LedgerGuard {
+}): FindLedgerConflict {
   const { settings, log } = ports;
 
   /** Reads the ledger of an environment, whether in use or not. */

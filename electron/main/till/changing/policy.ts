@@ -1,5 +1,5 @@
 import type { AuditNote } from '../../../ledger/audit/index.ts';
-import { type Database, readRow } from '../../../ledger/index.ts';
+import { createRowReader, type Database } from '../../../ledger/index.ts';
 import type { FleetPolicy } from '../../../operations/till-port/index.ts';
 
 /**
@@ -16,6 +16,6 @@ export function readLastPolicy(database: Pick<Database, 'prepare'>): FleetPolicy
     .prepare("SELECT detail FROM audit WHERE kind = 'policy-kept' ORDER BY number DESC LIMIT 1")
     .get();
   if (row === undefined) return null;
-  const { policy } = { policy: null, ...Object(JSON.parse(readRow(row).text('detail'))) };
+  const { policy } = { policy: null, ...Object(JSON.parse(createRowReader(row).text('detail'))) };
   return typeof policy === 'object' ? policy : null;
 }

@@ -3,7 +3,7 @@ import type { AuditNote, AuditPerson } from '../../../ledger/audit/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import type { PreparedPatch } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
-import { toSettingsNote } from './settings-digests.ts';
+import { toSettingsDigestNote } from './settings-digests.ts';
 
 /** Shorter than a payment's deadline, because a person waits at the screen. */
 const SENDING_TIMEOUT_MS = 30_000;
@@ -34,7 +34,7 @@ export function saveWithAuditNote(
   try {
     till.commit(() => {
       till.audit.noteInCommit({ kind: 'settings-changed', ...actor, detail });
-      till.audit.noteInCommit(toSettingsNote(prepared.settings));
+      till.audit.noteInCommit(toSettingsDigestNote(prepared.settings));
       for (const note of otherNotes) till.audit.noteInCommit(note);
       const saved = prepared.save();
       if (!saved.ok) {

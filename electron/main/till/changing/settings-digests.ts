@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Audit, AuditNote } from '../../../ledger/audit/index.ts';
-import { type Database, readRow } from '../../../ledger/index.ts';
+import { createRowReader, type Database } from '../../../ledger/index.ts';
 import { JITLESS_PARSE } from '../../../platform/index.ts';
 import { type TillSettings, toSettingsFields } from '../../../settings/index.ts';
 
@@ -18,7 +18,7 @@ const digestsSchema = z.object({
 });
 
 /** The audit note for the commit of a change that the till itself saves. */
-export function toSettingsNote(settings: TillSettings): AuditNote {
+export function toSettingsDigestNote(settings: TillSettings): AuditNote {
   return { kind: 'settings-kept', by: null, detail: { ...computeDigests(settings) } };
 }
 
@@ -93,7 +93,7 @@ function readLastDigests(database: Database): SettingsDigests | null {
   for (const kind of DIGEST_NOTE_KINDS) {
     const row = statement.get(kind);
     if (row === undefined) continue;
-    const read = readRow(row);
+    const read = createRowReader(row);
     const entry = { number: Number(row.number), detail: read.text('detail') };
     if (last === null || entry.number > last.number) last = entry;
   }

@@ -15,7 +15,7 @@ import {
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
-import type { LedgerGuard } from './ledger-guard.ts';
+import type { FindLedgerConflict } from './ledger-guard.ts';
 import { approveProvisioning } from './owner-approval.ts';
 import { toPolicyNote } from './policy.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
@@ -31,7 +31,7 @@ export interface SettingsPatcherPorts extends OfflineApprovalPorts {
   readonly till: () => Till | null;
   /** Closes the till, and opens the one of the current settings. */
   readonly reopen: () => Promise<Result<Till>>;
-  readonly ledgerGuard: LedgerGuard;
+  readonly findLedgerConflict: FindLedgerConflict;
 }
 
 export function createSettingsPatcher(
@@ -78,8 +78,8 @@ export function createSettingsPatcher(
     if (till.payments.isSending()) {
       return toRefusedReport('busy', { kind: 'payment-state', state: 'sending', until: null });
     }
-    const ledgerProblem = ports.ledgerGuard(prepared.settings);
-    if (ledgerProblem) return toRefusedReport('busy', ledgerProblem);
+    const ledgerConflict = ports.findLedgerConflict(prepared.settings);
+    if (ledgerConflict) return toRefusedReport('busy', ledgerConflict);
     const actor = { by: null, approvedBy: approved.value };
     const section = request.policy === undefined ? 'patch' : 'policy';
     const note = { ...prepared.note, section } as const;

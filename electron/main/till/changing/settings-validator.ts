@@ -14,7 +14,11 @@ import { validateChainLogin } from '../../../chain/till/gateway/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import { checkPrinter } from '../../../printing/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../../service/index.ts';
-import { type PreparedPatch, type TillSettings, toSettingsInUse } from '../../../settings/index.ts';
+import {
+  type PreparedPatch,
+  type TillSettings,
+  toEffectiveSettings,
+} from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import { toUploadServer } from '../part-settings.ts';
 import { toServiceConfig } from '../service-config.ts';
@@ -76,7 +80,7 @@ export function createSettingsValidator(ports: {
     till: Till,
     prepared: PreparedPatch,
   ): Promise<Result<SettingsSaveResult['found']>> => {
-    const server = toUploadServer(toSettingsInUse(prepared.settings));
+    const server = toUploadServer(toEffectiveSettings(prepared.settings));
     if (server === null) return ok(null);
     const { sftpPassword, sftpPrivateKey } = prepared.secrets;
     const connected = await till.reconciliation.tryServer(server, {

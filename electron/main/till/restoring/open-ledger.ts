@@ -20,7 +20,7 @@ import {
 import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import type { CodeSealer } from '../../../settings/keys/index.ts';
 import type { ProgramPorts } from '../ports.ts';
-import { withClosedLedger } from './restore.ts';
+import { withTemporarilyOpenLedger } from './restore.ts';
 import { openTrainingLedger } from './training-ledger.ts';
 
 export interface OpenedLedger {
@@ -40,7 +40,7 @@ export function openLedger(
     mkdirSync(profileFolder, { recursive: true });
     const ledger = getLedgerFile(profileFolder, environment);
     const useLedger: Parameters<typeof applyRestore>[0]['useLedger'] = (work) =>
-      withClosedLedger(ledger, log, work);
+      withTemporarilyOpenLedger(ledger, log, work);
     const restored = applyRestore({ profileFolder, environment, ledger, useLedger, log });
     if (!restored.ok) return restored;
     const database =

@@ -9,14 +9,14 @@ import type { TillSettings } from '../../../settings/index.ts';
 import { type KeyPorts, openKeys } from '../ledger-keys.ts';
 
 /** Finds the backup that can replace a damaged ledger. Changes nothing. */
-export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL }): {
+export function createRescueBackupFinder(ports: KeyPorts & { readonly checkWorker: URL }): {
   find(settings: TillSettings): Promise<RescueBackup>;
   stop(): Promise<void>;
 } {
   let worker: BackupWorker | null = null;
   let search: Promise<RescueBackup> | null = null;
 
-  const findRescue = async ({ environment, backup }: TillSettings): Promise<RescueBackup> => {
+  const findBackup = async ({ environment, backup }: TillSettings): Promise<RescueBackup> => {
     worker ??= createBackupWorker(ports.checkWorker);
     const profileBackups = getBackupsFolder(ports.profileFolder);
     const folder = backup?.folder ?? profileBackups;
@@ -46,7 +46,7 @@ export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL
   return {
     // One search at a time, shared by all callers, because it reads whole files.
     find: (settings) => {
-      search ??= findRescue(settings).finally(() => {
+      search ??= findBackup(settings).finally(() => {
         search = null;
       });
       return search;

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../../../ledger/index.ts';
 import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
 import { deriveKey } from '../../../settings/keys/index.ts';
 import { openKeys } from '../ledger-keys.ts';
-import { restoreAtStart, withClosedLedger } from './restore.ts';
+import { restoreAtStart, withTemporarilyOpenLedger } from './restore.ts';
 
 /** A supervisor of the ledger and of its backup. */
 export const LUIS = { cashierId: 'luis', pin: '8173950' };
@@ -84,7 +84,7 @@ export function createBackedUpLedger(): BackedUpLedger {
       profileFolder: ledger.folder,
       environment: 'sandbox',
       ledger: ledger.file,
-      useLedger: (work) => withClosedLedger(ledger.file, silentLog, work),
+      useLedger: (work) => withTemporarilyOpenLedger(ledger.file, silentLog, work),
       log: silentLog,
     });
   return {

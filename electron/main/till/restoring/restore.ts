@@ -34,7 +34,7 @@ export interface RestorePorts extends OfflineApprovalPorts {
 }
 
 /** Opens a ledger that is not in use, and closes it again; null if it cannot be opened. */
-export function withClosedLedger<Value>(
+export function withTemporarilyOpenLedger<Value>(
   file: string,
   log: Log,
   work: (database: Database) => Value,
@@ -176,7 +176,7 @@ function assessBackup(
     const assessment = assessRestore(backup, { environment, ledger: null, database: 'none' });
     return { assessment, needsPin: false };
   }
-  const comparison = withClosedLedger(ledger, log, (database) => {
+  const comparison = withTemporarilyOpenLedger(ledger, log, (database) => {
     const id = readLedgerIdentity(database)?.id ?? null;
     return {
       assessment: assessRestore(backup, { environment, ledger: id, database }),

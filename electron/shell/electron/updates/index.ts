@@ -24,4 +24,4 @@ export {
   startExitTracking,
   toExitState,
 } from './last-exit.ts';
-export { createUpdates, type Updates, type UpdatingTill } from './updates.ts';
+export { createUpdates, type Updates, type UpdateTillPort } from './updates.ts';

@@ -20,7 +20,7 @@ import { toUpdateRefusal } from './update-refusal.ts';
 import { openUpdateStateFile } from './update-state-file.ts';
 
 /** The till that the updated program runs. */
-export interface UpdatingTill {
+export interface UpdateTillPort {
   /** The address of the feed in the settings; null: the installer's. */
   readonly feed: string | null;
   /** True if a fleet's tool installs updates. */
@@ -40,7 +40,7 @@ export interface UpdatePorts
   /** The address in the installer's `app-update.yml`; null if it names none. */
   readonly installerFeed: string | null;
   readonly clock: Pick<Clock, 'now' | 'after'>;
-  readonly till: () => UpdatingTill | null;
+  readonly till: () => UpdateTillPort | null;
   /** Reads the closed till's files; null if no till is set up. */
   readonly closedGate: () => UpdateGateFacts | null;
   readonly quit: () => void;
