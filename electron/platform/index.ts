@@ -28,7 +28,6 @@ export {
   parseCursor,
   toPage,
 } from './paging.ts';
-export { getForeignFileReason, readRegularFile } from './plain-file.ts';
 export {
   assertOwnProfile,
   deletePlantedLink,
@@ -45,6 +44,7 @@ export {
   getTrainingFolder,
 } from './profile-paths.ts';
 export { readSqlFile } from './read-sql-file.ts';
+export { getForeignFileReason, readRegularFile } from './regular-file.ts';
 export {
   createSerialQueue,
   createSerialQueues,

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/contract/index.ts';
 import { isPng } from '../platform/png/index.ts';
-import { getCaFingerprint, isCertificate, readFileSource } from './named-files.ts';
+import { getCaFingerprint, isCertificate, readFileSource } from './file-source.ts';
 import { refuse } from './refusals.ts';
 import { type ProvisioningWithoutCashiers, removeSecrets } from './secret-fields.ts';
 import {

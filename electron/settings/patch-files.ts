@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { fail, ok, type PatchFiles, type Result } from '../../shared/contract/index.ts';
+import { getCaFingerprint, readFileSource } from './file-source.ts';
 import { isObject } from './merge-patch.ts';
-import { getCaFingerprint, readFileSource } from './named-files.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
 

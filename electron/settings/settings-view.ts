@@ -3,7 +3,7 @@ import {
   SECRET_NAMES,
   type SettingsView,
 } from '../../shared/contract/index.ts';
-import { getCaFingerprint } from './named-files.ts';
+import { getCaFingerprint } from './file-source.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
 /** The settings as a person may see them: for each secret only whether it exists. */

@@ -19,7 +19,7 @@
  *
  * Decisions where the interface is silent:
  * - Another account's keys are refused while payments are unresolved, because the other account
- *   would answer that those payments do not exist (`changing/ledger-guard.ts`).
+ *   would answer that those payments do not exist (`changing/ledger-conflict-finder.ts`).
  * - Provisioning or restoring from the command line takes a PIN from a file, not from an argument,
  *   because every program can read arguments. It is the PIN of an owner or a supervisor of the
  *   ledger in use, or of the backup if that ledger cannot be read (`changing/owner-approval.ts`,

@@ -17,11 +17,11 @@ export {
   toCommandOutcome,
 } from './command-outcome.ts';
 export { consumePinFile } from './pin-file.ts';
-export { runReadOnlyTillCommand } from './read-till.ts';
 export {
   type RemoteCommand,
   type RemoteCommandServer,
   sendRemoteCommand,
   startRemoteCommandServer,
 } from './remote-commands.ts';
+export { runReadOnlyTillCommand } from './run-read-only-command.ts';
 export { runRemoteCommand, sendRemoteCommandWithRetry } from './run-remote-command.ts';

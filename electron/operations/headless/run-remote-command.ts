@@ -6,8 +6,8 @@ import {
   type HeadlessUploadReport,
   toCommandOutcome,
 } from './command-outcome.ts';
-import { runReadOnlyCommandInOpenTill } from './read-till.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
+import { runReadOnlyCommandInOpenTill } from './run-read-only-command.ts';
 
 /** How long to wait for a till that is starting or closing. */
 const OPEN_TILL_TIMEOUT_MS = 30_000;

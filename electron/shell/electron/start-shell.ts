@@ -26,7 +26,7 @@ import {
   validateOptions,
 } from '../../settings/command-line/index.ts';
 import { isHeadless } from '../headless.ts';
-import { createAppFileServer } from './bundle.ts';
+import { createAppFileServer } from './app-file-server.ts';
 import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';

@@ -29,7 +29,7 @@ import {
   toSettingsView,
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
-import type { FindLedgerConflict } from './ledger-guard.ts';
+import type { FindLedgerConflict } from './ledger-conflict-finder.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
 

@@ -10,7 +10,7 @@ export {
   createAuditedSettings,
   type SettingsActor,
 } from './audited-settings.ts';
-export { createLedgerConflictFinder, type FindLedgerConflict } from './ledger-guard.ts';
+export { createLedgerConflictFinder, type FindLedgerConflict } from './ledger-conflict-finder.ts';
 export { approveProvisioning, approveScreenProvisioning } from './owner-approval.ts';
 export { readLastPolicy, toPolicyNote } from './policy.ts';
 export { findManualEdit } from './settings-digests.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
-import type { FindLedgerConflict } from './ledger-guard.ts';
+import type { FindLedgerConflict } from './ledger-conflict-finder.ts';
 import { approveProvisioning } from './owner-approval.ts';
 import { toPolicyNote } from './policy.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';

@@ -5,5 +5,5 @@
  * problems.
  */
 export { openLedger, reportLedgerProblem } from './open-ledger.ts';
-export { createRescueBackupFinder } from './rescue-finder.ts';
+export { createRescueBackupFinder } from './rescue-backup-finder.ts';
 export { restoreAtStart } from './restore.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAppFileServer } from './bundle.ts';
+import { createAppFileServer } from './app-file-server.ts';
 
 let outside: string;
 let handleRequest: (request: Request) => Promise<Response>;
