@@ -8,8 +8,10 @@ import {
   customerFeeSchema,
   databaseHostSchema,
   databaseNameSchema,
+  hostSchema,
   printerSettingsSchema,
   timeZoneSchema,
+  webAddressSchema,
 } from './setting-schemas.ts';
 import {
   currencyCodeSchema,
@@ -92,12 +94,12 @@ const reconciliationSchema = z.strictObject({
   ),
   /** The zone of `uploadTime`. */
   uploadZone: declareSetting(timeZoneSchema.optional(), { default: 'America/New_York' }),
-  host: declareSetting(z.string().max(300), { needsPin: true }),
+  host: declareSetting(hostSchema, { needsPin: true }),
   port: declareSetting(z.number().int().min(1).max(65535).optional(), {
     default: 22,
     needsPin: true,
   }),
-  user: declareSetting(z.string().max(120), { isPersonal: true, needsPin: true }),
+  user: declareSetting(z.string().trim().max(120), { isPersonal: true, needsPin: true }),
   password: declareSetting(z.string().max(300).optional(), {
     secret: 'sftpPassword',
     needsPin: true,
@@ -171,7 +173,7 @@ export const chainSettingsSchema = z.strictObject({
 export const provisioningSchema = z.strictObject({
   environment: declareSetting(environmentNameSchema, { section: 'service', needsPin: true }),
   /** Omitted in training, where the till runs its own service. */
-  baseUrl: declareSetting(z.string().max(300).optional(), {
+  baseUrl: declareSetting(webAddressSchema.optional(), {
     section: 'service',
     default: null,
     isConnection: true,
@@ -186,6 +188,7 @@ export const provisioningSchema = z.strictObject({
   vendor: declareSetting(
     z
       .string()
+      .trim()
       .max(60)
       .regex(/^[a-z0-9_-]+$/i, 'letters, digits, - and _')
       .optional(),
@@ -196,20 +199,20 @@ export const provisioningSchema = z.strictObject({
     isConnection: true,
     isFleetPolicy: true,
   }),
-  apiKey: declareSetting(z.string().min(1).max(300).optional(), {
+  apiKey: declareSetting(z.string().trim().min(1).max(300).optional(), {
     section: 'service',
     secret: 'apiKey',
     isConnection: true,
     needsPin: true,
   }),
-  secretKey: declareSetting(z.string().min(1).max(300).optional(), {
+  secretKey: declareSetting(z.string().trim().min(1).max(300).optional(), {
     section: 'service',
     secret: 'secretKey',
     isConnection: true,
     needsPin: true,
   }),
   /** May contain a user name and a password. */
-  proxy: declareSetting(z.string().max(300).optional(), {
+  proxy: declareSetting(webAddressSchema.optional(), {
     section: 'service',
     secret: 'proxy',
     isConnection: true,

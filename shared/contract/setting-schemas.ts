@@ -1,6 +1,13 @@
 /** Schemas of the settings that are more than one value. */
 import { z } from 'zod';
-import { MAX_PIN_DIGITS, MIN_PIN_DIGITS } from '../rules/index.ts';
+import {
+  type HostAddress,
+  hasPlainHost,
+  MAX_PIN_DIGITS,
+  MIN_PIN_DIGITS,
+  parseHost,
+  parseHostAddress,
+} from '../rules/index.ts';
 import { decimalSchema, roleSchema } from './value-schemas.ts';
 
 /** ISO 3166-1 alpha-2. */
@@ -46,6 +53,12 @@ export const createAbsolutePathSchema = (start: RegExp, message: string) =>
     .regex(/^[^\p{Cc}]+$/u, message)
     .regex(start, message);
 
+/** Parses `tcp://host` or `tcp://host:port`, the address of a network printer; null for anything else. */
+export function parsePrinterAddress(text: string): HostAddress | null {
+  const [, address] = /^tcp:\/\/([^/]+)\/?$/i.exec(text.trim()) ?? [];
+  return address === undefined ? null : parseHostAddress(address);
+}
+
 export const printerSettingsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('screen'), columns: columnsSchema }),
   z.strictObject({
@@ -53,11 +66,9 @@ export const printerSettingsSchema = z.discriminatedUnion('kind', [
     /** `tcp://host:port`; the default port is 9100. */
     address: z
       .string()
+      .trim()
       .max(300)
-      .regex(
-        /^tcp:\/\/(\[[0-9a-f:]+\]|[^\s/:[\]]+)(:\d{1,5})?\/?$/i,
-        'tcp://host or tcp://host:port',
-      ),
+      .refine((text) => parsePrinterAddress(text) !== null, 'tcp://host or tcp://host:port'),
     model: z.enum(PRINTER_MODELS),
     columns: columnsSchema,
     drawer: drawerSchema,
@@ -110,18 +121,35 @@ export type CustomerFee = z.infer<typeof customerFeeSchema>;
 /** A host name or address, and a port; the default is 5432. */
 export const databaseHostSchema = z
   .string()
+  .trim()
   .max(300)
-  .regex(
-    /^(\[[0-9a-f:]+\]|[^\s/:@,?#[\]]+)(:\d{1,5})?$/i,
-    'a name or an address with a port, such as db.example:5432',
-  )
-  .refine((host) => {
-    const port = Number(/[^:]:(\d+)$/.exec(host)?.[1] ?? '5432');
-    return port >= 1 && port <= 65_535;
-  }, 'a port from 1 to 65535');
+  .refine(
+    (host) => parseHostAddress(host) !== null,
+    'a name or an address with a port from 1 to 65535, such as db.example:5432',
+  );
+
+/** A host without scheme and port. */
+export const hostSchema = z
+  .string()
+  .max(300)
+  .overwrite((text) => parseHost(text) ?? text)
+  .refine(
+    (text) => parseHost(text) !== null,
+    'a name or an address without scheme and port, such as sftp.example.com or 10.0.0.5',
+  );
+
+/** What the address of a web server or proxy has to be beside a URL. */
+export const webAddressSchema = z
+  .string()
+  .trim()
+  .max(300)
+  .refine(
+    (text) => !/^[a-z]+:/i.test(text) || (URL.canParse(text) && hasPlainHost(text)),
+    'an address with a name, or with an IP address in its usual form',
+  );
 
 /** PostgreSQL names have at most 63 bytes. */
-export const databaseNameSchema = z.string().min(1).max(63);
+export const databaseNameSchema = z.string().trim().min(1).max(63);
 
 export const cashiersSchema = z
   .array(

@@ -10,6 +10,7 @@
  *   error codes"), and the statuses of a transaction. The 70 codes of the interface are known; any
  *   other code leaves a payment open.
  * - The spelling in which external ids are compared.
+ * - Hosts as they are written in settings.
  * - The states of a payment, where the customer's money is in each, and whether its text is missing.
  * - What each service version supports, in one table.
  * - Whether a print of a paper is its original or a copy, and how far back unprinted papers are searched.
@@ -51,6 +52,7 @@ export {
   TIME_ZONE_BY_COUNTRY,
 } from './defaults.ts';
 export { normalizeExternalId } from './external-id.ts';
+export { type HostAddress, hasPlainHost, parseHost, parseHostAddress } from './host-address.ts';
 export { maskName, maskPhone } from './mask-person.ts';
 export { isTicketTextMissing } from './missing-ticket-text.ts';
 export { getMoneyStatus, type MoneyStatus } from './money-status.ts';

@@ -1,3 +1,5 @@
+import { parseHostAddress } from '../../../shared/rules/index.ts';
+
 /** The connection fields of the `chain` block of a provisioning file. */
 export interface ChainAddress {
   /** `host:port` or `host` (port 5432); an IPv6 address in brackets. */
@@ -11,13 +13,8 @@ export interface ChainAddress {
 
 const DEFAULT_PORT = 5432;
 
-export function parseHost(text: string): { readonly host: string; readonly port: number } {
-  const parts = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text.trim());
-  // A bare IPv6 address does not match because of its colons.
-  if (parts === null) return { host: text.trim(), port: DEFAULT_PORT };
-  const [, bracketed, unbracketed, port] = parts;
-  return {
-    host: bracketed ?? unbracketed ?? text,
-    port: port === undefined ? DEFAULT_PORT : Number(port),
-  };
+export function parseDatabaseHost(text: string): { readonly host: string; readonly port: number } {
+  const address = parseHostAddress(text);
+  if (address === null) throw new Error('not a host with a port');
+  return { host: address.host, port: address.port ?? DEFAULT_PORT };
 }

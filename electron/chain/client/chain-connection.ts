@@ -1,4 +1,4 @@
-import { type ChainAddress, parseHost } from './chain-address.ts';
+import { type ChainAddress, parseDatabaseHost } from './chain-address.ts';
 import {
   ChainError,
   type ChainProblem,
@@ -64,7 +64,7 @@ export async function connectChain(
   const problems: ChainProblem[] = [];
   for (const name of sortHosts(address.hosts, preferredHost)) {
     try {
-      const { host, port } = parseHost(name);
+      const { host, port } = parseDatabaseHost(name);
       const session = await openSession(
         address,
         { host, port, name },

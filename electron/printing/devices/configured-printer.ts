@@ -7,7 +7,7 @@ import { createEpsonStatusDialect } from './epson-status-dialect.ts';
 import { printToFolder, readFolderStatus } from './folder-printer.ts';
 import { printToPath, readPathStatus } from './path-printer.ts';
 import { getPendingAnswers } from './pending-answers.ts';
-import { parsePrinterAddress } from './printer-address.ts';
+import { toPrinterAddress } from './printer-address.ts';
 import { createStarStatusDialect } from './star-status-dialect.ts';
 import type { StatusDialect } from './status-dialect.ts';
 import {
@@ -156,7 +156,7 @@ function toNetworkEndpoint(
   printer: Extract<PrinterSettings, { kind: 'network' }>,
   dialect: () => StatusDialect,
 ): PrinterEndpoint | null {
-  const address = parsePrinterAddress(printer.address);
+  const address = toPrinterAddress(printer.address);
   if (address === null) return null;
   const model: PrinterModel = getPrinterModel(printer.model);
   return {

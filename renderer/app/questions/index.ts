@@ -10,7 +10,6 @@ export { usePosFields } from './pos-fields.ts';
 export {
   type BaudRate,
   formatPrinterAddress,
-  isPrinterAddress,
   isPrinterFieldValid,
   type PrinterDraft,
   toPrinterDraft,

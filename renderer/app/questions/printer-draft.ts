@@ -1,6 +1,7 @@
 import {
   type PRINTER_MODELS,
   type PrinterSettings,
+  parsePrinterAddress,
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
@@ -73,14 +74,6 @@ export function formatPrinterAddress(printer: PrinterSettings): string | null {
   }
 }
 
-/** `tcp://host:port`, where the port is optional or from 1 to 65535. */
-export function isPrinterAddress(text: string): boolean {
-  const match = /^tcp:\/\/([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?$/.exec(text);
-  if (match === null) return false;
-  const port = match[2];
-  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
-}
-
 export function isPrinterFieldValid(
   name: 'printerAddress' | 'printerPath' | 'printerFolder',
   value: string,
@@ -88,7 +81,7 @@ export function isPrinterFieldValid(
   const text = value.trim();
   switch (name) {
     case 'printerAddress':
-      return isPrinterAddress(text);
+      return parsePrinterAddress(text) !== null;
     case 'printerPath':
       return isValidPrinter({ kind: 'path', path: text, model: 'epson', columns: DEFAULT_COLUMNS });
     case 'printerFolder':

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { databaseHostSchema } from '../../../../shared/contract/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import { readPrivateJson } from '../config/index.ts';
 
@@ -15,7 +16,7 @@ type CommandEnvironment = Readonly<Record<string, string | undefined>>;
 
 const adminFileSchema = z
   .strictObject({
-    hosts: z.array(z.string().min(1).max(300)).min(1).max(10),
+    hosts: z.array(databaseHostSchema).min(1).max(10),
     user: z.string().min(1).max(63),
     password: z.string().min(1).max(1000),
     /** The database to connect to while creating a new one; default `postgres`. */
@@ -82,7 +83,14 @@ function toHostWithPort(host: string, port = '5432'): string {
       `PGHOST is the socket ${host}, which tills cannot reach. Set PGHOST to the name or address in the server's certificate.`,
     );
   }
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
+  const address =
+    host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
+  if (!databaseHostSchema.safeParse(address).success) {
+    throw new Error(
+      `PGHOST or PGPORT is invalid: ${address} is no name or address with a port. Correct it, and run this again.`,
+    );
+  }
+  return address;
 }
 
 function readCa(file: string): string {

@@ -76,7 +76,10 @@ describe('the configuration file of the process', () => {
   });
 
   it.each([
-    [{ ...validConfig, hosts: ['db.example'] }, 'hosts.0 is invalid: host:port'],
+    [
+      { ...validConfig, hosts: ['db.example:0'] },
+      'hosts.0 is invalid: a name or an address with a port',
+    ],
     [{ ...validConfig, hosts: [] }, 'hosts is invalid'],
     [
       { ...validConfig, maker: { user: 'x', password: SECRET, pasword: '' } },

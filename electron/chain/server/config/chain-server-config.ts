@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { provisioningSchema } from '../../../../shared/contract/index.ts';
+import {
+  databaseHostSchema,
+  hostSchema,
+  provisioningSchema,
+} from '../../../../shared/contract/index.ts';
 import { getMachineFolder } from '../../../operations/fleet/index.ts';
 import { readPrivateJson } from './private-json.ts';
 
@@ -39,10 +43,7 @@ export const chainServerConfigSchema = z.strictObject({
   /**
    * `host:port` of each server of the database; the connection uses the one that accepts writes.
    */
-  hosts: z
-    .array(z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:[\]]+):\d{1,5}$/i, 'host:port'))
-    .min(1)
-    .max(10),
+  hosts: z.array(databaseHostSchema).min(1).max(10),
   database: z.string().min(1).max(63),
   /** PEM: the certificate authority of these servers. */
   ca: z.string().min(1).max(200_000),
@@ -54,7 +55,7 @@ export const chainServerConfigSchema = z.strictObject({
     .strictObject({
       port: portSchema.optional(),
       /** Default: loopback, behind a reverse proxy; all interfaces with a certificate. */
-      host: z.string().min(1).max(300).optional(),
+      host: hostSchema.optional(),
       /** 32 random bytes each, as base64url: the last part of the webhook address. */
       tokens: z
         .array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes as base64url'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
-import { formatPrinterAddress, isPrinterAddress } from '../../../app/questions/index.ts';
+import { formatPrinterAddress, isPrinterFieldValid } from '../../../app/questions/index.ts';
 import {
   applyChanges,
   createEmptyDraft,
@@ -54,9 +54,9 @@ describe('set-up draft', () => {
   });
 
   test('validates a printer address', () => {
-    expect(isPrinterAddress('tcp://192.168.1.50:9100')).toBe(true);
-    expect(isPrinterAddress('tcp://impresora.local')).toBe(true);
-    expect(isPrinterAddress('tcp://[fe80::1]:9100')).toBe(true);
+    expect(isPrinterFieldValid('printerAddress', 'tcp://192.168.1.50:9100')).toBe(true);
+    expect(isPrinterFieldValid('printerAddress', 'tcp://impresora.local')).toBe(true);
+    expect(isPrinterFieldValid('printerAddress', 'tcp://[fe80::1]:9100')).toBe(true);
     for (const invalidAddress of [
       '192.168.1.50',
       'tcp://',
@@ -64,7 +64,7 @@ describe('set-up draft', () => {
       'tcp://a:65536',
       'tcp://a b',
     ]) {
-      expect(isPrinterAddress(invalidAddress), invalidAddress).toBe(false);
+      expect(isPrinterFieldValid('printerAddress', invalidAddress), invalidAddress).toBe(false);
     }
   });
 
