@@ -1,4 +1,9 @@
-import type { Role } from '../../shared/contract/index.ts';
+import {
+  getSettingsSection,
+  listSettingsWith,
+  PLAIN_SECTIONS,
+  type Role,
+} from '../../shared/contract/index.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
 export interface SettingsExport {
@@ -43,9 +48,15 @@ export function createSettingsExport(ports: {
   };
 }
 
+/** Such a secret has the name of its setting in the vault. */
+const SECRETS_IN_PLAIN_SECTIONS = listSettingsWith('secret').filter((name) =>
+  PLAIN_SECTIONS.some((section) => section === getSettingsSection(name)),
+);
+
 function listMissingSecrets(settings: TillSettings, secrets: Secrets): string[] {
   const { environment, proxy, reconciliation, chain } = settings;
   const missingFields = environment === 'training' ? [] : ['apiKey', 'secretKey'];
+  missingFields.push(...SECRETS_IN_PLAIN_SECTIONS.filter((name) => Object.hasOwn(secrets, name)));
   if (secrets.proxy !== undefined && secrets.proxy !== proxy) missingFields.push('proxy');
   // Each till has its own role in the chain's database.
   if (chain) missingFields.push('chain');

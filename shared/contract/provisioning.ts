@@ -59,6 +59,17 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
+/** The sections that need no screen of their own: each of their settings is a question of its type. */
+export const PLAIN_SECTIONS = [
+  'shop-copy',
+  'receipts',
+  'walk-in-bills',
+  'cash',
+  'keypad',
+  'printed',
+] as const satisfies readonly SettingsSection[];
+export type PlainSectionId = (typeof PLAIN_SECTIONS)[number];
+
 const folderSchema = createAbsolutePathSchema(
   /^(\/|\\\\.|[A-Za-z]:[\\/])/,
   'the whole path of a folder, such as /media/backup/till',

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { DeclaredSetting, SettingMetadata } from '../declare-setting.ts';
-import { provisioningSchema, SETTINGS_SECTIONS, type SettingsSection } from '../provisioning.ts';
+import {
+  type PlainSectionId,
+  provisioningSchema,
+  SETTINGS_SECTIONS,
+  type SettingsSection,
+} from '../provisioning.ts';
 import type { EnvironmentName } from '../value-schemas.ts';
 
 /** What is derived from the declarations in `provisioning.ts`. */
@@ -58,6 +63,26 @@ export function getSettingsSection(name: string): SettingsSection | undefined {
   return getSettingsSection(name.slice(0, name.lastIndexOf('.')));
 }
 
+type SecretField<Fields> = {
+  [Field in keyof Fields]: Fields[Field] extends DeclaredSetting<{ secret: string }>
+    ? Field
+    : never;
+}[keyof Fields];
+
+type WithoutSecrets<Fields extends z.ZodRawShape> = {
+  [Field in Exclude<keyof Fields, SecretField<Fields>>]: Fields[Field];
+};
+
+/** Returns a group without its secrets. */
+export function omitSecrets<Fields extends z.ZodRawShape>(
+  group: z.ZodObject<Fields, z.core.$strict>,
+): z.ZodObject<WithoutSecrets<Fields>, z.core.$strict> {
+  const fields = Object.entries<z.ZodType>(Object(group.shape)).filter(
+    ([, schema]) => getSettingMetadata(schema).secret === undefined,
+  );
+  return z.strictObject(Object.fromEntries(fields) as unknown as WithoutSecrets<Fields>);
+}
+
 type SecretIn<Fields> = {
   [Field in keyof Fields]: Fields[Field] extends {
     readonly setting: { readonly secret: infer Name };
@@ -93,7 +118,7 @@ export const pageSettingsShape = Object.fromEntries(
 
 type Declared<Schema> = WithoutOptional<Schema> & Pick<Schema, 'setting' & keyof Schema>;
 
-/** The settings with a default and a few values, which one screen shows for all of them. */
+/** The settings with a default and a few values. */
 export type ChoiceSettingName = {
   [Name in keyof ProvisioningShape]: ProvisioningShape[Name] extends z.ZodOptional<
     z.ZodBoolean | z.ZodEnum
@@ -101,33 +126,48 @@ export type ChoiceSettingName = {
     ? Name
     : never;
 }[keyof ProvisioningShape];
+/** The numbers, texts and secrets in the sections that need no screen of their own. */
+export type ValueSettingName = Exclude<
+  {
+    [Name in keyof ProvisioningShape]: ProvisioningShape[Name] extends DeclaredSetting<{
+      section: PlainSectionId;
+    }>
+      ? Name
+      : never;
+  }[keyof ProvisioningShape],
+  ChoiceSettingName
+>;
 /** A value of a setting as a choice: `yes` and `no` for a flag. */
 export type ChoiceOf<Name extends ChoiceSettingName> =
   ProvisioningShape[Name] extends z.ZodOptional<z.ZodBoolean>
     ? 'yes' | 'no'
     : Exclude<z.output<ProvisioningShape[Name]>, undefined | boolean>;
-/** The sections with a setting that needs a screen of its own. */
-export type OwnScreenSection = ProvisioningShape[Exclude<
-  keyof ProvisioningShape,
-  ChoiceSettingName | 'cashiers'
->]['setting']['section'];
 
-export interface ChoiceSetting {
-  readonly name: ChoiceSettingName;
-  readonly isFlag: boolean;
-  readonly choices: readonly string[];
+/** A setting that is one question, by the type of its value. */
+export type PlainSetting =
+  | {
+      readonly name: ChoiceSettingName;
+      readonly kind: 'flag' | 'choice';
+      readonly choices: string[];
+    }
+  | { readonly name: ValueSettingName; readonly kind: 'number' | 'text' | 'secret' };
+
+/** Returns the settings of a section that consists of single values. */
+export function listPlainSettings(section: SettingsSection): readonly PlainSetting[] {
+  return Object.entries(provisioningSchema.shape).flatMap(([name, schema]) =>
+    getSettingMetadata(schema).section === section ? toPlainSetting(name, schema) : [],
+  );
 }
 
-/** Returns the choices that a section consists of. */
-export function listChoiceSettings(section: SettingsSection): readonly ChoiceSetting[] {
-  return Object.entries(provisioningSchema.shape).flatMap(([name, schema]) => {
-    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : null;
-    const isFlag = inner instanceof z.ZodBoolean;
-    if (getSettingMetadata(schema).section !== section || !(isFlag || inner instanceof z.ZodEnum))
-      return [];
-    const choices = isFlag ? ['yes', 'no'] : inner.options.map(String);
-    return [{ name: name as ChoiceSettingName, isFlag, choices }];
-  });
+function toPlainSetting(name: string, schema: z.ZodType): PlainSetting {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  if (inner instanceof z.ZodBoolean)
+    return { name: name as ChoiceSettingName, kind: 'flag', choices: ['yes', 'no'] };
+  if (inner instanceof z.ZodEnum)
+    return { name: name as ChoiceSettingName, kind: 'choice', choices: inner.options.map(String) };
+  const isSecret = getSettingMetadata(schema).secret !== undefined;
+  const kind = isSecret ? 'secret' : inner instanceof z.ZodNumber ? 'number' : 'text';
+  return { name: name as ValueSettingName, kind };
 }
 
 /** The values of these fields, with the defaults of those that are not set. */

@@ -80,16 +80,16 @@ export const settingsCalls = {
 export {
   applyDefaults,
   type ChoiceOf,
-  type ChoiceSetting,
   type ChoiceSettingName,
   getSettingsSection,
-  listChoiceSettings,
+  listPlainSettings,
   listSettingsWith,
-  type OwnScreenSection,
+  type PlainSetting,
   pageSettingsShape,
   SECRET_NAMES,
   SETTINGS,
   type SecretName,
+  type ValueSettingName,
   type WithDefaults,
 } from './declarations.ts';
 export { type PatchFiles, type SettingsPatch, settingsPatchSchema } from './patch.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declareSetting } from '../declare-setting.ts';
 import { chainSettingsSchema, provisioningSchema } from '../provisioning.ts';
 import { anyTextOrNull, flag, integer } from '../value-schemas.ts';
-import { SECRET_NAMES, type WithDefaults } from './declarations.ts';
+import { omitSecrets, SECRET_NAMES, type WithDefaults } from './declarations.ts';
 
 const { shape } = provisioningSchema;
 
@@ -10,8 +10,8 @@ const { shape } = provisioningSchema;
  * The settings without secrets and without the content of files, in the form of the provisioning
  * file. A field that is not set is omitted; `applyDefaults` adds what applies instead.
  */
-export const publicSettingsSchema = provisioningSchema
-  .omit({ apiKey: true, secretKey: true, cashiers: true, caFile: true })
+export const publicSettingsSchema = omitSecrets(provisioningSchema)
+  .omit({ cashiers: true, caFile: true })
   .extend({
     /** As stored: a name of an earlier version, for example with a blank, still opens the till. */
     chainName: z.string(),
@@ -20,11 +20,11 @@ export const publicSettingsSchema = provisioningSchema
     /** Without the user name and password that the address may contain. */
     proxy: declareSetting(z.string().max(300).optional(), { default: null }),
     reconciliation: declareSetting(
-      shape.reconciliation.unwrap().omit({ password: true, privateKey: true }).optional(),
+      omitSecrets(shape.reconciliation.unwrap()).optional(),
       shape.reconciliation.setting,
     ),
     chain: declareSetting(
-      chainSettingsSchema.omit({ password: true, office: true, ca: true }).optional(),
+      omitSecrets(chainSettingsSchema).omit({ ca: true }).optional(),
       shape.chain.setting,
     ),
   });

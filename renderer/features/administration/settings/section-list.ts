@@ -9,7 +9,7 @@ import { formatPrinterAddress, getVersionName } from '../../../app/questions/ind
 import { formatTimeZone } from '../../../components/index.ts';
 import { getLanguageName, type TextFunction } from '../../../i18n/index.ts';
 import { toNamedBillers } from './sections/biller-sections.tsx';
-import { formatChoices } from './sections/choice-section.tsx';
+import { formatPlainSettings } from './sections/plain-section.tsx';
 
 /** The sections, in list order. */
 export const SECTION_IDS = [...SETTINGS_SECTIONS, 'environment', 'export'] as const;
@@ -77,15 +77,11 @@ export function formatSectionSummary(
       return [text(`settings.updates.${settings.updates.by}`), settings.updates.feed]
         .filter((part) => part !== null)
         .join(' · ');
-    case 'printed':
-      return settings.keepPrintedDays === null
-        ? text('settings.printData.always')
-        : text('settings.printData.for', { days: settings.keepPrintedDays });
     case 'customers': {
       const days = settings.keepCustomerDays;
       return days === 0
         ? text('settings.customers.none')
-        : text('settings.printData.for', { days });
+        : text('settings.customers.for', { days });
     }
     case 'backup':
       return settings.backup?.folder ?? text('settings.backup.none');
@@ -94,7 +90,7 @@ export function formatSectionSummary(
     case 'export':
       return text('settings.export.description');
     default:
-      return formatChoices(id, settings, text);
+      return formatPlainSettings(id, settings, view, text);
   }
 }
 

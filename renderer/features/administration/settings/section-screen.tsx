@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { OwnScreenSection } from '../../../../shared/contract/index.ts';
+import { PLAIN_SECTIONS, type PlainSectionId } from '../../../../shared/contract/index.ts';
 import type { SectionProps } from './save-notice.tsx';
 import type { SectionId } from './section-list.ts';
 import {
@@ -11,15 +11,11 @@ import {
 import { BackupSection, EnvironmentSection, ExportSection } from './sections/backup-and-export.tsx';
 import { CashOutSection, DrpSection } from './sections/biller-sections.tsx';
 import { ChainSection } from './sections/chain-section.tsx';
-import { ChoiceSection } from './sections/choice-section.tsx';
 import { CustomerScreenSection } from './sections/customer-screen-section.tsx';
 import { HeartbeatSection } from './sections/heartbeat-section.tsx';
 import { FeeSection, LowBalanceAndCurrencySection } from './sections/money-sections.tsx';
-import {
-  CustomerRetentionSection,
-  LockSection,
-  PrintDataRetentionSection,
-} from './sections/number-sections.tsx';
+import { CustomerRetentionSection, LockSection } from './sections/number-sections.tsx';
+import { PlainSection } from './sections/plain-section.tsx';
 import {
   LanguageSection,
   PosSection,
@@ -31,12 +27,9 @@ import { ServiceSection } from './sections/service-section.tsx';
 import { LogoSection, ShopSection } from './sections/shop-sections.tsx';
 import { UpdatesSection } from './sections/updates-section.tsx';
 
-type OwnScreenId = OwnScreenSection | 'logo' | 'environment' | 'export';
-
-/** The sections that are more than a few choices, or show more than their choices. */
+/** The sections that are more than a few values, or show more than them. */
 const OWN_SCREENS: Readonly<
-  Record<OwnScreenId, ComponentType<SectionProps>> &
-    Partial<Record<SectionId, ComponentType<SectionProps>>>
+  Record<Exclude<SectionId, PlainSectionId>, ComponentType<SectionProps>>
 > = {
   shop: ShopSection,
   logo: LogoSection,
@@ -58,7 +51,6 @@ const OWN_SCREENS: Readonly<
   reconciliation: ReconciliationSection,
   chain: ChainSection,
   backup: BackupSection,
-  printed: PrintDataRetentionSection,
   customers: CustomerRetentionSection,
   heartbeat: HeartbeatSection,
   updates: UpdatesSection,
@@ -68,9 +60,11 @@ const OWN_SCREENS: Readonly<
 
 export function SectionScreen(props: SectionProps & { readonly id: SectionId }) {
   const { id, ...section } = props;
+  if (isPlainSection(id)) return <PlainSection {...section} section={id} />;
   const OwnScreen = OWN_SCREENS[id];
-  if (OwnScreen !== undefined) return <OwnScreen {...section} />;
-  return id === 'environment' || id === 'export' ? null : (
-    <ChoiceSection {...section} section={id} />
-  );
+  return <OwnScreen {...section} />;
+}
+
+function isPlainSection(id: SectionId): id is PlainSectionId {
+  return PLAIN_SECTIONS.some((section) => section === id);
 }

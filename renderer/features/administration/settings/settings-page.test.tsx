@@ -1,7 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { fail, ok, type SettingsView } from '../../../../shared/contract/index.ts';
+import {
+  applyDefaults,
+  fail,
+  ok,
+  publicSettingsSchema,
+  type SettingsView,
+} from '../../../../shared/contract/index.ts';
 import type { Route } from '../../../app/index.ts';
 import {
   createFakeShop,
@@ -10,6 +16,7 @@ import {
   renderApp,
 } from '../../../app/testing/index.ts';
 import { SettingsPage } from './index.ts';
+import { PlainSection } from './sections/plain-section.tsx';
 
 const pressKeys = (text: string) => userEvent.keyboard(text);
 const findQuestion = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
@@ -386,4 +393,56 @@ describe('printer search in the settings', () => {
     await userEvent.keyboard('{Escape}');
     await findQuestion('¿Qué impresora usa?');
   });
+});
+
+/** The settings of the service are of all types; their section has a screen of its own. */
+test('asks for each setting of a section by its type, and saves what was entered', async () => {
+  const patches: unknown[] = [];
+  const props = {
+    section: 'service' as const,
+    view: VIEW,
+    settings: VIEW.settings,
+    inUse: applyDefaults(publicSettingsSchema.shape, VIEW.settings, 'sandbox'),
+    approval: null,
+    isBusy: false,
+    problem: null,
+    clearProblem: () => {},
+    save: (patch: unknown) => void patches.push(patch),
+    onBack: () => {},
+  };
+  const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
+  renderApp(createFakeTill(createFakeShop({ session: { cashier } })), {
+    features: { settings: () => <PlainSection {...props} /> },
+    route: { name: 'settings' },
+  });
+  const answer = async (name: string, keys: string): Promise<void> => {
+    await findQuestion(`settings.${name}`);
+    await pressKeys(`${keys}{Enter}`);
+  };
+  // These settings have no texts of a plain section.
+  await answer('environment', '');
+  await answer('baseUrl', '/api');
+  await answer('caFile', '');
+  await answer('vendor', '!');
+  expect(screen.getByText('settings.vendor.wrong')).toBeTruthy();
+  await pressKeys('{Backspace}{Enter}');
+  await answer('version', '');
+  await answer('apiKey', 'new');
+  expect(screen.queryByText('new')).toBeNull();
+  await answer('secretKey', '');
+  await answer('proxy', '');
+  await answer('deadlineSeconds', '4');
+  expect(patches).toEqual([]);
+  await pressKeys('5a{Enter}');
+  expect(patches).toEqual([
+    {
+      environment: 'sandbox',
+      baseUrl: 'https://service.example/api',
+      caFile: null,
+      vendor: 'acme',
+      version: 'v3.mx',
+      apiKey: 'new',
+      deadlineSeconds: 45,
+    },
+  ]);
 });

@@ -108,7 +108,9 @@ function formatValue(
       return formatList(value, (field) => formatField(text, field));
     case 'secrets':
       return formatList(value, (secretName) =>
-        formatKnownValue(SECRET_NAMES, secretName, (secret) => text(`audit.secret.${secret}`)),
+        formatKnownValue(SECRET_NAMES, secretName, (secret) =>
+          text(`settings.secretName.${secret}`),
+        ),
       );
     case 'day':
     case 'from':

@@ -6,7 +6,7 @@ import {
 } from '../../../../app/appearance/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import type { SectionProps } from '../save-notice.tsx';
-import { ChoiceSection } from './choice-section.tsx';
+import { PlainSection } from './plain-section.tsx';
 
 /**
  * Ends the preview when the screen closes. Each row previews its value while it has the focus or
@@ -20,7 +20,7 @@ export function ThemeSection(props: SectionProps) {
   const text = useText();
   useEndPreviewOnLeave();
   return (
-    <ChoiceSection
+    <PlainSection
       {...props}
       section="theme"
       hint={text('appearance.preview')}
@@ -33,7 +33,7 @@ export function TextSizeSection(props: SectionProps) {
   const text = useText();
   useEndPreviewOnLeave();
   return (
-    <ChoiceSection
+    <PlainSection
       {...props}
       section="letters"
       hint={text('appearance.preview')}
@@ -69,7 +69,7 @@ export function SoundsSection(props: SectionProps) {
   const text = useText();
   const preview = useSoundPreview();
   return (
-    <ChoiceSection
+    <PlainSection
       {...props}
       section="sounds"
       hint={text('settings.sounds.hint')}
@@ -80,5 +80,5 @@ export function SoundsSection(props: SectionProps) {
 
 export function FullScreenSection(props: SectionProps) {
   const text = useText();
-  return <ChoiceSection {...props} section="full-screen" hint={text('settings.fullScreen.hint')} />;
+  return <PlainSection {...props} section="full-screen" hint={text('settings.fullScreen.hint')} />;
 }

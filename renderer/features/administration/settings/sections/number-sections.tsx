@@ -5,9 +5,8 @@ import { useTill } from '../../../../app/index.ts';
 import { FieldsQuestion } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
-import { DaysQuestion } from './days-question.tsx';
 
-const { lockAfterMinutes, keepPrintedDays, keepCustomerDays } = provisioningSchema.shape;
+const { lockAfterMinutes, keepCustomerDays } = provisioningSchema.shape;
 
 export function LockSection(props: SectionProps) {
   const text = useText();
@@ -47,23 +46,6 @@ export function LockSection(props: SectionProps) {
   );
 }
 
-/** The number of days for which the ledger keeps the bytes of printed papers. */
-export function PrintDataRetentionSection(props: SectionProps) {
-  const text = useText();
-  return (
-    <DaysQuestion
-      {...props}
-      title="settings.printData"
-      label="settings.printData.days"
-      description={text('settings.printData.hint')}
-      invalidText="settings.printData.wrong"
-      savedDays={props.settings.keepPrintedDays}
-      isValid={(days) => keepPrintedDays.safeParse(days).success}
-      onDays={(days) => props.save({ keepPrintedDays: days })}
-    />
-  );
-}
-
 /**
  * The number of days for which customers' accounts are kept. This is personal data, so the section
  * explains the consequences.
@@ -71,19 +53,34 @@ export function PrintDataRetentionSection(props: SectionProps) {
 export function CustomerRetentionSection(props: SectionProps) {
   const text = useText();
   const defaultDays = keepCustomerDays.setting.default(props.settings.environment);
+  const [days, setDays] = useState(`${props.settings.keepCustomerDays ?? ''}`);
   return (
-    <DaysQuestion
-      {...props}
+    <FieldsQuestion
       title="settings.customers"
       hint="settings.customers.description"
-      label="settings.customers.days"
-      description={text('settings.customers.hint', { days: defaultDays })}
-      invalidText="settings.customers.wrong"
-      savedDays={props.settings.keepCustomerDays}
-      isValid={(days) => keepCustomerDays.safeParse(days).success}
-      onDays={(days) => props.save({ keepCustomerDays: days })}
+      fields={[
+        {
+          name: 'days',
+          label: 'settings.customers.days',
+          description: text('settings.customers.hint', { days: defaultDays }),
+          invalidText: 'settings.customers.wrong',
+          isNumeric: true,
+          unit: text('settings.customers.unit'),
+        },
+      ]}
+      values={{ days }}
+      isValid={(_, value) => value === '' || keepCustomerDays.safeParse(Number(value)).success}
+      onChange={(_, value) => {
+        props.clearProblem();
+        setDays(value.replace(/\D/g, '').slice(0, 4));
+      }}
+      nextLabel="settings.save"
+      onComplete={() => props.save({ keepCustomerDays: days === '' ? null : Number(days) })}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
     >
       <p>{text('settings.customers.shorterWarning')}</p>
-    </DaysQuestion>
+      <SaveNotice {...props} />
+    </FieldsQuestion>
   );
 }
