@@ -28,6 +28,8 @@ export const backupFailureReasonSchema = z.enum([
   'full',
   'read-only',
   'ledger-damaged',
+  /** Another file is in its place, or none. */
+  'ledger-gone',
   'copy-damaged',
   /** The encryption key cannot be read. */
   'no-key',

@@ -72,10 +72,11 @@ export function toBackupFailureReason(error: unknown): BackupFailureReason {
       case 'damaged':
       case 'altered':
         return 'ledger-damaged';
+      case 'gone':
+        return 'ledger-gone';
       case 'newer-version':
       case 'newer-settings':
       case 'earlier-format':
-      case 'gone':
       case 'in-use':
       case 'failed':
         return 'failed';

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -291,6 +292,64 @@ describe('daily backup', () => {
     await ledger.clock.advance(HOUR + 60_000);
     await waitForBackup();
     expect(listAuditKinds()).toEqual(['backup-made', 'backup-failed']);
+    await ledger.backup.stop();
+  });
+
+  /** Another program replaces the open ledger with a copy of it. */
+  const replaceLedger = (): void => {
+    copyFileSync(ledger.file, `${ledger.file}.copy`);
+    renameSync(`${ledger.file}.copy`, ledger.file);
+  };
+
+  it('makes no backup while another file is in the place of the open ledger', async () => {
+    replaceLedger();
+    ledger.backup.start();
+    for (let turn = 0; turn < 5; turn += 1) {
+      await ledger.clock.advance(HOUR);
+      await waitForBackup();
+      expect(ledger.backup.getLastFailure()).toMatchObject({ reason: 'ledger-gone' });
+    }
+    expect(await ledger.backup.make(BY)).toMatchObject({
+      problem: { kind: 'backup', reason: 'ledger-gone' },
+    });
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+    await ledger.backup.stop();
+  });
+
+  it('pauses for an hour after a backup that could not be recorded', async () => {
+    let copyCount = 0;
+    ledger.inspect = async (file) => {
+      copyCount += 1;
+      replaceLedger();
+      return await inspectLedger(file);
+    };
+    ledger.backup.start();
+    await ledger.clock.advance(130_000);
+    await waitForBackup();
+    expect(ledger.backup.getLastFailure()).toMatchObject({ reason: 'ledger-gone' });
+    await ledger.clock.advance(HOUR - 1_000);
+    await waitForBackup();
+    await ledger.clock.advance(3 * HOUR);
+    await waitForBackup();
+    expect(copyCount).toBe(1);
+    await ledger.backup.stop();
+  });
+
+  it('pauses for an hour after an attempt that throws', async () => {
+    let attemptCount = 0;
+    ledger.pack = async () => {
+      attemptCount += 1;
+      throw new TypeError('out of order');
+    };
+    ledger.backup.start();
+    await ledger.clock.advance(130_000);
+    await waitForBackup();
+    await ledger.clock.advance(HOUR - 20_000);
+    await waitForBackup();
+    expect(attemptCount).toBe(1);
+    await ledger.clock.advance(60_000);
+    await waitForBackup();
+    expect(attemptCount).toBe(2);
     await ledger.backup.stop();
   });
 

@@ -16,6 +16,7 @@ import type { Audit, AuditPerson, AuditSeal } from '../../ledger/audit/index.ts'
 import type { Database } from '../../ledger/index.ts';
 import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
 import type { DataKey, StoredRecoveryKey } from '../../settings/keys/index.ts';
+import { toBackupFailureReason } from './backup-folder.ts';
 import { computeBackupDueAt, computeNextBackup } from './backup-schedule.ts';
 import { type BackupSeal, getSealPath, listLedgerSeals, toBackupCopy } from './backup-seal.ts';
 import type { PackResult, PackTask } from './backup-tasks.ts';
@@ -117,36 +118,54 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
   const createAndRecord = async (
     by: AuditPerson | null,
   ): Promise<Result<BackupSeal, BackupFailureReason>> => {
+    const { folder } = getTarget();
+    let failure: BackupFailureReason;
+    try {
+      const result = await createRecordedCopy(by);
+      if (result.ok || isStopping) return result;
+      failure = result.problem;
+    } catch (error) {
+      log.error({ err: error }, 'backup: attempt threw');
+      failure = toBackupFailureReason(error);
+    }
+    recordFailure(failure, folder, by);
+    return fail(failure);
+  };
+
+  const createRecordedCopy = async (
+    by: AuditPerson | null,
+  ): Promise<Result<BackupSeal, BackupFailureReason>> => {
     const { folder, keep } = getTarget();
+    // Throws if another file is now in the ledger's place: no copy could be recorded, and none would
+    // ever be deleted.
+    database.commit(() => {});
     const result = await createBackupCopy(
-      {
-        database,
-        log,
-        inspect: ports.inspect,
-        pack: ports.pack,
-        keys: ports.keys,
-        carriedSettings: ports.carriedSettings,
-        workFolder: ports.ownFolder,
-        applicationVersion: ports.applicationVersion,
-        isStopping: () => isStopping,
-      },
+      { ...ports, workFolder: ports.ownFolder, isStopping: () => isStopping },
       { folder, environment, now: clock.now(), ledgerBytes: getFileBytes(database.file) },
     );
-    if (isStopping) return result;
-    if (result.ok) {
-      lastFailure = null;
-      const { file, bytes, sha256, payments } = result.value;
-      audit.note({ kind: 'backup-made', by, detail: { file, folder, bytes, payments, sha256 } });
-      await deleteOldCopies(folder, keep, file);
-      return result;
-    }
-    const isNewFailure = lastFailure?.reason !== result.problem || lastFailure.folder !== folder;
-    lastFailure = { reason: result.problem, at: clock.now(), folder };
-    log.error({ reason: result.problem, folder }, 'backup: not created');
-    if (isNewFailure || by !== null) {
-      audit.note({ kind: 'backup-failed', by, detail: { reason: result.problem, folder } });
-    }
+    if (!result.ok || isStopping) return result;
+    const { file, bytes, sha256, payments } = result.value;
+    audit.note({ kind: 'backup-made', by, detail: { file, folder, bytes, payments, sha256 } });
+    lastFailure = null;
+    await deleteOldCopies(ports, identity, { ...getTarget(), folder, keep }, file);
     return result;
+  };
+
+  const recordFailure = (
+    reason: BackupFailureReason,
+    folder: string,
+    by: AuditPerson | null,
+  ): void => {
+    const isNew = lastFailure?.reason !== reason || lastFailure.folder !== folder;
+    // First, because the next attempt waits for its time, whatever happens here.
+    lastFailure = { reason, at: clock.now(), folder };
+    log.error({ reason, folder }, 'backup: not created');
+    if (!isNew && by === null) return;
+    try {
+      audit.note({ kind: 'backup-failed', by, detail: { reason, folder } });
+    } catch (error) {
+      log.error({ err: error }, 'backup: recording failure failed');
+    }
   };
 
   /**
@@ -162,23 +181,6 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
       if (isMissing && folder === ports.ownFolder && readLastBackup(database) === null) return [];
       log.warn({ err: error, folder }, 'backup: folder unreadable');
       return null;
-    }
-  };
-
-  const deleteOldCopies = async (folder: string, keep: number, newest: string): Promise<void> => {
-    try {
-      const seals = await listLedgerSeals(folder, identity.id, ports.keys.getDataKey());
-      const times = seals.map(({ madeAt }) => Date.parse(madeAt));
-      const keptIndexes = computeCopiesToKeep(times, keep, getTarget().timeZone);
-      for (const [index, { file }] of seals.entries()) {
-        if (keptIndexes.has(index) || file === newest || ports.isProtected(join(folder, file)))
-          continue;
-        await rm(join(folder, file), { force: true });
-        await rm(getSealPath(join(folder, file)), { force: true });
-      }
-    } catch (error) {
-      // The new copy exists, and an extra old one only takes space.
-      log.warn({ err: error }, 'backup: deleting old copies failed');
     }
   };
 
@@ -262,6 +264,28 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
       await currentRun?.catch(() => undefined);
     },
   };
+}
+
+async function deleteOldCopies(
+  { keys, log, isProtected }: BackupMakerPorts,
+  ledger: LedgerIdentity,
+  target: { readonly folder: string; readonly keep: number; readonly timeZone: string },
+  newest: string,
+): Promise<void> {
+  const { folder, keep, timeZone } = target;
+  try {
+    const seals = await listLedgerSeals(folder, ledger.id, keys.getDataKey());
+    const times = seals.map(({ madeAt }) => Date.parse(madeAt));
+    const keptIndexes = computeCopiesToKeep(times, keep, timeZone);
+    for (const [index, { file }] of seals.entries()) {
+      if (keptIndexes.has(index) || file === newest || isProtected(join(folder, file))) continue;
+      await rm(join(folder, file), { force: true });
+      await rm(getSealPath(join(folder, file)), { force: true });
+    }
+  } catch (error) {
+    // The new copy exists, and an extra old one only takes space.
+    log.warn({ err: error }, 'backup: deleting old copies failed');
+  }
 }
 
 function getOrCreateIdentity({

@@ -79,9 +79,9 @@ export function BackupDialog(props: StatusDialogProps) {
     );
   }
   const { title, impact, action } = describe({ kind: 'backup', reason: backup.reason });
-  // A damaged ledger concerns everybody at the counter; other problems only those who can solve
-  // them.
-  const isForAll = canOpen || backup.reason === 'ledger-damaged';
+  // The ledger concerns everybody at the counter; other problems only those who can solve them.
+  const isLedger = backup.reason === 'ledger-damaged' || backup.reason === 'ledger-gone';
+  const isForAll = canOpen || isLedger;
   return (
     <Dialog title={text('backup.title')} onClose={props.onClose} actions={actions}>
       <Notice

@@ -41,6 +41,7 @@ export const storageProblems = [
       'full',
       'read-only',
       'ledger-damaged',
+      'ledger-gone',
       'copy-damaged',
       'no-key',
       'under-way',
