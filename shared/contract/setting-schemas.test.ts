@@ -20,12 +20,12 @@ const HOST_SETTINGS = [
 ] as const;
 
 describe.each(HOST_SETTINGS)('the host of %s', (_name, parse) => {
-  it.each(['10.0.0.8', 'caja-1.example', '[fe80::1]'])('is accepted: %s', (host) => {
+  it.each(['10.0.0.8', 'caja-1.example', '[fe80::1]'])('accepts %s', (host) => {
     expect(parse(host).success).toBe(true);
   });
 
   it.each(['127.0.0.010', '0x7f.0.0.1', '127.1', '2130706433', '10.0.0.256', 'a:80:90', 'a b'])(
-    'is refused: %s',
+    'refuses %s',
     (host) => {
       expect(parse(host).success).toBe(false);
     },

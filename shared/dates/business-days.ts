@@ -1,7 +1,6 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-/** No time zone has a larger offset from UTC. */
-const MAX_UTC_OFFSET_MS = 15 * 60 * MINUTE_MS;
+import { getInstantAt } from './wall-clock.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const formatterCache = new Map<string, Intl.DateTimeFormat>();
 
@@ -31,15 +30,7 @@ export function toDay(instant: number, timeZone: string): string {
 /** The first instant of a day in a time zone, to the minute. Throws `RangeError` for an invalid day. */
 export function getStartOfDay(day: string, timeZone: string): number {
   if (!isDay(day)) throw new RangeError(`not a day: ${day}`);
-  const midnightUtc = Date.parse(`${day}T00:00:00Z`);
-  let before = midnightUtc - MAX_UTC_OFFSET_MS;
-  let within = midnightUtc + MAX_UTC_OFFSET_MS;
-  while (within - before > MINUTE_MS) {
-    const middle = before + Math.floor((within - before) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (toDay(middle, timeZone) < day) before = middle;
-    else within = middle;
-  }
-  return within;
+  return getInstantAt(day, '00:00', timeZone);
 }
 
 export function getNextDay(day: string): string {

@@ -11,3 +11,4 @@ export {
   toDay,
   toInstantRange,
 } from './business-days.ts';
+export { getInstantAt, getStandardOffset } from './wall-clock.ts';

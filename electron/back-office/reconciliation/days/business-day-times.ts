@@ -1,5 +1,10 @@
-import { Cron } from 'croner';
-import { getNextDay, getStartOfDay } from '../../../../shared/dates/index.ts';
+import {
+  getInstantAt,
+  getNextDay,
+  getStandardOffset,
+  getStartOfDay,
+  toDay,
+} from '../../../../shared/dates/index.ts';
 import type { TimeRange, UploadHour } from '../types.ts';
 
 /**
@@ -22,20 +27,33 @@ export function toDayRange(day: string, timeZone: string): TimeRange {
 }
 
 /**
- * Returns the first upload hour after the end of the day. If a clock change skips that hour, the
- * moment after it.
+ * Returns when the file of a day is due: the first upload hour after the day's end, reckoned without
+ * daylight saving time, so that the UTC date of a file, which is its name, is always the same number of
+ * days after its day. Where daylight saving time puts the hour before the day's end, the file is due at
+ * the day's end; where it puts it on the date before, at the beginning of its date.
  */
-export function computeDueAt(day: string, timeZone: string, hour: UploadHour): number {
-  return computeNextDue(getStartOfDay(getNextDay(day), timeZone) - 1000, hour);
+export function computeDueAt(day: string, timeZone: string, { time, zone }: UploadHour): number {
+  const next = getNextDay(day);
+  const end = Date.parse(`${next}T00:00:00Z`) - getStandardOffset(next, timeZone);
+  const toStandard = (date: string): number =>
+    Date.parse(`${date}T${time}:00Z`) - getStandardOffset(next, zone);
+  let date = day;
+  while (toStandard(date) < end) date = getNextDay(date);
+  return Math.max(
+    getStartOfDay(next, timeZone),
+    getInstantAt(date, time, zone),
+    Date.parse(`${new Date(toStandard(date)).toISOString().slice(0, 10)}T00:00:00Z`),
+  );
 }
 
-/** Returns the next upload hour after `now`. Throws a `RangeError` if there is none. */
+/** Returns the next upload hour after `now`. */
 export function computeNextDue(now: number, { time, zone }: UploadHour): number {
-  const [hours, minutes] = time.split(':').map(Number);
-  const cron = new Cron(`${minutes} ${hours} * * *`, { timezone: zone, paused: true });
-  const next = cron.nextRun(new Date(now));
-  if (next === null) throw new RangeError(`no ${time} in ${zone} after ${now}`);
-  return next.getTime();
+  let day = toDay(now, zone);
+  for (;;) {
+    const due = getInstantAt(day, time, zone);
+    if (due > now) return due;
+    day = getNextDay(day);
+  }
 }
 
 /**

@@ -3,7 +3,6 @@ import { toIsoTime } from '../../../platform/index.ts';
 import type { ReconciliationSettings } from '../ports.ts';
 import {
   computeDueAt,
-  computeNextDue,
   formatDailyFileName,
   formatFileDate,
   toDayRange,
@@ -27,16 +26,17 @@ export function planDay(
   const range = toDayRange(day, timeZone);
   // If the zone was changed, every moment must still be in exactly one file.
   const since = before === null ? range.since : Math.min(before.until, range.until);
-  let due = computeDueAt(day, timeZone, uploadHour);
-  // If the zone or the upload hour was changed, two files must not have the same name.
-  while (before !== null && formatFileDate(due) <= formatHeaderDate(before))
-    due = computeNextDue(due, uploadHour);
+  const due = computeDueAt(day, timeZone, uploadHour);
+  // If the zone or the upload hour was changed, two files must not have the same name: the second one
+  // is due as soon as the next date begins.
+  const isTaken = before !== null && formatFileDate(due) <= formatHeaderDate(before);
+  const dueAt = isTaken ? `${getNextDay(before.dueAt.slice(0, 10))}T00:00:00.000Z` : toIsoTime(due);
   return {
     day,
     since,
     until: range.until,
-    dueAt: toIsoTime(due),
-    name: formatDailyFileName(chainName, formatFileDate(due)),
+    dueAt,
+    name: formatDailyFileName(chainName, formatHeaderDate({ dueAt })),
     file: null,
     offeredAt: null,
     inDoubtAt: null,
