@@ -6,7 +6,7 @@ import type {
   ServiceVersion,
 } from '../../shared/contract/index.ts';
 import type { Money } from '../../shared/money/index.ts';
-import type { Capabilities } from '../../shared/rules/index.ts';
+import type { ServiceCapabilities } from '../../shared/rules/index.ts';
 
 /**
  * The Bill Payment Service as the rest of main uses it: one interface for both generations and
@@ -16,7 +16,7 @@ import type { Capabilities } from '../../shared/rules/index.ts';
  */
 export interface BillPaymentService {
   readonly version: ServiceVersion;
-  readonly capabilities: Capabilities;
+  readonly capabilities: ServiceCapabilities;
 
   readAccount(): Promise<Result<Account>>;
   /**

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fail,
   ok,
-  type PatchFiles,
   provisioningSchema,
   type SettingsPatch,
+  type SettingsPatchFiles,
   settingsPatchSchema,
   settingsViewSchema,
 } from '../../shared/contract/index.ts';
@@ -75,7 +75,7 @@ async function open(): Promise<{ settings: Settings; written: () => unknown }> {
 async function savePatch(
   settings: Settings,
   patch: SettingsPatch,
-  { revision, files = {} }: { revision?: number; files?: PatchFiles } = {},
+  { revision, files = {} }: { revision?: number; files?: SettingsPatchFiles } = {},
 ) {
   const merged = await mergePatchFiles(patch, files);
   if (!merged.ok) return merged;
@@ -191,7 +191,7 @@ describe('a patch of the settings', () => {
     });
   });
 
-  it.each<[string, () => SettingsPatch, (() => PatchFiles)?]>([
+  it.each<[string, () => SettingsPatch, (() => SettingsPatchFiles)?]>([
     ['address-not-https', () => ({ ...SERVICE_PATCH, baseUrl: 'http://service.example' })],
     [
       'address-with-password',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ok, type PatchFiles, type Provisioning } from '../../shared/contract/index.ts';
+import { ok, type Provisioning, type SettingsPatchFiles } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { removePatchSecrets } from './apply-patch.ts';
 import { listChainPasswords, withAcceptedPassword, withNewPassword } from './chain-passwords.ts';
@@ -73,7 +73,7 @@ const provisionTill = async (settings: Settings, value: Provisioning = sandbox):
   expect(prepared.ok && prepared.value.save().ok).toBe(true);
 };
 /** Saves a patch as the settings screen does. */
-const savePatch = async (settings: Settings, patch: object, files: PatchFiles = {}) => {
+const savePatch = async (settings: Settings, patch: object, files: SettingsPatchFiles = {}) => {
   const merged = await mergePatchFiles({ ...patch }, files);
   if (!merged.ok) return merged.problem;
   const prepared = await settings.preparePatch(merged.value, folder);
@@ -220,7 +220,7 @@ describe('the chain settings', () => {
   it('sets the chain from an enrolment file or from fields and reports what is invalid', async () => {
     const settings = open();
     await provisionTill(settings, { ...sandbox, chain: undefined });
-    const setFields = (files: PatchFiles = {}) =>
+    const setFields = (files: SettingsPatchFiles = {}) =>
       savePatch(settings, { chain: chainFields }, files);
     const path = join(folder, 'till-07.json');
     const setEnrolledText = (text: string) =>

@@ -1,12 +1,15 @@
 import { createPrivateKey } from 'node:crypto';
-import { fail, ok, type PatchFiles, type Result } from '../../shared/contract/index.ts';
+import { fail, ok, type Result, type SettingsPatchFiles } from '../../shared/contract/index.ts';
 import { getCaFingerprint, readFileSource } from './file-source.ts';
 import { isObject } from './merge-patch.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
 
 /** Returns the patch with the text of the files that a person chose for some of its settings. */
-export async function mergePatchFiles(patch: Patch, files: PatchFiles): Promise<Result<Patch>> {
+export async function mergePatchFiles(
+  patch: Patch,
+  files: SettingsPatchFiles,
+): Promise<Result<Patch>> {
   const texts = {
     privateKey: await readText(files['reconciliation.privateKey']),
     chain: await readText(files.chain),
@@ -36,7 +39,9 @@ export async function mergePatchFiles(patch: Patch, files: PatchFiles): Promise<
 }
 
 /** Null if the file cannot be read; undefined if there is none. */
-async function readText(file: PatchFiles[keyof PatchFiles]): Promise<string | null | undefined> {
+async function readText(
+  file: SettingsPatchFiles[keyof SettingsPatchFiles],
+): Promise<string | null | undefined> {
   if (file === undefined || file.kind === 'text') return file?.text;
   return (await readFileSource(file.path))?.toString('utf8') ?? null;
 }

@@ -6,7 +6,7 @@ import {
   LoadingIndicator,
   Notice,
   Screen,
-  useKeypadWatch,
+  useOpenKeypadOnFocus,
   useSetShopCurrency,
 } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
@@ -28,7 +28,7 @@ import type { TillClient } from './till/index.ts';
 import {
   TillProvider,
   TillStateContext,
-  useQueryInvalidation,
+  useInvalidateQueriesOnTillEvents,
   useTillQuery,
 } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';
@@ -44,7 +44,7 @@ export interface AppProps {
 
 /** Loaded only by a till that is not set up. */
 const Setup = lazyRouteWithoutPreload(
-  async () => (await import('../features/administration/setup/index.ts')).Setup,
+  async () => (await import('../features/administration/setup/index.ts')).SetupPage,
 );
 
 /** Not needed before the sign-in. */
@@ -66,12 +66,12 @@ const DEFAULT_SETTINGS = applyDefaults(pageSettingsShape, {}, 'training');
 
 /** Uses the language stored by main; the first language until main has responded. */
 function LocalizedApp(props: { readonly features: Features }) {
-  useQueryInvalidation();
+  useInvalidateQueriesOnTillEvents();
   const state = useTillQuery('till.state', {});
   const language = state.value?.language ?? FIRST_LANGUAGE;
   useSetShopCurrency(state.value?.currency ?? null);
   const { keypad, theme, letters } = state.value ?? DEFAULT_SETTINGS;
-  useKeypadWatch(keypad);
+  useOpenKeypadOnFocus(keypad);
   useApplyAppearance({ theme, letters });
   useEffect(() => {
     document.documentElement.lang = language;

@@ -3,15 +3,15 @@ import { lazyRoute } from './lazy-route.ts';
 
 /** The component of each route, each in its own file; a missing one does not compile. */
 export const features: Features = {
-  home: lazyRoute(async () => (await import('../features/counter/home/index.ts')).Home),
-  pay: lazyRoute(async () => (await import('../features/counter/pay/index.ts')).Pay),
+  home: lazyRoute(async () => (await import('../features/counter/home/index.ts')).HomePage),
+  pay: lazyRoute(async () => (await import('../features/counter/pay/index.ts')).PayPage),
   basket: lazyRoute(async () => (await import('../features/counter/basket/index.ts')).BasketPage),
   choose: lazyRoute(
     async () => (await import('../features/counter/choose/index.ts')).ChooseBillerPage,
   ),
-  bills: lazyRoute(async () => (await import('../features/counter/bills/index.ts')).Bills),
+  bills: lazyRoute(async () => (await import('../features/counter/bills/index.ts')).BillsPage),
   history: lazyRoute(
-    async () => (await import('../features/back-office/history/index.ts')).History,
+    async () => (await import('../features/back-office/history/index.ts')).HistoryPage,
   ),
   unresolved: lazyRoute(
     async () => (await import('../features/counter/unresolved/index.ts')).UnresolvedPayments,
@@ -22,7 +22,7 @@ export const features: Features = {
   'back-office': lazyRoute(
     async () => (await import('../features/back-office/menu/index.ts')).BackOffice,
   ),
-  shift: lazyRoute(async () => (await import('../features/shift/index.ts')).Shift),
+  shift: lazyRoute(async () => (await import('../features/shift/index.ts')).ShiftPage),
   customers: lazyRoute(
     async () => (await import('../features/counter/customers/index.ts')).CustomersPage,
   ),

@@ -5,25 +5,29 @@
  * `useTimeFormatter`.
  *
  * One small store (`navigation.ts`) holds the open route. A response of main changes a screen only
- * while that screen is open (`useIfMounted`): a late response does not navigate.
+ * while that screen is open (`useRunIfMounted`): a late response does not navigate.
  */
 export type { KeyName } from '../components/index.ts';
-export { getOutcomeSound, type OutcomeSound, useOutcomeSound } from './appearance/index.ts';
+export { getOutcomeSound, type OutcomeSound, usePlayOutcomeSound } from './appearance/index.ts';
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';
 export { AsyncBoundary } from './async-boundary.tsx';
-export { Banner, CounterLayout } from './frame/index.ts';
+export { CounterLayout, EnvironmentBanner } from './frame/index.ts';
 export { KeepSetupOpenContext } from './keep-setup-open-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 export { useConfirmLeaveWithCash } from './leaving/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';
 export { PracticeAccounts } from './practice-accounts.tsx';
-export { PrintApproval, usePrinting } from './printing/index.ts';
+export { PrintApproval, usePaperPrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';
 export { ProblemScreen } from './problem-screen.tsx';
-export { parseReceiptReference, useScan } from './scanner/index.ts';
+export { parseReceiptReference, useScanHandler } from './scanner/index.ts';
 export { getServiceMessage } from './service-message.ts';
 export { SignedOutLayout } from './signed-out-layout.tsx';
-export { getStateTextKey, getStateTone, type PaymentStateFields } from './state-text-key.ts';
+export {
+  getPaymentStateTextKey,
+  getPaymentStateTone,
+  type PaymentStateFields,
+} from './state-text-key.ts';
 export {
   ConnectionNotice,
   formatPaperDetail,
@@ -65,6 +69,6 @@ export {
   useOutcomesToConfirm,
   useOutcomeToConfirmFormatter,
 } from './to-confirm/index.ts';
-export { useCustomerScreenSubject } from './use-customer-screen-subject.ts';
-export { useIfMounted } from './use-if-mounted.ts';
+export { useSetCustomerScreenSubject } from './use-customer-screen-subject.ts';
+export { useRunIfMounted } from './use-if-mounted.ts';
 export { useProblemText } from './use-problem-text.ts';

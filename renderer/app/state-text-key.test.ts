@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getTextFunction, loadTexts } from '../i18n/index.ts';
-import { getStateTextKey } from './state-text-key.ts';
+import { getPaymentStateTextKey } from './state-text-key.ts';
 
 it.each([
   ['bill', 'by-hand-paid', 'pagado, lo decidió un supervisor', 'paid, as a supervisor decided'],
@@ -21,6 +21,6 @@ it.each([
     ['en', english],
   ] as const) {
     await loadTexts(language);
-    expect(getTextFunction(language)(getStateTextKey({ kind, state }))).toBe(expected);
+    expect(getTextFunction(language)(getPaymentStateTextKey({ kind, state }))).toBe(expected);
   }
 });

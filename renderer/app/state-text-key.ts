@@ -18,7 +18,7 @@ export interface PaymentStateFields {
  * money that was not handed over yet; so has a gift card whose code did not come. A payment that was
  * refunded or cancelled later is no longer called paid.
  */
-export function getStateTextKey(payment: PaymentStateFields): TextKey {
+export function getPaymentStateTextKey(payment: PaymentStateFields): TextKey {
   const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
   if (refund !== null)
     return refund.settled === null ? 'history.state.refund-owed' : 'history.state.refunded';
@@ -35,7 +35,7 @@ export function getStateTextKey(payment: PaymentStateFields): TextKey {
 }
 
 /** The tone of the notice of this state; the icon and the colour of a list follow it. */
-export function getStateTone(payment: PaymentStateFields): NoticeTone {
+export function getPaymentStateTone(payment: PaymentStateFields): NoticeTone {
   const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
   if (refund !== null) return refund.settled === null ? 'warning' : 'info';
   if (isCancelled(payment)) return 'info';

@@ -14,7 +14,7 @@ let latestTurn = 0;
  * sets it. Beneath the lock nothing is set, because main has cleared the screen; it is set again
  * after the lock.
  */
-export function useCustomerScreenSubject(subject: CustomerScreenSubject | null): void {
+export function useSetCustomerScreenSubject(subject: CustomerScreenSubject | null): void {
   const call = useCall();
   const { hasCustomerScreen } = useTill();
   const isLocked = useContext(LockedContext);

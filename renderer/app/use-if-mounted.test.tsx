@@ -1,12 +1,12 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useIfMounted } from './use-if-mounted.ts';
+import { useRunIfMounted } from './use-if-mounted.ts';
 
 afterEach(cleanup);
 
 it('runs the callback only while the component is mounted', () => {
   const callback = vi.fn();
-  const { result, rerender, unmount } = renderHook(() => useIfMounted());
+  const { result, rerender, unmount } = renderHook(() => useRunIfMounted());
   const ifMounted = result.current;
   rerender();
   ifMounted(callback);

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad/index.ts';
 import { scheduleScreenFocusRestore } from './screen-focus.ts';
-import { useActionBar } from './use-action-bar.ts';
+import { useActionBarRef } from './use-action-bar.ts';
 import { InDialogContext, LockedContext, toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface DialogProps {
@@ -51,7 +51,7 @@ export function Dialog(props: DialogProps) {
 function DialogContent(props: DialogProps) {
   const text = useText();
   const actions = props.actions ?? [];
-  const bar = useActionBar();
+  const bar = useActionBarRef();
   const closeLabel = props.closeLabel ?? text('dialog.close');
   useKeys({
     ...toKeyBindings(actions.filter(isActionEnabled)),

@@ -16,15 +16,15 @@ export {
   AmountFilter,
   type Choice,
   ChoiceList,
-  FilterDay,
-  FilterField,
-  FilterSelect,
-  KindFilter,
+  DateFilter,
   MoreFilters,
+  PaymentKindFilter,
+  PaymentStateFilter,
   type Period,
   PeriodFilter,
-  StateFilter,
+  SelectFilter,
   TextField,
+  TextFilter,
   toDayRange,
 } from './fields/index.ts';
 export { formatDay, formatDayInSentence } from './format-day.ts';
@@ -42,12 +42,12 @@ export {
   KeypadDock,
   type KeypadKind,
   useKeypadInput,
-  useKeypadWatch,
+  useOpenKeypadOnFocus,
 } from './keypad/index.ts';
 export { LoadingIndicator } from './loading-indicator.tsx';
 export { Money } from './money.tsx';
 export { Notice } from './notice.tsx';
-export type { Stamp } from './paper/index.ts';
+export type { TapeStamp } from './paper/index.ts';
 export {
   type DraftRow,
   DraftTape,

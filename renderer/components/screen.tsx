@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ActionButtons, isActionEnabled, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
 import { ScreenShownContext } from './screen-shown-context.ts';
-import { useActionBar } from './use-action-bar.ts';
+import { useActionBarRef } from './use-action-bar.ts';
 import { toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface ScreenProps {
@@ -29,7 +29,7 @@ export function Screen(props: ScreenProps) {
   const { actions = [] } = props;
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const bar = useActionBar();
+  const bar = useActionBarRef();
 
   useKeys(toKeyBindings(actions.filter(isActionEnabled)));
 

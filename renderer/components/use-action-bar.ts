@@ -9,7 +9,7 @@ const MAX_SHARE_OF_DIALOG = 0.6;
  * The actions cover content that scrolls beneath them. Their height is set on the form or dialog as
  * `--actions`, so that a focused element is scrolled above them, and stays there when they grow.
  */
-export function useActionBar(): RefCallback<HTMLElement> {
+export function useActionBarRef(): RefCallback<HTMLElement> {
   return useCallback((bar) => {
     const form = bar?.closest<HTMLElement>('main, [role$="dialog"]');
     if (!bar || !form || !('ResizeObserver' in window)) return;

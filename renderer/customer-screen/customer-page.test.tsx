@@ -1,16 +1,20 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CustomerSale, CustomerView, Language } from '../../shared/contract/index.ts';
+import type {
+  CustomerScreenSale,
+  CustomerScreenView,
+  Language,
+} from '../../shared/contract/index.ts';
 import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { getTextFunction, loadTexts } from '../i18n/index.ts';
-import { CustomerPage } from './customer-page.tsx';
-import { createCustomerTexts } from './customer-texts.ts';
+import { CustomerScreenPage } from './customer-page.tsx';
+import { createCustomerScreenTexts } from './customer-texts.ts';
 
 afterEach(cleanup);
 
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
-const SALE: CustomerSale = { ...UNPAID_SALE, received: mxn('600.00'), change: mxn('43.00') };
+const SALE: CustomerScreenSale = { ...UNPAID_SALE, received: mxn('600.00'), change: mxn('43.00') };
 
 function renderPage() {
   let listener: (view: unknown) => void = () => {};
@@ -20,8 +24,8 @@ function renderPage() {
       return () => {};
     },
   };
-  render(<CustomerPage bridge={bridge} />);
-  return { show: (view: CustomerView) => act(() => listener(view)) };
+  render(<CustomerScreenPage bridge={bridge} />);
+  return { show: (view: CustomerScreenView) => act(() => listener(view)) };
 }
 const getPageText = (): string => document.body.textContent;
 
@@ -152,7 +156,7 @@ describe('an unknown outcome', () => {
     async (language: Language) => {
       await loadTexts(language);
       const text = getTextFunction(language);
-      const texts = createCustomerTexts({ ...SALE, language });
+      const texts = createCustomerScreenTexts({ ...SALE, language });
       const time = '18:00';
       for (const [customerKey, tillKey] of [
         ['customerScreen.unknown.by', 'pay.unknown.customerMessageBy'],

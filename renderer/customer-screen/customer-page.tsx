@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
-import type { CustomerScreenBridge, CustomerView } from '../../shared/contract/index.ts';
+import type { CustomerScreenBridge, CustomerScreenView } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import styles from './customer-screen.module.css';
-import { type CustomerTexts, createCustomerTexts } from './customer-texts.ts';
-import { Sale } from './sale.tsx';
+import { type CustomerScreenTexts, createCustomerScreenTexts } from './customer-texts.ts';
+import { SaleScreen } from './sale.tsx';
 
 /** Main validates every view before sending it; the page is empty until the first one. */
-export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
+export function CustomerScreenPage(props: { readonly bridge: CustomerScreenBridge }) {
   const { bridge } = props;
-  const [view, setView] = useState<CustomerView | null>(null);
-  useEffect(() => bridge.onShown((nextView) => setView(nextView as CustomerView)), [bridge]);
+  const [view, setView] = useState<CustomerScreenView | null>(null);
+  useEffect(() => bridge.onShown((nextView) => setView(nextView as CustomerScreenView)), [bridge]);
   useEffect(() => {
     const { documentElement } = document;
     documentElement.lang = view?.language ?? FIRST_LANGUAGE;
     documentElement.dataset.theme = view?.theme ?? 'system';
   }, [view]);
   if (view === null) return <main className={styles.page} />;
-  const texts = createCustomerTexts(view);
+  const texts = createCustomerScreenTexts(view);
   return (
     <main className={styles.page} data-items={view.kind === 'sale' ? view.items.length : 0}>
       <header className={styles.header}>
@@ -24,7 +24,7 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
         <EnvironmentBanner view={view} texts={texts} />
       </header>
       {view.kind === 'sale' ? (
-        <Sale sale={view} texts={texts} />
+        <SaleScreen sale={view} texts={texts} />
       ) : (
         <p className={styles.welcome}>{texts.text('customerScreen.welcome')}</p>
       )}
@@ -32,7 +32,10 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
   );
 }
 
-function EnvironmentBanner(props: { readonly view: CustomerView; readonly texts: CustomerTexts }) {
+function EnvironmentBanner(props: {
+  readonly view: CustomerScreenView;
+  readonly texts: CustomerScreenTexts;
+}) {
   const { environment } = props.view;
   if (environment === 'production') return null;
   return (

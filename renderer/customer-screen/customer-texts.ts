@@ -1,4 +1,4 @@
-import type { CustomerView, Language } from '../../shared/contract/index.ts';
+import type { CustomerScreenView, Language } from '../../shared/contract/index.ts';
 import { type CustomerScreenTextKey, FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import { formatMoney, type Money } from '../../shared/money/index.ts';
 
@@ -10,7 +10,7 @@ const topics = import.meta.glob<Topic>('../../shared/locales/*/customer-screen.j
   import: 'default',
 });
 
-export interface CustomerTexts {
+export interface CustomerScreenTexts {
   readonly text: (key: CustomerScreenTextKey, values?: Readonly<Record<string, string>>) => string;
   /** Formatted for the shop's country, regardless of the page's language. */
   readonly money: (value: Money) => string;
@@ -18,7 +18,7 @@ export interface CustomerTexts {
   readonly time: (instant: string, timeZone: string) => string;
 }
 
-export function createCustomerTexts(view: CustomerView): CustomerTexts {
+export function createCustomerScreenTexts(view: CustomerScreenView): CustomerScreenTexts {
   const texts = { ...getTopic(FIRST_LANGUAGE), ...getTopic(view.language) };
   return {
     // This page is a small separate bundle without i18next: its texts have only placeholders.

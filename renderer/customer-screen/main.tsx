@@ -6,8 +6,8 @@ import '../app/fonts.css';
 import '../app/tokens.css';
 import '../app/base.css';
 import { createRoot } from 'react-dom/client';
-import { CustomerPage } from './customer-page.tsx';
+import { CustomerScreenPage } from './customer-page.tsx';
 
 const rootElement = document.getElementById('customer');
 if (rootElement === null) throw new Error('the page has no place for what it shows');
-createRoot(rootElement).render(<CustomerPage bridge={window.customerScreen} />);
+createRoot(rootElement).render(<CustomerScreenPage bridge={window.customerScreen} />);

@@ -1,18 +1,22 @@
 import { useEffect, useRef } from 'react';
-import { assertNever, type CustomerItem, type CustomerSale } from '../../shared/contract/index.ts';
+import {
+  assertNever,
+  type CustomerScreenItem,
+  type CustomerScreenSale,
+} from '../../shared/contract/index.ts';
 import type { CustomerScreenTextKey } from '../../shared/locales/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../shared/money/index.ts';
 import { classNames, PaidIcon, RefusedIcon, UnknownIcon } from '../components/index.ts';
 import styles from './customer-screen.module.css';
-import type { CustomerTexts } from './customer-texts.ts';
+import type { CustomerScreenTexts } from './customer-texts.ts';
 
 interface SaleProps {
-  readonly sale: CustomerSale;
-  readonly texts: CustomerTexts;
+  readonly sale: CustomerScreenSale;
+  readonly texts: CustomerScreenTexts;
 }
 
 /** The items, the amounts, and the status with a word, a shape and a colour. */
-export function Sale(props: SaleProps) {
+export function SaleScreen(props: SaleProps) {
   return (
     <>
       <Items {...props} />
@@ -64,7 +68,7 @@ function Items({ sale, texts }: SaleProps) {
   );
 }
 
-function Item(props: SaleProps & { readonly item: CustomerItem }) {
+function Item(props: SaleProps & { readonly item: CustomerScreenItem }) {
   const { item, sale, texts } = props;
   const { amount, fee, due } = item;
   const parts = [
@@ -123,7 +127,7 @@ function Sums({ sale, texts }: SaleProps) {
 function Sum(props: {
   readonly label: string;
   readonly value: Money;
-  readonly texts: CustomerTexts;
+  readonly texts: CustomerScreenTexts;
   readonly isLargest?: boolean;
 }) {
   return (
@@ -154,7 +158,7 @@ function SaleStatus({ sale, texts }: SaleProps) {
 
 /** A cash-out is not a payment: it is confirmed or not done. */
 function getPhaseTextKey(
-  phase: Exclude<CustomerSale['phase'], 'asked'>,
+  phase: Exclude<CustomerScreenSale['phase'], 'asked'>,
   isCashOut: boolean,
 ): CustomerScreenTextKey {
   const isEnded = phase === 'paid' || phase === 'not-paid';
@@ -193,7 +197,9 @@ function formatPhaseDetail({ sale, texts }: SaleProps): string {
 }
 
 /** The same shapes as on the till: only unknown has the octagon. */
-function StateIcon(props: { readonly state: CustomerItem['state'] | CustomerSale['phase'] }) {
+function StateIcon(props: {
+  readonly state: CustomerScreenItem['state'] | CustomerScreenSale['phase'];
+}) {
   switch (props.state) {
     case 'paid':
       return <PaidIcon />;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import { shopDateSchema } from './history.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   emptyObjectSchema,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /** A filter of the audit log. A field that is null does not filter. */
@@ -24,58 +24,60 @@ export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
 export const auditEntrySchema = z.strictObject({
   /** Counted from 1 without a gap. */
-  number: integer,
+  number: integerSchema,
   at: instantSchema,
   /** Hyphenated English words. A later version may have written a kind that is unknown here. */
-  kind: anyText,
+  kind: anyTextSchema,
   /** Null if the till did it without a person. */
-  byName: anyTextOrNull,
+  byName: nullableTextSchema,
   /** The person whose PIN approved it; null if the actor's own role was enough. */
-  approverName: anyTextOrNull,
+  approverName: nullableTextSchema,
   /**
    * The object of the action, the reason, and amounts with their currency, under the names of
    * `AUDIT_DETAILS`.
    */
-  details: z.array(z.strictObject({ name: anyText, value: anyText })),
+  details: z.array(z.strictObject({ name: anyTextSchema, value: anyTextSchema })),
   /** SHA-256 in hex over the previous row and all fields of this row. */
-  digest: anyText,
+  digest: anyTextSchema,
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** The result of checking the whole hash chain. */
 export const auditVerdictSchema = z.strictObject({
-  rows: integer,
+  rows: integerSchema,
   /** The newest row. A saved copy proves later that no earlier row was changed. */
-  head: z.strictObject({ number: integer, digest: anyText }).nullable(),
+  head: z.strictObject({ number: integerSchema, digest: anyTextSchema }).nullable(),
   problem: z
     .discriminatedUnion('kind', [
       /** This row, or the one before it, was changed. */
-      z.strictObject({ kind: z.literal('changed'), number: integer }),
+      z.strictObject({ kind: z.literal('changed'), number: integerSchema }),
       /** Rows `from` to `to` are missing. */
       z.strictObject({
         kind: z.literal('missing'),
-        from: integer,
-        to: integer,
+        from: integerSchema,
+        to: integerSchema,
       }),
       /** `backup` contains these rows, but the log now ends before them. */
       z.strictObject({
         kind: z.literal('cut-off'),
-        from: integer,
-        to: integer,
-        backup: anyText,
+        from: integerSchema,
+        to: integerSchema,
+        backup: anyTextSchema,
       }),
       /** The row differs from the one that sealed the backup, so the whole log was rewritten. */
       z.strictObject({
         kind: z.literal('replaced'),
-        number: integer,
-        backup: anyText,
+        number: integerSchema,
+        backup: anyTextSchema,
       }),
     ])
     .nullable(),
   /** The newest backup whose seal matches; only the hash chain protects later rows. */
-  sealed: z.strictObject({ backup: anyText, at: instantSchema, number: integer }).nullable(),
+  sealed: z
+    .strictObject({ backup: anyTextSchema, at: instantSchema, number: integerSchema })
+    .nullable(),
   /** Number of backup seals that were compared; null if the backup folder could not be read. */
-  seals: integerOrNull,
+  seals: nullableIntegerSchema,
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 
@@ -88,15 +90,15 @@ export const auditCalls = {
       cursor: z.string().max(120).nullable(),
       limit: z.number().int().min(1).max(100),
     }),
-    z.strictObject({ entries: z.array(auditEntrySchema), next: anyTextOrNull }),
+    z.strictObject({ entries: z.array(auditEntrySchema), next: nullableTextSchema }),
   ),
   /** The kinds and people that the log contains, as filter options. */
   'audit.filterOptions': defineCall(
     'audit',
     emptyObjectSchema,
     z.strictObject({
-      kinds: z.array(anyText),
-      people: z.array(z.strictObject({ id: identifierSchema, name: anyText })),
+      kinds: z.array(anyTextSchema),
+      people: z.array(z.strictObject({ id: identifierSchema, name: anyTextSchema })),
     }),
   ),
   /** Checks the whole hash chain, and compares it with the seals of the available backups. */
@@ -105,6 +107,6 @@ export const auditCalls = {
   'audit.export': defineCall(
     'audit',
     z.strictObject({ filter: auditFilterSchema }),
-    z.strictObject({ file: anyText, rows: integer }),
+    z.strictObject({ file: anyTextSchema, rows: integerSchema }),
   ),
 };

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
 import {
-  anyText,
+  anyTextSchema,
   approvalSchema,
+  booleanSchema,
   emptyObjectSchema,
   environmentNameSchema,
-  flag,
   instantSchema,
-  integer,
+  integerSchema,
 } from './value-schemas.ts';
 
 /** A backup in the folder, described by its seal. */
 export const backupCopySchema = z.strictObject({
   /** The file's name without its folder. */
-  file: anyText,
+  file: anyTextSchema,
   madeAt: instantSchema,
-  bytes: integer,
-  payments: integer,
+  bytes: integerSchema,
+  payments: integerSchema,
   /** When its newest payment was sent; null if it contains none. */
   lastPaymentAt: instantSchema.nullable(),
 });
@@ -45,19 +45,21 @@ export const backupFailureSchema = z.strictObject({
 export type BackupFailure = z.infer<typeof backupFailureSchema>;
 
 export const backupStateSchema = z.strictObject({
-  folder: anyText,
+  folder: anyTextSchema,
   /** Number of copies to keep; a successful backup deletes older copies. */
-  keep: integer,
-  isMaking: flag,
+  keep: integerSchema,
+  isMaking: booleanSchema,
   /** The last backup that was made, even if its file was moved or deleted. */
-  last: z.strictObject({ file: anyText, at: instantSchema, bytes: integer }).nullable(),
+  last: z.strictObject({ file: anyTextSchema, at: instantSchema, bytes: integerSchema }).nullable(),
   /** Why the attempt after `last` failed; null if there was none, or if the failure is out of date. */
   problem: backupFailureSchema.nullable(),
   nextAt: instantSchema.nullable(),
   /** The copies in the folder now, newest first; null if it cannot be read. */
   copies: z.array(backupCopySchema).nullable(),
   /** The backup that will replace the ledger at the next start; null if none will. */
-  staged: z.strictObject({ file: anyText, at: instantSchema, requestedBy: anyText }).nullable(),
+  staged: z
+    .strictObject({ file: anyTextSchema, at: instantSchema, requestedBy: anyTextSchema })
+    .nullable(),
 });
 export type BackupState = z.infer<typeof backupStateSchema>;
 
@@ -71,28 +73,28 @@ export const restorePreviewSchema = z.strictObject({
    */
   objection: z.enum(['older', 'diverged', 'differs']).nullable(),
   /** Names of the staff who would be added or removed, or would get another PIN or role. */
-  peopleApart: z.array(anyText),
+  peopleApart: z.array(anyTextSchema),
   /** When the current ledger and the backup diverged; null if they did not. */
   partedAt: instantSchema.nullable(),
   /** Number of payments in the current ledger that are missing from the backup. */
-  paymentsMissing: integer,
+  paymentsMissing: integerSchema,
   /** Number of missing payments, and of payments in the backup, whose outcome would be unknown. */
-  unresolvedNow: integer,
+  unresolvedNow: integerSchema,
 });
 export type RestorePreview = z.infer<typeof restorePreviewSchema>;
 
 /** How to restore a till whose ledger is damaged. */
 export const rescueBackupSchema = z.strictObject({
   /** The backup folder from the settings. */
-  folder: anyText,
+  folder: anyTextSchema,
   /** The newest intact backup; null if none certainly belongs to this till. */
   newest: z
     .strictObject({
       copy: backupCopySchema,
       /** The path to pass on the command line when the till is started. */
-      file: anyText,
+      file: anyTextSchema,
       /** The people who can approve the restore with the PIN that this backup contains. */
-      approvers: z.array(z.strictObject({ id: anyText, name: anyText })),
+      approvers: z.array(z.strictObject({ id: anyTextSchema, name: anyTextSchema })),
     })
     .nullable(),
 });
@@ -115,7 +117,7 @@ export const backupCalls = {
   /** Replaces the ledger with this backup at the next start. `insists` overrides an objection. */
   'backup.stageRestore': defineCall(
     'restore',
-    z.strictObject({ file: backupFileSchema, insists: flag, approval: approvalSchema }),
+    z.strictObject({ file: backupFileSchema, insists: booleanSchema, approval: approvalSchema }),
     backupStateSchema,
   ),
   'backup.cancelRestore': defineCall('backup', emptyObjectSchema, backupStateSchema),

@@ -57,7 +57,7 @@ export const basketStateSchema = z.enum([
 export type BasketState = z.infer<typeof basketStateSchema>;
 
 /** The exact split of the customer's money: the five amounts add up to the cash received. */
-export const basketSharesSchema = z.strictObject({
+export const basketMoneyBreakdownSchema = z.strictObject({
   paid: moneySchema,
   refused: moneySchema,
   /** Sent, with an unknown outcome. */
@@ -67,7 +67,7 @@ export const basketSharesSchema = z.strictObject({
   /** Cash received beyond the sum of all items. */
   over: moneySchema,
 });
-export type BasketShares = z.infer<typeof basketSharesSchema>;
+export type BasketMoneyBreakdown = z.infer<typeof basketMoneyBreakdownSchema>;
 
 export const basketSchema = z.strictObject({
   id: identifierSchema,
@@ -83,7 +83,7 @@ export const basketSchema = z.strictObject({
   due: moneySchema,
   /** Cash received; null while collecting. */
   cash: moneySchema.nullable(),
-  shares: basketSharesSchema.nullable(),
+  shares: basketMoneyBreakdownSchema.nullable(),
   /**
    * The total change due to the customer; null while an item is open, because it cannot be computed
    * yet. Always null for a basket from a backup, whose change may have been given already.

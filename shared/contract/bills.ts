@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
 import { balanceSchema } from './payments/index.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
+  booleanSchema,
   emptyObjectSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
   moneySchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /**
@@ -19,23 +19,23 @@ import {
  */
 export const linkedBillSchema = z.strictObject({
   id: identifierSchema,
-  billerId: integer,
+  billerId: integerSchema,
   /** The name in the catalogue; the biller's id if the catalogue lacks it. */
-  billerName: anyText,
-  accountNumber: anyText,
+  billerName: anyTextSchema,
+  accountNumber: anyTextSchema,
   /** Formatted for display, with the literals of the biller's mask. */
-  accountShown: anyText,
-  nameOnAccount: anyTextOrNull,
-  dueDate: anyTextOrNull,
+  accountShown: anyTextSchema,
+  nameOnAccount: nullableTextSchema,
+  dueDate: nullableTextSchema,
   /** Null if the biller returned none. May be negative. */
   balance: moneySchema.nullable(),
   balanceUpdatedAt: instantSchema.nullable(),
   /** The service's status: `linked`, `failed`, `fetching`, or another. */
-  status: anyText,
+  status: anyTextSchema,
   /** Why it failed: the service's code and message. */
-  errorCode: anyTextOrNull,
-  errorMessage: anyTextOrNull,
-  hasExtraData: flag,
+  errorCode: nullableTextSchema,
+  errorMessage: nullableTextSchema,
+  hasExtraData: booleanSchema,
 });
 export type LinkedBill = z.infer<typeof linkedBillSchema>;
 
@@ -46,18 +46,18 @@ export const billCalls = {
     z.strictObject({ page: z.number().int().min(1).max(10_000) }),
     z.strictObject({
       bills: z.array(linkedBillSchema),
-      page: integer,
+      page: integerSchema,
       /** Null if the service does not return it. */
-      totalPages: integerOrNull,
-      totalBills: integerOrNull,
-      hasNext: flag,
+      totalPages: nullableIntegerSchema,
+      totalBills: nullableIntegerSchema,
+      hasNext: booleanSchema,
     }),
   ),
   /** Returns the existing bill if there is one: the service rejects duplicates. */
   'bills.link': defineCall(
     'cashier',
     z.strictObject({
-      billerId: integer,
+      billerId: integerSchema,
       accountNumber: z.string().max(64),
       nameOnAccount: z.string().max(120).nullable(),
     }),
@@ -74,7 +74,7 @@ export const billCalls = {
     z.strictObject({ billId: identifierSchema }),
     z.strictObject({
       bill: linkedBillSchema,
-      rows: z.array(z.strictObject({ label: anyText, value: anyText })),
+      rows: z.array(z.strictObject({ label: anyTextSchema, value: anyTextSchema })),
     }),
   ),
   'bills.unlink': defineCall(

@@ -4,18 +4,18 @@ import { paymentKindSchema } from './payments/index.ts';
 import { tenderSchema } from './tenders.ts';
 import { MIN_REASON_LENGTH } from './text-lengths.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   approvalSchema,
+  booleanSchema,
   currencyCodeSchema,
   decimalSchema,
   emptyObjectSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
   moneySchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /**
@@ -53,12 +53,12 @@ const cashCountsSchema = z
 
 export const openShiftViewSchema = z.strictObject({
   id: identifierSchema,
-  number: integer,
+  number: integerSchema,
   openedAt: instantSchema,
-  openedBy: anyText,
+  openedBy: anyTextSchema,
   /** The cashier who owns the drawer; null if all cashiers share one. */
-  drawerOf: anyTextOrNull,
-  isFloatCounted: flag,
+  drawerOf: nullableTextSchema,
+  isFloatCounted: booleanSchema,
   /** The currencies to count when it closes. */
   currencies: z.array(currencyCodeSchema),
   /** When the count was made that can close the shift; null if there is none. */
@@ -68,9 +68,9 @@ export const openShiftViewSchema = z.strictObject({
    * not assigned yet, so the shift can be neither counted nor closed. False for a basket that only
    * waits for an outcome: its money is counted separately, and its payment keeps the shift open.
    */
-  hasBasket: flag,
+  hasBasket: booleanSchema,
   /** Whether this cashier may count and close it. */
-  canClose: flag,
+  canClose: booleanSchema,
 });
 export type OpenShiftView = z.infer<typeof openShiftViewSchema>;
 
@@ -89,7 +89,7 @@ export const cashStateSchema = z.strictObject({
   /** The open shifts of other drawers. */
   others: z.array(openShiftViewSchema),
   /** Whether a drawer is connected to the printer. */
-  hasDrawer: flag,
+  hasDrawer: booleanSchema,
 });
 export type CashState = z.infer<typeof cashStateSchema>;
 
@@ -97,9 +97,9 @@ export type CashState = z.infer<typeof cashStateSchema>;
 export const shiftBlockingPaymentSchema = z.strictObject({
   paymentId: identifierSchema,
   kind: paymentKindSchema,
-  billerName: anyText,
+  billerName: anyTextSchema,
   /** The last characters of the account number. */
-  account: anyText,
+  account: anyTextSchema,
   /** In the shop's currency: the sum paid, or the sum to hand over. */
   amount: moneySchema,
   /** `unresolved`: outcome unknown. `hand-over`: confirmed, but its money was not handed over. */
@@ -107,9 +107,9 @@ export const shiftBlockingPaymentSchema = z.strictObject({
 });
 export type ShiftBlockingPayment = z.infer<typeof shiftBlockingPaymentSchema>;
 
-const personNameSchema = anyText;
+const personNameSchema = anyTextSchema;
 
-const countAndAmountSchema = z.strictObject({ count: integer, amount: decimalSchema });
+const countAndAmountSchema = z.strictObject({ count: integerSchema, amount: decimalSchema });
 
 /** One currency of a report. Amounts are positive if their name implies the direction. */
 export const reportTotalsSchema = z.strictObject({
@@ -140,7 +140,7 @@ export type ReportTotals = z.infer<typeof reportTotalsSchema>;
 /** One count as it was entered. `expected` is the sum expected at that moment. */
 export const countedMoneyEntrySchema = z.strictObject({
   currency: currencyCodeSchema,
-  pieces: z.array(z.strictObject({ value: decimalSchema, count: integer })),
+  pieces: z.array(z.strictObject({ value: decimalSchema, count: integerSchema })),
   other: decimalSchema,
   counted: decimalSchema,
   expected: decimalSchema,
@@ -149,7 +149,7 @@ export const countedMoneyEntrySchema = z.strictObject({
 });
 export type CountedMoney = z.infer<typeof countedMoneyEntrySchema>;
 
-export const reportCountSchema = z.strictObject({
+export const shiftReportCountSchema = z.strictObject({
   at: instantSchema,
   by: personNameSchema,
   approvedBy: personNameSchema.nullable(),
@@ -159,7 +159,7 @@ export const reportCountSchema = z.strictObject({
 const reportLineSchema = z.strictObject({
   at: instantSchema,
   amount: moneySchema,
-  reason: anyText,
+  reason: anyTextSchema,
   by: personNameSchema,
   approvedBy: personNameSchema.nullable(),
 });
@@ -167,22 +167,22 @@ const reportLineSchema = z.strictObject({
 export const shiftReportSchema = z.strictObject({
   kind: z.enum(['x', 'z']),
   /** For a Z report: the number of the previous one plus one. Null for an X report. */
-  number: integerOrNull,
-  shiftNumber: integer,
-  posNumber: anyText,
+  number: nullableIntegerSchema,
+  shiftNumber: integerSchema,
+  posNumber: anyTextSchema,
   at: instantSchema,
   /** The person who requested the report, or closed the shift. */
   by: personNameSchema,
   openedAt: instantSchema,
   openedBy: personNameSchema,
   drawerOf: personNameSchema.nullable(),
-  isFloatCounted: flag,
+  isFloatCounted: booleanSchema,
   /** The shift that handed its drawer over to this one. */
-  takenOverFrom: integerOrNull,
+  takenOverFrom: nullableIntegerSchema,
   /** The cashier who took the drawer over; null if the shift was closed without a handover. */
   handedTo: personNameSchema.nullable(),
   /** The computer's clock showed an earlier time at the end than at the beginning. */
-  isClockChanged: flag,
+  isClockChanged: booleanSchema,
   money: z.array(reportTotalsSchema),
   payIns: z.array(reportLineSchema),
   payOuts: z.array(reportLineSchema),
@@ -191,9 +191,9 @@ export const shiftReportSchema = z.strictObject({
   late: z.array(
     z.strictObject({
       kind: paymentKindSchema,
-      billerName: anyText,
-      externalId: anyText,
-      shiftNumber: integer,
+      billerName: anyTextSchema,
+      externalId: anyTextSchema,
+      shiftNumber: integerSchema,
       amount: moneySchema,
     }),
   ),
@@ -202,12 +202,12 @@ export const shiftReportSchema = z.strictObject({
   /** Unsettled refunds of this till, of any shift. */
   owed: z.array(
     z.strictObject({
-      billerName: anyText,
-      account: anyText,
-      externalId: anyText,
+      billerName: anyTextSchema,
+      account: anyTextSchema,
+      externalId: anyTextSchema,
       owedTo: z.enum(['customer', 'shop']),
       /** For a cash-out: false if no record shows that its cash left the drawer. */
-      isHandedOver: flag,
+      isHandedOver: booleanSchema,
       amount: moneySchema,
       foundAt: instantSchema,
     }),
@@ -220,9 +220,9 @@ export const shiftReportSchema = z.strictObject({
     .array(
       z.strictObject({
         what: z.enum(['change', 'cash']),
-        billerName: anyText,
-        account: anyText,
-        externalId: anyText,
+        billerName: anyTextSchema,
+        account: anyTextSchema,
+        externalId: anyTextSchema,
         amount: moneySchema,
       }),
     )
@@ -231,22 +231,22 @@ export const shiftReportSchema = z.strictObject({
   settledRefunds: z.array(
     z.strictObject({
       how: z.enum(['handed-back', 'taken-in', 'decided']),
-      billerName: anyText,
-      externalId: anyText,
+      billerName: anyTextSchema,
+      externalId: anyTextSchema,
       owedTo: z.enum(['customer', 'shop']),
       amount: moneySchema,
       at: instantSchema,
       by: personNameSchema,
       approvedBy: personNameSchema.nullable(),
-      reason: anyTextOrNull,
+      reason: nullableTextSchema,
     }),
   ),
   /** All counts; the last one closed the shift. Empty on an X report. */
-  counts: z.array(reportCountSchema),
+  counts: z.array(shiftReportCountSchema),
   /** The sum of movements between the last count and the end, by currency. */
   sinceCount: z.array(moneySchema),
   /** The cashier's explanation of the difference; null if there is none. */
-  explanation: anyTextOrNull,
+  explanation: nullableTextSchema,
 });
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
 
@@ -262,7 +262,7 @@ export const countResultSchema = z.strictObject({
   shiftId: identifierSchema,
   at: instantSchema,
   money: z.array(countedMoneyEntrySchema),
-  needsExplanation: flag,
+  needsExplanation: booleanSchema,
 });
 export type CountResult = z.infer<typeof countResultSchema>;
 

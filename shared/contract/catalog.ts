@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
 import {
-  anyText,
+  anyTextSchema,
   billerKindSchema,
+  booleanSchema,
   currencyCodeSchema,
   decimalSchema,
   emptyObjectSchema,
-  flag,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
+  nullableIntegerSchema,
 } from './value-schemas.ts';
 
 /** The amounts that a biller accepts: a list, a range, or any. In the biller's currency. */
@@ -22,24 +22,24 @@ export type OfferedAmounts = z.infer<typeof offeredAmountsSchema>;
 
 /** A biller of the cached catalogue, with the values of the service's interface. */
 export const billerSchema = z.strictObject({
-  id: integer,
+  id: integerSchema,
   kind: billerKindSchema,
-  name: anyText,
-  country: anyText,
+  name: anyTextSchema,
+  country: anyTextSchema,
   /** Empty if the service returned none; such a biller cannot be paid. */
-  currency: anyText,
+  currency: anyTextSchema,
   /** The service's type: Electricity, Water, Cell… */
-  type: anyText,
+  type: anyTextSchema,
   /** `account_number`, `phone_number`, `bar_code`, or another value of the service. */
-  billType: anyText,
-  canCheckBalance: flag,
-  supportsPartialPayment: flag,
-  requiresNameOnAccount: flag,
-  hasExtraData: flag,
+  billType: anyTextSchema,
+  canCheckBalance: booleanSchema,
+  supportsPartialPayment: booleanSchema,
+  requiresNameOnAccount: booleanSchema,
+  hasExtraData: booleanSchema,
   /** `10`, `7..15` or empty. */
-  accountNumberDigits: anyText,
+  accountNumberDigits: anyTextSchema,
   /** `9` is a digit, `X` any character, characters after `?` are optional; or empty. */
-  mask: anyText,
+  mask: anyTextSchema,
   hoursToFulfill: z.number().nullable(),
   amounts: offeredAmountsSchema,
 });
@@ -48,14 +48,14 @@ export type Biller = z.infer<typeof billerSchema>;
 /** A search result; `matches` are the ranges of the name that match the typed text. */
 export const billerMatchSchema = z.strictObject({
   biller: billerSchema,
-  matches: z.array(z.tuple([integer, integer])),
-  uses: integer,
+  matches: z.array(z.tuple([integerSchema, integerSchema])),
+  uses: integerSchema,
 });
 export type BillerMatch = z.infer<typeof billerMatchSchema>;
 
 export const billerListStateSchema = z.strictObject({
   kind: billerKindSchema,
-  count: integer,
+  count: integerSchema,
   refreshedAt: instantSchema.nullable(),
 });
 
@@ -63,17 +63,17 @@ export const catalogStateSchema = z.strictObject({
   lists: z.array(billerListStateSchema),
   ratesAt: instantSchema.nullable(),
   /** The lists are older than the interface allows: a week, or a day for rates (`areRatesStale`). */
-  isStale: flag,
-  areRatesStale: flag,
+  isStale: booleanSchema,
+  areRatesStale: booleanSchema,
   refreshing: z
     .strictObject({
       kind: z.union([billerKindSchema, z.literal('rates')]),
-      done: integer,
-      total: integerOrNull,
+      done: integerSchema,
+      total: nullableIntegerSchema,
     })
     .nullable(),
   /** Why the last refresh failed, as the kind of a `Problem`; null if it succeeded. */
-  lastFailure: z.strictObject({ at: instantSchema, problem: anyText }).nullable(),
+  lastFailure: z.strictObject({ at: instantSchema, problem: anyTextSchema }).nullable(),
 });
 export type CatalogState = z.infer<typeof catalogStateSchema>;
 
@@ -98,8 +98,8 @@ export const catalogCalls = {
   /** The cached biller, also if a refresh removed it from the list after the form was opened. */
   'catalog.biller': defineCall(
     'cashier',
-    z.strictObject({ id: integer }),
-    z.strictObject({ biller: billerSchema, isListed: flag, isFavourite: flag }),
+    z.strictObject({ id: integerSchema }),
+    z.strictObject({ biller: billerSchema, isListed: booleanSchema, isFavourite: booleanSchema }),
   ),
   /**
    * The favourites of this till in their order, then the most and most recently used billers. With
@@ -110,14 +110,16 @@ export const catalogCalls = {
     z.strictObject({
       kinds: z.array(billerKindSchema).min(1).max(4),
       limit: z.number().int().min(1).max(30),
-      isFilled: flag.optional(),
+      isFilled: booleanSchema.optional(),
     }),
-    z.array(z.strictObject({ biller: billerSchema, isFavourite: flag, uses: integer })),
+    z.array(
+      z.strictObject({ biller: billerSchema, isFavourite: booleanSchema, uses: integerSchema }),
+    ),
   ),
   /** Appends a biller to this till's favourites, or removes it. */
   'catalog.setFavourite': defineCall(
     'cashier',
-    z.strictObject({ billerId: integer, isFavourite: flag }),
+    z.strictObject({ billerId: integerSchema, isFavourite: booleanSchema }),
     emptyObjectSchema,
   ),
   /**
@@ -128,7 +130,7 @@ export const catalogCalls = {
   'catalog.findByBarcode': defineCall(
     'cashier',
     z.strictObject({ code: z.string().min(4).max(64), limit: z.number().int().min(1).max(20) }),
-    z.strictObject({ billers: z.array(billerMatchSchema), certainId: integerOrNull }),
+    z.strictObject({ billers: z.array(billerMatchSchema), certainId: nullableIntegerSchema }),
   ),
   'catalog.rates': defineCall('cashier', emptyObjectSchema, rateTableSchema),
   /** Starts a background refresh unless one is running. */

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { ACCOUNT_KINDS } from '../rules/index.ts';
 import { defineCall, defineEvent } from './define-call.ts';
 import {
-  anyText,
+  anyTextSchema,
+  booleanSchema,
   emptyObjectSchema,
   environmentNameSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
+  integerSchema,
   languageSchema,
   moneySchema,
 } from './value-schemas.ts';
 
 /**
- * The second screen, which faces the customer. Its window receives a complete `customerViewSchema` on
+ * The second screen, which faces the customer. Its window receives a complete `customerScreenViewSchema` on
  * every change, and can make no call. The till's page only sends the id of the current order, payment
  * or basket; main supplies every displayed value.
  */
@@ -22,7 +22,7 @@ import {
 /** Four characters of an account are enough to recognize it, and too few to use it. */
 const MAX_UNMASKED_CHARACTERS = 4;
 
-const maskedAccountSchema = anyText.refine(
+const maskedAccountSchema = anyTextSchema.refine(
   (account) =>
     account.includes('*') &&
     (account.match(/[\p{L}\p{N}]/gu) ?? []).length <= MAX_UNMASKED_CHARACTERS,
@@ -30,7 +30,7 @@ const maskedAccountSchema = anyText.refine(
 );
 
 /** The state of one payment, as shown to the customer. */
-export const customerItemStateSchema = z.enum([
+export const customerScreenItemStateSchema = z.enum([
   'asked',
   'waiting',
   'paid',
@@ -38,27 +38,27 @@ export const customerItemStateSchema = z.enum([
   'unknown',
   'not-sent',
 ]);
-export type CustomerItemState = z.infer<typeof customerItemStateSchema>;
+export type CustomerScreenItemState = z.infer<typeof customerScreenItemStateSchema>;
 
-export const customerItemSchema = z.strictObject({
+export const customerScreenItemSchema = z.strictObject({
   /** Position among this customer's payments, from 1. */
-  number: integer,
-  billerName: anyText,
+  number: integerSchema,
+  billerName: anyTextSchema,
   account: maskedAccountSchema,
   accountIs: z.enum(ACCOUNT_KINDS),
   amount: moneySchema,
   fee: moneySchema.nullable(),
   /** Amount and fee, in the shop's currency. */
   due: moneySchema,
-  state: customerItemStateSchema,
+  state: customerScreenItemStateSchema,
 });
-export type CustomerItem = z.infer<typeof customerItemSchema>;
+export type CustomerScreenItem = z.infer<typeof customerScreenItemSchema>;
 
 /**
  * `asked`: nothing was sent. `partly`: only some payments were paid, and every outcome is certain.
  * `stopped`: some were not sent, and the cashier decides what to do.
  */
-export const customerPhaseSchema = z.enum([
+export const customerScreenPhaseSchema = z.enum([
   'asked',
   'waiting',
   'paid',
@@ -67,41 +67,41 @@ export const customerPhaseSchema = z.enum([
   'unknown',
   'stopped',
 ]);
-export type CustomerPhase = z.infer<typeof customerPhaseSchema>;
+export type CustomerScreenPhase = z.infer<typeof customerScreenPhaseSchema>;
 
 const commonViewFields = {
-  shopName: anyText,
+  shopName: anyTextSchema,
   environment: environmentNameSchema,
   /** The language of the texts. */
   language: languageSchema,
   /** Money is formatted for the shop's country, independent of `language`. */
   shopLanguage: languageSchema,
-  shopCurrency: anyText,
+  shopCurrency: anyTextSchema,
   theme: z.enum(['system', 'light', 'dark']),
 };
 
-export const customerViewSchema = z.discriminatedUnion('kind', [
+export const customerScreenViewSchema = z.discriminatedUnion('kind', [
   /** No customer is served. */
   z.strictObject({ kind: z.literal('idle'), ...commonViewFields }),
   z.strictObject({
     kind: z.literal('sale'),
     ...commonViewFields,
     /** The cashier hands money to the customer. */
-    isCashOut: flag,
-    items: z.array(customerItemSchema).min(1),
+    isCashOut: booleanSchema,
+    items: z.array(customerScreenItemSchema).min(1),
     total: moneySchema,
     /** Cash received; null while unknown. */
     received: moneySchema.nullable(),
     /** The customer's change; null while it cannot be computed. */
     change: moneySchema.nullable(),
-    phase: customerPhaseSchema,
+    phase: customerScreenPhaseSchema,
     /** With `unknown`: when the outcome is certain at the latest; null if that is unknown. */
     certainAt: instantSchema.nullable(),
-    timeZone: anyText,
+    timeZone: anyTextSchema,
   }),
 ]);
-export type CustomerView = z.infer<typeof customerViewSchema>;
-export type CustomerSale = Extract<CustomerView, { kind: 'sale' }>;
+export type CustomerScreenView = z.infer<typeof customerScreenViewSchema>;
+export type CustomerScreenSale = Extract<CustomerScreenView, { kind: 'sale' }>;
 
 /** The preload script of that window sets `window.customerScreen` to this: one event, and no call. */
 export interface CustomerScreenBridge {
@@ -126,11 +126,11 @@ export type CustomerScreenSubject = z.infer<typeof customerScreenSubjectSchema>;
 
 const connectedDisplaySchema = z.strictObject({
   /** Counted from 1, from left to right. */
-  number: integer,
-  width: integer,
-  height: integer,
+  number: integerSchema,
+  width: integerSchema,
+  height: integerSchema,
   /** The till's main window is on this display. */
-  isTills: flag,
+  isTills: booleanSchema,
 });
 export type ConnectedDisplay = z.infer<typeof connectedDisplaySchema>;
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   approvalSchema,
+  booleanSchema,
   emptyObjectSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
+  integerSchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /**
@@ -17,16 +17,16 @@ import {
  */
 export const customerAccountSchema = z.strictObject({
   id: identifierSchema,
-  billerId: integer,
-  billerName: anyText,
+  billerId: integerSchema,
+  billerName: anyTextSchema,
   kind: z.enum(['bill', 'top-up', 'gift-card']),
   /** Formatted for display, or `**** 1234`. */
-  account: anyText,
+  account: anyTextSchema,
   /** The name on the account: `María Pérez`, or `M*** P***`. */
-  name: anyTextOrNull,
+  name: nullableTextSchema,
   /** The customer's phone: its digits, or `**** 5678`. */
-  phone: anyTextOrNull,
-  isMasked: flag,
+  phone: nullableTextSchema,
+  isMasked: booleanSchema,
   usedAt: instantSchema,
 });
 export type CustomerAccount = z.infer<typeof customerAccountSchema>;
@@ -51,9 +51,9 @@ export const customerCalls = {
     }),
     z.strictObject({
       /** Days for which accounts are stored; 0 if none are. */
-      days: integer,
+      days: integerSchema,
       /** The number of all stored accounts, independent of `text`. */
-      storedCount: integer,
+      storedCount: integerSchema,
       customers: z.array(customerAccountSchema),
     }),
   ),
@@ -65,10 +65,10 @@ export const customerCalls = {
     'cashier',
     z.strictObject(customerIdField),
     z.strictObject({
-      billerId: integer,
+      billerId: integerSchema,
       kind: customerAccountSchema.shape.kind,
-      accountNumber: anyText,
-      name: anyTextOrNull,
+      accountNumber: anyTextSchema,
+      name: nullableTextSchema,
     }),
   ),
   /** Sets the customer's phone; null deletes it. */
@@ -87,6 +87,6 @@ export const customerCalls = {
   'customers.deleteAll': defineCall(
     'forget-customers',
     z.strictObject({ approval: approvalSchema }),
-    z.strictObject({ count: integer }),
+    z.strictObject({ count: integerSchema }),
   ),
 };

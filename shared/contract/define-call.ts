@@ -7,13 +7,13 @@ import type { Permission } from './permissions.ts';
  * If a permission can be overridden, the input of its call has an `approval`, which is null if the
  * cashier's own role is enough.
  */
-export type Access = 'anyone' | 'setup' | 'cashier' | Permission;
+export type CallAccess = 'anyone' | 'setup' | 'cashier' | Permission;
 
 /** A call of the contract, as a value. Both schemas are required. */
 export interface CallDefinition<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
-  Allowed extends Access = Access,
+  Allowed extends CallAccess = CallAccess,
 > {
   readonly access: Allowed;
   readonly input: Input;
@@ -21,7 +21,7 @@ export interface CallDefinition<
 }
 
 export function defineCall<
-  const Allowed extends Access,
+  const Allowed extends CallAccess,
   Input extends z.ZodType,
   Output extends z.ZodType,
 >(access: Allowed, input: Input, output: Output): CallDefinition<Input, Output, Allowed> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { flag, moneySchema } from './value-schemas.ts';
+import { booleanSchema, moneySchema } from './value-schemas.ts';
 
 /** The drawer is not expected to hold the sum that a customer is to get. */
-export const drawerShortSchema = z.strictObject({
+export const drawerShortageSchema = z.strictObject({
   kind: z.literal('drawer-short'),
   /**
    * The expected cash of the cashier's drawer, with its float, less the cash-outs and cancels whose
@@ -11,6 +11,6 @@ export const drawerShortSchema = z.strictObject({
   available: moneySchema,
   missing: moneySchema,
   /** False if the float of the drawer was not counted, so that it may hold more. */
-  isFloatCounted: flag,
+  isFloatCounted: booleanSchema,
 });
-export type DrawerShort = z.infer<typeof drawerShortSchema>;
+export type DrawerShortage = z.infer<typeof drawerShortageSchema>;

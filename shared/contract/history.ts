@@ -4,13 +4,13 @@ import { defineCall } from './define-call.ts';
 import { paymentKindSchema, paymentSchema } from './payments/index.ts';
 import { MAX_NOTE_LENGTH } from './text-lengths.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   decimalSchema,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /** A calendar day, `2026-11-21`, in the till's time zone. */
@@ -22,7 +22,7 @@ export const historyFilterSchema = z.strictObject({
   from: shopDateSchema.nullable(),
   to: shopDateSchema.nullable(),
   cashierId: identifierSchema.nullable(),
-  billerId: integerOrNull,
+  billerId: nullableIntegerSchema,
   kind: paymentKindSchema.nullable(),
   /**
    * `open`: not resolved. `taken-back`: cancelled by a later payment of kind `cancel`. `refunded`: the
@@ -70,24 +70,24 @@ export type HistoryEventKind = (typeof HISTORY_EVENT_KINDS)[number];
 export const historyEventSchema = z.strictObject({
   at: instantSchema,
   /** A `HistoryEventKind`, or one of a later version. */
-  kind: anyText,
+  kind: anyTextSchema,
   /** Null if the till did it without a person. */
-  cashierName: anyTextOrNull,
+  cashierName: nullableTextSchema,
   /** The supervisor whose PIN approved it. */
-  approvedBy: anyTextOrNull,
-  reason: anyTextOrNull,
-  httpStatus: integerOrNull,
-  code: anyTextOrNull,
+  approvedBy: nullableTextSchema,
+  reason: nullableTextSchema,
+  httpStatus: nullableIntegerSchema,
+  code: nullableTextSchema,
   /** The resulting state; null if the state did not change. */
-  state: anyTextOrNull,
+  state: nullableTextSchema,
 });
 export type HistoryEvent = z.infer<typeof historyEventSchema>;
 
 /** A note that a person added to a payment. Notes are never changed or deleted. */
 export const paymentNoteSchema = z.strictObject({
   at: instantSchema,
-  cashierName: anyText,
-  text: anyText,
+  cashierName: anyTextSchema,
+  text: anyTextSchema,
 });
 export type PaymentNote = z.infer<typeof paymentNoteSchema>;
 
@@ -100,7 +100,7 @@ export const historyCalls = {
       cursor: z.string().max(120).nullable(),
       limit: z.number().int().min(1).max(100),
     }),
-    z.strictObject({ payments: z.array(paymentSchema), next: anyTextOrNull }),
+    z.strictObject({ payments: z.array(paymentSchema), next: nullableTextSchema }),
   ),
   'history.events': defineCall(
     'cashier',
@@ -136,8 +136,8 @@ export const historyCalls = {
     z.strictObject({ filter: historyFilterSchema }),
     z.strictObject({
       /** The full path of the file, so that a person can find it. */
-      file: anyText,
-      rows: integer,
+      file: anyTextSchema,
+      rows: integerSchema,
     }),
   ),
 };

@@ -98,15 +98,15 @@ export * from './chain/index.ts';
 export * from './customer-screen.ts';
 export * from './customers.ts';
 export { declareSetting } from './declare-setting.ts';
-export type { Access } from './define-call.ts';
+export type { CallAccess } from './define-call.ts';
 export * from './drawer-short.ts';
 export * from './earnings.ts';
 export * from './history.ts';
 export * from './paper-reasons.ts';
 export * from './payments/index.ts';
 export {
+  hasAtLeastRole,
   hasPermission,
-  hasRole,
   isPermission,
   PERMISSIONS,
   type Permission,

@@ -63,11 +63,11 @@ export function isPermission(name: string): name is Permission {
   return Object.hasOwn(PERMISSIONS, name);
 }
 
-export function hasRole(role: Role, least: Role): boolean {
-  return ROLE_RANK[role] >= ROLE_RANK[least];
+export function hasAtLeastRole(role: Role, minRole: Role): boolean {
+  return ROLE_RANK[role] >= ROLE_RANK[minRole];
 }
 
 /** Whether this role may do it without another person's PIN. Rules with `pin` require one anyway. */
-export function hasPermission(role: Role, act: Permission): boolean {
-  return hasRole(role, PERMISSIONS[act].minRole);
+export function hasPermission(role: Role, permission: Permission): boolean {
+  return hasAtLeastRole(role, PERMISSIONS[permission].minRole);
 }

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
 import { PRINTER_MODELS } from './provisioning.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   approvalSchema,
+  booleanSchema,
   emptyObjectSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
+  integerSchema,
   moneySchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /** A run of text with its style on the paper. */
 export const tapeRunSchema = z.strictObject({
-  text: anyText,
-  bold: flag,
+  text: anyTextSchema,
+  bold: booleanSchema,
   double: z.enum(['no', 'height', 'width', 'both']),
-  inverse: flag,
+  inverse: booleanSchema,
 });
 
 /** One line of the tape, or an element without text. Rendered from the lines in the ledger. */
@@ -31,20 +31,20 @@ export const tapeLineSchema = z.discriminatedUnion('kind', [
   /** Sizes in printer dots; one character is twelve dots wide. */
   z.strictObject({
     kind: z.literal('image'),
-    width: integer,
-    height: integer,
+    width: integerSchema,
+    height: integerSchema,
     align: z.enum(['left', 'center', 'right']),
-    png: anyText,
+    png: anyTextSchema,
   }),
   /** A bar code or a QR code: its content, and its picture with sizes in dots. */
   z.strictObject({
     kind: z.literal('barcode'),
     symbology: z.enum(['qr', 'code-128']),
-    text: anyText,
-    width: integer,
-    height: integer,
+    text: anyTextSchema,
+    width: integerSchema,
+    height: integerSchema,
     align: z.enum(['left', 'center', 'right']),
-    png: anyText,
+    png: anyTextSchema,
   }),
   z.strictObject({ kind: z.literal('cut') }),
   z.strictObject({ kind: z.literal('drawer') }),
@@ -63,13 +63,13 @@ const receiptDeliveryMethodSchema = z.enum(RECEIPT_DELIVERY_METHODS);
 export const tapeSchema = z.strictObject({
   jobId: identifierSchema,
   paymentId: identifierSchema.nullable(),
-  kind: anyText,
+  kind: anyTextSchema,
   /** Characters per line of this paper. */
-  columns: integer,
+  columns: integerSchema,
   lines: z.array(tapeLineSchema),
   state: z.enum(['waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped']),
   /** Why it is not printed, or not confirmed: a `PaperReason`, or a value of a later version. */
-  reason: anyTextOrNull,
+  reason: nullableTextSchema,
   /**
    * How the service's ticket text is printed. `exact`: with the printer's characters. `drawn`: as an
    * image, because the printer lacks some characters. `marked`, `drawn-marked`: some characters
@@ -80,21 +80,21 @@ export const tapeSchema = z.strictObject({
    * For the receipt of a gift card that is only on the screen, or whose paper is not out: the service's
    * text with the code that the customer notes down, exactly as received. Null for any other paper, and if it is withheld.
    */
-  codeText: anyTextOrNull,
+  codeText: nullableTextSchema,
   /** The ticket text was too long and was cut; the paper says so. */
-  isTicketCut: flag,
+  isTicketCut: booleanSchema,
   /**
    * The paper shows the code of a gift card whose customer has left, or an expected sum that this
    * cashier may not see. `lines` is then empty, and a reprint needs a supervisor's approval.
    */
-  isWithheld: flag,
+  isWithheld: booleanSchema,
   /**
    * The drawer should open with this paper, but a print within the last 15 minutes did not open it,
    * or the coming print will not: use `cash.openDrawer`.
    */
-  isDrawerKept: flag,
+  isDrawerKept: booleanSchema,
   /** The shop has no printer: papers are only shown on the screen. */
-  isOnScreen: flag,
+  isOnScreen: booleanSchema,
   /** For a failed or unconfirmed paper: the share of its bytes that was sent, 0 to 1. Otherwise null. */
   sentShare: z.number().min(0).max(1).nullable(),
   /**
@@ -102,7 +102,12 @@ export const tapeSchema = z.strictObject({
    * paper is called a slip. Null for any other paper.
    */
   about: z
-    .strictObject({ billerName: anyText, account: anyText, amount: moneySchema, isSlip: flag })
+    .strictObject({
+      billerName: anyTextSchema,
+      account: anyTextSchema,
+      amount: moneySchema,
+      isSlip: booleanSchema,
+    })
     .nullable(),
   /** How this receipt may be given without paper now; empty if it must be printed. */
   ways: z.array(receiptDeliveryMethodSchema),
@@ -127,8 +132,8 @@ export const printerStateSchema = z.strictObject({
     'silent',
   ]),
   at: instantSchema.nullable(),
-  waitingJobs: integer,
-  columns: integer,
+  waitingJobs: integerSchema,
+  columns: integerSchema,
 });
 export type PrinterState = z.infer<typeof printerStateSchema>;
 
@@ -136,18 +141,18 @@ export type PrinterState = z.infer<typeof printerStateSchema>;
 export const discoveredPrinterSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('network'),
-    name: anyText,
-    address: anyText,
+    name: anyTextSchema,
+    address: anyTextSchema,
     model: z.enum(PRINTER_MODELS).nullable(),
   }),
   z.strictObject({
     kind: z.literal('path'),
-    name: anyText,
-    path: anyText,
+    name: anyTextSchema,
+    path: anyTextSchema,
     model: z.enum(PRINTER_MODELS).nullable(),
   }),
   /** Windows lists it, but programs cannot write to it until a person shares it. */
-  z.strictObject({ kind: z.literal('not-shared'), name: anyText }),
+  z.strictObject({ kind: z.literal('not-shared'), name: anyTextSchema }),
 ]);
 export type DiscoveredPrinter = z.infer<typeof discoveredPrinterSchema>;
 
@@ -158,14 +163,14 @@ export type DiscoveredPrinter = z.infer<typeof discoveredPrinterSchema>;
 export const unprintedPaperSchema = z.strictObject({
   jobId: identifierSchema,
   paymentId: identifierSchema.nullable(),
-  kind: anyText,
+  kind: anyTextSchema,
   state: z.enum(['waiting', 'printing', 'unconfirmed', 'refused', 'failed']),
   /** A `PaperReason`, or a value of a later version. */
-  reason: anyTextOrNull,
+  reason: nullableTextSchema,
   createdAt: instantSchema,
-  billerName: anyTextOrNull,
+  billerName: nullableTextSchema,
   /** Masked, as on the paper. */
-  account: anyTextOrNull,
+  account: nullableTextSchema,
   amount: moneySchema.nullable(),
 });
 export type UnprintedPaper = z.infer<typeof unprintedPaperSchema>;
@@ -173,9 +178,9 @@ export type UnprintedPaper = z.infer<typeof unprintedPaperSchema>;
 /** The result of giving a receipt without paper. */
 export const receiptDeliveryResultSchema = z.discriminatedUnion('kind', [
   /** The file was saved where the person chose; its name without the folder. */
-  z.strictObject({ kind: z.literal('saved'), name: anyText }),
+  z.strictObject({ kind: z.literal('saved'), name: anyTextSchema }),
   /** Only in a browser, which then saves the file. */
-  z.strictObject({ kind: z.literal('download'), name: anyText, base64: anyText }),
+  z.strictObject({ kind: z.literal('download'), name: anyTextSchema, base64: anyTextSchema }),
   /** The person cancelled the save dialog: nothing was given. */
   z.strictObject({ kind: z.literal('cancelled') }),
   /** The system's mail program has opened the message; the person sends it there. */
@@ -183,11 +188,11 @@ export const receiptDeliveryResultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('code'),
     /** The picture, one pixel per module, with its white border. */
-    png: anyText,
+    png: anyTextSchema,
     /** Width and height in pixels. */
-    dots: integer,
+    dots: integerSchema,
     /** The content of the code, line by line. */
-    lines: z.array(anyText),
+    lines: z.array(anyTextSchema),
   }),
   z.strictObject({ kind: z.literal('noted') }),
 ]);
@@ -274,7 +279,7 @@ export const printingCalls = {
   /** Records whether the paper of an unconfirmed job was printed, as the cashier saw it. */
   'printing.confirm': defineCall(
     'cashier',
-    z.strictObject({ jobId: identifierSchema, cameOut: flag }),
+    z.strictObject({ jobId: identifierSchema, cameOut: booleanSchema }),
     tapeSchema,
   ),
 };

@@ -14,11 +14,11 @@ import {
   webAddressSchema,
 } from './setting-schemas.ts';
 import {
+  booleanSchema,
   currencyCodeSchema,
   decimalSchema,
   environmentNameSchema,
-  flag,
-  integer,
+  integerSchema,
   languageSchema,
   serviceVersionSchema,
 } from './value-schemas.ts';
@@ -140,7 +140,7 @@ const reconciliationSchema = z.strictObject({
       .optional(),
     { default: '0600' },
   ),
-  uploads: flag,
+  uploads: booleanSchema,
 });
 
 /** The chain's database, as `mostrador chain enroll` writes it. */
@@ -277,12 +277,12 @@ export const provisioningSchema = z.strictObject({
   }),
   /** Stored in the ledger, not in the settings. */
   cashiers: declareSetting(cashiersSchema, { needsPin: true, isPersonal: true }),
-  cashOutBillers: declareSetting(z.array(integer).max(500).optional(), {
+  cashOutBillers: declareSetting(z.array(integerSchema).max(500).optional(), {
     section: 'cash-out',
     default: [],
     isForPage: true,
   }),
-  drpBillers: declareSetting(z.array(integer).max(2).optional(), {
+  drpBillers: declareSetting(z.array(integerSchema).max(2).optional(), {
     section: 'drp',
     default: [],
     isForPage: true,

@@ -4,15 +4,15 @@ import { shopDateSchema } from './history.ts';
 import { problemSchema } from './problem/index.ts';
 import { MIN_REASON_LENGTH } from './text-lengths.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
+  booleanSchema,
   emptyObjectSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
   moneySchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /**
@@ -30,7 +30,7 @@ export const hostFingerprintSchema = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}
  * `not-ours`: this till does not upload. `of-chain`: the day is in the file of all tills, which the
  * chain's server program makes.
  */
-export const dayStateSchema = z.enum([
+export const dailyFileDayStateSchema = z.enum([
   'open',
   'waiting',
   'missing',
@@ -40,12 +40,12 @@ export const dayStateSchema = z.enum([
   'not-ours',
   'of-chain',
 ]);
-export type DayState = z.infer<typeof dayStateSchema>;
+export type DailyFileDayState = z.infer<typeof dailyFileDayStateSchema>;
 
 /** A performed transaction that the file cannot contain, and the field that prevents it. */
 export const omittedTransactionSchema = z.strictObject({
   paymentId: identifierSchema,
-  externalId: anyText,
+  externalId: anyTextSchema,
   amount: moneySchema,
   field: z.enum(['authorization', 'account', 'amount', 'currency', 'pos-number', 'external-id']),
 });
@@ -53,18 +53,18 @@ export type OmittedTransaction = z.infer<typeof omittedTransactionSchema>;
 
 export const dailyFileDaySchema = z.strictObject({
   day: shopDateSchema,
-  state: dayStateSchema,
+  state: dailyFileDayStateSchema,
   /** When its file is due, and when it becomes late. */
   dueAt: instantSchema,
   lateFrom: instantSchema,
-  name: anyText,
+  name: anyTextSchema,
   /** The file; null until it is made. */
   file: z
     .strictObject({
       madeAt: instantSchema,
-      lines: integer,
-      bytes: integer,
-      sha256: anyText,
+      lines: integerSchema,
+      bytes: integerSchema,
+      sha256: anyTextSchema,
       totals: z.array(moneySchema),
     })
     .nullable(),
@@ -72,10 +72,10 @@ export const dailyFileDaySchema = z.strictObject({
   /** The last attempt; null if there was none. */
   lastAttempt: z
     .strictObject({
-      number: integer,
+      number: integerSchema,
       startedAt: instantSchema,
       /** The person who started it; null if the till did. */
-      by: anyTextOrNull,
+      by: nullableTextSchema,
       result: z.enum(['uploaded', 'was-there', 'failed', 'broke-off', 'running']),
       problem: problemSchema.nullable(),
     })
@@ -85,11 +85,13 @@ export const dailyFileDaySchema = z.strictObject({
   /** Since when it is unknown whether the server has the file, because a response was lost. */
   inDoubtSince: instantSchema.nullable(),
   /** Set if a person recorded that the file was delivered in another way. */
-  handedIn: z.strictObject({ at: instantSchema, by: anyText, reason: anyText }).nullable(),
+  handedIn: z
+    .strictObject({ at: instantSchema, by: anyTextSchema, reason: anyTextSchema })
+    .nullable(),
   /** Number of differences: from the last comparison, transactions left out, and late ones. */
-  differences: integer,
+  differences: integerSchema,
   /** Number of the service's transactions that this till never sent, such as another till's. */
-  unknownHere: integer,
+  unknownHere: integerSchema,
   comparedAt: instantSchema.nullable(),
 });
 export type DailyFileDay = z.infer<typeof dailyFileDaySchema>;
@@ -103,7 +105,7 @@ export type DailyFileDay = z.infer<typeof dailyFileDaySchema>;
  * `unknown-here`: never sent by this till; with several tills, another till's. `late`: resolved as
  * paid after the file was made. `left-out`: performed, but the file cannot contain it.
  */
-export const DIFFERENCE_KINDS = [
+export const DAILY_FILE_DIFFERENCE_KINDS = [
   'unknown-to-service',
   'fields-differ',
   'given-back',
@@ -115,48 +117,48 @@ export const DIFFERENCE_KINDS = [
   'left-out',
 ] as const;
 
-export const dayDifferenceSchema = z.strictObject({
-  kind: z.enum(DIFFERENCE_KINDS),
+export const dailyFileDifferenceSchema = z.strictObject({
+  kind: z.enum(DAILY_FILE_DIFFERENCE_KINDS),
   /** Our payment; null if this till did not send it. */
   paymentId: identifierSchema.nullable(),
-  externalId: anyTextOrNull,
-  authorization: anyTextOrNull,
-  billerId: integerOrNull,
+  externalId: nullableTextSchema,
+  authorization: nullableTextSchema,
+  billerId: nullableIntegerSchema,
   /** Formatted for display, with the literals of the biller's mask. */
-  accountNumber: anyTextOrNull,
+  accountNumber: nullableTextSchema,
   amount: moneySchema.nullable(),
   /** The fields that differ, or that keep it out of the file. */
-  fields: z.array(anyText),
+  fields: z.array(anyTextSchema),
   /** For a transaction unknown here: when the service performed it, in seconds since the epoch. */
   second: z.number().int().nullable().optional(),
 });
-export type DayDifference = z.infer<typeof dayDifferenceSchema>;
+export type DailyFileDifference = z.infer<typeof dailyFileDifferenceSchema>;
 
-export const dayComparisonSchema = z.strictObject({
+export const dailyFileComparisonSchema = z.strictObject({
   at: instantSchema,
   /** Why the comparison failed; null if it succeeded. */
   problem: problemSchema.nullable(),
   /** False if too little of the service's list was read to be sure what is missing in it. */
-  isWhole: flag,
-  ours: integer,
-  theirs: integer,
+  isWhole: booleanSchema,
+  ours: integerSchema,
+  theirs: integerSchema,
   /** Number of the service's transactions of the day that this till never sent. */
-  unknownHere: integer,
+  unknownHere: integerSchema,
   /** Number of our payments whose row has no status, so that a refund cannot be detected. */
-  withoutStatus: integer,
+  withoutStatus: integerSchema,
   /** At most 500. */
-  differences: z.array(dayDifferenceSchema),
+  differences: z.array(dailyFileDifferenceSchema),
 });
-export type DayComparison = z.infer<typeof dayComparisonSchema>;
+export type DailyFileComparison = z.infer<typeof dailyFileComparisonSchema>;
 
 export const drpTransactionSchema = z.strictObject({
   paymentId: identifierSchema,
   performedAt: instantSchema,
-  billerId: integer,
-  authorization: anyTextOrNull,
-  accountShown: anyText,
+  billerId: integerSchema,
+  authorization: nullableTextSchema,
+  accountShown: anyTextSchema,
   amount: moneySchema,
-  externalId: anyText,
+  externalId: anyTextSchema,
 });
 export type DrpTransaction = z.infer<typeof drpTransactionSchema>;
 
@@ -165,14 +167,14 @@ export const hostKeysSchema = z.strictObject({
   confirmed: z
     .strictObject({
       fingerprint: hostFingerprintSchema,
-      keyType: anyText,
+      keyType: anyTextSchema,
       at: instantSchema,
-      by: anyText,
+      by: anyTextSchema,
     })
     .nullable(),
   /** The unconfirmed key that the server presented. */
   seen: z
-    .strictObject({ fingerprint: hostFingerprintSchema, keyType: anyText, at: instantSchema })
+    .strictObject({ fingerprint: hostFingerprintSchema, keyType: anyTextSchema, at: instantSchema })
     .nullable(),
 });
 
@@ -180,13 +182,13 @@ export const dailyFileStateSchema = z.strictObject({
   /** Null if the till has no settings for the upload. */
   server: z
     .strictObject({
-      host: anyText,
-      port: integer,
-      user: anyText,
-      folder: anyText,
+      host: anyTextSchema,
+      port: integerSchema,
+      user: anyTextSchema,
+      folder: anyTextSchema,
     })
     .nullable(),
-  uploads: flag,
+  uploads: booleanSchema,
   /** The first business day that this till uploads. */
   since: shopDateSchema.nullable(),
   /**
@@ -195,15 +197,15 @@ export const dailyFileStateSchema = z.strictObject({
    */
   chain: z.strictObject({ from: shopDateSchema.nullable() }).nullable(),
   /** The chain's time zone. */
-  timeZone: anyText,
+  timeZone: anyTextSchema,
   /** When files are uploaded: `04:10`, and the time zone of that time. */
-  uploadHour: z.strictObject({ time: anyText, zone: anyText }),
+  uploadHour: z.strictObject({ time: anyTextSchema, zone: anyTextSchema }),
   today: shopDateSchema,
   hostKeys: hostKeysSchema,
   /** The day whose file is being uploaded; null if none is. */
   uploading: shopDateSchema.nullable(),
-  missing: integer,
-  hasDrp: flag,
+  missing: integerSchema,
+  hasDrp: booleanSchema,
 });
 export type DailyFileState = z.infer<typeof dailyFileStateSchema>;
 
@@ -216,33 +218,33 @@ const folderSchema = z
 
 const dayInputSchema = z.strictObject({ day: shopDateSchema });
 
-export const dayPageSchema = z.strictObject({
+export const dailyFileDayPageSchema = z.strictObject({
   days: z.array(dailyFileDaySchema),
   /** The `before` of the next page; null on the last page. */
   next: shopDateSchema.nullable(),
 });
 
 export const manuallyAddedTransactionSchema = z.strictObject({
-  authorization: anyText,
-  externalId: anyText,
-  accountNumber: anyText,
+  authorization: anyTextSchema,
+  externalId: anyTextSchema,
+  accountNumber: anyTextSchema,
   amount: moneySchema,
   at: instantSchema,
-  by: anyText,
-  reason: anyText,
+  by: anyTextSchema,
+  reason: anyTextSchema,
 });
 export type ManuallyAddedTransaction = z.infer<typeof manuallyAddedTransactionSchema>;
 
-export const dayDetailSchema = z.strictObject({
+export const dailyFileDayDetailSchema = z.strictObject({
   day: dailyFileDaySchema,
-  comparison: dayComparisonSchema.nullable(),
+  comparison: dailyFileComparisonSchema.nullable(),
   /** Differences known without the service: `late` and `left-out`. */
-  ownDifferences: z.array(dayDifferenceSchema),
+  ownDifferences: z.array(dailyFileDifferenceSchema),
   /** Transactions in the file that a person attributed to this till after a restore. */
   takenIn: z.array(manuallyAddedTransactionSchema),
   attempts: z.array(dailyFileDaySchema.shape.lastAttempt.unwrap()),
 });
-export type DayDetail = z.infer<typeof dayDetailSchema>;
+export type DailyFileDayDetail = z.infer<typeof dailyFileDayDetailSchema>;
 
 export const reconciliationCalls = {
   'reconciliation.state': defineCall('reconciliation', emptyObjectSchema, dailyFileStateSchema),
@@ -250,29 +252,29 @@ export const reconciliationCalls = {
   'reconciliation.days': defineCall(
     'reconciliation',
     z.strictObject({ before: shopDateSchema.nullable() }),
-    dayPageSchema,
+    dailyFileDayPageSchema,
   ),
-  'reconciliation.day': defineCall('reconciliation', dayInputSchema, dayDetailSchema),
+  'reconciliation.day': defineCall('reconciliation', dayInputSchema, dailyFileDayDetailSchema),
   /** The first lines of the file, or of the file as it would be made now; `lines` counts all. */
   'reconciliation.preview': defineCall(
     'reconciliation',
     dayInputSchema,
     z.strictObject({
-      name: anyText,
-      text: anyText,
-      lines: integer,
+      name: anyTextSchema,
+      text: anyTextSchema,
+      lines: integerSchema,
       totals: z.array(moneySchema),
-      isWhole: flag,
+      isWhole: booleanSchema,
       /** False if the day is not over or its file is not made yet, so that it may change. */
-      isFinal: flag,
+      isFinal: booleanSchema,
     }),
   ),
-  'reconciliation.compare': defineCall('reconciliation', dayInputSchema, dayComparisonSchema),
+  'reconciliation.compare': defineCall('reconciliation', dayInputSchema, dailyFileComparisonSchema),
   'reconciliation.upload': defineCall('reconciliation', dayInputSchema, dailyFileDaySchema),
   'reconciliation.save': defineCall(
     'reconciliation',
     z.strictObject({ day: shopDateSchema, folder: folderSchema }),
-    z.strictObject({ file: anyText, lines: integer }),
+    z.strictObject({ file: anyTextSchema, lines: integerSchema }),
   ),
   /** For a day in doubt: a person knows that the service lacks the file, so it is sent again. */
   'reconciliation.sendAgain': defineCall(
@@ -331,14 +333,14 @@ export const reconciliationCalls = {
     dayInputSchema,
     z.strictObject({
       transactions: z.array(drpTransactionSchema),
-      count: integer,
+      count: integerSchema,
       totals: z.array(moneySchema),
     }),
   ),
   'reconciliation.saveDrp': defineCall(
     'reconciliation',
     z.strictObject({ day: shopDateSchema, folder: folderSchema }),
-    z.strictObject({ file: anyText, rows: integer }),
+    z.strictObject({ file: anyTextSchema, rows: integerSchema }),
   ),
 };
 

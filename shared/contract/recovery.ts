@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import { pinSchema } from './provisioning.ts';
 import {
-  anyText,
+  anyTextSchema,
   approvalSchema,
   emptyObjectSchema,
   identifierSchema,
@@ -29,7 +29,7 @@ export const recoveryCalls = {
   'recovery.createKey': defineCall(
     'anyone',
     z.strictObject({ approval: approvalSchema }),
-    z.strictObject({ offer: offerIdSchema, shown: anyText }),
+    z.strictObject({ offer: offerIdSchema, shown: anyTextSchema }),
   ),
   /** Prints the key directly, without a print job, so that the ledger does not store it. */
   'recovery.print': defineCall(

@@ -3,10 +3,10 @@ import { defineCall } from './define-call.ts';
 import { paymentSchema } from './payments/index.ts';
 import { MIN_REASON_LENGTH } from './text-lengths.ts';
 import {
-  anyTextOrNull,
   approvalSchema,
   emptyObjectSchema,
   identifierSchema,
+  nullableTextSchema,
 } from './value-schemas.ts';
 
 /**
@@ -20,7 +20,7 @@ import {
  * `no-status`: this service returns no status, so a refund cannot be detected. `not-there`: the
  * service lists no such payment. `differs`: the row belongs to another payment.
  */
-export const PAYMENT_ROW_STATUSES = [
+export const REFUND_CHECK_STATUSES = [
   'stands',
   'given-back',
   'undecided',
@@ -28,7 +28,7 @@ export const PAYMENT_ROW_STATUSES = [
   'not-there',
   'differs',
 ] as const;
-export type PaymentRowStatus = (typeof PAYMENT_ROW_STATUSES)[number];
+export type RefundCheckStatus = (typeof REFUND_CHECK_STATUSES)[number];
 
 export const refundCalls = {
   /** Reads the payment's row at the service now. Read-only: no money moves. */
@@ -36,8 +36,8 @@ export const refundCalls = {
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     z.strictObject({
-      kind: z.enum(PAYMENT_ROW_STATUSES),
-      status: anyTextOrNull,
+      kind: z.enum(REFUND_CHECK_STATUSES),
+      status: nullableTextSchema,
       payment: paymentSchema,
     }),
   ),

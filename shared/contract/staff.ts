@@ -3,17 +3,17 @@ import { toSearchText } from '../text/index.ts';
 import { defineCall } from './define-call.ts';
 import { pinSchema } from './provisioning.ts';
 import {
-  anyText,
+  anyTextSchema,
   approvalSchema,
   emptyObjectSchema,
   identifierSchema,
   instantSchema,
-  integerOrNull,
+  nullableIntegerSchema,
   type Role,
   roleSchema,
 } from './value-schemas.ts';
 
-const cashierSchema = z.strictObject({ id: anyText, name: anyText, role: roleSchema });
+const cashierSchema = z.strictObject({ id: anyTextSchema, name: anyTextSchema, role: roleSchema });
 
 /** A person who may use the till, with the role that decides what is allowed. */
 export type Cashier = z.infer<typeof cashierSchema>;
@@ -33,13 +33,13 @@ export type LockState = z.infer<typeof lockStateSchema>;
 
 /** A member of the staff, for the staff page. */
 export const staffMemberSchema = z.strictObject({
-  id: anyText,
-  name: anyText,
+  id: anyTextSchema,
+  name: anyTextSchema,
   role: roleSchema,
   disabledAt: instantSchema.nullable(),
   /** Set after too many consecutive wrong PINs; `waitSeconds` if the lock-out ends by time. */
   lockedOut: z
-    .strictObject({ at: instantSchema.nullable(), waitSeconds: integerOrNull })
+    .strictObject({ at: instantSchema.nullable(), waitSeconds: nullableIntegerSchema })
     .nullable(),
 });
 export type StaffMember = z.infer<typeof staffMemberSchema>;

@@ -9,45 +9,45 @@ import { lockStateSchema, sessionStateSchema } from './staff.ts';
 import { MAX_PAGE_ERROR_MESSAGE_LENGTH, MAX_PAGE_ERROR_STACK_LENGTH } from './text-lengths.ts';
 import { updateStatusSchema } from './updates.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   billerKindSchema,
+  booleanSchema,
   emptyObjectSchema,
   environmentNameSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
+  integerSchema,
   languageSchema,
   moneySchema,
+  nullableTextSchema,
   serviceVersionSchema,
 } from './value-schemas.ts';
 
 /** The state that the page needs before sign-in. */
 export const tillStateSchema = z.strictObject({
-  isSetUp: flag,
+  isSetUp: booleanSchema,
   /** Why the ledger could not be opened; the till then does not sell. Null if it is open. */
   storageProblem: storageReasonSchema.nullable(),
   /** The name of the affected file, without its folder; null if there is no problem. */
-  storageFile: anyTextOrNull,
+  storageFile: nullableTextSchema,
   environment: environmentNameSchema,
   version: serviceVersionSchema,
   language: languageSchema,
-  timeZone: anyText,
-  shopName: anyText,
-  helpLine: anyTextOrNull,
-  posNumber: anyText,
-  currency: anyText,
+  timeZone: anyTextSchema,
+  shopName: anyTextSchema,
+  helpLine: nullableTextSchema,
+  posNumber: anyTextSchema,
+  currency: anyTextSchema,
   /** As they apply: `drpBillers` is empty if the version has none, `lockAfterMinutes` is limited. */
   ...pageSettingsShape,
-  applicationVersion: anyText,
+  applicationVersion: anyTextSchema,
   session: sessionStateSchema,
   /** The lock that keeps a cashier's work; null if the till is not locked. */
   lock: lockStateSchema,
   /** The till belongs to a chain and reports to its database. */
-  hasChain: flag,
+  hasChain: booleanSchema,
   /** The shop has a screen that faces the customer. */
-  hasCustomerScreen: flag,
+  hasCustomerScreen: booleanSchema,
 });
 export type TillState = z.infer<typeof tillStateSchema>;
 
@@ -63,9 +63,9 @@ export const settingsWarningSchema = z.strictObject({
   /** When a change by another program was detected; null if there was none. */
   settingsEditedAt: instantSchema.nullable(),
   /** The changed fields, with their names in the provisioning file; empty if unknown. */
-  settingsEdited: z.array(anyText),
+  settingsEdited: z.array(anyTextSchema),
   /** The provisioning file that was read but not deleted, with its keys and PINs. */
-  fileLeft: anyTextOrNull,
+  fileLeft: nullableTextSchema,
 });
 export type SettingsWarning = z.infer<typeof settingsWarningSchema>;
 
@@ -112,30 +112,30 @@ export const statusLineSchema = z.strictObject({
     /** Why the service is `unreachable`; null with any other `light`. */
     reason: unreachableReasonSchema.nullable(),
     lastAnswerAt: instantSchema.nullable(),
-    clockOffSeconds: integer,
+    clockOffSeconds: integerSchema,
   }),
   printer: printerStateSchema,
   account: z
     .strictObject({
-      name: anyText,
+      name: anyTextSchema,
       balance: moneySchema,
       minimumBalance: moneySchema.nullable(),
       at: instantSchema,
-      isLow: flag,
+      isLow: booleanSchema,
     })
     .nullable(),
-  unresolved: integer,
+  unresolved: integerSchema,
   /** The baskets that were sent and are not ended, oldest first. */
   unfinishedBaskets: z.array(identifierSchema),
   /** Number of refunded payments whose money is not settled. */
-  owed: integer,
+  owed: integerSchema,
   /** Number of business days whose file is due and not uploaded; null if this till does not upload. */
   dailyFile: z
     .strictObject({
-      days: integer,
+      days: integerSchema,
       oldest: z.iso.date().nullable(),
       /** False while the oldest can still be uploaded in time. */
-      isLate: flag,
+      isLate: booleanSchema,
     })
     .nullable(),
   /** Null without a chain. */
@@ -145,13 +145,13 @@ export const statusLineSchema = z.strictObject({
       /** When the till last reported to the chain; null if it never did. */
       sentAt: instantSchema.nullable(),
       /** Number of changes that are not sent yet. */
-      unsent: integer,
+      unsent: integerSchema,
     })
     .nullable(),
   /** Why the last backup failed; null if it succeeded, or if the failure is out of date. */
   backup: backupFailureSchema.nullable(),
   /** The disk of the ledger; with `full` the till accepts no payments. */
-  disk: z.strictObject({ light: z.enum(['room', 'low', 'full']), freeMegabytes: integer }),
+  disk: z.strictObject({ light: z.enum(['room', 'low', 'full']), freeMegabytes: integerSchema }),
   /** Whether a recovery key is confirmed; null in training, which has no real money. */
   hasRecoveryKey: z.boolean().nullable(),
   /** Null if no file was rejected, or if settings were applied since. */
@@ -164,17 +164,17 @@ export const statusLineSchema = z.strictObject({
   /** The biller lists that were never fetched. */
   missingLists: z.array(billerKindSchema),
   /** The missing lists are being fetched or about to be, and no fetch since the start has failed. */
-  areListsComing: flag,
+  areListsComing: booleanSchema,
   ratesAt: instantSchema.nullable(),
-  isCatalogStale: flag,
-  areRatesStale: flag,
+  isCatalogStale: booleanSchema,
+  areRatesStale: booleanSchema,
   /** Main's clock, corrected by the service's clock. */
   now: instantSchema,
 });
 export type StatusLine = z.infer<typeof statusLineSchema>;
 
 export const apiKeyCheckResultSchema = z.strictObject({
-  accountName: anyText,
+  accountName: anyTextSchema,
   balance: moneySchema,
 });
 
@@ -203,7 +203,7 @@ export const tillCalls = {
   'till.switchFullScreen': defineCall(
     'cashier',
     emptyObjectSchema,
-    z.strictObject({ isPossible: flag, isFull: flag }),
+    z.strictObject({ isPossible: booleanSchema, isFull: booleanSchema }),
   ),
   'till.setLanguage': defineCall(
     'anyone',

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { anyText, emptyObjectSchema, flag, integerOrNull } from './value-schemas.ts';
+import {
+  anyTextSchema,
+  booleanSchema,
+  emptyObjectSchema,
+  nullableIntegerSchema,
+} from './value-schemas.ts';
 
 /** The operations of the training service that a fault can affect. */
 export const trainingOperationSchema = z.enum([
@@ -41,7 +46,7 @@ export const trainingFaultSchema = z.strictObject({
     z.strictObject({
       kind: z.literal('status'),
       status: z.union([z.literal(429), z.literal(500), z.literal(503)]),
-      retryAfter: integerOrNull,
+      retryAfter: nullableIntegerSchema,
     }),
     z.strictObject({ kind: z.literal('html') }),
     z.strictObject({ kind: z.literal('half-json') }),
@@ -57,7 +62,7 @@ export const trainingFaultSchema = z.strictObject({
 export type TrainingFault = z.infer<typeof trainingFaultSchema>;
 
 const trainingStateSchema = z.strictObject({
-  baseUrl: anyText,
+  baseUrl: anyTextSchema,
   faults: z.array(trainingFaultSchema),
 });
 
@@ -65,7 +70,11 @@ export const trainingCalls = {
   /** All return `not-offered` if the till runs no training service. */
   'training.state': defineCall('cashier', emptyObjectSchema, trainingStateSchema),
   /** Refunds the newest payment that is not refunded, as a service may do days later. */
-  'training.refund': defineCall('cashier', emptyObjectSchema, z.strictObject({ isDone: flag })),
+  'training.refund': defineCall(
+    'cashier',
+    emptyObjectSchema,
+    z.strictObject({ isDone: booleanSchema }),
+  ),
   'training.setFaults': defineCall(
     'cashier',
     z.strictObject({ faults: z.array(trainingFaultSchema).max(50) }),

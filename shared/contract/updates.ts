@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
-import { anyText, anyTextOrNull, emptyObjectSchema, flag, instantSchema } from './value-schemas.ts';
+import {
+  anyTextSchema,
+  booleanSchema,
+  emptyObjectSchema,
+  instantSchema,
+  nullableTextSchema,
+} from './value-schemas.ts';
 
 /** Why an update cannot be installed yet. */
 export const updateBlockerSchema = z.enum([
@@ -60,9 +66,9 @@ const updaterSchema = z.enum(['owner', 'fleet', 'system', 'hand']);
 /** The updates part of the status line; null if there is nothing to show. */
 export const updateStatusSchema = z.strictObject({
   /** The newer version that the feed offers this till; null if there is only a refusal. */
-  version: anyTextOrNull,
+  version: nullableTextSchema,
   /** It is downloaded and verified, so an owner can install it. */
-  isReady: flag,
+  isReady: booleanSchema,
   refused: updateRefusalReasonSchema.nullable(),
   waitsFor: z.array(updateBlockerSchema),
   by: updaterSchema,
@@ -71,15 +77,15 @@ export type UpdateStatus = z.infer<typeof updateStatusSchema>;
 
 export const updateStateSchema = z.strictObject({
   /** The version of the running program. */
-  version: anyText,
+  version: anyTextSchema,
   by: updaterSchema,
   /** Whether the address of a feed is known. */
-  hasFeed: flag,
+  hasFeed: booleanSchema,
   /** When a feed was last read and accepted. */
   checkedAt: instantSchema.nullable(),
-  offered: z.strictObject({ version: anyText, isReady: flag }).nullable(),
+  offered: z.strictObject({ version: anyTextSchema, isReady: booleanSchema }).nullable(),
   /** A newer version whose staged rollout does not include this till yet. */
-  later: anyTextOrNull,
+  later: nullableTextSchema,
   refused: updateRefusalReasonSchema.nullable(),
   waitsFor: z.array(updateBlockerSchema),
   doing: z.enum(['checking', 'downloading', 'installing']).nullable(),

@@ -9,11 +9,11 @@ import { SERVICE_VERSIONS } from '../rules/index.ts';
  * Shared by all fields without further rules: creating a schema takes time, and thousands are created
  * before the sign-in screen appears.
  */
-export const anyText = z.string();
-export const anyTextOrNull = anyText.nullable();
-export const integer = z.number().int();
-export const integerOrNull = integer.nullable();
-export const flag = z.boolean();
+export const anyTextSchema = z.string();
+export const nullableTextSchema = anyTextSchema.nullable();
+export const integerSchema = z.number().int();
+export const nullableIntegerSchema = integerSchema.nullable();
+export const booleanSchema = z.boolean();
 
 export const decimalSchema = z.string().max(40).refine(isDecimal, 'a decimal number');
 export const currencyCodeSchema = z.string().min(1).max(8);

@@ -25,7 +25,7 @@ type KeyForProblem<ProblemType extends Problem> = ProblemType extends {
     : ProblemType['kind'];
 
 /** The key of a problem's text: its kind, with the reason if each reason has its own text. */
-export type ProblemKey = KeyForProblem<OtherProblem> | 'wrong-pin-wait' | 'locked-out-owner';
+export type ProblemTextKey = KeyForProblem<OtherProblem> | 'wrong-pin-wait' | 'locked-out-owner';
 
 export interface ProblemText {
   readonly title: string;
@@ -61,7 +61,7 @@ function describeRefusal(problem: ServiceRefusal, language: Language): ProblemTe
   return { ...describeServiceCode(query), code: getProblemCode(problem) };
 }
 
-function getProblemKey(problem: OtherProblem): ProblemKey {
+function getProblemKey(problem: OtherProblem): ProblemTextKey {
   switch (problem.kind) {
     case 'invalid-input':
     case 'provisioning':
@@ -71,11 +71,11 @@ function getProblemKey(problem: OtherProblem): ProblemKey {
     case 'locked-out':
       return problem.waitSeconds === null ? 'locked-out' : 'locked-out-owner';
     default:
-      return getKeyWithReason(problem) as ProblemKey;
+      return getKeyWithReason(problem) as ProblemTextKey;
   }
 }
 
-/** Returns `string`, because TypeScript cannot infer `ProblemKey` from the template. */
+/** Returns `string`, because TypeScript cannot infer `ProblemTextKey` from the template. */
 function getKeyWithReason(problem: OtherProblem): string {
   if ('what' in problem) return `${problem.kind}.${problem.what}`;
   return 'reason' in problem ? `${problem.kind}.${problem.reason}` : problem.kind;

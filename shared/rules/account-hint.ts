@@ -1,11 +1,11 @@
 import { getMaskLength, matchMask, parseMask, stripGrouping } from './account-mask.ts';
 import {
   type AccountRules,
-  chooseReading,
   countLettersAndDigits,
   getEffectiveMask,
   type LengthRange,
   parseDigitsRule,
+  resolveAccountNumber,
   validateAccountNumber,
 } from './account-number.ts';
 
@@ -32,7 +32,7 @@ export type AccountHint =
 
 export function getAccountHint(rules: AccountRules, input: string): AccountHint {
   const validation = validateAccountNumber(rules, input);
-  const reading = chooseReading(rules, input);
+  const reading = resolveAccountNumber(rules, input);
   const compactInput = stripGrouping(reading);
   const mask = getEffectiveMask(rules);
   const match = mask === '' ? null : matchMask(mask, reading);

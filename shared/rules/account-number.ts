@@ -74,11 +74,11 @@ export function validateAccountNumber(
   rules: AccountRules,
   input: string,
 ): AccountValidation<string> {
-  return validateReading(rules, chooseReading(rules, input));
+  return validateReading(rules, resolveAccountNumber(rules, input));
 }
 
 /** Returns the number that a text means: a telephone number may be written in several forms. */
-export function chooseReading(rules: AccountRules, input: string): string {
+export function resolveAccountNumber(rules: AccountRules, input: string): string {
   if (rules.billType !== 'phone_number') return input;
   const { written, national } = listPhoneReadings(input, rules.mask, rules.country ?? '');
   const accepted = [...written, ...national].find((reading) => validateReading(rules, reading).ok);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMoney } from '../money/index.ts';
-import { isImplausible } from './cash-tender.ts';
+import { isImplausibleCash } from './cash-tender.ts';
 
 it.each([
   ['50000', '4000', false],
@@ -8,5 +8,5 @@ it.each([
   ['150000', '4000', true],
   ['100000', '15500', false],
 ] as const)('never doubts a single note: %s for %s is implausible: %s', (cash, due, expected) => {
-  expect(isImplausible(createMoney(cash, 'COP'), createMoney(due, 'COP'))).toBe(expected);
+  expect(isImplausibleCash(createMoney(cash, 'COP'), createMoney(due, 'COP'))).toBe(expected);
 });

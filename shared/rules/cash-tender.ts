@@ -24,7 +24,7 @@ const DEFAULT_LARGEST_NOTE = '1000';
  * Whether a sum of cash is implausible, as from a scanned code or a finger resting on a key. A
  * single note of the currency is always plausible.
  */
-export function isImplausible(cash: Money, due: Money): boolean {
+export function isImplausibleCash(cash: Money, due: Money): boolean {
   return compare(cash, getMaxPlausibleCash(due)) > 0;
 }
 
@@ -40,12 +40,12 @@ export function getMaxPlausibleCash(due: Money): Money {
 }
 
 /**
- * Returns why the cash is invalid, or null. `isMeant`: the cashier entered the implausible sum
+ * Returns why the cash is invalid, or null. `isConfirmed`: the cashier entered the implausible sum
  * again, unchanged.
  */
-export function validateCash(cash: Money, due: Money, isMeant: boolean): InvalidCashReason {
+export function validateCash(cash: Money, due: Money, isConfirmed: boolean): InvalidCashReason {
   if (compare(cash, due) < 0) return 'too-little';
-  return isImplausible(cash, due) && !isMeant ? 'too-much' : null;
+  return isImplausibleCash(cash, due) && !isConfirmed ? 'too-much' : null;
 }
 
 /**

@@ -41,7 +41,7 @@ export {
   getCannotPayReason,
   getMaxPlausibleCash,
   type InvalidCashReason,
-  isImplausible,
+  isImplausibleCash,
   validateCash,
 } from './cash-tender.ts';
 export { computeCustomerFee, type FeeRule } from './customer-fee.ts';
@@ -58,7 +58,7 @@ export { isTicketTextMissing } from './missing-ticket-text.ts';
 export { getMoneyStatus, type MoneyStatus } from './money-status.ts';
 export { getMoneyToGive } from './money-to-give.ts';
 export { isOutcomeToConfirm } from './outcome-to-confirm.ts';
-export { isPaperToPrint, OPEN_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
+export { isPaperToPrint, UNPRINTED_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
 export { isOutcomeUnknown, OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
 export { getPaymentType, type PaymentType } from './payment-type.ts';
 export {
@@ -110,12 +110,12 @@ export {
   ORDER_TTL_MS,
   OTHER_PAYMENT_WINDOW_MS,
   OWED_RESULT_KEY_DELAY_MS,
+  PRINTABLE_REPORT_TTL_MS,
   REQUEST_TIMEOUT_MS,
   RESEND_WINDOW_MS,
   RESULT_KEY_DELAY_MS,
   SAME_AMOUNT_BLOCK_MS,
   SERVICE_CLOCK_TTL_MS,
-  SHOWN_REPORT_TTL_MS,
   SIGNATURE_TTL_MS,
   TILL_SILENT_AFTER_MS,
   WALK_IN_BILL_TTL_MS,
@@ -129,10 +129,10 @@ export {
   type TransactionStatus,
 } from './transaction-status.ts';
 export {
-  type Capabilities,
   DEFAULT_VERSION,
   getServiceVersionInfo,
   SERVICE_VERSIONS,
+  type ServiceCapabilities,
   type ServiceVersion,
   type ServiceVersionInfo,
   type VersionCountry,

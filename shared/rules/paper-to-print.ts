@@ -1,5 +1,5 @@
 /** Number of recent papers among which open ones are searched; older ones are in the history. */
-export const OPEN_PAPER_SEARCH_LIMIT = 2_000;
+export const UNPRINTED_PAPER_SEARCH_LIMIT = 2_000;
 
 /** Nothing of this paper was printed or given, so that the next print is the original, not a copy. */
 export function isPaperToPrint(job: {

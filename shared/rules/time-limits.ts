@@ -60,7 +60,7 @@ export const OWED_RESULT_KEY_DELAY_MS = 2_500;
 /** An unpaid bill that a consult created is deleted after this; its customer has left. */
 export const WALK_IN_BILL_TTL_MS = 45 * MINUTE_MS;
 /** A person who was shown a report, with its expected sum, may print it for this long. */
-export const SHOWN_REPORT_TTL_MS = 30 * MINUTE_MS;
+export const PRINTABLE_REPORT_TTL_MS = 30 * MINUTE_MS;
 
 /** The customer's screen is cleared this long after its last change. */
 export const CUSTOMER_SCREEN_TTL_MS = 5 * MINUTE_MS;

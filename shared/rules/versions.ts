@@ -17,13 +17,13 @@ export interface ServiceVersionInfo {
   /** A walk-in payment needs a bill that a consult creates at the service: no direct operations. */
   readonly paysOnlyBills: boolean;
   /** Known before any request, so that nothing depends on an error response. */
-  readonly capabilities: Capabilities;
+  readonly capabilities: ServiceCapabilities;
 }
 
 /** The ISO 3166 countries with their own version. */
 export type VersionCountry = 'MX' | 'CO';
 
-export interface Capabilities {
+export interface ServiceCapabilities {
   /** It returns the value of a top-up before payment. */
   readonly topUpCheck: boolean;
   /** It can cancel payments. */
@@ -36,14 +36,14 @@ export interface Capabilities {
   readonly hasTransactionStatus: boolean;
 }
 
-const GENERATION_1: Capabilities = {
+const GENERATION_1: ServiceCapabilities = {
   topUpCheck: true,
   cancel: true,
   linkedBills: false,
   drp: true,
   hasTransactionStatus: false,
 };
-const GENERATION_3: Capabilities = {
+const GENERATION_3: ServiceCapabilities = {
   topUpCheck: false,
   cancel: false,
   linkedBills: true,

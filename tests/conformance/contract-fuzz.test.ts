@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  type Access,
+  type CallAccess,
   type CallName,
   calls,
   isPermission,
@@ -274,7 +274,7 @@ const RANK: Readonly<Record<string, number>> = { cashier: 1, supervisor: 2, owne
 /**
  * Whether a role may make a call of a till that is set up, computed independently of the product.
  */
-function canMakeCall(access: Access, role: string | null): boolean {
+function canMakeCall(access: CallAccess, role: string | null): boolean {
   if (access === 'anyone') return true;
   const rank = RANK[role ?? ''] ?? 0;
   if (!isPermission(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);

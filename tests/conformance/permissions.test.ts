@@ -10,7 +10,7 @@ import {
   type Approval,
   type CallName,
   calls,
-  hasRole,
+  hasAtLeastRole,
   isPermission,
   PERMISSIONS,
   type Permission,
@@ -125,7 +125,7 @@ describe.each(PERMITTED_CALLS)(
   '$name, with permission $permission',
   ({ name, permission, hasApprovalField }) => {
     const { minRole } = PERMISSIONS[permission];
-    const peopleBelowRole = PEOPLE.filter((person) => !hasRole(getRole(person), minRole));
+    const peopleBelowRole = PEOPLE.filter((person) => !hasAtLeastRole(getRole(person), minRole));
     const input = createInput(name);
     const makeCall = async (approval: Approval | null): Promise<unknown> =>
       await till.call(name, hasApprovalField ? { ...input, approval } : input);
@@ -167,7 +167,7 @@ describe.each(PERMITTED_CALLS)(
 
     it('accepts a call from the required role', async () => {
       const [person = 'carmen'] = PEOPLE.filter((candidate) =>
-        hasRole(getRole(candidate), minRole),
+        hasAtLeastRole(getRole(candidate), minRole),
       );
       await till.signIn(person);
       const answer = await makeCall(

@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import { CUSTOMER_CHANNEL } from '../../electron/preload/index.ts';
 import { MAX_BASKET_ITEMS } from '../../shared/contract/basket.ts';
 import type {
-  CustomerItemState,
-  CustomerPhase,
-  CustomerSale,
-  CustomerView,
+  CustomerScreenItemState,
+  CustomerScreenPhase,
+  CustomerScreenSale,
+  CustomerScreenView,
 } from '../../shared/contract/index.ts';
 import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
@@ -35,7 +35,7 @@ test.skip(
 /** Opens a customer page that shows views which no sale at the counter produces in a minute. */
 async function openScriptedPage(till: Till) {
   const page = await till.page.context().newPage();
-  let show = (_view: CustomerView): void => {};
+  let show = (_view: CustomerScreenView): void => {};
   await page.routeWebSocket(/./, (socket) => {
     socket.connectToServer();
     show = (view) => socket.send(JSON.stringify({ channel: CUSTOMER_CHANNEL, args: [view] }));
@@ -43,12 +43,15 @@ async function openScriptedPage(till: Till) {
   await expect.poll(() => readCustomerScreenAddress(till.profile)).not.toBeNull();
   await page.goto(String(readCustomerScreenAddress(till.profile)));
   await page.getByText('Abarrotes Lupita').waitFor();
-  return { page, show: (view: CustomerView) => show(view) };
+  return { page, show: (view: CustomerScreenView) => show(view) };
 }
 
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 
-function createSale(phase: CustomerPhase, states: readonly CustomerItemState[]): CustomerSale {
+function createSale(
+  phase: CustomerScreenPhase,
+  states: readonly CustomerScreenItemState[],
+): CustomerScreenSale {
   const isOpen = phase === 'unknown' || phase === 'stopped' || phase === 'waiting';
   return {
     ...UNPAID_SALE,
@@ -72,7 +75,7 @@ function createSale(phase: CustomerPhase, states: readonly CustomerItemState[]):
 }
 
 /** One and two payments in every state; on so small a screen more than two scroll. */
-const SALES: Readonly<Record<string, CustomerSale>> = {
+const SALES: Readonly<Record<string, CustomerScreenSale>> = {
   'one asked': createSale('asked', ['asked']),
   'one waiting': createSale('waiting', ['waiting']),
   'one paid': createSale('paid', ['paid']),

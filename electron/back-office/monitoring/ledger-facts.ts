@@ -1,4 +1,4 @@
-import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
+import { UNPRINTED_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import { createRowReader, type Database } from '../../ledger/index.ts';
 import { countUndeliveredDays } from '../reconciliation/days/index.ts';
 
@@ -38,7 +38,7 @@ export function readLedgerFacts(database: Readable): LedgerFacts {
     papersWaiting: countRows(
       database,
       `SELECT count(*) AS n FROM (SELECT state, kind FROM print_jobs ORDER BY number DESC
-         LIMIT ${OPEN_PAPER_SEARCH_LIMIT})
+         LIMIT ${UNPRINTED_PAPER_SEARCH_LIMIT})
        WHERE state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed')
          AND kind NOT IN ('test', 'drawer', 'change')`,
     ),

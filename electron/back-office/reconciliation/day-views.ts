@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
   type DailyFileDay,
-  type DayDifference,
-  type DayState,
-  dayDifferenceSchema,
+  type DailyFileDayState,
+  type DailyFileDifference,
+  dailyFileDifferenceSchema,
   problemSchema,
 } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
@@ -24,11 +24,11 @@ import { type AttemptRow, listAttempts } from './upload/index.ts';
 export interface DayViews {
   toDailyFileDay(row: DayRow): DailyFileDay;
   listAttempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
-  listOurDifferences(row: DayRow): DayDifference[];
+  listOurDifferences(row: DayRow): DailyFileDifference[];
 }
 
 const MAX_ATTEMPTS = 50;
-const differenceListSchema = z.array(dayDifferenceSchema);
+const differenceListSchema = z.array(dailyFileDifferenceSchema);
 
 export function createDayViews(ports: {
   readonly database: Database;
@@ -41,7 +41,7 @@ export function createDayViews(ports: {
 }): DayViews {
   const { database, days, settings } = ports;
 
-  const getState = (row: DayRow): DayState => {
+  const getState = (row: DayRow): DailyFileDayState => {
     if (row.uploadedAt !== null) return 'uploaded';
     if (row.handedIn !== null) return 'handed-in';
     const chainFrom = days.getChainStart();
@@ -59,9 +59,9 @@ export function createDayViews(ports: {
     ...toAttemptResult(row, ports.uploading() === day),
   });
 
-  const listOurDifferences = (row: DayRow): DayDifference[] => [
+  const listOurDifferences = (row: DayRow): DailyFileDifference[] => [
     ...parseOmittedTransactions(row).map(
-      (omitted): DayDifference => ({
+      (omitted): DailyFileDifference => ({
         kind: 'left-out',
         paymentId: omitted.paymentId,
         externalId: omitted.externalId,

@@ -1,8 +1,8 @@
 import {
   type CallOutput,
+  type DailyFileComparison,
+  type DailyFileDayDetail,
   type DailyFileState,
-  type DayComparison,
-  type DayDetail,
   fail,
   ok,
   type Result,
@@ -40,11 +40,13 @@ import { type ServerAddress, type ServerSecrets, UploadFailure } from './upload-
 export interface Reconciliation extends DayActions {
   state(): DailyFileState;
   days(before: string | null): CallOutput<'reconciliation.days'>;
-  day(input: ValidatedCallInput<'reconciliation.day'>): Promise<Result<DayDetail>>;
+  day(input: ValidatedCallInput<'reconciliation.day'>): Promise<Result<DailyFileDayDetail>>;
   preview(
     input: ValidatedCallInput<'reconciliation.preview'>,
   ): Promise<Result<CallOutput<'reconciliation.preview'>>>;
-  compare(input: ValidatedCallInput<'reconciliation.compare'>): Promise<Result<DayComparison>>;
+  compare(
+    input: ValidatedCallInput<'reconciliation.compare'>,
+  ): Promise<Result<DailyFileComparison>>;
   checkServer(): Promise<Result<DailyFileState>>;
   /**
    * Tests a server before it is saved in the settings: uploads nothing, and saves the key that the
@@ -79,7 +81,7 @@ export interface Reconciliation extends DayActions {
    * Compares the business day that contains `second` (since the epoch), after a change in its data
    * was detected.
    */
-  compareDayAt(second: number): Promise<Result<DayComparison>>;
+  compareDayAt(second: number): Promise<Result<DailyFileComparison>>;
   /** Waits until the due files are uploaded, and reports the result of each; `due-upload.ts`. */
   uploadDue(tryForMs: number): Promise<DueReport>;
   /** Starts uploading due files automatically. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DailyFileDay, type DayDetail, ok } from '../../../shared/contract/index.ts';
+import { type DailyFileDay, type DailyFileDayDetail, ok } from '../../../shared/contract/index.ts';
 import { createTestRefunds } from '../../counter/refunds/testing/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
@@ -46,7 +46,7 @@ export interface UploadingTill {
   jumpTo(time: number): Promise<void>;
   findDay(day: string): DailyFileDay | undefined;
   getDayState(day: string): string | undefined;
-  readDayDetail(day: string): Promise<DayDetail>;
+  readDayDetail(day: string): Promise<DailyFileDayDetail>;
   remove(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import {
   type CountResult,
   countedMoneyEntrySchema,
   fail,
-  hasRole,
+  hasAtLeastRole,
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
@@ -49,7 +49,9 @@ export function createBlindCount(
   const { database, clock, newId, audit } = ports;
 
   const canClose: BlindCount['canClose'] = (shift, cashier) =>
-    shift.drawer === '' || shift.drawer === cashier.id || hasRole(cashier.role, 'supervisor');
+    shift.drawer === '' ||
+    shift.drawer === cashier.id ||
+    hasAtLeastRole(cashier.role, 'supervisor');
 
   const findCloseableShift = (shiftId: string, cashier: Cashier): Result<ShiftRow> => {
     const shift = shifts.requireOpen(shiftId);

@@ -5,14 +5,14 @@ import {
   type PrintableReport,
   type ShiftReport,
 } from '../../../shared/contract/index.ts';
-import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
+import { PRINTABLE_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
 import { parseDocument } from '../../printing/index.ts';
 import { readZReport } from './count-queries.ts';
 import { renderCopy, renderShiftReport } from './drawer-papers.ts';
 import type { Cash, CashPorts } from './types.ts';
 
-/** The reports that cashiers have viewed, which they may print for `SHOWN_REPORT_TTL_MS`. */
+/** The reports that cashiers have viewed, which they may print for `PRINTABLE_REPORT_TTL_MS`. */
 export interface ViewedReportCache extends Pick<Cash, 'print'> {
   createPrintableReport(report: ShiftReport, cashier: Cashier): PrintableReport;
 }
@@ -24,7 +24,7 @@ export function createViewedReportCache(
   const viewedReports = createExpiringMap<{
     readonly report: ShiftReport;
     readonly cashierId: string;
-  }>(clock, SHOWN_REPORT_TTL_MS);
+  }>(clock, PRINTABLE_REPORT_TTL_MS);
 
   const createPrintableReport: ViewedReportCache['createPrintableReport'] = (report, cashier) => {
     const id = newId();

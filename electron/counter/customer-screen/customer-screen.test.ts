@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type Basket,
   type CustomerScreenState,
-  type CustomerView,
-  customerViewSchema,
+  type CustomerScreenView,
+  customerScreenViewSchema,
   type Order,
   type Payment,
   type PaymentState,
@@ -76,7 +76,7 @@ function basket(state: Basket['state'], states: readonly (PaymentState | null)[]
 }
 
 const clock = createVirtualClock();
-let views: CustomerView[];
+let views: CustomerScreenView[];
 let changes: CustomerScreenState[];
 let screen: CustomerScreen;
 let currentOrder: Order;
@@ -115,7 +115,7 @@ beforeEach(() => {
   });
 });
 
-const getLastView = (): CustomerView | undefined => views.at(-1);
+const getLastView = (): CustomerScreenView | undefined => views.at(-1);
 const showOrder = (cash: string | null = null, cashier: typeof ANA | typeof BETO = ANA) =>
   screen.show(
     { what: 'order', orderId: 'order-1', cash: cash === null ? null : mxn(cash) },
@@ -326,9 +326,11 @@ describe('schema of the customer view', () => {
       const view = getLastView();
       if (view?.kind !== 'sale') throw new Error('nothing shown');
       const items = view.items.map((item) => ({ ...item, account }));
-      expect(customerViewSchema.safeParse(view).success).toBe(true);
-      expect(customerViewSchema.safeParse({ ...view, items }).success).toBe(false);
-      expect(customerViewSchema.safeParse({ ...view, accountNumber: ACCOUNT }).success).toBe(false);
+      expect(customerScreenViewSchema.safeParse(view).success).toBe(true);
+      expect(customerScreenViewSchema.safeParse({ ...view, items }).success).toBe(false);
+      expect(customerScreenViewSchema.safeParse({ ...view, accountNumber: ACCOUNT }).success).toBe(
+        false,
+      );
     },
   );
 

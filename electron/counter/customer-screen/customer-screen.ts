@@ -4,8 +4,8 @@ import {
   type Cashier,
   type CustomerScreenState,
   type CustomerScreenSubject,
-  type CustomerView,
-  customerViewSchema,
+  type CustomerScreenView,
+  customerScreenViewSchema,
   type EnvironmentName,
   type Language,
   type Order,
@@ -50,7 +50,7 @@ export interface CustomerScreenPorts {
   readonly findCollectingBasket: (cashier: Cashier) => Basket | null;
   readonly window: () => CustomerWindowState;
   /** Sends the view to the customer's window. */
-  readonly emitView: (view: CustomerView) => void;
+  readonly emitView: (view: CustomerScreenView) => void;
   /** Sends the state to the till's page. */
   readonly onChange: (state: CustomerScreenState) => void;
 }
@@ -127,9 +127,9 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
   };
 
   /** Returns an idle view if the sale cannot be read or violates the view's schema. */
-  const buildView = (): CustomerView => {
+  const buildView = (): CustomerScreenView => {
     const { name, environment, currency, theme, timeZone, language: shopLanguage } = ports.shop();
-    const toView = (sale: SaleView | null): CustomerView => {
+    const toView = (sale: SaleView | null): CustomerScreenView => {
       const commonFields = {
         shopName: name,
         environment,
@@ -148,7 +148,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
       // The next customer may need another language.
       if (hasSale && !isActive) language = null;
       hasSale = isActive;
-      const validation = customerViewSchema.safeParse(toView(sale));
+      const validation = customerScreenViewSchema.safeParse(toView(sale));
       if (validation.success) return validation.data;
       const issues = validation.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
       log.error({ issues }, 'customer-screen: view rejected by schema');
@@ -179,7 +179,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
   };
 
   /** Restarted at each new view, so that amounts are cleared before the next customer. */
-  const scheduleClear = (view: CustomerView): void => {
+  const scheduleClear = (view: CustomerScreenView): void => {
     cancelTimeout();
     cancelTimeout = () => {};
     if (view.kind === 'idle' || view.phase === 'waiting') return;

@@ -1,10 +1,10 @@
 import {
   assertNever,
   type Basket,
-  type CustomerItem,
-  type CustomerItemState,
-  type CustomerPhase,
-  type CustomerSale,
+  type CustomerScreenItem,
+  type CustomerScreenItemState,
+  type CustomerScreenPhase,
+  type CustomerScreenSale,
   type Order,
   type Payment,
   type PaymentState,
@@ -20,7 +20,7 @@ import {
 
 /** The view of the current sale for the customer. Pure: every fact is a parameter. */
 export type SaleView = Pick<
-  CustomerSale,
+  CustomerScreenSale,
   'isCashOut' | 'items' | 'total' | 'received' | 'change' | 'phase' | 'certainAt'
 >;
 
@@ -47,7 +47,7 @@ export function toOrderAndBasketSale(order: Order, basket: Basket): SaleView {
   };
 }
 
-function toOrderItem(order: Order, number: number): CustomerItem {
+function toOrderItem(order: Order, number: number): CustomerScreenItem {
   const account = {
     ...order,
     accountShown: formatAccountNumber(order.biller, order.accountNumber),
@@ -70,7 +70,7 @@ export function toPaymentSale(payment: Payment): SaleView {
   const { cash, due } = payment;
   return {
     isCashOut,
-    items: [{ ...toCustomerItem(payment), number: 1, state }],
+    items: [{ ...toScreenItem(payment), number: 1, state }],
     total: due,
     received: isCashOut ? null : cash,
     change:
@@ -83,17 +83,17 @@ export function toPaymentSale(payment: Payment): SaleView {
 }
 
 export function toBasketSale(basket: Basket, cash: Money | null): SaleView {
-  const items = basket.items.map((item): CustomerItem => {
+  const items = basket.items.map((item): CustomerScreenItem => {
     const { payment, number } = item;
-    const customerItem = { ...toCustomerItem(item), number };
-    if (basket.state === 'collecting') return { ...customerItem, state: 'asked' };
+    const screenItem = { ...toScreenItem(item), number };
+    if (basket.state === 'collecting') return { ...screenItem, state: 'asked' };
     if (payment !== null) {
       return {
-        ...customerItem,
+        ...screenItem,
         state: payment.isNotSent ? 'not-sent' : toItemState(payment.state),
       };
     }
-    return { ...customerItem, state: basket.state === 'sending' ? 'waiting' : 'not-sent' };
+    return { ...screenItem, state: basket.state === 'sending' ? 'waiting' : 'not-sent' };
   });
   const money =
     basket.state === 'collecting'
@@ -113,9 +113,9 @@ export function toBasketSale(basket: Basket, cash: Money | null): SaleView {
   };
 }
 
-function toCustomerItem(
+function toScreenItem(
   item: Payment | Basket['items'][number],
-): Omit<CustomerItem, 'number' | 'state'> {
+): Omit<CustomerScreenItem, 'number' | 'state'> {
   const { billerName, accountIs, amount, fee, due } = item;
   return { billerName, account: maskAccount(item), accountIs, amount, fee, due };
 }
@@ -132,7 +132,7 @@ function toReceivedAndChange(
 
 /** The money that goes back to the customer; null until the outcome is certain. */
 function computeChangeDue(
-  state: CustomerItemState,
+  state: CustomerScreenItemState,
   {
     cash,
     due,
@@ -154,23 +154,26 @@ function computeChangeDue(
   }
 }
 
-const ITEM_STATES: Readonly<Record<MoneyStatus, CustomerItemState>> = {
+const ITEM_STATES: Readonly<Record<MoneyStatus, CustomerScreenItemState>> = {
   paid: 'paid',
   refused: 'not-paid',
   unknown: 'unknown',
   notSent: 'not-sent',
 };
 
-function toItemState(state: PaymentState): CustomerItemState {
+function toItemState(state: PaymentState): CustomerScreenItemState {
   return state === 'sending' ? 'waiting' : ITEM_STATES[getMoneyStatus({ state, isNotSent: false })];
 }
 
-function toPaymentPhase(state: CustomerItemState): CustomerPhase {
+function toPaymentPhase(state: CustomerScreenItemState): CustomerScreenPhase {
   return state === 'not-sent' ? 'stopped' : state;
 }
 
-function toBasketPhase({ state }: Basket, items: readonly CustomerItem[]): CustomerPhase {
-  const haveAll = (expected: CustomerItemState): boolean =>
+function toBasketPhase(
+  { state }: Basket,
+  items: readonly CustomerScreenItem[],
+): CustomerScreenPhase {
+  const haveAll = (expected: CustomerScreenItemState): boolean =>
     items.every((item) => item.state === expected);
   switch (state) {
     case 'collecting':

@@ -1,6 +1,6 @@
 import {
   type Cashier,
-  type DrawerShort,
+  type DrawerShortage,
   fail,
   type Order,
   ok,
@@ -31,7 +31,7 @@ export function createOrderCalls(
    * The warning of a cash-out above the expected cash. The cashier reads the sum of the drawer in
    * it, which a count must not know: that is audited.
    */
-  function listDrawerWarnings(order: Order, cashier: Cashier): DrawerShort[] {
+  function listDrawerWarnings(order: Order, cashier: Cashier): DrawerShortage[] {
     if (order.kind !== 'cash-out') return [];
     const check = ports.cash.canHandOut(cashier.id, order.due, null);
     if (check.ok || check.problem.kind !== 'drawer-short') return [];
@@ -50,7 +50,7 @@ export function createOrderCalls(
   function findShortOrder(
     orderId: string,
     cashier: Cashier,
-  ): Result<{ readonly prepared: PreparedOrder; readonly warning: DrawerShort }> {
+  ): Result<{ readonly prepared: PreparedOrder; readonly warning: DrawerShortage }> {
     const prepared = orders.get(orderId);
     if (prepared?.cashierId !== cashier.id) return fail({ kind: 'not-found', what: 'order' });
     const warning = prepared.order.warnings.find(({ kind }) => kind === 'drawer-short');

@@ -1,4 +1,4 @@
-import { assertNever, type PaymentRowStatus } from '../../../shared/contract/index.ts';
+import { assertNever, type RefundCheckStatus } from '../../../shared/contract/index.ts';
 import { parseTransactionStatus } from '../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 import type { Transaction } from '../../service/index.ts';
@@ -6,14 +6,14 @@ import { findDisagreement } from '../payments/index.ts';
 
 /** The present state of a paid payment by the service's rows. */
 export interface ServiceTransactionState {
-  readonly kind: PaymentRowStatus;
+  readonly kind: RefundCheckStatus;
   /** The service's own status word; null if there is none. */
   readonly status: string | null;
 }
 
 const ROW_NOT_FOUND: ServiceTransactionState = { kind: 'not-there', status: null };
 /** If the rows differ, the first status in this order wins: a refund counts only if no row stands. */
-const STATE_PRIORITY: readonly PaymentRowStatus[] = [
+const STATE_PRIORITY: readonly RefundCheckStatus[] = [
   'stands',
   'undecided',
   'no-status',
@@ -53,7 +53,7 @@ export function toServiceTransactionState(
  * `crashed` after the service had reported the payment as paid means that it was never performed, so
  * the money is owed as after a refund. `timeout` is not a final status.
  */
-export function classifyTransactionStatus(written: string | null): PaymentRowStatus {
+export function classifyTransactionStatus(written: string | null): RefundCheckStatus {
   const status = parseTransactionStatus(written);
   switch (status) {
     case 'sent':

@@ -1,7 +1,7 @@
 import {
   type Cashier,
   fail,
-  hasRole,
+  hasAtLeastRole,
   ok,
   type Result,
   type Role,
@@ -172,7 +172,7 @@ export function createPinAttempts(ports: {
       const cashier = findActiveCashier(database, cashierId);
       if (!cashier) return fail({ kind: 'not-found', what: 'cashier' });
       const row = withCounted(cashier);
-      if (options.minRole !== undefined && !hasRole(row.role, options.minRole)) {
+      if (options.minRole !== undefined && !hasAtLeastRole(row.role, options.minRole)) {
         return fail({ kind: 'not-allowed', needs: options.minRole });
       }
       const refusalResult = getRefusal(row);

@@ -1,8 +1,8 @@
 import {
-  type Access,
+  type CallAccess,
   type Cashier,
+  hasAtLeastRole,
   hasPermission,
-  hasRole,
   PERMISSIONS,
   type Problem,
   type Role,
@@ -13,7 +13,11 @@ import type { AccessState } from './types.ts';
  * The problem if this call is not allowed now; null if it is. If the call carries another person's
  * PIN, this only checks that one is present; the handler verifies it (`staff.authorize`).
  */
-export function validateAccess(access: Access, now: AccessState, input: unknown): Problem | null {
+export function validateAccess(
+  access: CallAccess,
+  now: AccessState,
+  input: unknown,
+): Problem | null {
   switch (access) {
     case 'anyone':
       return null;
@@ -43,5 +47,5 @@ function hasApproval(input: unknown): boolean {
 
 function validateRole(needs: Role, cashier: Cashier | null): Problem | null {
   if (cashier === null) return { kind: 'not-signed-in' };
-  return hasRole(cashier.role, needs) ? null : { kind: 'not-allowed', needs };
+  return hasAtLeastRole(cashier.role, needs) ? null : { kind: 'not-allowed', needs };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import {
-  type Access,
+  type CallAccess,
   type CallName,
   calls,
   fail,
@@ -56,7 +56,7 @@ function isCallName(name: string): name is CallName {
 /** Each call with the types of its handler, which the compiler cannot infer in a loop. */
 type CallDeclarations = {
   readonly [Name in CallName]: {
-    readonly access: Access;
+    readonly access: CallAccess;
     readonly input: {
       safeParse(
         value: unknown,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect } from 'vitest';
 import {
-  type CustomerView,
+  type CustomerScreenView,
   fail,
   ok,
   type Provisioning,
@@ -49,7 +49,7 @@ export interface TestProfile {
   /** How often old drafts for mail programs were deleted. */
   draftCleanupCount: number;
   /** The displays requested for the customer window, and the views sent to it. */
-  customerWindow: { requestedDisplays: (number | null | false)[]; views: CustomerView[] };
+  customerWindow: { requestedDisplays: (number | null | false)[]; views: CustomerScreenView[] };
   /** The events sent to the page, oldest first. */
   emittedEvents: { readonly name: string; readonly payload: unknown }[];
   readonly clock: ReturnType<typeof createVirtualClock>;

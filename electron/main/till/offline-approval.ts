@@ -4,7 +4,7 @@ import {
   type Cashier,
   type EnvironmentName,
   fail,
-  hasRole,
+  hasAtLeastRole,
   ok,
   type Result,
   type Role,
@@ -91,7 +91,7 @@ export async function verifyApproval(
   approval: Approval,
 ): Promise<Result<Cashier>> {
   const cashier = staff.listActive().find(({ id }) => id === approval.cashierId);
-  if (cashier && !hasRole(cashier.role, minRole))
+  if (cashier && !hasAtLeastRole(cashier.role, minRole))
     return fail({ kind: 'not-allowed', needs: minRole });
   return await staff.identify(approval);
 }

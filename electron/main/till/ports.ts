@@ -1,5 +1,5 @@
 import type {
-  CustomerView,
+  CustomerScreenView,
   EnvironmentName,
   RejectedStartupRequest,
   SettingsWarning,
@@ -65,7 +65,7 @@ export interface CustomerWindowPort {
    */
   setDisplay(display: number | null | false): void;
   /** Stored for a window that opens later or reloads its page. */
-  show(view: CustomerView): void;
+  show(view: CustomerScreenView): void;
   state(): CustomerWindowState;
   /**
    * Called when the window opens or closes, or a display is added or removed. Returns the

@@ -1,5 +1,5 @@
 import { hasPermission, type Role } from '../../../shared/contract/index.ts';
-import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
+import { PRINTABLE_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import type { AuditNote } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
@@ -19,7 +19,7 @@ export type ReprintNote = Pick<AuditNote, 'kind' | 'detail'>;
  * Papers that some cashiers may not see: a gift card's code after the sale is finished, and the
  * expected content of a drawer, which would defeat a blind count. A report is shown to a cashier
  * whose role permits it. The cashier for whom it was printed has seen it, and may see it for
- * `SHOWN_REPORT_TTL_MS`.
+ * `PRINTABLE_REPORT_TTL_MS`.
  */
 export interface ReprintPolicy {
   /** True if the paper must not be shown to the cashier who is signed in. */
@@ -43,7 +43,7 @@ export function createReprintPolicy(ports: {
 
   const isVisibleTo = (job: PrintJobRow, viewer: PaperViewer): boolean => {
     const age = clock.now() - Date.parse(job.createdAt);
-    const isNew = age >= 0 && age < SHOWN_REPORT_TTL_MS;
+    const isNew = age >= 0 && age < PRINTABLE_REPORT_TTL_MS;
     return isNew && viewer.cashierId === job.cashierId && viewer.since <= job.createdAt;
   };
 

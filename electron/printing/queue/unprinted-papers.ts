@@ -1,4 +1,4 @@
-import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
+import { UNPRINTED_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import {
   column,
   type Database,
@@ -38,6 +38,6 @@ export function listUnprintedPapers(database: Database, limit: number): Unprinte
        WHERE p.state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed') AND p.kind NOT IN ('test', 'drawer', 'change')
        ORDER BY p.number LIMIT ?`,
     )
-    .all(OPEN_PAPER_SEARCH_LIMIT, limit)
+    .all(UNPRINTED_PAPER_SEARCH_LIMIT, limit)
     .map(UNPRINTED_PAPER.read);
 }

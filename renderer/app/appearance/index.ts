@@ -4,4 +4,4 @@
  * the sign-in, and a till has one loudspeaker.
  */
 export { previewAppearance, useApplyAppearance } from './appearance.ts';
-export { getOutcomeSound, type OutcomeSound, playSound, useOutcomeSound } from './sounds.ts';
+export { getOutcomeSound, type OutcomeSound, playSound, usePlayOutcomeSound } from './sounds.ts';

@@ -89,7 +89,7 @@ export function getOutcomeSound(state: PaymentState): OutcomeSound | null {
  * Plays the sound once, when the outcome changes on the screen; not beneath the lock, and not for
  * an outcome that was already known when it was first read (undefined until then).
  */
-export function useOutcomeSound(outcome: OutcomeSound | null | undefined): void {
+export function usePlayOutcomeSound(outcome: OutcomeSound | null | undefined): void {
   const { sounds } = useTill();
   const isLocked = useContext(LockedContext);
   const previousOutcome = useRef(outcome);

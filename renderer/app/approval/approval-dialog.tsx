@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import {
   type Approval,
-  hasRole,
+  hasAtLeastRole,
   MIN_REASON_LENGTH,
   PERMISSIONS,
   type Permission,
@@ -47,7 +47,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const names = useTillQuery('staff.names', {});
   const minRole = props.minRole ?? PERMISSIONS[props.permission ?? 'cancel'].minRole;
   const supervisors = (names.value ?? []).filter(
-    (cashier) => hasRole(cashier.role, minRole) && cashier.id !== props.exceptId,
+    (cashier) => hasAtLeastRole(cashier.role, minRole) && cashier.id !== props.exceptId,
   );
   const ownEntry = supervisors.find((cashier) => cashier.id === till.session.cashier?.id);
   const [chosenId, setChosenId] = useState<string | null>(null);

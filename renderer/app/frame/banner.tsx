@@ -3,7 +3,7 @@ import { useText } from '../../i18n/index.ts';
 import styles from './banner.module.css';
 
 /** A banner across the whole width that states that no real money is moved. Production has none. */
-export function Banner(props: { readonly environment: EnvironmentName }) {
+export function EnvironmentBanner(props: { readonly environment: EnvironmentName }) {
   const text = useText();
   if (props.environment === 'production') return null;
   return (

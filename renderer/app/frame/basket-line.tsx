@@ -8,7 +8,7 @@ import styles from './basket-line.module.css';
  * While a customer's basket is collected, a line on every screen says so, because the next payment
  * goes into it. The basket's own screen shows more.
  */
-export function BasketLine() {
+export function CurrentBasketLine() {
   const text = useText();
   const language = useLanguage();
   const { route } = useNavigation();

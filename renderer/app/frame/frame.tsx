@@ -9,8 +9,8 @@ import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar, useUnprintedPapers } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { OutcomeAnnouncement } from '../to-confirm/index.ts';
-import { Banner } from './banner.tsx';
-import { BasketLine } from './basket-line.tsx';
+import { EnvironmentBanner } from './banner.tsx';
+import { CurrentBasketLine } from './basket-line.tsx';
 import { CounterLayout } from './counter-layout.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
@@ -35,8 +35,8 @@ export function Frame(props: { readonly children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <StatusBar status={status.value} />
-      <Banner environment={till.environment} />
-      <BasketLine />
+      <EnvironmentBanner environment={till.environment} />
+      <CurrentBasketLine />
       <CounterLayout
         aboveTape={
           <>

@@ -5,5 +5,5 @@
  * screen. Binding a key twice at the same time throws in development and in tests. `frame.tsx` is a
  * separate file, which the application loads after the sign-in.
  */
-export { Banner } from './banner.tsx';
+export { EnvironmentBanner } from './banner.tsx';
 export { CounterLayout } from './counter-layout.tsx';

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
  * Keeps the focused field visible when the form shrinks: a new status indicator can make the status
  * line taller.
  */
-export function useFieldInView(form: RefObject<HTMLElement | null>): void {
+export function useKeepFieldInView(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = form.current;
     if (element === null || !('ResizeObserver' in window)) return;

@@ -13,7 +13,7 @@ import {
 } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
-import { PrintApproval, usePrinting } from '../printing/index.ts';
+import { PrintApproval, usePaperPrinting } from '../printing/index.ts';
 import { useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
 import styles from './last-papers.module.css';
@@ -28,7 +28,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
   const describe = useProblemText();
   const navigation = useNavigation();
   const papers = useTillQuery('printing.recent', { limit: RECENT_PAPER_COUNT }, { gcTime: 0 });
-  const printing = usePrinting();
+  const printing = usePaperPrinting();
   const { problem, isBusy } = printing;
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [sentJobId, setSentJobId] = useState<string | null>(null);

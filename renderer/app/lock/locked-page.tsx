@@ -1,14 +1,14 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { TillState } from '../../../shared/contract/index.ts';
 import { LockedContext, restoreScreenFocus } from '../../components/index.ts';
-import { SignIn } from '../../features/counter/sign-in/index.ts';
+import { SignInPage } from '../../features/counter/sign-in/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ScannerProvider } from '../scanner/index.ts';
 import { TillStateContext, useCall, useResetQueries } from '../till/index.ts';
 import { useLock } from '../use-lock.ts';
 import styles from './lock.module.css';
 import { getLockCover, NO_CASHIER, shouldGoHome, updatePageCashier } from './page-cashier.ts';
-import { TakeOver } from './take-over.tsx';
+import { TakeOverQuestion } from './take-over.tsx';
 import { useAutoLock } from './use-auto-lock.ts';
 
 /**
@@ -44,7 +44,7 @@ export function LockedPage(props: { readonly state: TillState; readonly children
           {/* A code scanned here is dropped, and must not be typed into a PIN. */}
           <ScannerProvider>
             {cover === 'take-over' && cashier !== null && !mustGoHome ? (
-              <TakeOver
+              <TakeOverQuestion
                 before={pageCashier.cashier}
                 now={cashier}
                 isSent={isPaymentSent}
@@ -52,7 +52,7 @@ export function LockedPage(props: { readonly state: TillState; readonly children
                 onStartNew={resetToHome}
               />
             ) : (
-              <SignIn key={state.lock?.at ?? 'nobody'} />
+              <SignInPage key={state.lock?.at ?? 'nobody'} />
             )}
           </ScannerProvider>
         </div>

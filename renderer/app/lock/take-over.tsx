@@ -1,12 +1,12 @@
 import type { Cashier } from '../../../shared/contract/index.ts';
 import { ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { Banner } from '../frame/index.ts';
+import { EnvironmentBanner } from '../frame/index.ts';
 import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useTill } from '../till/index.ts';
 
 /** Asks whose customer it is if another cashier signs in while a customer is being served. */
-export function TakeOver(props: {
+export function TakeOverQuestion(props: {
   readonly before: Cashier | null;
   readonly now: Cashier | null;
   /** F12 was pressed: the outcome is shown, and nothing is prepared again. */
@@ -20,7 +20,7 @@ export function TakeOver(props: {
   return (
     <SignedOutLayout
       where={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
-      banner={<Banner environment={till.environment} />}
+      banner={<EnvironmentBanner environment={till.environment} />}
     >
       <main>
         <Screen

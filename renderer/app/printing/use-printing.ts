@@ -38,7 +38,7 @@ export interface PaperPrinting {
 
 const noop = (): void => {};
 
-export function usePrinting(): PaperPrinting {
+export function usePaperPrinting(): PaperPrinting {
   const retry = useTillMutation('printing.retry');
   const copy = useTillMutation('printing.printCopy');
   const slip = useTillMutation('printing.printSlip');

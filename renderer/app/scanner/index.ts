@@ -1,6 +1,6 @@
 /**
  * The barcode scanner, which the computer sees as a keyboard: it is recognized by the timing of its
- * keys, wherever the focus is. A scanned code goes to the screen that can use it (`useScan`), and
+ * keys, wherever the focus is. A scanned code goes to the screen that can use it (`useScanHandler`), and
  * never presses a button or stays in a field. The screens interpret the code; only the reference on
  * our own receipts is parsed here (`parseReceiptReference`).
  *
@@ -15,4 +15,4 @@
  * code arrives late on a busy computer, its timestamps still show that it belongs to the code.
  */
 export { parseReceiptReference } from './receipt-reference.ts';
-export { ScannerProvider, useFailedScan, useScan } from './scanner-provider.tsx';
+export { ScannerProvider, useFailedScan, useScanHandler } from './scanner-provider.tsx';

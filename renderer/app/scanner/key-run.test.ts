@@ -4,13 +4,13 @@ import {
   handleKey,
   handlePause,
   INITIAL_KEY_RUN,
-  type Key,
   type KeyRun,
-  MAX_KEY_GAP_MS,
-  MAX_LEAD_GAP_MS,
-  MAX_TORN_GAP_MS,
+  MAX_FIRST_KEY_GAP_MS,
+  MAX_SAME_SCAN_GAP_MS,
+  MAX_SCANNER_KEY_GAP_MS,
   MIN_LONE_KEY_GAP_MS,
-  parseCode,
+  parseScannedCode,
+  type ScannerKey,
 } from './key-run.ts';
 import { parseReceiptReference } from './receipt-reference.ts';
 
@@ -27,7 +27,7 @@ interface Result {
 }
 
 /** Handles the keys and then a pause. */
-function runKeys(keys: readonly Key[]): Result {
+function runKeys(keys: readonly ScannerKey[]): Result {
   let run: KeyRun = INITIAL_KEY_RUN;
   let typed = '';
   let pressed = 0;
@@ -65,17 +65,17 @@ function runKeys(keys: readonly Key[]): Result {
 /** More than a person's run: nine close keys, and the key before them. */
 const MIN_KEYS = 10;
 
-function getLongestRunLength(keys: readonly Key[]): number {
+function getLongestRunLength(keys: readonly ScannerKey[]): number {
   let [maxLength, length] = [0, 0];
   for (const [index, key] of keys.entries()) {
-    const isClose = index > 0 && key.at - (keys[index - 1]?.at ?? 0) <= MAX_KEY_GAP_MS;
+    const isClose = index > 0 && key.at - (keys[index - 1]?.at ?? 0) <= MAX_SCANNER_KEY_GAP_MS;
     length = isClose ? length + 1 : 2;
     maxLength = Math.max(maxLength, length);
   }
   return maxLength;
 }
 
-function createKeys(text: string, gap: number, from = 1_000): Key[] {
+function createKeys(text: string, gap: number, from = 1_000): ScannerKey[] {
   return [...text].map((character, index) => ({
     kind: 'character',
     text: character,
@@ -83,7 +83,7 @@ function createKeys(text: string, gap: number, from = 1_000): Key[] {
   }));
 }
 
-const createEnter = (at: number): Key => ({ kind: 'end', at });
+const createEnter = (at: number): ScannerKey => ({ kind: 'end', at });
 
 describe('a scanner', () => {
   it('recognizes a scanner by key timing with or without Enter', () => {
@@ -129,19 +129,19 @@ describe('a scanner', () => {
     ['+A1234567', 'a plus'],
     ['$A1234567', 'a currency sign'],
   ])('keeps a letter and a digit behind %j: %s', (text) => {
-    expect(parseCode(text)).toBe('A1234567');
+    expect(parseScannedCode(text)).toBe('A1234567');
   });
 
   it.each(['~', '*', '\u0002'])('reads the reference on a receipt behind %j', (prefix) => {
     const reference = 'f0c6f5e3-0d0e-4a57-9d1c-1d1d2a0a0001';
-    const code = parseCode(`${prefix}${reference}`);
+    const code = parseScannedCode(`${prefix}${reference}`);
     expect(code).not.toBeNull();
     expect(parseReceiptReference(code ?? '')).toBe(reference);
   });
 
   it('keeps the letters of a code', () => {
-    expect(parseCode('AB1234567')).toBe('AB1234567');
-    expect(parseCode('2019-1234567')).toBe('2019-1234567');
+    expect(parseScannedCode('AB1234567')).toBe('AB1234567');
+    expect(parseScannedCode('2019-1234567')).toBe('2019-1234567');
   });
 
   it('swallows two end keys (CR and LF) after a code', () => {
@@ -150,7 +150,7 @@ describe('a scanner', () => {
   });
 
   it.each(['an arrow', 'a function key', 'Escape'])('swallows %s after the code', () => {
-    const createOtherKey = (at: number): Key => ({ kind: 'other', at });
+    const createOtherKey = (at: number): ScannerKey => ({ kind: 'other', at });
     const withEnter = runKeys([
       ...createKeys('501000000007', 4),
       createOtherKey(1_048),
@@ -168,7 +168,7 @@ describe('a scanner', () => {
   });
 
   it('joins the fields of a code that are separated by a non-character key', () => {
-    const keys: Key[] = [
+    const keys: ScannerKey[] = [
       ...createKeys('41577099980012348020501000000007', 4),
       { kind: 'other', at: 1_128 },
       ...createKeys('3900000549', 4, 1_132),
@@ -212,7 +212,7 @@ describe('a scanner', () => {
 });
 
 describe('a scanner whose first gap is uneven', () => {
-  const createUnevenKeys = (code: string, gap: number, from = 1_000): Key[] => [
+  const createUnevenKeys = (code: string, gap: number, from = 1_000): ScannerKey[] => [
     ...createKeys(code.slice(0, 1), 0, from),
     ...createKeys(code.slice(1), 4, from + gap),
   ];
@@ -238,16 +238,21 @@ describe('a scanner whose first gap is uneven', () => {
       fc.property(
         digits,
         fc.constantFrom('', '~', ']C1'),
-        fc.integer({ min: 0, max: MAX_LEAD_GAP_MS }),
-        fc.array(fc.integer({ min: 0, max: MAX_KEY_GAP_MS }), { minLength: 50, maxLength: 50 }),
+        fc.integer({ min: 0, max: MAX_FIRST_KEY_GAP_MS }),
+        fc.array(fc.integer({ min: 0, max: MAX_SCANNER_KEY_GAP_MS }), {
+          minLength: 50,
+          maxLength: 50,
+        }),
         fc.boolean(),
         (code, prefix, firstGap, gaps, isEnded) => {
           let at = 1_000;
-          const keys = [...`${prefix}${code}`].map((text, index): Key => {
+          const keys = [...`${prefix}${code}`].map((text, index): ScannerKey => {
             if (index > 0) at += index === 1 ? firstGap : (gaps[index] ?? 0);
             return { kind: 'character', text, at };
           });
-          const update = runKeys(isEnded ? [...keys, createEnter(at + MAX_KEY_GAP_MS)] : keys);
+          const update = runKeys(
+            isEnded ? [...keys, createEnter(at + MAX_SCANNER_KEY_GAP_MS)] : keys,
+          );
           expect(update.codes).toEqual([code]);
           // Only the characters that the listener removes reached the field.
           expect(update.typed).toBe(update.leaks.join(''));
@@ -260,15 +265,18 @@ describe('a scanner whose first gap is uneven', () => {
 
   it('does not add an earlier key to the code if the gap is too long', () => {
     fc.assert(
-      fc.property(fc.integer({ min: MAX_TORN_GAP_MS + 1, max: 5 * MIN_LONE_KEY_GAP_MS }), (gap) => {
-        expect(runKeys(createUnevenKeys('9501000000007', gap)).codes).toEqual(['501000000007']);
-      }),
+      fc.property(
+        fc.integer({ min: MAX_SAME_SCAN_GAP_MS + 1, max: 5 * MIN_LONE_KEY_GAP_MS }),
+        (gap) => {
+          expect(runKeys(createUnevenKeys('9501000000007', gap)).codes).toEqual(['501000000007']);
+        },
+      ),
     );
   });
 });
 
 describe('a torn scan', () => {
-  const createTornKeys = (code: string, position: number, gap: number): Key[] => [
+  const createTornKeys = (code: string, position: number, gap: number): ScannerKey[] => [
     ...createKeys(code.slice(0, position), 4),
     ...createKeys(code.slice(position), 4, 1_000 + 4 * (position - 1) + gap),
   ];
@@ -286,22 +294,27 @@ describe('a torn scan', () => {
   });
 
   it('drops a code if a key that is no character is within its first digits', () => {
-    const separator: Key = { kind: 'other', at: 1_012 };
+    const separator: ScannerKey = { kind: 'other', at: 1_012 };
     const keys = [...createKeys('501', 4), separator, ...createKeys('000000007', 4, 1_016)];
     expect(runKeys(keys).codes).toEqual([]);
     expect(runKeys(keys).torn).toBe(1);
   });
 
-  it.each([60, 120, MAX_TORN_GAP_MS])('drops a code with a gap of %i ms at any position', (gap) => {
-    const code = '5010000222';
-    for (let position = 2; position < code.length; position += 1) {
-      const keys = createTornKeys(code, position, gap);
-      const at = keys.at(-1)?.at ?? 0;
-      expect(runKeys([...keys, createEnter(at + 4)]), `gap at ${position}`).toMatchObject(NOTHING);
-      const { codes, torn } = runKeys(keys);
-      expect({ codes, torn }, `gap at ${position}, no Enter`).toEqual({ codes: [], torn: 1 });
-    }
-  });
+  it.each([60, 120, MAX_SAME_SCAN_GAP_MS])(
+    'drops a code with a gap of %i ms at any position',
+    (gap) => {
+      const code = '5010000222';
+      for (let position = 2; position < code.length; position += 1) {
+        const keys = createTornKeys(code, position, gap);
+        const at = keys.at(-1)?.at ?? 0;
+        expect(runKeys([...keys, createEnter(at + 4)]), `gap at ${position}`).toMatchObject(
+          NOTHING,
+        );
+        const { codes, torn } = runKeys(keys);
+        expect({ codes, torn }, `gap at ${position}, no Enter`).toEqual({ codes: [], torn: 1 });
+      }
+    },
+  );
 
   it('takes the Enter of a code also if it comes late', () => {
     const keys = [...createKeys('501000000007', 4), createEnter(1_244)];
@@ -325,19 +338,24 @@ describe('a torn scan', () => {
       maxLength: 30,
     });
     const gap = fc.oneof(
-      { weight: 6, arbitrary: fc.integer({ min: 0, max: MAX_KEY_GAP_MS }) },
-      { weight: 1, arbitrary: fc.integer({ min: MAX_KEY_GAP_MS + 1, max: MAX_TORN_GAP_MS }) },
+      { weight: 6, arbitrary: fc.integer({ min: 0, max: MAX_SCANNER_KEY_GAP_MS }) },
+      {
+        weight: 1,
+        arbitrary: fc.integer({ min: MAX_SCANNER_KEY_GAP_MS + 1, max: MAX_SAME_SCAN_GAP_MS }),
+      },
     );
     const gaps = fc.array(gap, { minLength: 35, maxLength: 35 });
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 3 });
     fc.assert(
       fc.property(digits, gaps, typed, fc.boolean(), (code, list, before, isEnded) => {
         let at = 1_000;
-        const keys = [...before, ...code].map((text, index): Key => {
+        const keys = [...before, ...code].map((text, index): ScannerKey => {
           at += list[index] ?? 0;
           return { kind: 'character', text, at };
         });
-        const result = runKeys(isEnded ? [...keys, createEnter(at + MAX_KEY_GAP_MS)] : keys);
+        const result = runKeys(
+          isEnded ? [...keys, createEnter(at + MAX_SCANNER_KEY_GAP_MS)] : keys,
+        );
         const text = before + code;
         if (result.codes.length > 0) expect(result.codes).toEqual([text]);
         // Typing loses no key either.
@@ -376,7 +394,7 @@ describe('a busy computer', () => {
 
 describe('a person', () => {
   it('types a long number normally', () => {
-    const keys = [...createKeys('501000000007', MAX_KEY_GAP_MS + 1), createEnter(5_000)];
+    const keys = [...createKeys('501000000007', MAX_SCANNER_KEY_GAP_MS + 1), createEnter(5_000)];
     expect(runKeys(keys)).toEqual({
       typed: '501000000007',
       codes: [],
@@ -387,7 +405,7 @@ describe('a person', () => {
   });
 
   it('types two almost simultaneous keys in their order', () => {
-    const keys: Key[] = [
+    const keys: ScannerKey[] = [
       { kind: 'character', text: '1', at: 1_000 },
       { kind: 'character', text: '2', at: 1_010 },
       { kind: 'character', text: '3', at: 1_200 },
@@ -410,7 +428,7 @@ describe('a person', () => {
     // At most three keys at a time are as close as a scanner's.
     const roll = fc.record({
       keys: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 3 }),
-      gap: fc.integer({ min: MAX_KEY_GAP_MS + 1, max: 800 }),
+      gap: fc.integer({ min: MAX_SCANNER_KEY_GAP_MS + 1, max: 800 }),
     });
     fc.assert(
       fc.property(fc.array(roll, { maxLength: 8 }), (rolls) => {
@@ -447,8 +465,8 @@ describe('any keys', () => {
     .array(
       fc.record({
         gap: fc.oneof(
-          fc.integer({ min: 0, max: MAX_KEY_GAP_MS }),
-          fc.integer({ min: MAX_KEY_GAP_MS + 1, max: 400 }),
+          fc.integer({ min: 0, max: MAX_SCANNER_KEY_GAP_MS }),
+          fc.integer({ min: MAX_SCANNER_KEY_GAP_MS + 1, max: 400 }),
         ),
         key: fc.oneof(
           { weight: 8, arbitrary: fc.constantFrom(...'0123456789') },
@@ -460,7 +478,7 @@ describe('any keys', () => {
     )
     .map((list) => {
       let at = 0;
-      return list.map(({ gap, key }): Key => {
+      return list.map(({ gap, key }): ScannerKey => {
         at += gap;
         if (key === 'end' || key === 'other') return { kind: key, at };
         return { kind: 'character', text: key, at };
@@ -492,7 +510,8 @@ describe('any keys', () => {
     fc.assert(
       fc.property(keys, (list) => {
         const isEverClose = list.some(
-          (key, index) => index > 0 && key.at - (list[index - 1]?.at ?? 0) <= MAX_KEY_GAP_MS,
+          (key, index) =>
+            index > 0 && key.at - (list[index - 1]?.at ?? 0) <= MAX_SCANNER_KEY_GAP_MS,
         );
         if (!isEverClose) expect(runKeys(list).codes).toEqual([]);
         // A run of so many keys is a code regardless of its characters and surroundings.

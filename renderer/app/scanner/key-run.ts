@@ -10,18 +10,18 @@
  */
 
 /** The maximum time between two keys of a scanner, in milliseconds. */
-export const MAX_KEY_GAP_MS = 50;
+export const MAX_SCANNER_KEY_GAP_MS = 50;
 /**
  * The first gap of a code may be longer, because some scanners start slowly: a single key that a
  * code follows within this time is the code's first key.
  */
-export const MAX_LEAD_GAP_MS = 250;
+export const MAX_FIRST_KEY_GAP_MS = 250;
 /** Keys within this time of a code belong to the same scan. */
-export const MAX_TORN_GAP_MS = 300;
+export const MAX_SAME_SCAN_GAP_MS = 300;
 /** A key is single if there was no key for this long before it. */
 export const MIN_LONE_KEY_GAP_MS = 500;
 /** Held-back typing is replayed this long after the last key. */
-export const TYPING_TIMEOUT_MS = 150;
+export const HELD_TYPING_TIMEOUT_MS = 150;
 /** A code has at least this many digits, or `MIN_CODE_LENGTH` characters. */
 const MIN_CODE_DIGITS = 6;
 /** The longer part of a code of two parts has at least this many characters. */
@@ -29,14 +29,14 @@ const MIN_PART_LENGTH = 4;
 /** The minimum length of a code of any characters, for example an address or words. */
 const MIN_CODE_LENGTH = 10;
 
-export type Key =
+export type ScannerKey =
   | { readonly kind: 'character'; readonly text: string; readonly at: number }
   /** Enter or Tab, which scanners send after a code. */
   | { readonly kind: 'end'; readonly at: number }
   | { readonly kind: 'other'; readonly at: number };
 
 export interface KeyRun {
-  /** The characters of earlier runs, if each began within `MAX_TORN_GAP_MS` of the one before. */
+  /** The characters of earlier runs, if each began within `MAX_SAME_SCAN_GAP_MS` of the one before. */
   readonly earlier: string;
   /** True if those characters are one run and no key was pressed after it. */
   readonly isEarlierOneRun: boolean;
@@ -85,17 +85,17 @@ export const INITIAL_KEY_RUN: KeyRun = {
 
 const NO_CHANGE = { releasedText: '', code: null, isTorn: false, isDelivered: true } as const;
 
-export function handleKey(run: KeyRun, key: Key): KeyRunUpdate {
+export function handleKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
   const gap = key.at - run.lastAt;
-  const isNear = gap >= 0 && gap <= MAX_TORN_GAP_MS;
+  const isNear = gap >= 0 && gap <= MAX_SAME_SCAN_GAP_MS;
   if (isNear && run.isTorn) return dropTornKey(run, key);
-  if (isNear && gap <= MAX_KEY_GAP_MS) return handleCloseKey(run, key);
+  if (isNear && gap <= MAX_SCANNER_KEY_GAP_MS) return handleCloseKey(run, key);
   if (isNear && !run.isAfterCode) return handleNearKey(run, key, gap);
   return { ...handlePause(run), run: startRun(key, gap), isDelivered: true };
 }
 
 /** Handles a key that a scanner may have sent right after the previous one. */
-function handleCloseKey(run: KeyRun, key: Key): KeyRunUpdate {
+function handleCloseKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
   if (key.kind === 'character') {
     // Right after a code, no key of this run was delivered, and none will be.
     const heldText = run.heldText + key.text;
@@ -111,7 +111,7 @@ function handleCloseKey(run: KeyRun, key: Key): KeyRunUpdate {
 }
 
 /** Handles a key after a gap that is long for a scanner and short for a person. */
-function handleNearKey(run: KeyRun, key: Key, gap: number): KeyRunUpdate {
+function handleNearKey(run: KeyRun, key: ScannerKey, gap: number): KeyRunUpdate {
   if (!isScan(run)) {
     return key.kind === 'character' ? startNextRun(run, key, gap) : endTyping(run, key);
   }
@@ -129,13 +129,13 @@ function endScan(run: KeyRun, at: number): KeyRunUpdate {
 }
 
 /** Handles a key after typed characters. They may still be the first part of a torn scan. */
-function endTyping(run: KeyRun, key: Key): KeyRunUpdate {
+function endTyping(run: KeyRun, key: ScannerKey): KeyRunUpdate {
   const earlier = run.earlier + run.lead + run.text;
   const nextRun = { ...INITIAL_KEY_RUN, earlier, isAlone: false, lastAt: key.at };
   return { ...NO_CHANGE, run: nextRun, releasedText: run.heldText };
 }
 
-function dropTornKey(run: KeyRun, key: Key): KeyRunUpdate {
+function dropTornKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
   const nextRun = key.kind === 'end' ? { ...INITIAL_KEY_RUN, isAfterCode: true } : run;
   return { ...NO_CHANGE, run: { ...nextRun, lastAt: key.at }, isDelivered: false };
 }
@@ -156,21 +156,25 @@ export function handlePause(run: KeyRun): KeyRunUpdate {
 export function getPauseTimeoutMs(run: KeyRun): number | null {
   if (run.isReported || run.isTorn) return null;
   // The end of a code is certain only after the longest gap of a torn one.
-  if (isScan(run)) return MAX_TORN_GAP_MS;
-  return run.heldText === '' ? null : TYPING_TIMEOUT_MS;
+  if (isScan(run)) return MAX_SAME_SCAN_GAP_MS;
+  return run.heldText === '' ? null : HELD_TYPING_TIMEOUT_MS;
 }
 
-function startRun(key: Key, gap: number): KeyRun {
+function startRun(key: ScannerKey, gap: number): KeyRun {
   if (key.kind !== 'character') return INITIAL_KEY_RUN;
   const isAlone = gap > MIN_LONE_KEY_GAP_MS;
   return { ...INITIAL_KEY_RUN, isAlone, text: key.text, lastAt: key.at };
 }
 
-function startNextRun(run: KeyRun, key: Key & { kind: 'character' }, gap: number): KeyRunUpdate {
+function startNextRun(
+  run: KeyRun,
+  key: ScannerKey & { kind: 'character' },
+  gap: number,
+): KeyRunUpdate {
   const canLead = run.isAlone && run.text.length === 1 && run.earlier + run.lead === '';
   const nextRun = {
     ...INITIAL_KEY_RUN,
-    ...(canLead && gap <= MAX_LEAD_GAP_MS
+    ...(canLead && gap <= MAX_FIRST_KEY_GAP_MS
       ? { lead: run.text }
       : {
           earlier: run.earlier + run.lead + run.text,
@@ -185,7 +189,7 @@ function startNextRun(run: KeyRun, key: Key & { kind: 'character' }, gap: number
 
 /** Whether a scanner sent the run, the whole or a part of it. */
 function isScan(run: KeyRun): boolean {
-  return parseCode(run.lead + run.text) !== null || isTornInTwo(run);
+  return parseScannedCode(run.lead + run.text) !== null || isTornInTwo(run);
 }
 
 /** Whether two parts, each too short for a code, are one. No person types as fast. */
@@ -198,7 +202,7 @@ function isTornInTwo({ earlier, isEarlierOneRun, text }: KeyRun): boolean {
 }
 
 function report(run: KeyRun): KeyRunUpdate {
-  const code = run.earlier === '' ? parseCode(run.lead + run.text) : null;
+  const code = run.earlier === '' ? parseScannedCode(run.lead + run.text) : null;
   return { ...NO_CHANGE, run, code, isTorn: code === null };
 }
 
@@ -210,7 +214,7 @@ function countDigits(text: string): number {
  * The code without the characters that scanners add around it, and without its symbology (`]C1`).
  * Only `]` begins a symbology: behind any other sign, a letter and a digit belong to the code.
  */
-export function parseCode(text: string): string | null {
+export function parseScannedCode(text: string): string | null {
   if (countDigits(text) < MIN_CODE_DIGITS && [...text].length < MIN_CODE_LENGTH) return null;
   const code = text
     .replace(/^[^\p{L}\p{N}\]]*\][A-Za-z]\d(?=.*\d)/u, '')

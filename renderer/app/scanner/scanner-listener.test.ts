@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MAX_TORN_GAP_MS, TYPING_TIMEOUT_MS } from './key-run.ts';
+import { HELD_TYPING_TIMEOUT_MS, MAX_SAME_SCAN_GAP_MS } from './key-run.ts';
 import { createScannerListener, type ScannerListener } from './scanner-listener.ts';
 
 /** A field, timers that the test runs, and keys with the given timestamps. */
@@ -106,7 +106,7 @@ it('reports no typing for the remaining keys of a torn scan', () => {
 it('reports a code after a pause if the scanner sends no Enter', () => {
   scan('501000000007', 1_000);
   expect(codes).toEqual([]);
-  expect(timers.at(-1)?.ms).toBe(MAX_TORN_GAP_MS);
+  expect(timers.at(-1)?.ms).toBe(MAX_SAME_SCAN_GAP_MS);
   timers.at(-1)?.run();
   expect(codes).toEqual(['501000000007']);
 });
@@ -122,7 +122,7 @@ it('restores the focus after a code', () => {
 it('types held-back keys that are not a code', () => {
   press('1', 1_000);
   expect(press('2', 1_010)).toBe(false);
-  expect(timers.at(-1)?.ms).toBe(TYPING_TIMEOUT_MS);
+  expect(timers.at(-1)?.ms).toBe(HELD_TYPING_TIMEOUT_MS);
   timers.at(-1)?.run();
   expect(typed).toEqual(['2']);
   expect(codes).toEqual([]);

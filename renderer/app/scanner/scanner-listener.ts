@@ -3,8 +3,8 @@ import {
   handleKey,
   handlePause,
   INITIAL_KEY_RUN,
-  type Key,
   type KeyRunUpdate,
+  type ScannerKey,
 } from './key-run.ts';
 
 export interface ScannerPorts {
@@ -96,7 +96,7 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
 }
 
 /** Null for modifier keys. */
-function toKey(event: KeyboardEvent): Key | null {
+function toKey(event: KeyboardEvent): ScannerKey | null {
   if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(event.key)) return null;
   const at = event.timeStamp;
   const isComposed = event.isComposing || event.keyCode === 229 || event.key === 'Dead';

@@ -88,7 +88,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
 /**
  * Handles scanned codes while the component is shown; the component shown last takes precedence.
  */
-export function useScan(newHandler: ScanHandler): void {
+export function useScanHandler(newHandler: ScanHandler): void {
   const scanner = useContext(ScannerContext);
   const onScan = useEffectEvent(newHandler);
   const addHandler = scanner?.addHandler;

@@ -98,7 +98,7 @@ export function BackupDialog(props: StatusDialogProps) {
 }
 
 /** The disk is filling up: the computer's administrator must free space. */
-export function DiskDialog(props: StatusDialogProps) {
+export function DiskSpaceDialog(props: StatusDialogProps) {
   const text = useText();
   const language = useLanguage();
   const { light, freeMegabytes } = props.status.disk;
@@ -178,7 +178,7 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
 }
 
 /** Without a recovery key, only the till itself can open its backups. */
-export function RecoveryDialog(props: StatusDialogProps) {
+export function RecoveryKeyDialog(props: StatusDialogProps) {
   const text = useText();
   const { canOpen, actions } = useOpenRouteAction(
     { name: 'backup', section: 'recovery' },

@@ -2,7 +2,7 @@ import type { Result, UnprintedPaper } from '../../../shared/contract/index.ts';
 import { describePaperReason } from '../../../shared/i18n/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { PrintApproval, usePrinting } from '../printing/index.ts';
+import { PrintApproval, usePaperPrinting } from '../printing/index.ts';
 import { useTillMutation, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
@@ -22,7 +22,7 @@ export function PaperDialog(props: {
   const language = useLanguage();
   const timeFormatter = useTimeFormatter();
   const describe = useProblemText();
-  const printing = usePrinting();
+  const printing = usePaperPrinting();
   const { problem } = printing;
   const setAside = useTillMutation('printing.dismiss');
   const isBusy = printing.isBusy || setAside.isPending;

@@ -1,8 +1,8 @@
 import {
   BackupDialog,
   DailyFileDialog,
-  DiskDialog,
-  RecoveryDialog,
+  DiskSpaceDialog,
+  RecoveryKeyDialog,
   RejectedStartupRequestDialog,
   SettingsWarningDialog,
 } from './back-office-dialogs.tsx';
@@ -31,9 +31,9 @@ export function StatusDialog(props: StatusDialogProps & { readonly topic: Status
     case 'backup':
       return <BackupDialog {...props} />;
     case 'disk':
-      return <DiskDialog {...props} />;
+      return <DiskSpaceDialog {...props} />;
     case 'recovery':
-      return <RecoveryDialog {...props} />;
+      return <RecoveryKeyDialog {...props} />;
     case 'refused':
       return <RejectedStartupRequestDialog {...props} />;
     case 'warned':

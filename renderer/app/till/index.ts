@@ -17,7 +17,7 @@ export { TillStateContext, type TimeFormatter, useTill, useTimeFormatter } from 
 export { useMainTimeIso, useMainTimeMs } from './use-main-time.ts';
 export { useMomentFormatter } from './use-moment-formatter.ts';
 export { getPermissionGrant, type PermissionGrant, usePermission } from './use-permission.ts';
-export { useQueryInvalidation, useTillEvent } from './use-till-event.ts';
+export { useInvalidateQueriesOnTillEvents, useTillEvent } from './use-till-event.ts';
 export {
   getValueOrThrow,
   ProblemError,

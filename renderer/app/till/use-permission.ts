@@ -1,5 +1,5 @@
 import {
-  hasRole,
+  hasAtLeastRole,
   PERMISSIONS,
   type Permission,
   type Role,
@@ -14,7 +14,7 @@ export function getPermissionGrant(role: Role | null, permission: Permission): P
   if (role === null) return 'no';
   const { minRole, by } = PERMISSIONS[permission];
   if (by === 'pin') return 'with-pin';
-  if (hasRole(role, minRole)) return 'yes';
+  if (hasAtLeastRole(role, minRole)) return 'yes';
   return by === 'override' ? 'with-pin' : 'no';
 }
 

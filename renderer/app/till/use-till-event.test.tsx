@@ -7,7 +7,7 @@ import { createFakeTill } from '../testing/index.ts';
 import { createQueryClient } from './query-cache.ts';
 import { createTillClient } from './till-client.ts';
 import { TillProvider } from './till-provider.tsx';
-import { useQueryInvalidation } from './use-till-event.ts';
+import { useInvalidateQueriesOnTillEvents } from './use-till-event.ts';
 import { useTillQuery } from './use-till-query.ts';
 
 afterEach(cleanup);
@@ -24,7 +24,7 @@ it('reads a payment again if it changed before its first answer arrived', async 
   );
   const { result } = renderHook(
     () => {
-      useQueryInvalidation();
+      useInvalidateQueriesOnTillEvents();
       return useTillQuery('payments.get', { paymentId: 'payment-1' });
     },
     { wrapper },

@@ -23,7 +23,7 @@ export function useTillEvent<Name extends EventName>(
 }
 
 /** Invalidates the queries that main's events concern. Used once, in the app. */
-export function useQueryInvalidation(): void {
+export function useInvalidateQueriesOnTillEvents(): void {
   const queries = useQueryClient();
   const invalidate = (...names: readonly CallName[]): void => {
     for (const name of names) {

@@ -110,7 +110,7 @@ export async function prefetchSignIn(
   return queries.getQueryData(getTillQueryKey('till.state', {}));
 }
 
-/** A query of the contract. Refetched on main's events (`useQueryInvalidation`), or by `refetch`. */
+/** A query of the contract. Refetched on main's events (`useInvalidateQueriesOnTillEvents`), or by `refetch`. */
 export function useTillQuery<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,

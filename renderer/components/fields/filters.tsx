@@ -6,7 +6,7 @@ import { PERIODS, type Period } from './period.ts';
 
 /** The filters of a list. They are as low as its rows, because they need no space for errors. */
 
-export function FilterSelect<Id extends string>(props: {
+export function SelectFilter<Id extends string>(props: {
   readonly label: string;
   readonly value: Id;
   readonly onChange: (id: Id) => void;
@@ -34,7 +34,7 @@ export function FilterSelect<Id extends string>(props: {
   );
 }
 
-export function FilterField(props: {
+export function TextFilter(props: {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
@@ -62,7 +62,7 @@ export function FilterField(props: {
 }
 
 /** A single day; empty while none is typed. */
-export function FilterDay(props: {
+export function DateFilter(props: {
   readonly label: string;
   readonly value: string;
   readonly onChange: (day: string) => void;
@@ -90,14 +90,14 @@ export function PeriodFilter(props: {
   const text = useText();
   return (
     <>
-      <FilterSelect
+      <SelectFilter
         label={text('filter.period')}
         value={wanted.period}
         onChange={(period) => onWant({ period })}
         options={PERIODS.map((id) => ({ id, name: text(`filter.period.${id}`) }))}
       />
       {wanted.period === 'day' ? (
-        <FilterDay
+        <DateFilter
           label={text('filter.day')}
           value={wanted.day}
           onChange={(day) => onWant({ day })}

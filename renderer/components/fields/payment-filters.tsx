@@ -6,7 +6,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './filters.module.css';
-import { FilterField, FilterSelect } from './filters.tsx';
+import { SelectFilter, TextFilter } from './filters.tsx';
 
 /** The filters of a history for the kind and the outcome of a payment. '' means any. */
 
@@ -21,13 +21,13 @@ const STATES: readonly StateToFilter[] = [
   'by-hand',
 ];
 
-export function StateFilter(props: {
+export function PaymentStateFilter(props: {
   readonly value: StateToFilter | '';
   readonly onChange: (state: StateToFilter | '') => void;
 }) {
   const text = useText();
   return (
-    <FilterSelect<StateToFilter | ''>
+    <SelectFilter<StateToFilter | ''>
       label={text('history.state')}
       value={props.value}
       onChange={props.onChange}
@@ -39,13 +39,13 @@ export function StateFilter(props: {
   );
 }
 
-export function KindFilter(props: {
+export function PaymentKindFilter(props: {
   readonly value: PaymentKind | '';
   readonly onChange: (kind: PaymentKind | '') => void;
 }) {
   const text = useText();
   return (
-    <FilterSelect<PaymentKind | ''>
+    <SelectFilter<PaymentKind | ''>
       label={text('history.kind')}
       value={props.value}
       onChange={props.onChange}
@@ -62,7 +62,7 @@ export function AmountFilter(props: {
   readonly onChange: (amount: string) => void;
 }) {
   return (
-    <FilterField
+    <TextFilter
       label={useText()('history.amount')}
       value={props.value}
       onChange={props.onChange}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRow } from './use-type-ahead.ts';
+import { findTypeAheadRow } from './use-type-ahead.ts';
 
 const ZONES = [
   'Cancún',
@@ -27,12 +27,12 @@ it.each([
   ['erida', null],
   ['?', null],
 ] as const)('finds for %s the row %s', (typed, name) => {
-  expect(findRow(ZONES, typed, 'Cancún')?.name ?? null).toBe(name);
+  expect(findTypeAheadRow(ZONES, typed, 'Cancún')?.name ?? null).toBe(name);
 });
 
 it('keeps the current row while it matches and searches onwards from it', () => {
-  expect(findRow(ZONES, 'ciudad', 'Ciudad Juárez')?.name).toBe('Ciudad Juárez');
-  expect(findRow(ZONES, 'ciudad', 'Bogotá')?.name).toBe('Ciudad Juárez');
-  expect(findRow(ZONES, 'ciudad', 'Mérida')?.name).toBe('Ciudad de México');
-  expect(findRow(ZONES, 'ciudad', 'none of these')?.name).toBe('Ciudad de México');
+  expect(findTypeAheadRow(ZONES, 'ciudad', 'Ciudad Juárez')?.name).toBe('Ciudad Juárez');
+  expect(findTypeAheadRow(ZONES, 'ciudad', 'Bogotá')?.name).toBe('Ciudad Juárez');
+  expect(findTypeAheadRow(ZONES, 'ciudad', 'Mérida')?.name).toBe('Ciudad de México');
+  expect(findTypeAheadRow(ZONES, 'ciudad', 'none of these')?.name).toBe('Ciudad de México');
 });

@@ -14,7 +14,7 @@ interface NamedRow {
  * beginnings of any of its words, `mexico` for `Ciudad de México`. Searches from the focused row
  * on, then from the top. Pure.
  */
-export function findRow(
+export function findTypeAheadRow(
   rows: readonly NamedRow[],
   typedText: string,
   currentId: string | null,
@@ -54,7 +54,7 @@ export function useTypeAhead(
       options.find((optionElement) => optionElement === document.activeElement)?.dataset.key ??
       null;
     const enabledRows = rows.filter((row) => row.isDisabled !== true);
-    const matchedRow = findRow(enabledRows, typedText, focusedId);
+    const matchedRow = findTypeAheadRow(enabledRows, typedText, focusedId);
     const option = options.find(
       (optionElement) => matchedRow !== null && optionElement.dataset.key === matchedRow.id,
     );

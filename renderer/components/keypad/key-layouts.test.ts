@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest';
-import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './key-layouts.ts';
+import {
+  type Accent,
+  getKeypadKeys,
+  type KeypadKey,
+  type KeypadLayer,
+  toTypedLetter,
+} from './key-layouts.ts';
 
-const LAYERS: readonly Layer[] = ['letters', 'figures', 'signs'];
+const LAYERS: readonly KeypadLayer[] = ['letters', 'figures', 'signs'];
 const ACCENTS: readonly Accent[] = ['none', 'acute', 'diaeresis'];
 
-const listTexts = (keys: readonly PadKey[]): string[] =>
+const listTexts = (keys: readonly KeypadKey[]): string[] =>
   keys.flatMap((key) => (key.kind === 'text' ? [key.text] : []));
 
 it('has every Spanish letter and every ASCII symbol', () => {
   const typedCharacters = new Set(
-    LAYERS.flatMap((layer) => listTexts(getKeys('letters', layer, '.'))).flatMap((text) =>
+    LAYERS.flatMap((layer) => listTexts(getKeypadKeys('letters', layer, '.'))).flatMap((text) =>
       ACCENTS.flatMap((accent) => [
         toTypedLetter(text, false, accent),
         toTypedLetter(text, true, accent),
@@ -23,7 +29,7 @@ it('has every Spanish letter and every ASCII symbol', () => {
 
 it('has on each layer one Enter, erase and clear key and a key to another layer', () => {
   for (const layer of LAYERS) {
-    const keys = getKeys('letters', layer, '.');
+    const keys = getKeypadKeys('letters', layer, '.');
     expect(keys.filter(({ kind }) => kind === 'enter')).toHaveLength(1);
     expect(keys.filter(({ kind }) => kind === 'erase')).toHaveLength(1);
     expect(keys.filter(({ kind }) => kind === 'clear')).toHaveLength(1);
@@ -33,6 +39,6 @@ it('has on each layer one Enter, erase and clear key and a key to another layer'
 });
 
 it('has the language’s decimal separator for amounts and only digits for PINs', () => {
-  expect(listTexts(getKeys('amount', 'letters', ','))).toContain(',');
-  expect(listTexts(getKeys('digits', 'letters', ',')).join('')).toBe('1234567890');
+  expect(listTexts(getKeypadKeys('amount', 'letters', ','))).toContain(',');
+  expect(listTexts(getKeypadKeys('digits', 'letters', ',')).join('')).toBe('1234567890');
 });

@@ -1,23 +1,23 @@
 import type { KeypadKind } from './keypad-store.ts';
 
 /** A key: what it types, or what it does. `span` counts columns, `rows` rows. */
-export type PadKey =
+export type KeypadKey =
   | { readonly kind: 'text'; readonly text: string; readonly span?: number }
   | {
       readonly kind: 'erase' | 'clear' | 'enter' | 'shift' | 'accent' | 'space' | 'hide';
       readonly span?: number;
       readonly rows?: number;
     }
-  | { readonly kind: 'layer'; readonly layer: Layer; readonly span?: number };
+  | { readonly kind: 'layer'; readonly layer: KeypadLayer; readonly span?: number };
 
-export type Layer = 'letters' | 'figures' | 'signs';
+export type KeypadLayer = 'letters' | 'figures' | 'signs';
 
 /** A row of letters is twenty half columns wide; a row of digits has four whole columns. */
-const createTextKeys = (row: string, span?: number): PadKey[] =>
+const createTextKeys = (row: string, span?: number): KeypadKey[] =>
   [...row].map((text) => ({ kind: 'text', text, ...(span === undefined ? {} : { span }) }));
-const createWideTextKeys = (row: string): PadKey[] => createTextKeys(row, 2);
+const createWideTextKeys = (row: string): KeypadKey[] => createTextKeys(row, 2);
 
-function createNumberKeys(kind: 'digits' | 'amount', decimal: string): readonly PadKey[] {
+function createNumberKeys(kind: 'digits' | 'amount', decimal: string): readonly KeypadKey[] {
   return [
     ...createTextKeys('123'),
     { kind: 'erase' },
@@ -35,7 +35,7 @@ function createNumberKeys(kind: 'digits' | 'amount', decimal: string): readonly 
   ];
 }
 
-const createLastRow = (layer: Layer, left: string, right: string): PadKey[] => [
+const createLastRow = (layer: KeypadLayer, left: string, right: string): KeypadKey[] => [
   { kind: 'layer', layer, span: 3 },
   ...createWideTextKeys(left),
   { kind: 'space', span: 4 },
@@ -45,7 +45,7 @@ const createLastRow = (layer: Layer, left: string, right: string): PadKey[] => [
   { kind: 'enter', span: 5 },
 ];
 
-const LAYERS: Readonly<Record<Layer, readonly PadKey[]>> = {
+const LAYERS: Readonly<Record<KeypadLayer, readonly KeypadKey[]>> = {
   letters: [
     ...createWideTextKeys('qwertyuiop'),
     ...createWideTextKeys('asdfghjklñ'),
@@ -74,7 +74,11 @@ const LAYERS: Readonly<Record<Layer, readonly PadKey[]>> = {
 };
 
 /** The keys of a keypad, row by row. */
-export function getKeys(kind: KeypadKind, layer: Layer, decimal: string): readonly PadKey[] {
+export function getKeypadKeys(
+  kind: KeypadKind,
+  layer: KeypadLayer,
+  decimal: string,
+): readonly KeypadKey[] {
   return kind === 'letters' ? LAYERS[layer] : createNumberKeys(kind, decimal);
 }
 

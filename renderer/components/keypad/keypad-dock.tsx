@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Keypad } from './keypad.tsx';
-import { getKeypadLayout, useShownField } from './keypad-store.ts';
+import { getKeypadLayout, useKeypadField } from './keypad-store.ts';
 
 /** Marks an element with fields and its own dock, such as a dialog within the page. */
 export const KEYPAD_HOST_ATTRIBUTE = { 'data-keypad-host': 'yes' } as const;
@@ -11,7 +11,7 @@ export const KEYPAD_HOST_ATTRIBUTE = { 'data-keypad-host': 'yes' } as const;
  */
 export function KeypadDock(props: { readonly className?: string | undefined }) {
   const [dock, setDock] = useState<HTMLDivElement | null>(null);
-  const field = useShownField();
+  const field = useKeypadField();
   const isOwnField = dock !== null && findKeypadHost(field?.element) === findKeypadHost(dock);
   return (
     <div

@@ -57,7 +57,7 @@ export function useIsKeypadOn(): boolean {
 }
 
 /** The field of the keypad, or null while it is hidden. */
-export function useShownField(): KeypadField | null {
+export function useKeypadField(): KeypadField | null {
   const isOn = useIsKeypadOn();
   const field = useStore(keypadStore, findRequestedField);
   return isOn ? field : null;

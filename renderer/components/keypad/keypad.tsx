@@ -1,7 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import { classNames } from '../class-names.ts';
-import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './key-layouts.ts';
+import {
+  type Accent,
+  getKeypadKeys,
+  type KeypadKey,
+  type KeypadLayer,
+  toTypedLetter,
+} from './key-layouts.ts';
 import styles from './keypad.module.css';
 import { getKeypadLayout, type KeypadField, updateKeypad } from './keypad-store.ts';
 import { ClearIcon, EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icons.tsx';
@@ -13,7 +19,7 @@ export function Keypad(props: { readonly field: KeypadField }) {
   const { element, kind } = props.field;
   const text = useText();
   const language = useLanguage();
-  const [layer, setLayer] = useState<Layer>('letters');
+  const [layer, setLayer] = useState<KeypadLayer>('letters');
   const [shift, setShift] = useState<Shift>('off');
   const [accent, setAccent] = useState<Accent>('none');
   const [currentElement, setCurrentElement] = useState(element);
@@ -24,7 +30,7 @@ export function Keypad(props: { readonly field: KeypadField }) {
     setAccent('none');
   }
 
-  const press = (key: PadKey): void => {
+  const press = (key: KeypadKey): void => {
     switch (key.kind) {
       case 'text':
         insertText(element, toTypedLetter(key.text, shift !== 'off', accent));
@@ -56,7 +62,7 @@ export function Keypad(props: { readonly field: KeypadField }) {
         setLayer(key.layer);
     }
   };
-  const isPressed = (key: PadKey): boolean | undefined => {
+  const isPressed = (key: KeypadKey): boolean | undefined => {
     if (key.kind === 'shift') return shift !== 'off';
     return key.kind === 'accent' ? accent !== 'none' : undefined;
   };
@@ -67,31 +73,35 @@ export function Keypad(props: { readonly field: KeypadField }) {
       data-pad={getKeypadLayout(kind)}
       aria-label={text('keypad.label')}
     >
-      {withPositions(getKeys(kind, layer, getDecimalSeparator(language))).map(([position, key]) => (
-        <button
-          key={`${layer}-${position}`}
-          type="button"
-          tabIndex={-1}
-          className={classNames(styles.key, key.kind !== 'text' && styles.actionKey)}
-          data-act={key.kind}
-          data-span={key.span ?? 1}
-          {...('rows' in key ? { 'data-rows': key.rows } : {})}
-          {...(key.kind === 'text' ? {} : { 'aria-label': text(`keypad.${getKeyLabelKey(key)}`) })}
-          aria-pressed={isPressed(key)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => press(key)}
-        >
-          {key.kind === 'text'
-            ? toTypedLetter(key.text, shift !== 'off', accent)
-            : renderKeyFace(text, key, shift, accent)}
-        </button>
-      ))}
+      {withPositions(getKeypadKeys(kind, layer, getDecimalSeparator(language))).map(
+        ([position, key]) => (
+          <button
+            key={`${layer}-${position}`}
+            type="button"
+            tabIndex={-1}
+            className={classNames(styles.key, key.kind !== 'text' && styles.actionKey)}
+            data-act={key.kind}
+            data-span={key.span ?? 1}
+            {...('rows' in key ? { 'data-rows': key.rows } : {})}
+            {...(key.kind === 'text'
+              ? {}
+              : { 'aria-label': text(`keypad.${getKeyLabelKey(key)}`) })}
+            aria-pressed={isPressed(key)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => press(key)}
+          >
+            {key.kind === 'text'
+              ? toTypedLetter(key.text, shift !== 'off', accent)
+              : renderKeyFace(text, key, shift, accent)}
+          </button>
+        ),
+      )}
     </fieldset>
   );
 }
 
 /** Keys do not move, so their positions identify them. */
-function withPositions(keys: readonly PadKey[]): readonly (readonly [number, PadKey])[] {
+function withPositions(keys: readonly KeypadKey[]): readonly (readonly [number, KeypadKey])[] {
   return keys.map((key, position) => [position, key]);
 }
 
@@ -99,13 +109,13 @@ function getNext<Value>(current: Value, values: readonly [Value, ...Value[]]): V
   return values[values.indexOf(current) + 1] ?? values[0];
 }
 
-function getKeyLabelKey(key: Exclude<PadKey, { kind: 'text' }>) {
+function getKeyLabelKey(key: Exclude<KeypadKey, { kind: 'text' }>) {
   return key.kind === 'layer' ? (`layer.${key.layer}` as const) : key.kind;
 }
 
 function renderKeyFace(
   text: TextFunction,
-  key: Exclude<PadKey, { kind: 'text' }>,
+  key: Exclude<KeypadKey, { kind: 'text' }>,
   shift: Shift,
   accent: Accent,
 ): ReactNode {

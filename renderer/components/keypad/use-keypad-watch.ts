@@ -8,7 +8,7 @@ const MAX_SCANNER_KEY_GAP_MS = 50;
 const LONE_KEY_DELAY_MS = 150;
 
 /** Detects touches and keyboards, and the focused field. Call once for the page. */
-export function useKeypadWatch(setting: KeypadSetting): void {
+export function useOpenKeypadOnFocus(setting: KeypadSetting): void {
   useEffect(() => updateKeypad({ setting }), [setting]);
   useEffect(() => {
     setLastInput(hasCoarsePointer() ? 'touch' : 'keys');

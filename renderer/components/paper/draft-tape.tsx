@@ -2,7 +2,7 @@ import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { classNames } from '../class-names.ts';
 import styles from './tape.module.css';
-import { type Stamp, TapePaper } from './tape-paper.tsx';
+import { TapePaper, type TapeStamp } from './tape-paper.tsx';
 
 /** One line of the draft. A row without a value is a heading. */
 export interface DraftRow {
@@ -23,7 +23,7 @@ export interface DraftTapeProps {
   readonly columns: number;
   /** Null while no environment is chosen. */
   readonly environment: EnvironmentName | null;
-  readonly stamp?: Stamp | null;
+  readonly stamp?: TapeStamp | null;
 }
 
 /** The draft of a receipt: each answer adds a row. */

@@ -3,4 +3,4 @@ export { type DraftRow, DraftTape } from './draft-tape.tsx';
 export { type PaperAction, PaperActionBar } from './paper-action-bar.tsx';
 export { PrintProgress } from './print-progress.tsx';
 export { Tape } from './tape.tsx';
-export type { Stamp } from './tape-paper.tsx';
+export type { TapeStamp } from './tape-paper.tsx';

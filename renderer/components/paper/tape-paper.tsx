@@ -8,12 +8,12 @@ import styles from './tape.module.css';
  * `done`: money was paid out or taken back. `refunded`: the service gave a payment back later.
  * `not-sent`: it never left the till.
  */
-export type Stamp = 'paid' | 'done' | 'refunded' | 'refused' | 'not-sent' | 'unknown';
+export type TapeStamp = 'paid' | 'done' | 'refunded' | 'refused' | 'not-sent' | 'unknown';
 
 export interface TapePaperProps {
   readonly columns: number;
   readonly environment: EnvironmentName | null;
-  readonly stamp: Stamp | null;
+  readonly stamp: TapeStamp | null;
   readonly label: string;
   readonly children: ReactNode;
   readonly isGrowing?: boolean;

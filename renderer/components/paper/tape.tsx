@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { classNames } from '../class-names.ts';
 import styles from './tape.module.css';
-import { type Stamp, TapePaper } from './tape-paper.tsx';
+import { TapePaper, type TapeStamp } from './tape-paper.tsx';
 
 export interface TapeProps {
   readonly lines: readonly TapeLine[];
@@ -17,7 +17,7 @@ export interface TapeProps {
   readonly columns: number;
   /** Null while no environment is chosen. */
   readonly environment: EnvironmentName | null;
-  readonly stamp?: Stamp | null;
+  readonly stamp?: TapeStamp | null;
   /** Its name for screen readers, if several tapes are shown. */
   readonly label?: string;
 }

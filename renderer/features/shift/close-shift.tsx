@@ -23,7 +23,7 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { CountForm } from './count-form.tsx';
+import { CashCountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result-screen.tsx';
 import { ReportScreen } from './report-screens.tsx';
 import { ShiftBlockingPaymentList } from './shift-blocking-payment-list.tsx';
@@ -134,7 +134,7 @@ function CountingScreen(props: {
   const isFirst = earlierResult === null;
   return (
     <>
-      <CountForm
+      <CashCountForm
         title={text('shift.countTitle')}
         state={state}
         currencies={getCurrentShift(state, shift).currencies}

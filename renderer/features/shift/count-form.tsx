@@ -13,15 +13,15 @@ import {
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 import {
-  computeTotal,
+  CASH_SUM_FIELD,
+  computeCountTotal,
+  getCountFieldName,
   getCountMethod,
   getDenominationValues,
-  getFieldName,
-  OTHER_FIELD,
+  OTHER_CASH_FIELD,
   parseCounts,
-  parsePieces,
-  SUM_FIELD,
-  type TypedCount,
+  parsePieceCount,
+  type TypedCountFields,
 } from './typed-count.ts';
 
 export interface CountFormProps {
@@ -44,13 +44,13 @@ export interface CountFormProps {
  * A count as one sum, or by notes and coins; never both for one currency. Enter moves from field to
  * field, and submits the count in the last enabled field.
  */
-export function CountForm(props: CountFormProps) {
+export function CashCountForm(props: CountFormProps) {
   const { state, currencies } = props;
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
   const fields = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState<TypedCount>({});
+  const [typed, setTyped] = useState<TypedCountFields>({});
   const [isChecked, setChecked] = useState(false);
   const [isLast, setLast] = useState(false);
   // Pressing the button by touch or mouse removes the focus from the field.
@@ -133,9 +133,11 @@ export function CountForm(props: CountFormProps) {
                 <AmountField
                   label={text('shift.countTotal')}
                   description={text('shift.countTotal.description')}
-                  value={typed[getFieldName(currency, SUM_FIELD)] ?? ''}
+                  value={typed[getCountFieldName(currency, CASH_SUM_FIELD)] ?? ''}
                   currency={currency}
-                  onChange={(typedText) => setField(getFieldName(currency, SUM_FIELD), typedText)}
+                  onChange={(typedText) =>
+                    setField(getCountFieldName(currency, CASH_SUM_FIELD), typedText)
+                  }
                   isDisabled={method === 'pieces'}
                   isChecked={isChecked && method === 'sum'}
                   isAutoFocused={index === 0}
@@ -148,21 +150,22 @@ export function CountForm(props: CountFormProps) {
                     name={text(`shift.pieces.${getDenominationKind(currency, value)}`, {
                       value: formatDenominationInSentence(createMoney(value, currency), language),
                     })}
-                    typed={typed[getFieldName(currency, value)] ?? ''}
+                    typed={typed[getCountFieldName(currency, value)] ?? ''}
                     isDisabled={method === 'sum'}
-                    onType={(typedText) => setField(getFieldName(currency, value), typedText)}
+                    onType={(typedText) => setField(getCountFieldName(currency, value), typedText)}
                   />
                 ))}
                 <div className={styles.other}>
                   <AmountField
                     label={hasDenominations ? text('shift.other') : text('shift.sum', { currency })}
-                    value={typed[getFieldName(currency, OTHER_FIELD)] ?? ''}
+                    value={typed[getCountFieldName(currency, OTHER_CASH_FIELD)] ?? ''}
                     currency={currency}
                     onChange={(typedText) =>
-                      setField(getFieldName(currency, OTHER_FIELD), typedText)
+                      setField(getCountFieldName(currency, OTHER_CASH_FIELD), typedText)
                     }
                     isChecked={
-                      isChecked && (typed[getFieldName(currency, OTHER_FIELD)] ?? '').trim() !== ''
+                      isChecked &&
+                      (typed[getCountFieldName(currency, OTHER_CASH_FIELD)] ?? '').trim() !== ''
                     }
                     isDisabled={method === 'sum'}
                     isAutoFocused={index === 0 && !hasDenominations}
@@ -195,7 +198,7 @@ function CountTotals(props: {
           <p key={currency} className={styles.total} role="status">
             {count === undefined ? null : (
               <>
-                {text('shift.total')} <Money size="text" value={computeTotal(count)} />
+                {text('shift.total')} <Money size="text" value={computeCountTotal(count)} />
               </>
             )}
           </p>
@@ -212,7 +215,7 @@ function PieceField(props: {
   readonly onType: (typed: string) => void;
 }) {
   const text = useText();
-  const parsedPieces = parsePieces(props.typed);
+  const parsedPieces = parsePieceCount(props.typed);
   return (
     <TextField
       label={props.name}

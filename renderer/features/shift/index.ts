@@ -4,4 +4,4 @@
  * Amounts are decimal strings, one sum per currency; times are shown in the shop's time zone.
  */
 export { PaperPreviewPanel, useIsPrintKeyTaken } from './paper-preview-panel.tsx';
-export { Shift } from './shift.tsx';
+export { ShiftPage } from './shift.tsx';

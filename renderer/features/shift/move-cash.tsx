@@ -9,9 +9,9 @@ import {
 import { isZero, type ParsedAmount, parseAmount } from '../../../shared/money/index.ts';
 import {
   ApprovalDialog,
-  useIfMounted,
   usePermission,
   useProblemText,
+  useRunIfMounted,
   useTillMutation,
 } from '../../app/index.ts';
 import {
@@ -24,11 +24,11 @@ import {
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { PaperPreviewPanel } from './paper-preview-panel.tsx';
 
-export type MoveKind = 'payIn' | 'payOut' | 'drawer';
+export type CashMovementKind = 'payIn' | 'payOut' | 'drawer';
 
 /** A pay-in, a pay-out, or opening the drawer without a sale; each with a reason and a slip. */
-export function MoveCash(props: {
-  readonly kind: MoveKind;
+export function MoveCashScreen(props: {
+  readonly kind: CashMovementKind;
   readonly state: CashState;
   readonly onBack: () => void;
 }) {
@@ -37,7 +37,7 @@ export function MoveCash(props: {
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [amountText, setAmountText] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -176,7 +176,7 @@ interface CashMove {
   readonly reset: () => void;
 }
 
-function useCashMove(kind: MoveKind): CashMove {
+function useCashMove(kind: CashMovementKind): CashMove {
   const payIn = useTillMutation('cash.payIn');
   const payOut = useTillMutation('cash.payOut');
   const drawer = useTillMutation('cash.openDrawer');

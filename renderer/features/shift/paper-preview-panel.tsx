@@ -3,7 +3,7 @@ import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import {
   PrintApproval,
   TapeSlot,
-  usePrinting,
+  usePaperPrinting,
   useProblemText,
   useTill,
   useTillQuery,
@@ -26,7 +26,7 @@ export function PaperPreviewPanel(props: { readonly jobId: string }) {
   const { environment } = useTill();
   const describeProblem = useProblemText();
   const job = useTillQuery('printing.job', { jobId }, { refetchOnMount: 'always' });
-  const printing = usePrinting();
+  const printing = usePaperPrinting();
   const { problem, isApproving } = printing;
   const tape = job.value;
   const actions = tape === undefined || printing.isBusy ? [] : createActions(tape);

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Approval, PrintableReport } from '../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
-  useIfMounted,
   usePermission,
   useProblemText,
+  useRunIfMounted,
   useTillMutation,
   useTimeFormatter,
 } from '../../app/index.ts';
@@ -35,7 +35,7 @@ export function ReportScreen(props: {
   const printCall = useTillMutation('cash.print');
   const [jobId, setJobId] = useState(props.firstJob ?? null);
   const isPrintKeyTaken = useIsPrintKeyTaken(jobId);
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const printReport = async (): Promise<void> => {
     if (printCall.isPending) return;
     const answer = await printCall.run({ reportId: shownReport.id });
@@ -70,7 +70,7 @@ export function ReportScreen(props: {
 }
 
 /** The X report. A cashier needs a supervisor's PIN for it; a supervisor does not. */
-export function XReport(props: { readonly shiftId: string; readonly onBack: () => void }) {
+export function XReportScreen(props: { readonly shiftId: string; readonly onBack: () => void }) {
   const { shiftId, onBack } = props;
   const text = useText();
   const describeProblem = useProblemText();
@@ -116,14 +116,14 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
 }
 
 /** All Z reports, ten at a time. */
-export function ZReports(props: { readonly onBack: () => void }) {
+export function ZReportsScreen(props: { readonly onBack: () => void }) {
   const { onBack } = props;
   const text = useText();
   const describeProblem = useProblemText();
   const clock = useTimeFormatter();
   const permission = usePermission('z-reports');
   const reportsQuery = useTillMutation('cash.zReports');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [reports, setReports] = useState<readonly PrintableReport[] | null>(null);
   const [hasMore, setMore] = useState(false);
   const [chosenReport, setChosenReport] = useState<PrintableReport | null>(null);

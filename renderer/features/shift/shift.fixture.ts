@@ -5,7 +5,7 @@ import { createFakeShop } from '../../app/testing/fake-shop.ts';
 import { createFakeTill } from '../../app/testing/fake-till.ts';
 import { createCashState } from '../../app/testing/fake-values.ts';
 import { renderApp } from '../../app/testing/index.ts';
-import { Shift } from './index.ts';
+import { ShiftPage } from './index.ts';
 
 export const user = userEvent.setup({ delay: null });
 
@@ -14,7 +14,7 @@ export function openShiftPage() {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   const cash = createFakeCash(fake, createCashState({ shift: createFakeShift() }));
-  const show = () => renderApp(fake, { features: { shift: Shift }, route: { name: 'shift' } });
+  const show = () => renderApp(fake, { features: { shift: ShiftPage }, route: { name: 'shift' } });
   return { fake, cash, show };
 }
 

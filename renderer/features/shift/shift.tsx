@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { CashCount, CashState } from '../../../shared/contract/index.ts';
 import {
-  useIfMounted,
   useNavigation,
   useProblemText,
+  useRunIfMounted,
   useTillMutation,
   useTillQuery,
 } from '../../app/index.ts';
 import { LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { CloseShift } from './close-shift.tsx';
-import { CountForm } from './count-form.tsx';
-import { MoveCash } from './move-cash.tsx';
-import { XReport, ZReports } from './report-screens.tsx';
+import { CashCountForm } from './count-form.tsx';
+import { MoveCashScreen } from './move-cash.tsx';
+import { XReportScreen, ZReportsScreen } from './report-screens.tsx';
 import { ShiftHome } from './shift-home.tsx';
 import type { ShiftView } from './shift-view.ts';
 
@@ -20,7 +20,7 @@ import type { ShiftView } from './shift-view.ts';
  * Shift and cash. If it was opened in order to open a shift, opening one returns to the requested
  * route.
  */
-export function Shift() {
+export function ShiftPage() {
   const { open, goHome, route } = useNavigation();
   const text = useText();
   const describeProblem = useProblemText();
@@ -70,7 +70,9 @@ export function Shift() {
         />
       );
     case 'move':
-      return <MoveCash key={view.kind} kind={view.kind} state={cashState} onBack={openHome} />;
+      return (
+        <MoveCashScreen key={view.kind} kind={view.kind} state={cashState} onBack={openHome} />
+      );
     case 'x':
       return cashState.shift === null ? (
         <ShiftHome
@@ -79,10 +81,10 @@ export function Shift() {
           onBack={() => open({ name: 'back-office' })}
         />
       ) : (
-        <XReport shiftId={cashState.shift.id} onBack={openHome} />
+        <XReportScreen shiftId={cashState.shift.id} onBack={openHome} />
       );
     case 'z':
-      return <ZReports onBack={openHome} />;
+      return <ZReportsScreen onBack={openHome} />;
     case 'close':
       return (
         <CloseShift
@@ -105,14 +107,14 @@ function OpenShift(props: {
   const { state } = props;
   const text = useText();
   const openShift = useTillMutation('cash.open');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const isFloatLate = state.shift !== null;
   const submit = async (counts: CashCount[]): Promise<void> => {
     const answer = await openShift.run({ counts });
     if (answer.ok) runIfMounted(props.onOpened);
   };
   return (
-    <CountForm
+    <CashCountForm
       title={text(isFloatLate ? 'shift.floatTitle' : 'shift.openTitle')}
       state={state}
       currencies={[state.currency]}

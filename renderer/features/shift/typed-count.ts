@@ -13,21 +13,21 @@ import {
 } from '../../../shared/money/index.ts';
 
 /** The typed fields of a count. A missing field counts as empty. */
-export type TypedCount = Readonly<Record<string, string>>;
+export type TypedCountFields = Readonly<Record<string, string>>;
 
 export type InvalidPieceCountReason = 'letters' | 'negative' | 'decimals' | 'tooLarge';
 
 /** The field for money besides the pieces. */
-export const OTHER_FIELD = 'other';
+export const OTHER_CASH_FIELD = 'other';
 /** The field for the whole sum, instead of all other fields. */
-export const SUM_FIELD = 'sum';
+export const CASH_SUM_FIELD = 'sum';
 
-export function getFieldName(currency: string, value: string): string {
+export function getCountFieldName(currency: string, value: string): string {
   return `${currency} ${value}`;
 }
 
 /** Parses a typed number of pieces; an empty field means zero. */
-export function parsePieces(
+export function parsePieceCount(
   typed: string,
 ): { count: number } | { reason: InvalidPieceCountReason } {
   const trimmed = typed.trim();
@@ -47,12 +47,12 @@ export function getDenominationValues(state: CashState, currency: string): reado
 }
 
 /** Returns whether a currency is counted by its sum or by pieces; null while nothing is typed. */
-export function getCountMethod(typed: TypedCount, currency: string): 'sum' | 'pieces' | null {
+export function getCountMethod(typed: TypedCountFields, currency: string): 'sum' | 'pieces' | null {
   const filledFields = Object.entries(typed).filter(
-    ([field, text]) => field.startsWith(getFieldName(currency, '')) && text.trim() !== '',
+    ([field, text]) => field.startsWith(getCountFieldName(currency, '')) && text.trim() !== '',
   );
   if (filledFields.length === 0) return null;
-  return filledFields.some(([field]) => field === getFieldName(currency, SUM_FIELD))
+  return filledFields.some(([field]) => field === getCountFieldName(currency, CASH_SUM_FIELD))
     ? 'sum'
     : 'pieces';
 }
@@ -61,20 +61,20 @@ export function getCountMethod(typed: TypedCount, currency: string): 'sum' | 'pi
 export function parseCounts(
   state: CashState,
   currencies: readonly string[],
-  typed: TypedCount,
+  typed: TypedCountFields,
   locale: string,
 ): readonly CashCount[] | null {
   const counts: CashCount[] = [];
   for (const currency of currencies) {
     const pieces: CashCount['pieces'] = [];
     for (const value of getDenominationValues(state, currency)) {
-      const parsedPieces = parsePieces(typed[getFieldName(currency, value)] ?? '');
+      const parsedPieces = parsePieceCount(typed[getCountFieldName(currency, value)] ?? '');
       if ('reason' in parsedPieces) return null;
       if (parsedPieces.count > 0) pieces.push({ value, count: parsedPieces.count });
     }
     const isCountedBySum = getCountMethod(typed, currency) === 'sum';
     const amountText =
-      typed[getFieldName(currency, isCountedBySum ? SUM_FIELD : OTHER_FIELD)] ?? '';
+      typed[getCountFieldName(currency, isCountedBySum ? CASH_SUM_FIELD : OTHER_CASH_FIELD)] ?? '';
     const parsed = parseAmount(amountText.trim() === '' ? '0' : amountText, currency, locale);
     if (!parsed.ok) return null;
     counts.push({ currency, pieces, other: parsed.value.amount });
@@ -83,7 +83,7 @@ export function parseCounts(
 }
 
 /** Returns the total of a count. */
-export function computeTotal({ currency, pieces, other }: CashCount): Money {
+export function computeCountTotal({ currency, pieces, other }: CashCount): Money {
   return pieces.reduce(
     (sum, { value, count }) => add(sum, multiplyBy(createMoney(value, currency), count)),
     add(createZero(currency), createMoney(other, currency)),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { shopDateSchema } from '../history.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
+  booleanSchema,
   emptyObjectSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
+  integerSchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 import {
   chainDailyFileDaySchema,
@@ -21,12 +21,12 @@ import { chainTillDetailSchema, chainTillSchema } from './tills.ts';
 
 /** How this till can read its chain's data: the database, and the office role. */
 export const chainAccessSchema = z.strictObject({
-  hosts: z.array(anyText),
-  database: anyText,
+  hosts: z.array(anyTextSchema),
+  database: anyTextSchema,
   /** The shop of this till; null if the settings have none. */
-  shop: anyTextOrNull,
+  shop: nullableTextSchema,
   /** The office role for reading the database; null if none is saved. */
-  user: anyTextOrNull,
+  user: nullableTextSchema,
 });
 export type ChainAccess = z.infer<typeof chainAccessSchema>;
 
@@ -63,16 +63,16 @@ export const chainCalls = {
     'chain',
     z.strictObject({
       text: z.string().max(80).nullable(),
-      hasProblems: flag,
+      hasProblems: booleanSchema,
       cursor: cursorSchema,
       limit: limitSchema,
     }),
     z.strictObject({
       tills: z.array(chainTillSchema),
       /** Number of tills that match `text`, and number of those with problems. */
-      count: integer,
-      tillsWithProblems: integer,
-      next: anyTextOrNull,
+      count: integerSchema,
+      tillsWithProblems: integerSchema,
+      next: nullableTextSchema,
     }),
   ),
   'chain.till': defineCall(
@@ -84,7 +84,7 @@ export const chainCalls = {
   'chain.unresolved': defineCall(
     'chain',
     z.strictObject({ cursor: cursorSchema, limit: limitSchema }),
-    z.strictObject({ payments: z.array(chainPaymentSchema), next: anyTextOrNull }),
+    z.strictObject({ payments: z.array(chainPaymentSchema), next: nullableTextSchema }),
   ),
   /** Days before `before`, newest first; null for the first page. */
   'chain.days': defineCall(
@@ -105,7 +105,7 @@ export const chainCalls = {
       cursor: cursorSchema,
       limit: limitSchema,
     }),
-    z.strictObject({ differences: z.array(chainDifferenceSchema), next: anyTextOrNull }),
+    z.strictObject({ differences: z.array(chainDifferenceSchema), next: nullableTextSchema }),
   ),
   /** Newest first. */
   'chain.shifts': defineCall(
@@ -113,22 +113,22 @@ export const chainCalls = {
     z.strictObject({
       from: shopDateSchema.nullable(),
       to: shopDateSchema.nullable(),
-      isDifferent: flag,
+      isDifferent: booleanSchema,
       cursor: cursorSchema,
       limit: limitSchema,
     }),
-    z.strictObject({ shifts: z.array(chainShiftSchema), next: anyTextOrNull }),
+    z.strictObject({ shifts: z.array(chainShiftSchema), next: nullableTextSchema }),
   ),
   /** Newest first. */
   'chain.search': defineCall(
     'chain',
     z.strictObject({ filter: chainPaymentFilterSchema, cursor: cursorSchema, limit: limitSchema }),
-    z.strictObject({ payments: z.array(chainPaymentSchema), next: anyTextOrNull }),
+    z.strictObject({ payments: z.array(chainPaymentSchema), next: nullableTextSchema }),
   ),
   /** Writes the filtered payments as CSV into the till's export folder. */
   'chain.export': defineCall(
     'chain',
     z.strictObject({ filter: chainPaymentFilterSchema }),
-    z.strictObject({ file: anyText, rows: integer }),
+    z.strictObject({ file: anyTextSchema, rows: integerSchema }),
   ),
 };

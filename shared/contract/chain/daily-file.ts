@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { shopDateSchema } from '../history.ts';
 import { problemSchema } from '../problem/index.ts';
-import { DIFFERENCE_KINDS } from '../reconciliation.ts';
+import { DAILY_FILE_DIFFERENCE_KINDS } from '../reconciliation.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
   moneySchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 import { chainTillRefSchema } from './payments.ts';
 
@@ -31,22 +31,22 @@ export const chainDailyFileDayStateSchema = z.enum([
 export const chainDailyFileDaySchema = z.object({
   day: shopDateSchema,
   state: chainDailyFileDayStateSchema,
-  name: anyTextOrNull,
-  lines: integerOrNull,
+  name: nullableTextSchema,
+  lines: nullableIntegerSchema,
   totals: z.array(moneySchema),
   madeAt: instantSchema.nullable(),
   uploadedAt: instantSchema.nullable(),
   /** Set if a person recorded that the file was delivered in another way. */
-  handedIn: z.object({ at: instantSchema, by: anyText, reason: anyText }).nullable(),
+  handedIn: z.object({ at: instantSchema, by: anyTextSchema, reason: anyTextSchema }).nullable(),
   /**
    * Numbers of tills that perform payments. `inside`: all payments of the day are in the file.
    * `insideOpen`: all except unresolved ones. `notIn`: not all.
    */
-  inside: integer,
-  insideOpen: integer,
-  notIn: integer,
-  late: integer,
-  differences: integer,
+  inside: integerSchema,
+  insideOpen: integerSchema,
+  notIn: integerSchema,
+  late: integerSchema,
+  differences: integerSchema,
   /** Why the last upload failed; null if it did not. */
   failure: problemSchema.nullable(),
 });
@@ -57,7 +57,7 @@ export const chainDailyFileTillSchema = chainTillRefSchema.extend({
   /** The chain has all data of the till up to this time; null if the till never reported. */
   completeUntil: instantSchema.nullable(),
   seenAt: instantSchema.nullable(),
-  unresolved: integer,
+  unresolved: integerSchema,
 });
 export type ChainDailyFileTill = z.infer<typeof chainDailyFileTillSchema>;
 
@@ -75,17 +75,17 @@ export type ChainDailyFileDetail = z.infer<typeof chainDailyFileDetailSchema>;
  */
 export const chainDifferenceSchema = z.object({
   id: identifierSchema,
-  kind: z.enum([...DIFFERENCE_KINDS, 'doubled', 'refused-row']),
+  kind: z.enum([...DAILY_FILE_DIFFERENCE_KINDS, 'doubled', 'refused-row']),
   /** The business day; null for a refused row. */
   day: shopDateSchema.nullable(),
   at: instantSchema,
   till: chainTillRefSchema.nullable(),
-  externalId: anyTextOrNull,
-  authorization: anyTextOrNull,
-  account: anyTextOrNull,
+  externalId: nullableTextSchema,
+  authorization: nullableTextSchema,
+  account: nullableTextSchema,
   amount: moneySchema.nullable(),
-  fields: z.array(anyText),
+  fields: z.array(anyTextSchema),
   /** The database's error message; only for a refused row. */
-  reason: anyTextOrNull,
+  reason: nullableTextSchema,
 });
 export type ChainDifference = z.infer<typeof chainDifferenceSchema>;

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { historyFilterSchema, shopDateSchema } from '../history.ts';
 import { paymentKindSchema } from '../payments/index.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   decimalSchema,
   identifierSchema,
   instantSchema,
-  integer,
+  integerSchema,
   moneySchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 
 export const chainTillRefSchema = z.object({
   tillId: identifierSchema,
-  shop: anyText,
-  posNumber: anyText,
+  shop: anyTextSchema,
+  posNumber: anyTextSchema,
 });
 
 /** `open`: unresolved. */
@@ -33,17 +33,17 @@ export const chainPaymentSchema = z.object({
   kind: paymentKindSchema,
   state: chainPaymentStateSchema,
   createdAt: instantSchema,
-  billerId: integer,
-  billerName: anyText,
+  billerId: integerSchema,
+  billerName: anyTextSchema,
   /** After 100 days, only the last four digits. */
-  account: anyText,
+  account: anyTextSchema,
   amount: moneySchema,
   /** What the customer paid, with the fee, or received for a cash-out or a cancel. */
   due: moneySchema,
-  externalId: anyText,
-  authorization: anyTextOrNull,
-  cashierName: anyText,
-  code: anyTextOrNull,
+  externalId: anyTextSchema,
+  authorization: nullableTextSchema,
+  cashierName: anyTextSchema,
+  code: nullableTextSchema,
   /** Set if the service refunded it later. `settled`: how its money was settled; null while owed. */
   refund: z
     .object({ settled: z.enum(['handed-back', 'taken-in', 'decided']).nullable() })

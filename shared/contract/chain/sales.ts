@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { paymentKindSchema } from '../payments/index.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   currencyCodeSchema,
   decimalSchema,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 import { chainTillRefSchema } from './payments.ts';
 
 export const chainOverviewSchema = z.object({
   readAt: instantSchema,
-  tills: integer,
+  tills: integerSchema,
   /** Number of tills with any problem. */
-  tillsWithProblems: integer,
-  unresolved: integer,
+  tillsWithProblems: integerSchema,
+  unresolved: integerSchema,
   /** Number of differences of the recent daily files. */
-  differences: integer,
-  refusedRows: integer,
+  differences: integerSchema,
+  refusedRows: integerSchema,
   /** Number of shifts of the last seven days that were closed with a difference. */
-  shiftDifferences: integer,
+  shiftDifferences: integerSchema,
 });
 export type ChainOverview = z.infer<typeof chainOverviewSchema>;
 
@@ -30,7 +30,7 @@ export type ChainOverview = z.infer<typeof chainOverviewSchema>;
 export const chainSumSchema = z.object({
   kind: paymentKindSchema,
   currency: currencyCodeSchema,
-  count: integer,
+  count: integerSchema,
   amount: decimalSchema,
 });
 export type ChainSum = z.infer<typeof chainSumSchema>;
@@ -38,10 +38,10 @@ export type ChainSum = z.infer<typeof chainSumSchema>;
 /** The sales of a day of one shop, or of one till. */
 export const chainSalesSchema = z.object({
   /** The name of the shop, or the POS number of the till. */
-  name: anyText,
+  name: anyTextSchema,
   sums: z.array(chainSumSchema),
   /** Number of unresolved payments of the day. */
-  open: integer,
+  open: integerSchema,
 });
 export type ChainSales = z.infer<typeof chainSalesSchema>;
 
@@ -49,10 +49,10 @@ export const chainShiftSchema = z.object({
   id: identifierSchema,
   till: chainTillRefSchema,
   openedAt: instantSchema,
-  openedBy: anyText,
+  openedBy: anyTextSchema,
   /** Null while it is open. */
   closedAt: instantSchema.nullable(),
-  closedBy: anyTextOrNull,
+  closedBy: nullableTextSchema,
   /** Empty while it is open, because the expected sum is not shown before the count. */
   money: z.array(
     z.object({
@@ -66,9 +66,11 @@ export const chainShiftSchema = z.object({
        * The totals of its Z report: `bill`, `fees`, `pay-out` and so on; empty until the report is
        * received. A name that is unknown to this till is shown unchanged.
        */
-      totals: z.array(z.object({ name: anyText, count: integer, amount: decimalSchema })),
+      totals: z.array(
+        z.object({ name: anyTextSchema, count: integerSchema, amount: decimalSchema }),
+      ),
     }),
   ),
-  zNumber: integerOrNull,
+  zNumber: nullableIntegerSchema,
 });
 export type ChainShift = z.infer<typeof chainShiftSchema>;

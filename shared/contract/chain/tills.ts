@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  anyText,
-  anyTextOrNull,
-  flag,
+  anyTextSchema,
+  booleanSchema,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 import { chainPaymentSchema } from './payments.ts';
 
@@ -38,27 +38,27 @@ export type TillProblem = (typeof TILL_PROBLEMS)[number];
 
 export const chainTillSchema = z.object({
   id: identifierSchema,
-  shop: anyText,
-  posNumber: anyText,
-  version: anyTextOrNull,
+  shop: anyTextSchema,
+  posNumber: anyTextSchema,
+  version: nullableTextSchema,
   /** The last report; null if there was none. */
   seenAt: instantSchema.nullable(),
   /** It reported that it closed; it performs nothing. */
-  isClosed: flag,
+  isClosed: booleanSchema,
   /** The chain has all data of the till up to this time; null if it never had. */
   completeUntil: instantSchema.nullable(),
-  unresolved: integer,
-  papers: integer,
+  unresolved: integerSchema,
+  papers: integerSchema,
   backupAt: instantSchema.nullable(),
-  clockOffSeconds: integerOrNull,
+  clockOffSeconds: nullableIntegerSchema,
   /** `green`, `yellow` or `red`, as reported by the till; null if not reported. */
-  printer: anyTextOrNull,
-  service: anyTextOrNull,
+  printer: nullableTextSchema,
+  service: nullableTextSchema,
   /** Number of other tills of the chain with the same POS number. */
-  samePos: integer,
+  samePos: integerSchema,
   /** Number of this till's payments that the chain has and its ledger lacks. */
-  lacking: integer,
-  refusedRows: integer,
+  lacking: integerSchema,
+  refusedRows: integerSchema,
   problems: z.array(z.enum(TILL_PROBLEMS)),
 });
 export type ChainTill = z.infer<typeof chainTillSchema>;

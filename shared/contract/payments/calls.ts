@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineCall, defineEvent } from '../define-call.ts';
 import { MIN_REASON_LENGTH } from '../text-lengths.ts';
 import {
-  anyText,
+  anyTextSchema,
   approvalSchema,
+  booleanSchema,
   emptyObjectSchema,
-  flag,
   identifierSchema,
-  integer,
+  integerSchema,
   moneySchema,
 } from '../value-schemas.ts';
 import {
@@ -41,7 +41,7 @@ export const paymentCalls = {
   'payments.consult': defineCall(
     'cashier',
     z.strictObject({
-      billerId: integer,
+      billerId: integerSchema,
       accountNumber: accountNumberSchema,
       nameOnAccount: nameOnAccountSchema,
     }),
@@ -51,17 +51,17 @@ export const paymentCalls = {
   'payments.checkAccount': defineCall(
     'cashier',
     z.strictObject({
-      billerId: integer,
+      billerId: integerSchema,
       accountNumber: accountNumberSchema,
       nameOnAccount: nameOnAccountSchema,
     }),
-    z.strictObject({ accountNumber: anyText }),
+    z.strictObject({ accountNumber: anyTextSchema }),
   ),
   /** The value of a top-up; `not-offered` if `capabilities.topUpCheck` is false. Read-only. */
   'payments.checkTopUp': defineCall(
     'cashier',
     z.strictObject({
-      billerId: integer,
+      billerId: integerSchema,
       accountNumber: accountNumberSchema,
       nameOnAccount: nameOnAccountSchema,
       amount: moneySchema,
@@ -78,7 +78,7 @@ export const paymentCalls = {
     'cashier',
     z.strictObject({
       kind: z.enum(['bill', 'top-up', 'gift-card', 'cash-out']),
-      billerId: integer,
+      billerId: integerSchema,
       accountNumber: accountNumberSchema,
       nameOnAccount: nameOnAccountSchema,
       amount: moneySchema,
@@ -183,7 +183,7 @@ export const paymentCalls = {
     'cashier',
     z.strictObject({
       paymentId: identifierSchema,
-      isPaid: flag,
+      isPaid: booleanSchema,
       /** The authorization from the help line; only with `isPaid`. */
       authorization: z.string().trim().max(64).nullable(),
       reason: reasonSchema,

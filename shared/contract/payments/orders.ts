@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { billerSchema } from '../catalog.ts';
-import { drawerShortSchema } from '../drawer-short.ts';
+import { drawerShortageSchema } from '../drawer-short.ts';
 import { printerUnreadyReasonSchema } from '../paper-reasons.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
+  booleanSchema,
   decimalSchema,
-  flag,
   identifierSchema,
   instantSchema,
-  integer,
+  integerSchema,
   moneySchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 import { paymentKindSchema } from './payment.ts';
 
 /** The sum that the customer owes the biller, as the service returned it; main stores it by `id`. */
 export const balanceSchema = z.strictObject({
   id: identifierSchema,
-  billerId: integer,
-  accountNumber: anyText,
+  billerId: integerSchema,
+  accountNumber: anyTextSchema,
   /** Null if the biller returned none. May be zero or negative. */
   amount: moneySchema.nullable(),
   /**
@@ -26,8 +26,8 @@ export const balanceSchema = z.strictObject({
    * currency is not that of its account.
    */
   amountInShopCurrency: moneySchema.nullable(),
-  nameOnAccount: anyTextOrNull,
-  dueDate: anyTextOrNull,
+  nameOnAccount: nullableTextSchema,
+  dueDate: nullableTextSchema,
   /**
    * The customer's fee that the service returns, in the account's currency. Added to what is due only
    * if that is the shop's currency.
@@ -42,20 +42,20 @@ export const topUpCheckSchema = z.strictObject({
   received: moneySchema,
   bonus: moneySchema,
   total: moneySchema.nullable(),
-  promotions: z.array(anyText),
+  promotions: z.array(anyTextSchema),
 });
 export type TopUpCheck = z.infer<typeof topUpCheckSchema>;
 
 /** A payment of another till of the chain to the same biller and account. */
 export const paymentAtOtherTillSchema = z.strictObject({
   /** The name of the shop in the chain. */
-  shop: anyText,
-  posNumber: anyText,
+  shop: anyTextSchema,
+  posNumber: anyTextSchema,
   at: instantSchema,
   amount: moneySchema,
-  isSameAmount: flag,
+  isSameAmount: booleanSchema,
   /** False if its outcome is still unknown. */
-  isPaid: flag,
+  isPaid: booleanSchema,
 });
 export type PaymentAtOtherTill = z.infer<typeof paymentAtOtherTillSchema>;
 
@@ -70,7 +70,7 @@ export const orderWarningSchema = z.discriminatedUnion('kind', [
     paymentId: identifierSchema,
     at: instantSchema,
     amount: moneySchema,
-    isSameAmount: flag,
+    isSameAmount: booleanSchema,
   }),
   /** Another till of the chain recently paid this account, or may have. */
   z.strictObject({ kind: z.literal('paid-elsewhere'), ...paymentAtOtherTillSchema.shape }),
@@ -84,7 +84,7 @@ export const orderWarningSchema = z.discriminatedUnion('kind', [
    * For a cash-out: the drawer is not expected to hold its sum. `payments.pay` refuses it with the
    * problem of the same name, unless a supervisor approved it (`payments.approveShortDrawer`).
    */
-  drawerShortSchema,
+  drawerShortageSchema,
   /**
    * For a gift card: the printer cannot print its code now. Once acknowledged, the card is sold
    * without asking the printer again, and its code is shown on the screen. Not in a basket.
@@ -101,8 +101,8 @@ export const orderSchema = z.strictObject({
   id: identifierSchema,
   kind: paymentKindSchema,
   biller: billerSchema,
-  accountNumber: anyText,
-  nameOnAccount: anyTextOrNull,
+  accountNumber: anyTextSchema,
+  nameOnAccount: nullableTextSchema,
   /** The amount sent to the service, in the biller's currency. */
   amount: moneySchema,
   /** The shop's fee on top, in the shop's currency; null if there is none. */
@@ -112,7 +112,7 @@ export const orderSchema = z.strictObject({
   /** What the customer pays: amount and fee, in the shop's currency. For a cash-out, what he receives. */
   due: moneySchema,
   /** The biller is one of the two DRP billers, which accept any amount and are also reconciled directly. */
-  isDrp: flag,
+  isDrp: booleanSchema,
   /**
    * `from` in the biller's currency equals `to` in the shop's, according to the day's `rates` or to the
    * `service`, which converted the balance. Null if both currencies are the same.
@@ -126,7 +126,7 @@ export const orderSchema = z.strictObject({
     })
     .nullable(),
   /** The settings use the service's fee, but it returned none in the shop's currency. */
-  isFeeUnnamed: flag,
+  isFeeUnnamed: booleanSchema,
   /** With `isFeeUnnamed`: the service's fee in another currency, if there is one. */
   feeInOtherCurrency: moneySchema.nullable(),
   /** The sum that the customer owes the biller afterwards; null if the balance is unknown. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS, PAYMENT_STATES } from '../../rules/index.ts';
 import {
-  anyText,
-  anyTextOrNull,
-  flag,
+  anyTextSchema,
+  booleanSchema,
   identifierSchema,
   instantSchema,
-  integer,
-  integerOrNull,
+  integerSchema,
   moneySchema,
+  nullableIntegerSchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 
 export const paymentKindSchema = z.enum(['bill', 'top-up', 'gift-card', 'cash-out', 'cancel']);
@@ -60,21 +60,21 @@ export type OutcomeToConfirm = z.infer<typeof outcomeToConfirmSchema>;
  */
 export const refundSchema = z.strictObject({
   /** The status in the service's row. */
-  serviceStatus: anyText,
+  serviceStatus: anyTextSchema,
   foundAt: instantSchema,
   /** `customer`: paid, but the biller got nothing. `shop`: handed out cash that no bank pays. */
   owedTo: z.enum(['customer', 'shop']),
   /** For a cash-out: its cash was handed over before the refund was found. */
-  isHandedOver: flag,
+  isHandedOver: booleanSchema,
   amount: moneySchema,
   /** Null while it is owed. */
   settled: z
     .strictObject({
       how: z.enum(['handed-back', 'taken-in', 'decided']),
       at: instantSchema,
-      by: anyText,
-      approvedBy: anyTextOrNull,
-      reason: anyTextOrNull,
+      by: anyTextSchema,
+      approvedBy: nullableTextSchema,
+      reason: nullableTextSchema,
     })
     .nullable(),
 });
@@ -88,48 +88,48 @@ export const paymentSchema = z.strictObject({
   state: paymentStateSchema,
   createdAt: instantSchema,
   resolvedAt: instantSchema.nullable(),
-  billerId: integer,
-  billerName: anyText,
-  accountNumber: anyText,
+  billerId: integerSchema,
+  billerName: anyTextSchema,
+  accountNumber: anyTextSchema,
   /** Formatted for display, with the literals of the biller's mask. */
-  accountShown: anyText,
+  accountShown: anyTextSchema,
   accountIs: z.enum(ACCOUNT_KINDS),
   amount: moneySchema,
   fee: moneySchema.nullable(),
   due: moneySchema,
   cash: moneySchema.nullable(),
   change: moneySchema.nullable(),
-  cashierId: anyText,
-  cashierName: anyText,
-  posNumber: anyText,
-  externalId: anyText,
+  cashierId: anyTextSchema,
+  cashierName: anyTextSchema,
+  posNumber: anyTextSchema,
+  externalId: anyTextSchema,
   /** The service's transaction id: the authorization. */
-  authorization: anyTextOrNull,
-  hasTicketText: flag,
+  authorization: nullableTextSchema,
+  hasTicketText: booleanSchema,
   /** The status of the transaction at the service; null if it returned none. */
-  serviceStatus: anyTextOrNull,
+  serviceStatus: nullableTextSchema,
   /** The R code and the message of the refusal, or of the response that left the payment open. */
-  code: anyTextOrNull,
-  message: anyTextOrNull,
-  httpStatus: integerOrNull,
+  code: nullableTextSchema,
+  message: nullableTextSchema,
+  httpStatus: nullableIntegerSchema,
   /** No byte left the till, because the connection never opened. `state` is `rejected`. */
-  isNotSent: flag,
+  isNotSent: booleanSchema,
   /** The delay that the service requested when it refused the last request (429). */
-  retryAfterSeconds: integerOrNull,
+  retryAfterSeconds: nullableIntegerSchema,
   /** Why the outcome is or was unknown; null if it never was. */
   unknownBecause: unknownReasonSchema.nullable(),
-  sends: integer,
-  lookUps: integer,
+  sends: integerSchema,
+  lookUps: integerSchema,
   lastLookUpAt: instantSchema.nullable(),
   nextLookUpAt: instantSchema.nullable(),
   /** When the request's signature expires; an empty look-up after that is conclusive. */
   certainAt: instantSchema.nullable(),
   /** The same request can be sent again safely now. */
-  canResend: flag,
+  canResend: booleanSchema,
   /** A supervisor may close it by hand, because time and look-ups cannot resolve it. */
-  canCloseByHand: flag,
+  canCloseByHand: booleanSchema,
   /** It can be cancelled now: paid today, not cancelled yet, and the service version has cancels. */
-  canCancel: flag,
+  canCancel: booleanSchema,
   /** For a cancel: the payment that it cancels. */
   cancels: identifierSchema.nullable(),
   /** The newest cancel of this payment; null if there is none. */
@@ -137,7 +137,7 @@ export const paymentSchema = z.strictObject({
     .strictObject({ paymentId: identifierSchema, state: paymentStateSchema })
     .nullable(),
   /** It is also reconciled directly with the biller. */
-  isDrp: flag,
+  isDrp: booleanSchema,
   /** Set if the service refunded it later; otherwise null. */
   refund: refundSchema.nullable(),
   /** Until then the till polls its row for a refund; null if it does not poll. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { anyText, roleSchema } from '../value-schemas.ts';
+import { anyTextSchema, roleSchema } from '../value-schemas.ts';
 
 /** Problems of input, sign-in, permission, readiness and staff. */
-export const accessProblems = [
+export const accessProblemSchemas = [
   /** The input of the call is invalid. `field` is the path of the invalid value. */
-  z.strictObject({ kind: z.literal('invalid-input'), field: anyText, reason: anyText }),
+  z.strictObject({ kind: z.literal('invalid-input'), field: anyTextSchema, reason: anyTextSchema }),
   z.strictObject({ kind: z.literal('not-signed-in') }),
   z.strictObject({ kind: z.literal('not-allowed'), needs: roleSchema }),
   z.strictObject({ kind: z.literal('not-set-up') }),
@@ -44,5 +44,5 @@ export const accessProblems = [
     ]),
   }),
   /** A fault of the program. The log contains `reference`, for the help line. */
-  z.strictObject({ kind: z.literal('internal'), reference: anyText }),
+  z.strictObject({ kind: z.literal('internal'), reference: anyTextSchema }),
 ] as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { drawerShortSchema } from '../drawer-short.ts';
+import { drawerShortageSchema } from '../drawer-short.ts';
 
 /** Problems of shifts, baskets, refunds and the cash in a drawer. */
-export const cashProblems = [
+export const cashProblemSchemas = [
   /** Money that the drawer is not expected to hold cannot be handed out. Nothing was sent or recorded. */
-  drawerShortSchema,
+  drawerShortageSchema,
   /** A shift, a drawer or a report does not allow the action. */
   z.strictObject({
     kind: z.literal('shift'),

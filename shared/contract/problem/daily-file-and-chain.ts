@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { anyTextOrNull } from '../value-schemas.ts';
+import { nullableTextSchema } from '../value-schemas.ts';
 
 /** Problems of the daily file, its server, and the chain. */
-export const dailyFileAndChainProblems = [
+export const dailyFileAndChainProblemSchemas = [
   /** The chain's database failed, in set-up or reports. Never delays a payment. */
   z.strictObject({
     kind: z.literal('chain'),
@@ -51,7 +51,7 @@ export const dailyFileAndChainProblems = [
       'server-error',
       'stopped',
     ]),
-    fingerprint: anyTextOrNull,
+    fingerprint: nullableTextSchema,
   }),
   /** An action on the daily file was rejected. */
   z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printerUnreadyReasonSchema } from '../paper-reasons.ts';
 
 /** Problems of printers, and of receipts without paper. */
-export const paperProblems = [
+export const paperProblemSchemas = [
   /** A receipt could not be given without paper. */
   z.strictObject({
     kind: z.literal('without-paper'),

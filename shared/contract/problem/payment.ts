@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { ACCOUNT_PROBLEM_REASONS } from '../../rules/index.ts';
 import {
-  anyText,
-  anyTextOrNull,
+  anyTextSchema,
   billerKindSchema,
   identifierSchema,
   instantSchema,
   moneySchema,
+  nullableTextSchema,
 } from '../value-schemas.ts';
 
 /** Problems of a payment's biller, account number, amount and state; and objects that are missing. */
-export const paymentProblems = [
+export const paymentProblemSchemas = [
   z.strictObject({
     kind: z.literal('not-found'),
     what: z.enum([
@@ -41,7 +41,7 @@ export const paymentProblems = [
     kind: z.literal('account-number'),
     reason: z.enum(ACCOUNT_PROBLEM_REASONS),
     /** What the biller accepts, as its digits or its mask: `7..15`, `999-999`. */
-    expected: anyTextOrNull,
+    expected: nullableTextSchema,
   }),
   z.strictObject({
     kind: z.literal('amount'),
@@ -70,7 +70,7 @@ export const paymentProblems = [
   /** The state of the payment does not allow the action; `until`: when it will. */
   z.strictObject({
     kind: z.literal('payment-state'),
-    state: anyText,
+    state: anyTextSchema,
     until: instantSchema.nullable(),
   }),
   /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyTextOrNull, integer } from '../value-schemas.ts';
+import { integerSchema, nullableTextSchema } from '../value-schemas.ts';
 
 /** Why no request reached the service. `tls` is for TLS errors without a more specific reason. */
 export const unreachableReasonSchema = z.enum([
@@ -21,13 +21,13 @@ export const unreachableReasonSchema = z.enum([
 export type UnreachableReason = z.infer<typeof unreachableReasonSchema>;
 
 /** Problems of the service's response, or of getting one. */
-export const serviceProblems = [
+export const serviceProblemSchemas = [
   /** The service refused the request. `message` is its text, shown with ours. */
   z.strictObject({
     kind: z.literal('service-refused'),
-    httpStatus: integer,
-    code: anyTextOrNull,
-    message: anyTextOrNull,
+    httpStatus: integerSchema,
+    code: nullableTextSchema,
+    message: nullableTextSchema,
   }),
   /** HTTP 401: the key pair, the signature or the address of the shop is not accepted. */
   z.strictObject({ kind: z.literal('keys-refused') }),
@@ -36,9 +36,9 @@ export const serviceProblems = [
     kind: z.literal('service-unreachable'),
     reason: unreachableReasonSchema,
   }),
-  z.strictObject({ kind: z.literal('service-silent'), seconds: integer }),
+  z.strictObject({ kind: z.literal('service-silent'), seconds: integerSchema }),
   /** An unreadable response: HTML, truncated JSON, or a shape that the interface does not define. */
-  z.strictObject({ kind: z.literal('service-unreadable'), httpStatus: integer }),
+  z.strictObject({ kind: z.literal('service-unreadable'), httpStatus: integerSchema }),
   /** The clocks of till and service differ so much that signatures are not accepted. */
-  z.strictObject({ kind: z.literal('clock-off'), minutes: integer }),
+  z.strictObject({ kind: z.literal('clock-off'), minutes: integerSchema }),
 ] as const;

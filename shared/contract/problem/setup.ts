@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { updateRefusalReasonSchema } from '../updates.ts';
-import { anyText } from '../value-schemas.ts';
+import { anyTextSchema } from '../value-schemas.ts';
 
 /** Why a setting is invalid, where the settings screen explains it. */
 const settingReasonSchema = z.enum([
@@ -29,12 +29,12 @@ const settingReasonSchema = z.enum([
 ]);
 
 /** Problems of provisioning, settings and updates. */
-export const setupProblems = [
+export const setupProblemSchemas = [
   /** The provisioning file is invalid: the field, and what it should be. */
   z.strictObject({
     kind: z.literal('provisioning'),
-    field: anyText,
-    reason: anyText,
+    field: anyTextSchema,
+    reason: anyTextSchema,
     settingReason: settingReasonSchema.optional(),
   }),
   /** The machine-wide files of a fleet were rejected. `name`: the account, computer, till or file. */
@@ -52,10 +52,10 @@ export const setupProblems = [
       /** Accounts other than the till's can read the secrets. */
       'secrets-open',
     ]),
-    name: anyText,
+    name: anyTextSchema,
   }),
   /** Fields that the provisioning file lacks and a person must add. */
-  z.strictObject({ kind: z.literal('provisioning-incomplete'), fields: z.array(anyText) }),
+  z.strictObject({ kind: z.literal('provisioning-incomplete'), fields: z.array(anyTextSchema) }),
   /** Another person changed the settings since they were shown; nothing was saved. */
   z.strictObject({ kind: z.literal('stale-settings') }),
   /** A setting is invalid; nothing was saved. */

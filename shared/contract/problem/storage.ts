@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText, environmentNameSchema } from '../value-schemas.ts';
+import { anyTextSchema, environmentNameSchema } from '../value-schemas.ts';
 
 /** Why the ledger or the settings cannot be read or written. */
 export const storageReasonSchema = z.enum([
@@ -19,18 +19,18 @@ export const storageReasonSchema = z.enum([
 ]);
 
 /** Problems of the ledger's file, its backups, and the keys that decrypt them. */
-export const storageProblems = [
+export const storageProblemSchemas = [
   z.strictObject({
     kind: z.literal('storage'),
     reason: storageReasonSchema,
     /** The name of the file without its folder, for the help line. */
-    file: anyText,
+    file: anyTextSchema,
   }),
   /** A file that a person named must not be written; nothing was changed. */
   z.strictObject({
     kind: z.literal('output-file'),
     reason: z.enum(['exists', 'in-profile']),
-    file: anyText,
+    file: anyTextSchema,
   }),
   /** A backup could not be made or stored. Existing backups are kept. */
   z.strictObject({

@@ -29,7 +29,7 @@ function listSettings(shape: Shape, group: NamedSetting | null): readonly NamedS
     const name = group === null ? field : `${group.name}.${field}`;
     const section = metadata.section ?? group?.metadata.section;
     const setting = { name, metadata: section === undefined ? metadata : { ...metadata, section } };
-    const fields = getFields(schema);
+    const fields = getGroupFields(schema);
     if (fields === null || metadata.secret !== undefined) return [setting];
     return [setting, ...listSettings(fields, setting)];
   });
@@ -40,7 +40,7 @@ export function getSettingMetadata(schema: z.ZodType & Partial<DeclaredSetting>)
 }
 
 /** The fields of a setting that is a group; null if it is one value. */
-export function getFields(schema: z.ZodType): Shape | null {
+export function getGroupFields(schema: z.ZodType): Shape | null {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   return inner instanceof z.ZodObject ? inner.shape : null;
 }
@@ -138,7 +138,7 @@ export type ValueSettingName = Exclude<
   ChoiceSettingName
 >;
 /** A value of a setting as a choice: `yes` and `no` for a flag. */
-export type ChoiceOf<Name extends ChoiceSettingName> =
+export type ChoiceSettingValue<Name extends ChoiceSettingName> =
   ProvisioningShape[Name] extends z.ZodOptional<z.ZodBoolean>
     ? 'yes' | 'no'
     : Exclude<z.output<ProvisioningShape[Name]>, undefined | boolean>;
@@ -191,7 +191,7 @@ export function applyDefaults<Fields extends Shape>(
 ): WithDefaults<Fields> {
   const entries = Object.entries(fields).map(([name, schema]) => {
     const value = values[name] ?? getDefault(schema, environment);
-    const inner = getFields(schema);
+    const inner = getGroupFields(schema);
     return [
       name,
       inner === null || !isGroup(value) ? value : applyDefaults(inner, value, environment),

@@ -7,8 +7,8 @@ import { defineCall } from '../define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from '../printing.ts';
 import { printerSettingsSchema } from '../provisioning.ts';
 import { apiKeyCheckResultSchema } from '../till.ts';
-import { anyText, approvalSchema, flag, integer } from '../value-schemas.ts';
-import { patchFilesSchema, settingsPatchSchema } from './patch.ts';
+import { anyTextSchema, approvalSchema, booleanSchema, integerSchema } from '../value-schemas.ts';
+import { settingsPatchFilesSchema, settingsPatchSchema } from './patch.ts';
 import { settingsViewSchema } from './view.ts';
 
 export const settingsSaveResultSchema = z.strictObject({
@@ -17,7 +17,7 @@ export const settingsSaveResultSchema = z.strictObject({
   found: z
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('account'), account: apiKeyCheckResultSchema }),
-      z.strictObject({ kind: z.literal('sftp'), fingerprint: anyText }),
+      z.strictObject({ kind: z.literal('sftp'), fingerprint: anyTextSchema }),
     ])
     .nullable(),
 });
@@ -38,14 +38,14 @@ export const settingsCalls = {
   'settings.change': defineCall(
     'settings',
     z.strictObject({
-      revision: integer,
+      revision: integerSchema,
       patch: settingsPatchSchema,
-      files: patchFilesSchema.optional(),
+      files: settingsPatchFilesSchema.optional(),
       /**
        * Saved without testing the printer, the upload server or the chain's database, or although
        * unsent changes remain in the chain, because a person insisted; the audit log records this.
        */
-      isUntried: flag.optional(),
+      isUntried: booleanSchema.optional(),
       approval: approvalSchema.nullable(),
     }),
     settingsSaveResultSchema,
@@ -70,17 +70,17 @@ export const settingsCalls = {
     'settings',
     z.strictObject({ approval: approvalSchema.nullable() }),
     z.strictObject({
-      path: anyText,
+      path: anyTextSchema,
       /** Fields that the file lacks and another till needs. */
-      lacks: z.array(anyText),
+      lacks: z.array(anyTextSchema),
     }),
   ),
 };
 
 export {
   applyDefaults,
-  type ChoiceOf,
   type ChoiceSettingName,
+  type ChoiceSettingValue,
   getSettingsSection,
   listPlainSettings,
   listSettingsWith,
@@ -92,7 +92,7 @@ export {
   type ValueSettingName,
   type WithDefaults,
 } from './declarations.ts';
-export { type PatchFiles, type SettingsPatch, settingsPatchSchema } from './patch.ts';
+export { type SettingsPatch, type SettingsPatchFiles, settingsPatchSchema } from './patch.ts';
 export {
   type EffectivePublicSettings,
   type PublicSettings,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { provisioningSchema } from '../provisioning.ts';
-import { decimalSchema, integer } from '../value-schemas.ts';
-import { getFields } from './declarations.ts';
+import { decimalSchema, integerSchema } from '../value-schemas.ts';
+import { getGroupFields } from './declarations.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type PatchOf<Fields> = {
@@ -19,7 +19,7 @@ const amountSchema = decimalSchema.refine(
   'an amount that is not negative, with at most two decimals',
 );
 const billerIdsSchema = z
-  .array(integer)
+  .array(integerSchema)
   .max(500)
   .refine((billerIds) => new Set(billerIds).size === billerIds.length, 'each biller only once');
 
@@ -67,7 +67,7 @@ function toPatchSchema<Fields extends Shape>(
   fields: Fields,
 ): z.ZodType<PatchOf<Fields>, PatchOf<Fields>> {
   const entries = Object.entries(fields).map(([name, schema]) => {
-    const inner = getFields(schema);
+    const inner = getGroupFields(schema);
     const value = inner === null ? schema : toPatchSchema(inner);
     return [name, value.nullable().optional()];
   });
@@ -84,10 +84,10 @@ export const fileSourceSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** The settings that main takes from a file: only the provisioning file contains their text. */
-export const patchFilesSchema = z.strictObject({
+export const settingsPatchFilesSchema = z.strictObject({
   'reconciliation.privateKey': fileSourceSchema.optional(),
   /** The file that `mostrador chain enroll` wrote for this till. */
   chain: fileSourceSchema.optional(),
   'chain.ca': fileSourceSchema.optional(),
 });
-export type PatchFiles = z.infer<typeof patchFilesSchema>;
+export type SettingsPatchFiles = z.infer<typeof settingsPatchFilesSchema>;

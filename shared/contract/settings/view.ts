@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareSetting } from '../declare-setting.ts';
 import { chainSettingsSchema, provisioningSchema } from '../provisioning.ts';
-import { anyTextOrNull, flag, integer } from '../value-schemas.ts';
+import { booleanSchema, integerSchema, nullableTextSchema } from '../value-schemas.ts';
 import { omitSecrets, SECRET_NAMES, type WithDefaults } from './declarations.ts';
 
 const { shape } = provisioningSchema;
@@ -37,12 +37,12 @@ export const settingsViewSchema = z.strictObject({
   /** The secrets that are set; `proxy` if its address contains a password. */
   held: z.array(z.enum(SECRET_NAMES)),
   /** The version of these settings; a change must contain the one that it is based on. */
-  revision: integer,
-  hasLogo: flag,
-  hasCa: flag,
+  revision: integerSchema,
+  hasLogo: booleanSchema,
+  hasCa: booleanSchema,
   /** SHA-256 of the certificate of the chain's authority, in the format of browsers. */
-  chainCaFingerprint: anyTextOrNull,
+  chainCaFingerprint: nullableTextSchema,
   /** The names of the billers in the settings; null if the catalogue does not have it. */
-  billerNames: z.array(z.strictObject({ id: integer, name: anyTextOrNull })),
+  billerNames: z.array(z.strictObject({ id: integerSchema, name: nullableTextSchema })),
 });
 export type SettingsView = z.infer<typeof settingsViewSchema>;

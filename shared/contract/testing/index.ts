@@ -1,4 +1,4 @@
-import type { CustomerSale } from '../index.ts';
+import type { CustomerScreenSale } from '../index.ts';
 
 /**
  * A sale for the tests of both sides: main must create it from an order, and the customer's screen
@@ -8,7 +8,7 @@ import type { CustomerSale } from '../index.ts';
 const createMxn = (amount: string) => ({ amount, currency: 'MXN' });
 
 /** An unsent bill, before the customer hands over cash. */
-export const UNPAID_SALE: CustomerSale = {
+export const UNPAID_SALE: CustomerScreenSale = {
   kind: 'sale',
   shopName: 'Abarrotes Lupita',
   environment: 'production',

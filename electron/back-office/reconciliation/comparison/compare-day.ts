@@ -1,4 +1,4 @@
-import type { DayDifference } from '../../../../shared/contract/index.ts';
+import type { DailyFileDifference } from '../../../../shared/contract/index.ts';
 import { compare, createMoney, isDecimal, isSameCurrency } from '../../../../shared/money/index.ts';
 import {
   isPerformedStatus,
@@ -17,7 +17,7 @@ export interface ComparisonResult {
   /** The till's transactions whose row has no status, and therefore no refund information. */
   readonly withoutStatus: number;
   /** At most `MAX_DIFFERENCES`; this till's own first. */
-  readonly differences: DayDifference[];
+  readonly differences: DailyFileDifference[];
 }
 
 const MAX_DIFFERENCES = 500;
@@ -47,7 +47,7 @@ export async function compareDay(facts: {
     if (row.externalId !== null) byExternalId.set(row.externalId, row);
   }
   const matchedIds = new Set<string>();
-  const differences: DayDifference[] = [];
+  const differences: DailyFileDifference[] = [];
   const listedPaymentIds = new Set<string>();
   let ours = 0;
   let withoutStatus = 0;
@@ -74,7 +74,7 @@ export async function compareDay(facts: {
   }
   let theirs = 0;
   const newRefundIds = new Set([...facts.newRefunds.values()].map((transaction) => transaction.id));
-  const foreignDifferences: DayDifference[] = [];
+  const foreignDifferences: DailyFileDifference[] = [];
   for (const row of service.transactions) {
     const second = toEpochSecond(row);
     if (second === null || second < range.since || second >= range.until) continue;
@@ -113,7 +113,7 @@ function findDifference(
     readonly service: ServiceDayTransactions;
     readonly isOwnCancel: (paymentId: string) => boolean;
   },
-): DayDifference | null {
+): DailyFileDifference | null {
   if (theirs === null)
     return facts.service.isWhole
       ? toDifferenceFromOurTransaction('unknown-to-service', ours, [])
@@ -154,7 +154,7 @@ function isReverted(transaction: Transaction): boolean {
 function toDifferenceRow(
   transaction: Transaction,
   paymentId: string | null,
-): Omit<DayDifference, 'kind'> {
+): Omit<DailyFileDifference, 'kind'> {
   return {
     paymentId,
     externalId: transaction.externalId,
@@ -175,7 +175,7 @@ function toDifferenceRow(
 function toServiceOnlyDifference(
   transaction: Transaction,
   payment: PaymentByExternalIdRow | null,
-): DayDifference {
+): DailyFileDifference {
   const row = toDifferenceRow(transaction, payment?.paymentId ?? null);
   switch (payment?.state) {
     case undefined:
@@ -197,10 +197,10 @@ function toServiceOnlyDifference(
 }
 
 export function toDifferenceFromOurTransaction(
-  kind: DayDifference['kind'],
+  kind: DailyFileDifference['kind'],
   transaction: PerformedTransaction,
   fields: readonly string[],
-): DayDifference {
+): DailyFileDifference {
   const { paymentId, externalId, authorization, billerId, accountShown, amount, currency } =
     transaction;
   return {

@@ -1,6 +1,6 @@
 import {
-  type DayComparison,
-  dayComparisonSchema,
+  type DailyFileComparison,
+  dailyFileComparisonSchema,
   fail,
   type Problem,
   type Result,
@@ -27,8 +27,8 @@ export interface Comparisons {
   /**
    * Reads the list again and compares. If the list cannot be read, the result contains the problem.
    */
-  compare(row: DayRow): Promise<DayComparison>;
-  readLast(day: string): DayComparison | null;
+  compare(row: DayRow): Promise<DailyFileComparison>;
+  readLast(day: string): DailyFileComparison | null;
 }
 
 /**
@@ -77,7 +77,7 @@ export function createComparisons(
   return {
     readLast: (day) => {
       const stored = readComparison(database, day);
-      return stored === null ? null : dayComparisonSchema.parse(JSON.parse(stored));
+      return stored === null ? null : dailyFileComparisonSchema.parse(JSON.parse(stored));
     },
     compare: async (row) => {
       const service = await readList(row);
@@ -87,7 +87,7 @@ export function createComparisons(
         : { newRefunds: NO_TRANSACTIONS, revokedRefunds: NO_TRANSACTIONS };
       ports.throwIfStopped();
       const at = toIsoTime(clock.now());
-      const comparison: DayComparison = service.ok
+      const comparison: DailyFileComparison = service.ok
         ? {
             ...(await compareDay({
               range: row,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
-  type DayDifference,
-  dayDifferenceSchema,
+  type DailyFileDifference,
+  dailyFileDifferenceSchema,
   problemSchema,
 } from '../../../../shared/contract/index.ts';
 import { OUTCOME_STATES } from '../../../../shared/rules/index.ts';
@@ -46,7 +46,7 @@ const theirItemSchema = tillSchema.extend({
 const countsSchema = z.object({ ours: z.number(), theirs: z.number(), withoutStatus: z.number() });
 
 /** A difference and its till; null if no till of the chain has the transaction. */
-const chainDifferenceSchema = dayDifferenceSchema.and(
+const chainDifferenceSchema = dailyFileDifferenceSchema.and(
   z.object({
     till: z.object({ id: z.string(), shop: z.string(), pos: z.string() }).nullable(),
   }),
@@ -195,7 +195,7 @@ function toServiceTransaction(row: z.infer<typeof serviceRowSchema>): Transactio
 }
 
 function addTill(
-  differences: readonly DayDifference[],
+  differences: readonly DailyFileDifference[],
   { tillId, shop, pos }: z.infer<typeof tillSchema>,
 ): ChainDifference[] {
   const till = tillId === null ? null : { id: tillId, shop: shop ?? '', pos: pos ?? '' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DayDifference } from '../../../../shared/contract/index.ts';
+import type { DailyFileDifference } from '../../../../shared/contract/index.ts';
 import { toDifferenceFromOurTransaction } from '../../../back-office/reconciliation/comparison/index.ts';
 import { formatRegisterLine } from '../../../back-office/reconciliation/file/index.ts';
 import type { ChainServerDatabase } from '../database/index.ts';
@@ -49,7 +49,7 @@ export async function recordLatePayments(
       const isInFile =
         isLeftOut === true ||
         (line.ok && (await hasLine(build, transaction.performedSecond, line.line)));
-      const difference: DayDifference | null = isInFile
+      const difference: DailyFileDifference | null = isInFile
         ? null
         : toDifferenceFromOurTransaction('late', transaction, []);
       results.push({

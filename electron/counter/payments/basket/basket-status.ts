@@ -1,4 +1,8 @@
-import type { BasketShares, BasketState, PaymentState } from '../../../../shared/contract/index.ts';
+import type {
+  BasketMoneyBreakdown,
+  BasketState,
+  PaymentState,
+} from '../../../../shared/contract/index.ts';
 import { add, createZero, type Money, subtract } from '../../../../shared/money/index.ts';
 import { getMoneyStatus, type MoneyStatus } from '../../../../shared/rules/index.ts';
 
@@ -24,7 +28,7 @@ export interface BasketFacts {
 
 export interface BasketStatus {
   readonly state: BasketState;
-  readonly shares: BasketShares | null;
+  readonly shares: BasketMoneyBreakdown | null;
   /** Null until no item is open. */
   readonly giveBack: Money | null;
 }
@@ -50,7 +54,7 @@ function computeBasketShares(
   items: BasketFacts['items'],
   cash: Money,
   currency: string,
-): BasketShares {
+): BasketMoneyBreakdown {
   const sum = (status: MoneyStatus): Money =>
     items
       .filter((item) => getMoneyStatus(item) === status)

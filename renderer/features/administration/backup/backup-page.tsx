@@ -1,9 +1,9 @@
 import { type Route, useNavigation, usePermission } from '../../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { Backups } from './backups.tsx';
-import { Diagnostics } from './diagnostics.tsx';
-import { RecoveryKey } from './recovery-key.tsx';
+import { BackupList } from './backups.tsx';
+import { SupportBundleScreen } from './diagnostics.tsx';
+import { RecoveryKeyScreen } from './recovery-key.tsx';
 
 type BackupSection = NonNullable<Extract<Route, { name: 'backup' }>['section']>;
 
@@ -22,11 +22,11 @@ export function BackupPage() {
     : ['diagnostics'];
   switch (section) {
     case 'backups':
-      return <Backups onBack={openMenu} />;
+      return <BackupList onBack={openMenu} />;
     case 'recovery':
-      return <RecoveryKey onBack={openMenu} />;
+      return <RecoveryKeyScreen onBack={openMenu} />;
     case 'diagnostics':
-      return <Diagnostics onBack={openMenu} />;
+      return <SupportBundleScreen onBack={openMenu} />;
     case null:
       return (
         <Screen

@@ -21,7 +21,7 @@ import { RestorePreviewScreen } from './restore-preview-screen.tsx';
 const MAX_WAIT_SECONDS = 600;
 
 /** Shows the backup folder and the last backup, makes a backup, and starts a restore. */
-export function Backups(props: { readonly onBack: () => void }) {
+export function BackupList(props: { readonly onBack: () => void }) {
   const text = useText();
   const state = useTillQuery('backup.state', {}, { refetchOnMount: 'always' });
   const makeBackup = useTillMutation('backup.create');

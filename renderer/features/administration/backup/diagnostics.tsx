@@ -12,7 +12,7 @@ import { useText } from '../../../i18n/index.ts';
 const MAX_WAIT_SECONDS = 60;
 
 /** Makes the support bundle for the help line, and lists what it contains and leaves out. */
-export function Diagnostics(props: { readonly onBack: () => void }) {
+export function SupportBundleScreen(props: { readonly onBack: () => void }) {
   const text = useText();
   const permission = usePermission('diagnostics');
   const makeBundle = useTillMutation('diagnostics.create');

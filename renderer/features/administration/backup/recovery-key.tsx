@@ -11,7 +11,7 @@ import { Facts, Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 /** Shows whether a recovery key is confirmed, and makes a new one with the owner's PIN. */
-export function RecoveryKey(props: { readonly onBack: () => void }) {
+export function RecoveryKeyScreen(props: { readonly onBack: () => void }) {
   const text = useText();
   const clock = useTimeFormatter();
   const state = useTillQuery('recovery.state', {}, { refetchOnMount: 'always' });

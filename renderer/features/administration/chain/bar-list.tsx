@@ -5,7 +5,7 @@ import styles from './chain.module.css';
  * A bar of relative length (`share`, 0 to 1). Hidden from assistive technology, because the figure
  * is shown as text beside it.
  */
-export function Bar(props: { readonly share: number }) {
+export function ShareBar(props: { readonly share: number }) {
   return (
     <svg className={styles.bar} aria-hidden="true" focusable="false">
       <rect className={styles.barFill} width={`${Math.round(props.share * 1000) / 10}%`} />
@@ -28,7 +28,7 @@ export function BarList(props: { readonly label: string; readonly rows: readonly
         <li key={row.name} className={styles.barRow}>
           <span className={styles.barName}>{row.name}</span>
           <span className={styles.barValue}>{row.value}</span>
-          <Bar share={row.share} />
+          <ShareBar share={row.share} />
           <span className={styles.barDetail}>{row.detail}</span>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { type Choice, formatDay, formatMoneyList } from '../../../components/ind
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import { ChainDailyFileScreen } from './chain-daily-file-screen.tsx';
 import { type CountFormatter, useCountFormatter } from './chain-formatters.ts';
-import { ListView } from './query-view.tsx';
+import { QueryListView } from './query-view.tsx';
 import { usePagedQuery } from './use-paged-query.ts';
 
 /** The chain's daily files: the list of days, or one day. */
@@ -24,7 +24,7 @@ function DayList(props: { readonly onOpen: (day: string) => void; readonly onBac
   const days = pages.flatMap((page) => page.days);
   const rows = useDayRows(days);
   return (
-    <ListView
+    <QueryListView
       title={text('chain.view.days')}
       hint={text('chain.days.hint')}
       query={first}

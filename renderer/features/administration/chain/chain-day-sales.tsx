@@ -4,22 +4,22 @@ import { subtractDays } from '../../../../shared/dates/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
 import {
   type Choice,
-  FilterField,
-  FilterSelect,
   formatDay,
   formatMoneyList,
+  SelectFilter,
+  TextFilter,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { Bar } from './bar-list.tsx';
+import { ShareBar } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
-  computeBarShares,
+  computeRelativeBarLengths,
   formatOtherCounts,
   toSalesTotal,
   useCountFormatter,
 } from './chain-formatters.ts';
 import { ChainShopSales } from './chain-shop-sales.tsx';
-import { ListView } from './query-view.tsx';
+import { QueryListView } from './query-view.tsx';
 
 /** The sales of each shop on one day, largest first. */
 export function ChainDaySales(props: { readonly onBack: () => void }) {
@@ -74,7 +74,7 @@ function ShopList(props: {
   const total = toSalesTotal(sales.flatMap(({ sums }) => sums));
   const rows = useShopRows(shownSales, sales);
   return (
-    <ListView
+    <QueryListView
       title={text('chain.view.today')}
       label={text('chain.shops')}
       hint={
@@ -93,14 +93,14 @@ function ShopList(props: {
       onBack={props.onBack}
       filters={
         <>
-          <FilterField
+          <TextFilter
             label={text('chain.shop')}
             value={searchText}
             onChange={props.onSearch}
             maxLength={80}
             isAutoFocused
           />
-          <FilterSelect
+          <SelectFilter
             label={text('chain.day')}
             value={day ?? ''}
             onChange={(id) => props.onDay(id === '' ? null : id)}
@@ -135,7 +135,7 @@ function useShopRows(
   const language = useLanguage();
   const formatCount = useCountFormatter();
   const totalByShop = new Map(allSales.map((sales) => [sales.name, toSalesTotal(sales.sums)]));
-  const shares = computeBarShares([...totalByShop.values()]);
+  const shares = computeRelativeBarLengths([...totalByShop.values()]);
   const shareByShop = new Map(
     [...totalByShop.keys()].map((name, index) => [name, shares[index] ?? 0]),
   );
@@ -151,7 +151,7 @@ function useShopRows(
             ...formatOtherCounts(text, formatCount, sales),
           ].join(' · ')}
           <span className={styles.barInRow}>
-            <Bar share={shareByShop.get(sales.name) ?? 0} />
+            <ShareBar share={shareByShop.get(sales.name) ?? 0} />
           </span>
         </>
       ),

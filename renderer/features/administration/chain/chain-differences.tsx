@@ -4,16 +4,16 @@ import { useMomentFormatter } from '../../../app/index.ts';
 import {
   Card,
   CardList,
-  FilterSelect,
   formatDay,
   formatFieldNames,
   formatMoneyInSentence,
+  SelectFilter,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
 import { formatTillPlace } from './chain-formatters.ts';
 import { QueryRows, QueryView } from './query-view.tsx';
-import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
+import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
 const DIFFERENCE_FILTERS = ['all', 'daily-file', 'refused-row'] as const;
 
@@ -27,7 +27,7 @@ export function ChainDifferences(props: { readonly onBack: () => void }) {
   const { first, pages, readMore } = usePagedQuery('chain.differences', (cursor) => ({
     kind,
     cursor,
-    limit: PAGE_SIZE,
+    limit: CHAIN_PAGE_SIZE,
   }));
   const differences = pages.flatMap((page) => page.differences);
   return (
@@ -36,7 +36,7 @@ export function ChainDifferences(props: { readonly onBack: () => void }) {
       query={first}
       onBack={props.onBack}
       filters={
-        <FilterSelect
+        <SelectFilter
           label={text('chain.show')}
           value={kind}
           onChange={setKind}

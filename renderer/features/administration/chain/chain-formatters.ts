@@ -9,7 +9,7 @@ import { formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, useLanguage } from '../../../i18n/index.ts';
 
 /** The maximum wait that the loading indicator shows. Every query times out well before it. */
-export const MAX_WAIT_SECONDS = 15;
+export const MAX_CHAIN_WAIT_SECONDS = 15;
 
 /**
  * Returns the parameters of a text with a count: the number that selects the plural form, and the
@@ -65,7 +65,7 @@ export function toSalesTotal(sums: readonly ChainSum[]): SalesTotal {
  * Returns each bar's length relative to the longest, 0 to 1: by amount if all sales are in one
  * currency, by count otherwise.
  */
-export function computeBarShares(totals: readonly SalesTotal[]): readonly number[] {
+export function computeRelativeBarLengths(totals: readonly SalesTotal[]): readonly number[] {
   const currencies = new Set(
     totals.flatMap((total) => total.money.map(({ currency }) => currency)),
   );

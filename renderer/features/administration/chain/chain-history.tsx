@@ -4,20 +4,20 @@ import { parseAmount } from '../../../../shared/money/index.ts';
 import { ProblemNotice, useMainTimeMs, useTill, useTillMutation } from '../../../app/index.ts';
 import {
   AmountFilter,
-  FilterField,
-  KindFilter,
   MoreFilters,
   Notice,
+  PaymentKindFilter,
+  PaymentStateFilter,
   type Period,
   PeriodFilter,
-  StateFilter,
+  TextFilter,
   toDayRange,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
-import { usePaymentRows } from './payment-rows.tsx';
-import { ListView } from './query-view.tsx';
-import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
+import { useChainPaymentChoices } from './payment-rows.tsx';
+import { QueryListView } from './query-view.tsx';
+import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
 interface ChainHistoryFilter extends Period {
   readonly text: string;
@@ -46,15 +46,15 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
   const { first, pages, readMore } = usePagedQuery('chain.search', (cursor) => ({
     filter: filter.value,
     cursor,
-    limit: PAGE_SIZE,
+    limit: CHAIN_PAGE_SIZE,
   }));
   const exportHistory = useTillMutation('chain.export');
   const payments = pages.flatMap((page) => page.payments);
-  const rows = usePaymentRows(payments);
+  const rows = useChainPaymentChoices(payments);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const payment = payments.find(({ id }) => id === openedId);
   return (
-    <ListView
+    <QueryListView
       title={text('chain.view.history')}
       label={text('history.list')}
       query={first}
@@ -131,7 +131,7 @@ function Filters(props: {
   const text = useText();
   return (
     <>
-      <FilterField
+      <TextFilter
         label={text('history.text')}
         placeholder={text('history.textHint')}
         value={filter.text}
@@ -139,16 +139,16 @@ function Filters(props: {
         maxLength={80}
         isAutoFocused
       />
-      <FilterField
+      <TextFilter
         label={text('chain.shop')}
         value={filter.shop}
         onChange={(shop) => onChange({ shop })}
         maxLength={120}
       />
       <PeriodFilter wanted={filter} onWant={onChange} />
-      <StateFilter value={filter.state} onChange={(state) => onChange({ state })} />
+      <PaymentStateFilter value={filter.state} onChange={(state) => onChange({ state })} />
       <MoreFilters>
-        <KindFilter value={filter.kind} onChange={(kind) => onChange({ kind })} />
+        <PaymentKindFilter value={filter.kind} onChange={(kind) => onChange({ kind })} />
         <AmountFilter value={filter.amount} onChange={(amount) => onChange({ amount })} />
       </MoreFilters>
     </>

@@ -3,16 +3,16 @@ import type { ChainShift } from '../../../../shared/contract/index.ts';
 import { useMainTimeMs, useMomentFormatter, useTill } from '../../../app/index.ts';
 import {
   type Choice,
-  FilterSelect,
   type Period,
   PeriodFilter,
+  SelectFilter,
   toDayRange,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { formatTillPlace } from './chain-formatters.ts';
-import { ListView } from './query-view.tsx';
-import { formatShift, ShiftDialog } from './shift-dialog.tsx';
-import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
+import { QueryListView } from './query-view.tsx';
+import { ChainShiftDialog, formatChainShift } from './shift-dialog.tsx';
+import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
 /** Every shift of every till, with the difference found by its count. */
 export function ChainShifts(props: { readonly onBack: () => void }) {
@@ -28,13 +28,13 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
     to,
     isDifferent,
     cursor,
-    limit: PAGE_SIZE,
+    limit: CHAIN_PAGE_SIZE,
   }));
   const shifts = pages.flatMap((page) => page.shifts);
   const rows = useShiftRows(shifts);
   const shift = shifts.find(({ id }) => id === openedId);
   return (
-    <ListView
+    <QueryListView
       title={text('chain.view.shifts')}
       query={first}
       onBack={props.onBack}
@@ -44,7 +44,7 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
             wanted={period}
             onWant={(changes) => setPeriod({ ...period, ...changes })}
           />
-          <FilterSelect
+          <SelectFilter
             label={text('chain.show')}
             value={isDifferent ? 'different' : 'all'}
             onChange={(id) => setDifferent(id === 'different')}
@@ -61,7 +61,9 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
       onMore={readMore}
       isAutoFocused
       dialog={
-        shift === undefined ? null : <ShiftDialog shift={shift} onClose={() => setOpenedId(null)} />
+        shift === undefined ? null : (
+          <ChainShiftDialog shift={shift} onClose={() => setOpenedId(null)} />
+        )
       }
     />
   );
@@ -87,6 +89,8 @@ function useShiftRows(shifts: readonly ChainShift[]): readonly Choice[] {
       ...(shift.zNumber === null ? [] : [text('chain.shifts.z', { number: shift.zNumber })]),
     ].join(' · '),
     aside:
-      shift.closedAt === null ? text('chain.shifts.isOpen') : formatShift(shift, text, language),
+      shift.closedAt === null
+        ? text('chain.shifts.isOpen')
+        : formatChainShift(shift, text, language),
   }));
 }

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 import { BarList } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
-  computeBarShares,
+  computeRelativeBarLengths,
   formatOtherCounts,
   formatSignedMoney,
   toSalesTotal,
@@ -28,7 +28,7 @@ export function ChainShopSales(props: {
   const query = useTillQuery('chain.today', { day, shop }, { refetchOnMount: 'always' });
   const tills = query.value?.sales ?? [];
   const totals = tills.map(({ sums }) => toSalesTotal(sums));
-  const shares = computeBarShares(totals);
+  const shares = computeRelativeBarLengths(totals);
   return (
     <QueryView
       title={shop}

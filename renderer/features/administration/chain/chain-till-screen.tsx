@@ -14,7 +14,7 @@ import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
 import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
-import { usePaymentRows } from './payment-rows.tsx';
+import { useChainPaymentChoices } from './payment-rows.tsx';
 import { QueryView } from './query-view.tsx';
 
 /**
@@ -29,7 +29,7 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
   const query = useTillQuery('chain.till', { tillId }, { refetchOnMount: 'always' });
   const [openedId, setOpenedId] = useState<string | null>(null);
   const lackingPayments = query.value?.lacking ?? [];
-  const rows = usePaymentRows(lackingPayments);
+  const rows = useChainPaymentChoices(lackingPayments);
   const till = query.value?.till;
   const payment = lackingPayments.find(({ id }) => id === openedId);
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ChainTill } from '../../../../shared/contract/index.ts';
 import { useMomentFormatter } from '../../../app/index.ts';
-import { type Choice, FilterField, FilterSelect } from '../../../components/index.ts';
+import { type Choice, SelectFilter, TextFilter } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
 import { ChainTillScreen } from './chain-till-screen.tsx';
-import { ListView } from './query-view.tsx';
-import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
+import { QueryListView } from './query-view.tsx';
+import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
 /** Every till with its problems; tills that need attention come first. */
 export function ChainTills(props: { readonly onBack: () => void }) {
@@ -43,12 +43,12 @@ function TillList(props: {
     text: trimmedText === '' ? null : trimmedText,
     hasProblems,
     cursor,
-    limit: PAGE_SIZE,
+    limit: CHAIN_PAGE_SIZE,
   }));
   const tills = pages.flatMap((page) => page.tills);
   const rows = useTillRows(tills);
   return (
-    <ListView
+    <QueryListView
       title={text('chain.view.tills')}
       hint={
         first.value === undefined || first.value.count === 0
@@ -64,14 +64,14 @@ function TillList(props: {
       onBack={props.onBack}
       filters={
         <>
-          <FilterField
+          <TextFilter
             label={text('chain.tills.find')}
             value={searchText}
             onChange={props.onSearch}
             maxLength={80}
             isAutoFocused
           />
-          <FilterSelect
+          <SelectFilter
             label={text('chain.show')}
             value={hasProblems ? 'with-problems' : 'all'}
             onChange={(id) => props.onFilter(id === 'with-problems')}

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/index.ts';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
-import { usePaymentRows } from './payment-rows.tsx';
-import { ListView } from './query-view.tsx';
-import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
+import { useChainPaymentChoices } from './payment-rows.tsx';
+import { QueryListView } from './query-view.tsx';
+import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
 /** Payments of every till whose outcome is unknown, oldest first. */
 export function ChainUnresolvedPayments(props: { readonly onBack: () => void }) {
   const text = useText();
   const { first, pages, readMore } = usePagedQuery('chain.unresolved', (cursor) => ({
     cursor,
-    limit: PAGE_SIZE,
+    limit: CHAIN_PAGE_SIZE,
   }));
   const payments = pages.flatMap((page) => page.payments);
-  const rows = usePaymentRows(payments);
+  const rows = useChainPaymentChoices(payments);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const payment = payments.find(({ id }) => id === openedId);
   return (
-    <ListView
+    <QueryListView
       title={text('chain.view.unresolved')}
       hint={text('chain.unresolved.hint')}
       query={first}

@@ -3,7 +3,7 @@ import type { ChainAccess } from '../../../../shared/contract/index.ts';
 import { ProblemNotice, useTillMutation } from '../../../app/index.ts';
 import { Facts, LoadingIndicator, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { MAX_WAIT_SECONDS } from './chain-formatters.ts';
+import { MAX_CHAIN_WAIT_SECONDS } from './chain-formatters.ts';
 
 /**
  * Asks for the office's role and its password. Main tries them at the database before it saves
@@ -62,7 +62,10 @@ export function ConnectScreen(props: {
         maxLength={300}
       />
       {connect.isPending ? (
-        <LoadingIndicator label={text('chain.connect.testing')} maxSeconds={MAX_WAIT_SECONDS} />
+        <LoadingIndicator
+          label={text('chain.connect.testing')}
+          maxSeconds={MAX_CHAIN_WAIT_SECONDS}
+        />
       ) : null}
       {connect.problem === null || connect.isPending ? null : (
         <ProblemNotice problem={connect.problem} />

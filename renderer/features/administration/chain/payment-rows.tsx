@@ -1,7 +1,7 @@
 import type { ChainPayment } from '../../../../shared/contract/index.ts';
 import {
-  getStateTextKey,
-  getStateTone,
+  getPaymentStateTextKey,
+  getPaymentStateTone,
   type PaymentStateFields,
   useMomentFormatter,
 } from '../../../app/index.ts';
@@ -13,7 +13,9 @@ import { formatPaymentTotal, formatTillPlace } from './chain-formatters.ts';
 export function PaymentStateLabel({ payment }: { readonly payment: ChainPayment }) {
   const text = useText();
   const stated = toStatedPayment(payment);
-  return <ToneLabel tone={getStateTone(stated)}>{text(getStateTextKey(stated))}</ToneLabel>;
+  return (
+    <ToneLabel tone={getPaymentStateTone(stated)}>{text(getPaymentStateTextKey(stated))}</ToneLabel>
+  );
 }
 
 /** For an open payment the chain has no more detail. */
@@ -27,7 +29,7 @@ function toStatedPayment({ kind, state, refund, cancelledBy }: ChainPayment): Pa
 }
 
 /** Returns the payments as rows of a list. */
-export function usePaymentRows(payments: readonly ChainPayment[]): readonly Choice[] {
+export function useChainPaymentChoices(payments: readonly ChainPayment[]): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
   const formatMoment = useMomentFormatter();

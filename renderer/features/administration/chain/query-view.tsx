@@ -12,7 +12,7 @@ import {
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
-import { MAX_WAIT_SECONDS } from './chain-formatters.ts';
+import { MAX_CHAIN_WAIT_SECONDS } from './chain-formatters.ts';
 
 interface ViewQuery {
   readonly value: unknown;
@@ -74,7 +74,9 @@ export function useQueryViewActions(
 
 /** Shown while a query runs. Earlier results stay visible. */
 export function ChainLoadingIndicator() {
-  return <LoadingIndicator label={useText()('chain.reading')} maxSeconds={MAX_WAIT_SECONDS} />;
+  return (
+    <LoadingIndicator label={useText()('chain.reading')} maxSeconds={MAX_CHAIN_WAIT_SECONDS} />
+  );
 }
 
 interface EmptyTexts {
@@ -110,7 +112,7 @@ export function QueryRows(props: {
 }
 
 /** A view with one list whose rows can be opened. */
-export function ListView(
+export function QueryListView(
   props: Omit<QueryViewProps, 'children'> & {
     readonly label?: string;
     readonly rows: readonly Choice[];

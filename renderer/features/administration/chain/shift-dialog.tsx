@@ -7,7 +7,10 @@ import styles from './chain.module.css';
 import { formatTillPlace } from './chain-formatters.ts';
 
 /** One shift: its times and cashiers, its drawer counts, and the totals of its Z report. */
-export function ShiftDialog(props: { readonly shift: ChainShift; readonly onClose: () => void }) {
+export function ChainShiftDialog(props: {
+  readonly shift: ChainShift;
+  readonly onClose: () => void;
+}) {
   const { shift, onClose } = props;
   const text = useText();
   const clock = useTimeFormatter();
@@ -127,7 +130,7 @@ function formatDifference(currencySum: CountedSum, text: TextFunction, language:
 }
 
 /** Returns the count difference of a closed shift, for its row in the list. */
-export function formatShift(shift: ChainShift, text: TextFunction, language: string): string {
+export function formatChainShift(shift: ChainShift, text: TextFunction, language: string): string {
   const differences = shift.money.filter(
     (currencySum) => !isZero(createMoney(currencySum.difference, currencySum.currency)),
   );

@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from '../../../../shared/contract/index.ts
 import { useCall, useTillQuery } from '../../../app/index.ts';
 
 /** The number of rows per page. */
-export const PAGE_SIZE = 50;
+export const CHAIN_PAGE_SIZE = 50;
 
 type PagedCallName =
   | 'chain.tills'

@@ -1,8 +1,8 @@
 import {
-  type PatchFiles,
   type PublicSettings,
   provisioningSchema,
   type SettingsPatch,
+  type SettingsPatchFiles,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 
@@ -51,7 +51,7 @@ export function toReconciliationDraft(
   };
 }
 
-export function isServerFieldValid(
+export function isReconciliationFieldValid(
   name: 'host' | 'port' | 'user' | 'folder' | 'hostKey' | 'mode',
   typed: string,
 ): boolean {
@@ -121,7 +121,10 @@ export function toReconciliationPatch(
   };
 }
 
-export function toKeyFile({ keyPath, keyText }: ReconciliationDraft): PatchFiles {
+export function toReconciliationKeyFile({
+  keyPath,
+  keyText,
+}: ReconciliationDraft): SettingsPatchFiles {
   const path = keyPath.trim();
   if (keyText !== null) return { 'reconciliation.privateKey': { kind: 'text', text: keyText } };
   return path === '' ? {} : { 'reconciliation.privateKey': { kind: 'path', path } };

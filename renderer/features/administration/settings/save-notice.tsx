@@ -1,10 +1,10 @@
 import type {
   Approval,
   EffectivePublicSettings,
-  PatchFiles,
   Problem,
   PublicSettings,
   SettingsPatch,
+  SettingsPatchFiles,
   SettingsView,
 } from '../../../../shared/contract/index.ts';
 import { useProblemText } from '../../../app/index.ts';
@@ -12,7 +12,7 @@ import { LoadingIndicator, Notice } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
 
 /** Props of every section's screen: the current settings, and the function that saves a change. */
-export interface SectionProps {
+export interface SettingsSectionProps {
   readonly view: SettingsView;
   /** As stored: what is not set is omitted. */
   readonly settings: PublicSettings;
@@ -22,7 +22,7 @@ export interface SectionProps {
   readonly approval: Approval | null;
   readonly save: (
     patch: SettingsPatch,
-    options?: { readonly files?: PatchFiles; readonly isUntried?: boolean },
+    options?: { readonly files?: SettingsPatchFiles; readonly isUntried?: boolean },
   ) => void;
   readonly isBusy: boolean;
   readonly problem: Problem | null;

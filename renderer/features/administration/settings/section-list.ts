@@ -12,12 +12,12 @@ import { toNamedBillers } from './sections/biller-sections.tsx';
 import { formatPlainSettings } from './sections/plain-section.tsx';
 
 /** The sections, in list order. */
-export const SECTION_IDS = [...SETTINGS_SECTIONS, 'environment', 'export'] as const;
-export type SectionId = (typeof SECTION_IDS)[number];
+export const SETTINGS_SECTION_IDS = [...SETTINGS_SECTIONS, 'environment', 'export'] as const;
+export type SettingsSectionId = (typeof SETTINGS_SECTION_IDS)[number];
 
 /** Returns a section's current values as a short summary. */
 export function formatSectionSummary(
-  id: SectionId,
+  id: SettingsSectionId,
   settings: EffectivePublicSettings,
   view: SettingsView,
   text: TextFunction,

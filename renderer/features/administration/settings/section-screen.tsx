@@ -1,25 +1,29 @@
 import type { ComponentType } from 'react';
 import { PLAIN_SECTIONS, type PlainSectionId } from '../../../../shared/contract/index.ts';
-import type { SectionProps } from './save-notice.tsx';
-import type { SectionId } from './section-list.ts';
+import type { SettingsSectionProps } from './save-notice.tsx';
+import type { SettingsSectionId } from './section-list.ts';
 import {
   FullScreenSection,
   SoundsSection,
   TextSizeSection,
   ThemeSection,
 } from './sections/appearance-sections.tsx';
-import { BackupSection, EnvironmentSection, ExportSection } from './sections/backup-and-export.tsx';
+import {
+  BackupSection,
+  EnvironmentSection,
+  SettingsExportSection,
+} from './sections/backup-and-export.tsx';
 import { CashOutSection, DrpSection } from './sections/biller-sections.tsx';
 import { ChainSection } from './sections/chain-section.tsx';
 import { CustomerScreenSection } from './sections/customer-screen-section.tsx';
 import { HeartbeatSection } from './sections/heartbeat-section.tsx';
 import { FeeSection, LowBalanceAndCurrencySection } from './sections/money-sections.tsx';
-import { CustomerRetentionSection, LockSection } from './sections/number-sections.tsx';
+import { CustomerRetentionSection, LockDelaySection } from './sections/number-sections.tsx';
 import { PlainSection } from './sections/plain-section.tsx';
 import {
   LanguageSection,
   PosSection,
-  ZoneSection,
+  TimeZoneSection,
 } from './sections/pos-zone-language-sections.tsx';
 import { PrinterSection } from './sections/printer-section.tsx';
 import { ReconciliationSection } from './sections/reconciliation-section.tsx';
@@ -29,12 +33,12 @@ import { UpdatesSection } from './sections/updates-section.tsx';
 
 /** The sections that are more than a few values, or show more than them. */
 const OWN_SCREENS: Readonly<
-  Record<Exclude<SectionId, PlainSectionId>, ComponentType<SectionProps>>
+  Record<Exclude<SettingsSectionId, PlainSectionId>, ComponentType<SettingsSectionProps>>
 > = {
   shop: ShopSection,
   logo: LogoSection,
   pos: PosSection,
-  zone: ZoneSection,
+  zone: TimeZoneSection,
   language: LanguageSection,
   printer: PrinterSection,
   service: ServiceSection,
@@ -42,7 +46,7 @@ const OWN_SCREENS: Readonly<
   drp: DrpSection,
   fee: FeeSection,
   money: LowBalanceAndCurrencySection,
-  lock: LockSection,
+  lock: LockDelaySection,
   theme: ThemeSection,
   letters: TextSizeSection,
   sounds: SoundsSection,
@@ -55,16 +59,18 @@ const OWN_SCREENS: Readonly<
   heartbeat: HeartbeatSection,
   updates: UpdatesSection,
   environment: EnvironmentSection,
-  export: ExportSection,
+  export: SettingsExportSection,
 };
 
-export function SectionScreen(props: SectionProps & { readonly id: SectionId }) {
+export function SettingsSectionScreen(
+  props: SettingsSectionProps & { readonly id: SettingsSectionId },
+) {
   const { id, ...section } = props;
   if (isPlainSection(id)) return <PlainSection {...section} section={id} />;
   const OwnScreen = OWN_SCREENS[id];
   return <OwnScreen {...section} />;
 }
 
-function isPlainSection(id: SectionId): id is PlainSectionId {
+function isPlainSection(id: SettingsSectionId): id is PlainSectionId {
   return PLAIN_SECTIONS.some((section) => section === id);
 }

@@ -10,9 +10,9 @@ import {
 } from '../../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
-  useIfMounted,
   useNavigation,
   useProblemText,
+  useRunIfMounted,
   useTill,
   useTillMutation,
 } from '../../../app/index.ts';
@@ -25,16 +25,20 @@ import {
   Screen,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import type { SectionProps } from './save-notice.tsx';
-import { formatSectionSummary, SECTION_IDS, type SectionId } from './section-list.ts';
-import { SectionScreen } from './section-screen.tsx';
+import type { SettingsSectionProps } from './save-notice.tsx';
+import {
+  formatSectionSummary,
+  SETTINGS_SECTION_IDS,
+  type SettingsSectionId,
+} from './section-list.ts';
+import { SettingsSectionScreen } from './section-screen.tsx';
 
 const MAX_READ_SECONDS = 10;
 
-type SaveArguments = Parameters<SectionProps['save']>;
+type SaveArguments = Parameters<SettingsSectionProps['save']>;
 
 interface SavedSection {
-  readonly id: SectionId;
+  readonly id: SettingsSectionId;
   readonly found: SettingsSaveResult['found'];
 }
 
@@ -48,15 +52,15 @@ export function SettingsPage() {
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const { session } = useTill();
   const isOwner = session.cashier !== null && hasPermission(session.cashier.role, 'settings');
   const readSettings = useTillMutation('settings.read');
   const changeSettings = useTillMutation('settings.change');
   const [view, setView] = useState<SettingsView | null>(null);
   const [approval, setApproval] = useState<Approval | null>(null);
-  const [requestedId, setRequestedId] = useState<SectionId | null>(null);
-  const [openedId, setOpenedId] = useState<SectionId | null>(null);
+  const [requestedId, setRequestedId] = useState<SettingsSectionId | null>(null);
+  const [openedId, setOpenedId] = useState<SettingsSectionId | null>(null);
   const [saved, setSaved] = useState<SavedSection | null>(null);
   const isSaving = useRef(false);
   const isLocked = useContext(LockedContext);
@@ -73,7 +77,7 @@ export function SettingsPage() {
   });
   useEffect(() => loadOnMount(), []);
 
-  const openSection = (id: SectionId): void => {
+  const openSection = (id: SettingsSectionId): void => {
     setSaved(null);
     changeSettings.reset();
     if (isOwner) setOpenedId(id);
@@ -104,7 +108,7 @@ export function SettingsPage() {
   useEffect(() => {
     if (isLocked) closeOnLock();
   }, [isLocked]);
-  const save = async (id: SectionId, ...[patch, options]: SaveArguments): Promise<void> => {
+  const save = async (id: SettingsSectionId, ...[patch, options]: SaveArguments): Promise<void> => {
     if (isSaving.current || view === null) return;
     isSaving.current = true;
     const visitAtStart = visit.current;
@@ -131,7 +135,7 @@ export function SettingsPage() {
 
   if (openedId !== null && view !== null) {
     return (
-      <SectionScreen
+      <SettingsSectionScreen
         id={openedId}
         view={view}
         approval={approval}
@@ -170,13 +174,15 @@ export function SettingsPage() {
       ) : (
         <ChoiceList
           label={text('settings.title')}
-          choices={SECTION_IDS.filter((id) => isOwner || id !== 'environment').map((id) => ({
-            id,
-            name: text(`settings.section.${id}`),
-            ...(isOwner && view !== null
-              ? { detail: formatSectionSummary(id, toSettingsInUse(view), view, text, language) }
-              : {}),
-          }))}
+          choices={SETTINGS_SECTION_IDS.filter((id) => isOwner || id !== 'environment').map(
+            (id) => ({
+              id,
+              name: text(`settings.section.${id}`),
+              ...(isOwner && view !== null
+                ? { detail: formatSectionSummary(id, toSettingsInUse(view), view, text, language) }
+                : {}),
+            }),
+          )}
           onChoose={openSection}
           isLong
           isAutoFocused

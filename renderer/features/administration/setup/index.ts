@@ -5,7 +5,7 @@
  * keys are checked with the service first.
  */
 
-export { Setup } from './setup.tsx';
-export { FileQuestion } from './setup-from-file.tsx';
+export { SetupPage } from './setup.tsx';
+export { ProvisioningFileQuestion } from './setup-from-file.tsx';
 export { SetupReview } from './setup-review.tsx';
-export { SummaryTape, toFileSummary } from './summary-tape.tsx';
+export { SetupSummaryTape, toFileSummary } from './summary-tape.tsx';

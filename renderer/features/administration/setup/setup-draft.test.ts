@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
 import { formatPrinterAddress, isPrinterFieldValid } from '../../../app/questions/index.ts';
 import {
-  applyChanges,
-  createEmptyDraft,
+  applySetupChanges,
+  createEmptySetupDraft,
   createPersonId,
-  isFieldValid,
+  isSetupFieldValid,
   type SetupDraft,
   toProvisioning,
 } from './setup-draft.ts';
-import { getSteps } from './setup-steps.ts';
+import { getSetupSteps } from './setup-steps.ts';
 
 const filledDraft: SetupDraft = {
-  ...createEmptyDraft('America/Mexico_City'),
+  ...createEmptySetupDraft('America/Mexico_City'),
   baseUrl: ' https://service.example/api ',
   vendor: 'acme',
   apiKey: 'key',
@@ -39,18 +39,18 @@ describe('set-up draft', () => {
     'discards the key check when %s changes',
     (name) => {
       const changed = name === 'version' ? { version: 'v1.6' as const } : { [name]: 'other' };
-      expect(applyChanges(filledDraft, changed).keyCheck).toBeNull();
+      expect(applySetupChanges(filledDraft, changed).keyCheck).toBeNull();
     },
   );
 
   test('keeps the key check when the shop name changes', () => {
-    expect(applyChanges(filledDraft, { shopName: 'Otra' }).keyCheck).not.toBeNull();
+    expect(applySetupChanges(filledDraft, { shopName: 'Otra' }).keyCheck).not.toBeNull();
   });
 
   test('rejects a service address without https', () => {
-    expect(isFieldValid('baseUrl', 'http://service.example')).toBe(false);
-    expect(isFieldValid('baseUrl', 'service.example')).toBe(false);
-    expect(isFieldValid('baseUrl', 'https://service.example:8443/api')).toBe(true);
+    expect(isSetupFieldValid('baseUrl', 'http://service.example')).toBe(false);
+    expect(isSetupFieldValid('baseUrl', 'service.example')).toBe(false);
+    expect(isSetupFieldValid('baseUrl', 'https://service.example:8443/api')).toBe(true);
   });
 
   test('validates a printer address', () => {
@@ -69,10 +69,10 @@ describe('set-up draft', () => {
   });
 
   test('skips the printer steps for the screen printer', () => {
-    const steps = getSteps({ ...filledDraft, printerKind: 'screen' });
+    const steps = getSetupSteps({ ...filledDraft, printerKind: 'screen' });
     expect(steps.filter((name) => name.startsWith('printer-'))).toEqual([]);
-    expect(getSteps(filledDraft)).toContain('printer-try');
-    expect(getSteps(filledDraft).at(-1)).toBe('review');
+    expect(getSetupSteps(filledDraft)).toContain('printer-try');
+    expect(getSetupSteps(filledDraft).at(-1)).toBe('review');
   });
 
   test.each([
@@ -82,15 +82,15 @@ describe('set-up draft', () => {
     'accepts only a full path for a printer of kind %s, and provisions it',
     (kind, field, validPath, invalidPath, step) => {
       expect([
-        isFieldValid(field, ` ${validPath} `),
-        isFieldValid(field, invalidPath),
-        isFieldValid(field, ''),
+        isSetupFieldValid(field, ` ${validPath} `),
+        isSetupFieldValid(field, invalidPath),
+        isSetupFieldValid(field, ''),
       ]).toEqual([true, false, false]);
       const draft: SetupDraft = { ...filledDraft, printerKind: kind, [field]: ` ${validPath} ` };
       const provisioning = toProvisioning(draft, 'es-MX');
       expect(provisioningSchema.safeParse(provisioning).error).toBeUndefined();
       expect(formatPrinterAddress(provisioning.printer)).toBe(validPath);
-      const steps = getSteps(draft).filter((name) => name.startsWith('printer-'));
+      const steps = getSetupSteps(draft).filter((name) => name.startsWith('printer-'));
       expect(steps[0]).toBe(step);
       expect(steps.at(-1)).toBe('printer-try');
       expect(steps.includes('printer-model')).toBe(kind === 'path');

@@ -16,7 +16,7 @@ import {
   toPrinterSettings,
 } from '../../../app/questions/index.ts';
 
-export interface Person {
+export interface SetupPerson {
   readonly id: string;
   readonly name: string;
   readonly pin: string;
@@ -40,7 +40,7 @@ export interface SetupDraft extends PrinterDraft {
   readonly posNumber: string;
   readonly chainName: string;
   readonly timeZone: string;
-  readonly people: readonly Person[];
+  readonly people: readonly SetupPerson[];
 }
 
 /** The names of the typed text fields. */
@@ -64,7 +64,7 @@ const KEY_CHECK_FIELDS: readonly (keyof SetupDraft)[] = [
   'secretKey',
 ];
 
-export function createEmptyDraft(timeZone: string): SetupDraft {
+export function createEmptySetupDraft(timeZone: string): SetupDraft {
   return {
     environment: 'sandbox',
     baseUrl: '',
@@ -93,7 +93,7 @@ export function createEmptyDraft(timeZone: string): SetupDraft {
   };
 }
 
-export function applyChanges(draft: SetupDraft, changes: Partial<SetupDraft>): SetupDraft {
+export function applySetupChanges(draft: SetupDraft, changes: Partial<SetupDraft>): SetupDraft {
   const next = { ...draft, ...changes };
   const isSame = KEY_CHECK_FIELDS.every((name) => next[name] === draft[name]);
   return isSame || changes.keyCheck !== undefined ? next : { ...next, keyCheck: null };
@@ -105,7 +105,7 @@ function isHttpsAddress(text: string): boolean {
 }
 
 /** Whether the provisioning schema accepts the value. */
-export function isFieldValid(name: TextFieldName, value: string): boolean {
+export function isSetupFieldValid(name: TextFieldName, value: string): boolean {
   const { shape } = provisioningSchema;
   const text = value.trim();
   switch (name) {
@@ -135,7 +135,7 @@ export function isFieldValid(name: TextFieldName, value: string): boolean {
   }
 }
 
-export function toKeyCheckInput(draft: SetupDraft): CallInput<'setup.checkKeys'> {
+export function toApiKeyCheckInput(draft: SetupDraft): CallInput<'setup.checkKeys'> {
   return {
     environment: draft.environment,
     baseUrl: draft.baseUrl.trim(),

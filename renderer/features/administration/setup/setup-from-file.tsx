@@ -15,7 +15,7 @@ import { readFileAsText } from '../../../app/questions/index.ts';
 import { Button, LoadingIndicator, Notice, Screen } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
 import { SetupReview } from './setup-review.tsx';
-import { SummaryTape, toFileSummary } from './summary-tape.tsx';
+import { SetupSummaryTape, toFileSummary } from './summary-tape.tsx';
 
 const MAX_FILE_CHARACTERS = 2_000_000;
 const MAX_READ_SECONDS = 10;
@@ -35,7 +35,7 @@ export function SetupFromFile(props: { readonly onLeave: () => void }) {
   if (provisioning !== null) {
     return (
       <SignedOutLayout where={text('setup.heading')}>
-        <CounterLayout idleTape={<SummaryTape summary={toFileSummary(provisioning)} />}>
+        <CounterLayout idleTape={<SetupSummaryTape summary={toFileSummary(provisioning)} />}>
           <SetupReview provisioning={provisioning} onBack={() => setProvisioning(null)} />
         </CounterLayout>
       </SignedOutLayout>
@@ -44,14 +44,14 @@ export function SetupFromFile(props: { readonly onLeave: () => void }) {
   return (
     <SignedOutLayout where={text('setup.heading')}>
       <main>
-        <FileQuestion onRead={setProvisioning} onBack={props.onLeave} />
+        <ProvisioningFileQuestion onRead={setProvisioning} onBack={props.onLeave} />
       </main>
     </SignedOutLayout>
   );
 }
 
 /** Asks for the file. Main validates it before `onRead` is called; nothing is saved. */
-export function FileQuestion(props: {
+export function ProvisioningFileQuestion(props: {
   readonly hint?: TextKey;
   readonly onRead: (provisioning: Provisioning) => void;
   readonly onBack: () => void;

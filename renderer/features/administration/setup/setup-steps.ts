@@ -1,6 +1,6 @@
 import type { SetupDraft } from './setup-draft.ts';
 
-export type StepName =
+export type SetupStepName =
   | 'environment'
   | 'service'
   | 'version'
@@ -18,7 +18,7 @@ export type StepName =
   | 'people'
   | 'review';
 
-const ALL_STEPS: readonly StepName[] = [
+const ALL_STEPS: readonly SetupStepName[] = [
   'environment',
   'service',
   'version',
@@ -38,15 +38,16 @@ const ALL_STEPS: readonly StepName[] = [
 ];
 
 /** The printer steps for each kind of printer. */
-const PRINTER_STEPS_BY_KIND: Readonly<Record<SetupDraft['printerKind'], readonly StepName[]>> = {
-  network: ['printer-address', 'printer-model', 'printer-columns', 'printer-try'],
-  path: ['printer-path', 'printer-model', 'printer-columns', 'printer-try'],
-  pdf: ['printer-folder', 'printer-columns', 'printer-try'],
-  screen: [],
-};
+const PRINTER_STEPS_BY_KIND: Readonly<Record<SetupDraft['printerKind'], readonly SetupStepName[]>> =
+  {
+    network: ['printer-address', 'printer-model', 'printer-columns', 'printer-try'],
+    path: ['printer-path', 'printer-model', 'printer-columns', 'printer-try'],
+    pdf: ['printer-folder', 'printer-columns', 'printer-try'],
+    screen: [],
+  };
 
 /** Returns the steps that this draft needs, in order. */
-export function getSteps(draft: SetupDraft): readonly StepName[] {
+export function getSetupSteps(draft: SetupDraft): readonly SetupStepName[] {
   const printerSteps = PRINTER_STEPS_BY_KIND[draft.printerKind];
   return ALL_STEPS.filter((name) => !name.startsWith('printer-') || printerSteps.includes(name));
 }

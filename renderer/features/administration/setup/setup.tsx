@@ -17,7 +17,7 @@ import {
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { RestoreBackup } from './restore-backup.tsx';
 import { SetupFromFile } from './setup-from-file.tsx';
-import { Wizard } from './wizard.tsx';
+import { SetupWizard } from './wizard.tsx';
 
 type SetupMethod = 'training' | 'steps' | 'file' | 'restore';
 
@@ -25,7 +25,7 @@ const SETUP_METHODS: readonly SetupMethod[] = ['training', 'steps', 'file', 'res
 const MAX_START_SECONDS = 30;
 
 /** The first screen. Training is the first choice, so that one Enter starts it. */
-export function Setup() {
+export function SetupPage() {
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
@@ -42,7 +42,7 @@ export function Setup() {
     if (answer.ok) setTillState(answer.value);
   };
 
-  if (method === 'steps') return <Wizard onLeave={() => setMethod(null)} />;
+  if (method === 'steps') return <SetupWizard onLeave={() => setMethod(null)} />;
   if (method === 'restore') return <RestoreBackup onLeave={() => setMethod(null)} />;
   if (method === 'file') return <SetupFromFile onLeave={() => setMethod(null)} />;
   return (

@@ -61,7 +61,7 @@ export function toFileSummary(provisioning: Provisioning): SetupSummary {
   };
 }
 
-export function SummaryTape(props: { readonly summary: SetupSummary }) {
+export function SetupSummaryTape(props: { readonly summary: SetupSummary }) {
   const text = useText();
   const language = useLanguage();
   const { summary } = props;

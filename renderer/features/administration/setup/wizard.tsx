@@ -9,29 +9,29 @@ import {
   PrinterPathQuestion,
 } from '../../../app/questions/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { applyChanges, createEmptyDraft, toProvisioning } from './setup-draft.ts';
+import { applySetupChanges, createEmptySetupDraft, toProvisioning } from './setup-draft.ts';
 import { SetupReview } from './setup-review.tsx';
-import { getSteps, type StepName } from './setup-steps.ts';
+import { getSetupSteps, type SetupStepName } from './setup-steps.ts';
 import { PeopleStep } from './steps/people-step.tsx';
 import { PrinterKindStep, PrinterTestStep } from './steps/printer-steps.tsx';
-import { EnvironmentStep, KeysStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
-import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
+import { ApiKeysStep, EnvironmentStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
+import { PosStep, ShopStep, TimeZoneStep } from './steps/shop-steps.tsx';
 import type { SetupStepProps } from './steps/step-props.ts';
-import { SummaryTape, toDraftSummary } from './summary-tape.tsx';
+import { SetupSummaryTape, toDraftSummary } from './summary-tape.tsx';
 
 /** Set-up step by step. Going back keeps all answers; the tape shows the answers so far. */
-export function Wizard(props: { readonly onLeave: () => void }) {
+export function SetupWizard(props: { readonly onLeave: () => void }) {
   const text = useText();
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [draft, setDraft] = useState(() => createEmptyDraft(machineZone));
-  const [step, setStep] = useState<StepName>('environment');
+  const [draft, setDraft] = useState(() => createEmptySetupDraft(machineZone));
+  const [step, setStep] = useState<SetupStepName>('environment');
 
-  const steps = getSteps(draft);
+  const steps = getSetupSteps(draft);
   const stepIndex = steps.indexOf(step);
   // Computes the steps from the current draft, because an answer may change them.
   const moveStep = (offset: 1 | -1): void =>
     setDraft((current) => {
-      const currentSteps = getSteps(current);
+      const currentSteps = getSetupSteps(current);
       const next = currentSteps[currentSteps.indexOf(step) + offset];
       if (next === undefined) props.onLeave();
       else setStep(next);
@@ -40,7 +40,7 @@ export function Wizard(props: { readonly onLeave: () => void }) {
 
   const stepProps: SetupStepProps = {
     draft,
-    onChange: (changes) => setDraft((current) => applyChanges(current, changes)),
+    onChange: (changes) => setDraft((current) => applySetupChanges(current, changes)),
     onNext: () => moveStep(1),
     onBack: () => moveStep(-1),
   };
@@ -50,7 +50,7 @@ export function Wizard(props: { readonly onLeave: () => void }) {
       where={`${text('setup.heading')} · ${text('setup.steps', { step: stepIndex + 1, count: steps.length })}`}
     >
       <CounterLayout
-        idleTape={<SummaryTape summary={toDraftSummary(draft, steps.slice(0, stepIndex))} />}
+        idleTape={<SetupSummaryTape summary={toDraftSummary(draft, steps.slice(0, stepIndex))} />}
       >
         <WizardStep key={step} step={step} machineZone={machineZone} {...stepProps} />
       </CounterLayout>
@@ -59,7 +59,7 @@ export function Wizard(props: { readonly onLeave: () => void }) {
 }
 
 function WizardStep(
-  props: SetupStepProps & { readonly step: StepName; readonly machineZone: string },
+  props: SetupStepProps & { readonly step: SetupStepName; readonly machineZone: string },
 ) {
   const language = useLanguage();
   const { step, machineZone, ...stepProps } = props;
@@ -71,13 +71,13 @@ function WizardStep(
     case 'version':
       return <VersionStep {...stepProps} />;
     case 'keys':
-      return <KeysStep {...stepProps} />;
+      return <ApiKeysStep {...stepProps} />;
     case 'shop':
       return <ShopStep {...stepProps} />;
     case 'pos':
       return <PosStep {...stepProps} />;
     case 'zone':
-      return <ZoneStep {...stepProps} machineZone={machineZone} />;
+      return <TimeZoneStep {...stepProps} machineZone={machineZone} />;
     case 'printer':
       return <PrinterKindStep {...stepProps} />;
     case 'printer-address':

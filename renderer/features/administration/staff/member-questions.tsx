@@ -11,7 +11,12 @@ import { MemberScreen } from './member-screen.tsx';
 import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
-import { canManage, LIST_VIEW, type MemberView, type StaffView } from './staff-view.ts';
+import {
+  canManageStaffMember,
+  type MemberView,
+  STAFF_LIST_VIEW,
+  type StaffView,
+} from './staff-view.ts';
 import type { StaffChanges } from './use-staff-changes.ts';
 
 /** One staff member, and the questions that change that member. */
@@ -36,7 +41,7 @@ export function MemberQuestions(props: {
           {...changeStatus}
           member={member}
           isSelf={props.isSelf}
-          canManage={canManage(role, member)}
+          canManage={canManageStaffMember(role, member)}
           canChangeRole={role === 'owner'}
           doneText={view.done}
           onOpen={(at) => openView({ at, id: member.id })}
@@ -46,7 +51,7 @@ export function MemberQuestions(props: {
               : changes.enable(member, null)
           }
           onRelease={() => changes.release(member)}
-          onBack={() => openView(LIST_VIEW)}
+          onBack={() => openView(STAFF_LIST_VIEW)}
         />
       );
     case 'name':

@@ -7,7 +7,7 @@ import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
 import { StaffList } from './staff-list.tsx';
-import { LIST_VIEW, type StaffView } from './staff-view.ts';
+import { STAFF_LIST_VIEW, type StaffView } from './staff-view.ts';
 import { useStaffChanges } from './use-staff-changes.ts';
 
 /**
@@ -23,7 +23,7 @@ export function StaffPage() {
     {},
     { enabled: permission === 'yes', refetchOnMount: 'always' },
   );
-  const [view, setView] = useState<StaffView>(LIST_VIEW);
+  const [view, setView] = useState<StaffView>(STAFF_LIST_VIEW);
   const role: Role = session.cashier?.role ?? 'cashier';
   const changes = useStaffChanges((nextView) => {
     list.refetch();
@@ -44,7 +44,7 @@ export function StaffPage() {
           title={text('staff.role.new')}
           chosen={null}
           onChoose={(chosen) => openView({ at: 'new-name', role: chosen, name: '', id: '' })}
-          onBack={() => openView(LIST_VIEW)}
+          onBack={() => openView(STAFF_LIST_VIEW)}
         />
       );
     case 'new-name':
@@ -55,7 +55,7 @@ export function StaffPage() {
           name={view.name}
           id={view.id}
           onDone={(name, id) => openView({ ...view, at: 'new-pin', name, id })}
-          onBack={() => openView(role === 'owner' ? { at: 'new-role' } : LIST_VIEW)}
+          onBack={() => openView(role === 'owner' ? { at: 'new-role' } : STAFF_LIST_VIEW)}
         />
       );
     case 'new-pin':

@@ -22,11 +22,11 @@ export type MemberView = Exclude<
   { readonly at: 'new-name' | 'new-pin' }
 >;
 
-export const LIST_VIEW: StaffView = { at: 'list', done: null };
+export const STAFF_LIST_VIEW: StaffView = { at: 'list', done: null };
 
 export const ROLES: readonly Role[] = ['cashier', 'supervisor', 'owner'];
 
 /** An owner manages everybody, a supervisor manages cashiers, as in main. */
-export function canManage(by: Role, member: Pick<StaffMember, 'role'>): boolean {
+export function canManageStaffMember(by: Role, member: Pick<StaffMember, 'role'>): boolean {
   return by === 'owner' || (by === 'supervisor' && member.role === 'cashier');
 }

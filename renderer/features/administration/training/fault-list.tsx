@@ -9,27 +9,27 @@ import {
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import {
+  FAULT_PRESETS,
+  type FaultPreset,
+  type FaultPresetId,
+  getFaultPresetId,
   getFaultSeconds,
-  getPresetId,
-  PRESETS,
-  type Preset,
-  type PresetId,
 } from './fault-presets.ts';
 
-export const MAX_WAIT_SECONDS = 10;
+export const MAX_TRAINING_WAIT_SECONDS = 10;
 
 export function FaultList(props: {
   readonly active: readonly TrainingFault[];
   readonly isReading: boolean;
-  readonly onChoose: (preset: Preset) => void;
+  readonly onChoose: (preset: FaultPreset) => void;
   readonly onAllOff: () => void;
   readonly onGiveBack: () => void;
   readonly onHome: () => void;
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const findActiveFault = (id: PresetId) =>
-    props.active.find((fault) => getPresetId(fault.fault) === id);
+  const findActiveFault = (id: FaultPresetId) =>
+    props.active.find((fault) => getFaultPresetId(fault.fault) === id);
   const actions: ScreenAction[] = [
     { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
     { label: text('training.refund'), keyName: 'Insert', onAction: props.onGiveBack },
@@ -40,12 +40,12 @@ export function FaultList(props: {
   return (
     <Screen title={text('training.title')} hint={text('training.hint')} actions={actions} isDense>
       {props.isReading ? (
-        <LoadingIndicator label={text('training.reading')} maxSeconds={MAX_WAIT_SECONDS} />
+        <LoadingIndicator label={text('training.reading')} maxSeconds={MAX_TRAINING_WAIT_SECONDS} />
       ) : (
         <ChoiceList
           label={text('training.list')}
           isAutoFocused
-          choices={PRESETS.map((preset) => {
+          choices={FAULT_PRESETS.map((preset) => {
             const activeFault = findActiveFault(preset.id);
             return {
               id: preset.id,
@@ -64,7 +64,7 @@ export function FaultList(props: {
             };
           })}
           onChoose={(id) => {
-            const preset = PRESETS.find((preset) => preset.id === id);
+            const preset = FAULT_PRESETS.find((preset) => preset.id === id);
             if (preset !== undefined) props.onChoose(preset);
           }}
         />

@@ -3,19 +3,19 @@ import type { TrainingFault, TrainingOperation } from '../../../../shared/contra
 type Fault = TrainingFault['fault'];
 
 /** A fault to practise with, and the operation for which it is most instructive. */
-export interface Preset {
-  readonly id: PresetId;
+export interface FaultPreset {
+  readonly id: FaultPresetId;
   readonly fault: Fault;
   readonly operation: TrainingOperation;
 }
 
-export type PresetId = Exclude<Fault['kind'], 'status'> | `status-${429 | 500 | 503}`;
+export type FaultPresetId = Exclude<Fault['kind'], 'status'> | `status-${429 | 500 | 503}`;
 
 const LATE_ANSWER_DELAY_MS = 20_000;
 /** Longer than the request's timeout of 60 s. */
 const TOO_LATE_ANSWER_DELAY_MS = 75_000;
 
-export const PRESETS: readonly Preset[] = [
+export const FAULT_PRESETS: readonly FaultPreset[] = [
   { id: 'commit-and-cut', fault: { kind: 'commit-and-cut' }, operation: 'pay' },
   { id: 'cut-before-commit', fault: { kind: 'cut-before-commit' }, operation: 'pay' },
   {
@@ -51,7 +51,7 @@ export const PRESETS: readonly Preset[] = [
   { id: 'empty-body', fault: { kind: 'empty-body' }, operation: 'pay' },
 ];
 
-export function getPresetId(fault: Fault): PresetId {
+export function getFaultPresetId(fault: Fault): FaultPresetId {
   return fault.kind === 'status' ? `status-${fault.status}` : fault.kind;
 }
 
@@ -63,7 +63,7 @@ export function getFaultSeconds(fault: Fault): number {
 /** Returns the list with this fault set. Any other fault of the same preset is removed. */
 export function setFault(
   active: readonly TrainingFault[],
-  preset: Preset,
+  preset: FaultPreset,
   operation: TrainingOperation,
   times: number,
 ): TrainingFault[] {
@@ -74,6 +74,8 @@ export function setFault(
  * Returns the list without this fault. The fault is listed with zero times, which removes it
  * whether the service replaces its list or merges into it.
  */
-export function removeFault(active: readonly TrainingFault[], id: PresetId): TrainingFault[] {
-  return active.map((fault) => (getPresetId(fault.fault) === id ? { ...fault, times: 0 } : fault));
+export function removeFault(active: readonly TrainingFault[], id: FaultPresetId): TrainingFault[] {
+  return active.map((fault) =>
+    getFaultPresetId(fault.fault) === id ? { ...fault, times: 0 } : fault,
+  );
 }

@@ -5,12 +5,12 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { ChoiceList, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { getFaultSeconds, type Preset } from './fault-presets.ts';
+import { type FaultPreset, getFaultSeconds } from './fault-presets.ts';
 
 const OFF = 'off';
 
-export function OperationQuestion(props: {
-  readonly preset: Preset;
+export function FaultOperationQuestion(props: {
+  readonly preset: FaultPreset;
   readonly isOn: boolean;
   readonly onChoose: (operation: TrainingOperation) => void;
   readonly onOff: () => void;
@@ -48,8 +48,8 @@ export function OperationQuestion(props: {
   );
 }
 
-export function TimesQuestion(props: {
-  readonly preset: Preset;
+export function FaultCountQuestion(props: {
+  readonly preset: FaultPreset;
   readonly operation: TrainingOperation;
   readonly isBusy: boolean;
   readonly onSet: (times: number) => void;

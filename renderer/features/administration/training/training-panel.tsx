@@ -8,14 +8,14 @@ import {
 } from '../../../app/index.ts';
 import { LoadingIndicator, Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { FaultList, MAX_WAIT_SECONDS } from './fault-list.tsx';
-import { getPresetId, type Preset, removeFault, setFault } from './fault-presets.ts';
-import { OperationQuestion, TimesQuestion } from './fault-questions.tsx';
+import { FaultList, MAX_TRAINING_WAIT_SECONDS } from './fault-list.tsx';
+import { type FaultPreset, getFaultPresetId, removeFault, setFault } from './fault-presets.ts';
+import { FaultCountQuestion, FaultOperationQuestion } from './fault-questions.tsx';
 
 type Step =
   | { readonly at: 'list' }
-  | { readonly at: 'operation'; readonly preset: Preset }
-  | { readonly at: 'times'; readonly preset: Preset; readonly operation: TrainingOperation };
+  | { readonly at: 'operation'; readonly preset: FaultPreset }
+  | { readonly at: 'times'; readonly preset: FaultPreset; readonly operation: TrainingOperation };
 
 export function TrainingPanel() {
   const text = useText();
@@ -38,7 +38,7 @@ export function TrainingPanel() {
   const notices = (
     <>
       {setFaults.isPending ? (
-        <LoadingIndicator label={text('training.saving')} maxSeconds={MAX_WAIT_SECONDS} />
+        <LoadingIndicator label={text('training.saving')} maxSeconds={MAX_TRAINING_WAIT_SECONDS} />
       ) : null}
       {giveBack.value === undefined ? null : (
         <Notice
@@ -66,19 +66,19 @@ export function TrainingPanel() {
       );
     case 'operation':
       return (
-        <OperationQuestion
+        <FaultOperationQuestion
           preset={step.preset}
-          isOn={active.some((fault) => getPresetId(fault.fault) === step.preset.id)}
+          isOn={active.some((fault) => getFaultPresetId(fault.fault) === step.preset.id)}
           onChoose={(operation) => setStep({ at: 'times', preset: step.preset, operation })}
           onOff={() => void saveFaults(removeFault(active, step.preset.id))}
           onBack={() => setStep({ at: 'list' })}
         >
           {notices}
-        </OperationQuestion>
+        </FaultOperationQuestion>
       );
     case 'times':
       return (
-        <TimesQuestion
+        <FaultCountQuestion
           preset={step.preset}
           operation={step.operation}
           isBusy={setFaults.isPending}
@@ -86,7 +86,7 @@ export function TrainingPanel() {
           onBack={() => setStep({ at: 'operation', preset: step.preset })}
         >
           {notices}
-        </TimesQuestion>
+        </FaultCountQuestion>
       );
   }
 }

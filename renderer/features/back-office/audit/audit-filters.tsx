@@ -1,9 +1,9 @@
 import { useTillQuery } from '../../../app/index.ts';
-import { FilterSelect, PeriodFilter } from '../../../components/index.ts';
+import { PeriodFilter, SelectFilter } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './audit.module.css';
 import type { AuditFilterInput } from './audit-filter.ts';
-import { formatKind } from './format-audit-entry.ts';
+import { formatAuditKind } from './format-audit-entry.ts';
 
 export function AuditFilters(props: {
   readonly filter: AuditFilterInput;
@@ -12,7 +12,7 @@ export function AuditFilters(props: {
   const { filter } = props;
   const text = useText();
   const choices = useTillQuery('audit.filterOptions', {}, { refetchOnMount: 'always' }).value;
-  const kinds = (choices?.kinds ?? []).map((id) => ({ id, name: formatKind(text, id) }));
+  const kinds = (choices?.kinds ?? []).map((id) => ({ id, name: formatAuditKind(text, id) }));
   kinds.sort((a, b) => a.name.localeCompare(b.name));
   const people = [...(choices?.people ?? [])].sort((a, b) => a.name.localeCompare(b.name));
   const changeFilter = (changes: Partial<AuditFilterInput>): void =>
@@ -20,13 +20,13 @@ export function AuditFilters(props: {
   return (
     <div className={styles.filters}>
       <PeriodFilter wanted={filter} onWant={changeFilter} />
-      <FilterSelect
+      <SelectFilter
         label={text('audit.person')}
         value={filter.personId}
         onChange={(personId) => changeFilter({ personId })}
         options={[{ id: '', name: text('audit.allPeople') }, ...people]}
       />
-      <FilterSelect
+      <SelectFilter
         label={text('audit.action')}
         value={filter.kind}
         onChange={(kind) => changeFilter({ kind })}

@@ -25,14 +25,14 @@ import styles from './audit.module.css';
 import { type AuditFilterInput, EMPTY_AUDIT_FILTER, toAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import {
-  formatActor,
-  formatDetails,
-  formatKind,
-  formatPerson,
-  formatSummary,
+  formatAuditActor,
+  formatAuditDetails,
+  formatAuditKind,
+  formatAuditPerson,
+  formatAuditSummary,
   useAuditFormatContext,
 } from './format-audit-entry.ts';
-import { VerdictNotice } from './verdict-notice.tsx';
+import { AuditVerdictNotice } from './verdict-notice.tsx';
 
 const PAGE_SIZE = 50;
 const MAX_WAIT_SECONDS = 60;
@@ -114,7 +114,7 @@ export function AuditLog() {
       )}
       {verifyLog.value === undefined || !isVerdictShown ? null : (
         <Dialog title={text('audit.verdict')} onClose={() => setVerdictShown(false)}>
-          <VerdictNotice verdict={verifyLog.value} />
+          <AuditVerdictNotice verdict={verifyLog.value} />
         </Dialog>
       )}
       {openedEntry === null ? null : (
@@ -160,11 +160,11 @@ function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
   const format = useAuditFormatContext();
   const { text, clock } = format;
   return entries.map((entry) => {
-    const summary = formatSummary(format, entry);
-    const parts = [clock.dateTime(entry.at), formatActor(text, entry), summary];
+    const summary = formatAuditSummary(format, entry);
+    const parts = [clock.dateTime(entry.at), formatAuditActor(text, entry), summary];
     return {
       id: String(entry.number),
-      name: formatKind(text, entry.kind),
+      name: formatAuditKind(text, entry.kind),
       detail: parts.filter((part) => part !== '').join(' · '),
       aside: text('audit.number', { number: entry.number }),
     };
@@ -178,17 +178,17 @@ function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () =
   const { text, clock } = format;
   return (
     <Dialog
-      title={`${formatKind(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
+      title={`${formatAuditKind(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
       onClose={onClose}
     >
       <Facts
         facts={[
           { name: text('audit.time'), value: clock.dateTime(entry.at) },
-          { name: text('audit.performedBy'), value: formatPerson(text, entry) },
+          { name: text('audit.performedBy'), value: formatAuditPerson(text, entry) },
           ...(entry.approverName === null
             ? []
             : [{ name: text('audit.allowedBy'), value: entry.approverName }]),
-          ...formatDetails(format, entry).map(({ name, value }) => ({
+          ...formatAuditDetails(format, entry).map(({ name, value }) => ({
             name,
             value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
           })),

@@ -17,7 +17,7 @@ import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts'
 import {
   AUDIT_KINDS_WITH_TEXT,
   NON_SCREEN_SETTINGS_SECTIONS,
-  OWED_TO,
+  REFUND_OWED_TO,
   SESSION_END_REASONS,
   SETUP_METHODS,
   UPLOAD_RESULTS,
@@ -46,21 +46,21 @@ export function useAuditFormatContext(): AuditFormatContext {
 }
 
 /** Returns the text of an act. An act that a later version recorded is returned as recorded. */
-export function formatKind(text: TextFunction, kind: string): string {
+export function formatAuditKind(text: TextFunction, kind: string): string {
   const knownKind = AUDIT_KINDS_WITH_TEXT.find((knownKind) => knownKind === kind);
   return knownKind === undefined ? kind : text(`audit.kind.${knownKind}`);
 }
 
-export interface FormattedDetail {
+export interface FormattedAuditDetail {
   readonly name: string;
   readonly value: string;
 }
 
 /** Returns the formatted details, in the order in which they were recorded. */
-export function formatDetails(
+export function formatAuditDetails(
   format: AuditFormatContext,
   entry: AuditEntry,
-): readonly FormattedDetail[] {
+): readonly FormattedAuditDetail[] {
   const names = entry.details.map(({ name }) => name);
   return entry.details.map(({ name, value }) => ({
     name: formatDetailName(format.text, name, names),
@@ -79,7 +79,7 @@ function formatValue(
   if (value === 'false') return text('audit.no');
   switch (getLastNamePart(name)) {
     case 'owedTo':
-      return formatKnownValue(OWED_TO, value, (id) => text(`audit.owedTo.${id}`));
+      return formatKnownValue(REFUND_OWED_TO, value, (id) => text(`audit.owedTo.${id}`));
     case 'way':
       return formatKnownValue(SETUP_METHODS, value, (id) => text(`audit.way.${id}`));
     case 'because':
@@ -183,7 +183,7 @@ function formatKnownValue<Value extends string>(
  * Returns who did it. For a set-up before anyone could sign in, it returns that nobody was signed
  * in.
  */
-export function formatPerson(text: TextFunction, { byName, kind }: AuditEntry): string {
+export function formatAuditPerson(text: TextFunction, { byName, kind }: AuditEntry): string {
   if (byName !== null) return byName;
   return text(kind === 'staff-provisioned' ? 'audit.byNobody' : 'audit.byTill');
 }
@@ -213,8 +213,8 @@ function formatDetailName(text: TextFunction, name: string, allNames: readonly s
 }
 
 /** Returns who did it, and who approved it. */
-export function formatActor(text: TextFunction, entry: AuditEntry): string {
-  const person = formatPerson(text, entry);
+export function formatAuditActor(text: TextFunction, entry: AuditEntry): string {
+  const person = formatAuditPerson(text, entry);
   const { approverName } = entry;
   return approverName === null
     ? person
@@ -235,14 +235,14 @@ const MACHINE_ID_PATTERN = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{43
 const DIALOG_ONLY_NAME_PATTERN = /(^|\.)(id|cashierId)$|^changed\./;
 
 /** Returns the amount and the first of the other details, enough to distinguish rows. */
-export function formatSummary(format: AuditFormatContext, entry: AuditEntry): string {
+export function formatAuditSummary(format: AuditFormatContext, entry: AuditEntry): string {
   const isAmount = ({ name }: AuditEntry['details'][number]): boolean => name === 'amount';
   const details = entry.details.filter(({ name }) => !DIALOG_ONLY_NAME_PATTERN.test(name));
   const sortedDetails = [
     ...details.filter(isAmount),
     ...details.filter((detail) => !isAmount(detail)),
   ];
-  return formatDetails(format, { ...entry, details: sortedDetails })
+  return formatAuditDetails(format, { ...entry, details: sortedDetails })
     .filter(({ value }) => value.length <= 60 && !MACHINE_ID_PATTERN.test(value))
     .slice(0, MAX_SUMMARY_DETAILS)
     .map(({ name, value }) => `${name}: ${value}`)

@@ -8,7 +8,7 @@ import styles from './audit.module.css';
  * The result of the verification: the whole hash chain, up to which entry backups confirm it, and
  * its newest digest.
  */
-export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
+export function AuditVerdictNotice(props: { readonly verdict: AuditVerdict }) {
   const { rows, head, problem, sealed, seals } = props.verdict;
   const text = useText();
   const clock = useTimeFormatter();

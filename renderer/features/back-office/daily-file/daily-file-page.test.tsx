@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import {
   type DailyFileDay,
+  type DailyFileDayDetail,
   type DailyFileState,
-  type DayDetail,
   fail,
   ok,
 } from '../../../../shared/contract/index.ts';
@@ -63,7 +63,7 @@ const createDay = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
   ...changes,
 });
 
-const createDetail = (changes: Partial<DayDetail> = {}): DayDetail => ({
+const createDetail = (changes: Partial<DailyFileDayDetail> = {}): DailyFileDayDetail => ({
   day: createDay(),
   comparison: null,
   ownDifferences: [],

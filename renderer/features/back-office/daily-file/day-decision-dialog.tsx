@@ -5,7 +5,7 @@ import { Dialog, LoadingIndicator, TextField } from '../../../components/index.t
 import { type TextKey, useText } from '../../../i18n/index.ts';
 
 /** The decisions that a person can make about a day. */
-export type DayDecision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
+export type DailyFileDecision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
 
 interface DecisionTextKeys {
   readonly title: TextKey;
@@ -14,7 +14,7 @@ interface DecisionTextKeys {
   readonly decide: TextKey;
 }
 
-const DECISION_TEXT_KEYS: Readonly<Record<DayDecision, DecisionTextKeys>> = {
+const DECISION_TEXT_KEYS: Readonly<Record<DailyFileDecision, DecisionTextKeys>> = {
   'handed-in': {
     title: 'dailyFile.markHandedInTitle',
     explanation: 'dailyFile.markHandedInExplanation',
@@ -43,14 +43,14 @@ const DECISION_TEXT_KEYS: Readonly<Record<DayDecision, DecisionTextKeys>> = {
 
 const MAX_WAIT_SECONDS = 600;
 
-export function isDayDecision(value: string): value is DayDecision {
+export function isDailyFileDecision(value: string): value is DailyFileDecision {
   return value in DECISION_TEXT_KEYS;
 }
 
 /** Asks for a decision about a day, with the reason that main records. */
-export function DayDecisionDialog(props: {
+export function DailyFileDecisionDialog(props: {
   readonly day: string;
-  readonly decision: DayDecision;
+  readonly decision: DailyFileDecision;
   readonly onClose: () => void;
 }) {
   const { day, decision, onClose } = props;

@@ -1,4 +1,4 @@
-import type { DayDetail, DayDifference } from '../../../../shared/contract/index.ts';
+import type { DailyFileDayDetail, DailyFileDifference } from '../../../../shared/contract/index.ts';
 import { ProblemNotice, useTimeFormatter } from '../../../app/index.ts';
 import {
   Card,
@@ -13,7 +13,7 @@ import styles from './daily-file.module.css';
 const MAX_SHOWN_DIFFERENCES = 60;
 
 /** The differences between the service and this till for the day, with instructions for each. */
-export function DayDifferences({ detail }: { readonly detail: DayDetail }) {
+export function DailyFileDifferences({ detail }: { readonly detail: DailyFileDayDetail }) {
   const text = useText();
   const { comparison, ownDifferences } = detail;
   const differences = [...ownDifferences, ...(comparison?.differences ?? [])];
@@ -41,7 +41,7 @@ export function DayDifferences({ detail }: { readonly detail: DayDetail }) {
 }
 
 function ComparisonNotice(props: {
-  readonly comparison: DayDetail['comparison'];
+  readonly comparison: DailyFileDayDetail['comparison'];
   readonly count: number;
 }) {
   const text = useText();
@@ -79,7 +79,7 @@ function ComparisonNotice(props: {
 }
 
 /** Transactions that a person added: the file contains them, and this till's ledger does not. */
-export function AddedTransactionList({ detail }: { readonly detail: DayDetail }) {
+export function AddedTransactionList({ detail }: { readonly detail: DailyFileDayDetail }) {
   const text = useText();
   const language = useLanguage();
   const clock = useTimeFormatter();
@@ -112,7 +112,7 @@ export function AddedTransactionList({ detail }: { readonly detail: DayDetail })
   );
 }
 
-function Difference({ difference }: { readonly difference: DayDifference }) {
+function Difference({ difference }: { readonly difference: DailyFileDifference }) {
   const text = useText();
   const language = useLanguage();
   const fields = formatFieldNames(text, difference.fields);

@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
 /** The figures of the day's file, and its upload history so far. */
-export function DayFacts({ day }: { readonly day: DailyFileDay }) {
+export function DailyFileDayFacts({ day }: { readonly day: DailyFileDay }) {
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();

@@ -9,19 +9,23 @@ import {
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { AddTransactionDialog } from './add-transaction-dialog.tsx';
-import { type DayDecision, DayDecisionDialog, isDayDecision } from './day-decision-dialog.tsx';
-import { AddedTransactionList, DayDifferences } from './day-differences.tsx';
-import { DayFacts } from './day-facts.tsx';
+import {
+  type DailyFileDecision,
+  DailyFileDecisionDialog,
+  isDailyFileDecision,
+} from './day-decision-dialog.tsx';
+import { AddedTransactionList, DailyFileDifferences } from './day-differences.tsx';
+import { DailyFileDayFacts } from './day-facts.tsx';
 import { DrpDialog } from './drp-dialog.tsx';
-import { PreviewDialog } from './preview-dialog.tsx';
-import { SaveDialog } from './save-dialog.tsx';
+import { DailyFilePreviewDialog } from './preview-dialog.tsx';
+import { SaveDailyFileDialog } from './save-dialog.tsx';
 import { UploadProblemNotice } from './upload-problem-notice.tsx';
 
 const MAX_COMPARE_SECONDS = 600;
 const MAX_UPLOAD_SECONDS = 600;
 
 /** One day: its file, the file's state, the differences, and the available actions. */
-export function DayScreen(props: { readonly day: string; readonly onBack: () => void }) {
+export function DailyFileDayScreen(props: { readonly day: string; readonly onBack: () => void }) {
   const { day, onBack } = props;
   const text = useText();
   const language = useLanguage();
@@ -30,7 +34,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   const compareDay = useTillMutation('reconciliation.compare');
   const uploadFile = useTillMutation('reconciliation.upload');
   const [openDialog, setOpenDialog] = useState<
-    'preview' | 'save' | 'drp' | 'take-in' | DayDecision | null
+    'preview' | 'save' | 'drp' | 'take-in' | DailyFileDecision | null
   >(null);
   useTillEvent('reconciliation.changed', () => {
     query.refetch();
@@ -121,16 +125,16 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
         day={detail?.day}
         actionProblem={isBusy ? null : (uploadFile.problem ?? compareDay.problem)}
       />
-      {detail === undefined || !hasDifferences ? null : <DayDifferences detail={detail} />}
-      {detail === undefined ? null : <DayFacts day={detail.day} />}
-      {detail === undefined || hasDifferences ? null : <DayDifferences detail={detail} />}
+      {detail === undefined || !hasDifferences ? null : <DailyFileDifferences detail={detail} />}
+      {detail === undefined ? null : <DailyFileDayFacts day={detail.day} />}
+      {detail === undefined || hasDifferences ? null : <DailyFileDifferences detail={detail} />}
       {detail === undefined ? null : <AddedTransactionList detail={detail} />}
-      {openDialog === 'preview' ? <PreviewDialog day={day} onClose={closeDialog} /> : null}
-      {openDialog === 'save' ? <SaveDialog day={day} onClose={closeDialog} /> : null}
+      {openDialog === 'preview' ? <DailyFilePreviewDialog day={day} onClose={closeDialog} /> : null}
+      {openDialog === 'save' ? <SaveDailyFileDialog day={day} onClose={closeDialog} /> : null}
       {openDialog === 'drp' ? <DrpDialog day={day} onClose={closeDialog} /> : null}
       {openDialog === 'take-in' ? <AddTransactionDialog day={day} onClose={closeDialog} /> : null}
-      {openDialog !== null && isDayDecision(openDialog) ? (
-        <DayDecisionDialog day={day} decision={openDialog} onClose={closeDialog} />
+      {openDialog !== null && isDailyFileDecision(openDialog) ? (
+        <DailyFileDecisionDialog day={day} decision={openDialog} onClose={closeDialog} />
       ) : null}
       {uploadFile.value === undefined || isBusy || state !== 'uploaded' ? null : (
         <Notice tone="info" title={text('dailyFile.result.uploaded')} />

@@ -33,7 +33,7 @@ import { HostKeyDialog } from './host-key-dialog.tsx';
 const MAX_CHECK_SECONDS = 60;
 
 /** Every day with its file: the number of lines, when it was uploaded, or why it was not. */
-export function DaysList(props: { readonly onOpen: (day: string) => void }) {
+export function DailyFileDayList(props: { readonly onOpen: (day: string) => void }) {
   const { open } = useNavigation();
   const text = useText();
   const language = useLanguage();

@@ -4,7 +4,10 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
 /** Shows the first lines of the file, unchanged. */
-export function PreviewDialog(props: { readonly day: string; readonly onClose: () => void }) {
+export function DailyFilePreviewDialog(props: {
+  readonly day: string;
+  readonly onClose: () => void;
+}) {
   const text = useText();
   const language = useLanguage();
   const { value, problem, isPending } = useTillQuery(

@@ -4,7 +4,7 @@ import { Dialog, Notice, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 /** Saves a copy of the day's file in a typed folder, or in the till's folder for exports. */
-export function SaveDialog(props: { readonly day: string; readonly onClose: () => void }) {
+export function SaveDailyFileDialog(props: { readonly day: string; readonly onClose: () => void }) {
   const text = useText();
   const save = useTillMutation('reconciliation.save');
   const [folder, setFolder] = useState('');

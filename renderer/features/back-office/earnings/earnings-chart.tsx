@@ -4,9 +4,9 @@ import { classNames, computeAmountWidthEm, patterns } from '../../../components/
 import { useText } from '../../../i18n/index.ts';
 import styles from './earnings.module.css';
 import {
+  type EarningsMeasure,
   getMeasureValue,
-  isCashOut,
-  type Measure,
+  isCashOutRow,
   toBarSize,
   useEarningsFormatter,
 } from './earnings-formatter.ts';
@@ -17,7 +17,7 @@ const MAX_BARS = 12;
 interface EarningsChartProps {
   readonly earnings: Earnings;
   readonly by: EarningsGrouping;
-  readonly measure: Measure;
+  readonly measure: EarningsMeasure;
 }
 
 /**
@@ -79,7 +79,7 @@ interface ChartRow {
 function useChartRows({ earnings, by, measure }: EarningsChartProps): readonly ChartRow[] {
   const format = useEarningsFormatter(earnings);
   const values = earnings.by[by].map((row) => {
-    const isOut = isCashOut(by, row);
+    const isOut = isCashOutRow(by, row);
     return {
       row,
       now: getMeasureValue(row.now, measure, isOut),
@@ -117,7 +117,7 @@ function BarChart(props: EarningsChartProps) {
         <li key={row.id ?? ''} className={styles.bar}>
           <span className={styles.barName}>
             {name}
-            {isCashOut(by, row) ? ` (${text('earnings.leavesDrawer')})` : ''}
+            {isCashOutRow(by, row) ? ` (${text('earnings.leavesDrawer')})` : ''}
           </span>
           <span className={styles.barValue}>{now}</span>
           <svg className={styles.barTrack} aria-hidden="true" focusable="false">

@@ -7,7 +7,7 @@ import styles from './earnings.module.css';
 import { useEarningsFormatter } from './earnings-formatter.ts';
 
 /** The three main figures, each with its previous value. */
-export function Figures({ earnings }: { readonly earnings: Earnings }) {
+export function EarningsFigures({ earnings }: { readonly earnings: Earnings }) {
   const text = useText();
   const format = useEarningsFormatter(earnings);
   const { now, before } = earnings.total;
@@ -44,7 +44,7 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
 }
 
 /** Notes about what the three figures exclude or already subtract, and how they are counted. */
-export function Notes({ earnings }: { readonly earnings: Earnings }) {
+export function EarningsNotes({ earnings }: { readonly earnings: Earnings }) {
   const text = useText();
   const format = useEarningsFormatter(earnings);
   const { now } = earnings.total;

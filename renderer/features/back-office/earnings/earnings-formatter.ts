@@ -10,16 +10,20 @@ import { formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 
 /** The figures that the chart can show. */
-export const MEASURES = ['amount', 'earned', 'fee', 'count'] as const;
-export type Measure = (typeof MEASURES)[number];
+export const EARNINGS_MEASURES = ['amount', 'earned', 'fee', 'count'] as const;
+export type EarningsMeasure = (typeof EARNINGS_MEASURES)[number];
 
 /** Whether the row is cash-out. It has only the cash-out figures, and does not count as a sale. */
-export function isCashOut(by: EarningsGrouping, { id }: EarningsRow): boolean {
+export function isCashOutRow(by: EarningsGrouping, { id }: EarningsRow): boolean {
   return by === 'kind' && id === 'cash-out';
 }
 
 /** Returns the value of a measure as a decimal string; null if the service did not report it. */
-export function getMeasureValue(sum: EarningsSum, measure: Measure, isOut: boolean): string | null {
+export function getMeasureValue(
+  sum: EarningsSum,
+  measure: EarningsMeasure,
+  isOut: boolean,
+): string | null {
   const source = isOut && (measure === 'amount' || measure === 'count') ? sum.cashOuts : sum;
   switch (measure) {
     case 'amount':
@@ -40,11 +44,11 @@ export function toBarSize(value: string | null): number {
 
 export interface EarningsFormatter {
   /** A value of the measure, with its currency if it is an amount. */
-  value(value: string | null, measure: Measure): string;
+  value(value: string | null, measure: EarningsMeasure): string;
   /** The same without the currency code, for use beside another figure that shows it. */
-  valueWithoutCurrency(value: string | null, measure: Measure): string;
+  valueWithoutCurrency(value: string | null, measure: EarningsMeasure): string;
   /** The value rounded to three significant digits, for narrow space: `$1.23 M`. */
-  compactValue(value: string | null, measure: Measure): string;
+  compactValue(value: string | null, measure: EarningsMeasure): string;
   money(amount: string): string;
   count(count: number): { readonly count: number; readonly number: string };
   /**

@@ -9,28 +9,32 @@ import {
 import { toDay } from '../../../../shared/dates/index.ts';
 import {
   ProblemNotice,
-  useIfMounted,
   useMainTimeMs,
   useNavigation,
+  useRunIfMounted,
   useTill,
   useTillMutation,
   useTillQuery,
 } from '../../../app/index.ts';
 import {
+  DateFilter,
   EmptyState,
-  FilterDay,
-  FilterSelect,
   LoadingIndicator,
   Notice,
   Screen,
   type ScreenAction,
+  SelectFilter,
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { PaperPreviewPanel, useIsPrintKeyTaken } from '../../shift/index.ts';
 import styles from './earnings.module.css';
 import { EarningsChart } from './earnings-chart.tsx';
-import { Figures, Notes } from './earnings-figures.tsx';
-import { MEASURES, type Measure, useEarningsFormatter } from './earnings-formatter.ts';
+import { EarningsFigures, EarningsNotes } from './earnings-figures.tsx';
+import {
+  EARNINGS_MEASURES,
+  type EarningsMeasure,
+  useEarningsFormatter,
+} from './earnings-formatter.ts';
 import { EarningsTable } from './earnings-table.tsx';
 
 /** Polled: reading it again for each payment of a busy till would be too much. */
@@ -45,7 +49,7 @@ export function EarningsPage() {
   const [days, setDays] = useState<EarningsQuery['days']>(7);
   const [to, setTo] = useState('');
   const [by, setBy] = useState<EarningsGrouping>('day');
-  const [measure, setMeasure] = useState<Measure>('amount');
+  const [measure, setMeasure] = useState<EarningsMeasure>('amount');
   const [isTable, setTable] = useState(false);
   const earningsQuery: EarningsQuery = { days, to: to === '' ? null : to };
   const query = useTillQuery('earnings.read', earningsQuery, {
@@ -75,7 +79,7 @@ export function EarningsPage() {
       ]}
     >
       <div className={styles.filters}>
-        <FilterSelect
+        <SelectFilter
           label={text('earnings.days')}
           value={`${days}` as const}
           onChange={(id) => setDays(EARNINGS_DAYS.find((days) => `${days}` === id) ?? 7)}
@@ -84,23 +88,23 @@ export function EarningsPage() {
             name: text(`earnings.days.${days}`),
           }))}
         />
-        <FilterDay
+        <DateFilter
           label={text('earnings.lastDay')}
           value={to === '' ? (value?.to ?? today) : to}
           onChange={setTo}
           last={today}
         />
-        <FilterSelect
+        <SelectFilter
           label={text('earnings.by')}
           value={by}
           onChange={setBy}
           options={EARNINGS_GROUPINGS.map((id) => ({ id, name: text(`earnings.by.${id}`) }))}
         />
-        <FilterSelect
+        <SelectFilter
           label={text('earnings.measure')}
           value={measure}
           onChange={setMeasure}
-          options={MEASURES.map((id) => ({ id, name: text(`earnings.measure.${id}`) }))}
+          options={EARNINGS_MEASURES.map((id) => ({ id, name: text(`earnings.measure.${id}`) }))}
         />
       </div>
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
@@ -110,7 +114,7 @@ export function EarningsPage() {
       {exportActions.notices}
       {value === undefined ? null : (
         <>
-          <Figures earnings={value} />
+          <EarningsFigures earnings={value} />
           <Rows
             earnings={value}
             isUpToDate={query.isUpToDate}
@@ -118,7 +122,7 @@ export function EarningsPage() {
             measure={measure}
             isTable={isTable}
           />
-          <Notes earnings={value} />
+          <EarningsNotes earnings={value} />
         </>
       )}
     </Screen>
@@ -139,7 +143,7 @@ function Rows(props: {
   readonly earnings: Earnings;
   readonly isUpToDate: boolean;
   readonly by: EarningsGrouping;
-  readonly measure: Measure;
+  readonly measure: EarningsMeasure;
   readonly isTable: boolean;
 }) {
   const { earnings, by, isTable } = props;
@@ -162,7 +166,7 @@ function useEarningsExport(earningsQuery: EarningsQuery) {
   const printEarnings = useTillMutation('earnings.print');
   const [jobId, setJobId] = useState<string | null>(null);
   const isPrintKeyTaken = useIsPrintKeyTaken(jobId);
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const print = async (): Promise<void> => {
     if (printEarnings.isPending) return;
     const answer = await printEarnings.run(earningsQuery);

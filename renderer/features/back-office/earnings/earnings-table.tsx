@@ -2,7 +2,7 @@ import type { Earnings, EarningsGrouping } from '../../../../shared/contract/ind
 import { patterns } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './earnings.module.css';
-import { getMeasureValue, isCashOut, useEarningsFormatter } from './earnings-formatter.ts';
+import { getMeasureValue, isCashOutRow, useEarningsFormatter } from './earnings-formatter.ts';
 
 /** A table of all rows with all figures. */
 export function EarningsTable(props: {
@@ -28,7 +28,7 @@ export function EarningsTable(props: {
       <tbody>
         {earnings.by[by].map((row) => {
           const { now, before } = row;
-          const isRowCashOut = isCashOut(by, row);
+          const isRowCashOut = isCashOutRow(by, row);
           return (
             <tr key={row.id ?? ''}>
               <th scope="row">

@@ -1,5 +1,5 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { ApprovalDialog, useRunIfMounted, useTillMutation } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
@@ -13,7 +13,7 @@ export function CancelPayment(props: {
   const text = useText();
   const language = useLanguage();
   const cancel = useTillMutation('payments.cancel');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   return (
     <ApprovalDialog
       title={text('history.cancelTitle', {

@@ -4,7 +4,7 @@ import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 /** The path of the exported file and its number of rows, or why the export failed. */
-export function ExportNotice(props: { readonly exporting: TillMutation<'history.export'> }) {
+export function HistoryExportNotice(props: { readonly exporting: TillMutation<'history.export'> }) {
   const text = useText();
   const { value, problem } = props.exporting;
   if (problem !== null) return <ProblemNotice problem={problem} />;

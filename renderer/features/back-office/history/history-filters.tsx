@@ -1,12 +1,12 @@
 import { useTillQuery } from '../../../app/index.ts';
 import {
   AmountFilter,
-  FilterField,
-  FilterSelect,
-  KindFilter,
   MoreFilters,
+  PaymentKindFilter,
+  PaymentStateFilter,
   PeriodFilter,
-  StateFilter,
+  SelectFilter,
+  TextFilter,
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './history.module.css';
@@ -24,7 +24,7 @@ export function HistoryFilters(props: {
     onFilterChange({ ...filter, ...changes });
   return (
     <div className={styles.filters}>
-      <FilterField
+      <TextFilter
         label={text('history.text')}
         placeholder={text('history.textHint')}
         value={filter.text}
@@ -33,10 +33,10 @@ export function HistoryFilters(props: {
         isAutoFocused
       />
       <PeriodFilter wanted={filter} onWant={changeFilter} />
-      <StateFilter value={filter.state} onChange={(state) => changeFilter({ state })} />
+      <PaymentStateFilter value={filter.state} onChange={(state) => changeFilter({ state })} />
       <MoreFilters isOpenAtFirst={isNarrowed(filter)}>
-        <KindFilter value={filter.kind} onChange={(kind) => changeFilter({ kind })} />
-        <FilterSelect
+        <PaymentKindFilter value={filter.kind} onChange={(kind) => changeFilter({ kind })} />
+        <SelectFilter
           label={text('history.cashier')}
           value={filter.cashierId}
           onChange={(cashierId) => changeFilter({ cashierId })}

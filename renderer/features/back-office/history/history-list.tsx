@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput, Payment } from '../../../../shared/contract/index.ts';
 import {
-  getStateTextKey,
-  getStateTone,
+  getPaymentStateTextKey,
+  getPaymentStateTone,
   ProblemNotice,
   useCall,
   useMainTimeMs,
-  useScan,
+  useScanHandler,
   useTill,
   useTillMutation,
   useTillQuery,
@@ -24,7 +24,7 @@ import {
   useOnLock,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { ExportNotice } from './export-notice.tsx';
+import { HistoryExportNotice } from './export-notice.tsx';
 import {
   createFilterFromScan,
   type HistoryFilterInput,
@@ -82,7 +82,7 @@ export function HistoryList(props: HistoryListProps) {
     setEnterPressed(false);
     onFilterChange(newFilter);
   };
-  useScan((code) => {
+  useScanHandler((code) => {
     changeFilter(createFilterFromScan(code));
     return true;
   });
@@ -137,7 +137,7 @@ export function HistoryList(props: HistoryListProps) {
       {payments.length === 0 && first.isUpToDate ? (
         <EmptyState title={text('history.empty')}>{text('history.emptyMore')}</EmptyState>
       ) : null}
-      <ExportNotice exporting={exportHistory} />
+      <HistoryExportNotice exporting={exportHistory} />
       {payments.length === 0 ? null : (
         <ChoiceList label={text('history.list')} choices={rows} onChoose={onOpen} />
       )}
@@ -164,7 +164,9 @@ function usePaymentRows(payments: readonly Payment[], isOneDay: boolean): readon
     name: payment.billerName,
     detail: (
       <>
-        <ToneLabel tone={getStateTone(payment)}>{text(getStateTextKey(payment))}</ToneLabel>
+        <ToneLabel tone={getPaymentStateTone(payment)}>
+          {text(getPaymentStateTextKey(payment))}
+        </ToneLabel>
         {[
           '',
           isOneDay

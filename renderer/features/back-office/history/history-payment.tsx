@@ -28,9 +28,9 @@ import {
   FailedActionNotice,
   MoneyToGive,
   PaymentIdentity,
+  PaymentResultNotice,
   PaymentTape,
   RefundCheckNotice,
-  ResultNotice,
   UnknownOutcomeDetails,
   usePaymentScreenActions,
   usePaymentTitle,
@@ -39,7 +39,7 @@ import { OwedRefund } from '../../counter/refunds/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
 import { CancelUnavailableDialog, isCancelUnavailable } from './cancel-unavailable-dialog.tsx';
 import { PaymentEvents } from './payment-events.tsx';
-import { NoteQuestion, PaymentNotes } from './payment-notes.tsx';
+import { PaymentNoteQuestion, PaymentNotes } from './payment-notes.tsx';
 
 /** One payment: its state, events, notes and paper, and the actions on it, such as cancelling. */
 export function HistoryPayment(props: {
@@ -141,7 +141,7 @@ export function HistoryPayment(props: {
   }
   if (isAddingNote) {
     return (
-      <NoteQuestion
+      <PaymentNoteQuestion
         paymentId={paymentId}
         onSaved={() => {
           notes.refetch();
@@ -164,7 +164,7 @@ export function HistoryPayment(props: {
       )}
       {payment === undefined ? null : (
         <>
-          <ResultNotice payment={payment} />
+          <PaymentResultNotice payment={payment} />
           {paymentActions.refundCheckResult === null ? null : (
             <RefundCheckNotice result={paymentActions.refundCheckResult} />
           )}

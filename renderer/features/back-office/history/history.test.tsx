@@ -4,7 +4,7 @@ import {
   fail,
   ok,
   type Payment,
-  type PaymentRowStatus,
+  type RefundCheckStatus,
 } from '../../../../shared/contract/index.ts';
 import {
   createFakeCashier,
@@ -349,7 +349,7 @@ describe('refund check of a paid payment with F1', () => {
     cancelledBy: { paymentId: 'c', state },
   });
 
-  it.each<[string, PaymentRowStatus, Partial<Payment>, RegExp]>([
+  it.each<[string, RefundCheckStatus, Partial<Payment>, RegExp]>([
     ['is still valid', 'stands', {}, /El pago sigue en pie/],
     ['was refunded', 'given-back', { refund }, /El servicio lo devolvió\.Código refunded/],
     ['is valid again', 'stands', { refund }, /No entregue el dinero/],

@@ -5,7 +5,7 @@ import { HistoryList } from './history-list.tsx';
 import { HistoryPayment } from './history-payment.tsx';
 
 /** The list, or one payment. The filter stays while a payment is open. */
-export function History() {
+export function HistoryPage() {
   const { route, goHome } = useNavigation();
   const requestedText = route.name === 'history' ? route.text : undefined;
   const [filterInput, setFilterInput] = useState<HistoryFilterInput>(

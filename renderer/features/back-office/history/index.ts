@@ -4,4 +4,4 @@
  * cancels its payment. The whole history can be exported as a file. Days are in the shop's time
  * zone; amounts are decimal strings.
  */
-export { History } from './history.tsx';
+export { HistoryPage } from './history.tsx';

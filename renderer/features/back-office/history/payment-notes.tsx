@@ -3,8 +3,8 @@ import { MAX_NOTE_LENGTH, type PaymentNote } from '../../../../shared/contract/i
 import { hasControlCharacters } from '../../../../shared/text/index.ts';
 import {
   ProblemNotice,
-  useIfMounted,
   useMomentFormatter,
+  useRunIfMounted,
   useTillMutation,
 } from '../../../app/index.ts';
 import { FieldsQuestion } from '../../../app/questions/index.ts';
@@ -41,7 +41,7 @@ function withIndexKeys(notes: readonly PaymentNote[]) {
 }
 
 /** Asks for a note. A saved note cannot be removed, so only Enter saves it. */
-export function NoteQuestion(props: {
+export function PaymentNoteQuestion(props: {
   readonly paymentId: string;
   readonly onSaved: () => void;
   readonly onBack: () => void;
@@ -49,7 +49,7 @@ export function NoteQuestion(props: {
   const { paymentId } = props;
   const text = useText();
   const addNote = useTillMutation('history.addNote');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [note, setNote] = useState('');
   const hasControls = hasControlCharacters(note);
   const submit = async (): Promise<void> => {

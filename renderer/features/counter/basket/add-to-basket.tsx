@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallInput, Problem } from '../../../../shared/contract/index.ts';
-import { ProblemScreen, useCall, useIfMounted, useNavigation } from '../../../app/index.ts';
+import { ProblemScreen, useCall, useNavigation, useRunIfMounted } from '../../../app/index.ts';
 import { LoadingIndicator } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
@@ -19,7 +19,7 @@ export function AddToBasket(props: {
   const call = useCall();
   const text = useText();
   const { open, continueBasket, setEnteredCash } = useNavigation();
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [problem, setProblem] = useState<Problem | null>(null);
   const isRequested = useRef(false);
 

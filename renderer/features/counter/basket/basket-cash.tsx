@@ -10,10 +10,10 @@ import {
 import { Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { CashField } from '../cash-field/index.ts';
-import { RemovableItemList } from './item-list.tsx';
+import { RemovableBasketItemList } from './item-list.tsx';
 
 /** The items with their sums, and one field for the cash of all of them. */
-export function BasketCash(props: {
+export function BasketCashScreen(props: {
   readonly basket: Basket;
   readonly typed: string;
   readonly invalidReason: InvalidCashReason;
@@ -66,7 +66,11 @@ export function BasketCash(props: {
         onChoose={props.onChoose}
         onPayEarly={props.onPayEarly}
       />
-      <RemovableItemList items={items} isBusy={removeItem.isPending} onRemove={requestRemoval} />
+      <RemovableBasketItemList
+        items={items}
+        isBusy={removeItem.isPending}
+        onRemove={requestRemoval}
+      />
       {removeItem.problem === null ? null : <ProblemNotice problem={removeItem.problem} />}
     </Screen>
   );

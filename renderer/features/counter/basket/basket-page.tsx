@@ -4,10 +4,10 @@ import {
   getOutcomeSound,
   type OutcomeSound,
   ProblemScreen,
-  useCustomerScreenSubject,
   useNavigation,
-  useOutcomeSound,
+  usePlayOutcomeSound,
   useRemovePrivateQueries,
+  useSetCustomerScreenSubject,
   useTillQuery,
 } from '../../../app/index.ts';
 import { LoadingIndicator } from '../../../components/index.ts';
@@ -36,8 +36,10 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   // The collecting screen sets its own subject, which includes the typed cash.
   const isVisibleToCustomer =
     isServed && basket !== undefined && basket.state !== 'collecting' && !basket.isRestored;
-  useCustomerScreenSubject(isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null);
-  useOutcomeSound(getBasketSound(basket));
+  useSetCustomerScreenSubject(
+    isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null,
+  );
+  usePlayOutcomeSound(getBasketSound(basket));
   const isSending = basket?.state === 'sending';
   useLayoutEffect(() => {
     if (!isSending) return;

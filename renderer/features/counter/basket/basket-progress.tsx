@@ -17,17 +17,17 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
-import { GiftCode, PaymentTape } from '../payment-result/index.ts';
-import { BasketShareFacts } from './basket-shares.tsx';
+import { GiftCardCode, PaymentTape } from '../payment-result/index.ts';
+import { BasketMoneyFacts } from './basket-shares.tsx';
 import { BasketStatusNotice } from './basket-status-notice.tsx';
 import { BasketTape } from './basket-tape.tsx';
 import { getCorrectionRoute } from './correction-route.ts';
-import { ItemList } from './item-list.tsx';
+import { BasketItemList } from './item-list.tsx';
 import { getItemMoneyStatus } from './item-status.ts';
-import { PapersNotice } from './papers-notice.tsx';
+import { BasketPapersNotice } from './papers-notice.tsx';
 import { useBasketActions } from './use-basket-actions.ts';
 import { useBasketKeyGuard } from './use-basket-key-guard.ts';
-import { getDoneTitle, useBasketPapers } from './use-basket-papers.ts';
+import { getBasketDoneTitle, useBasketPapers } from './use-basket-papers.ts';
 
 export interface BasketProgressProps {
   readonly basket: Basket;
@@ -73,7 +73,7 @@ export function BasketProgress(props: BasketProgressProps) {
       {...(ownerText === null ? {} : { hint: ownerText })}
       actions={createActions().map(holdBack)}
       // The footer keeps the shares of the money visible, however long the content is.
-      {...(basket.shares === null ? {} : { footer: <BasketShareFacts basket={basket} /> })}
+      {...(basket.shares === null ? {} : { footer: <BasketMoneyFacts basket={basket} /> })}
       isDense
     >
       {basket.giveBack === null || isZero(basket.giveBack) ? null : (
@@ -85,11 +85,11 @@ export function BasketProgress(props: BasketProgressProps) {
       )}
       {papers.onScreenGiftCardItemNumbers.map((number) => {
         const payment = basket.items[number - 1]?.payment;
-        return payment ? <GiftCode key={number} payment={payment} /> : null;
+        return payment ? <GiftCardCode key={number} payment={payment} /> : null;
       })}
       <BasketStatusNotice basket={basket} />
-      <PapersNotice papers={papers} />
-      <ItemList
+      <BasketPapersNotice papers={papers} />
+      <BasketItemList
         items={hasEnded || basket.state === 'sending' ? basket.items : sortPaidLast(basket.items)}
         isSent
         papers={papers}
@@ -124,7 +124,7 @@ export function BasketProgress(props: BasketProgressProps) {
     // The basket was opened later: the customer already has the change, so the title must not ask
     // to hand it out again.
     if (basket.state === 'ended') return text('basket.name', { number: basket.number ?? '' });
-    return getDoneTitle(text, giveBack, papers);
+    return getBasketDoneTitle(text, giveBack, papers);
   }
 
   function createActions(): readonly ScreenAction[] {

@@ -2,7 +2,7 @@ import type { Basket, Payment } from '../../../../shared/contract/index.ts';
 import { ProblemNotice, useProblemText } from '../../../app/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { ResultNotice } from '../payment-result/index.ts';
+import { PaymentResultNotice } from '../payment-result/index.ts';
 import { getItemMoneyStatus } from './item-status.ts';
 
 /** Why the basket has stopped, and what that means for the money. */
@@ -25,7 +25,7 @@ export function BasketStatusNotice(props: { readonly basket: Basket }) {
         />
       );
     case 'open':
-      return unknownPayment === undefined ? null : <ResultNotice payment={unknownPayment} />;
+      return unknownPayment === undefined ? null : <PaymentResultNotice payment={unknownPayment} />;
     case 'settled':
     case 'ended':
       return basket.isRestored ? <RestoredBasketNotice /> : null;

@@ -12,11 +12,11 @@ import {
   type InvalidCashReason,
   validateCash,
 } from '../../../../shared/rules/index.ts';
-import { useConfirmLeaveWithCash, useCustomerScreenSubject } from '../../../app/index.ts';
+import { useConfirmLeaveWithCash, useSetCustomerScreenSubject } from '../../../app/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { BasketCash } from './basket-cash.tsx';
+import { BasketCashScreen } from './basket-cash.tsx';
 import { BasketTape } from './basket-tape.tsx';
-import { ConfirmBasket } from './confirm-basket.tsx';
+import { ConfirmBasketScreen } from './confirm-basket.tsx';
 
 /** Before F12: the items, the cash for all of them, and the confirmation. */
 export function CollectingScreen(props: {
@@ -32,7 +32,7 @@ export function CollectingScreen(props: {
   const { due } = basket;
 
   const parsedCash = parseAmount(typed, due.currency, language);
-  useCustomerScreenSubject({
+  useSetCustomerScreenSubject({
     what: 'basket',
     basketId: basket.id,
     cash: cash ?? (parsedCash.ok ? parsedCash.value : null),
@@ -71,7 +71,7 @@ export function CollectingScreen(props: {
     const change = subtract(cash, due);
     return (
       <>
-        <ConfirmBasket
+        <ConfirmBasketScreen
           basket={basket}
           cash={cash}
           change={change}
@@ -84,7 +84,7 @@ export function CollectingScreen(props: {
   }
   return (
     <>
-      <BasketCash
+      <BasketCashScreen
         basket={basket}
         typed={typed}
         invalidReason={invalidReason}

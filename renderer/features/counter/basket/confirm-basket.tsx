@@ -4,10 +4,10 @@ import { ConnectionNotice, ProblemNotice, useTillMutation } from '../../../app/i
 import { formatMoneyInSentence, patterns, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { CashFigure } from '../cash-field/index.ts';
-import { ItemList } from './item-list.tsx';
+import { BasketItemList } from './item-list.tsx';
 
 /** Every item, the total with fees, the cash and the change. Only F12 on this screen pays. */
-export function ConfirmBasket(props: {
+export function ConfirmBasketScreen(props: {
   readonly basket: Basket;
   readonly cash: MoneyValue;
   readonly change: MoneyValue;
@@ -53,7 +53,7 @@ export function ConfirmBasket(props: {
         })}
       </p>
       <CashFigure due={basket.due} cash={isZero(change) ? null : cash} />
-      <ItemList items={basket.items} isSent={false} />
+      <BasketItemList items={basket.items} isSent={false} />
       <p className={patterns.secondaryText}>{text('basket.confirm.hint')}</p>
       {payBasket.problem === null ? null : (
         <ProblemNotice problem={payBasket.problem} extraText={text('basket.confirm.once')} />

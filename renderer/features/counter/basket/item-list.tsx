@@ -8,7 +8,7 @@ import { getItemStatus } from './item-status.ts';
 import type { BasketPapers } from './use-basket-papers.ts';
 
 /** The items before F12, each with its sum and fee. Each can be removed. */
-export function RemovableItemList(props: {
+export function RemovableBasketItemList(props: {
   readonly items: readonly BasketItem[];
   readonly isBusy: boolean;
   readonly onRemove: (orderId: string) => void;
@@ -35,7 +35,7 @@ export function RemovableItemList(props: {
 }
 
 /** The items in order; once they are sent, each with the stamp of its status. */
-export function ItemList(props: {
+export function BasketItemList(props: {
   readonly items: readonly BasketItem[];
   readonly isSent: boolean;
   /** The status of the receipts, while the change is shown. */

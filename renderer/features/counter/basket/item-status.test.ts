@@ -3,7 +3,7 @@ import { type Basket, paymentStateSchema } from '../../../../shared/contract/ind
 import { add } from '../../../../shared/money/index.ts';
 import { createBasket, createPayment, mxn } from '../../../app/testing/fake-values.ts';
 import { getCorrectionRoute } from './correction-route.ts';
-import { getItemMoneyStatus, getItemStatus, toDisplayedShares } from './item-status.ts';
+import { getItemMoneyStatus, getItemStatus, toDisplayedMoneyBreakdown } from './item-status.ts';
 
 it('maps every payment state to a money status, and an unsent item to not sent', () => {
   const statuses = paymentStateSchema.options.map((state) =>
@@ -25,7 +25,7 @@ it('returns no money of an item that F12 may still send, and keeps the sum exact
       ...{ paid: zero, refused: zero, over: zero },
       ...{ unknown: mxn('100.00'), notSent: mxn('500.00') },
     };
-    const shown = toDisplayedShares(shares, basket);
+    const shown = toDisplayedMoneyBreakdown(shares, basket);
     expect(add(shown.notYet, shown.notSent)).toEqual(shares.notSent);
     return [shown.notYet.amount, shown.notSent.amount];
   };

@@ -1,4 +1,4 @@
-import type { Basket, BasketShares, Payment } from '../../../../shared/contract/index.ts';
+import type { Basket, BasketMoneyBreakdown, Payment } from '../../../../shared/contract/index.ts';
 import { add, createZero, subtract } from '../../../../shared/money/index.ts';
 import { getMoneyStatus, type MoneyStatus } from '../../../../shared/rules/index.ts';
 
@@ -15,13 +15,15 @@ export function getItemMoneyStatus(
 }
 
 /** The shares with texts. `notYet` is not sent but may still be, so it is not returned yet. */
-export type DisplayedShares = BasketShares & { readonly notYet: BasketShares['notSent'] };
+export type DisplayedMoneyBreakdown = BasketMoneyBreakdown & {
+  readonly notYet: BasketMoneyBreakdown['notSent'];
+};
 
 /** Converts main's shares: `notYet` is subtracted from `notSent`, so the sum does not change. */
-export function toDisplayedShares(
-  shares: BasketShares,
+export function toDisplayedMoneyBreakdown(
+  shares: BasketMoneyBreakdown,
   { items, isStopped, isRestored }: Pick<Basket, 'items' | 'isStopped' | 'isRestored'>,
-): DisplayedShares {
+): DisplayedMoneyBreakdown {
   const canBeSent = (payment: Payment | null): boolean =>
     payment === null && !isStopped && !isRestored;
   const notYet = items

@@ -4,7 +4,7 @@ import { formatPaperUnavailableReason } from '../payment-result/index.ts';
 import type { BasketPapers } from './use-basket-papers.ts';
 
 /** Why receipts were not printed, each reason once; and a note about gift-card papers. */
-export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {
+export function BasketPapersNotice({ papers }: { readonly papers: BasketPapers }) {
   const text = useText();
   const language = useLanguage();
   const { missing, giftCardItemNumbers } = papers;

@@ -61,7 +61,11 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
 /**
  * Returns the title once every outcome is known: the change, and the papers that need attention.
  */
-export function getDoneTitle(text: TextFunction, giveBack: Money, papers: BasketPapers): string {
+export function getBasketDoneTitle(
+  text: TextFunction,
+  giveBack: Money,
+  papers: BasketPapers,
+): string {
   const isExact = isZero(giveBack);
   const { missing, giftCardItemNumbers } = papers;
   if (missing.length > 0) {

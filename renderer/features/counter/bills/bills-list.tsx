@@ -1,7 +1,7 @@
 import type { LinkedBill } from '../../../../shared/contract/index.ts';
 import { describeServiceCode } from '../../../../shared/i18n/index.ts';
 import { toSearchText } from '../../../../shared/text/index.ts';
-import { ProblemNotice, useScan, useTill } from '../../../app/index.ts';
+import { ProblemNotice, useScanHandler, useTill } from '../../../app/index.ts';
 import {
   Button,
   type Choice,
@@ -13,10 +13,10 @@ import {
   TextField,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import type { BillPages } from './use-bill-pages.ts';
+import type { SavedBillPages } from './use-bill-pages.ts';
 
 export interface BillsListProps {
-  readonly pages: BillPages;
+  readonly pages: SavedBillPages;
   readonly searchText: string;
   readonly onSearch: (text: string) => void;
   readonly onOpen: (bill: LinkedBill) => void;
@@ -33,7 +33,7 @@ export function BillsList(props: BillsListProps) {
   const rows = useBillRows(matches);
   const [firstMatch] = matches;
   const isEmpty = pages.bills.length === 0;
-  useScan((code) => {
+  useScanHandler((code) => {
     props.onSearch(code);
     return true;
   });

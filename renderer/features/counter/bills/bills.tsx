@@ -3,8 +3,8 @@ import type { LinkedBill } from '../../../../shared/contract/index.ts';
 import { useNavigation, useTillEvent } from '../../../app/index.ts';
 import { BillsList } from './bills-list.tsx';
 import { LinkAccount } from './link-account.tsx';
-import { SavedBill } from './saved-bill.tsx';
-import { useBillPages } from './use-bill-pages.ts';
+import { SavedBillScreen } from './saved-bill.tsx';
+import { useSavedBillPages } from './use-bill-pages.ts';
 
 type View =
   | { readonly name: 'list' }
@@ -14,9 +14,9 @@ type View =
 /**
  * The list, one bill, or linking a new one. The list and its search text stay while a bill is open.
  */
-export function Bills() {
+export function BillsPage() {
   const { goHome } = useNavigation();
-  const pages = useBillPages();
+  const pages = useSavedBillPages();
   const [view, setView] = useState<View>({ name: 'list' });
   const [searchText, setSearchText] = useState('');
   useTillEvent('bills.changed', (bill) => {
@@ -39,7 +39,7 @@ export function Bills() {
       );
     case 'bill':
       return (
-        <SavedBill
+        <SavedBillScreen
           key={view.bill.id}
           bill={view.bill}
           onUpdated={pages.updateBill}

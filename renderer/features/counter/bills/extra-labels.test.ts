@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getTextFunction } from '../../../i18n/index.ts';
-import { getExtraLabel } from './extra-labels.ts';
+import { getBillExtraLabel } from './extra-labels.ts';
 
 const text = getTextFunction('es-MX');
 
@@ -11,5 +11,5 @@ it.each([
   ['charges · 1 · period', 'charges · 1 · Periodo'],
   ['folio fiscal', 'folio fiscal'],
 ])('translates the extra label %j to %j', (label, words) => {
-  expect(getExtraLabel(text, label)).toBe(words);
+  expect(getBillExtraLabel(text, label)).toBe(words);
 });

@@ -21,7 +21,7 @@ const EXTRA_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
 };
 
 /** Translates a biller's name of a piece of data. An unknown name stays as sent. */
-export function getExtraLabel(text: TextFunction, label: string): string {
+export function getBillExtraLabel(text: TextFunction, label: string): string {
   return label
     .split(' · ')
     .map((part) => {

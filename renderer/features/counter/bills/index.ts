@@ -4,4 +4,4 @@
  * documents what each call guarantees. Balances are in the biller's currency; times are shown in
  * the shop's time zone.
  */
-export { Bills } from './bills.tsx';
+export { BillsPage } from './bills.tsx';

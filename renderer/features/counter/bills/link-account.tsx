@@ -10,8 +10,8 @@ import {
 import {
   ProblemNotice,
   useCall,
-  useIfMounted,
-  useScan,
+  useRunIfMounted,
+  useScanHandler,
   useTill,
   useTillMutation,
 } from '../../../app/index.ts';
@@ -83,8 +83,8 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
   const [nameOnAccount, setNameOnAccount] = useState('');
   const [field, setField] = useState<'account' | 'name'>('account');
   const { problem } = link;
-  const runIfMounted = useIfMounted();
-  useScan((code) => {
+  const runIfMounted = useRunIfMounted();
+  useScanHandler((code) => {
     if (link.isPending) return false;
     link.reset();
     setAccountNumber(code);

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { LinkedBill, Problem } from '../../../../shared/contract/index.ts';
 import {
   ProblemNotice,
-  useIfMounted,
   useNavigation,
+  useRunIfMounted,
   useTill,
   useTillMutation,
   useTimeFormatter,
@@ -18,7 +18,7 @@ import {
   type ScreenAction,
 } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { getExtraLabel } from './extra-labels.ts';
+import { getBillExtraLabel } from './extra-labels.ts';
 
 export interface SavedBillProps {
   readonly bill: LinkedBill;
@@ -30,7 +30,7 @@ export interface SavedBillProps {
 }
 
 /** One saved account: its balance, the extra data of the biller, and the available actions. */
-export function SavedBill(props: SavedBillProps) {
+export function SavedBillScreen(props: SavedBillProps) {
   const { onUpdated, onRemoved, onBack } = props;
   const [bill, setBill] = useState(props.bill);
   const text = useText();
@@ -41,7 +41,7 @@ export function SavedBill(props: SavedBillProps) {
   const unlinkCall = useTillMutation('bills.unlink');
   const [isUnlinking, setUnlinking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const isBusy = refreshCall.isPending || extraDataCall.isPending || unlinkCall.isPending;
   const billId = bill.id;
   const isFailed = bill.status === 'failed';
@@ -139,7 +139,7 @@ export function SavedBill(props: SavedBillProps) {
             extraDataCall.value.rows.length === 0
               ? [{ name: text('bills.extra'), value: text('bills.extraNone') }]
               : extraDataCall.value.rows.map((row) => ({
-                  name: getExtraLabel(text, row.label),
+                  name: getBillExtraLabel(text, row.label),
                   value: row.value,
                 }))
           }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LinkedBill, Problem } from '../../../../shared/contract/index.ts';
 import { useCall } from '../../../app/index.ts';
 
-export interface BillPages {
+export interface SavedBillPages {
   /** The bills in the service's order; each bill once, even if pages repeat it. */
   readonly bills: readonly LinkedBill[];
   /** The number of bills at the service; null if it does not report it. */
@@ -36,7 +36,7 @@ const INITIAL_STATE: BillPagesState = {
 };
 
 /** The service's list of saved bills, read page by page on request. */
-export function useBillPages(): BillPages {
+export function useSavedBillPages(): SavedBillPages {
   const call = useCall();
   const [state, setState] = useState<BillPagesState>(INITIAL_STATE);
   /** Incremented by a refetch; responses to earlier requests are ignored. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Money as MoneyValue, parseAmount, subtract } from '../../../../shared/money/index.ts';
-import { type InvalidCashReason, isImplausible } from '../../../../shared/rules/index.ts';
+import { type InvalidCashReason, isImplausibleCash } from '../../../../shared/rules/index.ts';
 import {
   AmountField,
   Button,
@@ -11,7 +11,7 @@ import {
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { CashFigure } from './cash-figure.tsx';
-import { computeLikelyCash } from './likely-cash.ts';
+import { computeLikelyCashAmounts } from './likely-cash.ts';
 
 /**
  * The sum due, and the field for the customer's cash. Likely sums are buttons; what is missing or
@@ -33,7 +33,8 @@ export function CashField(props: {
   const language = useLanguage();
   const parsed = parseAmount(typed, due.currency, language);
   // An implausible sum is shown once the cashier has seen the question about it.
-  const isShown = parsed.ok && (invalidReason === 'too-much' || !isImplausible(parsed.value, due));
+  const isShown =
+    parsed.ok && (invalidReason === 'too-much' || !isImplausibleCash(parsed.value, due));
   useKeys({ F12: { label: text('pay.cash.payEarly'), onAction: props.onPayEarly } });
   const field = useRef<HTMLDivElement>(null);
   // Selects the cash of an earlier visit, so that typing replaces it.
@@ -68,7 +69,7 @@ export function CashField(props: {
       </div>
       <fieldset className={patterns.buttons} aria-label={text('pay.cash.sums')}>
         <Button onPress={() => onChoose(due)}>{text('pay.cash.exact')}</Button>
-        {computeLikelyCash(due).map((cash) => (
+        {computeLikelyCashAmounts(due).map((cash) => (
           <Button key={cash.amount} onPress={() => onChoose(cash)}>
             <span className={patterns.tabularFigures}>
               {formatDenominationInSentence(cash, language)}

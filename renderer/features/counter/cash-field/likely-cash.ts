@@ -10,7 +10,7 @@ const MAX_BUTTONS = 4;
  * The result has at most `MAX_BUTTONS` sums, in ascending order. The exact sum is excluded, because
  * it has its own button.
  */
-export function computeLikelyCash(due: Money): readonly Money[] {
+export function computeLikelyCashAmounts(due: Money): readonly Money[] {
   const knownNotes = getNotes(due.currency);
   const notes = knownNotes.length > 0 ? knownNotes : DEFAULT_NOTE_STEPS;
   const exceedsDue = (note: string): boolean => compare(createMoney(note, due.currency), due) > 0;

@@ -3,7 +3,7 @@ import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import {
   ProblemNotice,
   useNavigation,
-  useScan,
+  useScanHandler,
   useTill,
   useTillQuery,
 } from '../../../app/index.ts';
@@ -30,7 +30,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   const [accountNumber, setAccountNumber] = useState<string | undefined>(undefined);
   const openBiller = (billerId: number) => open({ name: 'pay', billerId, accountNumber, flow });
   const search = useBillerSearch(openBiller, { kinds: [flow] });
-  useScan((code) => {
+  useScanHandler((code) => {
     setAccountNumber(code);
     return true;
   });

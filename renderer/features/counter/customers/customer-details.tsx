@@ -3,9 +3,9 @@ import type { Approval, CustomerAccount } from '../../../../shared/contract/inde
 import {
   ApprovalDialog,
   ProblemNotice,
-  useIfMounted,
   useNavigation,
   usePermission,
+  useRunIfMounted,
   useTillMutation,
   useTimeFormatter,
 } from '../../../app/index.ts';
@@ -81,7 +81,7 @@ function DeleteCustomerDialog(props: {
   const text = useText();
   const permission = usePermission('forget-customer');
   const forgetCustomer = useTillMutation('customers.delete');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const submit = async (approval: Approval | null): Promise<void> => {
     if (forgetCustomer.isPending) return;
     const answer = await forgetCustomer.run({ customerId: customer.id, approval });

@@ -7,7 +7,7 @@ import {
 import {
   ApprovalDialog,
   ProblemNotice,
-  useIfMounted,
+  useRunIfMounted,
   useTill,
   useTillMutation,
   useTillQuery,
@@ -169,7 +169,7 @@ function DeleteAllDialog(props: {
 }) {
   const text = useText();
   const forgetAll = useTillMutation('customers.deleteAll');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   return (
     <ApprovalDialog
       title={text('customers.deleteAll.title')}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type CustomerAccount, customerPhoneSchema } from '../../../../shared/contract/index.ts';
-import { ProblemNotice, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { ProblemNotice, useRunIfMounted, useTillMutation } from '../../../app/index.ts';
 import { FieldsQuestion } from '../../../app/questions/index.ts';
 
 const MAX_PHONE_DIGITS = 15;
@@ -16,7 +16,7 @@ export function PhoneQuestion(props: {
 }) {
   const { customer } = props;
   const setPhoneNumber = useTillMutation('customers.setPhone');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [phone, setPhone] = useState(customer.isMasked ? '' : (customer.phone ?? ''));
   const submit = async (): Promise<void> => {
     if (setPhoneNumber.isPending) return;

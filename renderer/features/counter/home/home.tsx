@@ -7,9 +7,9 @@ import {
   parseReceiptReference,
   UnprintedPapersNotice,
   useCall,
-  useIfMounted,
   useNavigation,
-  useScan,
+  useRunIfMounted,
+  useScanHandler,
 } from '../../../app/index.ts';
 import { EmptyState, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
@@ -23,7 +23,7 @@ import { OwedMoneyNotice } from './owed-money-notice.tsx';
  * The home screen with its search field. If this cashier has a payment in hand, it opens first, so
  * that a reload during a payment returns to it.
  */
-export function Home() {
+export function HomePage() {
   const { open, route } = useNavigation();
   const call = useCall();
   const text = useText();
@@ -41,7 +41,7 @@ export function Home() {
     });
   const search = useBillerSearch(openBiller, { code, onCustomer: openCustomer });
   const handleScan = useScannedBill(setCode);
-  useScan(handleScan);
+  useScanHandler(handleScan);
 
   const searchText = search.text.trim();
   const hasStarted = searchText !== '' || code !== null;
@@ -50,7 +50,7 @@ export function Home() {
     // for a payment in hand.
     if (!hasStarted) open({ name: 'pay', billerId, isPaymentInHand: true });
   });
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   useEffect(() => {
     void call('payments.current', {}).then((answer) => {
       const payment = answer.ok ? answer.value : null;
@@ -99,7 +99,7 @@ export function Home() {
 function useScannedBill(setScannedCode: (code: string) => void): (code: string) => boolean {
   const call = useCall();
   const { open } = useNavigation();
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   return (code) => {
     const reference = parseReceiptReference(code);
     if (reference !== null) {

@@ -3,4 +3,4 @@
  * shows the catalogue's age if that matters, and opens the payment flow. It sends no request to the
  * service, except when the cashier refreshes the catalogue.
  */
-export { Home } from './home.tsx';
+export { HomePage } from './home.tsx';

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Basket, Payment } from '../../../../shared/contract/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { getStateTextKey, useMomentFormatter, useTill, useTillQuery } from '../../../app/index.ts';
+import {
+  getPaymentStateTextKey,
+  useMomentFormatter,
+  useTill,
+  useTillQuery,
+} from '../../../app/index.ts';
 import {
   formatMoneyInSentence,
   Money,
@@ -42,7 +47,7 @@ function PaymentLine({ payment }: { readonly payment: Payment }) {
     <Line
       at={payment.createdAt}
       outcome={outcome}
-      what={`${payment.billerName} · ${sum} · ${text(getStateTextKey(payment))}`}
+      what={`${payment.billerName} · ${sum} · ${text(getPaymentStateTextKey(payment))}`}
       change={outcome === 'paid' ? payment.change : null}
       toReturn={outcome === 'not-paid' ? payment.cash : null}
     />

@@ -7,4 +7,4 @@
  * (`pay-start.ts`), so that opening one never loses typed data. Main checks again when an order is
  * prepared and when it is paid.
  */
-export { Pay } from './pay.tsx';
+export { PayPage } from './pay.tsx';

@@ -9,7 +9,7 @@ import {
   createCashState,
   createPayment,
 } from '../../../app/testing/fake-values.ts';
-import { createFlow, type PayRoute, readPayStart } from './pay-start.ts';
+import { createPayFlow, type PayRoute, readPayStart } from './pay-start.ts';
 
 const ROUTE: PayRoute = { name: 'pay', billerId: 40 };
 const COLLECTING = createBasket([null], {
@@ -86,7 +86,7 @@ describe('an account that is known', () => {
   const start = async (changes: Partial<PayRoute>) => {
     const payStart = await read(changes);
     if (payStart.kind !== 'new') throw new Error(payStart.kind);
-    return createFlow(payStart, { ...ROUTE, ...changes }, till).at;
+    return createPayFlow(payStart, { ...ROUTE, ...changes }, till).at;
   };
 
   it('starts a saved bill with its balance', async () => {

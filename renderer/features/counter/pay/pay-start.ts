@@ -9,11 +9,11 @@ import type {
 } from '../../../../shared/contract/index.ts';
 import { getValueOrThrow, ProblemError, type Route, type TillClient } from '../../../app/index.ts';
 import {
-  createDraft,
-  type Flow,
-  resumeFlow,
+  createPaymentDraft,
+  type PayFlow,
+  resumePayFlow,
   type SaleKind,
-  startFlow,
+  startPayFlow,
   startRetryFlow,
   startSavedBillFlow,
 } from './flow/index.ts';
@@ -90,7 +90,7 @@ async function readAccount(
 }
 
 /** Creates the flow of an payStart. `now` is in milliseconds of `performance.now()`. */
-export function createFlow(
+export function createPayFlow(
   payStart: Extract<PayStart, { readonly kind: 'in-hand' | 'new' }>,
   { isCashOut, accountNumber }: PayRoute,
   till: {
@@ -98,19 +98,19 @@ export function createFlow(
     readonly drpBillers: readonly number[];
     readonly now: number;
   },
-): Flow {
-  if (payStart.kind === 'in-hand') return resumeFlow(payStart.payment, till.now);
+): PayFlow {
+  if (payStart.kind === 'in-hand') return resumePayFlow(payStart.payment, till.now);
   const { biller, isListed, account } = payStart;
   const { locale } = till;
   const isDrp = till.drpBillers.includes(biller.id);
   switch (account.from) {
     case 'saved-bill':
-      return startSavedBillFlow(createDraft(biller), account.balance, locale);
+      return startSavedBillFlow(createPaymentDraft(biller), account.balance, locale);
     case 'failed-item':
       return startRetryFlow(biller, account.item, { isListed, isDrp, locale });
     case 'known-customer':
     case 'cashier':
-      return startFlow(biller, {
+      return startPayFlow(biller, {
         isListed,
         kind: isCashOut === true ? 'cash-out' : getSaleKind(biller),
         isDrp,

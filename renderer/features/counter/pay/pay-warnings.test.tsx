@@ -10,7 +10,7 @@ import { createFakeShop } from '../../../app/testing/fake-shop.ts';
 import { createFakeTill } from '../../../app/testing/fake-till.ts';
 import { createBiller, createOrder, mxn } from '../../../app/testing/fake-values.ts';
 import { renderApp } from '../../../app/testing/render-app.tsx';
-import { createDraft } from './flow/index.ts';
+import { createPaymentDraft } from './flow/index.ts';
 import { WarningsScreen } from './form/index.ts';
 
 freezeClock();
@@ -165,7 +165,7 @@ describe('a sale that looks like an earlier one', () => {
     async (kind, title, happened, other) => {
       const step = {
         step: 'warnings',
-        draft: createDraft(billers[kind], { kind }),
+        draft: createPaymentDraft(billers[kind], { kind }),
         order: createOrder({
           warnings: [
             {

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { ProblemScreen, useNavigation, useStaticQuery, useTill } from '../../../app/index.ts';
 import { LoadingIndicator, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { createFlow, type PayRoute, readPayStart } from './pay-start.ts';
+import { createPayFlow, type PayRoute, readPayStart } from './pay-start.ts';
 import { PaymentFlow } from './payment-flow.tsx';
 import { SameCustomerScreen } from './same-customer-screen.tsx';
 
 /** The route of one payment of any kind. */
-export function Pay() {
+export function PayPage() {
   const { route } = useNavigation();
   if (route.name !== 'pay') return null;
   return <PaymentForRoute key={JSON.stringify(route)} route={route} />;
@@ -76,7 +76,7 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
     );
   }
   // The till's settings when the flow starts; later changes do not restart it.
-  const begin = () => createFlow(value, route, { locale, drpBillers, now: performance.now() });
+  const begin = () => createPayFlow(value, route, { locale, drpBillers, now: performance.now() });
   return (
     <PaymentFlow
       begin={begin}

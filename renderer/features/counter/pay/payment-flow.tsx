@@ -6,20 +6,20 @@ import {
   getOutcomeSound,
   useCall,
   useConfirmLeaveWithCash,
-  useCustomerScreenSubject,
   useNavigation,
-  useOutcomeSound,
+  usePlayOutcomeSound,
   useRemovePrivateQueries,
-  useScan,
+  useScanHandler,
+  useSetCustomerScreenSubject,
   useTill,
   useTillClient,
 } from '../../../app/index.ts';
 import { useHasElapsed } from '../../../components/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { AddToBasket } from '../basket/index.ts';
-import type { Flow, FlowEvent, FlowSettings, Step, StepProps } from './flow/index.ts';
+import type { PayFlow, PayFlowEvent, PayFlowSettings, PayStep, StepProps } from './flow/index.ts';
 import {
-  createFlowStore,
+  createPayFlowStore,
   getCustomerScreenSubject,
   getEnteredCash,
   getResultKeyDelay,
@@ -36,11 +36,11 @@ import {
   TopUpCheckScreen,
   WarningsScreen,
 } from './form/index.ts';
-import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
+import { PaymentResultScreen, SendingPaymentScreen, TapeSide } from './result/index.ts';
 
 /** The screen of the flow: one question on the left, the tape on the right. */
 export function PaymentFlow(props: {
-  readonly begin: () => Flow;
+  readonly begin: () => PayFlow;
   /**
    * The id of the customer's started basket: the prepared order is added to it, and the basket asks
    * for the cash. Null without one.
@@ -55,14 +55,14 @@ export function PaymentFlow(props: {
   const { open, setLeaveBlocked, setPaymentSent, requestLeave } = useNavigation();
   const till = useTill();
   const { version, session } = till;
-  const [settings] = useState<FlowSettings>(() => ({
+  const [settings] = useState<PayFlowSettings>(() => ({
     locale,
     hasTopUpCheck: getServiceVersionInfo(version).capabilities.topUpCheck,
     hasFee: (draft) => computeDraftFee(draft, till) !== null,
     hasBasket: props.basketId !== null,
   }));
   const [{ store, dispatch, subscribe, leave }] = useState(() =>
-    createFlowStore(props.begin(), {
+    createPayFlowStore(props.begin(), {
       client,
       settings,
       now: () => performance.now(),
@@ -81,7 +81,7 @@ export function PaymentFlow(props: {
   useEffect(() => subscribe(), [subscribe]);
   useEffect(() => leave, [leave]);
 
-  useScan((code) => {
+  useScanHandler((code) => {
     if (step.step !== 'account' && step.step !== 'repeat-number') return false;
     dispatch({ type: 'scanned', text: code });
     return true;
@@ -100,8 +100,8 @@ export function PaymentFlow(props: {
 
   useConfirmLeaveWithCash(getEnteredCash(step, locale));
 
-  useCustomerScreenSubject(getCustomerScreenSubject(step, locale));
-  useOutcomeSound(step.step === 'sent-payment' ? getOutcomeSound(step.payment.state) : null);
+  useSetCustomerScreenSubject(getCustomerScreenSubject(step, locale));
+  usePlayOutcomeSound(step.step === 'sent-payment' ? getOutcomeSound(step.payment.state) : null);
 
   const hasEnded = step.step === 'ended';
   const removeCachedPapers = useRemovePrivateQueries();
@@ -170,7 +170,7 @@ function useOnTakeOver(cashierId: string | undefined, onChange: () => void): voi
 }
 
 /** Whether the payment is being sent. From F12 until the answer, the screen cannot be left. */
-function isSending(step: Step): boolean {
+function isSending(step: PayStep): boolean {
   return (
     step.step === 'recording-intent' ||
     (step.step === 'sent-payment' && step.payment.state === 'sending')
@@ -178,8 +178,8 @@ function isSending(step: Step): boolean {
 }
 
 function StepScreen(props: {
-  readonly step: Step;
-  readonly dispatch: (event: FlowEvent) => void;
+  readonly step: PayStep;
+  readonly dispatch: (event: PayFlowEvent) => void;
   readonly press: StepProps<'account'>['press'];
   /** False while a new result ignores the keys that leave it. */
   readonly areKeysAccepted: boolean;
@@ -228,7 +228,7 @@ function StepScreen(props: {
       return <ConfirmScreen key="confirm" step={step} {...stepActions} />;
     case 'recording-intent':
       return (
-        <SendingScreen
+        <SendingPaymentScreen
           key="sending"
           kind={step.from.order.kind}
           biller={step.from.order.biller.name}
@@ -236,9 +236,13 @@ function StepScreen(props: {
       );
     case 'sent-payment':
       return step.payment.state === 'sending' ? (
-        <SendingScreen key="sending" kind={step.payment.kind} biller={step.payment.billerName} />
+        <SendingPaymentScreen
+          key="sending"
+          kind={step.payment.kind}
+          biller={step.payment.billerName}
+        />
       ) : (
-        <ResultScreen
+        <PaymentResultScreen
           key={`result-${step.payment.state}-${step.payment.handOver}-${step.payment.toConfirm}`}
           step={step}
           areKeysAccepted={props.areKeysAccepted}

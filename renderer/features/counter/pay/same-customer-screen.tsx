@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Basket, Problem } from '../../../../shared/contract/index.ts';
-import { ProblemNotice, useCall, useIfMounted, useNavigation } from '../../../app/index.ts';
+import { ProblemNotice, useCall, useNavigation, useRunIfMounted } from '../../../app/index.ts';
 import { ChoiceList, formatMoneyInSentence, Notice, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
@@ -20,7 +20,7 @@ export function SameCustomerScreen(props: {
   const language = useLanguage();
   const { open, goHome } = useNavigation();
   const call = useCall();
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const emptyBasket = async (): Promise<void> => {

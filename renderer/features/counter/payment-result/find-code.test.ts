@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCodes } from './find-code.ts';
+import { findGiftCardCodes } from './find-code.ts';
 
 describe('the code in a gift card’s text', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the code in a gift card’s text', () => {
     ['Su código:\n  9988776655\nGracias', ['9988776655']],
     ['PIN: 123456\nCódigo: 9999-8888', ['123456', '9999-8888']],
   ])('stands after a word for it: %j', (text, codes) => {
-    expect(findCodes(text)).toEqual(codes);
+    expect(findGiftCardCodes(text)).toEqual(codes);
   });
 
   it.each([
@@ -23,6 +23,6 @@ describe('the code in a gift card’s text', () => {
     'Código: 12',
     '',
   ])('stands nowhere in %j', (text) => {
-    expect(findCodes(text)).toEqual([]);
+    expect(findGiftCardCodes(text)).toEqual([]);
   });
 });

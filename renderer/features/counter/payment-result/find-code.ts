@@ -9,7 +9,7 @@ const MIN_CODE_CHARACTERS = 6;
  * word for it in the same line, or fills the next line. Empty if no such word stands there: then the
  * whole text is to be noted.
  */
-export function findCodes(text: string): readonly string[] {
+export function findGiftCardCodes(text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/);
   return lines.flatMap((line, index) => {
     const label = CODE_LABEL.exec(line);

@@ -1,18 +1,18 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { findCodes } from './find-code.ts';
+import { findGiftCardCodes } from './find-code.ts';
 import styles from './payment-result.module.css';
-import { usePaidTape } from './result-title.ts';
+import { useTapeOfPaidPayment } from './result-title.ts';
 
 /**
  * The code of a gift card in a shop without a printer: the customer notes it down from the screen, so
  * it is the largest thing there, and above everything else. The service's text follows as it came.
  */
-export function GiftCode({ payment }: { readonly payment: Payment }) {
+export function GiftCardCode({ payment }: { readonly payment: Payment }) {
   const text = useText();
-  const codeText = useGiftCodeText(payment);
+  const codeText = useGiftCardCodeText(payment);
   if (codeText === null) return null;
-  const codes = findCodes(codeText);
+  const codes = findGiftCardCodes(codeText);
   return (
     <section className={styles.giftCode} aria-label={text('pay.gift.noteDown')}>
       <p className={styles.giftCodeLabel}>{text('pay.gift.noteDown')}</p>
@@ -32,7 +32,7 @@ export function GiftCode({ payment }: { readonly payment: Payment }) {
 }
 
 /** The text with the code, if it is only on the screen; otherwise null. */
-export function useGiftCodeText(payment: Payment): string | null {
-  const codeText = usePaidTape(payment)?.codeText ?? null;
+export function useGiftCardCodeText(payment: Payment): string | null {
+  const codeText = useTapeOfPaidPayment(payment)?.codeText ?? null;
   return payment.kind === 'gift-card' && payment.hasTicketText ? codeText : null;
 }

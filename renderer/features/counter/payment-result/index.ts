@@ -6,7 +6,7 @@
 
 export { FailedActionNotice, type PaymentAction } from './failed-action-notice.tsx';
 export { formatFeeAndTotal } from './format-fee-and-total.ts';
-export { GiftCode, useGiftCodeText } from './gift-code.tsx';
+export { GiftCardCode, useGiftCardCodeText } from './gift-code.tsx';
 export { MoneyToGive } from './money-to-give.tsx';
 export {
   formatPaperUnavailableReason,
@@ -23,15 +23,15 @@ export { PaymentIdentity } from './payment-identity.tsx';
 export { DraftReceipt, PaymentTape } from './payment-tape.tsx';
 export {
   createCashRows,
+  createDraftRow,
   createMoneyOutRow,
-  createRow,
-  createRuledRow,
+  createRuledDraftRow,
   type MoneyFormatter,
 } from './receipt-rows.ts';
 export { RefundCheckNotice } from './refund-check-notice.tsx';
 export { RefundNotice } from './refund-notice.tsx';
-export { ReleaseCash } from './release-cash.tsx';
-export { ResultNotice } from './result-notice.tsx';
-export { usePaidTape, usePaymentTitle, useResultTitle } from './result-title.ts';
+export { ReleaseCashDialog } from './release-cash.tsx';
+export { PaymentResultNotice } from './result-notice.tsx';
+export { usePaymentTitle, useResultTitle, useTapeOfPaidPayment } from './result-title.ts';
 export { UnknownOutcomeDetails } from './unknown-outcome-details.tsx';
 export { usePaymentScreenActions } from './use-payment-screen-actions.ts';

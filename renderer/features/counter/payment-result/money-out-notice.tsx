@@ -3,13 +3,13 @@ import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { AuthorizationNumber, RefusedNotice } from './refused-notice.tsx';
 import {
   getCertainAt,
   NotPerformedNotice,
   UnknownOutcomeNotice,
 } from './unknown-outcome-notice.tsx';
-import { useMissingTextHelp } from './use-missing-text.ts';
+import { useMissingTicketTextInstructions } from './use-missing-text.ts';
 
 interface MoneyOutProps {
   readonly payment: Payment;
@@ -58,7 +58,7 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
   const isCancel = payment.kind === 'cancel';
   const isPaperFirst = payment.handOver === 'paper-first';
   const isTextMissing = isTicketTextMissing(payment);
-  const missingTextHelp = useMissingTextHelp(payment);
+  const missingTextHelp = useMissingTicketTextInstructions(payment);
   const isOnScreen = useIsOnScreen(payment);
   const values = {
     amount: formatMoneyInSentence(payment.amount, language),
@@ -87,7 +87,7 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
         : {})}
       action={formatAction()}
     >
-      {payment.authorization === null ? null : <Authorization id={payment.authorization} />}
+      {payment.authorization === null ? null : <AuthorizationNumber id={payment.authorization} />}
     </Notice>
   );
 }

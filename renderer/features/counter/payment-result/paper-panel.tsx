@@ -9,7 +9,7 @@ import { isPaperToPrint } from '../../../../shared/rules/index.ts';
 import {
   type KeyName,
   PrintApproval,
-  usePrinting,
+  usePaperPrinting,
   useProblemText,
   useTillQuery,
 } from '../../../app/index.ts';
@@ -39,7 +39,7 @@ export function PaperPanel(props: {
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
-  const printing = usePrinting();
+  const printing = usePaperPrinting();
   const { problem, isBusy } = printing;
   const [copyJobId, setCopyJobId] = useState<string | null>(null);
   const [isDeliveryOpen, setDeliveryOpen] = useState(false);

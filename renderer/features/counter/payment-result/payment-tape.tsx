@@ -3,7 +3,7 @@ import type { Payment } from '../../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
 import { DEFAULT_COLUMNS, isRefundedOrReversedStatus } from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
-import { type DraftRow, DraftTape, type Stamp, Tape } from '../../../components/index.ts';
+import { type DraftRow, DraftTape, Tape, type TapeStamp } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { PaperPanel } from './paper-panel.tsx';
 import styles from './payment-result.module.css';
@@ -56,7 +56,7 @@ function SlipTape(props: { readonly payment: Payment; readonly draft: ReactNode 
 /** A payment's receipt as printed, and the actions for its paper. */
 function ReceiptTape(props: {
   readonly payment: Payment;
-  readonly stamp: Stamp | null;
+  readonly stamp: TapeStamp | null;
   readonly draft: ReactNode;
 }) {
   const { id: paymentId, handOver } = props.payment;
@@ -96,7 +96,7 @@ function ReceiptTape(props: {
 /** The draft of a receipt, with the shop, the POS number and the cashier at its top. */
 export function DraftReceipt(props: {
   readonly rows: readonly DraftRow[];
-  readonly stamp: Stamp | null;
+  readonly stamp: TapeStamp | null;
 }) {
   const text = useText();
   const till = useTill();
@@ -122,7 +122,7 @@ function getStamp({
   serviceStatus,
   handOver,
   isNotSent,
-}: Payment): Stamp | null {
+}: Payment): TapeStamp | null {
   switch (state) {
     case 'paid':
     case 'by-hand-paid':

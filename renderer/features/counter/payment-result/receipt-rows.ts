@@ -15,11 +15,11 @@ export function createReceiptRows(
   const hasTotal = payment.fee !== null || payment.due.currency !== payment.amount.currency;
   return [
     { id: 'biller', label: payment.billerName, isStrong: true },
-    createRow('account', getAccountLabel(texts, payment.accountIs), maskAccount(payment)),
-    createRow('amount', texts.amount, format(payment.amount)),
-    ...(payment.fee === null ? [] : [createRow('fee', texts.fee, format(payment.fee))]),
+    createDraftRow('account', getAccountLabel(texts, payment.accountIs), maskAccount(payment)),
+    createDraftRow('amount', texts.amount, format(payment.amount)),
+    ...(payment.fee === null ? [] : [createDraftRow('fee', texts.fee, format(payment.fee))]),
     ...(hasTotal
-      ? [{ ...createRuledRow('total', texts.total, format(payment.due)), isStrong: true }]
+      ? [{ ...createRuledDraftRow('total', texts.total, format(payment.due)), isStrong: true }]
       : []),
     ...(payment.cash && payment.change && !isCashReturned(payment)
       ? createCashRows(payment.cash, payment.change, texts, format)
@@ -27,7 +27,7 @@ export function createReceiptRows(
     ...createMoneyOutRows(payment, texts, format),
     ...(payment.authorization === null
       ? []
-      : [createRow('authorization', texts.authorization, payment.authorization)]),
+      : [createDraftRow('authorization', texts.authorization, payment.authorization)]),
   ];
 }
 
@@ -58,7 +58,7 @@ function createMoneyOutRows(
 }
 
 export function createMoneyOutRow(label: string, value: string): DraftRow {
-  return { ...createRuledRow('moneyOut', label, value), isStrong: true };
+  return { ...createRuledDraftRow('moneyOut', label, value), isStrong: true };
 }
 
 /** Whether the payment failed, so that the customer gets all cash back and there is no change. */
@@ -73,15 +73,15 @@ export function createCashRows(
   format: MoneyFormatter,
 ): readonly DraftRow[] {
   return [
-    createRuledRow('cash', texts.cash, format(cash)),
-    { ...createRow('change', texts.change, format(change)), isStrong: true },
+    createRuledDraftRow('cash', texts.cash, format(cash)),
+    { ...createDraftRow('change', texts.change, format(change)), isStrong: true },
   ];
 }
 
-export function createRow(id: string, label: string, value: string): DraftRow {
+export function createDraftRow(id: string, label: string, value: string): DraftRow {
   return { id, label, value };
 }
 
-export function createRuledRow(id: string, label: string, value: string): DraftRow {
+export function createRuledDraftRow(id: string, label: string, value: string): DraftRow {
   return { id, label, value, isRuled: true };
 }

@@ -8,7 +8,7 @@ import { getServiceMessage, useMomentFormatter, useTillQuery } from '../../../ap
 import { Facts, formatMoneyInSentence, Notice, patterns } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 
-export function Authorization(props: { readonly id: string }) {
+export function AuthorizationNumber(props: { readonly id: string }) {
   const text = useText();
   return (
     <p className={patterns.secondaryText}>

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
-import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { ApprovalDialog, useRunIfMounted, useTillMutation } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
@@ -8,13 +8,16 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
  * Asks a supervisor to release the money of a confirmed cash-out whose slip was not printed, or whose
  * text did not come.
  */
-export function ReleaseCash(props: { readonly payment: Payment; readonly onClose: () => void }) {
+export function ReleaseCashDialog(props: {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+}) {
   const { payment, onClose } = props;
   const text = useText();
   const language = useLanguage();
   const isTextMissing = isTicketTextMissing(payment);
   const releaseCash = useTillMutation('payments.releaseCash');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   return (
     <ApprovalDialog
       title={text(isTextMissing ? 'pay.cashOut.releaseTextTitle' : 'pay.cashOut.releaseTitle', {

@@ -4,22 +4,22 @@ import { useMomentFormatter } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import { formatFeeAndTotal } from './format-fee-and-total.ts';
-import { useGiftCodeText } from './gift-code.tsx';
+import { useGiftCardCodeText } from './gift-code.tsx';
 import { MoneyOutNotice } from './money-out-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
-import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { AuthorizationNumber, RefusedNotice } from './refused-notice.tsx';
 import {
   getCertainAt,
   NotPerformedNotice,
   UnknownOutcomeNotice,
 } from './unknown-outcome-notice.tsx';
-import { useMissingTextHelp } from './use-missing-text.ts';
+import { useMissingTicketTextInstructions } from './use-missing-text.ts';
 
 /**
  * How a payment ended, or that its outcome is unknown: what happened, the consequence for the
  * money, and what to do now.
  */
-export function ResultNotice(props: { readonly payment: Payment }) {
+export function PaymentResultNotice(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
   if (payment.refund !== null) return <RefundNotice payment={payment} refund={payment.refund} />;
@@ -78,8 +78,8 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   const language = useLanguage();
   const isGift = payment.kind === 'gift-card';
   const isCodeMissing = isGift && isTicketTextMissing(payment);
-  const missingTextHelp = useMissingTextHelp(payment);
-  const isCodeOnScreen = useGiftCodeText(payment) !== null;
+  const missingTextHelp = useMissingTicketTextInstructions(payment);
+  const isCodeOnScreen = useGiftCardCodeText(payment) !== null;
   return (
     <Notice
       {...(isCodeMissing
@@ -99,7 +99,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
         : {})}
       {...(payment.authorization === null
         ? {}
-        : { children: <Authorization id={payment.authorization} /> })}
+        : { children: <AuthorizationNumber id={payment.authorization} /> })}
     />
   );
 }

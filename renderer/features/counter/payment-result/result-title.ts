@@ -16,7 +16,7 @@ import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts'
 import { getOriginalReceiptStatus, type OriginalReceiptStatus } from './original-receipt-status.ts';
 
 /** Returns the receipt of a paid payment; undefined for any other, and until it is loaded. */
-export function usePaidTape({ id, state }: Payment): Tape | null | undefined {
+export function useTapeOfPaidPayment({ id, state }: Payment): Tape | null | undefined {
   const isPaid = state === 'paid' || state === 'by-hand-paid';
   return useTillQuery('printing.tape', { paymentId: id }, { enabled: isPaid }).value;
 }
@@ -25,7 +25,7 @@ export function usePaidTape({ id, state }: Payment): Tape | null | undefined {
 export function useResultTitle(payment: Payment, refusalAction: RefusalAction): string {
   const text = useText();
   const language = useLanguage();
-  const tape = usePaidTape(payment);
+  const tape = useTapeOfPaidPayment(payment);
   const isMoneyOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
   const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
   if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });

@@ -3,7 +3,9 @@ import { useTill } from '../../../app/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 /** Whom to call about a service's text that did not come: for a cash-out, and for a card's code. */
-export function useMissingTextHelp({ authorization }: Pick<Payment, 'authorization'>): {
+export function useMissingTicketTextInstructions({
+  authorization,
+}: Pick<Payment, 'authorization'>): {
   readonly cashOut: string;
   readonly giftCard: string;
 } {

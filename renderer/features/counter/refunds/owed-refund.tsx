@@ -3,7 +3,7 @@ import type { Payment, Problem, Refund } from '../../../../shared/contract/index
 import {
   ApprovalDialog,
   ProblemNotice,
-  useIfMounted,
+  useRunIfMounted,
   useTillMutation,
   useTillQuery,
   useTimeFormatter,
@@ -27,7 +27,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
   const settle = useTillMutation('refunds.settle');
   const [isDeciding, setDeciding] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const payment = paymentQuery.value;
   const refund = payment?.refund ?? null;
   const isOwed = refund !== null && refund.settled === null;
@@ -160,7 +160,7 @@ function DecideRefundDialog(props: {
   const text = useText();
   const language = useLanguage();
   const decide = useTillMutation('refunds.decide');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   return (
     <ApprovalDialog
       title={text('refunds.decideTitle', {

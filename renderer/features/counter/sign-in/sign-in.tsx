@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { DEFAULT_COLUMNS } from '../../../../shared/rules/index.ts';
 import {
   AsyncBoundary,
-  Banner,
   CounterLayout,
+  EnvironmentBanner,
   lazyRoute,
   preloadLazyRoutes,
   SignedOutLayout,
@@ -30,7 +30,7 @@ interface ChosenCashier {
  * The sign-in, also shown over the page while the till is locked. A till that locked automatically
  * asks for the PIN of the same cashier; one that was locked by a key asks for a name.
  */
-export function SignIn() {
+export function SignInPage() {
   const text = useText();
   const till = useTill();
   const namesQuery = useTillQuery('staff.names', {});
@@ -56,7 +56,7 @@ export function SignIn() {
   return (
     <SignedOutLayout
       where={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
-      banner={<Banner environment={till.environment} />}
+      banner={<EnvironmentBanner environment={till.environment} />}
     >
       <CounterLayout idleTape={<ShopTape cashiers={cashiers} />}>
         <AsyncBoundary

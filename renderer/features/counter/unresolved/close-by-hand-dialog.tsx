@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { ApprovalDialog, useRunIfMounted, useTillMutation } from '../../../app/index.ts';
 import { ChoiceList, Dialog, formatMoneyInSentence, TextField } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
@@ -16,7 +16,7 @@ export function CloseByHandDialog(props: {
   const text = useText();
   const language = useLanguage();
   const closeByHand = useTillMutation('payments.closeByHand');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [isPaid, setPaid] = useState<boolean | null>(null);
   const [authorization, setAuthorization] = useState('');
   const values = {

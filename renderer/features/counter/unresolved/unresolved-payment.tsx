@@ -17,9 +17,9 @@ import {
   FailedActionNotice,
   MoneyToGive,
   PaymentIdentity,
+  PaymentResultNotice,
   PaymentTape,
-  ReleaseCash,
-  ResultNotice,
+  ReleaseCashDialog,
   UnknownOutcomeDetails,
   usePaymentScreenActions,
   usePaymentTitle,
@@ -77,7 +77,7 @@ export function UnresolvedPayment(props: {
       {paymentQuery.problem === null ? null : <ProblemNotice problem={paymentQuery.problem} />}
       {payment === undefined ? null : (
         <>
-          <ResultNotice payment={payment} />
+          <PaymentResultNotice payment={payment} />
           {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
           {paymentActions.isOutcomeUnknown ? <UnknownOutcomeDetails payment={payment} /> : null}
           <MoneyToGive payment={payment} />
@@ -92,7 +92,7 @@ export function UnresolvedPayment(props: {
         <CloseByHandDialog payment={payment} onClose={closeDialog} />
       ) : null}
       {payment && openDialog === 'release' ? (
-        <ReleaseCash payment={payment} onClose={closeDialog} />
+        <ReleaseCashDialog payment={payment} onClose={closeDialog} />
       ) : null}
     </Screen>
   );

@@ -28,7 +28,7 @@ import {
   Screen,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { useBasketRows } from '../basket/notice/index.ts';
+import { useUnfinishedBasketRows } from '../basket/notice/index.ts';
 import { OwedRefund } from '../refunds/index.ts';
 import { UnresolvedPayment } from './unresolved-payment.tsx';
 
@@ -41,7 +41,7 @@ export function UnresolvedPayments() {
   const language = useLanguage();
   const paymentsQuery = useTillQuery('payments.unresolved', {}, { refetchOnMount: 'always' });
   const refundsQuery = useTillQuery('refunds.unsettled', {}, { refetchOnMount: 'always' });
-  const baskets = useBasketRows();
+  const baskets = useUnfinishedBasketRows();
   const till = useTill();
   const [openedId, setOpenedId] = useState<string | null>(null);
   const isOwed = (refundsQuery.value ?? []).some(({ id }) => id === openedId);

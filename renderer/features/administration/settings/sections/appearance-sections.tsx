@@ -5,7 +5,7 @@ import {
   previewAppearance,
 } from '../../../../app/appearance/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import type { SectionProps } from '../save-notice.tsx';
+import type { SettingsSectionProps } from '../save-notice.tsx';
 import { PlainSection } from './plain-section.tsx';
 
 /**
@@ -16,7 +16,7 @@ function useEndPreviewOnLeave(): void {
   useEffect(() => () => previewAppearance({}), []);
 }
 
-export function ThemeSection(props: SectionProps) {
+export function ThemeSection(props: SettingsSectionProps) {
   const text = useText();
   useEndPreviewOnLeave();
   return (
@@ -24,12 +24,14 @@ export function ThemeSection(props: SectionProps) {
       {...props}
       section="theme"
       hint={text('appearance.preview')}
-      onLook={(theme) => previewAppearance({ theme: theme as SectionProps['inUse']['theme'] })}
+      onLook={(theme) =>
+        previewAppearance({ theme: theme as SettingsSectionProps['inUse']['theme'] })
+      }
     />
   );
 }
 
-export function TextSizeSection(props: SectionProps) {
+export function TextSizeSection(props: SettingsSectionProps) {
   const text = useText();
   useEndPreviewOnLeave();
   return (
@@ -38,7 +40,9 @@ export function TextSizeSection(props: SectionProps) {
       section="letters"
       hint={text('appearance.preview')}
       isInOrder
-      onLook={(size) => previewAppearance({ letters: size as SectionProps['inUse']['letters'] })}
+      onLook={(size) =>
+        previewAppearance({ letters: size as SettingsSectionProps['inUse']['letters'] })
+      }
     />
   );
 }
@@ -65,7 +69,7 @@ function useSoundPreview(): (isOn: boolean) => void {
   };
 }
 
-export function SoundsSection(props: SectionProps) {
+export function SoundsSection(props: SettingsSectionProps) {
   const text = useText();
   const preview = useSoundPreview();
   return (
@@ -78,7 +82,7 @@ export function SoundsSection(props: SectionProps) {
   );
 }
 
-export function FullScreenSection(props: SectionProps) {
+export function FullScreenSection(props: SettingsSectionProps) {
   const text = useText();
   return <PlainSection {...props} section="full-screen" hint={text('settings.fullScreen.hint')} />;
 }

@@ -3,14 +3,19 @@ import { type Provisioning, provisioningSchema } from '../../../../../shared/con
 import { TapeSlot, useProblemText, useTillMutation } from '../../../../app/index.ts';
 import { LoadingIndicator, Notice, Screen } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { FileQuestion, SetupReview, SummaryTape, toFileSummary } from '../../setup/index.ts';
-import type { SectionProps } from '../save-notice.tsx';
+import {
+  ProvisioningFileQuestion,
+  SetupReview,
+  SetupSummaryTape,
+  toFileSummary,
+} from '../../setup/index.ts';
+import type { SettingsSectionProps } from '../save-notice.tsx';
 import styles from '../settings.module.css';
 import { OptionalSection } from './optional-section.tsx';
 
 const backup = provisioningSchema.shape.backup.unwrap().shape;
 
-export function BackupSection(props: SectionProps) {
+export function BackupSection(props: SettingsSectionProps) {
   const text = useText();
   const savedBackup = props.settings.backup;
   return (
@@ -63,7 +68,7 @@ export function BackupSection(props: SectionProps) {
 const MAX_EXPORT_SECONDS = 10;
 
 /** Exports a provisioning file for the next till, without secrets. */
-export function ExportSection(props: SectionProps) {
+export function SettingsExportSection(props: SettingsSectionProps) {
   const text = useText();
   const describeProblem = useProblemText();
   const exportSettings = useTillMutation('settings.export');
@@ -111,7 +116,7 @@ export function EnvironmentSection(props: { readonly onBack: () => void }) {
   const [provisioning, setProvisioning] = useState<Provisioning | null>(null);
   if (provisioning === null)
     return (
-      <FileQuestion
+      <ProvisioningFileQuestion
         hint="settings.environment.hint"
         onRead={setProvisioning}
         onBack={props.onBack}
@@ -120,7 +125,7 @@ export function EnvironmentSection(props: { readonly onBack: () => void }) {
   return (
     <>
       <TapeSlot>
-        <SummaryTape summary={toFileSummary(provisioning)} />
+        <SetupSummaryTape summary={toFileSummary(provisioning)} />
       </TapeSlot>
       <SetupReview provisioning={provisioning} onBack={() => setProvisioning(null)} />
     </>

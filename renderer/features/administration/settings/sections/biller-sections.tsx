@@ -4,11 +4,11 @@ import { SearchField, useBillerSearch } from '../../../../app/billers/index.ts';
 import { useCall, useProblemText } from '../../../../app/index.ts';
 import { EmptyState, Notice, RowList, Screen } from '../../../../components/index.ts';
 import { type TextKey, useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 type NamedBiller = SettingsView['billerNames'][number];
 
-export function CashOutSection(props: SectionProps) {
+export function CashOutSection(props: SettingsSectionProps) {
   return (
     <BillersQuestion
       {...props}
@@ -22,7 +22,7 @@ export function CashOutSection(props: SectionProps) {
   );
 }
 
-export function DrpSection(props: SectionProps) {
+export function DrpSection(props: SettingsSectionProps) {
   return (
     <BillersQuestion
       {...props}
@@ -36,7 +36,7 @@ export function DrpSection(props: SectionProps) {
   );
 }
 
-interface BillersQuestionProps extends SectionProps {
+interface BillersQuestionProps extends SettingsSectionProps {
   readonly title: TextKey;
   readonly hint: TextKey;
   readonly kinds: readonly BillerKind[];

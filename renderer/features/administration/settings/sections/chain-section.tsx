@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
 import {
   chainSettingsSchema,
-  type PatchFiles,
   type SettingsPatch,
+  type SettingsPatchFiles,
 } from '../../../../../shared/contract/index.ts';
 import { ChoiceQuestion, FieldsQuestion, readFileAsText } from '../../../../app/questions/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { FilePicker } from '../file-picker.tsx';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
-interface ChainQuestionProps extends SectionProps {
-  readonly saveChain: (patch: SettingsPatch, files: PatchFiles, isUntried: boolean) => void;
+interface ChainQuestionProps extends SettingsSectionProps {
+  readonly saveChain: (patch: SettingsPatch, files: SettingsPatchFiles, isUntried: boolean) => void;
 }
 
 /** Whether this till belongs to a chain, and how it connects to the chain's database. */
-export function ChainSection(props: SectionProps) {
+export function ChainSection(props: SettingsSectionProps) {
   const text = useText();
   const [method, setMethod] = useState<'enrolled' | 'fields' | null>(null);
   const question: ChainQuestionProps = {
@@ -57,7 +57,7 @@ export function ChainSection(props: SectionProps) {
  * leave because the chain does not have all data of this till.
  */
 function createLeaveActions(
-  { isBusy, problem }: SectionProps,
+  { isBusy, problem }: SettingsSectionProps,
   label: string,
   onAction: () => void,
 ): ScreenAction[] {
@@ -133,7 +133,7 @@ function EnrolledQuestion(props: ChainQuestionProps) {
 
 /** Returns the action that saves without a test. It is offered only after the connection failed. */
 function createSaveUntriedActions(
-  { isBusy, problem }: SectionProps,
+  { isBusy, problem }: SettingsSectionProps,
   label: string,
   onAction: () => void,
 ): ScreenAction[] {

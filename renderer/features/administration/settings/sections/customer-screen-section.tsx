@@ -1,7 +1,7 @@
 import { useTillQuery } from '../../../../app/index.ts';
 import { ChoiceQuestion } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 const OFF = 'off';
 const OTHER = 'other';
@@ -10,7 +10,7 @@ const OTHER = 'other';
  * The customer screen: off, on the display that the till does not use, or on a display selected by
  * its position from left to right.
  */
-export function CustomerScreenSection(props: SectionProps) {
+export function CustomerScreenSection(props: SettingsSectionProps) {
   const text = useText();
   const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
   const saved = props.inUse.customerScreen;

@@ -1,11 +1,11 @@
 import { provisioningSchema } from '../../../../../shared/contract/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import type { SectionProps } from '../save-notice.tsx';
+import type { SettingsSectionProps } from '../save-notice.tsx';
 import { OptionalSection } from './optional-section.tsx';
 
 const heartbeat = provisioningSchema.shape.heartbeat.unwrap().shape;
 
-export function HeartbeatSection(props: SectionProps) {
+export function HeartbeatSection(props: SettingsSectionProps) {
   const text = useText();
   const savedHeartbeat = props.settings.heartbeat;
   return (

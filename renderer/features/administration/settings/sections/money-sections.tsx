@@ -4,7 +4,7 @@ import { parseAmount } from '../../../../../shared/money/index.ts';
 import { useTill } from '../../../../app/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../../app/questions/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 /**
  * Returns a function that converts a typed amount to the contract's format; it returns null for
@@ -26,7 +26,7 @@ const FEE_KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const satisfi
   'kind'
 >[];
 
-export function FeeSection(props: SectionProps) {
+export function FeeSection(props: SettingsSectionProps) {
   const text = useText();
   const fee = props.inUse.customerFee;
   const [isFixed, setFixed] = useState(false);
@@ -52,7 +52,7 @@ export function FeeSection(props: SectionProps) {
   );
 }
 
-function FixedFeeQuestion(props: SectionProps) {
+function FixedFeeQuestion(props: SettingsSectionProps) {
   const { currency } = useTill();
   const parseTypedAmount = useAmountParser();
   const [values, setValues] = useState(() => toFeeAmounts(props.inUse.customerFee));
@@ -98,7 +98,7 @@ function toFeeAmounts(fee: CustomerFee): Record<(typeof FEE_KINDS)[number], stri
   return amounts;
 }
 
-export function LowBalanceAndCurrencySection(props: SectionProps) {
+export function LowBalanceAndCurrencySection(props: SettingsSectionProps) {
   const { lowBalance, currency, country } = props.inUse;
   const till = useTill();
   const parseTypedAmount = useAmountParser();

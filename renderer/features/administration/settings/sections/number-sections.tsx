@@ -4,11 +4,11 @@ import { isLockDelayAllowed } from '../../../../../shared/rules/index.ts';
 import { useTill } from '../../../../app/index.ts';
 import { FieldsQuestion } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 const { lockAfterMinutes, keepCustomerDays } = provisioningSchema.shape;
 
-export function LockSection(props: SectionProps) {
+export function LockDelaySection(props: SettingsSectionProps) {
   const text = useText();
   const { environment } = useTill();
   const isReal = environment === 'production';
@@ -50,7 +50,7 @@ export function LockSection(props: SectionProps) {
  * The number of days for which customers' accounts are kept. This is personal data, so the section
  * explains the consequences.
  */
-export function CustomerRetentionSection(props: SectionProps) {
+export function CustomerRetentionSection(props: SettingsSectionProps) {
   const text = useText();
   const defaultDays = keepCustomerDays.setting.default(props.settings.environment);
   const [days, setDays] = useState(`${props.settings.keepCustomerDays ?? ''}`);

@@ -7,11 +7,11 @@ import {
 } from '../../../../app/questions/index.ts';
 import type { Choice } from '../../../../components/index.ts';
 import type { TextKey } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 /** A section for an optional feature: first whether the shop uses it, then its fields. */
 export function OptionalSection<Name extends string>(
-  props: SectionProps &
+  props: SettingsSectionProps &
     Pick<FieldsQuestionProps<Name>, 'fields' | 'isValid'> & {
       readonly title: TextKey;
       readonly choices: readonly Choice<'have' | 'none'>[];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
-  type ChoiceOf,
   type ChoiceSettingName,
+  type ChoiceSettingValue,
   type EffectivePublicSettings,
   listPlainSettings,
   type PlainSetting,
@@ -13,18 +13,20 @@ import {
 } from '../../../../../shared/contract/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../../app/questions/index.ts';
 import { type TextFunction, type TextKey, useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 type FlagName = {
-  [Name in ChoiceSettingName]: ChoiceOf<Name> extends 'yes' | 'no' ? Name : never;
+  [Name in ChoiceSettingName]: ChoiceSettingValue<Name> extends 'yes' | 'no' ? Name : never;
 }[ChoiceSettingName];
 /** A setting without these texts does not compile. */
 type PlainTextKey =
   | {
       [Name in ChoiceSettingName]:
         | `settings.${Name}`
-        | `settings.${Name}.${ChoiceOf<Name>}`
-        | (Name extends FlagName ? never : `settings.${Name}.${ChoiceOf<Name>}.description`);
+        | `settings.${Name}.${ChoiceSettingValue<Name>}`
+        | (Name extends FlagName
+            ? never
+            : `settings.${Name}.${ChoiceSettingValue<Name>}.description`);
     }[ChoiceSettingName]
   | `settings.${ValueSettingName}${'' | '.label' | '.wrong' | '.value' | '.none'}`
   | `settings.${Exclude<ValueSettingName, SecretName>}.hint`;
@@ -69,7 +71,7 @@ export function formatPlainSettings(
   return listPlainSettings(section).map(formatSetting).join(' · ');
 }
 
-interface PlainSectionProps extends SectionProps {
+interface PlainSectionProps extends SettingsSectionProps {
   readonly section: SettingsSection;
   readonly hint?: string;
   /** The order of the choices means something, such as small to large. */

@@ -9,11 +9,11 @@ import {
   usePosFields,
 } from '../../../../app/questions/index.ts';
 import { getLanguageName } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 const { shape } = provisioningSchema;
 
-export function PosSection(props: SectionProps) {
+export function PosSection(props: SettingsSectionProps) {
   const { posNumber, chainName } = props.settings;
   const [values, setValues] = useState({ posNumber, chainName });
   return (
@@ -41,7 +41,7 @@ export function PosSection(props: SectionProps) {
   );
 }
 
-export function ZoneSection(props: SectionProps) {
+export function TimeZoneSection(props: SettingsSectionProps) {
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <TimeZoneQuestion
@@ -56,7 +56,7 @@ export function ZoneSection(props: SectionProps) {
   );
 }
 
-export function LanguageSection(props: SectionProps) {
+export function LanguageSection(props: SettingsSectionProps) {
   return (
     <ChoiceQuestion
       title="settings.language"

@@ -16,7 +16,7 @@ import {
   toPrinterSettings,
 } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 type Step = 'kind' | 'place' | 'baud' | 'model' | 'columns' | 'drawer' | 'try';
 
@@ -28,7 +28,7 @@ const STEPS: Readonly<Record<PrinterDraft['printerKind'], readonly Step[]>> = {
   screen: ['kind', 'columns'],
 };
 
-export function PrinterSection(props: SectionProps) {
+export function PrinterSection(props: SettingsSectionProps) {
   const [draft, setDraft] = useState(() => toPrinterDraft(props.settings.printer));
   const [step, setStep] = useState<Step>('kind');
   const testPrinter = useTillMutation('settings.testPrinter');

@@ -4,9 +4,9 @@ import { Notice, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { FilePicker } from '../file-picker.tsx';
 import { hasPasswordOrKey, type ReconciliationDraft } from '../reconciliation-draft.ts';
-import type { SectionProps } from '../save-notice.tsx';
+import type { SettingsSectionProps } from '../save-notice.tsx';
 
-export interface ReconciliationQuestionProps extends SectionProps {
+export interface ReconciliationQuestionProps extends SettingsSectionProps {
   readonly draft: ReconciliationDraft;
   readonly change: (changes: Partial<ReconciliationDraft>) => void;
   readonly onNext: () => void;
@@ -14,7 +14,7 @@ export interface ReconciliationQuestionProps extends SectionProps {
 
 const MAX_KEY_BYTES = 20_000;
 
-export function SecretQuestion(props: ReconciliationQuestionProps) {
+export function ReconciliationSecretQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
   const { draft, change } = props;
   const [isUnreadable, setUnreadable] = useState(false);

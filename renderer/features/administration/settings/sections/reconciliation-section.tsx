@@ -8,21 +8,24 @@ import {
 import { Screen } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import {
-  isServerFieldValid,
+  isReconciliationFieldValid,
   isUploadTimeValid,
-  toKeyFile,
   toReconciliationDraft,
+  toReconciliationKeyFile,
   toReconciliationPatch,
 } from '../reconciliation-draft.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
-import { type ReconciliationQuestionProps, SecretQuestion } from './reconciliation-secret.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
+import {
+  type ReconciliationQuestionProps,
+  ReconciliationSecretQuestion,
+} from './reconciliation-secret.tsx';
 
 const STEPS = ['who', 'server', 'secret', 'zone', 'time', 'time-zone', 'check'] as const;
 
 type Step = (typeof STEPS)[number];
 
 /** Whether this till sends the daily file, and to which server. */
-export function ReconciliationSection(props: SectionProps) {
+export function ReconciliationSection(props: SettingsSectionProps) {
   const [draft, setDraft] = useState(() => toReconciliationDraft(props.settings, props.view));
   const [step, setStep] = useState<Step>('who');
   const moveStep = (offset: 1 | -1): void => {
@@ -47,7 +50,7 @@ export function ReconciliationSection(props: SectionProps) {
     case 'server':
       return <ServerQuestion {...question} />;
     case 'secret':
-      return <SecretQuestion {...question} />;
+      return <ReconciliationSecretQuestion {...question} />;
     case 'zone':
       return (
         <ReconciliationZoneQuestion {...question} title="settings.chainZone" field="timeZone" />
@@ -100,7 +103,7 @@ function saveServer(
 ): void {
   save(
     { reconciliation: toReconciliationPatch(draft, view, uploads) },
-    { files: toKeyFile(draft), isUntried },
+    { files: toReconciliationKeyFile(draft), isUntried },
   );
 }
 
@@ -139,7 +142,7 @@ function ServerQuestion(props: ReconciliationQuestionProps) {
         },
       ]}
       values={props.draft}
-      isValid={isServerFieldValid}
+      isValid={isReconciliationFieldValid}
       onChange={(name, value) => props.change({ [name]: value })}
       onComplete={props.onNext}
       onBack={props.onBack}

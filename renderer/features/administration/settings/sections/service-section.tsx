@@ -7,7 +7,7 @@ import {
   VersionQuestion,
 } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 import {
   isServiceFieldValid,
   type ServiceDraft,
@@ -23,7 +23,7 @@ const TRAINING_STEPS: readonly Step[] = ['version', 'deadline'];
  * Address, version, timeout, the shop's network and the keys. Main tries the keys with the service
  * before it saves them.
  */
-export function ServiceSection(props: SectionProps) {
+export function ServiceSection(props: SettingsSectionProps) {
   const { view, settings } = props;
   const isTraining = settings.environment === 'training';
   const steps = isTraining ? TRAINING_STEPS : STEPS;
@@ -70,7 +70,7 @@ export function ServiceSection(props: SectionProps) {
   }
 }
 
-interface ServiceQuestionProps extends SectionProps {
+interface ServiceQuestionProps extends SettingsSectionProps {
   readonly draft: ServiceDraft;
   readonly isLast: boolean;
   readonly change: (changes: Partial<ServiceDraft>) => void;

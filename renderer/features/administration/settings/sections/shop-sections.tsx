@@ -4,11 +4,11 @@ import { FieldsQuestion, readFileAsBase64 } from '../../../../app/questions/inde
 import { Dialog, Notice, type ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { FilePicker } from '../file-picker.tsx';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 const { name, address, helpLine } = provisioningSchema.shape.shop.shape;
 
-export function ShopSection(props: SectionProps) {
+export function ShopSection(props: SettingsSectionProps) {
   const { shop } = props.settings;
   const [values, setValues] = useState({
     name: shop.name,
@@ -57,7 +57,7 @@ export function ShopSection(props: SectionProps) {
 
 const MAX_LOGO_BYTES = 1_000_000;
 
-export function LogoSection(props: SectionProps) {
+export function LogoSection(props: SettingsSectionProps) {
   const text = useText();
   const { hasLogo } = props.view;
   const [path, setPath] = useState('');

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { provisioningSchema } from '../../../../../shared/contract/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
 const { feed } = provisioningSchema.shape.updates.unwrap().shape;
 
 /** Who installs new versions, and the address of the update feed. */
-export function UpdatesSection(props: SectionProps) {
+export function UpdatesSection(props: SettingsSectionProps) {
   const text = useText();
   const saved = props.inUse.updates;
   const [installer, setInstaller] = useState<(typeof saved)['by'] | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FieldsQuestion } from '../../../../app/questions/index.ts';
 import type { TextKey } from '../../../../i18n/index.ts';
-import { isFieldValid, type TextFieldName } from '../setup-draft.ts';
+import { isSetupFieldValid, type TextFieldName } from '../setup-draft.ts';
 import type { SetupStepProps } from './step-props.ts';
 
 export interface FieldsStepProps extends SetupStepProps {
@@ -27,7 +27,7 @@ export function FieldsStep(props: FieldsStepProps) {
     <FieldsQuestion
       {...question}
       values={draft}
-      isValid={isFieldValid}
+      isValid={isSetupFieldValid}
       onChange={(name, value) => onChange({ [name]: value })}
       onComplete={onComplete}
     />

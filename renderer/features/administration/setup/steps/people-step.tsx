@@ -10,7 +10,7 @@ import { MAX_PIN_DIGITS } from '../../../../../shared/rules/index.ts';
 import { ChoiceList, RowList, Screen, TextField } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import styles from '../setup.module.css';
-import { createPersonId, type Person } from '../setup-draft.ts';
+import { createPersonId, type SetupPerson } from '../setup-draft.ts';
 import type { SetupStepProps } from './step-props.ts';
 
 interface NewPerson {
@@ -194,7 +194,7 @@ function RoleQuestion(props: {
 }
 
 function PeopleList(props: {
-  readonly people: readonly Person[];
+  readonly people: readonly SetupPerson[];
   readonly onRemove: (id: string) => void;
   readonly onMore: () => void;
   readonly onNext: () => void;

@@ -7,7 +7,7 @@ import {
 } from '../../../../app/questions/index.ts';
 import { formatMoneyInSentence, LoadingIndicator, Notice } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
-import { toKeyCheckInput } from '../setup-draft.ts';
+import { toApiKeyCheckInput } from '../setup-draft.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { SetupStepProps } from './step-props.ts';
 
@@ -62,7 +62,7 @@ export function VersionStep(props: SetupStepProps) {
 }
 
 /** Checks the keys with the service. Only a successful check opens the next step. */
-export function KeysStep(props: SetupStepProps) {
+export function ApiKeysStep(props: SetupStepProps) {
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
@@ -73,7 +73,7 @@ export function KeysStep(props: SetupStepProps) {
   const checkKeys = async (): Promise<void> => {
     if (isChecking.current) return;
     isChecking.current = true;
-    const answer = await checkKeysCall.run(toKeyCheckInput(draft));
+    const answer = await checkKeysCall.run(toApiKeyCheckInput(draft));
     isChecking.current = false;
     if (answer.ok) onChange({ keyCheck: answer.value });
   };

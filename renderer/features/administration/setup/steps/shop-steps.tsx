@@ -27,7 +27,7 @@ export function PosStep(props: SetupStepProps) {
   return <FieldsStep {...props} title="setup.pos" fields={usePosFields(props.draft.chainName)} />;
 }
 
-export function ZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
+export function TimeZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
   const language = useLanguage();
   const { draft, machineZone } = props;
   const { country } = getServiceVersionInfo(draft.version);

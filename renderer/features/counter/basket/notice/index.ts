@@ -4,4 +4,4 @@
  */
 export { BasketNotice } from './basket-notice.tsx';
 export { type BasketOfPayment, useBasketOfPayment } from './use-basket-of-payment.ts';
-export { type BasketRows, useBasketRows } from './use-basket-rows.ts';
+export { type UnfinishedBasketRows, useUnfinishedBasketRows } from './use-basket-rows.ts';

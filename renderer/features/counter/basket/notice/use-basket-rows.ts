@@ -7,14 +7,14 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
  * `rows` is also empty while the query runs and after a problem; only `isUpToDate` and `problem`
  * distinguish that from an empty list.
  */
-export interface BasketRows {
+export interface UnfinishedBasketRows {
   readonly rows: readonly Choice[];
   readonly isUpToDate: boolean;
   readonly problem: Problem | null;
 }
 
 /** Returns every unfinished basket as a list row, oldest first, with its owner and status. */
-export function useBasketRows(): BasketRows {
+export function useUnfinishedBasketRows(): UnfinishedBasketRows {
   const text = useText();
   const formatMoment = useMomentFormatter();
   const language = useLanguage();

@@ -1,12 +1,12 @@
 import { assertNever, type CustomerScreenSubject } from '../../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../../shared/money/index.ts';
-import type { Step } from './steps.ts';
+import type { PayStep } from './steps.ts';
 
 /**
  * Returns what the customer screen shows for a step: an order once there is one, with the cash as
  * it is typed.
  */
-export function getCustomerScreenSubject(step: Step, locale: string): CustomerScreenSubject {
+export function getCustomerScreenSubject(step: PayStep, locale: string): CustomerScreenSubject {
   switch (step.step) {
     case 'account':
     case 'repeat-number':

@@ -1,12 +1,15 @@
 import { type Money, parseAmount } from '../../../../../shared/money/index.ts';
-import type { Step } from './steps.ts';
+import type { PayStep } from './steps.ts';
 
 /**
  * Returns the customer's cash that is on the counter before anything was sent: typed, confirmed, or
  * left from an attempt that failed. `sum` is null if it is not readable. Null without such cash; a
  * cash-out takes none.
  */
-export function getEnteredCash(step: Step, locale: string): { readonly sum: Money | null } | null {
+export function getEnteredCash(
+  step: PayStep,
+  locale: string,
+): { readonly sum: Money | null } | null {
   switch (step.step) {
     case 'confirm':
       return step.cash === null ? null : { sum: step.cash };

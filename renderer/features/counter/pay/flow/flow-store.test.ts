@@ -9,9 +9,9 @@ import {
   createOrder,
   createPayment,
 } from '../../../../app/testing/fake-values.ts';
-import type { Flow } from './flow.ts';
-import { createFlowStore } from './flow-store.ts';
-import { resumeFlow, startFlow } from './start-flow.ts';
+import type { PayFlow } from './flow.ts';
+import { createPayFlowStore } from './flow-store.ts';
+import { resumePayFlow, startPayFlow } from './start-flow.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,14 +23,14 @@ const NOW = 1_000_000;
 /** Long enough ago that the cashier can have read the screen. */
 const READ_AT = NOW - OWED_RESULT_KEY_DELAY_MS;
 
-function createDriver(initialFlow: Flow, requestLeave = leaveAtOnce) {
+function createDriver(initialFlow: PayFlow, requestLeave = leaveAtOnce) {
   const fake = createFakeTill();
   fake.answer('payments.checkAccount', () => ok({ accountNumber: '501000000007' }));
   fake.answer('payments.consult', () => ok(createBalance()));
   fake.answer('payments.prepare', () => ok(createOrder()));
   fake.answer('payments.pay', () => ok(createPayment()));
   fake.answer('payments.get', () => ok(createPayment()));
-  const flow = createFlowStore(initialFlow, {
+  const flow = createPayFlowStore(initialFlow, {
     client: createTillClient(fake.bridge),
     settings: { locale: 'es-MX', hasTopUpCheck: false },
     now: () => NOW,
@@ -44,7 +44,7 @@ function createDriver(initialFlow: Flow, requestLeave = leaveAtOnce) {
 }
 
 async function goToConfirm() {
-  const driver = createDriver(startFlow(createBiller()));
+  const driver = createDriver(startPayFlow(createBiller()));
   driver.flow.dispatch({ type: 'typed', field: 'account', text: '5010 0000 0007' });
   for (let count = 0; count < 3; count += 1) await driver.press('enter');
   expect(driver.at().step).toBe('confirm');
@@ -62,7 +62,7 @@ it('runs a bill from the account number to the payment', async () => {
 
 it('ends only once the cashier has agreed to leave', async () => {
   let leave: (() => void) | null = null;
-  const driver = createDriver(startFlow(createBiller()), (agreed) => {
+  const driver = createDriver(startPayFlow(createBiller()), (agreed) => {
     leave = agreed;
   });
   await driver.press('back');
@@ -103,7 +103,7 @@ it('stays on the confirm step when nothing is in hand', async () => {
 });
 
 it('updates the payment on main’s events', async () => {
-  const driver = createDriver(resumeFlow(createPayment(), 0));
+  const driver = createDriver(resumePayFlow(createPayment(), 0));
   const unsubscribe = driver.flow.subscribe();
   driver.fake.answer('payments.get', () => ok(createPayment({ state: 'paid' })));
   driver.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
@@ -145,7 +145,7 @@ it('reads the payment again if an event arrived before the response to F12', asy
 });
 
 it('reads an open payment when it begins to listen', async () => {
-  const driver = createDriver(resumeFlow(createPayment({ state: 'unknown' }), 0));
+  const driver = createDriver(resumePayFlow(createPayment({ state: 'unknown' }), 0));
   driver.fake.answer('payments.get', () => ok(createPayment({ state: 'not-performed' })));
   const unsubscribe = driver.flow.subscribe();
   await vi.advanceTimersByTimeAsync(0);
@@ -154,7 +154,7 @@ it('reads an open payment when it begins to listen', async () => {
 });
 
 it('reads an open payment once the till is unlocked, and nothing while time passes', async () => {
-  const driver = createDriver(resumeFlow(createPayment({ state: 'unknown' }), 0));
+  const driver = createDriver(resumePayFlow(createPayment({ state: 'unknown' }), 0));
   driver.fake.answer('payments.get', () => fail({ kind: 'not-signed-in' }));
   const unsubscribe = driver.flow.subscribe();
   driver.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
@@ -169,7 +169,7 @@ it('reads an open payment once the till is unlocked, and nothing while time pass
 });
 
 it('marks the biller as not listed after a catalogue change, and keeps the form', async () => {
-  const driver = createDriver(startFlow(createBiller()));
+  const driver = createDriver(startPayFlow(createBiller()));
   const unsubscribe = driver.flow.subscribe();
   driver.flow.dispatch({ type: 'typed', field: 'account', text: '5010' });
   driver.fake.answer('catalog.biller', () =>
@@ -185,7 +185,7 @@ it('marks the biller as not listed after a catalogue change, and keeps the form'
 });
 
 it('handles no event after the flow was left', async () => {
-  const driver = createDriver(resumeFlow(createPayment(), 0));
+  const driver = createDriver(resumePayFlow(createPayment(), 0));
   driver.flow.subscribe()();
   await vi.advanceTimersByTimeAsync(0);
   const callCount = driver.fake.recordedCalls.length;
@@ -198,7 +198,7 @@ it('tells main what was on the screen when a payment is left with a frame key', 
   const getSeenCalls = (driver: ReturnType<typeof createDriver>) =>
     driver.fake.getInputs('payments.acknowledge');
   for (const state of ['paid', 'rejected', 'unknown', 'sending'] as const) {
-    const driver = createDriver(resumeFlow(createPayment({ state }), READ_AT));
+    const driver = createDriver(resumePayFlow(createPayment({ state }), READ_AT));
     driver.fake.answer('payments.acknowledge', () => ok({}));
     driver.flow.leave();
     expect(getSeenCalls(driver)).toEqual([{ paymentId: 'payment-1', state }]);
@@ -218,7 +218,7 @@ it.each([
     READ_AT,
   ],
 ])('keeps a payment %s in hand when it is left', (_what, payment, shownAt) => {
-  const driver = createDriver(resumeFlow(payment, shownAt));
+  const driver = createDriver(resumePayFlow(payment, shownAt));
   driver.flow.leave();
   expect(driver.fake.recordedCalls).toEqual([]);
 });

@@ -6,14 +6,14 @@ import {
 } from '../../../../../shared/contract/index.ts';
 import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import type { TillClient } from '../../../../app/index.ts';
-import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
-import { isFinal, type SentPaymentStep } from './steps.ts';
-import { updateFlow } from './update-flow.ts';
-import { canLeave } from './update-payment.ts';
+import type { PayFlow, PayFlowEffect, PayFlowEvent, PayFlowSettings } from './flow.ts';
+import { isPaymentFinal, type SentPaymentStep } from './steps.ts';
+import { updatePayFlow } from './update-flow.ts';
+import { canLeaveResult } from './update-payment.ts';
 
-export interface FlowStore {
-  readonly store: StoreApi<Flow>;
-  readonly dispatch: (event: FlowEvent) => void;
+export interface PayFlowStore {
+  readonly store: StoreApi<PayFlow>;
+  readonly dispatch: (event: PayFlowEvent) => void;
   /** Subscribes to main's events. The returned function unsubscribes. */
   readonly subscribe: () => () => void;
   /**
@@ -23,9 +23,9 @@ export interface FlowStore {
   readonly leave: () => void;
 }
 
-export interface FlowDeps {
+export interface PayFlowDependencies {
   readonly client: TillClient;
-  readonly settings: FlowSettings;
+  readonly settings: PayFlowSettings;
   /** The page's monotonic clock, in milliseconds: the computer's clock may be corrected meanwhile. */
   readonly now: () => number;
   /** Runs the action that ends the flow, once the cashier has agreed to leave. */
@@ -36,24 +36,24 @@ export interface FlowDeps {
  * Creates the store that runs the flow and sends its effects to main. Each effect is sent once;
  * nothing is retried.
  */
-export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
+export function createPayFlowStore(initialFlow: PayFlow, deps: PayFlowDependencies): PayFlowStore {
   const { client, settings, now, requestLeave } = deps;
-  const store = createStore<Flow>(() => initialFlow);
+  const store = createStore<PayFlow>(() => initialFlow);
   let isLeft = false;
 
-  const dispatch = (event: FlowEvent): void => {
-    const { flow } = updateFlow(store.getState(), event, settings);
+  const dispatch = (event: PayFlowEvent): void => {
+    const { flow } = updatePayFlow(store.getState(), event, settings);
     if (flow.at.step === 'ended') requestLeave(() => applyEvent(event));
     else applyEvent(event);
   };
 
-  const applyEvent = (event: FlowEvent): void => {
-    const { flow, effect } = updateFlow(store.getState(), event, settings);
+  const applyEvent = (event: PayFlowEvent): void => {
+    const { flow, effect } = updatePayFlow(store.getState(), event, settings);
     store.setState(flow, true);
     if (effect) void runEffect(effect);
   };
 
-  const runEffect = async (effect: FlowEffect): Promise<void> => {
+  const runEffect = async (effect: PayFlowEffect): Promise<void> => {
     const { requestNumber } = effect;
     switch (effect.kind) {
       case 'check': {
@@ -126,7 +126,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
     const { at } = store.getState();
     if (at.step !== 'sent-payment') return null;
     const { payment } = at;
-    return isFinal(payment) && payment.handOver !== 'paper-first' ? null : payment;
+    return isPaymentFinal(payment) && payment.handOver !== 'paper-first' ? null : payment;
   };
 
   const refreshPayment = async (paymentId: string): Promise<void> => {
@@ -182,7 +182,8 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
   const leavePayment = (at: SentPaymentStep): void => {
     const { id: paymentId, state } = at.payment;
     // What is to confirm stays announced.
-    if (isOutcomeToConfirm(at.payment) || (state !== 'sending' && !canLeave(at, now()))) return;
+    if (isOutcomeToConfirm(at.payment) || (state !== 'sending' && !canLeaveResult(at, now())))
+      return;
     // If the call fails, the payment stays in hand and is shown again.
     void client.call('payments.acknowledge', { paymentId, state });
   };
@@ -203,7 +204,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
  */
 async function pay(
   client: TillClient,
-  effect: FlowEffect & { kind: 'pay' },
+  effect: PayFlowEffect & { kind: 'pay' },
 ): Promise<CallAnswer<'payments.pay'>> {
   const { orderId, cash, acknowledged } = effect;
   const answer = await client.call('payments.pay', {

@@ -7,20 +7,20 @@ import type {
   TopUpCheck,
 } from '../../../../../shared/contract/index.ts';
 import type { Money } from '../../../../../shared/money/index.ts';
-import type { Draft, SaleKind, Step, WarningKind } from './steps.ts';
+import type { PaymentDraft, PayStep, SaleKind, WarningKind } from './steps.ts';
 
 /**
  * The flow of one payment as data: the cashier's step, the possible events, and the effects.
  * `update-flow.ts` has the rules; `flow-store.ts` sends the effects to main. A step that waits for
  * main keeps its request's number in `asking`, and ignores responses with another number.
  */
-export interface Flow {
+export interface PayFlow {
   /** Counts requests to main, so that a late response is not mistaken for the expected one. */
   readonly requestCount: number;
-  readonly at: Step;
+  readonly at: PayStep;
 }
 
-export type FlowEvent =
+export type PayFlowEvent =
   | {
       readonly type: 'key';
       readonly key: 'enter' | 'back' | 'pay';
@@ -81,7 +81,7 @@ export type FlowEvent =
     }
   | { readonly type: 'seen'; readonly requestNumber: number; readonly problem: Problem | null };
 
-export type FlowEffect =
+export type PayFlowEffect =
   | {
       readonly kind: 'check';
       readonly requestNumber: number;
@@ -136,17 +136,17 @@ export type FlowEffect =
   | { readonly kind: 'confirm'; readonly requestNumber: number; readonly paymentId: string };
 
 /** The till's settings that the reducer needs. */
-export interface FlowSettings {
+export interface PayFlowSettings {
   readonly locale: string;
   /** The service's version can report what a top-up delivers. */
   readonly hasTopUpCheck: boolean;
   /** Whether the customer pays a fee in addition to the amount. By default there is none. */
-  readonly hasFee?: (draft: Draft) => boolean;
+  readonly hasFee?: (draft: PaymentDraft) => boolean;
   /** The payment is added to a basket, which asks for the cash. */
   readonly hasBasket?: boolean;
 }
 
-export interface FlowUpdate {
-  readonly flow: Flow;
-  readonly effect: FlowEffect | null;
+export interface PayFlowUpdate {
+  readonly flow: PayFlow;
+  readonly effect: PayFlowEffect | null;
 }

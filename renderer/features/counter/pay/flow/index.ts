@@ -19,22 +19,22 @@
 
 export { getCustomerScreenSubject } from './customer-screen-subject.ts';
 export { getEnteredCash } from './entered-cash.ts';
-export type { Flow, FlowEvent, FlowSettings } from './flow.ts';
-export { createFlowStore } from './flow-store.ts';
+export type { PayFlow, PayFlowEvent, PayFlowSettings } from './flow.ts';
+export { createPayFlowStore } from './flow-store.ts';
 export { getActionAfterLookUp, getActionAfterPayment } from './refusal-action.ts';
 export {
-  createDraft,
-  resumeFlow,
-  startFlow,
+  createPaymentDraft,
+  resumePayFlow,
+  startPayFlow,
   startRetryFlow,
   startSavedBillFlow,
 } from './start-flow.ts';
 export type { StepProps } from './step-props.ts';
 export {
-  type Draft,
   findUndecidedWarning,
+  type PaymentDraft,
+  type PayStep,
   type SaleKind,
-  type Step,
 } from './steps.ts';
 export {
   canConsult,

@@ -4,8 +4,8 @@ import {
   getRefusalAction,
   type RefusalAction,
 } from '../../../../../shared/rules/index.ts';
-import type { Flow, FlowUpdate } from './flow.ts';
-import type { Draft, SentPaymentStep } from './steps.ts';
+import type { PayFlow, PayFlowUpdate } from './flow.ts';
+import type { PaymentDraft, SentPaymentStep } from './steps.ts';
 import {
   canConsult,
   createAccountStep,
@@ -35,7 +35,7 @@ export function getActionAfterPayment({
 }
 
 /** Returns what helps after a failed look-up. Any problem other than a refusal is retried. */
-export function getActionAfterLookUp(draft: Draft, problem: Problem | null): RefusalAction {
+export function getActionAfterLookUp(draft: PaymentDraft, problem: Problem | null): RefusalAction {
   if (problem?.kind !== 'service-refused') return RETRY;
   const refusalAction = toPossibleAction(draft, getRefusalAction(problem.code, problem.httpStatus));
   // A refusal without a code of the interface gives no hint, and the look-up moved no money.
@@ -43,7 +43,7 @@ export function getActionAfterLookUp(draft: Draft, problem: Problem | null): Ref
 }
 
 /** The account of a saved bill cannot be corrected here, because it is not typed. */
-function toPossibleAction(draft: Draft, refusalAction: RefusalAction): RefusalAction {
+function toPossibleAction(draft: PaymentDraft, refusalAction: RefusalAction): RefusalAction {
   return draft.isSavedBill && refusalAction.kind === 'correct' && refusalAction.field !== 'amount'
     ? NEXT_CUSTOMER
     : refusalAction;
@@ -55,12 +55,12 @@ export function toRefusalProblem({ code, message, httpStatus }: Payment): Proble
 }
 
 /** Returns the first step of the next attempt; null if nothing at the counter helps. */
-export function startNextAttempt(flow: Flow, at: SentPaymentStep): FlowUpdate | null {
+export function startNextAttempt(flow: PayFlow, at: SentPaymentStep): PayFlowUpdate | null {
   const { payment } = at;
   if (at.draft === null) return null;
   const { cash, due } = payment;
   // Cash counted by another cashier does not count as the new cashier's.
-  const draft: Draft =
+  const draft: PaymentDraft =
     at.isTakenOver === true ? at.draft : { ...at.draft, tender: { text: at.cashText, cash, due } };
   const refusalAction = getActionAfterPayment(at);
   switch (refusalAction.kind) {

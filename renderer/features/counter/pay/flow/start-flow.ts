@@ -1,9 +1,9 @@
 import type { Balance, BasketItem, Biller, Payment } from '../../../../../shared/contract/index.ts';
 import { formatAmount } from '../../../../../shared/money/index.ts';
 import { getActionForItem } from '../../../../../shared/rules/index.ts';
-import type { Flow } from './flow.ts';
+import type { PayFlow } from './flow.ts';
 import { toRefusalProblem } from './refusal-action.ts';
-import type { AccountStep, AmountStep, Draft, SaleKind } from './steps.ts';
+import type { AccountStep, AmountStep, PaymentDraft, SaleKind } from './steps.ts';
 import {
   createAccountStep,
   createAmountStep,
@@ -14,7 +14,7 @@ import {
 import { formatPrefilledAmount } from './update-account.ts';
 
 /** The initial data of a flow; by default a bill of a listed biller. */
-export interface FlowStart {
+export interface PayFlowOptions {
   readonly isListed?: boolean;
   readonly kind?: SaleKind;
   readonly isDrp?: boolean;
@@ -24,7 +24,7 @@ export interface FlowStart {
   readonly knownAccount?: { readonly accountNumber: string; readonly name: string | null };
 }
 
-export function createDraft(biller: Biller, start: FlowStart = {}): Draft {
+export function createPaymentDraft(biller: Biller, start: PayFlowOptions = {}): PaymentDraft {
   const { isListed = true, kind = 'bill', isDrp = false, accountNumber, knownAccount } = start;
   return {
     kind,
@@ -42,12 +42,12 @@ export function createDraft(biller: Biller, start: FlowStart = {}): Draft {
 }
 
 /** Starts the flow of a payment to this biller. */
-export function startFlow(biller: Biller, start: FlowStart = {}): Flow {
+export function startPayFlow(biller: Biller, start: PayFlowOptions = {}): PayFlow {
   return {
     requestCount: 0,
     at: {
       step: 'account',
-      draft: createDraft(biller, start),
+      draft: createPaymentDraft(biller, start),
       field: 'account',
       pendingRequest: null,
       problem: null,
@@ -56,7 +56,7 @@ export function startFlow(biller: Biller, start: FlowStart = {}): Flow {
 }
 
 /** Resumes a payment that main has in hand, in its current state. */
-export function resumeFlow(payment: Payment, at: number): Flow {
+export function resumePayFlow(payment: Payment, at: number): PayFlow {
   return {
     requestCount: 0,
     at: {
@@ -72,9 +72,9 @@ export function resumeFlow(payment: Payment, at: number): Flow {
 }
 
 /** Starts with a saved bill: its account and balance are known, so the first step is the amount. */
-export function startSavedBillFlow(draft: Draft, balance: Balance, locale: string): Flow {
+export function startSavedBillFlow(draft: PaymentDraft, balance: Balance, locale: string): PayFlow {
   const { accountNumber, nameOnAccount } = balance;
-  const savedDraft: Draft = {
+  const savedDraft: PaymentDraft = {
     ...draft,
     isSavedBill: true,
     accountNumber,
@@ -100,11 +100,11 @@ export function startSavedBillFlow(draft: Draft, balance: Balance, locale: strin
 export function startRetryFlow(
   biller: Biller,
   item: BasketItem,
-  options: Pick<FlowStart, 'isListed' | 'isDrp'> & { readonly locale: string },
-): Flow {
+  options: Pick<PayFlowOptions, 'isListed' | 'isDrp'> & { readonly locale: string },
+): PayFlow {
   const { accountNumber, nameOnAccount, amount, kind } = item;
-  const draft: Draft = {
-    ...createDraft(biller, { ...options, kind }),
+  const draft: PaymentDraft = {
+    ...createPaymentDraft(biller, { ...options, kind }),
     accountNumber,
     nameOnAccount: nameOnAccount ?? '',
     amountText: formatAmount(amount, options.locale),
@@ -112,7 +112,7 @@ export function startRetryFlow(
   return { requestCount: 0, at: getFirstStep(draft, item) };
 }
 
-function getFirstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep {
+function getFirstStep(draft: PaymentDraft, item: BasketItem): AccountStep | AmountStep {
   const refusalAction = getActionForItem(item);
   const problem =
     refusalAction.kind === 'correct' && item.payment !== null

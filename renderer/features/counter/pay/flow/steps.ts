@@ -16,7 +16,7 @@ import type { PaymentAction } from '../../payment-result/index.ts';
 export type SaleKind = Exclude<PaymentKind, 'cancel'>;
 
 /** The data entered so far. */
-export interface Draft {
+export interface PaymentDraft {
   readonly kind: SaleKind;
   readonly biller: Biller;
   /** The biller accepts any amount, and is reconciled directly (DRP). */
@@ -55,7 +55,7 @@ export type PendingRequestNumber = number | null;
 
 export interface AccountStep {
   readonly step: 'account';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly field: 'account' | 'name';
   readonly pendingRequest: PendingRequestNumber;
   readonly problem: Problem | null;
@@ -64,7 +64,7 @@ export interface AccountStep {
 /** A phone number is typed twice, because a top-up to a wrong phone is lost. */
 export interface RepeatNumberStep {
   readonly step: 'repeat-number';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly text: string;
   readonly isDifferent: boolean;
 }
@@ -72,7 +72,7 @@ export interface RepeatNumberStep {
 /** Shows what the top-up delivers, before it is paid. */
 export interface TopUpCheckStep {
   readonly step: 'top-up-check';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly amount: Money;
   readonly pendingRequest: PendingRequestNumber;
   readonly check: TopUpCheck | null;
@@ -85,14 +85,14 @@ export interface TopUpCheckStep {
  */
 export interface BalanceStep {
   readonly step: 'balance';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly pendingRequest: PendingRequestNumber;
   readonly problem: Problem | null;
 }
 
 export interface AmountStep {
   readonly step: 'amount';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly pendingRequest: PendingRequestNumber;
   readonly invalidReason: InvalidAmountReason | null;
   readonly problem: Problem | null;
@@ -101,14 +101,14 @@ export interface AmountStep {
 /** Warnings that the cashier decides one after the other. */
 export interface WarningsStep {
   readonly step: 'warnings';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly order: Order;
   readonly decided: readonly WarningKind[];
 }
 
 export interface CashStep {
   readonly step: 'cash';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
@@ -117,7 +117,7 @@ export interface CashStep {
 
 export interface ConfirmStep {
   readonly step: 'confirm';
-  readonly draft: Draft;
+  readonly draft: PaymentDraft;
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
@@ -141,7 +141,7 @@ export interface SentPaymentStep {
   readonly step: 'sent-payment';
   readonly payment: Payment;
   /** The entered data; null if the page resumed a payment in hand. */
-  readonly draft: Draft | null;
+  readonly draft: PaymentDraft | null;
   /** The cash as typed. */
   readonly cashText: string;
   /** True if another cashier sees the result. */
@@ -168,7 +168,7 @@ export interface EndedStep {
   readonly accountNumber?: string;
 }
 
-export type Step =
+export type PayStep =
   | AccountStep
   | RepeatNumberStep
   | TopUpCheckStep
@@ -182,7 +182,7 @@ export type Step =
   | EndedStep;
 
 /** Whether the payment's state can no longer change by waiting. */
-export function isFinal(payment: Pick<Payment, 'state'>): boolean {
+export function isPaymentFinal(payment: Pick<Payment, 'state'>): boolean {
   return payment.state !== 'sending' && !isOutcomeUnknown(payment);
 }
 

@@ -8,19 +8,21 @@ import {
   toPayableAmount,
 } from '../../../../../shared/money/index.ts';
 import { getPaymentType, type PaymentType } from '../../../../../shared/rules/index.ts';
-import type { Flow, FlowSettings, FlowUpdate } from './flow.ts';
-import type { AccountStep, AmountStep, Draft, Step, WarningKind } from './steps.ts';
+import type { PayFlow, PayFlowSettings, PayFlowUpdate } from './flow.ts';
+import type { AccountStep, AmountStep, PaymentDraft, PayStep, WarningKind } from './steps.ts';
 
 /** Transitions that several steps share. */
 
 /** Returns the payment type. Top-ups, gift cards and cash-outs have no balance. */
-export function getDraftPaymentType(draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'>): PaymentType {
+export function getDraftPaymentType(
+  draft: Pick<PaymentDraft, 'kind' | 'biller' | 'isDrp'>,
+): PaymentType {
   if (draft.kind !== 'bill') return 'any-amount';
   return getPaymentType(draft.biller, draft.isDrp);
 }
 
 /** Whether this flow can ask for the balance. */
-export function canConsult(draft: Draft): boolean {
+export function canConsult(draft: PaymentDraft): boolean {
   return draft.kind === 'bill' && draft.biller.canCheckBalance && !draft.isSavedBill;
 }
 
@@ -28,7 +30,7 @@ export function canConsult(draft: Draft): boolean {
  * Whether the balance must be requested first: it must be paid in full, or only it names the
  * currency.
  */
-export function isConsultRequired(draft: Draft): boolean {
+export function isConsultRequired(draft: PaymentDraft): boolean {
   return (
     getDraftPaymentType(draft) === 'full-balance' ||
     (draft.biller.currency === '' && canConsult(draft))
@@ -39,23 +41,23 @@ export function isConsultRequired(draft: Draft): boolean {
  * Returns the currency of the payment: the balance's, or else the biller's. The balance also names
  * it if the biller's list entry does not.
  */
-export function getPaymentCurrency(draft: Draft): string {
+export function getPaymentCurrency(draft: PaymentDraft): string {
   return draft.balance?.amount?.currency ?? draft.biller.currency;
 }
 
 /** Continues with the balance or the amount, once the account is known. */
-export function continueAfterAccount(flow: Flow, draft: Draft): FlowUpdate {
+export function continueAfterAccount(flow: PayFlow, draft: PaymentDraft): PayFlowUpdate {
   if (isConsultRequired(draft)) return startConsult(flow, draft);
   return goToStep(flow, createAmountStep(draft));
 }
 
 /** Requests the order from main; nothing is sent to the service. */
 export function prepareOrder(
-  flow: Flow,
-  draft: Draft,
+  flow: PayFlow,
+  draft: PaymentDraft,
   amount: Money,
-  toStep: (requestNumber: number) => Step,
-): FlowUpdate {
+  toStep: (requestNumber: number) => PayStep,
+): PayFlowUpdate {
   const requestNumber = flow.requestCount + 1;
   return {
     flow: { requestCount: requestNumber, at: toStep(requestNumber) },
@@ -71,17 +73,21 @@ export function prepareOrder(
 }
 
 /** Continues with the order's warnings, or with the cash. A cash-out takes no cash. */
-export function continueAfterOrder(flow: Flow, draft: Draft, order: Order): FlowUpdate {
+export function continueAfterOrder(
+  flow: PayFlow,
+  draft: PaymentDraft,
+  order: Order,
+): PayFlowUpdate {
   if (order.warnings.length > 0)
     return goToStep(flow, { step: 'warnings', draft, order, decided: [] });
   return goToStep(flow, createTenderStep(draft, order, []));
 }
 
 export function createTenderStep(
-  draft: Draft,
+  draft: PaymentDraft,
   order: Order,
   decided: readonly WarningKind[],
-): Step {
+): PayStep {
   if (draft.kind === 'cash-out') {
     const emptyTender = { text: '', cash: null, change: null, problem: null };
     return { step: 'confirm', draft, order, decided, ...emptyTender };
@@ -106,12 +112,12 @@ export function createTenderStep(
 }
 
 /** Whether the customer's cash is on the counter after an attempt that was refused or not sent. */
-export function hasCashFromFailedAttempt({ tender }: Draft): boolean {
+export function hasCashFromFailedAttempt({ tender }: PaymentDraft): boolean {
   return tender !== undefined && tender.cash !== null;
 }
 
 /** Cash that was only typed is the cash step's own. */
-function removeTypedTender(draft: Draft): Draft {
+function removeTypedTender(draft: PaymentDraft): PaymentDraft {
   if (hasCashFromFailedAttempt(draft)) return draft;
   const { tender: _, ...rest } = draft;
   return rest;
@@ -125,7 +131,7 @@ function isSameSum(a: Money, b: Money): boolean {
  * Returns the whole balance, as it can be paid, if it must be paid in full and is positive; otherwise
  * null.
  */
-export function getFixedAmount(draft: Draft): Money | null {
+export function getFixedAmount(draft: PaymentDraft): Money | null {
   const balanceAmount = draft.balance?.amount ?? null;
   if (getDraftPaymentType(draft) !== 'full-balance' || balanceAmount === null) return null;
   if (isZero(balanceAmount) || isNegative(balanceAmount)) return null;
@@ -136,24 +142,24 @@ export function getFixedAmount(draft: Draft): Money | null {
  * Whether the amount needs no screen of its own: the whole balance is due, and there is no fee to
  * mention. The cash step shows the sum.
  */
-export function isAmountDecided(draft: Draft, { hasFee }: FlowSettings): boolean {
+export function isAmountDecided(draft: PaymentDraft, { hasFee }: PayFlowSettings): boolean {
   return getFixedAmount(draft) !== null && (draft.isKnown || hasFee?.(draft) !== true);
 }
 
 /** Returns the step before the order: the amount, or the account if the amount was decided. */
-export function createStepBeforeOrder(draft: Draft, settings: FlowSettings): Step {
+export function createStepBeforeOrder(draft: PaymentDraft, settings: PayFlowSettings): PayStep {
   if (!isAmountDecided(draft, settings)) return createAmountStep(draft);
   return draft.isSavedBill ? { step: 'ended' } : createAccountStep({ ...draft, balance: null });
 }
 
 /** Whether nothing is owed and the biller accepts no other amount. */
-export function isNothingOwed(draft: Draft): boolean {
+export function isNothingOwed(draft: PaymentDraft): boolean {
   const balanceAmount = draft.balance?.amount ?? null;
   if (getDraftPaymentType(draft) !== 'full-balance' || balanceAmount === null) return false;
   return isZero(balanceAmount) || isNegative(balanceAmount);
 }
 
-export function startConsult(flow: Flow, draft: Draft): FlowUpdate {
+export function startConsult(flow: PayFlow, draft: PaymentDraft): PayFlowUpdate {
   const requestNumber = flow.requestCount + 1;
   const draftWithoutBalance = { ...draft, balance: null };
   return {
@@ -170,11 +176,11 @@ export function startConsult(flow: Flow, draft: Draft): FlowUpdate {
   };
 }
 
-export function createAmountStep(draft: Draft): AmountStep {
+export function createAmountStep(draft: PaymentDraft): AmountStep {
   return { step: 'amount', draft, pendingRequest: null, invalidReason: null, problem: null };
 }
 
-export function createAccountStep(draft: Draft): AccountStep {
+export function createAccountStep(draft: PaymentDraft): AccountStep {
   return { step: 'account', draft, field: 'account', pendingRequest: null, problem: null };
 }
 
@@ -182,14 +188,17 @@ export function createAccountStep(draft: Draft): AccountStep {
  * Returns the step that asks for the name after R13: the biller requires the name on the account,
  * although its list entry does not. Null if the refusal is another one, or if asking does not help.
  */
-export function createNameStepAfterRefusal(draft: Draft, code: string | null): AccountStep | null {
+export function createNameStepAfterRefusal(
+  draft: PaymentDraft,
+  code: string | null,
+): AccountStep | null {
   const { biller, isSavedBill } = draft;
   if (code !== 'R13' || isSavedBill || biller.requiresNameOnAccount) return null;
   return createNameStep(draft);
 }
 
 /** Asks for the name on the account. */
-export function createNameStep(draft: Draft): AccountStep {
+export function createNameStep(draft: PaymentDraft): AccountStep {
   const { biller } = draft;
   return {
     ...createAccountStep({
@@ -207,12 +216,12 @@ export function getRefusalCode(problem: Problem): string | null {
   return problem.kind === 'service-refused' ? problem.code : null;
 }
 
-export function getNameOnAccount(draft: Draft): string | null {
+export function getNameOnAccount(draft: PaymentDraft): string | null {
   const name = draft.nameOnAccount.trim();
   return name === '' ? null : name;
 }
 
-export function toAccountInput(draft: Draft) {
+export function toAccountInput(draft: PaymentDraft) {
   return {
     billerId: draft.biller.id,
     accountNumber: draft.accountNumber,
@@ -220,10 +229,10 @@ export function toAccountInput(draft: Draft) {
   };
 }
 
-export function goToStep(flow: Flow, at: Step): FlowUpdate {
+export function goToStep(flow: PayFlow, at: PayStep): PayFlowUpdate {
   return { flow: { ...flow, at }, effect: null };
 }
 
-export function stayOnStep(flow: Flow): FlowUpdate {
+export function stayOnStep(flow: PayFlow): PayFlowUpdate {
   return { flow, effect: null };
 }

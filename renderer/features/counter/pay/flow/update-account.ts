@@ -6,9 +6,9 @@ import {
   toPayableAmount,
 } from '../../../../../shared/money/index.ts';
 import { validateAccountNumber } from '../../../../../shared/rules/index.ts';
-import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
+import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
 import { getActionAfterLookUp } from './refusal-action.ts';
-import type { AccountStep, BalanceStep, Draft, RepeatNumberStep } from './steps.ts';
+import type { AccountStep, BalanceStep, PaymentDraft, RepeatNumberStep } from './steps.ts';
 import {
   canConsult,
   continueAfterAccount,
@@ -32,7 +32,11 @@ import {
 
 /** The steps for account and balance. They only read from the service. */
 
-export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): FlowUpdate {
+export function updateAccountStep(
+  flow: PayFlow,
+  at: AccountStep,
+  event: PayFlowEvent,
+): PayFlowUpdate {
   switch (event.type) {
     case 'typed': {
       if (at.pendingRequest !== null) return stayOnStep(flow);
@@ -90,14 +94,18 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Fl
   }
 }
 
-function setAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
+function setAccount(draft: PaymentDraft, accountNumber: string, isScanned: boolean): PaymentDraft {
   // After a refusal the amount stays, because the customer already handed over the cash for it.
   const amountText = hasCashFromFailedAttempt(draft) ? draft.amountText : '';
   return { ...draft, accountNumber, isScanned, isKnown: false, balance: null, amountText };
 }
 
 /** The second typed phone number must match the first digit by digit. */
-export function updateRepeatNumber(flow: Flow, at: RepeatNumberStep, event: FlowEvent): FlowUpdate {
+export function updateRepeatNumberStep(
+  flow: PayFlow,
+  at: RepeatNumberStep,
+  event: PayFlowEvent,
+): PayFlowUpdate {
   switch (event.type) {
     case 'typed':
       return event.field === 'repeat'
@@ -122,7 +130,7 @@ function isRepeatMatching({ text, draft }: RepeatNumberStep): boolean {
   return parsedNumber.ok && parsedNumber.value.toUpperCase() === draft.accountNumber.toUpperCase();
 }
 
-function validateAccountStep(flow: Flow, at: AccountStep): FlowUpdate {
+function validateAccountStep(flow: PayFlow, at: AccountStep): PayFlowUpdate {
   const { biller, accountNumber } = at.draft;
   const showProblem = (problem: Problem, field: AccountStep['field'] = 'account') =>
     goToStep(flow, { ...at, field, problem });
@@ -147,12 +155,12 @@ function validateAccountStep(flow: Flow, at: AccountStep): FlowUpdate {
   };
 }
 
-export function updateBalance(
-  flow: Flow,
+export function updateBalanceStep(
+  flow: PayFlow,
   at: BalanceStep,
-  event: FlowEvent,
-  settings: FlowSettings,
-): FlowUpdate {
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   if (event.type === 'consulted') {
     if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
     if (!event.result.ok) {
@@ -200,9 +208,9 @@ export function updateBalance(
 
 /** Continues after a refused look-up; null if a retry helps. */
 function continueAfterRefusedLookUp(
-  flow: Flow,
+  flow: PayFlow,
   { draft, problem }: BalanceStep,
-): FlowUpdate | null {
+): PayFlowUpdate | null {
   const refusalAction = getActionAfterLookUp(draft, problem);
   switch (refusalAction.kind) {
     case 'again':
@@ -219,7 +227,7 @@ function continueAfterRefusedLookUp(
   }
 }
 
-export function formatPrefilledAmount(draft: Draft, locale: string): string {
+export function formatPrefilledAmount(draft: PaymentDraft, locale: string): string {
   const balanceAmount = draft.balance?.amount ?? null;
   if (balanceAmount === null || isZero(balanceAmount) || isNegative(balanceAmount)) return '';
   return formatAmount(toPayableAmount(balanceAmount), locale);

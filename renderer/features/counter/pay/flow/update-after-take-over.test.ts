@@ -7,22 +7,26 @@ import {
   createPayment,
   mxn,
 } from '../../../../app/testing/fake-values.ts';
-import type { Flow } from './flow.ts';
-import { createDraft, resumeFlow } from './start-flow.ts';
-import type { Step } from './steps.ts';
-import { updateFlow } from './update-flow.ts';
+import type { PayFlow } from './flow.ts';
+import { createPaymentDraft, resumePayFlow } from './start-flow.ts';
+import type { PayStep } from './steps.ts';
+import { updatePayFlow } from './update-flow.ts';
 
 const settings = { locale: 'es-MX', hasTopUpCheck: false };
-const draft = { ...createDraft(createBiller()), accountNumber: '501000000007', amountText: '549' };
+const draft = {
+  ...createPaymentDraft(createBiller()),
+  accountNumber: '501000000007',
+  amountText: '549',
+};
 const order = createOrder();
 const prepared = { draft, order, decided: [] } as const;
-const STEPS_WITH_ORDER: readonly Step[] = [
+const STEPS_WITH_ORDER: readonly PayStep[] = [
   { step: 'warnings', ...prepared },
   { step: 'cash', ...prepared, text: '600', invalidReason: null },
   { step: 'confirm', ...prepared, text: '600', cash: mxn('600'), change: mxn('51'), problem: null },
 ];
-const takeOver = (at: Step) =>
-  updateFlow({ requestCount: 7, at }, { type: 'taken-over' }, settings);
+const takeOver = (at: PayStep) =>
+  updatePayFlow({ requestCount: 7, at }, { type: 'taken-over' }, settings);
 
 describe('flow after a take-over', () => {
   it.each(STEPS_WITH_ORDER)(
@@ -35,7 +39,7 @@ describe('flow after a take-over', () => {
         accountNumber: '501000000007',
       });
       expect(flow.at).toMatchObject({ step: 'amount', pendingRequest: 8, draft });
-      const next = updateFlow(
+      const next = updatePayFlow(
         flow,
         { type: 'prepared', requestNumber: 8, result: ok({ ...order, id: 'hers' }) },
         settings,
@@ -46,7 +50,7 @@ describe('flow after a take-over', () => {
   );
 
   it('ignores an order that was requested for the first cashier', () => {
-    const at: Step = {
+    const at: PayStep = {
       step: 'amount',
       draft,
       pendingRequest: 7,
@@ -54,7 +58,7 @@ describe('flow after a take-over', () => {
       problem: null,
     };
     const { flow } = takeOver(at);
-    const late = updateFlow(
+    const late = updatePayFlow(
       flow,
       { type: 'prepared', requestNumber: 7, result: ok(order) },
       settings,
@@ -63,16 +67,16 @@ describe('flow after a take-over', () => {
   });
 
   it('keeps typed data, and leaves a sent payment with its cashier', () => {
-    const typedFlow: Flow = {
+    const typedFlow: PayFlow = {
       requestCount: 0,
       at: { step: 'account', draft, field: 'account', pendingRequest: null, problem: null },
     };
-    expect(updateFlow(typedFlow, { type: 'taken-over' }, settings)).toEqual({
+    expect(updatePayFlow(typedFlow, { type: 'taken-over' }, settings)).toEqual({
       flow: typedFlow,
       effect: null,
     });
-    const resumedFlow = resumeFlow(createPayment({ state: 'unknown' }), 0);
-    expect(updateFlow(resumedFlow, { type: 'taken-over' }, settings)).toEqual({
+    const resumedFlow = resumePayFlow(createPayment({ state: 'unknown' }), 0);
+    expect(updatePayFlow(resumedFlow, { type: 'taken-over' }, settings)).toEqual({
       flow: { ...resumedFlow, at: { ...resumedFlow.at, isTakenOver: true } },
       effect: null,
     });
@@ -80,7 +84,7 @@ describe('flow after a take-over', () => {
 
   it('asks the new cashier for the cash when a sent payment is retried', () => {
     const payment = createPayment({ state: 'rejected', isNotSent: true });
-    const sent: Step = {
+    const sent: PayStep = {
       step: 'sent-payment',
       payment,
       draft,
@@ -89,20 +93,20 @@ describe('flow after a take-over', () => {
       failedAction: null,
       shownAt: 0,
     };
-    const takenOverFlow = updateFlow(
+    const takenOverFlow = updatePayFlow(
       { requestCount: 0, at: sent },
       { type: 'taken-over' },
       settings,
     ).flow;
     const key = { type: 'key', key: 'enter', isRepeat: false, at: 10_000 } as const;
-    const seenFlow = updateFlow(takenOverFlow, key, settings).flow;
-    const retryUpdate = updateFlow(
+    const seenFlow = updatePayFlow(takenOverFlow, key, settings).flow;
+    const retryUpdate = updatePayFlow(
       seenFlow,
       { type: 'seen', requestNumber: 1, problem: null },
       settings,
     );
     expect(retryUpdate.effect).toMatchObject({ kind: 'prepare' });
-    const next = updateFlow(
+    const next = updatePayFlow(
       retryUpdate.flow,
       { type: 'prepared', requestNumber: retryUpdate.flow.requestCount, result: ok(order) },
       settings,
@@ -121,7 +125,7 @@ describe('flow after a take-over', () => {
       fc.property(fc.constantFrom(...STEPS_WITH_ORDER), fc.array(key), (at, keys) => {
         let { flow } = takeOver(at);
         for (const keyEvent of keys) {
-          const next = updateFlow(flow, keyEvent, settings);
+          const next = updatePayFlow(flow, keyEvent, settings);
           expect(next.effect?.kind).not.toBe('pay');
           flow = next.flow;
         }

@@ -1,14 +1,14 @@
 import { assertNever } from '../../../../../shared/contract/index.ts';
-import type { Flow, FlowUpdate } from './flow.ts';
-import type { Step } from './steps.ts';
+import type { PayFlow, PayFlowUpdate } from './flow.ts';
+import type { PayStep } from './steps.ts';
 import { createAmountStep, goToStep, prepareOrder, stayOnStep } from './transitions.ts';
 
 /** The cash of an attempt belongs to the first cashier; the next cashier counts it again. */
-function removeTender(flow: Flow): Flow {
+function removeTender(flow: PayFlow): PayFlow {
   const { at } = flow;
   if (!('draft' in at) || at.draft === null || at.draft.tender === undefined) return flow;
   const { tender: _, ...draft } = at.draft;
-  const step: Step = { ...at, draft };
+  const step: PayStep = { ...at, draft };
   return { ...flow, at: step };
 }
 
@@ -17,7 +17,7 @@ function removeTender(flow: Flow): Flow {
  * warnings belong to one cashier, so the new cashier prepares and decides them again, and counts
  * the cash. A payment that main already has stays the first cashier's.
  */
-export function updateAfterTakeOver(flow: Flow): FlowUpdate {
+export function updateAfterTakeOver(flow: PayFlow): PayFlowUpdate {
   const { at } = removeTender(flow);
   switch (at.step) {
     case 'account':

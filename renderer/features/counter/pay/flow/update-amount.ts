@@ -1,6 +1,6 @@
 import type { TopUpCheck } from '../../../../../shared/contract/index.ts';
 import { type Money, parseAmount } from '../../../../../shared/money/index.ts';
-import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
+import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
 import { getActionAfterLookUp } from './refusal-action.ts';
 import {
   type AmountStep,
@@ -31,12 +31,12 @@ import {
 
 /** The steps for the amount, the top-up check and main's warnings. Nothing is paid here. */
 
-export function updateAmount(
-  flow: Flow,
+export function updateAmountStep(
+  flow: PayFlow,
   at: AmountStep,
-  event: FlowEvent,
-  settings: FlowSettings,
-): FlowUpdate {
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   const { draft } = at;
   switch (event.type) {
     case 'typed':
@@ -101,11 +101,11 @@ export function updateAmount(
  * first.
  */
 function continueWithAmount(
-  flow: Flow,
+  flow: PayFlow,
   at: AmountStep,
   amount: Money,
-  settings: FlowSettings,
-): FlowUpdate {
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   const { topUpCheck: _, ...draft } = at.draft;
   if (draft.kind === 'top-up' && settings.hasTopUpCheck) {
     const requestNumber = flow.requestCount + 1;
@@ -130,12 +130,12 @@ function continueWithAmount(
   }));
 }
 
-export function updateTopUpCheck(
-  flow: Flow,
+export function updateTopUpCheckStep(
+  flow: PayFlow,
   at: TopUpCheckStep,
-  event: FlowEvent,
-  settings: FlowSettings,
-): FlowUpdate {
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   const { draft } = at;
   switch (event.type) {
     case 'top-up-checked':
@@ -173,11 +173,11 @@ export function updateTopUpCheck(
  * its own.
  */
 function continueAfterCheck(
-  flow: Flow,
+  flow: PayFlow,
   at: TopUpCheckStep,
   check: TopUpCheck,
-  { hasBasket = false }: FlowSettings,
-): FlowUpdate {
+  { hasBasket = false }: PayFlowSettings,
+): PayFlowUpdate {
   const draft = { ...at.draft, topUpCheck: check };
   const checkedStep = { ...at, draft, check };
   if (hasBasket || hasCashFromFailedAttempt(draft))
@@ -188,7 +188,10 @@ function continueAfterCheck(
   }));
 }
 
-function continueAfterRefusedCheck(flow: Flow, { draft, problem }: TopUpCheckStep): FlowUpdate {
+function continueAfterRefusedCheck(
+  flow: PayFlow,
+  { draft, problem }: TopUpCheckStep,
+): PayFlowUpdate {
   const refusalAction = getActionAfterLookUp(draft, problem);
   if (refusalAction.kind === 'next-customer') return goToStep(flow, { step: 'ended' });
   if (refusalAction.kind === 'correct' && refusalAction.field === 'account') {
@@ -197,15 +200,15 @@ function continueAfterRefusedCheck(flow: Flow, { draft, problem }: TopUpCheckSte
   return goToStep(flow, { ...createAmountStep(draft), problem });
 }
 
-export function updateWarnings(
-  flow: Flow,
+export function updateWarningsStep(
+  flow: PayFlow,
   at: WarningsStep,
-  event: FlowEvent,
-  settings: FlowSettings,
-): FlowUpdate {
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   const warning = findUndecidedWarning(at);
   if (warning === null) return stayOnStep(flow);
-  const acceptWarning = (): FlowUpdate => {
+  const acceptWarning = (): PayFlowUpdate => {
     const decided = [...at.decided, warning.kind];
     const nextStep: WarningsStep = { ...at, decided };
     if (findUndecidedWarning(nextStep)) return goToStep(flow, nextStep);

@@ -5,8 +5,8 @@ import {
   subtract,
 } from '../../../../../shared/money/index.ts';
 import { getCannotPayReason, validateCash } from '../../../../../shared/rules/index.ts';
-import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import type { CashStep, ConfirmStep, Draft } from './steps.ts';
+import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
+import type { CashStep, ConfirmStep, PaymentDraft } from './steps.ts';
 import {
   createAmountStep,
   createStepBeforeOrder,
@@ -17,14 +17,14 @@ import {
 
 /** The steps for the cash and the confirmation, whose F12 is the only key that pays. */
 
-export function updateCash(
-  flow: Flow,
+export function updateCashStep(
+  flow: PayFlow,
   at: CashStep,
-  event: FlowEvent,
-  settings: FlowSettings,
-): FlowUpdate {
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   const { due } = at.order;
-  const acceptCash = (cash: Money, text: string): FlowUpdate => {
+  const acceptCash = (cash: Money, text: string): PayFlowUpdate => {
     // An implausible sum is accepted if it is entered a second time unchanged.
     const invalidReason = validateCash(
       cash,
@@ -76,17 +76,17 @@ export function updateCash(
 }
 
 /** Typed cash stays with the draft, so that it is neither typed again nor forgotten. */
-function keepTypedCash({ draft, text, order }: CashStep): Draft {
+function keepTypedCash({ draft, text, order }: CashStep): PaymentDraft {
   if (hasCashFromFailedAttempt(draft) || text.trim() === '') return draft;
   return { ...draft, tender: { text, cash: null, due: order.due } };
 }
 
-export function updateConfirm(
-  flow: Flow,
+export function updateConfirmStep(
+  flow: PayFlow,
   at: ConfirmStep,
-  event: FlowEvent,
-  settings: FlowSettings,
-): FlowUpdate {
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   if (event.type !== 'key') return stayOnStep(flow);
   const { draft, order, decided, cash } = at;
   if (event.key === 'back') {

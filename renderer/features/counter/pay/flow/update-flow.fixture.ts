@@ -5,21 +5,25 @@ import {
   createOrder,
   createPayment,
 } from '../../../../app/testing/fake-values.ts';
-import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
-import { startFlow } from './start-flow.ts';
-import { updateFlow } from './update-flow.ts';
+import type { PayFlow, PayFlowEffect, PayFlowEvent, PayFlowSettings } from './flow.ts';
+import { startPayFlow } from './start-flow.ts';
+import { updatePayFlow } from './update-flow.ts';
 
 /** With a fee, so that the amount has a step of its own. */
-export const settings: FlowSettings = { locale: 'es-MX', hasTopUpCheck: false, hasFee: () => true };
+export const settings: PayFlowSettings = {
+  locale: 'es-MX',
+  hasTopUpCheck: false,
+  hasFee: () => true,
+};
 /** After the time in which a new result ignores keys. */
 export const AFTER_IGNORED_KEYS_MS = 10_000;
 
 /** Drives a flow: presses keys, types, and delivers main’s responses. */
-export function createFlowDriver(initialFlow: Flow, flowSettings = settings) {
+export function createFlowDriver(initialFlow: PayFlow, flowSettings = settings) {
   let flow = initialFlow;
-  const effects: FlowEffect[] = [];
-  const dispatch = (event: FlowEvent) => {
-    const updated = updateFlow(flow, event, flowSettings);
+  const effects: PayFlowEffect[] = [];
+  const dispatch = (event: PayFlowEvent) => {
+    const updated = updatePayFlow(flow, event, flowSettings);
     flow = updated.flow;
     if (updated.effect) effects.push(updated.effect);
   };
@@ -65,7 +69,7 @@ export function createFlowDriver(initialFlow: Flow, flowSettings = settings) {
 /** Drives a new flow up to a step. */
 export const createDriverAt = {
   amount(biller = createBiller()) {
-    const cashier = createFlowDriver(startFlow(biller));
+    const cashier = createFlowDriver(startPayFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();

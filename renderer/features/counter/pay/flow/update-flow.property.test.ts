@@ -8,9 +8,9 @@ import {
   createPayment,
   mxn,
 } from '../../../../app/testing/fake-values.ts';
-import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
-import { startFlow } from './start-flow.ts';
-import { updateFlow } from './update-flow.ts';
+import type { PayFlow, PayFlowEffect, PayFlowEvent } from './flow.ts';
+import { startPayFlow } from './start-flow.ts';
+import { updatePayFlow } from './update-flow.ts';
 
 /**
  * Random cashiers and responses: keys, typing and responses in any order, including late, duplicate
@@ -20,7 +20,7 @@ import { updateFlow } from './update-flow.ts';
 type Move =
   /** The next step of a successful payment, so that runs reach the later steps. */
   | { readonly kind: 'forward'; readonly pick: number }
-  | { readonly kind: 'event'; readonly event: FlowEvent }
+  | { readonly kind: 'event'; readonly event: PayFlowEvent }
   /** Main responds to the last request, or to an older one again. */
   | {
       readonly kind: 'answer';
@@ -36,7 +36,7 @@ const keys = fc.record({
   at: fc.integer({ min: 0, max: 2_000 }),
 });
 
-const events: fc.Arbitrary<FlowEvent> = fc.oneof(
+const events: fc.Arbitrary<PayFlowEvent> = fc.oneof(
   { weight: 6, arbitrary: keys },
   {
     weight: 4,
@@ -51,7 +51,7 @@ const events: fc.Arbitrary<FlowEvent> = fc.oneof(
       text: fc.constantFrom('', '501000000007', '549', '600', '-1', '1e9', '12.345', 'Rosa'),
     }),
   },
-  fc.constantFrom<FlowEvent>(
+  fc.constantFrom<PayFlowEvent>(
     { type: 'decided', choice: 'go-on' },
     { type: 'decided', choice: 'stop' },
     { type: 'consult' },
@@ -102,7 +102,11 @@ const billers = fc
 
 const refusal = fail({ kind: 'service-silent', seconds: 60 } as const);
 
-function createForwardEvent(flow: Flow, effects: readonly FlowEffect[], pick: number): FlowEvent {
+function createForwardEvent(
+  flow: PayFlow,
+  effects: readonly PayFlowEffect[],
+  pick: number,
+): PayFlowEvent {
   const { at } = flow;
   const lastRequest = effects.at(-1);
   const isWaiting =
@@ -112,7 +116,7 @@ function createForwardEvent(flow: Flow, effects: readonly FlowEffect[], pick: nu
   if (isWaiting && lastRequest?.requestNumber === flow.requestCount) {
     return createResponse(lastRequest, { back: 0, isRefused: false, pick });
   }
-  const press = (key: 'enter' | 'pay'): FlowEvent => ({
+  const press = (key: 'enter' | 'pay'): PayFlowEvent => ({
     type: 'key',
     key,
     isRepeat: false,
@@ -142,9 +146,9 @@ function createForwardEvent(flow: Flow, effects: readonly FlowEffect[], pick: nu
 }
 
 function createResponse(
-  effect: FlowEffect,
+  effect: PayFlowEffect,
   move: Omit<Move & { kind: 'answer' }, 'kind'>,
-): FlowEvent {
+): PayFlowEvent {
   const { requestNumber } = effect;
   const refusalOrNull = move.isRefused ? refusal : null;
   const state = paymentStateSchema.options[move.pick] ?? 'sending';
@@ -195,27 +199,31 @@ function createResponse(
 }
 
 interface Transition {
-  readonly before: Flow;
-  readonly event: FlowEvent;
-  readonly after: Flow;
-  readonly effect: FlowEffect | null;
+  readonly before: PayFlow;
+  readonly event: PayFlowEvent;
+  readonly after: PayFlow;
+  readonly effect: PayFlowEffect | null;
 }
 
-function toEvent(move: Move, flow: Flow, effects: readonly FlowEffect[]): FlowEvent | null {
+function toEvent(
+  move: Move,
+  flow: PayFlow,
+  effects: readonly PayFlowEffect[],
+): PayFlowEvent | null {
   if (move.kind === 'event') return move.event;
   if (move.kind === 'forward') return createForwardEvent(flow, effects, move.pick);
   const lastRequest = effects.at(-1 - move.back);
   return lastRequest ? createResponse(lastRequest, move) : null;
 }
 
-function runMoves(first: Flow, moveList: readonly Move[]): readonly Transition[] {
+function runMoves(first: PayFlow, moveList: readonly Move[]): readonly Transition[] {
   const transitions: Transition[] = [];
-  const effects: FlowEffect[] = [];
+  const effects: PayFlowEffect[] = [];
   let flow = first;
   for (const move of moveList) {
     const event = toEvent(move, flow, effects);
     if (!event) continue;
-    const { flow: after, effect } = updateFlow(flow, event, {
+    const { flow: after, effect } = updatePayFlow(flow, event, {
       locale: 'es-MX',
       hasTopUpCheck: false,
     });
@@ -231,7 +239,7 @@ const RUNS = { numRuns: 2_000 };
 it('pays only with F12 on the confirm step', () => {
   fc.assert(
     fc.property(billers, moves, (biller, moveList) => {
-      for (const { before, event, effect } of runMoves(startFlow(biller), moveList)) {
+      for (const { before, event, effect } of runMoves(startPayFlow(biller), moveList)) {
         if (effect?.kind !== 'pay') continue;
         expect(before.at.step).toBe('confirm');
         expect(event).toMatchObject({ type: 'key', key: 'pay', isRepeat: false });
@@ -247,7 +255,7 @@ it('never pays again before main responds or after main took the payment, except
       let isOpen = false;
       let isTakenByMain = false;
       const takenOrders = new Set<string>();
-      for (const { before, event, after, effect } of runMoves(startFlow(biller), moveList)) {
+      for (const { before, event, after, effect } of runMoves(startPayFlow(biller), moveList)) {
         if (before.at.step === 'recording-intent' && after.at.step !== 'recording-intent')
           isOpen = false;
         if (after.at.step === 'sent-payment') isTakenByMain = true;
@@ -277,7 +285,7 @@ it('leaves a payment only by key and after main recorded it, and never while it 
       fc.constantFrom(...paymentStateSchema.options),
       (biller, moveList, state) => {
         const initialFlow = {
-          ...startFlow(biller),
+          ...startPayFlow(biller),
           at: {
             step: 'sent-payment' as const,
             payment: createPayment({ state }),
@@ -311,7 +319,7 @@ it('leaves a payment only by key and after main recorded it, and never while it 
 it('never uses the balance of another account number', () => {
   fc.assert(
     fc.property(billers, moves, (biller, moveList) => {
-      for (const { effect } of runMoves(startFlow(biller), moveList)) {
+      for (const { effect } of runMoves(startPayFlow(biller), moveList)) {
         if (effect?.kind !== 'prepare' || effect.balanceId === null) continue;
         expect(effect.accountNumber).toBe(createBalance().accountNumber);
       }
@@ -326,7 +334,7 @@ it('reaches every step and payment state in the random runs', () => {
   let pays = 0;
   fc.assert(
     fc.property(billers, moves, (biller, moveList) => {
-      for (const { after, effect } of runMoves(startFlow(biller), moveList)) {
+      for (const { after, effect } of runMoves(startPayFlow(biller), moveList)) {
         reachedSteps.add(after.at.step);
         if (effect?.kind === 'pay') pays += 1;
         if (after.at.step === 'sent-payment') payments.add(after.at.payment.state);

@@ -6,12 +6,12 @@ import {
   createOrder,
   mxn,
 } from '../../../../app/testing/fake-values.ts';
-import { startFlow } from './start-flow.ts';
+import { startPayFlow } from './start-flow.ts';
 import { createDriverAt, createFlowDriver } from './update-flow.fixture.ts';
 
 describe('account step', () => {
   it('waits for main to check the account number, and uses the returned form', () => {
-    const cashier = createFlowDriver(startFlow(createBiller({ canCheckBalance: false })));
+    const cashier = createFlowDriver(startPayFlow(createBiller({ canCheckBalance: false })));
     cashier.type('account', ' 5010 0000 0007');
     cashier.press('enter');
     expect(cashier.getLastEffect()).toMatchObject({
@@ -41,7 +41,7 @@ describe('account step', () => {
       ['5548514222', '(554) 851-4223', false],
       ['5548514222', '554851422', false],
     ] as const) {
-      const cashier = createFlowDriver(startFlow(phone, { kind: 'top-up' }));
+      const cashier = createFlowDriver(startPayFlow(phone, { kind: 'top-up' }));
       cashier.type('account', first);
       cashier.press('enter');
       cashier.checked('5548514222');
@@ -61,7 +61,7 @@ describe('account step', () => {
   });
 
   it('shows a problem for an empty account number without a request', () => {
-    const cashier = createFlowDriver(startFlow(createBiller()));
+    const cashier = createFlowDriver(startPayFlow(createBiller()));
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({
       problem: { kind: 'account-number', reason: 'empty', expected: '12' },
@@ -70,7 +70,7 @@ describe('account step', () => {
   });
 
   it('moves to a required name first, and shows an error only on the second Enter', () => {
-    const cashier = createFlowDriver(startFlow(createBiller({ requiresNameOnAccount: true })));
+    const cashier = createFlowDriver(startPayFlow(createBiller({ requiresNameOnAccount: true })));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ field: 'name', problem: null });
@@ -82,7 +82,7 @@ describe('account step', () => {
   });
 
   it('shows main’s problem with the account number', () => {
-    const cashier = createFlowDriver(startFlow(createBiller()));
+    const cashier = createFlowDriver(startPayFlow(createBiller()));
     cashier.type('account', '77');
     cashier.press('enter');
     const problem: Problem = { kind: 'account-number', reason: 'too-short', expected: '12' };
@@ -96,7 +96,7 @@ describe('account step', () => {
 
   it('rejects a biller without a currency', () => {
     const cashier = createFlowDriver(
-      startFlow(createBiller({ currency: '', canCheckBalance: false })),
+      startPayFlow(createBiller({ currency: '', canCheckBalance: false })),
     );
     cashier.type('account', '501000000007');
     cashier.press('enter');
@@ -108,7 +108,7 @@ describe('account step', () => {
 
   it('requests the balance first if only it names the currency', () => {
     const biller = createBiller({ currency: '', supportsPartialPayment: true });
-    const cashier = createFlowDriver(startFlow(biller));
+    const cashier = createFlowDriver(startPayFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -121,7 +121,7 @@ describe('account step', () => {
 
   it('asks for the name once after R13', () => {
     const biller = createBiller({ supportsPartialPayment: false });
-    const cashier = createFlowDriver(startFlow(biller));
+    const cashier = createFlowDriver(startPayFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -175,7 +175,7 @@ describe('payment types', () => {
   it.each([true, false])(
     'proposes a balance with a third decimal rounded up (partial payment: %s)',
     (supportsPartialPayment) => {
-      const cashier = createFlowDriver(startFlow(createBiller({ supportsPartialPayment })));
+      const cashier = createFlowDriver(startPayFlow(createBiller({ supportsPartialPayment })));
       cashier.type('account', '501000000007');
       cashier.press('enter');
       cashier.checked();
@@ -227,7 +227,7 @@ describe('payment types', () => {
 describe('amount that is decided', () => {
   const withoutFee = { locale: 'es-MX', hasTopUpCheck: false };
   function goToPreparing(biller = createBiller()) {
-    const cashier = createFlowDriver(startFlow(biller), withoutFee);
+    const cashier = createFlowDriver(startPayFlow(biller), withoutFee);
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -250,7 +250,7 @@ describe('amount that is decided', () => {
 
   it('shows the amount screen where a part may be paid', () => {
     const cashier = createFlowDriver(
-      startFlow(createBiller({ supportsPartialPayment: true })),
+      startPayFlow(createBiller({ supportsPartialPayment: true })),
       withoutFee,
     );
     cashier.type('account', '501000000007');
@@ -295,7 +295,7 @@ describe('balance step', () => {
   const optional = createBiller({ supportsPartialPayment: true });
 
   it('stops when a required balance fails, and Enter retries', () => {
-    const cashier = createFlowDriver(startFlow(createBiller()));
+    const cashier = createFlowDriver(startPayFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -324,7 +324,7 @@ describe('balance step', () => {
   });
 
   it.each(['0.00', '-12.00'])('ends a full-balance bill whose balance is %s', (amount) => {
-    const cashier = createFlowDriver(startFlow(createBiller()));
+    const cashier = createFlowDriver(startPayFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -335,7 +335,7 @@ describe('balance step', () => {
   });
 
   it('asks for the amount when the balance response has none', () => {
-    const cashier = createFlowDriver(startFlow(createBiller()));
+    const cashier = createFlowDriver(startPayFlow(createBiller()));
     cashier.type('account', '1111322016');
     cashier.press('enter');
     cashier.checked();
@@ -346,7 +346,7 @@ describe('balance step', () => {
   });
 
   it('ignores a balance that arrives after the cashier went back', () => {
-    const cashier = createFlowDriver(startFlow(createBiller()));
+    const cashier = createFlowDriver(startPayFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();

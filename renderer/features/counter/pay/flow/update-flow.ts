@@ -1,11 +1,11 @@
 import { assertNever } from '../../../../../shared/contract/index.ts';
-import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import type { Step } from './steps.ts';
-import { updateAccount, updateBalance, updateRepeatNumber } from './update-account.ts';
+import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
+import type { PayStep } from './steps.ts';
+import { updateAccountStep, updateBalanceStep, updateRepeatNumberStep } from './update-account.ts';
 import { updateAfterTakeOver } from './update-after-take-over.ts';
-import { updateAmount, updateTopUpCheck, updateWarnings } from './update-amount.ts';
-import { updateCash, updateConfirm } from './update-cash.ts';
-import { updatePayment } from './update-payment.ts';
+import { updateAmountStep, updateTopUpCheckStep, updateWarningsStep } from './update-amount.ts';
+import { updateCashStep, updateConfirmStep } from './update-cash.ts';
+import { updatePaymentStep } from './update-payment.ts';
 
 /**
  * The rules of the payment flow. Pure. Invariants for any sequence of key presses:
@@ -14,31 +14,35 @@ import { updatePayment } from './update-payment.ts';
  * - from F12 on the flow never returns to an earlier step while main may hold the payment;
  * - a payment that is being sent cannot be left; an unknown one can, and main keeps resolving it.
  */
-export function updateFlow(flow: Flow, event: FlowEvent, settings: FlowSettings): FlowUpdate {
+export function updatePayFlow(
+  flow: PayFlow,
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
   if (event.type === 'key' && event.isRepeat) return { flow, effect: null };
   if (event.type === 'listed') return { flow: setListed(flow, event.isListed), effect: null };
   if (event.type === 'taken-over') return updateAfterTakeOver(flow);
   const { at } = flow;
   switch (at.step) {
     case 'account':
-      return updateAccount(flow, at, event);
+      return updateAccountStep(flow, at, event);
     case 'repeat-number':
-      return updateRepeatNumber(flow, at, event);
+      return updateRepeatNumberStep(flow, at, event);
     case 'top-up-check':
-      return updateTopUpCheck(flow, at, event, settings);
+      return updateTopUpCheckStep(flow, at, event, settings);
     case 'balance':
-      return updateBalance(flow, at, event, settings);
+      return updateBalanceStep(flow, at, event, settings);
     case 'amount':
-      return updateAmount(flow, at, event, settings);
+      return updateAmountStep(flow, at, event, settings);
     case 'warnings':
-      return updateWarnings(flow, at, event, settings);
+      return updateWarningsStep(flow, at, event, settings);
     case 'cash':
-      return updateCash(flow, at, event, settings);
+      return updateCashStep(flow, at, event, settings);
     case 'confirm':
-      return updateConfirm(flow, at, event, settings);
+      return updateConfirmStep(flow, at, event, settings);
     case 'recording-intent':
     case 'sent-payment':
-      return updatePayment(flow, at, event);
+      return updatePaymentStep(flow, at, event);
     case 'ended':
       return { flow, effect: null };
     default:
@@ -46,9 +50,9 @@ export function updateFlow(flow: Flow, event: FlowEvent, settings: FlowSettings)
   }
 }
 
-function setListed(flow: Flow, isListed: boolean): Flow {
+function setListed(flow: PayFlow, isListed: boolean): PayFlow {
   const { at } = flow;
   if (!('draft' in at) || at.draft === null || at.draft.isListed === isListed) return flow;
-  const step: Step = { ...at, draft: { ...at.draft, isListed } };
+  const step: PayStep = { ...at, draft: { ...at.draft, isListed } };
   return { ...flow, at: step };
 }

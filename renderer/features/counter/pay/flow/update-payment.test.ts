@@ -10,7 +10,7 @@ import {
   createPayment,
   mxn,
 } from '../../../../app/testing/fake-values.ts';
-import { resumeFlow, startFlow } from './start-flow.ts';
+import { resumePayFlow, startPayFlow } from './start-flow.ts';
 import { createDriverAt, createFlowDriver } from './update-flow.fixture.ts';
 
 describe('F12', () => {
@@ -40,7 +40,10 @@ describe('F12', () => {
   });
 
   it('ignores F12 before the cash', () => {
-    for (const cashier of [createFlowDriver(startFlow(createBiller())), createDriverAt.amount()]) {
+    for (const cashier of [
+      createFlowDriver(startPayFlow(createBiller())),
+      createDriverAt.amount(),
+    ]) {
       const before = cashier.flow();
       cashier.press('pay');
       expect(cashier.flow()).toEqual(before);
@@ -245,7 +248,7 @@ describe('payment result', () => {
   });
 
   it('keeps the result when main cannot mark it as seen, and shows the problem', () => {
-    const cashier = createFlowDriver(resumeFlow(createPayment({ state: 'rejected' }), 0));
+    const cashier = createFlowDriver(resumePayFlow(createPayment({ state: 'rejected' }), 0));
     cashier.press('enter');
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
     cashier.dispatch({

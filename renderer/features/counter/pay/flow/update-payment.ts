@@ -7,23 +7,27 @@ import {
   RESULT_KEY_DELAY_MS,
 } from '../../../../../shared/rules/index.ts';
 import type { PaymentAction } from '../../payment-result/index.ts';
-import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
+import type { PayFlow, PayFlowEvent, PayFlowUpdate } from './flow.ts';
 import { getActionAfterPayment, startNextAttempt } from './refusal-action.ts';
-import { isFinal, type RecordingIntentStep, type SentPaymentStep } from './steps.ts';
+import { isPaymentFinal, type RecordingIntentStep, type SentPaymentStep } from './steps.ts';
 import { createAmountStep, prepareOrder } from './transitions.ts';
 
 /** From F12 on: main has the payment, or is about to refuse it. */
-export function updatePayment(
-  flow: Flow,
+export function updatePaymentStep(
+  flow: PayFlow,
   at: RecordingIntentStep | SentPaymentStep,
-  event: FlowEvent,
-): FlowUpdate {
+  event: PayFlowEvent,
+): PayFlowUpdate {
   return at.step === 'recording-intent'
     ? updateRecordingIntent(flow, at, event)
     : updateShownPayment(flow, at, event);
 }
 
-function updateRecordingIntent(flow: Flow, at: RecordingIntentStep, event: FlowEvent): FlowUpdate {
+function updateRecordingIntent(
+  flow: PayFlow,
+  at: RecordingIntentStep,
+  event: PayFlowEvent,
+): PayFlowUpdate {
   if (event.type !== 'pay-answered' || event.requestNumber !== at.pendingRequest)
     return { flow, effect: null };
   const { from } = at;
@@ -59,8 +63,12 @@ function updateRecordingIntent(flow: Flow, at: RecordingIntentStep, event: FlowE
   return { flow: { ...flow, at: { ...from, problem } }, effect: null };
 }
 
-function updateShownPayment(flow: Flow, at: SentPaymentStep, event: FlowEvent): FlowUpdate {
-  const unchanged: FlowUpdate = { flow, effect: null };
+function updateShownPayment(
+  flow: PayFlow,
+  at: SentPaymentStep,
+  event: PayFlowEvent,
+): PayFlowUpdate {
+  const unchanged: PayFlowUpdate = { flow, effect: null };
   switch (event.type) {
     case 'payment':
       return { flow: { ...flow, at: setPayment(at, event.payment, event.at) }, effect: null };
@@ -112,7 +120,7 @@ function updateShownPayment(flow: Flow, at: SentPaymentStep, event: FlowEvent): 
         return unchanged;
       return requestAction(flow, at, 'seen');
     case 'key':
-      if (at.pendingAction !== null || event.key === 'pay' || !canLeave(at, event.at))
+      if (at.pendingAction !== null || event.key === 'pay' || !canLeaveResult(at, event.at))
         return unchanged;
       // The outcome arrived while the till was locked, for example. Esc leaves it to confirm later.
       if (isOutcomeToConfirm(at.payment)) {
@@ -135,7 +143,7 @@ function updateShownPayment(flow: Flow, at: SentPaymentStep, event: FlowEvent): 
  * Whether the result can be left: it was visible long enough, and no money must be handed over.
  * Main keeps resolving an unknown outcome.
  */
-export function canLeave({ payment, shownAt }: SentPaymentStep, now: number): boolean {
+export function canLeaveResult({ payment, shownAt }: SentPaymentStep, now: number): boolean {
   const isHandOverDue = payment.handOver === 'now' && !isOutcomeToConfirm(payment);
   if (payment.state === 'sending' || isHandOverDue) return false;
   return now - shownAt >= getResultKeyDelay(payment);
@@ -148,7 +156,7 @@ export function canLeave({ payment, shownAt }: SentPaymentStep, now: number): bo
 export function getResultKeyDelay(payment: Payment): number {
   const { kind, change, cash, basket } = payment;
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
-  const isCashOwed = isFinal(payment) && (isPaid ? isPositive(change) : isPositive(cash));
+  const isCashOwed = isPaymentFinal(payment) && (isPaid ? isPositive(change) : isPositive(cash));
   const isCodeOwed = isPaid && kind === 'gift-card';
   return basket === null && (isCashOwed || isCodeOwed)
     ? OWED_RESULT_KEY_DELAY_MS
@@ -160,11 +168,11 @@ function isPositive(amount: Money | null): boolean {
 }
 
 function requestAction(
-  flow: Flow,
+  flow: PayFlow,
   at: SentPaymentStep,
   action: PaymentAction,
   options: { readonly isNewAttempt?: boolean } = {},
-): FlowUpdate {
+): PayFlowUpdate {
   if (at.pendingAction !== null) return { flow, effect: null };
   const requestNumber = flow.requestCount + 1;
   const { id: paymentId, state } = at.payment;
@@ -188,7 +196,7 @@ function requestAction(
 function setPayment(at: SentPaymentStep, payment: Payment, now: number): SentPaymentStep {
   if (payment.id !== at.payment.id) return at;
   // A response that arrives out of order must not turn a result back into an open state.
-  if (isFinal(at.payment) && !isFinal(payment)) return at;
+  if (isPaymentFinal(at.payment) && !isPaymentFinal(payment)) return at;
   const isChanged = (['state', 'handOver', 'toConfirm'] as const).some(
     (field) => payment[field] !== at.payment[field],
   );

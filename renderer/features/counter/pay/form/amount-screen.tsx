@@ -22,11 +22,11 @@ import {
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import {
   canConsult,
-  type Draft,
   getDraftPaymentType,
   getFixedAmount,
   getPaymentCurrency,
   hasCashFromFailedAttempt,
+  type PaymentDraft,
   type SaleKind,
   type StepProps,
 } from '../flow/index.ts';
@@ -135,7 +135,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
 }
 
 /** Returns the fee and total of the typed amount; null if there is no fee or no valid amount. */
-function useTotalText(draft: Draft, fixedAmount: MoneyValue | null): string | null {
+function useTotalText(draft: PaymentDraft, fixedAmount: MoneyValue | null): string | null {
   const text = useText();
   const language = useLanguage();
   const { fee, getTotal } = useFeeEstimate(draft);

@@ -2,11 +2,13 @@ import { isSameCurrency } from '../../../../../shared/money/index.ts';
 import { getPaymentType } from '../../../../../shared/rules/index.ts';
 import { useTill } from '../../../../app/index.ts';
 import { type TextFunction, useText } from '../../../../i18n/index.ts';
-import type { Draft } from '../flow/index.ts';
+import type { PaymentDraft } from '../flow/index.ts';
 import styles from '../pay.module.css';
 
 /** The biller's rules as text, beside the form. */
-export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'> }) {
+export function RulesCard(props: {
+  readonly draft: Pick<PaymentDraft, 'kind' | 'biller' | 'isDrp'>;
+}) {
   const text = useText();
   const { currency } = useTill();
   const { biller, kind, isDrp } = props.draft;

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import type { DrawerShort } from '../../../../../shared/contract/index.ts';
-import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../../app/index.ts';
+import type { DrawerShortage } from '../../../../../shared/contract/index.ts';
+import { ApprovalDialog, useRunIfMounted, useTillMutation } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Notice, Screen } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 
 /** The drawer does not hold the sum of the cash-out: another amount, or a supervisor's approval. */
 export function ShortDrawerScreen(
-  props: StepProps<'warnings'> & { readonly warning: DrawerShort },
+  props: StepProps<'warnings'> & { readonly warning: DrawerShortage },
 ) {
   const { step, dispatch, press, warning } = props;
   const text = useText();
   const language = useLanguage();
   const approve = useTillMutation('payments.approveShortDrawer');
-  const runIfMounted = useIfMounted();
+  const runIfMounted = useRunIfMounted();
   const [isApproving, setApproving] = useState(false);
   const { order } = step;
   const values = {

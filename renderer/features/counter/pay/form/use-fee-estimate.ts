@@ -2,7 +2,7 @@ import type { TillState } from '../../../../../shared/contract/index.ts';
 import { add, isSameCurrency, type Money } from '../../../../../shared/money/index.ts';
 import { computeCustomerFee } from '../../../../../shared/rules/index.ts';
 import { useTill } from '../../../../app/index.ts';
-import type { Draft } from '../flow/index.ts';
+import type { PaymentDraft } from '../flow/index.ts';
 
 /** The fee that the customer pays in addition to an amount, before main has prepared the order. */
 export interface FeeEstimate {
@@ -14,7 +14,7 @@ export interface FeeEstimate {
 
 /** Applies the owner's fee rule, as main does. */
 export function computeDraftFee(
-  draft: Draft,
+  draft: PaymentDraft,
   till: Pick<TillState, 'customerFee' | 'currency'>,
 ): Money | null {
   if (draft.kind === 'cash-out') return null;
@@ -22,7 +22,7 @@ export function computeDraftFee(
   return computeCustomerFee(till.customerFee, draft.biller.kind, serviceFee, till.currency);
 }
 
-export function useFeeEstimate(draft: Draft | null): FeeEstimate {
+export function useFeeEstimate(draft: PaymentDraft | null): FeeEstimate {
   const till = useTill();
   const fee = draft === null ? null : computeDraftFee(draft, till);
   return {

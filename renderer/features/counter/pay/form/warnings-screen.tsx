@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { assertNever, type OrderWarning } from '../../../../../shared/contract/index.ts';
 import {
-  getStateTextKey,
+  getPaymentStateTextKey,
   useMomentFormatter,
   useProblemText,
   useTillQuery,
@@ -94,7 +94,7 @@ function EarlierPaymentScreen(
               },
               {
                 name: text('unresolved.cashier'),
-                value: `${earlierPayment.cashierName}, ${time} · ${text(getStateTextKey(earlierPayment))}`,
+                value: `${earlierPayment.cashierName}, ${time} · ${text(getPaymentStateTextKey(earlierPayment))}`,
               },
             ]}
           />
@@ -168,7 +168,7 @@ function OtherTillPaymentScreen(
             {
               name: text('pay.decide.where'),
               value: `${text('pay.decide.shopAndTill', { shop, posNumber })} · ${text(
-                getStateTextKey({ kind, state: isPaid ? 'paid' : 'unknown' }),
+                getPaymentStateTextKey({ kind, state: isPaid ? 'paid' : 'unknown' }),
               )}`,
             },
           ]}

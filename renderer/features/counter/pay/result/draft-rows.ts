@@ -9,16 +9,16 @@ import { formatAccountNumber, getAccountKind } from '../../../../../shared/rules
 import { type DraftRow, formatMoneyInSentence } from '../../../../components/index.ts';
 import {
   createCashRows,
+  createDraftRow,
   createMoneyOutRow,
-  createRow,
-  createRuledRow,
+  createRuledDraftRow,
   type MoneyFormatter,
 } from '../../payment-result/index.ts';
-import type { Draft, Step } from '../flow/index.ts';
+import type { PaymentDraft, PayStep } from '../flow/index.ts';
 import { getFixedAmount, getPaymentCurrency } from '../flow/index.ts';
 import type { FeeEstimate } from '../form/index.ts';
 
-export type StepBeforePayment = Exclude<Step, { readonly step: 'sent-payment' }>;
+export type StepBeforePayment = Exclude<PayStep, { readonly step: 'sent-payment' }>;
 
 /** Returns the rows of the draft receipt that are known so far, in the receipt's words. */
 export function createDraftRows(
@@ -57,7 +57,7 @@ export function createDraftRows(
       return [
         ...createAccountRows(step.draft, texts),
         ...createOrderRows(step.order, texts, format),
-        ...(parsed.ok ? [createRuledRow('cash', texts.cash, format(parsed.value))] : []),
+        ...(parsed.ok ? [createRuledDraftRow('cash', texts.cash, format(parsed.value))] : []),
       ];
     }
     case 'confirm':
@@ -84,15 +84,15 @@ function createAmountRows(
 ): readonly DraftRow[] {
   const total = getTotal(amount);
   return [
-    createRow('amount', texts.amount, format(amount)),
-    ...(fee === null ? [] : [createRow('fee', texts.fee, format(fee))]),
+    createDraftRow('amount', texts.amount, format(amount)),
+    ...(fee === null ? [] : [createDraftRow('fee', texts.fee, format(fee))]),
     ...(total === null
       ? []
-      : [{ ...createRuledRow('total', texts.total, format(total)), isStrong: true }]),
+      : [{ ...createRuledDraftRow('total', texts.total, format(total)), isStrong: true }]),
   ];
 }
 
-function createAccountRows(draft: Draft, texts: ReceiptTexts): readonly DraftRow[] {
+function createAccountRows(draft: PaymentDraft, texts: ReceiptTexts): readonly DraftRow[] {
   const accountNumber = draft.accountNumber.trim();
   const account = { accountNumber, accountShown: formatAccountNumber(draft.biller, accountNumber) };
   const name = draft.nameOnAccount.trim();
@@ -101,14 +101,14 @@ function createAccountRows(draft: Draft, texts: ReceiptTexts): readonly DraftRow
     ...(accountNumber === ''
       ? []
       : [
-          createRow(
+          createDraftRow(
             'account',
             getAccountLabel(texts, getAccountKind(draft.biller)),
             maskAccount(account),
           ),
         ]),
     ...(draft.biller.requiresNameOnAccount && name !== ''
-      ? [createRow('name', texts.nameOnAccount, name)]
+      ? [createDraftRow('name', texts.nameOnAccount, name)]
       : []),
   ];
 }
@@ -121,19 +121,19 @@ function createOrderRows(
   const isForeign = order.rate !== null;
   const hasTotal = isForeign || order.fee !== null;
   return [
-    createRow('amount', texts.amount, format(order.amount)),
+    createDraftRow('amount', texts.amount, format(order.amount)),
     ...(isForeign
       ? [
-          createRow(
+          createDraftRow(
             'inShop',
             `${texts.amountInShopCurrency} ${order.due.currency}`,
             format(order.amountInShopCurrency),
           ),
         ]
       : []),
-    ...(order.fee === null ? [] : [createRow('fee', texts.fee, format(order.fee))]),
+    ...(order.fee === null ? [] : [createDraftRow('fee', texts.fee, format(order.fee))]),
     ...(hasTotal
-      ? [{ ...createRuledRow('total', texts.total, format(order.due)), isStrong: true }]
+      ? [{ ...createRuledDraftRow('total', texts.total, format(order.due)), isStrong: true }]
       : []),
   ];
 }

@@ -12,20 +12,20 @@ import {
   createReleaseAction,
   createSendAgainAction,
   FailedActionNotice,
-  GiftCode,
+  GiftCardCode,
   getOriginalReceiptStatus,
   MoneyToGive,
-  ReleaseCash,
-  ResultNotice,
+  PaymentResultNotice,
+  ReleaseCashDialog,
   UnknownOutcomeDetails,
-  useGiftCodeText,
-  usePaidTape,
+  useGiftCardCodeText,
   useResultTitle,
+  useTapeOfPaidPayment,
 } from '../../payment-result/index.ts';
 import { getActionAfterPayment, getResultKeyDelay, type StepProps } from '../flow/index.ts';
 import { PostponeHandOver } from './postpone-hand-over.tsx';
 import { createRetryAction } from './retry-action.ts';
-import { SendingScreen } from './sending-screen.tsx';
+import { SendingPaymentScreen } from './sending-screen.tsx';
 
 /**
  * Returns the customer's cash after a payment that was certainly not made; null if there is none.
@@ -47,13 +47,13 @@ function isPaymentMade({ state }: Payment): boolean {
 }
 
 /** The result of the payment. While the outcome is unknown, only safe actions are offered. */
-export function ResultScreen(props: ResultScreenProps) {
+export function PaymentResultScreen(props: ResultScreenProps) {
   const { payment } = props.step;
   const isPaid = isPaymentMade(payment);
   const tape = useTillQuery('printing.tape', { paymentId: payment.id }, { enabled: isPaid });
   // The title names the paper, and must not change under the cashier's eyes.
   return isPaid && tape.isPending ? (
-    <SendingScreen kind={payment.kind} biller={payment.billerName} />
+    <SendingPaymentScreen kind={payment.kind} biller={payment.billerName} />
   ) : (
     <KnownResultScreen {...props} />
   );
@@ -64,13 +64,13 @@ function KnownResultScreen(props: ResultScreenProps) {
   const { payment, pendingAction } = step;
   const text = useText();
   const isUnknown = isOutcomeUnknown(payment);
-  const hasCode = useGiftCodeText(payment) !== null;
+  const hasCode = useGiftCardCodeText(payment) !== null;
   const [isReleasing, setReleasing] = useState(false);
   const [isPostponing, setPostponing] = useState(false);
   const isPaid = isPaymentMade(payment);
 
   // Enter leaves no paper behind silently: it stays in the list of papers.
-  const isPaperMissing = getOriginalReceiptStatus(usePaidTape(payment)) === 'failed';
+  const isPaperMissing = getOriginalReceiptStatus(useTapeOfPaidPayment(payment)) === 'failed';
 
   const cashToReturn = getCashToReturn(payment);
   const refusalAction = getActionAfterPayment(step);
@@ -115,18 +115,20 @@ function KnownResultScreen(props: ResultScreenProps) {
     <Screen title={useResultTitle(payment, refusalAction)} actions={createActions().map(holdBack)}>
       {/* Below the text of the code, a small window would not show it. */}
       {hasCode && payment.change && !isZero(payment.change) ? change : null}
-      <GiftCode payment={payment} />
+      <GiftCardCode payment={payment} />
       {/* Above the notice, which a small window does not show completely. */}
       {cashToReturn === null ? null : (
         <Money value={cashToReturn} label={text('pay.refused.toReturn')} size="huge" />
       )}
-      <ResultNotice payment={payment} />
+      <PaymentResultNotice payment={payment} />
       {!isOutcomeToConfirm(payment) ? null : <MoneyToGive payment={payment} />}
       {hasCode ? null : change}
       {payment.handOver === 'now' && !isOutcomeToConfirm(payment) ? (
         <Money value={payment.due} size="huge" />
       ) : null}
-      {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
+      {isReleasing ? (
+        <ReleaseCashDialog payment={payment} onClose={() => setReleasing(false)} />
+      ) : null}
       {isPostponing ? (
         <PostponeHandOver
           payment={payment}

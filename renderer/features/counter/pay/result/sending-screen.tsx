@@ -4,7 +4,10 @@ import { LoadingIndicator, patterns, Screen } from '../../../../components/index
 import { useText } from '../../../../i18n/index.ts';
 
 /** Shown from F12 until the answer. It offers no action, because none could help. */
-export function SendingScreen(props: { readonly kind: PaymentKind; readonly biller: string }) {
+export function SendingPaymentScreen(props: {
+  readonly kind: PaymentKind;
+  readonly biller: string;
+}) {
   const text = useText();
   const { biller, kind } = props;
   const isMoneyOut = kind === 'cash-out' || kind === 'cancel';

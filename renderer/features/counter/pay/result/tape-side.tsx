@@ -2,12 +2,12 @@ import { getReceiptTexts } from '../../../../../shared/i18n/index.ts';
 import { TapeSlot } from '../../../../app/index.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { DraftReceipt, PaymentTape } from '../../payment-result/index.ts';
-import type { Step } from '../flow/index.ts';
+import type { PayStep } from '../flow/index.ts';
 import { useFeeEstimate } from '../form/index.ts';
 import { createDraftRows, type StepBeforePayment } from './draft-rows.ts';
 
 /** The tape of the flow: the growing draft, then that of the payment. */
-export function TapeSide({ step }: { readonly step: Step }) {
+export function TapeSide({ step }: { readonly step: PayStep }) {
   return step.step === 'sent-payment' ? (
     <PaymentTape payment={step.payment} />
   ) : (
