@@ -69,6 +69,6 @@ export {
   useOutcomesToConfirm,
   useOutcomeToConfirmFormatter,
 } from './to-confirm/index.ts';
-export { useSetCustomerScreenSubject } from './use-customer-screen-subject.ts';
-export { useRunIfMounted } from './use-if-mounted.ts';
 export { useProblemText } from './use-problem-text.ts';
+export { useRunIfMounted } from './use-run-if-mounted.ts';
+export { useSetCustomerScreenSubject } from './use-set-customer-screen-subject.ts';

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad/index.ts';
 import { scheduleScreenFocusRestore } from './screen-focus.ts';
-import { useActionBarRef } from './use-action-bar.ts';
+import { useActionBarRef } from './use-action-bar-ref.ts';
 import { InDialogContext, LockedContext, toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface DialogProps {

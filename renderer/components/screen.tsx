@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ActionButtons, isActionEnabled, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
 import { ScreenShownContext } from './screen-shown-context.ts';
-import { useActionBarRef } from './use-action-bar.ts';
+import { useActionBarRef } from './use-action-bar-ref.ts';
 import { toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface ScreenProps {

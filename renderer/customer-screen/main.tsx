@@ -6,7 +6,7 @@ import '../app/fonts.css';
 import '../app/tokens.css';
 import '../app/base.css';
 import { createRoot } from 'react-dom/client';
-import { CustomerScreenPage } from './customer-page.tsx';
+import { CustomerScreenPage } from './customer-screen-page.tsx';
 
 const rootElement = document.getElementById('customer');
 if (rootElement === null) throw new Error('the page has no place for what it shows');

@@ -99,7 +99,7 @@ export * from './customer-screen.ts';
 export * from './customers.ts';
 export { declareSetting } from './declare-setting.ts';
 export type { CallAccess } from './define-call.ts';
-export * from './drawer-short.ts';
+export * from './drawer-shortage.ts';
 export * from './earnings.ts';
 export * from './history.ts';
 export * from './paper-reasons.ts';

@@ -3,7 +3,7 @@ import { KEYPAD_HOST_ATTRIBUTE, KeypadDock, useTrackScreenFocus } from '../../co
 import { useText } from '../../i18n/index.ts';
 import { TapeSlotContext, type TapeSlotTarget } from '../tape-slot.tsx';
 import styles from './counter.module.css';
-import { useKeepFieldInView } from './use-field-in-view.ts';
+import { useKeepFieldInView } from './use-keep-field-in-view.ts';
 
 /**
  * The counter: the form on the left, the paper on the right. The paper grows upwards from its slot,

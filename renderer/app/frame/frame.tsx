@@ -9,9 +9,9 @@ import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar, useUnprintedPapers } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { OutcomeAnnouncement } from '../to-confirm/index.ts';
-import { EnvironmentBanner } from './banner.tsx';
 import { CurrentBasketLine } from './basket-line.tsx';
 import { CounterLayout } from './counter-layout.tsx';
+import { EnvironmentBanner } from './environment-banner.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
 

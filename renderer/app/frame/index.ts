@@ -5,5 +5,6 @@
  * screen. Binding a key twice at the same time throws in development and in tests. `frame.tsx` is a
  * separate file, which the application loads after the sign-in.
  */
-export { EnvironmentBanner } from './banner.tsx';
+
 export { CounterLayout } from './counter-layout.tsx';
+export { EnvironmentBanner } from './environment-banner.tsx';

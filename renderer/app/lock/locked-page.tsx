@@ -8,7 +8,7 @@ import { TillStateContext, useCall, useResetQueries } from '../till/index.ts';
 import { useLock } from '../use-lock.ts';
 import styles from './lock.module.css';
 import { getLockCover, NO_CASHIER, shouldGoHome, updatePageCashier } from './page-cashier.ts';
-import { TakeOverQuestion } from './take-over.tsx';
+import { TakeOverQuestion } from './take-over-question.tsx';
 import { useAutoLock } from './use-auto-lock.ts';
 
 /**

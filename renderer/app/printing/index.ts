@@ -3,4 +3,4 @@
  * require, and the cashier's confirmation whether a paper was printed. It makes no payment.
  */
 export { PrintApproval } from './print-approval.tsx';
-export { usePaperPrinting } from './use-printing.ts';
+export { usePaperPrinting } from './use-paper-printing.ts';

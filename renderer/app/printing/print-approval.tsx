@@ -1,6 +1,6 @@
 import type { Permission } from '../../../shared/contract/index.ts';
 import { ApprovalDialog } from '../approval/index.ts';
-import type { PaperPrinting } from './use-printing.ts';
+import type { PaperPrinting } from './use-paper-printing.ts';
 
 /** The approval that main requires before it prints this paper. */
 export function PrintApproval(props: {

@@ -16,4 +16,4 @@
 export { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad-dock.tsx';
 export type { KeypadKind } from './keypad-store.ts';
 export { useKeypadInput } from './use-keypad-input.ts';
-export { useOpenKeypadOnFocus } from './use-keypad-watch.ts';
+export { useOpenKeypadOnFocus } from './use-open-keypad-on-focus.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billerSchema } from '../catalog.ts';
-import { drawerShortageSchema } from '../drawer-short.ts';
+import { drawerShortageSchema } from '../drawer-shortage.ts';
 import { printerUnreadyReasonSchema } from '../paper-reasons.ts';
 import {
   anyTextSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { drawerShortageSchema } from '../drawer-short.ts';
+import { drawerShortageSchema } from '../drawer-shortage.ts';
 
 /** Problems of shifts, baskets, refunds and the cash in a drawer. */
 export const cashProblemSchemas = [

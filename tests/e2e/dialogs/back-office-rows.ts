@@ -194,7 +194,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await context.checkDialog('a new key', () => pressOfferedKey(context, 'Insert'));
     },
   },
-  'features/administration/backup/diagnostics.tsx': {
+  'features/administration/backup/support-bundle-screen.tsx': {
     dialogs: ['the zip for the help line'],
     walk: async (context) => {
       await overrideRole(context, 'cashier');

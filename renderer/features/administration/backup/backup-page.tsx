@@ -1,9 +1,9 @@
 import { type Route, useNavigation, usePermission } from '../../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { BackupList } from './backups.tsx';
-import { SupportBundleScreen } from './diagnostics.tsx';
+import { BackupList } from './backup-list.tsx';
 import { RecoveryKeyScreen } from './recovery-key.tsx';
+import { SupportBundleScreen } from './support-bundle-screen.tsx';
 
 type BackupSection = NonNullable<Extract<Route, { name: 'backup' }>['section']>;
 

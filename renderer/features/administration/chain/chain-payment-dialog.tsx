@@ -3,7 +3,7 @@ import { useTimeFormatter } from '../../../app/index.ts';
 import { Dialog, Facts, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { formatPaymentTotal, formatTillPlace } from './chain-formatters.ts';
-import { PaymentStateLabel } from './payment-rows.tsx';
+import { PaymentStateLabel } from './chain-payment-choices.tsx';
 
 /**
  * All data that the chain has of one payment. It offers no actions: those are available only at the

@@ -13,8 +13,8 @@ import {
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
 import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
+import { useChainPaymentChoices } from './chain-payment-choices.tsx';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
-import { useChainPaymentChoices } from './payment-rows.tsx';
 import { QueryView } from './query-view.tsx';
 
 /**

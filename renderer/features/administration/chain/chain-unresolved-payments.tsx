@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/index.ts';
+import { useChainPaymentChoices } from './chain-payment-choices.tsx';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
-import { useChainPaymentChoices } from './payment-rows.tsx';
 import { QueryListView } from './query-view.tsx';
 import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 

@@ -24,6 +24,7 @@ import { useText } from '../../../i18n/index.ts';
 import styles from './audit.module.css';
 import { type AuditFilterInput, EMPTY_AUDIT_FILTER, toAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
+import { AuditVerdictNotice } from './audit-verdict-notice.tsx';
 import {
   formatAuditActor,
   formatAuditDetails,
@@ -32,7 +33,6 @@ import {
   formatAuditSummary,
   useAuditFormatContext,
 } from './format-audit-entry.ts';
-import { AuditVerdictNotice } from './verdict-notice.tsx';
 
 const PAGE_SIZE = 50;
 const MAX_WAIT_SECONDS = 60;

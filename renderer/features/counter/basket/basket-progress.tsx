@@ -18,7 +18,7 @@ import {
 } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
 import { GiftCardCode, PaymentTape } from '../payment-result/index.ts';
-import { BasketMoneyFacts } from './basket-shares.tsx';
+import { BasketMoneyFacts } from './basket-money-facts.tsx';
 import { BasketStatusNotice } from './basket-status-notice.tsx';
 import { BasketTape } from './basket-tape.tsx';
 import { getCorrectionRoute } from './correction-route.ts';

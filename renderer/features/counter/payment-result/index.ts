@@ -6,7 +6,7 @@
 
 export { FailedActionNotice, type PaymentAction } from './failed-action-notice.tsx';
 export { formatFeeAndTotal } from './format-fee-and-total.ts';
-export { GiftCardCode, useGiftCardCodeText } from './gift-code.tsx';
+export { GiftCardCode, useGiftCardCodeText } from './gift-card-code.tsx';
 export { MoneyToGive } from './money-to-give.tsx';
 export {
   formatPaperUnavailableReason,

@@ -9,7 +9,7 @@ import {
   NotPerformedNotice,
   UnknownOutcomeNotice,
 } from './unknown-outcome-notice.tsx';
-import { useMissingTicketTextInstructions } from './use-missing-text.ts';
+import { useMissingTicketTextInstructions } from './use-missing-ticket-text-instructions.ts';
 
 interface MoneyOutProps {
   readonly payment: Payment;

@@ -4,7 +4,7 @@ import { useMomentFormatter } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import { formatFeeAndTotal } from './format-fee-and-total.ts';
-import { useGiftCardCodeText } from './gift-code.tsx';
+import { useGiftCardCodeText } from './gift-card-code.tsx';
 import { MoneyOutNotice } from './money-out-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
 import { AuthorizationNumber, RefusedNotice } from './refused-notice.tsx';
@@ -13,7 +13,7 @@ import {
   NotPerformedNotice,
   UnknownOutcomeNotice,
 } from './unknown-outcome-notice.tsx';
-import { useMissingTicketTextInstructions } from './use-missing-text.ts';
+import { useMissingTicketTextInstructions } from './use-missing-ticket-text-instructions.ts';
 
 /**
  * How a payment ended, or that its outcome is unknown: what happened, the consequence for the

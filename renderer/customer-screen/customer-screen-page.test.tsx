@@ -8,8 +8,8 @@ import type {
 import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { getTextFunction, loadTexts } from '../i18n/index.ts';
-import { CustomerScreenPage } from './customer-page.tsx';
-import { createCustomerScreenTexts } from './customer-texts.ts';
+import { CustomerScreenPage } from './customer-screen-page.tsx';
+import { createCustomerScreenTexts } from './customer-screen-texts.ts';
 
 afterEach(cleanup);
 

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { CustomerScreenBridge, CustomerScreenView } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import styles from './customer-screen.module.css';
-import { type CustomerScreenTexts, createCustomerScreenTexts } from './customer-texts.ts';
-import { SaleScreen } from './sale.tsx';
+import { type CustomerScreenTexts, createCustomerScreenTexts } from './customer-screen-texts.ts';
+import { SaleScreen } from './sale-screen.tsx';
 
 /** Main validates every view before sending it; the page is empty until the first one. */
 export function CustomerScreenPage(props: { readonly bridge: CustomerScreenBridge }) {

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { findGiftCardCodes } from './find-code.ts';
+import { findGiftCardCodes } from './find-gift-card-codes.ts';
 import styles from './payment-result.module.css';
 import { useTapeOfPaidPayment } from './result-title.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findGiftCardCodes } from './find-code.ts';
+import { findGiftCardCodes } from './find-gift-card-codes.ts';
 
 describe('the code in a gift card’s text', () => {
   it.each([

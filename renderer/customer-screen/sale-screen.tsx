@@ -8,7 +8,7 @@ import type { CustomerScreenTextKey } from '../../shared/locales/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../shared/money/index.ts';
 import { classNames, PaidIcon, RefusedIcon, UnknownIcon } from '../components/index.ts';
 import styles from './customer-screen.module.css';
-import type { CustomerScreenTexts } from './customer-texts.ts';
+import type { CustomerScreenTexts } from './customer-screen-texts.ts';
 
 interface SaleProps {
   readonly sale: CustomerScreenSale;

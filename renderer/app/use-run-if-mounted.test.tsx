@@ -1,6 +1,6 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useRunIfMounted } from './use-if-mounted.ts';
+import { useRunIfMounted } from './use-run-if-mounted.ts';
 
 afterEach(cleanup);
 

@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
-import styles from './banner.module.css';
+import styles from './environment-banner.module.css';
 
 /** A banner across the whole width that states that no real money is moved. Production has none. */
 export function EnvironmentBanner(props: { readonly environment: EnvironmentName }) {
