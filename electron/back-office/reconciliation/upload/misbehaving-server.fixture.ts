@@ -14,10 +14,14 @@ export interface MisbehavingServer {
   readonly files: Map<string, Buffer>;
   /** The names that files were renamed to, in order. */
   readonly renamedNames: string[];
+  /** The names of the files that it took at their closing. */
+  readonly takenNames: string[];
   /** A stat of the file of this name fails. */
   failingName: string | null;
   /** Reading is denied. */
   isReadDenied: boolean;
+  /** Takes a file as soon as it is closed, and with the second value closes the connection when it is asked for it. */
+  onClose: 'takes' | 'disconnects-at-stat' | null;
   /** Removes a file at its rename, and closes the connection before the response. */
   disconnectsOnRename: boolean;
   close(): Promise<void>;
@@ -34,6 +38,8 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
     renamedNames: [] as string[],
     failingName: null as string | null,
     isReadDenied: false,
+    onClose: null as MisbehavingServer['onClose'],
+    takenNames: [] as string[],
     disconnectsOnRename: false,
   };
   const server = new ssh2.Server({ hostKeys: [readFileSync(key)] }, (client) => {
@@ -45,7 +51,8 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
         const getName = (handle: Buffer): string => handles[handle.readUInt32BE(0)] ?? '';
         const handleStat = (id: number, path: string): void => {
           const content = files.get(path);
-          if (path === state.failingName) sftp.status(id, FAILURE);
+          if (state.onClose === 'disconnects-at-stat' && path.endsWith('.part')) client.end();
+          else if (path === state.failingName) sftp.status(id, FAILURE);
           else if (path === '.') sftp.attrs(id, attributes(0o40755, 0));
           else if (content === undefined) sftp.status(id, NO_SUCH_FILE);
           else sftp.attrs(id, attributes(0o100644, content.length));
@@ -65,7 +72,14 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
           sftp.status(id, OK);
         });
         sftp.on('FSETSTAT', (id) => sftp.status(id, OK));
-        sftp.on('CLOSE', (id) => sftp.status(id, OK));
+        sftp.on('CLOSE', (id, handle) => {
+          const name = getName(handle);
+          if (state.onClose !== null && name.endsWith('.part')) {
+            files.delete(name);
+            state.takenNames.push(name);
+          }
+          sftp.status(id, OK);
+        });
         sftp.on('REMOVE', (id, path) => sftp.status(id, files.delete(path) ? OK : NO_SUCH_FILE));
         sftp.on('RENAME', (id, from, to) => {
           const content = files.get(from);

@@ -2,8 +2,9 @@ import type { Awaitable, FileToSend } from '../types.ts';
 import { type RemoteFolder, UploadFailure } from '../upload-server.ts';
 
 /**
- * Records that the server may have the file under its final name. It is marked before the rename
- * is requested, and the mark stays until the result is known, even over a restart of the till.
+ * Records that the server may have the file: a service may take it once all of it was sent. It is
+ * marked then, before the rename is requested, and the mark stays until the result is known, even over
+ * a restart of the till.
  */
 export interface UploadDoubtRecord {
   /** True if an earlier attempt marked it and lost the response. */
@@ -38,21 +39,24 @@ export async function sendFile(
   const unfinished = getUnfinishedName(file);
   try {
     await remote.upload(file.path, unfinished);
-    const size = await remote.readSize(unfinished);
-    // The server accepted every byte, but did not store them all.
-    if (size === null || size < file.bytes) throw new UploadFailure('no-room');
-    if (size !== file.bytes) throw new UploadFailure('size-differs');
-  } catch (error) {
-    await remote.remove(unfinished);
-    throw error;
-  }
-  try {
+    // From now on the server may take the file, under its temporary name too.
     await doubt.mark();
   } catch (error) {
     // A rejected mark was not recorded, so the file can go. If its result is unknown, the file
     // stays as evidence.
     if (error instanceof UploadFailure) await remote.remove(unfinished);
     throw error;
+  }
+  const size = await readUploadedSize(remote, unfinished);
+  if (size === null) {
+    if (await isAlreadyUploaded(remote, file, true)) return 'was-there';
+    throw new UploadFailure('may-have-arrived');
+  }
+  if (size !== file.bytes) {
+    await doubt.clear();
+    await remote.remove(unfinished);
+    // The server accepted every byte, but did not store them all.
+    throw new UploadFailure(size < file.bytes ? 'no-room' : 'size-differs');
   }
   try {
     await remote.rename(unfinished, file.name);
@@ -61,6 +65,15 @@ export async function sendFile(
   }
   await assertSameSize(remote, file);
   return 'uploaded';
+}
+
+/** Returns the size of the file that was just uploaded; null if the server took it already. */
+async function readUploadedSize(remote: RemoteFolder, name: string): Promise<number | null> {
+  try {
+    return await remote.readSize(name);
+  } catch (error) {
+    throw error instanceof UploadFailure ? new UploadFailure('answer-lost') : error;
+  }
 }
 
 /** Determines from the server's files what happened after a failed rename or a lost response. */

@@ -385,6 +385,27 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     }
   });
 
+  it.each([
+    ['takes', 'may-have-arrived'],
+    ['disconnects-at-stat', 'answer-lost'],
+  ] as const)(
+    'sends one copy to a server that takes files at their closing: %s',
+    async (onClose, reason) => {
+      const oddServer = await startMisbehavingServer();
+      const options = { address: { port: oddServer.port }, confirmed: 'any' };
+      try {
+        oddServer.onClose = onClose;
+        expect(await send(options)).toBe(reason);
+        expect(doubts).toBe(1);
+        oddServer.onClose = 'takes';
+        expect(await send({ ...options, isInDoubt: true })).toBe('may-have-arrived');
+        expect(oddServer.takenNames).toEqual([`${file.name}.part`]);
+      } finally {
+        await oddServer.close();
+      }
+    },
+  );
+
   it('accepts a file by name and size when reading is denied and the upload was in doubt before', async () => {
     const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port }, confirmed: 'any' };
