@@ -7,7 +7,7 @@ import { copyBeforeMigration } from './copy-before-migration.ts';
 import { checkpointConnection, copyThrottled } from './copy-throttled.ts';
 import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { hardenConnection } from './expected-schema.ts';
-import { migrate } from './migrate.ts';
+import { migrateLedger } from './migrate.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError, toStorageError, toStorageReason } from './storage-error.ts';
 import { assertWritable, validateLedgerFile } from './validate-ledger-file.ts';
@@ -78,7 +78,7 @@ export function openDatabase(
   }
   try {
     configureConnection(connection, isNew);
-    migrate(connection, file, migrations);
+    migrateLedger(connection, file, migrations);
   } catch (error) {
     connection.close();
     throw error instanceof StorageError

@@ -44,7 +44,7 @@ export function findLedgerSchemaDifference(
  * Migrates a ledger to the newest version, with one commit for each version: a power cut leaves a
  * complete version.
  */
-export function migrate(
+export function migrateLedger(
   connection: DatabaseSync,
   file: string,
   migrations: readonly string[],

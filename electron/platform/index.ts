@@ -17,7 +17,7 @@ export { EXIT, EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 export { createExpiringMap, type ExpiringMap } from './expiring-map.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
-export { JITLESS_PARSE } from './jitless-parse.ts';
+export { JITLESS_PARSE_OPTIONS } from './jitless-parse.ts';
 export { type Log, silentLog } from './log.ts';
 export { checkOutputFile, isProfileFile } from './output-file.ts';
 export {

@@ -2,11 +2,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** The stored form of a paper: its lines and its bytes deflated, and the shop's picture separate. */
 
-export function packData(data: Uint8Array | string): Uint8Array {
+export function compressData(data: Uint8Array | string): Uint8Array {
   return deflateRawSync(data);
 }
 
-export function unpackData(data: Uint8Array): Buffer {
+export function decompressData(data: Uint8Array): Buffer {
   return inflateRawSync(data);
 }
 

@@ -4,10 +4,10 @@ import {
   computePictureDigest,
   encodePaperLines,
   type PaperLayout,
-  type Pictures,
+  type PicturesByDigest,
   type PrintTarget,
 } from './layout/index.ts';
-import { packData, removeBytes } from './pack-data.ts';
+import { compressData, removeBytes } from './pack-data.ts';
 import type { Receipt, TicketTextForm } from './papers/index.ts';
 import { renderPdf } from './pdf/index.ts';
 
@@ -37,7 +37,7 @@ export async function renderPaper(
 export interface PackedPaper extends EncodedPaper {
   /** Its lines as JSON, deflated, and the pictures to which they or the bytes refer. */
   readonly packedLines: Uint8Array;
-  readonly pictures: Pictures;
+  readonly pictures: PicturesByDigest;
   /** The bytes deflated, without the picture in them. */
   readonly packedBytes: Uint8Array;
   /** That picture, and its offset in `bytes`; null if there is none. */
@@ -53,17 +53,17 @@ export async function renderPackedPaper(
   const { layout, bytes, drawerAt } = await renderPaper(receipt, paper, about);
   const { text, pictures } = encodePaperLines(layout.lines);
   const { ticketText } = layout;
-  const unpacked = { bytes, drawerAt, ticketText, packedLines: packData(text) };
+  const unpacked = { bytes, drawerAt, ticketText, packedLines: compressData(text) };
   const encodedLogo = await encodeLogo(layout, paper);
   const at = encodedLogo === null ? -1 : Buffer.from(bytes).indexOf(encodedLogo);
   if (encodedLogo === null || at < 0) {
-    return { ...unpacked, pictures, packedBytes: packData(bytes), picture: null };
+    return { ...unpacked, pictures, packedBytes: compressData(bytes), picture: null };
   }
   const digest = computePictureDigest(encodedLogo);
   return {
     ...unpacked,
     pictures: new Map([...pictures, [digest, encodedLogo]]),
-    packedBytes: packData(removeBytes(bytes, { at, length: encodedLogo.length })),
+    packedBytes: compressData(removeBytes(bytes, { at, length: encodedLogo.length })),
     picture: { digest, at },
   };
 }

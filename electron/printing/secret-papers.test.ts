@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrinterSettings } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import { sealLocations } from '../ledger/index.ts';
-import { unpackData } from './pack-data.ts';
+import { decompressData } from './pack-data.ts';
 import type { PaperDocument } from './papers/index.ts';
 import { type Counter, createPrintingSettings, openCounter } from './printing.fixture.ts';
 
@@ -53,7 +53,7 @@ it.each(KINDS)("seals the stored lines and bytes of a gift card's paper on %s", 
     const stored = row?.[column];
     if (!(stored instanceof Uint8Array)) throw new Error(`no ${column}`);
     expect(Buffer.from(stored).includes(CODE)).toBe(false);
-    const plain = unpackData(codes.openBytes(stored, place));
+    const plain = decompressData(codes.openBytes(stored, place));
     expect(unpackOrNull(stored)).not.toEqual(plain);
     // A PDF compresses its text itself.
     if (kind !== 'pdf' || column === 'lines') expect(plain.includes(CODE)).toBe(true);
@@ -63,7 +63,7 @@ it.each(KINDS)("seals the stored lines and bytes of a gift card's paper on %s", 
 /** Sealed bytes look random, and some random bytes can be unpacked, but to other data. */
 function unpackOrNull(sealed: Uint8Array): Buffer | null {
   try {
-    return unpackData(sealed);
+    return decompressData(sealed);
   } catch {
     return null;
   }

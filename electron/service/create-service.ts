@@ -6,11 +6,11 @@ import {
 } from '../../shared/rules/index.ts';
 import { type Clock, type Log, pause } from '../platform/index.ts';
 import {
-  createGeneration1,
-  createGeneration3,
+  type ApiGeneration,
+  type ApiGenerationContext,
+  createApiGeneration1,
+  createApiGeneration3,
   createServiceReader,
-  type Generation,
-  type GenerationContext,
   sendMoney,
 } from './operations/index.ts';
 import { createSigningSession, createTransport, type Exchange } from './transport/index.ts';
@@ -46,10 +46,10 @@ export interface ServicePorts {
 }
 
 const GENERATION_FACTORIES: Readonly<
-  Record<ServiceVersionInfo['generation'], (wire: GenerationContext) => Generation>
+  Record<ServiceVersionInfo['generation'], (wire: ApiGenerationContext) => ApiGeneration>
 > = {
-  1: createGeneration1,
-  3: createGeneration3,
+  1: createApiGeneration1,
+  3: createApiGeneration3,
 };
 
 export function createBillPaymentService(
@@ -75,7 +75,7 @@ export function createBillPaymentService(
     apiKey: config.apiKey,
     secretKey: config.secretKey,
   });
-  const wire: GenerationContext = {
+  const wire: ApiGenerationContext = {
     version: config.version,
     prefix: address?.pathname.replace(/\/+$/, '') ?? '',
     reader: createServiceReader({ session, clock, deadline, random: ports.random ?? Math.random }),

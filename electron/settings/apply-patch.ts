@@ -1,5 +1,5 @@
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { withReplacedPasswords } from './chain-passwords.ts';
+import { withReplacedChainPasswords } from './chain-passwords.ts';
 import { toTillSettings } from './from-provisioning.ts';
 import { isObject, mergePatch } from './merge-patch.ts';
 import { isSameSection, parsePatch, parseProvisioning } from './parse-provisioning.ts';
@@ -48,7 +48,7 @@ export async function applyPatch(
     const settings = await toTillSettings(provisioning, folder);
     if (!settings.ok) return settings;
     const after = { settings: settings.value, secrets: toSecrets(provisioning) };
-    const secrets = withReplacedPasswords(null, after);
+    const secrets = withReplacedChainPasswords(null, after);
     return ok({ settings: settings.value, secrets, cashiers, fieldNames });
   }
   const names = Object.keys(patch);
@@ -72,7 +72,7 @@ export async function applyPatch(
   if (!read.ok) return read;
   const settings = withUnchangedFiles(before.settings, read.value, fieldNames);
   const after = { settings, secrets: toSecrets(provisioning) };
-  const secrets = isBesideSecret ? withReplacedPasswords(current, after) : current.secrets;
+  const secrets = isBesideSecret ? withReplacedChainPasswords(current, after) : current.secrets;
   return ok({ settings, secrets, cashiers, fieldNames });
 }
 

@@ -22,12 +22,12 @@ export function listChainPasswords(secrets: Secrets): readonly string[] {
   );
 }
 
-export function withNewPassword(secrets: Secrets, password: string): Secrets {
+export function withNewChainPassword(secrets: Secrets, password: string): Secrets {
   return { ...secrets, chainNewPassword: password };
 }
 
 /** Removes the new password, which the database did not accept. */
-export function withoutNewPassword({ chainNewPassword: _, ...rest }: Secrets): Secrets {
+export function withoutNewChainPassword({ chainNewPassword: _, ...rest }: Secrets): Secrets {
   return rest;
 }
 
@@ -35,7 +35,7 @@ export function withoutNewPassword({ chainNewPassword: _, ...rest }: Secrets): S
  * The database accepted the new password: the old one is replaced by its digest and is never
  * accepted from a file again.
  */
-export function withAcceptedPassword(
+export function withAcceptedChainPassword(
   secrets: Secrets,
   chain: NonNullable<TillSettings['chain']>,
 ): Secrets {
@@ -53,7 +53,7 @@ export function withAcceptedPassword(
 }
 
 /** Whether the till generated this password itself: it is in no file. */
-export function isGeneratedPassword(secrets: Secrets, password: string): boolean {
+export function isGeneratedChainPassword(secrets: Secrets, password: string): boolean {
   return secrets.isChainPasswordOwn === true
     ? password === secrets.chainPassword
     : password === secrets.chainNewPassword;
@@ -63,7 +63,7 @@ export function isGeneratedPassword(secrets: Secrets, password: string): boolean
  * Returns the secrets for new settings, and keeps passwords that the till replaced for the same
  * role.
  */
-export function withReplacedPasswords(
+export function withReplacedChainPasswords(
   before: SettingsAndSecrets | null,
   after: SettingsAndSecrets,
 ): Secrets {

@@ -5,7 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type Provisioning, type SettingsPatchFiles } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { removePatchSecrets } from './apply-patch.ts';
-import { listChainPasswords, withAcceptedPassword, withNewPassword } from './chain-passwords.ts';
+import {
+  listChainPasswords,
+  withAcceptedChainPassword,
+  withNewChainPassword,
+} from './chain-passwords.ts';
 import { mergePatchFiles } from './patch-files.ts';
 import { readProvisioningText } from './provisioning-file.ts';
 import { toScreenProblem } from './refusals.ts';
@@ -303,19 +307,19 @@ describe('the chain password', () => {
     const { chain: chainSettings } = getActiveTill(settings);
     if (chainSettings === undefined) throw new Error('no chain');
     const changed = await settings.changeSecrets('sandbox', (current) =>
-      withNewPassword(current, next),
+      withNewChainPassword(current, next),
     );
     expect(changed.ok).toBe(true);
     expect((await readPasswords(settings))[0]).toBe(next);
     await settings.changeSecrets('sandbox', (current) =>
-      withAcceptedPassword(current, chainSettings),
+      withAcceptedChainPassword(current, chainSettings),
     );
   };
 
   it('does not restore a replaced chain password from a file that is read again', async () => {
     const settings = open();
     await provisionTill(settings);
-    await settings.changeSecrets('sandbox', (current) => withNewPassword(current, 'second'));
+    await settings.changeSecrets('sandbox', (current) => withNewChainPassword(current, 'second'));
     expect(await readPasswords(settings)).toEqual(['second', FIRST]);
     // Also during the replacement, when either password may be valid.
     await provisionTill(settings);
@@ -343,7 +347,7 @@ describe('the chain password', () => {
     const settings = open();
     await provisionTill(settings);
     const prepared = await settings.preparePatch({ language: 'en' }, folder);
-    await settings.changeSecrets('sandbox', (current) => withNewPassword(current, 'second'));
+    await settings.changeSecrets('sandbox', (current) => withNewChainPassword(current, 'second'));
     expect(prepared.ok && prepared.value.save()).toMatchObject({
       problem: { kind: 'stale-settings' },
     });

@@ -23,11 +23,11 @@
 
 export { removePatchSecrets } from './apply-patch.ts';
 export {
-  isGeneratedPassword,
+  isGeneratedChainPassword,
   listChainPasswords,
-  withAcceptedPassword,
-  withNewPassword,
-  withoutNewPassword,
+  withAcceptedChainPassword,
+  withNewChainPassword,
+  withoutNewChainPassword,
 } from './chain-passwords.ts';
 export { resolveFirstLanguage } from './first-language.ts';
 export { isObject, mergePatch } from './merge-patch.ts';

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { applyPatch, type CurrentSettings, type PatchedSettings } from './apply-patch.ts';
-import { withReplacedPasswords } from './chain-passwords.ts';
+import { withReplacedChainPasswords } from './chain-passwords.ts';
 import { findInvalidField } from './find-invalid-field.ts';
 import { toTillSettings } from './from-provisioning.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
@@ -72,11 +72,11 @@ export function createSettingsPreparer(
   ): Promise<Result<Secrets>> => {
     const settings = stored.getCurrent().tills[environment];
     if (after.settings.chain === undefined || settings?.chain === undefined) {
-      return ok(withReplacedPasswords(null, after));
+      return ok(withReplacedChainPasswords(null, after));
     }
     const current = await sealedSecrets.open(environment);
     if (current === null) return fail({ kind: 'key-store-locked' });
-    return ok(withReplacedPasswords({ settings, secrets: current }, after));
+    return ok(withReplacedChainPasswords({ settings, secrets: current }, after));
   };
 
   /**

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
-import { JITLESS_PARSE, type Log } from '../platform/index.ts';
+import { JITLESS_PARSE_OPTIONS, type Log } from '../platform/index.ts';
 import { findInvalidField } from './find-invalid-field.ts';
 import {
   EMPTY_SETTINGS,
@@ -56,7 +56,7 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
   if (raw === undefined || raw === null) return ok(EMPTY_SETTINGS);
   if (isNewerFormat(raw))
     return fail({ kind: 'storage', reason: 'newer-settings', file: store.name });
-  const parsed = settingsFileSchema.safeParse(raw, JITLESS_PARSE);
+  const parsed = settingsFileSchema.safeParse(raw, JITLESS_PARSE_OPTIONS);
   if (!parsed.success) {
     log.error(
       { issues: parsed.error.issues.map((issue) => issue.path.join('.')) },

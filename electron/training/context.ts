@@ -4,7 +4,7 @@ import type { WireForms } from './rules/wire-forms.ts';
 import type { TrainingStore } from './state/training-store.ts';
 
 /** Context of an operation. The time is read once per request. */
-export interface Context {
+export interface TrainingContext {
   readonly store: TrainingStore;
   readonly catalog: TrainingCatalog;
   readonly seed: number;

@@ -23,7 +23,7 @@ import { openRelease, type Release } from '../../build/release/verify/index.ts';
 import { overlayUnavailableReason } from '../../build/release/verify/overlay.ts';
 import type { Deb, DebEntry, Program } from '../../build/release/verify/release.ts';
 import { sumsCheck } from '../../build/release/verify/sums.ts';
-import { listOptions, OPTIONS } from '../../electron/settings/command-line/index.ts';
+import { listOptions, PROGRAM_OPTIONS } from '../../electron/settings/command-line/index.ts';
 import { createNamedRandom, IS_FULL_RUN } from '../support/sampling.ts';
 import { EXPECTED_APT_RESULTS, gpgUnavailableReason, runAptArchiveTest } from './apt-archive.ts';
 import { createFolders, debUnavailableReason, OUTPUT, runNpmCommand } from './installers.ts';
@@ -95,7 +95,7 @@ describe.skipIf(reason !== null)(
       const readPage = (name: string): string =>
         readFileSync(join(deb.files, 'usr/share/man/man1', name), 'utf8');
       for (const name of ['mostrador', 'mostrador-cli'] as const) {
-        for (const option of OPTIONS) {
+        for (const option of PROGRAM_OPTIONS) {
           const head = `.TP\n\\fB\\-\\-${option.name.replaceAll('-', '\\-')}\\fR`;
           const isOnPage = readPage(`${name}.1`).includes(head);
           expect(isOnPage, `${option.name} in ${name}`).toBe(

@@ -6,7 +6,7 @@ import type { Audit } from '../../ledger/audit/index.ts';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { type Database, openImmutable, readLedgerFormat } from '../../ledger/index.ts';
 import type { Log } from '../../platform/index.ts';
-import { HOUSEKEEPING_KINDS } from './compare-ledgers.ts';
+import { HOUSEKEEPING_AUDIT_KINDS } from './compare-ledgers.ts';
 import { countAuditRowsAfter, readLedgerExtent } from './ledger-queries.ts';
 import {
   deleteStagedRestore,
@@ -23,7 +23,7 @@ import {
  * changed since staging, the restore is dropped, even with a supervisor's override: nobody agreed
  * to lose the newer rows. If the ledger was unreadable then, or is unreadable now, there is nothing
  * to compare, and only a restore with a supervisor's override takes place. Returns what
- * `noteRestore` must write; null if nothing was restored.
+ * `recordRestore` must write; null if nothing was restored.
  */
 export function applyRestore(ports: {
   readonly profileFolder: string;
@@ -90,7 +90,7 @@ function hasChangedSince(
     const auditRowCount = countAuditRowsAfter(
       database,
       replaced.auditNumber,
-      HOUSEKEEPING_KINDS,
+      HOUSEKEEPING_AUDIT_KINDS,
       1,
     );
     return (
@@ -104,7 +104,7 @@ function hasChangedSince(
  * Records the restore in the audit log of the ledger now in use, and removes the marker file, which
  * completes the restore.
  */
-export function noteRestore(
+export function recordRestore(
   ports: {
     readonly profileFolder: string;
     readonly ledger: string;

@@ -12,7 +12,7 @@ import { findCommonRows } from './row-digests.ts';
 import { findDifferingPeople, readStaffAndCashDigest } from './staff-and-cash-digest.ts';
 
 /** Audit kinds that do not make a ledger newer than its backup: losing such rows loses nothing. */
-export const HOUSEKEEPING_KINDS = [
+export const HOUSEKEEPING_AUDIT_KINDS = [
   'signed-in',
   'signed-out',
   'till-locked',
@@ -88,7 +88,7 @@ export function compareWithBackup(
   const isOlder =
     missingPayments > 0 ||
     currentExtent.events > backupExtent.events ||
-    countAuditRowsAfter(inUse, backupExtent.auditNumber, HOUSEKEEPING_KINDS, 1) > 0;
+    countAuditRowsAfter(inUse, backupExtent.auditNumber, HOUSEKEEPING_AUDIT_KINDS, 1) > 0;
   // If the backup is ahead of the ledger in use, its cash may have moved since.
   const isAhead =
     backupExtent.auditNumber > currentExtent.auditNumber ||

@@ -34,7 +34,7 @@
  *
  * Times are ISO 8601 in UTC. Returns `backup`, `restore` and `storage` problems.
  */
-export { applyRestore, noteRestore } from './apply-restore.ts';
+export { applyRestore, recordRestore } from './apply-restore.ts';
 export { readSealedEnvironment } from './backup-seal.ts';
 export { type BackupService, createBackupService } from './backup-service.ts';
 export { type BackupWorker, createBackupWorker } from './backup-worker.ts';

@@ -9,7 +9,7 @@ import { isSameCurrency } from '../../../shared/money/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
 import { readBillerName, readCashierNames, readSalesSums, type SalesSum } from './sales-queries.ts';
-import { addSum, createTally, type Tally, toEarningsSum } from './tally.ts';
+import { addSum, createSalesTally, type SalesTally, toEarningsSum } from './tally.ts';
 
 /** A day, and the day that it is compared with. Instants are milliseconds since the epoch. */
 export interface ComparedDay {
@@ -107,11 +107,11 @@ async function* readBillerSales(
 }
 
 interface TallyPair {
-  readonly now: Tally;
-  readonly before: Tally;
+  readonly now: SalesTally;
+  readonly before: SalesTally;
 }
 
-const createTallyPair = (): TallyPair => ({ now: createTally(), before: createTally() });
+const createTallyPair = (): TallyPair => ({ now: createSalesTally(), before: createSalesTally() });
 
 /** More billers are merged into one row. */
 const MAX_BILLERS = 60;
@@ -195,7 +195,7 @@ function getOrCreatePair(map: Map<string, TallyPair>, id: string): TallyPair {
 
 /** Sorts by current sales, highest first; those without current sales by earlier ones. */
 function sortBySales(map: ReadonlyMap<string, TallyPair>): (readonly [string, TallyPair])[] {
-  const compareSales = (a: Tally, b: Tally): number =>
+  const compareSales = (a: SalesTally, b: SalesTally): number =>
     Number(b.amount - a.amount) || Number(b.cashOutAmount - a.cashOutAmount);
   return [...map].sort(
     ([a, entry], [b, other]) =>
@@ -224,7 +224,7 @@ function mergeRemaining(
   ];
 }
 
-function mergeTally(target: Tally, source: Tally): void {
+function mergeTally(target: SalesTally, source: SalesTally): void {
   target.count += source.count;
   target.amount += source.amount;
   target.fee += source.fee;

@@ -20,7 +20,7 @@ const formatCsvAmount = (millionths: bigint): string => {
 };
 
 /** One row per day, cashier, biller, kind, and per sold or taken back. */
-export const CSV_COLUMNS: readonly CsvColumn<SalesCsvRow, ColumnName>[] = [
+export const EARNINGS_CSV_COLUMNS: readonly CsvColumn<SalesCsvRow, ColumnName>[] = [
   { name: 'day', getValue: ({ day }) => day },
   { name: 'when', getValue: ({ period }) => period },
   { name: 'what', getValue: ({ what }) => what },

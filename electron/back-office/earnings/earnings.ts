@@ -15,7 +15,7 @@ import type { Database } from '../../ledger/index.ts';
 import { buildCsvFileName, type Clock, writeCsv } from '../../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../../printing/index.ts';
 import { buildComparedDays, computeEarnings, readDaySales } from './compute-earnings.ts';
-import { CSV_COLUMNS, type SalesCsvRow } from './csv-columns.ts';
+import { EARNINGS_CSV_COLUMNS, type SalesCsvRow } from './csv-columns.ts';
 import { buildEarningsDocument } from './earnings-document.ts';
 import { readBillerName, readCashierNames } from './sales-queries.ts';
 
@@ -86,7 +86,11 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       const file = join(ports.folder, name);
       const pages = generateRows(readDaySales(database, comparedDays, shopCurrency, 'both'));
       const heads = getColumnHeadings(language).earnings;
-      const written = await writeCsv(file, CSV_COLUMNS, pages, { heads, timeZone, language });
+      const written = await writeCsv(file, EARNINGS_CSV_COLUMNS, pages, {
+        heads,
+        timeZone,
+        language,
+      });
       if (!written.ok) return written;
       audit.note({
         kind: 'earnings-exported',

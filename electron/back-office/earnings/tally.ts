@@ -3,7 +3,7 @@ import { createMoney } from '../../../shared/money/index.ts';
 import type { SalesSum } from './sales-queries.ts';
 
 /** A running sum. Amounts are whole millionths, so that nothing is rounded. */
-export interface Tally {
+export interface SalesTally {
   count: number;
   amount: bigint;
   fee: bigint;
@@ -15,7 +15,7 @@ export interface Tally {
   cashOutAmount: bigint;
 }
 
-export function createTally(): Tally {
+export function createSalesTally(): SalesTally {
   return {
     count: 0,
     amount: 0n,
@@ -30,7 +30,7 @@ export function createTally(): Tally {
 }
 
 /** Adds a sum to the tally. Cash-outs are not sales and are summed separately. */
-export function addSum(tally: Tally, sum: SalesSum): void {
+export function addSum(tally: SalesTally, sum: SalesSum): void {
   const isSold = sum.what === 'sold';
   if (sum.kind === 'cash-out') {
     if (isSold) tally.cashOutCount += sum.count;
@@ -50,7 +50,7 @@ export function addSum(tally: Tally, sum: SalesSum): void {
   }
 }
 
-export function toEarningsSum(tally: Tally, currency: string): EarningsSum {
+export function toEarningsSum(tally: SalesTally, currency: string): EarningsSum {
   const toAmount = (millionths: bigint): string =>
     createMoney(formatMillionths(millionths), currency).amount;
   return {

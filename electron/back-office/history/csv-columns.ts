@@ -47,12 +47,11 @@ const COLUMN_NAMES: readonly ColumnName[] = [
 ];
 
 /** One row per payment. Times are in UTC and in the shop's time zone. */
-export const CSV_COLUMNS: readonly CsvColumn<ExportedPayment, ColumnName>[] = COLUMN_NAMES.map(
-  (name) => ({
+export const HISTORY_CSV_COLUMNS: readonly CsvColumn<ExportedPayment, ColumnName>[] =
+  COLUMN_NAMES.map((name) => ({
     name,
     getValue: createColumnReader(name),
-  }),
-);
+  }));
 
 function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, ColumnName>['getValue'] {
   switch (name) {

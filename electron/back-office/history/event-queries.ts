@@ -8,7 +8,7 @@ import {
 } from '../../ledger/index.ts';
 
 /** As many as a person reads for one payment. */
-export const MAX_NOTES = 50;
+export const MAX_NOTES_PER_PAYMENT = 50;
 
 /** An event of a payment. */
 const PAYMENT_EVENT = defineReader({
@@ -51,14 +51,14 @@ const PAYMENT_NOTES = defineTable('payment_notes', {
 const noteInsert = defineInsert(PAYMENT_NOTES);
 
 /** Call inside a commit. */
-export function insertNote(database: Database, note: RowOf<typeof PAYMENT_NOTES>): void {
+export function insertPaymentNote(database: Database, note: RowOf<typeof PAYMENT_NOTES>): void {
   noteInsert.run(database, note);
 }
 
 /** Returns the notes of a payment in the order of writing. */
-export function readNotes(database: Database, intentId: string): RowOf<typeof NOTE>[] {
+export function readPaymentNotes(database: Database, intentId: string): RowOf<typeof NOTE>[] {
   return database
     .prepare('SELECT * FROM payment_notes WHERE intent_id = ? ORDER BY id LIMIT ?')
-    .all(intentId, MAX_NOTES)
+    .all(intentId, MAX_NOTES_PER_PAYMENT)
     .map(NOTE.read);
 }

@@ -31,13 +31,13 @@ import {
   toPage,
   writeCsv,
 } from '../../platform/index.ts';
-import { CSV_COLUMNS } from './csv-columns.ts';
+import { HISTORY_CSV_COLUMNS } from './csv-columns.ts';
 import {
-  insertNote,
-  MAX_NOTES,
+  insertPaymentNote,
+  MAX_NOTES_PER_PAYMENT,
   type PaymentEventRow,
-  readNotes,
   readPaymentEvents,
+  readPaymentNotes,
 } from './event-queries.ts';
 import { type ExportedPayment, readExportedPayments } from './export-queries.ts';
 import {
@@ -150,19 +150,19 @@ export function createHistory(ports: HistoryPorts): History {
     notes: ({ paymentId }) =>
       withStorage(() => {
         if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
-        return ok(readNotes(database, paymentId));
+        return ok(readPaymentNotes(database, paymentId));
       }),
     addNote: ({ paymentId, text }, by) =>
       withStorage(() => {
         if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
-        const existingNotes = readNotes(database, paymentId);
-        if (existingNotes.length >= MAX_NOTES)
+        const existingNotes = readPaymentNotes(database, paymentId);
+        if (existingNotes.length >= MAX_NOTES_PER_PAYMENT)
           return fail({ kind: 'history', reason: 'too-many-notes' });
         const { id, name } = by;
         const note = text.normalize('NFC');
         const at = toIsoTime(ports.clock.now());
         database.commit(() => {
-          insertNote(database, {
+          insertPaymentNote(database, {
             intentId: paymentId,
             at,
             cashierId: id,
@@ -189,7 +189,7 @@ export function createHistory(ports: HistoryPorts): History {
           const { rows, next } = readPage(query, after, limit);
           return { rows: readExportedPayments(database, rows), next };
         }, EXPORT_PAGE_ROWS);
-        const written = await writeCsv(file, CSV_COLUMNS, pages, {
+        const written = await writeCsv(file, HISTORY_CSV_COLUMNS, pages, {
           heads: getColumnHeadings(settings.language).payments,
           timeZone: settings.timeZone,
           language: settings.language,

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import type { Comparisons } from './comparison/index.ts';
+import type { DayComparisons } from './comparison/index.ts';
 import {
   type BusinessDays,
   clearDayHandedIn,
@@ -19,7 +19,7 @@ import {
 } from './days/index.ts';
 import { type DayFiles, isFileFinal, saveDrpCsv } from './file/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
-import type { RunningWork } from './running-work.ts';
+import type { WorkTracker } from './running-work.ts';
 import type { TransactionSource } from './types.ts';
 import type { Uploader, UploadSchedule } from './upload/index.ts';
 
@@ -66,13 +66,13 @@ export interface DayActions {
 export function createDayActions(
   ports: ReconciliationPorts,
   parts: {
-    readonly tracked: RunningWork['track'];
+    readonly tracked: WorkTracker['track'];
     readonly source: TransactionSource;
     readonly days: BusinessDays;
     readonly files: DayFiles;
     readonly uploads: Uploader;
     readonly schedule: UploadSchedule;
-    readonly comparisons: Comparisons;
+    readonly comparisons: DayComparisons;
     readonly posNumber: () => string;
     readonly getDayView: (day: string) => DailyFileDay;
   },

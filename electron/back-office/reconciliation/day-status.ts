@@ -9,7 +9,7 @@ import {
   type TrustedTime,
 } from './days/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
-import type { PinnedKeys, Uploader } from './upload/index.ts';
+import type { PinnedHostKeys, Uploader } from './upload/index.ts';
 
 /** The files that are due and not uploaded. */
 export interface MissingDays {
@@ -28,7 +28,7 @@ export function createDayStatus(ports: {
   readonly settings: () => ReconciliationSettings;
   readonly time: TrustedTime;
   readonly days: BusinessDays;
-  readonly keys: PinnedKeys;
+  readonly keys: PinnedHostKeys;
   readonly uploads: Uploader;
 }): { state(): DailyFileState; missing(): MissingDays | null } {
   const { database, settings, time, days, keys, uploads } = ports;

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { type Comparisons, toDifferenceFromOurTransaction } from './comparison/index.ts';
+import { type DayComparisons, toDifferenceFromOurTransaction } from './comparison/index.ts';
 import {
   type BusinessDays,
   computeUploadLateAt,
@@ -35,7 +35,7 @@ export function createDayViews(ports: {
   readonly days: BusinessDays;
   readonly time: TrustedTime;
   readonly settings: () => ReconciliationSettings;
-  readonly comparisons: Comparisons;
+  readonly comparisons: DayComparisons;
   readonly uploading: () => string | null;
   readonly nextAttemptAt: (day: string) => string | null;
 }): DayViews {

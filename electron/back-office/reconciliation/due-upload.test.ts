@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DueReport } from './index.ts';
+import type { DueUploadReport } from './index.ts';
 import {
   DAY,
   DUE,
@@ -23,9 +23,9 @@ describe('headless upload', () => {
   async function uploadDue(
     tryForMs: number,
     onSecond: (minutes: number) => void = () => {},
-  ): Promise<{ report: DueReport; minutes: number }> {
+  ): Promise<{ report: DueUploadReport; minutes: number }> {
     const since = till.clock.now();
-    let report: DueReport | null = null;
+    let report: DueUploadReport | null = null;
     const finished = till.reconciliation.uploadDue(tryForMs).then((finalReport) => {
       report = finalReport;
     });

@@ -10,7 +10,7 @@ import type { ReconciliationPorts } from './ports.ts';
 import { listAttempts, needsPerson, type Uploader, type UploadSchedule } from './upload/index.ts';
 
 /** The result of an upload of due files that was requested without a screen. */
-export type DueReport =
+export type DueUploadReport =
   /** Each day that was due; `problem` is null if its file is uploaded. */
   | {
       readonly kind: 'tried';
@@ -52,7 +52,7 @@ export function createDueUploader(
     readonly uploads: Uploader;
     readonly isStopped: () => boolean;
   },
-): (tryForMs: number) => Promise<DueReport> {
+): (tryForMs: number) => Promise<DueUploadReport> {
   const { database, clock, schedule, time } = ports;
 
   const readLastTry = (day: string, since: number): { isOver: boolean; problem: DueProblem } => {
@@ -63,7 +63,9 @@ export function createDueUploader(
   };
 
   /** Reports the days of `seenDays` that were due. */
-  const toReport = (seenDays: ReadonlySet<string>): Extract<DueReport, { kind: 'tried' }> => ({
+  const toReport = (
+    seenDays: ReadonlySet<string>,
+  ): Extract<DueUploadReport, { kind: 'tried' }> => ({
     kind: 'tried',
     days: [...seenDays].sort().flatMap((day) => {
       const row = readDay(database, day);

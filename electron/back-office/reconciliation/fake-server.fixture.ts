@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   type HostKey,
-  type OpenServer,
+  type OpenUploadServer,
   UploadFailure,
   type UploadProblem,
 } from './upload-server.ts';
@@ -26,7 +26,7 @@ export interface FakeServer {
   onUpload: ((signal: AbortSignal) => Promise<void>) | null;
   key: HostKey;
   openCount: number;
-  readonly open: OpenServer;
+  readonly open: OpenUploadServer;
 }
 
 export const KEY: HostKey = { keyType: 'ssh-ed25519', fingerprint: `SHA256:${'a'.repeat(43)}` };

@@ -28,7 +28,7 @@
  * - A person may upload a file before its hour, once the day is certainly over.
  */
 
-export type { DueReport } from './due-upload.ts';
+export type { DueUploadReport } from './due-upload.ts';
 export { writeDailyFile, writeLedgerDailyFile } from './file/index.ts';
 export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';

@@ -5,7 +5,12 @@ import type { Database } from '../../ledger/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import type { TransactionSource, UploadHour } from './types.ts';
-import type { OpenServer, ServerAddress, ServerSecrets, UploadTimeouts } from './upload-server.ts';
+import type {
+  OpenUploadServer,
+  ServerAddress,
+  ServerSecrets,
+  UploadTimeouts,
+} from './upload-server.ts';
 
 /** Read again at each use, because settings may change. */
 export interface ReconciliationSettings {
@@ -47,6 +52,6 @@ export interface ReconciliationPorts {
   /** `day` is null if the change concerns no particular day. */
   readonly onChange: (day: string | null) => void;
   /** Connects over ssh2 if omitted. */
-  readonly openServer?: OpenServer;
+  readonly openUploadServer?: OpenUploadServer;
   readonly timeouts?: UploadTimeouts;
 }

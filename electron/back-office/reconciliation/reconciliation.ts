@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { toDay } from '../../../shared/dates/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
-import { createComparisons } from './comparison/index.ts';
+import { createDayComparisons } from './comparison/index.ts';
 import { createDayActions, type DayActions } from './day-actions.ts';
 import { createDayStatus, type MissingDays } from './day-status.ts';
 import { createDayViews } from './day-views.ts';
@@ -23,17 +23,17 @@ import {
   listMissingDays,
   toDayRange,
 } from './days/index.ts';
-import { createDueUploader, type DueReport } from './due-upload.ts';
+import { createDueUploader, type DueUploadReport } from './due-upload.ts';
 import { createDayFiles, createLedgerSource, listDrpTransactions } from './file/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
-import { createRunningWork } from './running-work.ts';
+import { createWorkTracker } from './running-work.ts';
 import {
   createLedgerRecords,
-  createPinnedKeys,
+  createPinnedHostKeys,
   createUploader,
   createUploadSchedule,
-  loadSshServer,
-  tryServer,
+  loadSftpConnector,
+  testUploadServer,
 } from './upload/index.ts';
 import { type ServerAddress, type ServerSecrets, UploadFailure } from './upload-server.ts';
 
@@ -52,7 +52,7 @@ export interface Reconciliation extends DayActions {
    * Tests a server before it is saved in the settings: uploads nothing, and saves the key that the
    * server presented.
    */
-  tryServer(
+  testServer(
     server: ServerAddress,
     secrets: ServerSecrets,
   ): Promise<Result<{ readonly fingerprint: string }>>;
@@ -83,7 +83,7 @@ export interface Reconciliation extends DayActions {
    */
   compareDayAt(second: number): Promise<Result<DailyFileComparison>>;
   /** Waits until the due files are uploaded, and reports the result of each; `due-upload.ts`. */
-  uploadDue(tryForMs: number): Promise<DueReport>;
+  uploadDue(tryForMs: number): Promise<DueUploadReport>;
   /** Starts uploading due files automatically. */
   start(): void;
   /** Call when the machine woke up or a setting changed: checks again what is due. */
@@ -118,13 +118,14 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
   const source = ports.source ?? createLedgerSource(database);
   const time = createTrustedTime(clock, ports.service);
   const days = createBusinessDays({ database, settings: readSettings, time });
-  const keys = createPinnedKeys(ports);
+  const keys = createPinnedHostKeys(ports);
   const commonPorts = { ...ports, source, signal, throwIfStopped, days };
-  const comparisons = createComparisons(commonPorts);
+  const comparisons = createDayComparisons(commonPorts);
   const files = createDayFiles(commonPorts);
-  const openServer = async () => ports.openServer ?? (await loadSshServer(clock, ports.timeouts));
+  const openUploadServer = async () =>
+    ports.openUploadServer ?? (await loadSftpConnector(clock, ports.timeouts));
   const records = createLedgerRecords({ ...commonPorts, comparisons });
-  const uploads = createUploader({ ...commonPorts, records, files, keys, openServer });
+  const uploads = createUploader({ ...commonPorts, records, files, keys, openUploadServer });
   /**
    * Records the payments that turned out paid after a day's file was made; for all days if
    * `onlyDay` is null.
@@ -159,7 +160,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
     nextAttemptAt: schedule.getNextAttemptAt,
   });
 
-  const running = createRunningWork(clock);
+  const running = createWorkTracker(clock);
   const { track } = running;
   const actions = createDayActions(ports, {
     tracked: track,
@@ -210,8 +211,8 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
         const checked = await uploads.checkServer();
         return checked.ok ? ok(state()) : checked;
       }),
-    tryServer: (server, secrets) =>
-      track(() => tryServer({ keys, openServer, signal }, server, secrets)),
+    testServer: (server, secrets) =>
+      track(() => testUploadServer({ keys, openUploadServer, signal }, server, secrets)),
     confirmHostKey: ({ fingerprint }, by) => {
       const { server } = settings();
       if (server === null) return fail({ kind: 'upload', reason: 'not-set', fingerprint: null });

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/index.ts';
 import { UploadFailure } from './upload-server.ts';
 
 /** The work in progress, which must end before the ledger is closed. */
-export interface RunningWork {
+export interface WorkTracker {
   /**
    * Runs `work` and makes `waitForEnd` wait for it. An `UploadFailure` is returned as its problem.
    */
@@ -14,7 +14,7 @@ export interface RunningWork {
 
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 
-export function createRunningWork(clock: Clock): RunningWork {
+export function createWorkTracker(clock: Clock): WorkTracker {
   const running = new Set<Promise<unknown>>();
   return {
     track: (work) => {

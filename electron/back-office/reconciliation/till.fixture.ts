@@ -99,7 +99,7 @@ export function openFakeTill(): UploadingTill {
       folder: join(folder, 'daily-files'),
       exportsFolder: join(folder, 'exports'),
       onChange: () => {},
-      openServer: server.open,
+      openUploadServer: server.open,
     });
   };
 

@@ -77,7 +77,7 @@ export const DEFAULT_UPLOAD_TIMEOUTS: UploadTimeouts = {
   stallTimeoutMs: 30_000,
 };
 
-export type OpenServer = (
+export type OpenUploadServer = (
   address: ServerAddress,
   secrets: ServerSecrets,
   options: {

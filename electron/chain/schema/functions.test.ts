@@ -17,9 +17,9 @@ import {
 } from '../protocol/index.ts';
 import { createSamplePayment, createSampleStatus } from '../protocol/testing/index.ts';
 import { retireTill } from './logins.ts';
-import { migrate, SCHEMA_VERSION } from './migrate.ts';
+import { migrateChainSchema, SCHEMA_VERSION } from './migrate.ts';
 import type { SchemaTopic } from './topic.ts';
-import { TOPICS } from './topics.ts';
+import { SCHEMA_TOPICS } from './topics.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -398,7 +398,7 @@ describe.skipIf(process.platform === 'win32')('a newer schema version', () => {
     getValueOrThrow(
       await admin.transaction(async (query) => {
         await query(`SET LOCAL ROLE ${database}_owner`);
-        await migrate(query, database, [...TOPICS, nextTopic]);
+        await migrateChainSchema(query, database, [...SCHEMA_TOPICS, nextTopic]);
       }),
     );
     // A till of before the migration continues its session with its functions.

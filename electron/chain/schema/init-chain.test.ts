@@ -6,7 +6,7 @@ import {
 } from '../../../tests/support/postgres/index.ts';
 import { connectChain, SUPPORTED_SCHEMA_VERSION } from '../client/index.ts';
 import { initChain, SCHEMA_VERSION } from './index.ts';
-import { TOPICS } from './topics.ts';
+import { SCHEMA_TOPICS } from './topics.ts';
 
 let chain: TestChain;
 beforeAll(async () => {
@@ -89,7 +89,10 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
   });
 
   it('uses no feature that other engines with the PostgreSQL protocol may lack', () => {
-    const sqlTexts = TOPICS.flatMap(({ steps, functions }) => [...Object.values(steps), functions]);
+    const sqlTexts = SCHEMA_TOPICS.flatMap(({ steps, functions }) => [
+      ...Object.values(steps),
+      functions,
+    ]);
     expect(sqlTexts.join('\n')).not.toMatch(
       /\b(LISTEN|NOTIFY|CREATE EXTENSION|pg_notify)\b|advisory/i,
     );

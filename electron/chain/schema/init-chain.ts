@@ -5,7 +5,7 @@ import {
   connectChain,
 } from '../client/index.ts';
 import { createGroups } from './groups.ts';
-import { migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
+import { migrateChainSchema, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
 import { revokePublicPrivileges, type UnrevokedPublicPrivilege } from './public-privileges.ts';
 import { isDatabaseName, toGroupRole } from './roles.ts';
 
@@ -95,7 +95,7 @@ async function initialize(
   const migration = await connection.transaction(async (query) => {
     await createGroups(query, database);
     await query(`SET LOCAL ROLE ${toGroupRole(database, 'owner')}`);
-    return migrate(query, database);
+    return migrateChainSchema(query, database);
   });
   if (!migration.ok) return toRightsProblem(migration);
   const unrevokedPrivileges = await revokePublicPrivileges(connection, database);

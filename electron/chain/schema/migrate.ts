@@ -2,10 +2,10 @@ import { readSqlFile } from '../../platform/index.ts';
 import type { ChainQuery } from '../client/index.ts';
 import { toGroupRole } from './roles.ts';
 import { ROLE_GROUPS, type SchemaTopic } from './topic.ts';
-import { TOPICS } from './topics.ts';
+import { SCHEMA_TOPICS } from './topics.ts';
 
 /** The schema version to which this program migrates a database. */
-export const SCHEMA_VERSION = getNewestVersion(TOPICS);
+export const SCHEMA_VERSION = getNewestVersion(SCHEMA_TOPICS);
 
 /** Returns the schema version of a database; 0 if it has no schema yet. */
 export async function readSchemaVersion(query: ChainQuery): Promise<number> {
@@ -19,10 +19,10 @@ export async function readSchemaVersion(query: ChainQuery): Promise<number> {
  * Migrates the schema to the newest version, as its owner and inside one transaction: runs the
  * missing steps, replaces all functions, and sets the privileges. Returns the previous version.
  */
-export async function migrate(
+export async function migrateChainSchema(
   query: ChainQuery,
   database: string,
-  topics: readonly SchemaTopic[] = TOPICS,
+  topics: readonly SchemaTopic[] = SCHEMA_TOPICS,
 ): Promise<number> {
   if ((await readSchemaVersion(query)) === 0) await query(CREATE_VERSIONS_TABLE);
   // Serializes concurrent migrations.

@@ -5,9 +5,9 @@ import {
   MAX_CLOCK_DIFFERENCE_MS,
   TILL_SILENT_AFTER_MS,
 } from '../../../shared/rules/index.ts';
-import { TOPICS } from './topics.ts';
+import { SCHEMA_TOPICS } from './topics.ts';
 
-const functions = TOPICS.map((topic) => topic.functions).join('\n');
+const functions = SCHEMA_TOPICS.map((topic) => topic.functions).join('\n');
 
 it('states the limits of the till where SQL repeats them', () => {
   for (const text of [
@@ -21,7 +21,7 @@ it('states the limits of the till where SQL repeats them', () => {
 
 it('lets groups call only functions with the rights of the owner and a fixed search path', () => {
   const definitions = functions.split('CREATE OR REPLACE FUNCTION ');
-  const calls = TOPICS.flatMap((topic) => Object.values(topic.calls).flat());
+  const calls = SCHEMA_TOPICS.flatMap((topic) => Object.values(topic.calls).flat());
   expect(calls.length).toBeGreaterThan(60);
   for (const call of new Set(calls)) {
     const name = call.slice(0, call.indexOf('(') + 1);
@@ -34,7 +34,7 @@ it('lets groups call only functions with the rights of the owner and a fixed sea
 
 it('loads every SQL file of the folder', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.sql'));
-  const steps = TOPICS.reduce((count, topic) => count + Object.keys(topic.steps).length, 0);
+  const steps = SCHEMA_TOPICS.reduce((count, topic) => count + Object.keys(topic.steps).length, 0);
   // Two more create the table and the function of the version.
-  expect(files).toHaveLength(steps + TOPICS.length + 2);
+  expect(files).toHaveLength(steps + SCHEMA_TOPICS.length + 2);
 });

@@ -2,7 +2,7 @@ import { readSqlFile } from '../../platform/index.ts';
 import type { SchemaTopic } from './topic.ts';
 
 /** In the order in which their tables and functions are created. Each file says what it is for. */
-export const TOPICS: readonly SchemaTopic[] = [
+export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
   {
     steps: { 1: readSqlFile(import.meta.url, './1-tills.sql') },
     functions: readSqlFile(import.meta.url, './tills.sql'),

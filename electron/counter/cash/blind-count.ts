@@ -14,7 +14,7 @@ import { toIsoTime } from '../../platform/index.ts';
 import { computeExpectedCash, isCountExact } from './build-shift-report.ts';
 import { type CashCountRow, insertCashCount, listCountsOfShift } from './count-queries.ts';
 import { sumCounts } from './count-totals.ts';
-import { listMovementsOfShift, type ShiftRow } from './shift-queries.ts';
+import { listCashMovementsOfShift, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
 
@@ -65,7 +65,7 @@ export function createBlindCount(
     const currencies = shifts.listCurrencies(shiftId);
     const totals = sumCounts(counts, currencies);
     if (!totals.ok) return totals;
-    const expected = computeExpectedCash(listMovementsOfShift(database, shiftId), currencies);
+    const expected = computeExpectedCash(listCashMovementsOfShift(database, shiftId), currencies);
     const money = totals.value.map(({ currency, pieces, other, sum }): CountedMoney => {
       const expectedSum = expected.get(currency) ?? createZero(currency);
       return {

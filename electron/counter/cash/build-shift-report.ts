@@ -14,7 +14,7 @@ import {
   subtract,
   sumByCurrency,
 } from '../../../shared/money/index.ts';
-import type { MovementRow, ShiftRow } from './shift-queries.ts';
+import type { CashMovementRow, ShiftRow } from './shift-queries.ts';
 
 /** The input of a report. Nothing here reads a clock or a ledger. */
 export interface ReportFacts {
@@ -28,7 +28,7 @@ export interface ReportFacts {
   readonly handedTo: string | null;
   /** Each has its own section, even without movements. */
   readonly currencies: readonly string[];
-  readonly movements: readonly MovementRow[];
+  readonly movements: readonly CashMovementRow[];
   readonly openItems: readonly ShiftBlockingPayment[];
   readonly owed: ShiftReport['owed'];
   readonly toGive: ShiftReport['toGive'];
@@ -90,7 +90,7 @@ export function buildShiftReport(facts: ReportFacts): ShiftReport {
 
 /** The expected contents of the drawer, by currency: the sum of its movements. */
 export function computeExpectedCash(
-  movements: readonly MovementRow[],
+  movements: readonly CashMovementRow[],
   currencies: readonly string[],
 ): Map<string, Money> {
   const sums = sumByCurrency(getDrawerMovements(movements).map(({ amount }) => amount));
@@ -105,27 +105,34 @@ export function isCountExact(counted: readonly CountedMoney[]): boolean {
 }
 
 /** Refund movements are listed separately and are not late: they were settled in this shift. */
-function isRefundMovement(kind: MovementRow['kind']): boolean {
+function isRefundMovement(kind: CashMovementRow['kind']): boolean {
   return kind === 'hand-back' || kind === 'take-in';
 }
 
-function getDrawerMovements(movements: readonly MovementRow[]): readonly MovementRow[] {
+function getDrawerMovements(movements: readonly CashMovementRow[]): readonly CashMovementRow[] {
   return movements.filter((movement) => TENDERS[tenderSchema.parse(movement.tender)].isInDrawer);
 }
 
-function buildReportTotals(currency: string, allMovements: readonly MovementRow[]): ReportTotals {
+function buildReportTotals(
+  currency: string,
+  allMovements: readonly CashMovementRow[],
+): ReportTotals {
   const movements = allMovements.filter(({ amount }) => amount.currency === currency);
-  const sumAmounts = (subset: readonly MovementRow[]): Money =>
+  const sumAmounts = (subset: readonly CashMovementRow[]): Money =>
     subset.reduce((sum, { amount }) => add(sum, amount), createZero(currency));
-  const toIncomingTotal = (subset: readonly MovementRow[]): { count: number; amount: string } => ({
+  const toIncomingTotal = (
+    subset: readonly CashMovementRow[],
+  ): { count: number; amount: string } => ({
     count: subset.length,
     amount: sumAmounts(subset).amount,
   });
-  const toOutgoingTotal = (subset: readonly MovementRow[]): { count: number; amount: string } => ({
+  const toOutgoingTotal = (
+    subset: readonly CashMovementRow[],
+  ): { count: number; amount: string } => ({
     count: subset.length,
     amount: subtract(createZero(currency), sumAmounts(subset)).amount,
   });
-  const filterByKind = (kind: MovementRow['kind']): MovementRow[] =>
+  const filterByKind = (kind: CashMovementRow['kind']): CashMovementRow[] =>
     movements.filter((movement) => movement.kind === kind);
   const toPaymentTotal = (
     kind: 'bill' | 'top-up' | 'gift-card',
@@ -159,7 +166,7 @@ function buildReportTotals(currency: string, allMovements: readonly MovementRow[
 }
 
 function buildReportLines(
-  movements: readonly MovementRow[],
+  movements: readonly CashMovementRow[],
   kind: 'pay-in' | 'pay-out' | 'drawer',
 ): ShiftReport['payIns'] {
   return movements

@@ -3,7 +3,7 @@ import { createZero, type Money, subtract } from '../../../shared/money/index.ts
 import { toIsoTime } from '../../platform/index.ts';
 import { validateMovedSum } from './count-totals.ts';
 import { renderMovementSlip } from './drawer-papers.ts';
-import { insertMovement, type MovementKind, readShift } from './shift-queries.ts';
+import { type CashMovementKind, insertCashMovement, readShift } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
 
@@ -12,7 +12,7 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
   /** Inside a commit. A positive amount goes into the drawer, a negative amount out of it. */
   insertInCommit(
     shiftId: string,
-    kind: MovementKind,
+    kind: CashMovementKind,
     amount: Money,
     people: {
       readonly cashier: Cashier;
@@ -26,7 +26,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
   const { database, clock, newId, audit, paper, settings } = ports;
 
   const insertInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, people) =>
-    insertMovement(database, {
+    insertCashMovement(database, {
       id: newId(),
       shiftId,
       at: toIsoTime(clock.now()),

@@ -259,7 +259,7 @@ function renderMovementList(
 }
 
 /** Marks a reprinted Z report as a copy, at the top and at the bottom. */
-export function renderCopy(
+export function toDocumentCopy(
   document: PaperDocument,
   at: string,
   settings: DrawerPaperSettings,

@@ -10,7 +10,7 @@ import { parseCountedMoney } from './blind-count.ts';
 import { buildShiftReport } from './build-shift-report.ts';
 import { type CashCountRow, listCountsOfShift } from './count-queries.ts';
 import {
-  listMovementsOfShift,
+  listCashMovementsOfShift,
   listSettledRefundsOfShift,
   readShift,
   type ShiftRow,
@@ -37,7 +37,7 @@ export function readShiftReport(
     takenOverFrom: predecessor?.number ?? null,
     posNumber: settings().posNumber,
     currencies: shifts.listCurrencies(shift.id),
-    movements: listMovementsOfShift(database, shift.id),
+    movements: listCashMovementsOfShift(database, shift.id),
     owed: listPaymentsWithUnsettledRefund(database).flatMap(toOwedLine),
     toGive: listUnseenPayments(database).flatMap(toMoneyToGiveLine),
     settledRefunds: listSettledRefundsOfShift(database, shift.id),

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/contract/index.ts';
 import { createZero, subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { renderRefundSlip } from './refund-papers.ts';
-import { findOpenShiftId, insertMovement, readShift } from './shift-queries.ts';
+import { findOpenShiftId, insertCashMovement, readShift } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts, RefundCashRecorder } from './types.ts';
 
@@ -25,7 +25,7 @@ export function createRefundCashRecorder(
       if (!shiftId.ok) return shiftId;
       const at = toIsoTime(clock.now());
       if (how !== 'decided') {
-        insertMovement(database, {
+        insertCashMovement(database, {
           id: newId(),
           shiftId: shiftId.value,
           at,

@@ -6,7 +6,7 @@ import {
   type ShiftReport,
 } from '../../../shared/contract/index.ts';
 import { createMoney, type Money, sumByCurrency } from '../../../shared/money/index.ts';
-import { findOpenShiftId, insertMovement, type ShiftRow } from './shift-queries.ts';
+import { findOpenShiftId, insertCashMovement, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts } from './types.ts';
 
@@ -46,7 +46,7 @@ export function createShiftHandover(
       (money): Money => createMoney(money.counted, money.currency),
     );
     for (const amount of sumByCurrency([...countedAmounts, ...z.sinceCount]).values()) {
-      insertMovement(database, {
+      insertCashMovement(database, {
         id: newId(),
         shiftId: nextShiftId,
         at,

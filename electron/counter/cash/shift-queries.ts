@@ -30,7 +30,7 @@ const MOVEMENT_KINDS = [
   'pay-out',
   'drawer',
 ] as const;
-export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+export type CashMovementKind = (typeof MOVEMENT_KINDS)[number];
 
 const SHIFTS = defineTable('shifts', {
   id: column.text('id'),
@@ -67,7 +67,7 @@ const CASH_MOVEMENTS = defineTable('cash_movements', {
   approvedBy: column.textOrNull('approved_by'),
   reason: column.textOrNull('reason'),
 });
-export type Movement = Omit<RowOf<typeof CASH_MOVEMENTS>, 'number'>;
+export type CashMovement = Omit<RowOf<typeof CASH_MOVEMENTS>, 'number'>;
 
 /** A movement with what a report shows. */
 const MOVEMENT = defineReader({
@@ -84,7 +84,7 @@ const MOVEMENT = defineReader({
     }),
   ),
 });
-export type MovementRow = RowOf<typeof MOVEMENT>;
+export type CashMovementRow = RowOf<typeof MOVEMENT>;
 
 const SELECT_OPEN_SHIFT_ID = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
 const shiftInsert = defineInsert(SHIFTS);
@@ -173,16 +173,16 @@ export function markShiftClosed(
 }
 
 /** Writes a movement. Does nothing if the payment already has one of this group. */
-export function insertMovement(database: Database, movement: Movement): void {
+export function insertCashMovement(database: Database, movement: CashMovement): void {
   movementInsert.run(database, movement);
 }
 
 /** Assigns movements that were recorded while no shift was open to this shift. */
-export function assignPendingMovements(database: Database, shiftId: string): void {
+export function assignPendingCashMovements(database: Database, shiftId: string): void {
   database.prepare('UPDATE cash_movements SET shift_id = ? WHERE shift_id IS NULL').run(shiftId);
 }
 
-export function listMovementsOfShift(database: Database, shiftId: string): MovementRow[] {
+export function listCashMovementsOfShift(database: Database, shiftId: string): CashMovementRow[] {
   return database
     .prepare(
       `SELECT m.*, c.name AS cashier_name, a.name AS approver_name, i.kind AS payment_kind,

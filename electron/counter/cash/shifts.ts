@@ -15,13 +15,13 @@ import { toIsoTime } from '../../platform/index.ts';
 import { findActiveCashier } from '../staff/index.ts';
 import { computeExpectedCash } from './build-shift-report.ts';
 import {
-  assignPendingMovements,
+  assignPendingCashMovements,
   findOpenShiftId,
   findSuccessorShift,
-  insertMovement,
+  insertCashMovement,
   insertShift,
+  listCashMovementsOfShift,
   listCurrenciesOfShift,
-  listMovementsOfShift,
   listOpenShifts,
   listShiftsWithUnfinishedBaskets,
   readShift,
@@ -67,7 +67,7 @@ export function createShifts(ports: CashPorts): Shifts {
       isFloatCounted,
       ...(takenOverFrom === undefined ? {} : { takenOverFrom }),
     });
-    assignPendingMovements(database, id);
+    assignPendingCashMovements(database, id);
     return id;
   };
 
@@ -101,7 +101,7 @@ export function createShifts(ports: CashPorts): Shifts {
     const isPaid = intent.kind !== 'cash-out' && intent.kind !== 'cancel';
     // The tender is the cash less the change, which is the sum that was due.
     const tender = intent.cash && intent.change ? subtract(intent.cash, intent.change) : intent.due;
-    insertMovement(database, {
+    insertCashMovement(database, {
       id: intent.id,
       shiftId: details.shiftId,
       at: details.at,
@@ -154,7 +154,7 @@ export function createShifts(ports: CashPorts): Shifts {
     const zero = createZero(currency);
     const shiftId = findOpenShiftId(database, getDrawer(cashierId));
     const shift = shiftId === null ? null : readShift(database, shiftId);
-    const movements = shiftId === null ? [] : listMovementsOfShift(database, shiftId);
+    const movements = shiftId === null ? [] : listCashMovementsOfShift(database, shiftId);
     const expected = computeExpectedCash(movements, [currency]).get(currency) ?? zero;
     const promised = (shiftId === null ? [] : listShiftBlockingPayments(shiftId)).filter(
       (item) =>

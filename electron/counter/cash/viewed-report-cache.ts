@@ -9,7 +9,7 @@ import { PRINTABLE_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
 import { parseDocument } from '../../printing/index.ts';
 import { readZReport } from './count-queries.ts';
-import { renderCopy, renderShiftReport } from './drawer-papers.ts';
+import { renderShiftReport, toDocumentCopy } from './drawer-papers.ts';
 import type { Cash, CashPorts } from './types.ts';
 
 /** The reports that cashiers have viewed, which they may print for `PRINTABLE_REPORT_TTL_MS`. */
@@ -44,7 +44,7 @@ export function createViewedReportCache(
       const document =
         z === null
           ? renderShiftReport(report, settings())
-          : renderCopy(parseDocument(z.document), at, settings());
+          : toDocumentCopy(parseDocument(z.document), at, settings());
       audit.noteInCommit({
         kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
         by: cashier,

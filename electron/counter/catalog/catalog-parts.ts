@@ -27,12 +27,12 @@ export function toFetchOrder(parts: readonly CatalogPart[]): CatalogPart[] {
  */
 export function listDueParts(database: Database, now: number, moment = 0): CatalogPart[] {
   const parts: CatalogPart[] = BILLER_KINDS.filter((kind) =>
-    isListDue(parseTime(readBillerList(database, kind)?.refreshedAt), now),
+    isListDue(parseInstantOrNull(readBillerList(database, kind)?.refreshedAt), now),
   );
-  if (areRatesDue(parseTime(readRatesTime(database)), now, moment)) parts.push('rates');
+  if (areRatesDue(parseInstantOrNull(readRatesTime(database)), now, moment)) parts.push('rates');
   return parts;
 }
 
-export function parseTime(instant: string | null | undefined): number | null {
+export function parseInstantOrNull(instant: string | null | undefined): number | null {
   return instant === null || instant === undefined ? null : Date.parse(instant);
 }

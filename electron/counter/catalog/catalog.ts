@@ -12,7 +12,7 @@ import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
 import { canBeAccountOf, removeSymbology } from './barcode.ts';
 import { sortByFamily } from './biller-families.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { parseTime } from './catalog-parts.ts';
+import { parseInstantOrNull } from './catalog-parts.ts';
 import {
   incrementBillerUse,
   readBiller,
@@ -116,8 +116,8 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     return {
       lists,
       ratesAt,
-      isStale: lists.some((list) => isListStale(parseTime(list.refreshedAt), now)),
-      areRatesStale: areRatesStale(parseTime(ratesAt), now),
+      isStale: lists.some((list) => isListStale(parseInstantOrNull(list.refreshedAt), now)),
+      areRatesStale: areRatesStale(parseInstantOrNull(ratesAt), now),
       refreshing: refresher.refreshing,
       lastFailure: refresher.lastFailure,
     };

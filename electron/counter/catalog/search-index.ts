@@ -6,12 +6,12 @@ import { computeHighlights } from './highlights.ts';
 import { MAIN_NAME_BOUNDARY } from './main-name.ts';
 import type { SearchEntry } from './search-entry.ts';
 import {
-  gradeNameWord,
-  gradeTypeWord,
-  INSIDE_WORD,
-  NO_MATCH,
-  WHOLE_WORD,
-  WORD_PREFIX,
+  computeNameWordGrade,
+  computeTypeWordGrade,
+  INSIDE_WORD_GRADE,
+  NO_MATCH_GRADE,
+  WHOLE_WORD_GRADE,
+  WORD_PREFIX_GRADE,
 } from './word-match.ts';
 
 /**
@@ -112,33 +112,33 @@ function createSearchIndex(
 
   /** The grade of each entry for a typed word. */
   const gradeWord = (typed: string): Uint8Array => {
-    const grades = new Uint8Array(entries.length).fill(NO_MATCH);
+    const grades = new Uint8Array(entries.length).fill(NO_MATCH_GRADE);
     const improve = (places: Iterable<number>, grade: number): void => {
-      if (grade === NO_MATCH) return;
+      if (grade === NO_MATCH_GRADE) return;
       for (const place of places) if ((grades[place] ?? 0) > grade) grades[place] = grade;
     };
-    for (const { word, places } of nameWords) improve(places, gradeNameWord(word, typed));
+    for (const { word, places } of nameWords) improve(places, computeNameWordGrade(word, typed));
     for (const type of types) {
-      const typeGrades = type.words.map((word) => gradeTypeWord(word, typed));
-      improve(type.places, Math.min(NO_MATCH, ...typeGrades));
+      const typeGrades = type.words.map((word) => computeTypeWordGrade(word, typed));
+      improve(type.places, Math.min(NO_MATCH_GRADE, ...typeGrades));
     }
     if (/^\d+$/.test(typed))
       improve(
         findPlaces(({ idText }) => idText.startsWith(typed)),
-        WORD_PREFIX,
+        WORD_PREFIX_GRADE,
       );
     // "Peña & Cía" is also typed as "pena y cia".
     if (typed === 'y')
       improve(
         findPlaces(({ biller }) => biller.name.includes('&')),
-        WHOLE_WORD,
+        WHOLE_WORD_GRADE,
       );
     // Words that are typed together begin with a whole word of the name.
     for (let end = 1; end < typed.length; end += 1) {
       const places = words.get(typed.slice(0, end))?.places ?? [];
       improve(
         places.filter((place) => isInJoinedName(entries[place]?.name ?? '', typed)),
-        INSIDE_WORD,
+        INSIDE_WORD_GRADE,
       );
     }
     return grades;
@@ -157,7 +157,7 @@ function createSearchIndex(
     if (others.length === 0) return first;
     // Every typed word must match; the worst match decides.
     return first.map((grade, place) =>
-      others.reduce((worst, other) => Math.max(worst, other[place] ?? NO_MATCH), grade),
+      others.reduce((worst, other) => Math.max(worst, other[place] ?? NO_MATCH_GRADE), grade),
     );
   };
 
@@ -174,8 +174,8 @@ function createSearchIndex(
     // Entries are already sorted by key, so each is only put into its bucket.
     const buckets: SearchEntry[][] = Array.from({ length: BUCKET_COUNT }, () => []);
     for (let place = 0; place < grades.length; place += 1) {
-      const grade = grades[place] ?? NO_MATCH;
-      const entry = grade === NO_MATCH ? undefined : entries[place];
+      const grade = grades[place] ?? NO_MATCH_GRADE;
+      const entry = grade === NO_MATCH_GRADE ? undefined : entries[place];
       if (!entry || !query.kinds.includes(entry.biller.kind)) continue;
       const { biller, name, main } = entry;
       const isHome = query.country === null || biller.country === query.country;

@@ -9,7 +9,14 @@ import { foldToWords } from './fold-text.ts';
 import { MAIN_NAME_BOUNDARY } from './main-name.ts';
 import { toSearchEntry } from './search-entry.ts';
 import { buildSearchIndex, type SearchQuery } from './search-index.ts';
-import { INSIDE_WORD, NO_MATCH, TYPE_WORD, TYPO, WHOLE_WORD, WORD_PREFIX } from './word-match.ts';
+import {
+  INSIDE_WORD_GRADE,
+  NO_MATCH_GRADE,
+  TYPE_WORD_GRADE,
+  TYPO_GRADE,
+  WHOLE_WORD_GRADE,
+  WORD_PREFIX_GRADE,
+} from './word-match.ts';
 
 /** Whether one wrong, missing, extra or exchanged letter turns the beginning of `word` to `typed`. */
 function hasTypoPrefix(word: string, typed: string): boolean {
@@ -29,16 +36,17 @@ function hasTypoPrefix(word: string, typed: string): boolean {
 function computeGrade(biller: Biller, word: string): number {
   const nameWords = foldToWords(biller.name);
   const typeWords = getBillerTypeWords(biller.type);
-  if (nameWords.includes(word)) return WHOLE_WORD;
-  if (word === 'y' && biller.name.includes('&')) return WHOLE_WORD;
-  if (nameWords.some((candidate) => candidate.startsWith(word))) return WORD_PREFIX;
-  if (String(biller.id).startsWith(word)) return WORD_PREFIX;
+  if (nameWords.includes(word)) return WHOLE_WORD_GRADE;
+  if (word === 'y' && biller.name.includes('&')) return WHOLE_WORD_GRADE;
+  if (nameWords.some((candidate) => candidate.startsWith(word))) return WORD_PREFIX_GRADE;
+  if (String(biller.id).startsWith(word)) return WORD_PREFIX_GRADE;
   if (word.length >= 3 && typeWords.some((candidate) => candidate.startsWith(word)))
-    return TYPE_WORD;
-  if (nameWords.some((candidate) => candidate.includes(word))) return INSIDE_WORD;
-  if (nameWords.some((_, at) => nameWords.slice(at).join('').startsWith(word))) return INSIDE_WORD;
+    return TYPE_WORD_GRADE;
+  if (nameWords.some((candidate) => candidate.includes(word))) return INSIDE_WORD_GRADE;
+  if (nameWords.some((_, at) => nameWords.slice(at).join('').startsWith(word)))
+    return INSIDE_WORD_GRADE;
   const isNear = (candidate: string) => /^[a-z]{4,}$/.test(word) && hasTypoPrefix(candidate, word);
-  return [...nameWords, ...typeWords].some(isNear) ? TYPO : NO_MATCH;
+  return [...nameWords, ...typeWords].some(isNear) ? TYPO_GRADE : NO_MATCH_GRADE;
 }
 
 /** A simple model of `SearchIndex`: it grades every biller and sorts all matches. */
@@ -47,7 +55,7 @@ function searchAll(billers: readonly Biller[], query: SearchQuery): number[] {
   const text = typed.join(' ');
   const matches = billers.flatMap((biller) => {
     const grade = Math.max(...typed.map((word) => computeGrade(biller, word)));
-    if (grade === NO_MATCH || !query.kinds.includes(biller.kind)) return [];
+    if (grade === NO_MATCH_GRADE || !query.kinds.includes(biller.kind)) return [];
     const { name, main } = toSearchEntry(biller);
     const isHome = query.country === null || biller.country === query.country;
     const isMain = isHome && main.key.startsWith(`${text}${MAIN_NAME_BOUNDARY}`);

@@ -1,25 +1,26 @@
 /** How well a typed word matches a biller; lower is better. */
-export const WHOLE_WORD = 0;
-export const WORD_PREFIX = 1;
-export const TYPE_WORD = 2;
-export const INSIDE_WORD = 3;
-export const TYPO = 4;
-export const NO_MATCH = 255;
+export const WHOLE_WORD_GRADE = 0;
+export const WORD_PREFIX_GRADE = 1;
+export const TYPE_WORD_GRADE = 2;
+export const INSIDE_WORD_GRADE = 3;
+export const TYPO_GRADE = 4;
+export const NO_MATCH_GRADE = 255;
 
 /** Shorter words must match exactly: with an error they would match half the catalogue. */
 const MIN_TYPO_WORD_LENGTH = 4;
 /** Shorter words do not match a biller's type. */
 const MIN_TYPE_WORD_LENGTH = 3;
 
-export function gradeNameWord(word: string, typed: string): number {
-  if (word.startsWith(typed)) return word.length === typed.length ? WHOLE_WORD : WORD_PREFIX;
-  if (word.includes(typed)) return INSIDE_WORD;
-  return beginsWithTypo(word, typed) ? TYPO : NO_MATCH;
+export function computeNameWordGrade(word: string, typed: string): number {
+  if (word.startsWith(typed))
+    return word.length === typed.length ? WHOLE_WORD_GRADE : WORD_PREFIX_GRADE;
+  if (word.includes(typed)) return INSIDE_WORD_GRADE;
+  return beginsWithTypo(word, typed) ? TYPO_GRADE : NO_MATCH_GRADE;
 }
 
-export function gradeTypeWord(word: string, typed: string): number {
-  if (typed.length >= MIN_TYPE_WORD_LENGTH && word.startsWith(typed)) return TYPE_WORD;
-  return beginsWithTypo(word, typed) ? TYPO : NO_MATCH;
+export function computeTypeWordGrade(word: string, typed: string): number {
+  if (typed.length >= MIN_TYPE_WORD_LENGTH && word.startsWith(typed)) return TYPE_WORD_GRADE;
+  return beginsWithTypo(word, typed) ? TYPO_GRADE : NO_MATCH_GRADE;
 }
 
 /**

@@ -38,9 +38,9 @@
  * - `rows/`: the queries that only payments use.
  */
 export { markBasketsRestored } from './basket/index.ts';
-export { findDisagreement, isBeingCancelled, toCancelFinding } from './outcome/index.ts';
+export { classifyCancelLookUp, findDisagreement, isBeingCancelled } from './outcome/index.ts';
 export { createPayments } from './payments.ts';
-export { insertEvent as insertPaymentEvent } from './rows/index.ts';
+export { insertPaymentEvent } from './rows/index.ts';
 export type {
   Baskets,
   OtherTillPayment,

@@ -34,7 +34,7 @@ export function insertRefund(database: Database, refund: RowOf<typeof REFUNDS>):
 }
 
 /** Throws for a second settlement of the same payment, because a refund is settled once. */
-export function insertSettlement(
+export function insertRefundSettlement(
   database: Database,
   settlement: RowOf<typeof REFUND_SETTLEMENTS>,
 ): void {

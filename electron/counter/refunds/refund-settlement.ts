@@ -11,7 +11,7 @@ import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type PaymentRecord, type RefundRow, readPayment } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent } from '../payments/index.ts';
-import { insertSettlement } from './refund-queries.ts';
+import { insertRefundSettlement } from './refund-queries.ts';
 import type { ServiceTransactionState } from './service-transaction-state.ts';
 import type { RefundPorts, Refunds } from './types.ts';
 
@@ -78,7 +78,7 @@ export function createRefundSettlement(
         approver,
       );
       if (!movement.ok) return movement;
-      insertSettlement(database, {
+      insertRefundSettlement(database, {
         paymentId: intent.id,
         how,
         at,

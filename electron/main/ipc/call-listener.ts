@@ -10,7 +10,7 @@ import {
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { StorageError, toStorageProblem } from '../../ledger/index.ts';
-import { JITLESS_PARSE } from '../../platform/index.ts';
+import { JITLESS_PARSE_OPTIONS } from '../../platform/index.ts';
 import { validateAccess } from './access.ts';
 import { notPlainJsonReason } from './plain-json.ts';
 import type { CallListener, CallListenerOptions, Handlers } from './types.ts';
@@ -68,7 +68,7 @@ type CallDeclarations = {
 };
 const declarations: CallDeclarations = calls;
 
-type ParseOptions = typeof JITLESS_PARSE | undefined;
+type ParseOptions = typeof JITLESS_PARSE_OPTIONS | undefined;
 
 type ReportFault = (error: unknown, logMessage: string) => Result<never>;
 
@@ -80,7 +80,7 @@ function createCallHandler<Name extends CallName, Event>(
   const handler: Handlers[Name] = options.handlers[name];
 
   // Most calls at the sign-in are made once, and compiling a schema costs more than one parse.
-  let parseOptions: ParseOptions = JITLESS_PARSE;
+  let parseOptions: ParseOptions = JITLESS_PARSE_OPTIONS;
 
   const reportFault: ReportFault = (error, logMessage) => {
     const reference = options.newId();

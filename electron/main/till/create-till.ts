@@ -8,7 +8,7 @@ import {
 import { type BackOfficeParts, createBackOfficeParts } from './back-office-parts.ts';
 import { type CounterParts, createCounterParts } from './counter-parts.ts';
 import type { ProgramPorts, TillPorts } from './ports.ts';
-import { readNetwork } from './service-config.ts';
+import { readNetworkSettings } from './service-config.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
 import type { TillListeners } from './till-events.ts';
 import { createTillLifecycle } from './till-lifecycle.ts';
@@ -79,7 +79,7 @@ export function createTill(ports: TillPorts) {
       pageEvents.emitStatus();
     },
     /** How to connect to servers other than the service: the shop's certificates and its proxy. */
-    getNetwork: () => readNetwork(storedSettings, ports.settings),
+    getNetwork: () => readNetworkSettings(storedSettings, ports.settings),
     /** Switches the window's full-screen mode. */
     toggleFullScreen: () => ports.toggleFullScreen?.() ?? { isPossible: false, isFull: false },
     /** Emits the status line, which may have changed. */

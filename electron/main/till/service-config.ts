@@ -50,16 +50,16 @@ export function toServiceConfig(
   };
 }
 
-export interface Network {
+export interface NetworkSettings {
   readonly caPem: string | null;
   readonly proxy: string | null;
 }
 
 /** How a till with these settings connects to servers other than the service. */
-export async function readNetwork(
+export async function readNetworkSettings(
   { caPem, proxy, environment }: TillSettings,
   settings: Pick<Settings, 'readSecrets'>,
-): Promise<Network> {
+): Promise<NetworkSettings> {
   const secrets = environment === 'training' ? null : await settings.readSecrets(environment);
   return { caPem: caPem ?? null, proxy: secrets?.proxy ?? proxy ?? null };
 }

@@ -15,24 +15,28 @@ import type {
 } from '../../service/index.ts';
 
 /** One money operation as it was decided: a repetition sends it unchanged. */
-export interface Attempt {
+export interface CertificationAttempt {
   readonly operation: MoneyOperation;
   readonly request: MoneyRequest;
   readonly idempotencyKey: string;
 }
 
 /** Records each money operation on disk before it is sent, and what was performed. */
-export interface Attempts {
+export interface CertificationAttempts {
   /** The attempt is on disk when this returns. */
-  createAttempt(service: BillPaymentService, operation: MoneyOperation): Attempt;
-  send(service: BillPaymentService, attempt: Attempt): Promise<MoneyAnswer>;
+  createAttempt(service: BillPaymentService, operation: MoneyOperation): CertificationAttempt;
+  send(service: BillPaymentService, attempt: CertificationAttempt): Promise<MoneyAnswer>;
   /** The service performed it; recorded once for each external_id. */
-  recordPerformed(attempt: Attempt, transaction: Transaction): void;
+  recordPerformed(attempt: CertificationAttempt, transaction: Transaction): void;
   readonly source: TransactionSource;
   close(): void;
 }
 
-export function openAttempts(folder: string, clock: Clock, newId: NewId): Attempts {
+export function openCertificationAttempts(
+  folder: string,
+  clock: Clock,
+  newId: NewId,
+): CertificationAttempts {
   const file = openSync(join(folder, 'attempts.jsonl'), 'wx', 0o600);
   const write = (entry: object): void => {
     writeSync(file, `${JSON.stringify({ at: toIsoTime(clock.now()), ...entry })}\n`);

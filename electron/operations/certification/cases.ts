@@ -33,12 +33,12 @@ const casesSchema = z.strictObject({
     accountNumber: caseAccountSchema.shape.accountNumber.nullable(),
   }),
 });
-export type Cases = z.infer<typeof casesSchema>;
+export type CertificationCases = z.infer<typeof casesSchema>;
 export type CaseAccount = z.infer<typeof caseAccountSchema>;
 export type ExpectedRefusalCode = 'R2' | 'R9' | 'R16' | 'R22';
 
 /** The accounts that the interface documents for its sandbox. */
-export const SANDBOX_CASES: Cases = {
+export const SANDBOX_CASES: CertificationCases = {
   balance: { billerId: 40, accountNumber: '501000000007' },
   R2: { billerId: 40, accountNumber: '501000000004' },
   R9: { billerId: 6900, accountNumber: '1111362009' },
@@ -55,7 +55,9 @@ export const SANDBOX_CASES: Cases = {
  * Parses a file of cases, which replace those of the sandbox by name; returns a text if the file is
  * invalid.
  */
-export function parseCertificationCases(text: string): { cases: Cases } | { wrong: string } {
+export function parseCertificationCases(
+  text: string,
+): { cases: CertificationCases } | { wrong: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -7,7 +7,7 @@ import {
   parseTransactionStatus,
   type ServiceVersionInfo,
 } from '../../../shared/rules/index.ts';
-import { toCancelFinding } from '../../counter/payments/index.ts';
+import { classifyCancelLookUp } from '../../counter/payments/index.ts';
 import { type Clock, type NewId, pause } from '../../platform/index.ts';
 import type {
   BillerAccount,
@@ -16,8 +16,8 @@ import type {
   MoneyAnswer,
   Transaction,
 } from '../../service/index.ts';
-import type { Attempt, Attempts } from './attempts.ts';
-import type { CaseAccount, Cases } from './cases.ts';
+import type { CertificationAttempt, CertificationAttempts } from './attempts.ts';
+import type { CaseAccount, CertificationCases } from './cases.ts';
 import type { RunStep } from './step-runner.ts';
 
 /** The state that the parts of one certification share. */
@@ -28,11 +28,11 @@ export interface CertificationRun {
   /** The same service with a client timeout of `clientTimeoutMs` milliseconds. */
   readonly timeoutService: BillPaymentService;
   readonly clientTimeoutMs: number;
-  readonly cases: Cases;
+  readonly cases: CertificationCases;
   readonly cashOutBillers: readonly number[];
   readonly posNumber: string;
   readonly cashierId: string;
-  readonly attempts: Attempts;
+  readonly attempts: CertificationAttempts;
   readonly newId: NewId;
   readonly step: RunStep;
   /** The billers of the lists that were read, by id. */
@@ -42,20 +42,25 @@ export interface CertificationRun {
 }
 
 /** Returns the biller's currency, or that of the version if the lists do not have it. */
-export function getCurrency(run: CertificationRun, billerId: number): string {
+export function getBillerCurrency(run: CertificationRun, billerId: number): string {
   return run.billers.get(billerId)?.currency || getServiceVersionInfo(run.service.version).currency;
 }
 
 export function toBillerAccount(run: CertificationRun, account: CaseAccount): BillerAccount {
   const { billerId, accountNumber } = account;
-  return { billerId, accountNumber, nameOnAccount: null, currency: getCurrency(run, billerId) };
+  return {
+    billerId,
+    accountNumber,
+    nameOnAccount: null,
+    currency: getBillerCurrency(run, billerId),
+  };
 }
 
-export function toAmount(
+export function getCaseAmount(
   run: CertificationRun,
   account: CaseAccount & { readonly amount: string },
 ): Money {
-  return createMoney(account.amount, getCurrency(run, account.billerId));
+  return createMoney(account.amount, getBillerCurrency(run, account.billerId));
 }
 
 /** Creates a payment attempt for this version; `billId` if it pays a bill. */
@@ -63,7 +68,7 @@ export function createPaymentAttempt(
   run: CertificationRun,
   account: CaseAccount,
   payment: { readonly amount: Money; readonly billId: string | null },
-): Attempt {
+): CertificationAttempt {
   return run.attempts.createAttempt(run.service, {
     kind: 'pay',
     billerId: account.billerId,
@@ -82,7 +87,7 @@ export function createPaymentAttempt(
  */
 export async function sendAttempt(
   run: CertificationRun,
-  attempt: Attempt,
+  attempt: CertificationAttempt,
   service: BillPaymentService = run.service,
 ): Promise<MoneyAnswer> {
   const answer = await run.attempts.send(service, attempt);
@@ -109,7 +114,7 @@ export function isCancelConfirmed(
   { transaction }: Extract<MoneyAnswer, { kind: 'done' }>,
   transactionId: string,
 ): boolean {
-  return transaction === null || toCancelFinding(transactionId, [transaction]).kind === 'paid';
+  return transaction === null || classifyCancelLookUp(transactionId, [transaction]).kind === 'paid';
 }
 
 const MAX_LOOK_UPS = 5;
@@ -119,7 +124,10 @@ const LOOK_UP_INTERVAL_MS = 1000;
  * Looks the attempt up, for some seconds while its status is one that we do not know, and records
  * the performed rows for the daily file too: its answer may have been lost.
  */
-export async function lookUpAttempt(run: CertificationRun, attempt: Attempt): Promise<LookUp> {
+export async function lookUpAttempt(
+  run: CertificationRun,
+  attempt: CertificationAttempt,
+): Promise<LookUp> {
   const { operation } = attempt;
   if (operation.kind === 'cancel') throw new Error('a cancel has no external_id');
   for (let lookUps = 1; ; lookUps += 1) {

@@ -9,9 +9,9 @@ import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import { decodePercent } from '../../../shared/text/index.ts';
 import { type Clock, type NewId, silentLog, toIsoTime } from '../../platform/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../service/index.ts';
-import { openAttempts } from './attempts.ts';
+import { openCertificationAttempts } from './attempts.ts';
 import { runBillDeletionSteps, runBillSteps } from './bill-steps.ts';
-import type { Cases } from './cases.ts';
+import type { CertificationCases } from './cases.ts';
 import type { CertificationRun } from './certification-run.ts';
 import { runDailyFileSteps } from './daily-file-steps.ts';
 import { runPaymentSteps } from './payment-steps.ts';
@@ -24,7 +24,7 @@ export interface CertificationOptions {
   readonly provisioning: Provisioning;
   /** The folder that `caFile` is relative to. */
   readonly provisioningFolder: string;
-  readonly cases: Cases;
+  readonly cases: CertificationCases;
   /** The folder of all results: new, or empty. */
   readonly folder: string;
   /** The fingerprint of the SFTP server's key, `SHA256:…`. */
@@ -62,7 +62,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
     { ...config, deadlineMs: clientTimeoutMs },
     ports,
   );
-  const attempts = openAttempts(folder, clock, options.newId);
+  const attempts = openCertificationAttempts(folder, clock, options.newId);
   const run: CertificationRun = {
     clock,
     versionInfo: getServiceVersionInfo(provisioning.version),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newUuid, systemClock, toIsoTime } from '../../platform/index.ts';
 import { readProvisioningFile } from '../../settings/index.ts';
-import { type Cases, parseCertificationCases, SANDBOX_CASES } from './cases.ts';
+import { type CertificationCases, parseCertificationCases, SANDBOX_CASES } from './cases.ts';
 import { certify } from './certify.ts';
 import { formatStepLine, formatTotals } from './report.ts';
 import { formatProblem } from './step-runner.ts';
@@ -97,7 +97,7 @@ function parseOptions(args: readonly string[]) {
   }
 }
 
-function readCasesFile(file: string): Cases {
+function readCasesFile(file: string): CertificationCases {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

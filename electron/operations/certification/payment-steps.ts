@@ -1,17 +1,17 @@
 import { type Money, toPayableAmount } from '../../../shared/money/index.ts';
 import { getExpectedLength } from '../../../shared/rules/index.ts';
 import type { LookUp } from '../../service/index.ts';
-import type { Attempt } from './attempts.ts';
+import type { CertificationAttempt } from './attempts.ts';
 import type { CaseAccount } from './cases.ts';
 import {
   type CertificationRun,
   createBillIfNeeded,
   createPaymentAttempt,
-  getCurrency,
+  getBillerCurrency,
+  getCaseAmount,
   isCancelConfirmed,
   lookUpAttempt,
   sendAttempt,
-  toAmount,
   toBillerAccount,
 } from './certification-run.ts';
 import {
@@ -49,7 +49,7 @@ export async function runPaymentSteps(run: CertificationRun, billId: string | nu
 /** Pays the whole balance, repeats the same request, and looks the payment up. */
 async function runWholeBalanceSteps(run: CertificationRun, billId: string | null): Promise<void> {
   const { step } = run;
-  let attempt: Attempt | null = null;
+  let attempt: CertificationAttempt | null = null;
   let id: string | null = null;
   await step('Pay the whole balance', "2xx with the transaction's id", async () => {
     const amount = await readBalance(run, billId);
@@ -89,7 +89,7 @@ async function readBalance(run: CertificationRun, billId: string | null): Promis
 
 function toPayableBalance(run: CertificationRun, balance: Money | null): Money | null {
   if (balance === null) return null;
-  const currency = balance.currency || getCurrency(run, run.cases.balance.billerId);
+  const currency = balance.currency || getBillerCurrency(run, run.cases.balance.billerId);
   return toPayableAmount({ ...balance, currency });
 }
 
@@ -101,7 +101,7 @@ async function runPayStep(
   let id: string | null = null;
   await run.step(title, "2xx with the transaction's id", async () => {
     const attempt = createPaymentAttempt(run, paidCase, {
-      amount: toAmount(run, paidCase),
+      amount: getCaseAmount(run, paidCase),
       billId: await createBillIfNeeded(run, paidCase),
     });
     const answer = await sendAttempt(run, attempt);
@@ -128,7 +128,7 @@ async function runR24Step(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.R24;
   await run.step('R24: biller timeout', 'refused with R24, even after a long wait', async () => {
     const attempt = createPaymentAttempt(run, paidCase, {
-      amount: toAmount(run, paidCase),
+      amount: getCaseAmount(run, paidCase),
       billId: await createBillIfNeeded(run, paidCase),
     });
     return verifyMoneyRefusal('R24', await sendAttempt(run, attempt));
@@ -144,7 +144,7 @@ async function runTimeoutStep(run: CertificationRun): Promise<void> {
     `no answer within ${seconds} s; then a look-up by external_id; if it finds nothing, the same bytes again with the same key, and an answer`,
     async () => {
       const attempt = createPaymentAttempt(run, paidCase, {
-        amount: toAmount(run, paidCase),
+        amount: getCaseAmount(run, paidCase),
         billId: await createBillIfNeeded(run, paidCase),
       });
       const firstAnswer = await sendAttempt(run, attempt, run.timeoutService);
@@ -180,7 +180,7 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
       billerId,
       accountNumber,
       nameOnAccount: null,
-      amount: toAmount(run, { billerId, accountNumber, amount }),
+      amount: getCaseAmount(run, { billerId, accountNumber, amount }),
       externalId: run.newId(),
       posNumber: run.posNumber,
       cashierId: run.cashierId,

@@ -1,6 +1,6 @@
 import type { BillerKind } from '../../../shared/contract/index.ts';
 import type { ExpectedRefusalCode } from './cases.ts';
-import { type CertificationRun, toAmount, toBillerAccount } from './certification-run.ts';
+import { type CertificationRun, getCaseAmount, toBillerAccount } from './certification-run.ts';
 import { verifyRefusal, verifyValue } from './step-runner.ts';
 
 const BILLER_LISTS: readonly (readonly [BillerKind, string])[] = [
@@ -37,7 +37,7 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
   if (run.versionInfo.capabilities.topUpCheck) {
     await step('Top-up check', 'the amount that a top-up would add', async () =>
       verifyValue(
-        await service.check(toBillerAccount(run, cases.topUp), toAmount(run, cases.topUp)),
+        await service.check(toBillerAccount(run, cases.topUp), getCaseAmount(run, cases.topUp)),
         ({ received, bonus, currency }) =>
           `${received} ${currency}, and a bonus of ${bonus} ${currency}`,
       ),

@@ -1,10 +1,10 @@
 import { assertNever, type Problem } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import type { DueReport } from '../../back-office/reconciliation/index.ts';
+import type { DueUploadReport } from '../../back-office/reconciliation/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
 
 export type HeadlessUploadReport =
-  | DueReport
+  | DueUploadReport
   /** No till is open in this profile; the problem is the reason. */
   | { readonly kind: 'no-till'; readonly problem: Problem }
   /** Another program holds the profile and does not answer. */
@@ -69,7 +69,9 @@ export function toCommandOutcome(report: HeadlessUploadReport): CommandOutcome {
   }
 }
 
-function toAttemptedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days']): CommandOutcome {
+function toAttemptedOutcome(
+  days: Extract<DueUploadReport, { kind: 'tried' }>['days'],
+): CommandOutcome {
   if (days.length === 0) return { code: EXIT.done, lines: ['No daily file is due.'] };
   const openDays = days.filter((day) => day.problem !== null);
   const lines = days.map(

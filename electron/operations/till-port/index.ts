@@ -12,7 +12,7 @@ import type {
   SettingsWarning,
 } from '../../../shared/contract/index.ts';
 import type { StatusReport } from '../../back-office/monitoring/index.ts';
-import type { DueReport } from '../../back-office/reconciliation/index.ts';
+import type { DueUploadReport } from '../../back-office/reconciliation/index.ts';
 import type { ProvisionedBy } from '../../counter/staff/index.ts';
 
 /** The fields of a provisioning that an administrator controls for the whole fleet. */
@@ -53,7 +53,7 @@ export type PatchReport =
 /** The open till. */
 export interface TillPort {
   readonly settings: { readonly environment: EnvironmentName };
-  readonly reconciliation: { uploadDue(tryForMs: number): Promise<DueReport> };
+  readonly reconciliation: { uploadDue(tryForMs: number): Promise<DueUploadReport> };
   readonly diagnostics: { writeBundle(file: string): Promise<Result<{ readonly file: string }>> };
   /** Starts the till's work without waiting for a page. */
   start(): void;

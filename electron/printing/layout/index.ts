@@ -30,7 +30,7 @@ export {
   encodePaperLines,
   isTicketLine,
   type PaperLine,
-  type Pictures,
+  type PicturesByDigest,
   type TicketLine,
   type TicketPiece,
 } from './paper-line.ts';

@@ -79,7 +79,7 @@ export type TicketLine = Extract<PaperLine, { kind: `ticket-${string}` }>;
 export type TicketPiece = Extract<PaperLine, { kind: 'ticket-marked' }>['pieces'][number];
 
 /** Pictures by their digest. */
-export type Pictures = ReadonlyMap<string, Uint8Array>;
+export type PicturesByDigest = ReadonlyMap<string, Uint8Array>;
 
 export function computePictureDigest(data: Uint8Array): string {
   return createHash('sha256').update(data).digest('hex').slice(0, 32);
@@ -88,7 +88,7 @@ export function computePictureDigest(data: Uint8Array): string {
 /** The lines as JSON text, and the pictures to which they refer. */
 export function encodePaperLines(lines: readonly PaperLine[]): {
   readonly text: string;
-  readonly pictures: Pictures;
+  readonly pictures: PicturesByDigest;
 } {
   const pictures = new Map<string, Uint8Array>();
   const storedLines = lines.map((line): StoredLine => {

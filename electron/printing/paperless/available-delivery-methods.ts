@@ -16,24 +16,24 @@ const ENDED_STATES = [
   'skipped',
 ] as const satisfies readonly PrintJobRow['state'][];
 
-export const isEnded = (state: PrintJobRow['state']): boolean =>
+export const isPrintJobEnded = (state: PrintJobRow['state']): boolean =>
   ENDED_STATES.some((endedState) => endedState === state);
 
 /** The paper is not confirmed as printed. */
-export const isNotPrinted = ({ state }: PrintJobRow): boolean =>
-  isEnded(state) && state !== 'printed';
+export const isPrintJobUnprinted = ({ state }: PrintJobRow): boolean =>
+  isPrintJobEnded(state) && state !== 'printed';
 
 export function getAvailableDeliveryMethods(
   facts: ReceiptFacts,
   original: PrintJobRow,
 ): readonly ReceiptDeliveryMethod[] {
-  if (!isCompleted(facts) || !isEnded(original.state)) return [];
+  if (!isCompleted(facts) || !isPrintJobEnded(original.state)) return [];
   switch (facts.kind) {
     case 'bill':
     case 'top-up':
       return canBeDeclined(original) ? RECEIPT_DELIVERY_METHODS : ['pdf', 'mail', 'code'];
     case 'gift-card':
-      return isNotPrinted(original) ? ['pdf', 'mail'] : [];
+      return isPrintJobUnprinted(original) ? ['pdf', 'mail'] : [];
     case 'cash-out':
     case 'cancel':
       return [];

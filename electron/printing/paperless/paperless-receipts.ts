@@ -11,7 +11,7 @@ import { toIsoTime } from '../../platform/index.ts';
 import { renderScreenQr } from '../codes/index.ts';
 import type { JobRenderer } from '../job-renderer.ts';
 import { encodePaperLines, type PaperLine } from '../layout/index.ts';
-import { packData } from '../pack-data.ts';
+import { compressData } from '../pack-data.ts';
 import { buildReceiptCodeLines, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
 import {
   listUsedDeliveryMethods,
@@ -155,9 +155,9 @@ function createCodeJob(lines: readonly string[], text: string): RenderedJob {
   return {
     bytes,
     drawerAt: null,
-    packedLines: packData(encodePaperLines(paperLines).text),
+    packedLines: compressData(encodePaperLines(paperLines).text),
     pictures: new Map(),
-    packedBytes: packData(bytes),
+    packedBytes: compressData(bytes),
     picture: null,
     ticketText: 'none',
     fileName: '',

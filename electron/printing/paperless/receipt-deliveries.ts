@@ -23,8 +23,8 @@ import {
 import type { PrintingPorts } from '../types.ts';
 import {
   getAvailableDeliveryMethods,
-  isEnded,
-  isNotPrinted,
+  isPrintJobEnded,
+  isPrintJobUnprinted,
 } from './available-delivery-methods.ts';
 
 /** The ledger's facts about a receipt that a customer wants without paper. */
@@ -96,7 +96,7 @@ export function createReceiptDeliveries(
     const facts = readReceiptFacts(database, paymentId);
     if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
     const original = readOriginalPrintJob(database, paymentId);
-    if (original === null || !isCompleted(facts) || !isEnded(original.state)) {
+    if (original === null || !isCompleted(facts) || !isPrintJobEnded(original.state)) {
       const state = isCompleted(facts) ? (original?.state ?? facts.state) : facts.state;
       return fail({ kind: 'payment-state', state, until: null });
     }
@@ -198,7 +198,7 @@ export function createReceiptDeliveries(
     at: string,
   ): void => {
     const original = readOriginalPrintJob(database, paymentId);
-    if (original === null || !isNotPrinted(original)) return;
+    if (original === null || !isPrintJobUnprinted(original)) return;
     if (original.state === 'skipped' && original.reason !== 'on-request') return;
     const { bytesSent } = original;
     const reason = `given-${way}` as const;

@@ -11,7 +11,7 @@ import {
   sealLocations,
   toColumnsSql,
 } from '../../ledger/index.ts';
-import { unpackData } from '../pack-data.ts';
+import { decompressData } from '../pack-data.ts';
 import type { TicketTextForm } from '../papers/index.ts';
 
 /** A row of `print_jobs`, as the queries read it. */
@@ -124,7 +124,7 @@ export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: SqlRow): Pri
       const plain = isSealed
         ? codes.openBytes(storedLines, sealLocations.lines(job.id))
         : storedLines;
-      return unpackData(plain).toString('utf8');
+      return decompressData(plain).toString('utf8');
     },
   };
 }

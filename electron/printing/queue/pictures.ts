@@ -1,5 +1,5 @@
 import { createRowReader, type Database, sealLocations } from '../../ledger/index.ts';
-import { packData, unpackData } from '../pack-data.ts';
+import { compressData, decompressData } from '../pack-data.ts';
 
 /**
  * The shop's picture: stored once for all papers, and inserted again when a job's bytes are read.
@@ -9,14 +9,16 @@ import { packData, unpackData } from '../pack-data.ts';
 export function savePicture(database: Database, digest: string, data: Uint8Array): void {
   const existing = database.prepare('SELECT 1 FROM pictures WHERE digest = ?').get(digest);
   if (existing !== undefined) return;
-  database.prepare('INSERT INTO pictures (digest, data) VALUES (?, ?)').run(digest, packData(data));
+  database
+    .prepare('INSERT INTO pictures (digest, data) VALUES (?, ?)')
+    .run(digest, compressData(data));
 }
 
 /** Throws if the ledger does not have the picture. */
 export function readPicture(database: Database, digest: string): Uint8Array {
   const row = database.prepare('SELECT data FROM pictures WHERE digest = ?').get(digest);
   if (row === undefined) throw new Error(`the ledger has no picture ${digest}`);
-  return unpackData(createRowReader(row).bytes('data'));
+  return decompressData(createRowReader(row).bytes('data'));
 }
 
 /**
@@ -44,7 +46,7 @@ export function readJobBytes(database: Database, jobId: string): Uint8Array | nu
   const read = createRowReader(row);
   const stored = read.bytes('bytes');
   const isSealed = read.integer('is_sealed') === 1;
-  const unpacked = unpackData(
+  const unpacked = decompressData(
     isSealed ? database.codes.openBytes(stored, sealLocations.bytes(jobId)) : stored,
   );
   const [digest, at] = [read.textOrNull('picture'), read.integerOrNull('picture_at')];

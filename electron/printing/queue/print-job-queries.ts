@@ -108,7 +108,7 @@ export function listDrawerJobs(database: Database, intentId: string): PrintJobRo
 }
 
 /** The cashier who views a paper, and the time of the sign-in; ISO 8601, UTC. */
-export interface Viewer {
+export interface SignedInCashier {
   readonly cashierId: string;
   readonly since: string;
 }
@@ -120,7 +120,7 @@ export interface Viewer {
 export function isGiftCardHidden(
   database: Database,
   intentId: string,
-  viewer: Viewer | null,
+  viewer: SignedInCashier | null,
 ): boolean {
   const row = database
     .prepare(

@@ -5,10 +5,14 @@ import type { Database } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { getDocumentName, getDocumentPermission, readReceiptFacts } from '../papers/index.ts';
 import type { PrintJobRow } from './job-rows.ts';
-import { isGiftCardHidden, listUsedDeliveryMethods, type Viewer } from './print-job-queries.ts';
+import {
+  isGiftCardHidden,
+  listUsedDeliveryMethods,
+  type SignedInCashier,
+} from './print-job-queries.ts';
 
 /** The cashier who is signed in and views papers. */
-export interface PaperViewer extends Viewer {
+export interface PaperViewer extends SignedInCashier {
   readonly role: Role;
 }
 

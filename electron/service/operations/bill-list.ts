@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { isJsonObject, parseBill, parseId } from '../wire/index.ts';
-import { buildEmptyRead, type Generation, type GenerationContext } from './generation.ts';
+import { type ApiGeneration, type ApiGenerationContext, buildEmptyRead } from './generation.ts';
 
 /** For a bill that is read by its id only: fields that the answer omits stay unknown. */
 export const UNKNOWN_BILL_FIELDS = { billerId: null, accountNumber: null, currency: '' };
@@ -10,7 +10,7 @@ export function createBillLister({
   reader,
   prefix,
   log,
-}: GenerationContext): Generation['listBills'] {
+}: ApiGenerationContext): ApiGeneration['listBills'] {
   const readPage = (page: number) =>
     reader.readPage(buildEmptyRead('GET', `${prefix}/bills`), 'bills', page);
 

@@ -9,10 +9,10 @@ import type { ServiceBill } from '../types.ts';
 import { parseBill, parseExtraData } from '../wire/index.ts';
 import { createBillLister, UNKNOWN_BILL_FIELDS } from './bill-list.ts';
 import {
+  type ApiGeneration,
+  type ApiGenerationContext,
   buildEmptyRead,
   buildPostRead,
-  type Generation,
-  type GenerationContext,
   readObject,
   toAccountFields,
 } from './generation.ts';
@@ -32,7 +32,7 @@ type KnownBillFields = Parameters<typeof parseBill>[1];
 
 export interface BillOperations
   extends Pick<
-    Generation,
+    ApiGeneration,
     | 'listBills'
     | 'getBill'
     | 'createBill'
@@ -42,16 +42,16 @@ export interface BillOperations
     | 'deleteBill'
   > {
   /** Returns the amount that a walk-in owes, by creating a bill. */
-  consultByBill: Generation['consult'];
+  consultByBill: ApiGeneration['consult'];
 }
 
-export function createBillOperations(wire: GenerationContext): BillOperations {
+export function createBillOperations(wire: ApiGenerationContext): BillOperations {
   const { reader, prefix } = wire;
 
   const readBill = (request: ReadRequest, knownFields: KnownBillFields) =>
     readObject(reader, request, (value) => parseBill(value, knownFields));
   /** A refusal that names a bill has stored that bill. */
-  const createBill: Generation['createBill'] = async (account) => {
+  const createBill: ApiGeneration['createBill'] = async (account) => {
     const request = buildPostRead(`${prefix}/bills`, toAccountFields(account));
     const { result: answer, namedId } = await reader.readWithNamedId(request);
     if (answer.ok) {

@@ -8,9 +8,9 @@ import {
   stringifyExactJson,
 } from '../wire/index.ts';
 import {
+  type ApiGeneration,
+  type ApiGenerationContext,
   buildPostRead,
-  type Generation,
-  type GenerationContext,
   readAccount,
   readBillers,
   readObject,
@@ -21,7 +21,7 @@ import { lookUpByExternalId, lookUpById } from './look-up.ts';
 import { toWireAmount } from './send-money.ts';
 import { readTransactionPage } from './transaction-pages.ts';
 
-export function createGeneration1(wire: GenerationContext): Generation {
+export function createApiGeneration1(wire: ApiGenerationContext): ApiGeneration {
   const { reader, prefix } = wire;
   const transactions = { reader, method: 'POST', path: `${prefix}/transactions` } as const;
   const failNotOffered = async () => fail<Problem>({ kind: 'not-offered', what: 'linked-bills' });

@@ -9,9 +9,9 @@ import type { MoneyOperation, MoneyRequest } from '../types.ts';
 import { parseConsult, stringifyExactJson } from '../wire/index.ts';
 import { buildBillPath, createBillOperations } from './bill-operations.ts';
 import {
+  type ApiGeneration,
+  type ApiGenerationContext,
   buildPostRead,
-  type Generation,
-  type GenerationContext,
   readAccount,
   readBillers,
   readObject,
@@ -22,7 +22,7 @@ import { lookUpByExternalId, lookUpById } from './look-up.ts';
 import { toWireAmount } from './send-money.ts';
 import { readTransactionPage } from './transaction-pages.ts';
 
-export function createGeneration3(wire: GenerationContext): Generation {
+export function createApiGeneration3(wire: ApiGenerationContext): ApiGeneration {
   const { reader, prefix, version } = wire;
   const hasSingle = !getServiceVersionInfo(version).paysOnlyBills;
   const transactions = { reader, method: 'GET', path: `${prefix}/transactions` } as const;

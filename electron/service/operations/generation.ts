@@ -20,7 +20,7 @@ import {
 } from '../wire/index.ts';
 import type { ReadRequest, ServiceReader } from './service-reader.ts';
 
-export interface GenerationContext {
+export interface ApiGenerationContext {
   readonly version: ServiceVersion;
   /** The path of the base address, without a trailing slash. */
   readonly prefix: string;
@@ -32,7 +32,7 @@ export interface GenerationContext {
 }
 
 /** The operations that differ by generation; sending and health are the same for all. */
-export type Generation = Pick<
+export type ApiGeneration = Pick<
   BillPaymentService,
   | 'readAccount'
   | 'readBillers'
@@ -77,7 +77,7 @@ export async function readObject<Value>(
 }
 
 export function readAccount(
-  wire: GenerationContext,
+  wire: ApiGenerationContext,
   method: 'GET' | 'POST',
 ): Promise<Result<Account>> {
   const { currency } = getServiceVersionInfo(wire.version);
@@ -87,7 +87,7 @@ export function readAccount(
 }
 
 export function readRates(
-  wire: GenerationContext,
+  wire: ApiGenerationContext,
   method: 'GET' | 'POST',
 ): Promise<Result<Record<string, string>>> {
   return readObject(wire.reader, buildEmptyRead(method, `${wire.prefix}/rates`), parseRates);
@@ -95,7 +95,7 @@ export function readRates(
 
 /** Returns the complete list or a problem; unusable rows are skipped and logged. */
 export async function readBillers(
-  wire: GenerationContext,
+  wire: ApiGenerationContext,
   method: 'GET' | 'POST',
   kind: BillerKind,
   onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,

@@ -7,8 +7,8 @@
  * Amounts, times and problems are as documented in `service/index.ts`. Implements "Endpoints",
  * "Limits" and "Versioning" of the interface.
  */
-export type { Generation, GenerationContext } from './generation.ts';
-export { createGeneration1 } from './generation-1.ts';
-export { createGeneration3 } from './generation-3.ts';
+export type { ApiGeneration, ApiGenerationContext } from './generation.ts';
+export { createApiGeneration1 } from './generation-1.ts';
+export { createApiGeneration3 } from './generation-3.ts';
 export { sendMoney } from './send-money.ts';
 export { createServiceReader } from './service-reader.ts';

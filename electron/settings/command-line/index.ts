@@ -22,8 +22,8 @@ export {
 export {
   formatHelp,
   listOptions,
-  OPTIONS,
   PROGRAM_DESCRIPTIONS,
+  PROGRAM_OPTIONS,
   type ProgramName,
   validateCliOptions,
   validateOptions,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
-import { formatHelp, listOptions, OPTIONS, validateOptions } from './options.ts';
+import { formatHelp, listOptions, PROGRAM_OPTIONS, validateOptions } from './options.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -44,7 +44,7 @@ describe('the options of the program', () => {
 
   it('documents every option in --help and docs/options.md, and every exit code in --help', () => {
     const page = read('docs/options.md');
-    for (const { name, placeholder } of OPTIONS) {
+    for (const { name, placeholder } of PROGRAM_OPTIONS) {
       const option = placeholder === null ? `--${name}` : `--${name} ${placeholder}`;
       expect(formatHelp()).toContain(option);
       expect(page).toContain(`\`${option}\``);

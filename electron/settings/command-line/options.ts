@@ -15,7 +15,7 @@ interface ProgramOption {
 }
 
 /** Every option of both programs. docs/options.md lists the same options; a test compares them. */
-export const OPTIONS: readonly ProgramOption[] = [
+export const PROGRAM_OPTIONS: readonly ProgramOption[] = [
   {
     name: 'profile',
     placeholder: 'DIR',
@@ -127,8 +127,8 @@ const RUNTIME_OPTIONS =
   /^--(inspect(-brk)?|remote-debugging-(port|pipe)|(no-|disable-setuid-)sandbox|ozone-platform(-hint)?|(enable|disable)-features|disable-gpu(-[a-z-]+)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir|allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
 
 export function listOptions(program: ProgramName): readonly ProgramOption[] {
-  if (program === 'mostrador') return OPTIONS;
-  return OPTIONS.filter(({ isCliOption }) => isCliOption === true).map((option) => ({
+  if (program === 'mostrador') return PROGRAM_OPTIONS;
+  return PROGRAM_OPTIONS.filter(({ isCliOption }) => isCliOption === true).map((option) => ({
     ...option,
     description: option.cliDescription ?? option.description,
   }));
@@ -190,7 +190,7 @@ function splitAtEquals(word: string): readonly [name: string, value: string | nu
 
 function formatUnknownOption(program: ProgramName, word: string, name: string): string {
   const optionNames = listOptions(program).map((option) => `--${option.name}`);
-  const isMostradorOption = OPTIONS.some((option) => `--${option.name}` === name);
+  const isMostradorOption = PROGRAM_OPTIONS.some((option) => `--${option.name}` === name);
   const message = isMostradorOption
     ? `${name} is an option of mostrador, which opens the till; mostrador-cli does not accept it`
     : `${word} is not an option of ${program}`;

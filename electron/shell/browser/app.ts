@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isHeadless } from '../headless.ts';
-import { MAIN_EVALUATED } from './main-evaluated.ts';
+import { MAIN_EVALUATED_SYMBOL } from './main-evaluated.ts';
 import {
   CUSTOMER_REDIRECT_FILE,
   deleteRedirectFile,
@@ -104,7 +104,7 @@ setWindowHost({
   },
 });
 
-Reflect.set(globalThis, Symbol.for(MAIN_EVALUATED), () => void startServerAndEmitReady());
+Reflect.set(globalThis, Symbol.for(MAIN_EVALUATED_SYMBOL), () => void startServerAndEmitReady());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => app.quit());
 }

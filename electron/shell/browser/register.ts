@@ -6,7 +6,7 @@ import { realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { MAIN_EVALUATED } from './main-evaluated.ts';
+import { MAIN_EVALUATED_SYMBOL } from './main-evaluated.ts';
 
 const STAND_IN_URL = new URL('./index.ts', import.meta.url).href;
 /** What `electron` resolves to without this hook: loading it starts a download. */
@@ -32,6 +32,9 @@ registerHooks({
     // Electron is ready only after main has been fully evaluated, and so is the stand-in.
     const source =
       typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
-    return { ...loaded, source: `${source}\n;globalThis[Symbol.for('${MAIN_EVALUATED}')]?.();\n` };
+    return {
+      ...loaded,
+      source: `${source}\n;globalThis[Symbol.for('${MAIN_EVALUATED_SYMBOL}')]?.();\n`,
+    };
   },
 });

@@ -9,7 +9,7 @@ import { createOneTimeTokens, createSecret, isSameSecret } from './tokens.ts';
  * The page stores that secret in its own origin's storage, because a cookie would be sent to every
  * port of this machine, and so to every program that listens on one.
  */
-export type Admission =
+export type RequestAdmission =
   | { readonly kind: 'page' }
   | { readonly kind: 'new-address' }
   | { readonly kind: 'not-open' }
@@ -22,12 +22,12 @@ export interface RequestAuth {
   createAddress(): string;
   /** Null if the path is invalid or belongs to another origin. */
   parseUrl(incoming: IncomingMessage): URL | null;
-  authorize(incoming: IncomingMessage, url: URL | null): Admission;
+  authorize(incoming: IncomingMessage, url: URL | null): RequestAdmission;
   /**
    * Null: refused. A page that connects with a token receives the session secret that replaces it.
    */
   authorizeSocket(incoming: IncomingMessage): { readonly secretToSend: string | null } | null;
-  sendVerdict(outgoing: ServerResponse, verdict: Admission): void;
+  sendVerdict(outgoing: ServerResponse, verdict: RequestAdmission): void;
 }
 
 /** A second copy of the till requests an address here. */
@@ -44,9 +44,13 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
   const tokens = createOneTimeTokens(4);
 
   const createAddress = (): string => `${origin}/?token=${tokens.issue()}`;
-  const reject = (status: number, text: string): Admission => ({ kind: 'refused', status, text });
+  const reject = (status: number, text: string): RequestAdmission => ({
+    kind: 'refused',
+    status,
+    text,
+  });
 
-  const authorize = (incoming: IncomingMessage, url: URL): Admission => {
+  const authorize = (incoming: IncomingMessage, url: URL): RequestAdmission => {
     const { headers, method } = incoming;
     if (headers.host !== host) return reject(421, 'wrong host');
     if (url === null) return reject(400, 'no such address');

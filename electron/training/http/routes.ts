@@ -1,6 +1,6 @@
 import type { TrainingOperation } from '../../../shared/contract/index.ts';
 import type { TrainingBillerKind } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import {
   cancel,
   cashOut,
@@ -20,12 +20,12 @@ import {
   pay,
   refreshBill,
 } from '../rules/index.ts';
-import { type Body, type TrainingAnswer, toRefusalAnswer } from '../wire/index.ts';
+import { type TrainingAnswer, type TrainingRequestBody, toRefusalAnswer } from '../wire/index.ts';
 import { type TrainingVersion, VERSION_FACTS } from './versions.ts';
 
 /** The input of an operation. */
 export interface RoutedRequest {
-  readonly body: Body;
+  readonly body: TrainingRequestBody;
   readonly query: URLSearchParams;
   readonly fault: ListingFault;
 }
@@ -33,7 +33,7 @@ export interface RoutedRequest {
 export interface TrainingRoute {
   /** The name for which faults are set. */
   readonly operation: Exclude<TrainingOperation, 'any'>;
-  run(context: Context, call: RoutedRequest): TrainingAnswer;
+  run(context: TrainingContext, call: RoutedRequest): TrainingAnswer;
 }
 
 /** Finds the operation for a method and path of a version; null if the version has none. */
@@ -120,7 +120,7 @@ function findBillRoute(method: string, path: string): TrainingRoute | null {
   const id = match?.[1];
   if (id === undefined) return null;
   const createBillRoute = (
-    run: (context: Context, id: string) => TrainingAnswer,
+    run: (context: TrainingContext, id: string) => TrainingAnswer,
   ): TrainingRoute => ({
     operation: 'bills',
     run: (context) => run(context, id),
@@ -144,7 +144,7 @@ function findBillRoute(method: string, path: string): TrainingRoute | null {
   }
 }
 
-function payBill(context: Context, id: string, body: Body): TrainingAnswer {
+function payBill(context: TrainingContext, id: string, body: TrainingRequestBody): TrainingAnswer {
   const bill = findLinkedBill(context, id);
   return bill.ok ? pay(context, body, 3, bill.value) : toRefusalAnswer(bill.refusal);
 }

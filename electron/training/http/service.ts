@@ -1,7 +1,7 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
 import type { TrainingCatalog } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import type { AccountCurrency } from '../defaults.ts';
 import {
   computeFingerprint,
@@ -9,7 +9,7 @@ import {
   createIdempotency,
   createStrictForms,
   type FaultKind,
-  FRIENDLY_FORMS,
+  FRIENDLY_WIRE_FORMS,
   inspectTransactions,
   isUsableKey,
   type ListingFault,
@@ -130,7 +130,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
 
   let forms = createForms(options.strict, options);
 
-  const createContext = (usedForms = forms): Context => ({
+  const createContext = (usedForms = forms): TrainingContext => ({
     store,
     catalog: options.catalog,
     seed: options.seed,
@@ -247,7 +247,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
         return toReply(toRefusalAnswer(refuseCode('R22').refusal));
       case 'status':
         // What stands in front of the service answers 5xx, and not with JSON.
-        return forms !== FRIENDLY_FORMS && fault.status >= 500
+        return forms !== FRIENDLY_WIRE_FORMS && fault.status >= 500
           ? toReply({ ...toStatusAnswer(fault.status, fault.retryAfter), body: HTML_PAGE }, HTML)
           : toReply(toStatusAnswer(fault.status, fault.retryAfter));
       case 'unknown-status':
@@ -300,7 +300,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
 
 function createForms(option: StrictOption, options: TrainingServiceOptions): WireForms {
   const mode = toStrictMode(option);
-  return mode === null ? FRIENDLY_FORMS : createStrictForms(mode, options);
+  return mode === null ? FRIENDLY_WIRE_FORMS : createStrictForms(mode, options);
 }
 
 /** The route of a signed request, or the answer to one that has none. */

@@ -5,11 +5,11 @@ import {
   TRAINING_BILLERS,
   type TrainingBiller,
 } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
 import { createRandomSource } from '../random-source.ts';
 import { getInteger, listUnreversedSince } from '../state/index.ts';
-import { accept, type CheckResult, refuseCode } from '../wire/index.ts';
+import { accept, refuseCode, type TrainingValidationResult } from '../wire/index.ts';
 
 export interface TrainingAccount {
   readonly biller: TrainingBiller;
@@ -40,7 +40,7 @@ function toAccountKey(account: TrainingAccount): string {
 }
 
 /** Checks that the biller accepts the account. */
-export function validateAccount(account: TrainingAccount): CheckResult<null> {
+export function validateAccount(account: TrainingAccount): TrainingValidationResult<null> {
   const code = REFUSED_ACCOUNTS[toAccountKey(account)];
   if (code !== undefined) return refuseCode(code);
   if (account.biller.requiresNameOnAccount && account.nameOnAccount === null) {
@@ -111,7 +111,7 @@ function toMaskPattern(mask: string, toLiteral: (character: string) => string): 
  * balance. The payments of the day reduce it. Each day it starts at the full balance again, so that
  * the same account can be used for training the next day.
  */
-export function computeBalance(context: Context, account: TrainingAccount): string | null {
+export function computeBalance(context: TrainingContext, account: TrainingAccount): string | null {
   const { biller } = account;
   if (!biller.canCheckBalance && biller.supportsPartialPayments) return null;
   if (biller.kind === 'top-up' || biller.kind === 'gift-card') return null;
@@ -125,7 +125,7 @@ export function computeBalance(context: Context, account: TrainingAccount): stri
   return compare(remaining, createZero(currency)) < 0 ? '0.00' : remaining.amount;
 }
 
-function computePaidToday(context: Context, account: TrainingAccount): string {
+function computePaidToday(context: TrainingContext, account: TrainingAccount): string {
   const { currency } = account.biller;
   return listUnreversedSince(
     context,
@@ -138,7 +138,7 @@ function computePaidToday(context: Context, account: TrainingAccount): string {
   ).amount;
 }
 
-function computeFullBalance(context: Context, account: TrainingAccount): string | null {
+function computeFullBalance(context: TrainingContext, account: TrainingAccount): string | null {
   const key = toAccountKey(account);
   const fixedBalance = KNOWN_BALANCES[key];
   if (fixedBalance !== undefined) return fixedBalance;
@@ -151,7 +151,7 @@ function computeFullBalance(context: Context, account: TrainingAccount): string 
   return `${units}.${random.chance(60) ? '00' : random.between(10, 99)}`;
 }
 
-function readRefreshCount(context: Context, account: TrainingAccount): number {
+function readRefreshCount(context: TrainingContext, account: TrainingAccount): number {
   const row = context.store.get(
     'SELECT count FROM refreshes WHERE biller_id = ? AND account_number = ?',
     account.biller.id,
@@ -161,7 +161,7 @@ function readRefreshCount(context: Context, account: TrainingAccount): number {
 }
 
 /** Generates a new random balance, unless the account received a payment today. */
-export function refreshBalance(context: Context, account: TrainingAccount): void {
+export function refreshBalance(context: TrainingContext, account: TrainingAccount): void {
   if (computePaidToday(context, account) !== '0.00') return;
   context.store.run(
     `INSERT INTO refreshes (biller_id, account_number, count) VALUES (?, ?, 1)

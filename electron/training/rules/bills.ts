@@ -1,16 +1,22 @@
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import { toWireTime } from '../days.ts';
-import { getInteger, getIntegerOrNull, getText, getTextOrNull, type Row } from '../state/index.ts';
+import {
+  getInteger,
+  getIntegerOrNull,
+  getText,
+  getTextOrNull,
+  type TrainingRow,
+} from '../state/index.ts';
 import {
   accept,
-  type Body,
-  type CheckResult,
   createAnswer,
   type Refusal,
   refuse,
   refuseCode,
   refuseNotFound,
   type TrainingAnswer,
+  type TrainingRequestBody,
+  type TrainingValidationResult,
   toRefusalAnswer,
   toWireNumberOrNull,
   type WireObject,
@@ -35,7 +41,7 @@ export interface BillRecord {
   readonly deletedAt: number | null;
 }
 
-export function readBill(row: Row): BillRecord {
+export function readBill(row: TrainingRow): BillRecord {
   return {
     id: getInteger(row, 'id'),
     billerId: getInteger(row, 'biller_id'),
@@ -49,7 +55,10 @@ export function readBill(row: Row): BillRecord {
   };
 }
 
-function findAccount(context: Context, bill: BillRecord): CheckResult<TrainingAccount> {
+function findAccount(
+  context: TrainingContext,
+  bill: BillRecord,
+): TrainingValidationResult<TrainingAccount> {
   const biller = context.catalog.findBiller(bill.billerId);
   if (!biller) return refuseNotFound('company');
   return accept({
@@ -59,7 +68,7 @@ function findAccount(context: Context, bill: BillRecord): CheckResult<TrainingAc
   });
 }
 
-export function toBillShape(context: Context, bill: BillRecord): WireObject {
+export function toBillShape(context: TrainingContext, bill: BillRecord): WireObject {
   const account = findAccount(context, bill);
   const isLinked = bill.status === 'linked';
   const hasBalance = account.ok && isLinked && account.value.biller.canCheckBalance;
@@ -85,7 +94,7 @@ export function toBillShape(context: Context, bill: BillRecord): WireObject {
  * Links an account only once: the same account returns the same bill. An account that the biller
  * refuses is stored as `failed`, listed, and retried by the next POST.
  */
-export function createBill(context: Context, body: Body): TrainingAnswer {
+export function createBill(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
   const payee = readPayee(body);
   if (!payee.ok) return toRefusalAnswer(payee.refusal);
   const { billerId, accountNumber, nameOnAccount } = payee.value;
@@ -121,7 +130,7 @@ export function createBill(context: Context, body: Body): TrainingAnswer {
     : toRefusalAnswer(linked.refusal);
 }
 
-function recordResult(context: Context, id: number, failure: Refusal | null): void {
+function recordResult(context: TrainingContext, id: number, failure: Refusal | null): void {
   context.store.run(
     `UPDATE bills SET status = ?, error_code = ?, error_message = ?, updated_at = ? WHERE id = ?`,
     failure ? 'failed' : 'linked',
@@ -133,20 +142,23 @@ function recordResult(context: Context, id: number, failure: Refusal | null): vo
 }
 
 /** Finds the bill with the id of the path, even if it was deleted. */
-function findAnyBill(context: Context, id: string): CheckResult<BillRecord> {
+function findAnyBill(context: TrainingContext, id: string): TrainingValidationResult<BillRecord> {
   const row = /^\d{1,15}$/.test(id)
     ? context.store.get('SELECT * FROM bills WHERE id = ?', Number(id))
     : null;
   return row ? accept(readBill(row)) : refuseNotFound('bill');
 }
 
-function findBill(context: Context, id: string): CheckResult<BillRecord> {
+function findBill(context: TrainingContext, id: string): TrainingValidationResult<BillRecord> {
   const bill = findAnyBill(context, id);
   return bill.ok && bill.value.deletedAt !== null ? refuseNotFound('bill') : bill;
 }
 
 /** Finds a bill that can be paid; a failed one returns its own error. */
-export function findLinkedBill(context: Context, id: string): CheckResult<BillRecord> {
+export function findLinkedBill(
+  context: TrainingContext,
+  id: string,
+): TrainingValidationResult<BillRecord> {
   const bill = findBill(context, id);
   if (!bill.ok || bill.value.status === 'linked') return bill;
   return refuse({
@@ -157,7 +169,7 @@ export function findLinkedBill(context: Context, id: string): CheckResult<BillRe
   });
 }
 
-export function getBill(context: Context, id: string): TrainingAnswer {
+export function getBill(context: TrainingContext, id: string): TrainingAnswer {
   const bill = findBill(context, id);
   return bill.ok
     ? createAnswer(200, toBillShape(context, bill.value))
@@ -165,7 +177,7 @@ export function getBill(context: Context, id: string): TrainingAnswer {
 }
 
 /** Returns the bill with the biller's extra data; 404 if the biller has none. */
-export function getExtraData(context: Context, id: string): TrainingAnswer {
+export function getExtraData(context: TrainingContext, id: string): TrainingAnswer {
   const bill = findLinkedBill(context, id);
   if (!bill.ok) return toRefusalAnswer(bill.refusal);
   const account = findAccount(context, bill.value);
@@ -184,7 +196,7 @@ export function getExtraData(context: Context, id: string): TrainingAnswer {
   });
 }
 
-export function refreshBill(context: Context, id: string): TrainingAnswer {
+export function refreshBill(context: TrainingContext, id: string): TrainingAnswer {
   const bill = findBill(context, id);
   if (!bill.ok) return toRefusalAnswer(bill.refusal);
   const account = findAccount(context, bill.value);
@@ -201,7 +213,7 @@ export function refreshBill(context: Context, id: string): TrainingAnswer {
  * Retries this bill or the newest without a request of the client, as the service does after an
  * outage. Null if there is none.
  */
-export function retryBill(context: Context, id: number | null): WireObject | null {
+export function retryBill(context: TrainingContext, id: number | null): WireObject | null {
   const row = context.store.get(
     `SELECT * FROM bills WHERE deleted_at IS NULL AND (? IS NULL OR id = ?) ORDER BY id DESC LIMIT 1`,
     id,
@@ -219,7 +231,7 @@ export function retryBill(context: Context, id: number | null): WireObject | nul
   return updated.ok ? toBillShape(context, updated.value) : null;
 }
 
-export function deleteBill(context: Context, id: string): TrainingAnswer {
+export function deleteBill(context: TrainingContext, id: string): TrainingAnswer {
   const bill = findAnyBill(context, id);
   if (!bill.ok) return toRefusalAnswer(bill.refusal);
   if (bill.value.deletedAt !== null) {

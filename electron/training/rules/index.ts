@@ -23,7 +23,7 @@ export { REVERSAL_STATUSES, type ReversalStatus, reverseTransaction } from './re
 export { setShopBalance } from './settlement.ts';
 export {
   createStrictForms,
-  FRIENDLY_FORMS,
+  FRIENDLY_WIRE_FORMS,
   type WireForms,
   withAnswerStatus,
 } from './wire-forms.ts';

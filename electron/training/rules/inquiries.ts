@@ -1,13 +1,13 @@
 import { add, compare, convert, createMoney, createZero } from '../../../shared/money/index.ts';
 import { computeRates, type TrainingBiller } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import {
-  type Body,
   createAnswer,
   readAmount,
   refuseCode,
   refuseNotFound,
   type TrainingAnswer,
+  type TrainingRequestBody,
   toRefusalAnswer,
   toWireNumber,
 } from '../wire/index.ts';
@@ -19,14 +19,14 @@ import { toAccountShape, toConsultShape } from './wire-shapes.ts';
 
 /** Inquiries: operations that change nothing. */
 
-export function getAccount(context: Context): TrainingAnswer {
+export function getAccount(context: TrainingContext): TrainingAnswer {
   return createAnswer(
     200,
     context.forms.toAccount(toAccountShape(readShopBalance(context.store), context.currency)),
   );
 }
 
-export function getRates(context: Context): TrainingAnswer {
+export function getRates(context: TrainingContext): TrainingAnswer {
   const rates = Object.entries(computeRates(context.now, context.seed));
   return createAnswer(
     200,
@@ -35,7 +35,7 @@ export function getRates(context: Context): TrainingAnswer {
 }
 
 /** Returns an account's balance; R101 if the biller offers none. */
-export function consult(context: Context, body: Body): TrainingAnswer {
+export function consult(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
   const payee = readPayee(body);
   if (!payee.ok) return toRefusalAnswer(payee.refusal);
   const biller = context.catalog.findBiller(payee.value.billerId);
@@ -62,7 +62,7 @@ export function consult(context: Context, body: Body): TrainingAnswer {
 }
 
 /** Returns the credit that a top-up would add to the phone, with the bonus of its promotion. */
-export function checkTopUp(context: Context, body: Body): TrainingAnswer {
+export function checkTopUp(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
   const payee = readPayee(body);
   if (!payee.ok) return toRefusalAnswer(payee.refusal);
   const amount = readAmount(body);

@@ -1,5 +1,5 @@
 import { type TrainingBillerKind, toBillerRow } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import { getInteger, toTransactionRecord } from '../state/index.ts';
 import {
   createAnswer,
@@ -45,7 +45,7 @@ function toPageAnswer(
 }
 
 export function listBillers(
-  context: Context,
+  context: TrainingContext,
   kind: TrainingBillerKind,
   query: URLSearchParams,
 ): TrainingAnswer {
@@ -70,7 +70,7 @@ export type ListingFault =
  * oldest first.
  */
 export function listTransactions(
-  context: Context,
+  context: TrainingContext,
   query: URLSearchParams,
   generation: 1 | 3,
   fault: ListingFault,
@@ -103,7 +103,7 @@ export function listTransactions(
   return toPageAnswer('transactions', shownRows, page, entries);
 }
 
-export function listBills(context: Context, query: URLSearchParams): TrainingAnswer {
+export function listBills(context: TrainingContext, query: URLSearchParams): TrainingAnswer {
   const page = parsePage(query, ROWS_PER_PAGE);
   const id = query.get('q[id_eq]') || null;
   const where = 'deleted_at IS NULL AND (?1 IS NULL OR CAST(id AS TEXT) = ?1)';
@@ -119,7 +119,7 @@ export function listBills(context: Context, query: URLSearchParams): TrainingAns
   return toPageAnswer('bills', rows, page, entries);
 }
 
-function countRows(context: Context, sql: string, values: (string | null)[]): number {
+function countRows(context: TrainingContext, sql: string, values: (string | null)[]): number {
   const row = context.store.get(sql, ...values);
   return row ? getInteger(row, 'n') : 0;
 }

@@ -1,14 +1,14 @@
 import { compare, convert, createMoney, isSameCurrency } from '../../../shared/money/index.ts';
 import { isServiceCode, type ServiceCode } from '../../../shared/rules/index.ts';
 import { computeRates, findRate, TRAINING_BILLERS } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
 import {
   findTransactionByExternalId,
   listUnreversedSince,
   type TransactionRecord,
 } from '../state/index.ts';
-import { accept, type CheckResult, refuseCode } from '../wire/index.ts';
+import { accept, refuseCode, type TrainingValidationResult } from '../wire/index.ts';
 import { computeBalance, type TrainingAccount } from './accounts.ts';
 
 /** A requested money movement with parsed parameters. */
@@ -33,17 +33,20 @@ const SALE_LIMIT_USD = '1500.00';
 const OTHER_PAYMENT_LIMIT_USD = '2500.00';
 
 /** R49 precedes every rule about the biller: the operation was already performed. */
-export function validateExternalId(context: Context, externalId: string): CheckResult<null> {
+export function validateExternalId(
+  context: TrainingContext,
+  externalId: string,
+): TrainingValidationResult<null> {
   return findTransactionByExternalId(context.store, externalId) ? refuseCode('R49') : accept(null);
 }
 
 /** R115. A number that would break the format of the reconciliation file is invalid. */
-export function validatePosNumber(posNumber: string | null): CheckResult<null> {
+export function validatePosNumber(posNumber: string | null): TrainingValidationResult<null> {
   const isUsable = posNumber === null || /^[^|\r\n]{1,32}$/.test(posNumber);
   return isUsable ? accept(null) : refuseCode('R115');
 }
 
-export function validateCurrency(movement: RequestedMovement): CheckResult<null> {
+export function validateCurrency(movement: RequestedMovement): TrainingValidationResult<null> {
   const { currency } = movement.account.biller;
   if (currency === '') return refuseCode('R21');
   return isSameCurrency(currency, movement.currency) ? accept(null) : refuseCode('R34');
@@ -51,9 +54,9 @@ export function validateCurrency(movement: RequestedMovement): CheckResult<null>
 
 /** R36, then R50, then R45. */
 export function validateRepetition(
-  context: Context,
+  context: TrainingContext,
   movement: RequestedMovement,
-): CheckResult<null> {
+): TrainingValidationResult<null> {
   const account = {
     billerId: movement.account.biller.id,
     accountNumber: movement.account.accountNumber,
@@ -75,7 +78,10 @@ export function validateRepetition(
 }
 
 /** R14 and R114, R3 and R17, R8 and R12, R11, R41. */
-export function validateAmount(context: Context, movement: RequestedMovement): CheckResult<null> {
+export function validateAmount(
+  context: TrainingContext,
+  movement: RequestedMovement,
+): TrainingValidationResult<null> {
   const { biller } = movement.account;
   const isSale = biller.kind === 'top-up' || biller.kind === 'gift-card';
   if (isAboveUsd(context, movement, isSale ? SALE_LIMIT_USD : OTHER_PAYMENT_LIMIT_USD)) {
@@ -94,7 +100,7 @@ export function validateAmount(context: Context, movement: RequestedMovement): C
 function validateFullBalance(
   movement: RequestedMovement,
   balance: string | null,
-): CheckResult<null> {
+): TrainingValidationResult<null> {
   if (balance === null) return accept(null);
   const { canCheckBalance, currency } = movement.account.biller;
   if (balance === '0.00') return refuseCode(canCheckBalance ? 'R8' : 'R12');
@@ -126,7 +132,7 @@ export function isAmountOffered(
   );
 }
 
-function isAboveUsd(context: Context, movement: RequestedMovement, limit: string): boolean {
+function isAboveUsd(context: TrainingContext, movement: RequestedMovement, limit: string): boolean {
   const rate = findRate(computeRates(context.now, context.seed), movement.currency);
   if (rate === null) return false;
   const value = createMoney(movement.amount, movement.currency);
@@ -142,7 +148,7 @@ function isAboveUsd(context: Context, movement: RequestedMovement, limit: string
 export function simulateBillerAnswer(
   movement: RequestedMovement,
   r24Milliseconds: number,
-): CheckResult<null> {
+): TrainingValidationResult<null> {
   const { biller, accountNumber } = movement.account;
   if (biller.id === TRAINING_BILLERS.telmex && accountNumber === '2424240024') {
     const { refusal } = refuseCode('R24');

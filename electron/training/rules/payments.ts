@@ -1,11 +1,9 @@
 import type { TrainingBiller } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
 import { findTransactionById, insertTransaction, type TransactionRecord } from '../state/index.ts';
 import {
   accept,
-  type Body,
-  type CheckResult,
   createAnswer,
   readAmount,
   readInteger,
@@ -14,6 +12,8 @@ import {
   refuseCode,
   refuseNotFound,
   type TrainingAnswer,
+  type TrainingRequestBody,
+  type TrainingValidationResult,
   toRefusalAnswer,
 } from '../wire/index.ts';
 import { validateAccount } from './accounts.ts';
@@ -45,22 +45,26 @@ export interface Payee {
 }
 
 export function pay(
-  context: Context,
-  body: Body,
+  context: TrainingContext,
+  body: TrainingRequestBody,
   generation: 1 | 3,
   billPayee: Payee | null,
 ): TrainingAnswer {
   return performMovement(context, 'payment', body, generation, billPayee);
 }
 
-export function cashOut(context: Context, body: Body, generation: 1 | 3): TrainingAnswer {
+export function cashOut(
+  context: TrainingContext,
+  body: TrainingRequestBody,
+  generation: 1 | 3,
+): TrainingAnswer {
   return performMovement(context, 'cash-out', body, generation, null);
 }
 
 function performMovement(
-  context: Context,
+  context: TrainingContext,
   kind: RequestedMovement['kind'],
-  body: Body,
+  body: TrainingRequestBody,
   generation: 1 | 3,
   billPayee: Payee | null,
 ): TrainingAnswer {
@@ -73,12 +77,12 @@ function performMovement(
 
 /** Checks the parameters first (R102), then R49, the biller, and the POS number. */
 function readMovement(
-  context: Context,
+  context: TrainingContext,
   kind: RequestedMovement['kind'],
-  body: Body,
+  body: TrainingRequestBody,
   generation: 1 | 3,
   billPayee: Payee | null,
-): CheckResult<RequestedMovement> {
+): TrainingValidationResult<RequestedMovement> {
   const payee = billPayee ? accept(billPayee) : readPayee(body);
   if (!payee.ok) return payee;
   const amount = readAmount(body);
@@ -115,7 +119,7 @@ function readMovement(
   });
 }
 
-export function readPayee(body: Body): CheckResult<Payee> {
+export function readPayee(body: TrainingRequestBody): TrainingValidationResult<Payee> {
   const billerId = readInteger(body, 'biller_id');
   if (!billerId.ok) return billerId;
   const accountNumber = readText(body, 'account_number');
@@ -134,12 +138,12 @@ export function readPayee(body: Body): CheckResult<Payee> {
  * pass.
  */
 function applyMovement(
-  context: Context,
+  context: TrainingContext,
   movement: RequestedMovement,
-): CheckResult<TransactionRecord> {
+): TrainingValidationResult<TransactionRecord> {
   const { biller } = movement.account;
   if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseCode('R124');
-  const checks: readonly (() => CheckResult<null>)[] = [
+  const checks: readonly (() => TrainingValidationResult<null>)[] = [
     () => validateAccount(movement.account),
     () => validateCurrency(movement),
     () => validateRepetition(context, movement),
@@ -175,7 +179,11 @@ function applyMovement(
   );
 }
 
-function computeSettlement(context: Context, movement: RequestedMovement, biller: TrainingBiller) {
+function computeSettlement(
+  context: TrainingContext,
+  movement: RequestedMovement,
+  biller: TrainingBiller,
+) {
   if (movement.kind === 'cash-out') {
     return settleCashOut(context, convertSums(context, movement.amount, movement.currency, '0.00'));
   }
@@ -184,7 +192,7 @@ function computeSettlement(context: Context, movement: RequestedMovement, biller
 }
 
 /** Reverses a payment of the same day; otherwise R23, R103, R26 or R105. */
-export function cancel(context: Context, body: Body): TrainingAnswer {
+export function cancel(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
   const id = readInteger(body, 'id');
   if (!id.ok) return toRefusalAnswer(id.refusal);
   const checked = findReversible(context, id.value);
@@ -194,7 +202,10 @@ export function cancel(context: Context, body: Body): TrainingAnswer {
   return createAnswer(200, { code: 'R0', message: 'Transaction successful' });
 }
 
-function findReversible(context: Context, id: number): CheckResult<TransactionRecord> {
+function findReversible(
+  context: TrainingContext,
+  id: number,
+): TrainingValidationResult<TransactionRecord> {
   const transaction = findTransactionById(context.store, id);
   if (!transaction) return refuseCode('R23');
   if (transaction.status === 'refunded' || transaction.status === 'reversed')

@@ -1,12 +1,12 @@
 import { add, createMoney } from '../../../shared/money/index.ts';
-import type { Context } from '../context.ts';
+import type { TrainingContext } from '../context.ts';
 import { type TransactionRecord, toTransactionRecord } from '../state/index.ts';
 import { readShopBalance, setShopBalance } from './settlement.ts';
 
 export const REVERSAL_STATUSES = ['refunded', 'reversed', 'crashed'] as const;
 export type ReversalStatus = (typeof REVERSAL_STATUSES)[number];
 
-type ReversalContext = Pick<Context, 'store' | 'currency'>;
+type ReversalContext = Pick<TrainingContext, 'store' | 'currency'>;
 
 const NOT_REVERSED_CONDITION = "status IN ('sent', 'fulfilled')";
 

@@ -1,6 +1,6 @@
 import { add, compare, convert, createMoney, subtract } from '../../../shared/money/index.ts';
 import { computeRates, findRate } from '../catalog/index.ts';
-import { type Context, MINIMUM_BALANCE } from '../context.ts';
+import { MINIMUM_BALANCE, type TrainingContext } from '../context.ts';
 import { ACCOUNT_DEFAULTS } from '../defaults.ts';
 import { getText, type TrainingStore, type TransactionRecord } from '../state/index.ts';
 
@@ -44,7 +44,7 @@ export interface ConvertedSums {
  * Converts an amount at the rates of the day, and the fee to the currency of the shop's account.
  */
 export function convertSums(
-  context: Context,
+  context: TrainingContext,
   amount: string,
   currency: string,
   fee: string,
@@ -75,7 +75,7 @@ export function convertSums(
 
 /** A payment reduces the shop's account by its total minus the shop's earnings. */
 export function settlePayment(
-  context: Context,
+  context: TrainingContext,
   sums: ConvertedSums,
   commission: string,
 ): Settlement {
@@ -101,7 +101,7 @@ export function settlePayment(
 }
 
 /** A cash-out increases the shop's account by the amount that the shop paid out. */
-export function settleCashOut(context: Context, sums: ConvertedSums): Settlement {
+export function settleCashOut(context: TrainingContext, sums: ConvertedSums): Settlement {
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
   const amount = createMoney(sums.amountChain, currency);
@@ -114,7 +114,10 @@ export function settleCashOut(context: Context, sums: ConvertedSums): Settlement
   };
 }
 
-export function hasSufficientBalance({ currency }: Context, settlement: Settlement): boolean {
+export function hasSufficientBalance(
+  { currency }: TrainingContext,
+  settlement: Settlement,
+): boolean {
   const ending = createMoney(settlement.endingBalance, currency);
   return compare(ending, createMoney(MINIMUM_BALANCE, currency)) >= 0;
 }

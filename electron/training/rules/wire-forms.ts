@@ -22,7 +22,7 @@ export interface WireForms {
   hasExternalIds(): boolean;
 }
 
-export const FRIENDLY_FORMS: WireForms = {
+export const FRIENDLY_WIRE_FORMS: WireForms = {
   toAccount: (shape) => shape,
   toBiller: (row) => row,
   toBill: (shape) => shape,

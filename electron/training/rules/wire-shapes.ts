@@ -1,4 +1,4 @@
-import { CHAIN_NAME, type Context, MINIMUM_BALANCE } from '../context.ts';
+import { CHAIN_NAME, MINIMUM_BALANCE, type TrainingContext } from '../context.ts';
 import { toWireTime } from '../days.ts';
 import { computeStatus, type TransactionRecord } from '../state/index.ts';
 import { toWireNumber, toWireNumberOrNull, type WireObject } from '../wire/index.ts';
@@ -45,7 +45,7 @@ export function toConsultShape(result: {
 
 /** The answer to a payment or a cash-out, and the body of a webhook. */
 export function toPaymentShape(
-  { forms, now }: Pick<Context, 'forms' | 'now'>,
+  { forms, now }: Pick<TrainingContext, 'forms' | 'now'>,
   transaction: TransactionRecord,
   generation: 1 | 3,
 ): WireObject {
@@ -57,7 +57,7 @@ export function toPaymentShape(
  * payment does not.
  */
 export function toTransactionRow(
-  { forms, now }: Pick<Context, 'forms' | 'now'>,
+  { forms, now }: Pick<TrainingContext, 'forms' | 'now'>,
   transaction: TransactionRecord,
   generation: 1 | 3,
 ): WireObject {

@@ -8,7 +8,7 @@ export {
   getText,
   getTextOrNull,
   openTrainingStore,
-  type Row,
+  type TrainingRow,
   type TrainingStore,
 } from './training-store.ts';
 export {

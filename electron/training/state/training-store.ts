@@ -9,14 +9,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 export interface TrainingStore {
   run(sql: string, ...values: SQLInputValue[]): void;
   insert(sql: string, ...values: SQLInputValue[]): number;
-  get(sql: string, ...values: SQLInputValue[]): Row | null;
-  list(sql: string, ...values: SQLInputValue[]): Row[];
+  get(sql: string, ...values: SQLInputValue[]): TrainingRow | null;
+  list(sql: string, ...values: SQLInputValue[]): TrainingRow[];
   /** Runs `work` in one transaction; if it throws, everything is rolled back. */
   commit<Value>(work: () => Value): Value;
   close(): void;
 }
 
-export type Row = Record<string, null | number | bigint | string | Uint8Array>;
+export type TrainingRow = Record<string, null | number | bigint | string | Uint8Array>;
 
 const SCHEMA = `
   CREATE TABLE shop (only INTEGER PRIMARY KEY CHECK (only = 1), balance TEXT NOT NULL) STRICT;
@@ -169,22 +169,22 @@ function toStore(database: DatabaseSync): TrainingStore {
  * Reads a column that the schema guarantees. Throws a TypeError for another type, which is a
  * programming error.
  */
-export function getText(row: Row, column: string): string {
+export function getText(row: TrainingRow, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} is not text`);
   return value;
 }
 
-export function getTextOrNull(row: Row, column: string): string | null {
+export function getTextOrNull(row: TrainingRow, column: string): string | null {
   return row[column] === null ? null : getText(row, column);
 }
 
-export function getInteger(row: Row, column: string): number {
+export function getInteger(row: TrainingRow, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`column ${column} is not a number`);
   return value;
 }
 
-export function getIntegerOrNull(row: Row, column: string): number | null {
+export function getIntegerOrNull(row: TrainingRow, column: string): number | null {
   return row[column] === null ? null : getInteger(row, column);
 }

@@ -3,7 +3,7 @@ import {
   getIntegerOrNull,
   getText,
   getTextOrNull,
-  type Row,
+  type TrainingRow,
   type TrainingStore,
 } from './training-store.ts';
 
@@ -43,7 +43,7 @@ export interface TransactionRecord {
  */
 const REVERSED_STATUSES = `('refunded', 'reversed', 'crashed')`;
 
-export function toTransactionRecord(row: Row): TransactionRecord {
+export function toTransactionRecord(row: TrainingRow): TransactionRecord {
   return {
     id: getInteger(row, 'id'),
     kind: getText(row, 'kind') === 'cash-out' ? 'cash-out' : 'payment',

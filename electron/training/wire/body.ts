@@ -1,10 +1,10 @@
 import { createMoney, hasValidDecimalPlaces, isDecimal } from '../../../shared/money/index.ts';
-import { accept, type CheckResult, refuseParameter } from './refusal.ts';
+import { accept, refuseParameter, type TrainingValidationResult } from './refusal.ts';
 
-export type Body = Readonly<Record<string, unknown>>;
+export type TrainingRequestBody = Readonly<Record<string, unknown>>;
 
 /** Parses the JSON object of a request; an empty body counts as `{}`. */
-export function readBody(bytes: Uint8Array): CheckResult<Body> {
+export function readBody(bytes: Uint8Array): TrainingValidationResult<TrainingRequestBody> {
   if (bytes.byteLength === 0) return accept({});
   let parsed: unknown;
   try {
@@ -15,11 +15,14 @@ export function readBody(bytes: Uint8Array): CheckResult<Body> {
   return isBody(parsed) ? accept(parsed) : refuseParameter('The body is not a JSON object');
 }
 
-function isBody(value: unknown): value is Body {
+function isBody(value: unknown): value is TrainingRequestBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function readInteger(body: Body, name: string): CheckResult<number> {
+export function readInteger(
+  body: TrainingRequestBody,
+  name: string,
+): TrainingValidationResult<number> {
   const value = body[name];
   if (value === undefined || value === null) return refuseMissing(name);
   return typeof value === 'number' && Number.isSafeInteger(value)
@@ -27,7 +30,10 @@ export function readInteger(body: Body, name: string): CheckResult<number> {
     : refuseParameter(`Parameter ${name} must be an integer: ${name}`);
 }
 
-export function readText(body: Body, name: string): CheckResult<string> {
+export function readText(
+  body: TrainingRequestBody,
+  name: string,
+): TrainingValidationResult<string> {
   const value = body[name];
   if (value === undefined || value === null) return refuseMissing(name);
   if (typeof value !== 'string') {
@@ -37,7 +43,10 @@ export function readText(body: Body, name: string): CheckResult<string> {
   return value.length <= 255 ? accept(value) : refuseParameter(`Parameter ${name} is too long`);
 }
 
-export function readOptionalText(body: Body, name: string): CheckResult<string | null> {
+export function readOptionalText(
+  body: TrainingRequestBody,
+  name: string,
+): TrainingValidationResult<string | null> {
   const value = body[name];
   if (value === undefined || value === null || value === '') return accept(null);
   return readText(body, name);
@@ -46,7 +55,7 @@ export function readOptionalText(body: Body, name: string): CheckResult<string |
 /**
  * Reads the amount, a JSON number of at least 0.1 with at most two decimals, as a decimal string.
  */
-export function readAmount(body: Body): CheckResult<string> {
+export function readAmount(body: TrainingRequestBody): TrainingValidationResult<string> {
   const value = body.amount;
   if (value === undefined || value === null) return refuseMissing('amount');
   const text = typeof value === 'number' ? String(value) : '';
@@ -62,6 +71,6 @@ export function readAmount(body: Body): CheckResult<string> {
     : refuseParameter('Parameter amount cannot have more than 2 decimals: amount');
 }
 
-function refuseMissing(name: string): CheckResult<never> {
+function refuseMissing(name: string): TrainingValidationResult<never> {
   return refuseParameter(`Missing parameter: ${name}`);
 }

@@ -4,21 +4,21 @@
  */
 export { createAnswer, type TrainingAnswer, toRefusalAnswer } from './answer.ts';
 export {
-  type Body,
   readAmount,
   readBody,
   readInteger,
   readOptionalText,
   readText,
+  type TrainingRequestBody,
 } from './body.ts';
 export {
   accept,
-  type CheckResult,
   type Refusal,
   refuse,
   refuseCode,
   refuseNotFound,
   refuseParameter,
+  type TrainingValidationResult,
 } from './refusal.ts';
 export type {
   Inspection,

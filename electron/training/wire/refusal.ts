@@ -10,11 +10,11 @@ export interface Refusal {
   readonly afterMilliseconds?: number;
 }
 
-export type CheckResult<Value> =
+export type TrainingValidationResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export function accept<Value>(value: Value): CheckResult<Value> {
+export function accept<Value>(value: Value): TrainingValidationResult<Value> {
   return { ok: true, value };
 }
 

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { findOpenShiftId, insertShift } from '../../../electron/counter/cash/shift-queries.ts';
 import {
-  insertEvent,
   insertIntent,
   insertOutcome,
+  insertPaymentEvent,
   insertSend,
 } from '../../../electron/counter/payments/rows/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
@@ -84,7 +84,7 @@ function commitIntent(database: Database, name: string, shiftId: string): void {
       startedAt: FIXED_TIME,
       cashierId: 'ana',
     });
-    insertEvent(database, {
+    insertPaymentEvent(database, {
       intentId: name,
       at: FIXED_TIME,
       kind: 'intent',

@@ -23,7 +23,7 @@ import {
 } from './read-service-day-transactions.ts';
 
 /** Compares a day with the service's own list; the result is stored with the day. */
-export interface Comparisons {
+export interface DayComparisons {
   /**
    * Reads the list again and compares. If the list cannot be read, the result contains the problem.
    */
@@ -39,13 +39,13 @@ const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
 /** The file waits for its comparison, but only within its upload window. */
 const COMPARISON_TIMEOUT_MS = 10 * 60_000;
 
-export function createComparisons(
+export function createDayComparisons(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'refunds' | 'onChange'> & {
     readonly source: TransactionSource;
     readonly signal: AbortSignal;
     readonly throwIfStopped: () => void;
   },
-): Comparisons {
+): DayComparisons {
   const { database, clock } = ports;
 
   const readList = async (row: DayRow): Promise<Result<ServiceDayTransactions>> => {

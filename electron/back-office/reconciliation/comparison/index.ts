@@ -20,7 +20,7 @@ export {
   isPerformed,
   toDifferenceFromOurTransaction,
 } from './compare-day.ts';
-export { type Comparisons, createComparisons } from './comparisons.ts';
+export { createDayComparisons, type DayComparisons } from './comparisons.ts';
 export {
   readServiceTransactions,
   type ServiceDayTransactions,

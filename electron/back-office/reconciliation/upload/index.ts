@@ -44,16 +44,16 @@
  */
 export {
   type HostKey,
-  type OpenServer,
+  type OpenUploadServer,
   type ServerSecrets,
   UploadFailure,
 } from '../upload-server.ts';
 export { type AttemptRow, listAttempts } from './attempt-queries.ts';
 export { createLedgerRecords } from './ledger-records.ts';
-export { loadSshServer } from './load-ssh-server.ts';
-export { createPinnedKeys, type PinnedKeys, parsePinnedHostKey } from './pinned-keys.ts';
+export { loadSftpConnector } from './load-ssh-server.ts';
+export { createPinnedHostKeys, type PinnedHostKeys, parsePinnedHostKey } from './pinned-keys.ts';
 export type { UploadDoubtRecord } from './send-file.ts';
-export { tryServer } from './try-server.ts';
+export { testUploadServer } from './try-server.ts';
 export type { UploadRecords } from './upload-records.ts';
 export { createUploadSchedule, type UploadSchedule } from './upload-schedule.ts';
 export { uploadWithoutLedger } from './upload-without-ledger.ts';

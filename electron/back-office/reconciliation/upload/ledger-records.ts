@@ -1,5 +1,5 @@
 import { toIsoTime } from '../../../platform/index.ts';
-import type { Comparisons } from '../comparison/index.ts';
+import type { DayComparisons } from '../comparison/index.ts';
 import {
   clearUploadInDoubt,
   listMissingDays,
@@ -14,7 +14,7 @@ import type { UploadRecords } from './upload-records.ts';
 /** The upload records of a till: in its ledger, each in a separate commit. */
 export function createLedgerRecords(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'audit' | 'settings'> & {
-    readonly comparisons: Comparisons;
+    readonly comparisons: DayComparisons;
   },
 ): UploadRecords {
   const { database, clock } = ports;

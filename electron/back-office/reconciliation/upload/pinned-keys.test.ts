@@ -7,7 +7,7 @@ import { calls } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../ledger/index.ts';
 import { systemClock } from '../../../platform/index.ts';
-import { createPinnedKeys, type PinnedKeys } from './pinned-keys.ts';
+import { createPinnedHostKeys, type PinnedHostKeys } from './pinned-keys.ts';
 
 const BLOB = Buffer.concat([
   Buffer.from([0, 0, 0, 11]),
@@ -22,12 +22,12 @@ const ANA = { id: 'ana', name: 'Ana' };
 
 let folder: string;
 let database: Database;
-let keys: PinnedKeys;
+let keys: PinnedHostKeys;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-host-keys-'));
   database = openDatabase(join(folder, 'ledger.sqlite'));
   const audit = createAudit({ database, clock: systemClock });
-  keys = createPinnedKeys({ database, clock: systemClock, audit, onChange: () => {} });
+  keys = createPinnedHostKeys({ database, clock: systemClock, audit, onChange: () => {} });
 });
 afterEach(() => {
   database.close();

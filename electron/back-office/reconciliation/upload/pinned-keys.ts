@@ -16,7 +16,7 @@ import {
  * The server's host keys: the one that a person has confirmed, and the last other one that was
  * seen.
  */
-export interface PinnedKeys {
+export interface PinnedHostKeys {
   /** The key type to request first; null if there is no key to compare with, and any key is new. */
   getKeyType(server: ServerAddress): string | null;
   readHostKey(server: ServerAddress): HostKeyRow;
@@ -25,9 +25,9 @@ export interface PinnedKeys {
   confirm(server: ServerAddress, fingerprint: string, by: AuditPerson): Result<null>;
 }
 
-export function createPinnedKeys(
+export function createPinnedHostKeys(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'audit' | 'onChange'>,
-): PinnedKeys {
+): PinnedHostKeys {
   const { database, clock, audit } = ports;
   const read = (server: ServerAddress): HostKeyRow =>
     readHostKey(database, server.host, server.port);

@@ -6,7 +6,7 @@ import SftpClient from 'ssh2-sftp-client';
 import type { Clock } from '../../../platform/index.ts';
 import {
   type HostKey,
-  type OpenServer,
+  type OpenUploadServer,
   type RemoteFolder,
   type ServerAddress,
   UploadFailure,
@@ -63,7 +63,7 @@ const NO_CONNECTION = 6;
 const CONNECTION_LOST = 7;
 const NO_SPACE = 14;
 
-export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): OpenServer {
+export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): OpenUploadServer {
   return async (address, secrets, options) => {
     const socket = await connectSocket(
       address,

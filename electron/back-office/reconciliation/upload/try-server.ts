@@ -1,21 +1,21 @@
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import {
-  type OpenServer,
+  type OpenUploadServer,
   type ServerAddress,
   type ServerSecrets,
   UploadFailure,
 } from '../upload-server.ts';
-import type { PinnedKeys } from './pinned-keys.ts';
+import type { PinnedHostKeys } from './pinned-keys.ts';
 
 /**
  * Tests a server that is not saved yet. If its key is not confirmed, it only reads the key, and
  * sends no secret. Otherwise it also tests the login and the folder. Returns the fingerprint that
  * the server presented.
  */
-export async function tryServer(
+export async function testUploadServer(
   ports: {
-    readonly keys: PinnedKeys;
-    readonly openServer: () => Promise<OpenServer>;
+    readonly keys: PinnedHostKeys;
+    readonly openUploadServer: () => Promise<OpenUploadServer>;
     readonly signal: AbortSignal;
   },
   server: ServerAddress,
@@ -24,10 +24,10 @@ export async function tryServer(
   if (secrets.password === null && secrets.privateKey === null) {
     return fail({ kind: 'upload', reason: 'no-secret', fingerprint: null });
   }
-  const openServer = await ports.openServer();
+  const openUploadServer = await ports.openUploadServer();
   const received = { fingerprint: '' };
   try {
-    const folder = await openServer(server, secrets, {
+    const folder = await openUploadServer(server, secrets, {
       isConfirmed: (key) => {
         received.fingerprint = key.fingerprint;
         return ports.keys.isConfirmed(server, key);

@@ -10,8 +10,8 @@ import { StorageError, toStorageProblem } from '../../../ledger/index.ts';
 import { yieldToEventLoop } from '../../../platform/index.ts';
 import type { DayFiles } from '../file/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
-import { type OpenServer, type RemoteFolder, UploadFailure } from '../upload-server.ts';
-import type { PinnedKeys } from './pinned-keys.ts';
+import { type OpenUploadServer, type RemoteFolder, UploadFailure } from '../upload-server.ts';
+import type { PinnedHostKeys } from './pinned-keys.ts';
 import { sendFile } from './send-file.ts';
 import type { UploadRecords } from './upload-records.ts';
 
@@ -22,7 +22,7 @@ export interface Uploader {
    * unless the server is unreachable. Returns one result per attempted day; days that other work
    * finished meanwhile are skipped.
    */
-  run(days: readonly string[], by: AuditPerson | null): Promise<Result<DayResults>>;
+  run(days: readonly string[], by: AuditPerson | null): Promise<Result<UploadResultsByDay>>;
   /** Connects, logs in and opens the folder; uploads nothing. */
   checkServer(): Promise<Result<null>>;
   /** The day that is being uploaded now; null if none. */
@@ -30,14 +30,14 @@ export interface Uploader {
   isBusy(): boolean;
 }
 
-export type DayResults = ReadonlyMap<string, Result<null>>;
+export type UploadResultsByDay = ReadonlyMap<string, Result<null>>;
 
 export function createUploader(
   ports: Pick<ReconciliationPorts, 'log' | 'settings' | 'secrets' | 'onChange'> & {
     readonly records: UploadRecords;
     readonly files: Pick<DayFiles, 'hold' | 'release'>;
-    readonly keys: Pick<PinnedKeys, 'isConfirmed' | 'getKeyType'>;
-    readonly openServer: () => Promise<OpenServer>;
+    readonly keys: Pick<PinnedHostKeys, 'isConfirmed' | 'getKeyType'>;
+    readonly openUploadServer: () => Promise<OpenUploadServer>;
     readonly signal: AbortSignal;
     readonly throwIfStopped: () => void;
   },
@@ -53,9 +53,9 @@ export function createUploader(
     if (secrets === null || (secrets.password === null && secrets.privateKey === null)) {
       throw new UploadFailure('no-secret');
     }
-    const openServer = await ports.openServer();
+    const openUploadServer = await ports.openUploadServer();
     ports.throwIfStopped();
-    return await openServer(server, secrets, {
+    return await openUploadServer(server, secrets, {
       isConfirmed: (key) => ports.keys.isConfirmed(server, key),
       keyType: ports.keys.getKeyType(server),
       signal: ports.signal,
@@ -109,7 +109,10 @@ export function createUploader(
     return result.ok ? ok(null) : result;
   };
 
-  const sendAll = async (days: readonly string[], by: AuditPerson | null): Promise<DayResults> => {
+  const sendAll = async (
+    days: readonly string[],
+    by: AuditPerson | null,
+  ): Promise<UploadResultsByDay> => {
     const results = new Map<string, Result<null>>();
     const connection = createUploadConnection(open, () => JSON.stringify(ports.settings().server));
     try {

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReconciliationSettings } from '../../../back-office/reconciliation/index.ts';
 import type {
-  OpenServer,
+  OpenUploadServer,
   ServerSecrets,
 } from '../../../back-office/reconciliation/upload/index.ts';
 import { type Clock, type Log, newUuid } from '../../../platform/index.ts';
@@ -33,7 +33,7 @@ export interface DailyFilePorts {
   readonly service: () => BillPaymentService | null;
   /** For tests; default 15 seconds, and ssh2 over the network. */
   readonly leaseSeconds?: number;
-  readonly openServer?: OpenServer;
+  readonly openUploadServer?: OpenUploadServer;
 }
 
 export interface DailyFileService {

@@ -8,7 +8,7 @@ import {
   KEY,
 } from '../../../back-office/reconciliation/testing/index.ts';
 import type {
-  OpenServer,
+  OpenUploadServer,
   ServerSecrets,
 } from '../../../back-office/reconciliation/upload/index.ts';
 import {
@@ -33,7 +33,7 @@ export interface MakerBench {
   readonly database: ChainServerDatabase;
   readonly clock: VirtualClock;
   /** Elects another process. */
-  elect(options?: { readonly openServer?: OpenServer }): Promise<UploadTerm>;
+  elect(options?: { readonly openUploadServer?: OpenUploadServer }): Promise<UploadTerm>;
   jumpTo(time: number): void;
   readDay(day: string): Promise<ChainDay>;
   remove(): Promise<void>;
@@ -88,7 +88,8 @@ export async function createMakerBench(options: {
       const [row] = await database.query("SELECT chain.take_lease_v1('maker', $1, 3600) AS fence", [
         holder,
       ]);
-      const openServer = electOptions.openServer ?? (options.server ? undefined : server.open);
+      const openUploadServer =
+        electOptions.openUploadServer ?? (options.server ? undefined : server.open);
       const term = startUploadTerm(
         {
           database,
@@ -109,7 +110,7 @@ export async function createMakerBench(options: {
             isOfChain: false,
             hasDrp: false,
           }),
-          ...(openServer ? { openServer } : {}),
+          ...(openUploadServer ? { openUploadServer } : {}),
         },
         Number(row?.fence),
       );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
-  type OpenServer,
+  type OpenUploadServer,
   UploadFailure,
 } from '../../../back-office/reconciliation/upload/index.ts';
 import type { ServerTestTill } from '../testing/index.ts';
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     await centro.push([{ at: toNoon(day), external: getExternalId(6) }]);
     await reportBothTills(toDueTime(day));
     bench.jumpTo(toDueTime(day) + MINUTE);
-    await bench.elect({ openServer: createDyingServer(bench.server.open, 'before') });
+    await bench.elect({ openUploadServer: createDyingServer(bench.server.open, 'before') });
     expect((await bench.readDay(day)).inDoubtAt).not.toBeNull();
     expect(bench.server.files.has('lupita_20261114.txt')).toBe(false);
     // A payment that arrived meanwhile is not added to bytes that may have been delivered.
@@ -146,7 +146,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     const day = '2026-11-14';
     await reportBothTills(toDueTime(day));
     bench.jumpTo(toDueTime(day) + MINUTE);
-    await bench.elect({ openServer: createDyingServer(bench.server.open, 'after') });
+    await bench.elect({ openUploadServer: createDyingServer(bench.server.open, 'after') });
     expect((await bench.readDay(day)).uploadedAt).toBeNull();
     await bench.elect();
     expect((await bench.readDay(day)).uploadedAt).not.toBeNull();
@@ -160,7 +160,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     await reportBothTills(toDueTime(day));
     bench.jumpTo(toDueTime(day) + MINUTE);
     bench.server.removesOnArrival = true;
-    await bench.elect({ openServer: createDyingServer(bench.server.open, 'after') });
+    await bench.elect({ openUploadServer: createDyingServer(bench.server.open, 'after') });
     await bench.elect();
     bench.server.removesOnArrival = false;
     expect((await bench.readDay(day)).inDoubtAt).not.toBeNull();
@@ -290,7 +290,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 /** Wraps a server whose client dies before or after the rename. */
-function createDyingServer(open: OpenServer, when: 'before' | 'after'): OpenServer {
+function createDyingServer(open: OpenUploadServer, when: 'before' | 'after'): OpenUploadServer {
   return async (...openArguments) => {
     const folder = await open(...openArguments);
     let isDead = false;

@@ -7,8 +7,8 @@ import {
   createUploader,
   createUploadSchedule,
   type HostKey,
-  loadSshServer,
-  type OpenServer,
+  loadSftpConnector,
+  type OpenUploadServer,
   parsePinnedHostKey,
   type ServerSecrets,
   UploadFailure,
@@ -38,7 +38,7 @@ export interface UploadTermPorts {
   /** The folder of the copies that are sent. */
   readonly folder: string;
   /** Default: ssh2. */
-  readonly openServer?: OpenServer;
+  readonly openUploadServer?: OpenUploadServer;
 }
 
 /** Makes and uploads the files while this process is elected. */
@@ -88,7 +88,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
         return parsePinnedHostKey(server)?.fingerprint === key.fingerprint;
       },
     },
-    openServer: async () => ports.openServer ?? (await loadSshServer(clock)),
+    openUploadServer: async () => ports.openUploadServer ?? (await loadSftpConnector(clock)),
     signal,
     throwIfStopped,
     onChange: () => {},

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createSerialQueue, type Log } from '../../../platform/index.ts';
 import {
-  isGeneratedPassword,
+  isGeneratedChainPassword,
   listChainPasswords,
   type Secrets,
   type Settings,
   type TillSettings,
-  withAcceptedPassword,
-  withNewPassword,
-  withoutNewPassword,
+  withAcceptedChainPassword,
+  withNewChainPassword,
+  withoutNewChainPassword,
 } from '../../../settings/index.ts';
 import type {
   ChainConnection,
@@ -101,7 +101,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
   /** The new password works: discards the previous one. */
   const saveAcceptedPassword = async (chain: ChainSettings, password: string): Promise<void> => {
     const saved = await ports.changeSecrets((current) =>
-      current.chainNewPassword === password ? withAcceptedPassword(current, chain) : current,
+      current.chainNewPassword === password ? withAcceptedChainPassword(current, chain) : current,
     );
     if (saved.ok) log.info({}, 'chain-login: password replaced');
     else
@@ -116,12 +116,12 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     const secrets = await ports.secrets();
     const password = chain === null ? null : (getLastLogin(chain)?.password ?? null);
     if (chain === null || secrets === null || password === null) return;
-    if (isGeneratedPassword(secrets, password) || password === unreplaceablePassword) return;
+    if (isGeneratedChainPassword(secrets, password) || password === unreplaceablePassword) return;
     // A new password stored earlier may or may not have reached the database: the same one is sent
     // again.
     const next = secrets.chainNewPassword ?? randomBytes(NEW_PASSWORD_BYTES).toString('base64url');
     const saved = await ports.changeSecrets((current) =>
-      current.chainPassword === password ? withNewPassword(current, next) : current,
+      current.chainPassword === password ? withNewChainPassword(current, next) : current,
     );
     if (!saved.ok) {
       // Without a persistent key store, the next start needs the provisioned password.
@@ -139,7 +139,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     // The database rejected the change, so it cannot take effect later.
     unreplaceablePassword = password;
     await ports.changeSecrets((current) =>
-      current.chainNewPassword === next ? withoutNewPassword(current) : current,
+      current.chainNewPassword === next ? withoutNewChainPassword(current) : current,
     );
   };
 

@@ -14,7 +14,7 @@ import { createVirtualClock, toIsoTime, type VirtualClock } from '../../../platf
 import {
   insertIntent,
   insertOutcome,
-  markHandedOver,
+  markCashHandedOver,
   updateOpenOutcome,
 } from '../../payments/testing/index.ts';
 import type { Cash, CashSettings } from '../types.ts';
@@ -222,7 +222,7 @@ export function createTestDrawer(): TestDrawer {
       const { intent } = readRecord(paymentId);
       const at = toIsoTime(clock.now());
       database.commit(() => {
-        markHandedOver(database, paymentId, { at, by: by.id });
+        markCashHandedOver(database, paymentId, { at, by: by.id });
         cash.recordHandedOverInCommit(intent, by.id, at);
       });
     },

@@ -17,8 +17,8 @@ import type { LookUp, ServiceTimeReading } from '../../../service/index.ts';
 import { findBlockingOtherTillPayments } from '../order/index.ts';
 import {
   computeRequestExpiryUptime,
-  type Finding,
   isUnresolved,
+  type LookUpFinding,
   type OutcomeRecorder,
 } from '../outcome/index.ts';
 import type { PaymentTracker, TrackedPayment } from '../payment-tracker.ts';
@@ -226,7 +226,7 @@ export function createResolver(
 }
 
 /** Rows without an external_id are empty if none of them can be the payment's. */
-function toLookUpResult({ kind }: LookUp, finding: Finding | null): LookUpResult {
+function toLookUpResult({ kind }: LookUp, finding: LookUpFinding | null): LookUpResult {
   if (kind !== 'without-id') return kind;
   return finding?.kind === 'empty' ? 'empty' : 'unclear';
 }

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import { readPayment } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { isUnresolved } from '../outcome/index.ts';
-import { hasEvent, insertEvent } from '../rows/index.ts';
+import { hasPaymentEvent, insertPaymentEvent } from '../rows/index.ts';
 import type { PaymentPorts, PaymentRefreshResult } from '../types.ts';
 import { lookUpAtService, toLookUpFinding } from './service-look-up.ts';
 
@@ -40,10 +40,10 @@ export function createRowRefresher(
     if (finding?.kind !== 'paid') return ok({ kind: 'not-made' });
     const { id: authorization, createdAt: performedAt } = finding.transaction;
     const at = toIsoTime(clock.now());
-    if (!hasEvent(database, paymentId, PERFORMED_LATE_EVENT)) {
+    if (!hasPaymentEvent(database, paymentId, PERFORMED_LATE_EVENT)) {
       const detail = { authorization, performedAt };
       database.commit(() => {
-        insertEvent(database, {
+        insertPaymentEvent(database, {
           intentId: paymentId,
           at,
           kind: PERFORMED_LATE_EVENT,

@@ -2,13 +2,13 @@ import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../../../service/index.ts';
 import { isEvidenceFromOtherPayment } from '../order/index.ts';
 import {
-  type Finding,
+  classifyCancelLookUp,
+  classifyLookUp,
   getOutcomeFromFinding,
   hasRequestExpired,
   isCreatedOnOtherDay,
-  toCancelFinding,
-  toFinding,
-  toUnknown,
+  type LookUpFinding,
+  toUnknownOutcome,
 } from '../outcome/index.ts';
 import type { TrackedPayment } from '../payment-tracker.ts';
 import { isAuthorizationOfOtherPayment, readCancelledAuthorization } from '../rows/index.ts';
@@ -45,19 +45,19 @@ export function toLookUpFinding(
   ports: Ports,
   record: PaymentRecord,
   lookUpResult: LookUp,
-): Finding | null {
+): LookUpFinding | null {
   if (lookUpResult.kind === 'failed') return null;
   const cancelledAuthorization = readCancelledAuthorization(ports.database, record.intent);
   const finding =
     cancelledAuthorization === null
-      ? toFinding(
+      ? classifyLookUp(
           record,
           lookUpResult,
           (row) =>
             isCreatedOnOtherDay(record, row.createdAt) ||
             isAuthorizationOfOtherPayment(ports.database, row.id, record.intent.id),
         )
-      : toCancelFinding(
+      : classifyCancelLookUp(
           cancelledAuthorization,
           lookUpResult.kind === 'found' ? lookUpResult.rows : [],
         );
@@ -79,7 +79,7 @@ export function getNextOutcome(
   tracked: Pick<TrackedPayment, 'quietSince' | 'requestExpiryUptime'>,
   record: PaymentRecord,
   lookUpFacts: {
-    readonly finding: Finding | null;
+    readonly finding: LookUpFinding | null;
     readonly lookUpResult: LookUp;
     readonly requestedAt: number;
     /** Another till of the chain made the payment that explains the service's R36. */
@@ -101,5 +101,5 @@ export function getNextOutcome(
 
 /** A look-up runs only when no request is in flight, so a payment still `sent` becomes unknown. */
 function toUnknownUnlessUnclear(outcome: PaymentOutcome): PaymentOutcome {
-  return outcome.state === 'unclear' ? outcome : toUnknown(outcome, 'till-stopped');
+  return outcome.state === 'unclear' ? outcome : toUnknownOutcome(outcome, 'till-stopped');
 }

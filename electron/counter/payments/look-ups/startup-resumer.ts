@@ -1,8 +1,8 @@
 import { listOpenPayments, type PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import { toUnknown } from '../outcome/index.ts';
+import { toUnknownOutcome } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { insertEvent, markOpenSendsUnknown, updateOpenOutcome } from '../rows/index.ts';
+import { insertPaymentEvent, markOpenSendsUnknown, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 const START_RETRY_DELAY_MS = 5000;
@@ -31,8 +31,8 @@ export function createStartupResumer(
     database.commit(() => {
       for (const { intent, outcome } of neverCompleted) {
         markOpenSendsUnknown(database, intent.id, at);
-        updateOpenOutcome(database, intent.id, toUnknown(outcome, 'till-stopped'));
-        insertEvent(database, {
+        updateOpenOutcome(database, intent.id, toUnknownOutcome(outcome, 'till-stopped'));
+        insertPaymentEvent(database, {
           intentId: intent.id,
           at,
           kind: 'till-stopped',

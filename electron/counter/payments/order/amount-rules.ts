@@ -168,7 +168,7 @@ export function checkNoCashTender(cash: Money | null): Result<CashTender> {
 }
 
 /** Checks that the biller supports this kind of payment. */
-export function checkKind(
+export function checkPaymentKind(
   kind: Exclude<PaymentKind, 'cancel'>,
   biller: Pick<Biller, 'id' | 'kind'>,
   cashOutBillers: readonly number[],

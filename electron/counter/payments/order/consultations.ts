@@ -16,7 +16,7 @@ import {
 } from '../../../../shared/rules/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { PaymentCatalog, PaymentPorts } from '../types.ts';
-import { checkAmount, checkKind } from './amount-rules.ts';
+import { checkAmount, checkPaymentKind } from './amount-rules.ts';
 import type { BalanceCache } from './balance-cache.ts';
 import type { WalkInBills } from './walk-in-bills.ts';
 
@@ -140,7 +140,7 @@ export function createConsultations(
     const checked = resolveBillerAccount(ports.catalog, input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
-    const kindCheck = checkKind('top-up', biller, ports.settings().cashOutBillers);
+    const kindCheck = checkPaymentKind('top-up', biller, ports.settings().cashOutBillers);
     if (!kindCheck.ok) return kindCheck;
     const amount = checkAmount(input.amount, biller.currency);
     if (!amount.ok) return amount;

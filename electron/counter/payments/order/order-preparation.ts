@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../../service/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import { checkKind } from './amount-rules.ts';
+import { checkPaymentKind } from './amount-rules.ts';
 import type { BalanceCache, CachedBalance } from './balance-cache.ts';
 import {
   type Consultations,
@@ -141,7 +141,7 @@ export function createOrderPreparation(
     const { biller, account } = checked.value;
     const queriedAccount = { billerId: biller.id, accountNumber: account.accountNumber };
     ports.otherTillPayments?.prefetch(queriedAccount);
-    const kindCheck = checkKind(input.kind, biller, settings.cashOutBillers);
+    const kindCheck = checkPaymentKind(input.kind, biller, settings.cashOutBillers);
     if (!kindCheck.ok) return kindCheck;
     const balance = cached?.balance ?? null;
     const isDrp =

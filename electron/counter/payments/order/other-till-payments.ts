@@ -35,7 +35,7 @@ export function findOtherTillWarning(
   { database, now }: { readonly database: Database; readonly now: number },
 ): Extract<OrderWarning, { kind: 'paid-elsewhere' }>[] {
   const recent = payments
-    .map((payment) => toPaidElsewhere(payment, candidate.amount))
+    .map((payment) => toPaymentAtOtherTill(payment, candidate.amount))
     .filter(({ at, isSameAmount }) => {
       const age = now - Date.parse(at);
       if (candidate.kind === 'bill') return age < OTHER_PAYMENT_WINDOW_MS;
@@ -67,7 +67,7 @@ function listOwnPaymentTimes(
   );
 }
 
-export function toPaidElsewhere(payment: OtherTillPayment, amount: Money): PaymentAtOtherTill {
+export function toPaymentAtOtherTill(payment: OtherTillPayment, amount: Money): PaymentAtOtherTill {
   const { shop, posNumber, at, isPaid } = payment;
   const isSameAmount =
     payment.amount.amount === amount.amount &&
@@ -94,7 +94,7 @@ export async function findBlockingOtherTillPayments(
   const requestDate = Date.parse(answered.requestDate);
   return payments
     .filter(({ isMine }) => !isMine)
-    .map((payment) => toPaidElsewhere(payment, intent.amount))
+    .map((payment) => toPaymentAtOtherTill(payment, intent.amount))
     .filter(({ at, isSameAmount, isPaid }) => {
       const age = requestDate - Date.parse(at);
       return (

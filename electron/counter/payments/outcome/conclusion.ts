@@ -8,15 +8,15 @@ import {
 } from '../../../../shared/rules/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { ServiceTimeReading } from '../../../service/index.ts';
-import type { Finding } from './evidence.ts';
+import type { LookUpFinding } from './evidence.ts';
 import {
   buildResolution,
   getStrongestEvidence,
   isUnresolved,
-  toPaid,
-  toRejectedByRow,
-  toUnknown,
-  toUnknownDespiteRow,
+  toOutcomeRejectedByRow,
+  toPaidOutcome,
+  toUnknownOutcome,
+  toUnknownOutcomeDespiteRow,
 } from './outcome.ts';
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
@@ -145,17 +145,17 @@ export interface LookUpFacts {
 /** Returns the outcome that follows from the finding of a look-up. `at` is ISO 8601 in UTC. */
 export function getOutcomeFromFinding(
   outcome: PaymentOutcome,
-  finding: Finding,
+  finding: LookUpFinding,
   facts: LookUpFacts,
   at: string,
 ): PaymentOutcome {
   switch (finding.kind) {
     case 'paid':
-      return toPaid(outcome, finding.transaction, 'look-up', at);
+      return toPaidOutcome(outcome, finding.transaction, 'look-up', at);
     case 'crashed':
-      return toRejectedByRow(outcome, finding.transaction, 'look-up', at);
+      return toOutcomeRejectedByRow(outcome, finding.transaction, 'look-up', at);
     case 'look-again': {
-      const asUnknown = toUnknownDespiteRow(outcome, finding.transaction);
+      const asUnknown = toUnknownOutcomeDespiteRow(outcome, finding.transaction);
       // A status that we do not know may be followed by one that we do, but not for ever.
       const isUnclear =
         parseTransactionStatus(finding.transaction.status) === 'unknown-word' &&
@@ -164,14 +164,14 @@ export function getOutcomeFromFinding(
     }
     case 'unclear':
       return {
-        ...toUnknown(outcome, 'unreadable-answer'),
+        ...toUnknownOutcome(outcome, 'unreadable-answer'),
         state: 'unclear',
         evidence: finding.contradicts
           ? getStrongestEvidence(outcome.evidence, finding.reason)
           : outcome.evidence,
       };
     case 'says-nothing': {
-      const asUnknown = toUnknown(outcome, 'till-stopped');
+      const asUnknown = toUnknownOutcome(outcome, 'till-stopped');
       // By the evidence it was performed, and the rows will never show it: only a person can decide.
       return outcome.evidence === null ? asUnknown : { ...asUnknown, state: 'unclear' };
     }
@@ -187,7 +187,7 @@ function getOutcomeFromEmptyLookUp(
   facts: LookUpFacts,
   at: string,
 ): PaymentOutcome {
-  const asUnknown = toUnknown(outcome, 'till-stopped');
+  const asUnknown = toUnknownOutcome(outcome, 'till-stopped');
   const { wasSentOnce } = facts;
   if (outcome.evidence === null && outcome.unknownBecause === 'checking-refusal' && wasSentOnce) {
     return { ...asUnknown, unknownBecause: null, ...buildResolution('rejected', 'answer', at) };

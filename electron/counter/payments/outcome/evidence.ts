@@ -11,7 +11,7 @@ import type { Intent, PaymentRecord } from '../../../ledger/index.ts';
 import type { LookUp, Transaction } from '../../../service/index.ts';
 
 /** What a look-up, or the row in an answer, proves about one intent. */
-export type Finding =
+export type LookUpFinding =
   | { readonly kind: 'paid'; readonly transaction: Transaction; readonly rows: number }
   /** The service tried and gave up: `crashed`. */
   | { readonly kind: 'crashed'; readonly transaction: Transaction }
@@ -56,11 +56,11 @@ function getStatusMeaning(intent: Intent, rawStatus: string | null): StatusMeani
  * Converts a look-up of a payment by its external_id. `isOther`: the row certainly belongs to another
  * payment.
  */
-export function toFinding(
+export function classifyLookUp(
   { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
   lookUp: Exclude<LookUp, { kind: 'failed' }>,
   isOther: (row: Transaction) => boolean,
-): Finding {
+): LookUpFinding {
   switch (lookUp.kind) {
     case 'empty':
       return { kind: 'empty' };
@@ -91,7 +91,7 @@ function toFindingFromOwnRows(
   intent: Intent,
   outcome: PaymentRecord['outcome'],
   rows: readonly Transaction[],
-): Finding {
+): LookUpFinding {
   // A service that returns the same page twice repeats its rows.
   const own = [...new Map(rows.map((row) => [row.id, row])).values()];
   if (own.length === 0) return { kind: 'empty' };
@@ -124,7 +124,7 @@ function toFindingFromOwnRows(
  * versions omit it. Only a status that confirms the payment, or none, makes it paid; with any other
  * it is looked up.
  */
-export function toFindingFromAnswer(intent: Intent, row: Transaction): Finding {
+export function classifyAnsweredTransaction(intent: Intent, row: Transaction): LookUpFinding {
   if (row.externalId !== null && row.externalId !== intent.externalId) {
     return { kind: 'unclear', reason: 'the answer names another external_id', contradicts: true };
   }
@@ -153,7 +153,10 @@ const NOT_REFUNDED_STATUSES: readonly TransactionStatus[] = [
  * row's ticket text is dropped because it belongs to the payment: it is a slip that says "paid", or
  * a gift card's code.
  */
-export function toCancelFinding(transactionId: string, rows: readonly Transaction[]): Finding {
+export function classifyCancelLookUp(
+  transactionId: string,
+  rows: readonly Transaction[],
+): LookUpFinding {
   const row = rows.find((transaction) => transaction.id === transactionId);
   if (!row) return { kind: 'says-nothing' };
   if (isRefundedOrReversedStatus(row.status)) {

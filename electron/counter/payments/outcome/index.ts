@@ -53,12 +53,17 @@ export {
   isCreatedOnOtherDay,
   type ResolutionClocks,
 } from './conclusion.ts';
-export { type Finding, findDisagreement, toCancelFinding, toFinding } from './evidence.ts';
+export {
+  classifyCancelLookUp,
+  classifyLookUp,
+  findDisagreement,
+  type LookUpFinding,
+} from './evidence.ts';
 export {
   getOutcomeFromAnswer,
   INITIAL_OUTCOME,
   isUnresolved,
   toSendCompletion,
-  toUnknown,
+  toUnknownOutcome,
 } from './outcome.ts';
 export { createOutcomeRecorder, type OutcomeRecorder } from './outcome-recorder.ts';

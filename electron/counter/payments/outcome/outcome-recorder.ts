@@ -3,7 +3,12 @@ import { isVerbatimMessageCode } from '../../../../shared/rules/index.ts';
 import type { Intent, PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { WalkInBills } from '../order/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { clearSeen, hasPrintJob, insertEvent, updateOpenOutcome } from '../rows/index.ts';
+import {
+  clearOutcomeSeen,
+  hasPrintJob,
+  insertPaymentEvent,
+  updateOpenOutcome,
+} from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { isUnresolved } from './outcome.ts';
 
@@ -112,7 +117,7 @@ export function createOutcomeRecorder(
       const { intent } = record;
       if (!updateOpenOutcome(database, intent.id, dropForeignEarned(intent, next))) return false;
       const isAnnounced = !isUnresolved(next) && !tracker.isAttended(intent.id);
-      insertEvent(database, {
+      insertPaymentEvent(database, {
         intentId: intent.id,
         at: event.at,
         kind: event.kind,
@@ -130,7 +135,7 @@ export function createOutcomeRecorder(
         ports.refunds.recordPaidInCommit(record, next, event.at);
       }
       if (isAnnounced) {
-        clearSeen(database, intent.id);
+        clearOutcomeSeen(database, intent.id);
         return true;
       }
       enqueueMissingPapersInCommit({ intent, outcome: next });

@@ -12,7 +12,7 @@ import {
 import type { Intent, PaymentOutcome, ResolvedBy } from '../../../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../../../service/index.ts';
 import type { SendCompletion } from '../rows/index.ts';
-import { toCancelFinding, toFindingFromAnswer } from './evidence.ts';
+import { classifyAnsweredTransaction, classifyCancelLookUp } from './evidence.ts';
 
 /** Converts the service's answer to the outcome. Pure, and the only place that decides this. */
 
@@ -82,11 +82,11 @@ export function getOutcomeFromAnswer(
   switch (answer.kind) {
     case 'not-sent':
       return wasSentBefore
-        ? toUnknown(outcome, 'connection-lost')
+        ? toUnknownOutcome(outcome, 'connection-lost')
         : { ...outcome, ...buildResolution('rejected', 'never-sent', at) };
     case 'unknown':
       return {
-        ...toUnknown(outcome, answer.reason),
+        ...toUnknownOutcome(outcome, answer.reason),
         httpStatus: answer.httpStatus ?? outcome.httpStatus,
       };
     case 'done':
@@ -99,7 +99,7 @@ export function getOutcomeFromAnswer(
 }
 
 /** A row, from a look-up or from the answer, shows what the service performed. */
-export function toPaid(
+export function toPaidOutcome(
   outcome: PaymentOutcome,
   row: Transaction | null,
   by: ResolvedBy,
@@ -112,7 +112,7 @@ export function toPaid(
   };
 }
 
-export function toRejectedByRow(
+export function toOutcomeRejectedByRow(
   outcome: PaymentOutcome,
   row: Transaction,
   by: ResolvedBy,
@@ -122,9 +122,12 @@ export function toRejectedByRow(
 }
 
 /** The service has a row, but it is not final: its facts are shown, and decide nothing. */
-export function toUnknownDespiteRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
+export function toUnknownOutcomeDespiteRow(
+  outcome: PaymentOutcome,
+  row: Transaction,
+): PaymentOutcome {
   return {
-    ...toUnknown(outcome, 'open-code'),
+    ...toUnknownOutcome(outcome, 'open-code'),
     ...getRowFacts(outcome, row),
     ticketText: outcome.ticketText,
     evidence: getStrongestEvidence(outcome.evidence, 'row'),
@@ -137,7 +140,7 @@ export function getStrongestEvidence(before: string | null, ofRow: string): stri
 }
 
 /** Marks the outcome unknown. The first reason is kept: it describes best what happened. */
-export function toUnknown(outcome: PaymentOutcome, because: UnknownReason): PaymentOutcome {
+export function toUnknownOutcome(outcome: PaymentOutcome, because: UnknownReason): PaymentOutcome {
   return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
 }
 
@@ -178,30 +181,30 @@ function getOutcomeFromDoneAnswer(
 ): PaymentOutcome {
   const next = { ...outcome, httpStatus: answer.httpStatus };
   if (intent.kind === 'cancel') {
-    if (answer.transaction === null) return toPaid(next, null, 'answer', at);
-    const finding = toCancelFinding(cancelledTransactionId ?? '', [answer.transaction]);
+    if (answer.transaction === null) return toPaidOutcome(next, null, 'answer', at);
+    const finding = classifyCancelLookUp(cancelledTransactionId ?? '', [answer.transaction]);
     return finding.kind === 'paid'
-      ? toPaid(next, finding.transaction, 'answer', at)
-      : toUnknown(next, 'unreadable-answer');
+      ? toPaidOutcome(next, finding.transaction, 'answer', at)
+      : toUnknownOutcome(next, 'unreadable-answer');
   }
-  if (answer.transaction === null) return toUnknown(next, 'unreadable-answer');
-  const finding = toFindingFromAnswer(intent, answer.transaction);
+  if (answer.transaction === null) return toUnknownOutcome(next, 'unreadable-answer');
+  const finding = classifyAnsweredTransaction(intent, answer.transaction);
   switch (finding.kind) {
     case 'paid':
-      return toPaid(next, finding.transaction, 'answer', at);
+      return toPaidOutcome(next, finding.transaction, 'answer', at);
     case 'crashed':
-      return toRejectedByRow(next, finding.transaction, 'answer', at);
+      return toOutcomeRejectedByRow(next, finding.transaction, 'answer', at);
     case 'look-again':
-      return toUnknownDespiteRow(next, finding.transaction);
+      return toUnknownOutcomeDespiteRow(next, finding.transaction);
     case 'unclear':
       return {
-        ...toUnknown(next, 'unreadable-answer'),
+        ...toUnknownOutcome(next, 'unreadable-answer'),
         state: 'unclear',
         evidence: getStrongestEvidence(outcome.evidence, finding.reason),
       };
     case 'empty':
     case 'says-nothing':
-      return toUnknown(next, 'unreadable-answer');
+      return toUnknownOutcome(next, 'unreadable-answer');
     default:
       return assertNever(finding);
   }
@@ -220,16 +223,16 @@ function getOutcomeFromRefusal(
   // The code of an earlier answer is more specific than an HTTP status without a code.
   const withMostSpecificCode = code === null ? { ...outcome, httpStatus } : withAnswer;
   if (getHttpStatusMeaning(httpStatus) === 'failure')
-    return toUnknown(withMostSpecificCode, 'server-error');
+    return toUnknownOutcome(withMostSpecificCode, 'server-error');
   const isDoubtful =
     getUnconfirmedResponseEffect({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
   if (code === null) {
-    if (isDoubtful) return toUnknown(withMostSpecificCode, 'unreadable-answer');
+    if (isDoubtful) return toUnknownOutcome(withMostSpecificCode, 'unreadable-answer');
     return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };
   }
   const isCancel = intent.kind === 'cancel';
   if (isCancel && isCancelDoneCode(code, { wasSentBefore })) {
-    return toPaid({ ...outcome, httpStatus }, null, 'answer', at);
+    return toPaidOutcome({ ...outcome, httpStatus }, null, 'answer', at);
   }
   if (isEvidenceOfEarlierRequest(code, { isCancel, wasSentBefore })) {
     return {
@@ -240,9 +243,9 @@ function getOutcomeFromRefusal(
     };
   }
   if (isDoubtful || (isCancel && isUnknownCancelOutcomeCode(code)))
-    return toUnknown(withAnswer, 'open-code');
+    return toUnknownOutcome(withAnswer, 'open-code');
   if (getUnconfirmedResponseEffect({ code, httpStatus }) === 'earlier')
-    return toUnknown(withAnswer, 'checking-refusal');
+    return toUnknownOutcome(withAnswer, 'checking-refusal');
   return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };
 }
 

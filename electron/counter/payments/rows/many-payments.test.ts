@@ -19,7 +19,7 @@ import {
 } from '../../../printing/testing/index.ts';
 import { findOpenShiftId } from '../../cash/testing/index.ts';
 import { listOpenPaymentsToBiller, readPayments } from './payment-reads.ts';
-import { markHandedOver } from './payment-writes.ts';
+import { markCashHandedOver } from './payment-writes.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
 const INSERT_STAFF_SQL = `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
@@ -103,7 +103,8 @@ describe('pending hand-overs', () => {
               database
                 .prepare('UPDATE outcomes SET state = ? WHERE intent_id = ?')
                 .run(command.state, id);
-            } else if (command.do === 'hand') markHandedOver(database, id, { at: AT, by: 'ana' });
+            } else if (command.do === 'hand')
+              markCashHandedOver(database, id, { at: AT, by: 'ana' });
             else {
               database
                 .prepare(

@@ -115,7 +115,7 @@ export function insertLookUp(
 }
 
 const openOutcomeUpdate = defineUpdate(OUTCOMES, {
-  // See `markSeen`.
+  // See `markOutcomeSeen`.
   set: listFieldNames(OUTCOME_READER).filter((name) => name !== 'seenAt'),
   by: ['intentId'],
   where: "state IN ('intent', 'sent', 'unknown', 'unclear')",
@@ -123,7 +123,7 @@ const openOutcomeUpdate = defineUpdate(OUTCOMES, {
 
 /**
  * Writes the outcome, but only over an open one: a resolved outcome never changes. Returns true if
- * it was open. Does not write `seenAt`: see `markSeen`.
+ * it was open. Does not write `seenAt`: see `markOutcomeSeen`.
  */
 export function updateOpenOutcome(
   database: Database,
@@ -182,14 +182,14 @@ export function writeManualDecision(
   });
 }
 
-export function markSeen(database: Database, intentId: string, at: string): void {
+export function markOutcomeSeen(database: Database, intentId: string, at: string): void {
   database
     .prepare('UPDATE outcomes SET seen_at = coalesce(seen_at, ?) WHERE intent_id = ?')
     .run(at, intentId);
 }
 
 /** An outcome that nobody has seen: it is to be confirmed. */
-export function clearSeen(database: Database, intentId: string): void {
+export function clearOutcomeSeen(database: Database, intentId: string): void {
   database.prepare('UPDATE outcomes SET seen_at = NULL WHERE intent_id = ?').run(intentId);
 }
 
@@ -205,12 +205,12 @@ interface PaymentEvent extends Omit<RowOf<typeof PAYMENT_EVENTS>, 'detail' | 'ap
   readonly approvedBy?: string;
 }
 
-export function insertEvent(database: Database, event: PaymentEvent): void {
+export function insertPaymentEvent(database: Database, event: PaymentEvent): void {
   const { detail, approvedBy = null } = event;
   eventInsert.run(database, { ...event, approvedBy, detail: JSON.stringify(detail) });
 }
 
-export function hasEvent(database: Database, intentId: string, kind: string): boolean {
+export function hasPaymentEvent(database: Database, intentId: string, kind: string): boolean {
   const row = database
     .prepare('SELECT 1 FROM payment_events WHERE intent_id = ? AND kind = ? LIMIT 1')
     .get(intentId, kind);
@@ -254,7 +254,7 @@ export function insertCashRelease(
 }
 
 /** A later hand-over does not replace the first. */
-export function markHandedOver(
+export function markCashHandedOver(
   database: Database,
   intentId: string,
   handOver: { readonly at: string; readonly by: string },

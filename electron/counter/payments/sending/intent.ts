@@ -19,7 +19,7 @@ import {
   type PreparedOrder,
 } from '../order/index.ts';
 import { INITIAL_OUTCOME } from '../outcome/index.ts';
-import { insertEvent, insertIntent, insertOutcome, insertSend } from '../rows/index.ts';
+import { insertIntent, insertOutcome, insertPaymentEvent, insertSend } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 /** The intent of a payment before it is written. */
@@ -178,7 +178,7 @@ export function commitIntent(
       startedAt: intentWithShift.createdAt,
       cashierId: intentWithShift.cashierId,
     });
-    insertEvent(database, {
+    insertPaymentEvent(database, {
       intentId: intentWithShift.id,
       at: intentWithShift.createdAt,
       kind: 'intent',

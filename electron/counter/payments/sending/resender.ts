@@ -14,7 +14,7 @@ import type { Resolver } from '../look-ups/index.ts';
 import { checkRequiredPaper } from '../order/index.ts';
 import { canResend, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
+import { insertPaymentEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
 import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import type { RequestSender } from './request-sender.ts';
@@ -39,7 +39,7 @@ export function createResender(
 ): Pick<Payments, 'sendAgain'> {
   const { database, clock } = ports;
   const { resolver, requestSender, outcomes, tracker } = parts;
-  const { find, getLiveFacts, toView, readView, withStorage, withStorageAsync } = parts.reader;
+  const { find, getRuntimeFacts, toView, readView, withStorage, withStorageAsync } = parts.reader;
 
   /** Resolves to the problem that prevents giving the customer the money or the code; null if none. */
   async function findPaperOrCashProblem(
@@ -86,7 +86,7 @@ export function createResender(
       if (sessionProblem !== null) return sessionProblem;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const facts = getLiveFacts(record.value, service);
+      const facts = getRuntimeFacts(record.value, service);
       if (!facts.isIdle || !facts.isSameVersion || !canResend(record.value, facts)) {
         return fail(toStateProblem(record.value));
       }
@@ -120,7 +120,7 @@ export function createResender(
         cashierId: cashier.id,
       });
       updateOpenOutcome(database, intent.id, { ...outcome, state: 'sent', nextLookUpAt: null });
-      insertEvent(database, {
+      insertPaymentEvent(database, {
         intentId: intent.id,
         at,
         kind: 'sent-again',

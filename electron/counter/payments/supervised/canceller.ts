@@ -10,7 +10,7 @@ import type { Intent, PaymentRecord } from '../../../ledger/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { isBeingCancelled, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { insertEvent } from '../rows/index.ts';
+import { insertPaymentEvent } from '../rows/index.ts';
 import { commitIntent, type PaymentSender, type RequestSender } from '../sending/index.ts';
 import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
@@ -111,7 +111,7 @@ export function createCanceller(
     reason,
   }: Intent): void {
     if (cancelledPaymentId === null || approvedBy === null) return;
-    insertEvent(ports.database, {
+    insertPaymentEvent(ports.database, {
       intentId: cancelledPaymentId,
       at: createdAt,
       kind: 'cancel-asked',

@@ -11,9 +11,9 @@ import { toIsoTime } from '../../../platform/index.ts';
 import type { OutcomeRecorder } from '../outcome/index.ts';
 import {
   insertCashRelease,
-  insertEvent,
-  markHandedOver,
-  markSeen,
+  insertPaymentEvent,
+  markCashHandedOver,
+  markOutcomeSeen,
   writeManualDecision,
 } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
@@ -81,7 +81,7 @@ export function createManualDecisions(
       const intentId = record.intent.id;
       database.commit(() => {
         insertCashRelease(database, intentId, { at, by: approver.id, reason });
-        insertEvent(database, {
+        insertPaymentEvent(database, {
           intentId,
           at,
           kind: 'cash-released',
@@ -102,9 +102,9 @@ export function createManualDecisions(
       const at = toIsoTime(clock.now());
       const intentId = record.intent.id;
       database.commit(() => {
-        markHandedOver(database, intentId, { at, by: cashier.id });
+        markCashHandedOver(database, intentId, { at, by: cashier.id });
         ports.cash.recordHandedOverInCommit(record.intent, cashier.id, at);
-        insertEvent(database, {
+        insertPaymentEvent(database, {
           intentId,
           at,
           kind: 'handed-over',
@@ -113,7 +113,7 @@ export function createManualDecisions(
         });
         outcomes.enqueueMissingPapersInCommit(record);
         // Mark it as seen, because after the hand-over no screen shows it to the cashier again.
-        markSeen(database, intentId, at);
+        markOutcomeSeen(database, intentId, at);
       });
       ports.paper.wake();
       ports.cash.emitChange();

@@ -4,7 +4,7 @@ import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { deleteMissingCodeMarker, insertEvent, markSeen } from '../rows/index.ts';
+import { deleteMissingCodeMarker, insertPaymentEvent, markOutcomeSeen } from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 
@@ -34,7 +34,7 @@ export function createResultConfirmation(
 
   const confirmMissingCode = ({ intent }: PaymentRecord, cashier: Cashier, at: string): void => {
     deleteMissingCodeMarker(database, intent.id);
-    insertEvent(database, {
+    insertPaymentEvent(database, {
       intentId: intent.id,
       at,
       kind: 'missing-code-closed',
@@ -57,7 +57,7 @@ export function createResultConfirmation(
         const isSeen = isUnresolved(record.value.outcome) || view.state === state;
         if (isSeen && view.state !== 'sending') {
           const isQueued = database.commit(() => {
-            markSeen(database, paymentId, toIsoTime(clock.now()));
+            markOutcomeSeen(database, paymentId, toIsoTime(clock.now()));
             return outcomes.enqueueMissingPapersInCommit(record.value);
           });
           if (isQueued) paper.wake();
@@ -83,8 +83,8 @@ export function createResultConfirmation(
         database.commit(() => {
           // Its change was given and its paper printed when its outcome was seen.
           if (view.toConfirm === 'no-code') return confirmMissingCode(record.value, cashier, at);
-          markSeen(database, paymentId, at);
-          insertEvent(database, {
+          markOutcomeSeen(database, paymentId, at);
+          insertPaymentEvent(database, {
             intentId: paymentId,
             at,
             kind: 'outcome-confirmed',

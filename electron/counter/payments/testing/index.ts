@@ -7,7 +7,7 @@ export {
   insertIntent,
   insertOutcome,
   insertSend,
-  markHandedOver,
+  markCashHandedOver,
   updateOpenOutcome,
 } from '../rows/index.ts';
 export { createTestCounter } from './create-test-counter.ts';

@@ -8,7 +8,7 @@ import {
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentPorts } from '../types.ts';
-import { type LiveFacts, toPaymentView } from './payment-view.ts';
+import { type PaymentRuntimeFacts, toPaymentView } from './payment-view.ts';
 
 /** Reads payments from the ledger, and adds the in-memory state of this run of the program. */
 export interface PaymentReader extends StorageGuard {
@@ -17,7 +17,7 @@ export interface PaymentReader extends StorageGuard {
   /** Converts all records with the same clock readings. */
   toViews(records: readonly PaymentRecord[]): Payment[];
   readView(paymentId: string): Result<Payment>;
-  getLiveFacts(record: PaymentRecord, service: BillPaymentService | null): LiveFacts;
+  getRuntimeFacts(record: PaymentRecord, service: BillPaymentService | null): PaymentRuntimeFacts;
 }
 
 export function createPaymentReader(
@@ -27,16 +27,19 @@ export function createPaymentReader(
   const { database, clock } = ports;
 
   function toView(record: PaymentRecord): Payment {
-    return toPaymentView(record, getLiveFacts(record, ports.service()));
+    return toPaymentView(record, getRuntimeFacts(record, ports.service()));
   }
 
   function toViews(records: readonly PaymentRecord[]): Payment[] {
     const sharedFacts = readSharedFacts(ports.service());
-    return records.map((record) => toPaymentView(record, toLiveFacts(sharedFacts, record)));
+    return records.map((record) => toPaymentView(record, toRuntimeFacts(sharedFacts, record)));
   }
 
-  function getLiveFacts(record: PaymentRecord, service: BillPaymentService | null): LiveFacts {
-    return toLiveFacts(readSharedFacts(service), record);
+  function getRuntimeFacts(
+    record: PaymentRecord,
+    service: BillPaymentService | null,
+  ): PaymentRuntimeFacts {
+    return toRuntimeFacts(readSharedFacts(service), record);
   }
 
   /** Reads the facts that are the same for every payment, so that a list reads them only once. */
@@ -53,10 +56,10 @@ export function createPaymentReader(
     };
   }
 
-  function toLiveFacts(
+  function toRuntimeFacts(
     { version, ...sharedFacts }: ReturnType<typeof readSharedFacts>,
     { intent, cancelledBy }: PaymentRecord,
-  ): LiveFacts {
+  ): PaymentRuntimeFacts {
     const tracked = parts.tracker.get(intent.id);
     return {
       ...sharedFacts,
@@ -86,7 +89,7 @@ export function createPaymentReader(
     toView,
     toViews,
     readView,
-    getLiveFacts,
+    getRuntimeFacts,
     ...createStorageGuard(ports),
   };
 }

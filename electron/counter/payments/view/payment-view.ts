@@ -18,7 +18,7 @@ import {
 } from '../outcome/index.ts';
 
 /** The facts about a payment that are not in the ledger, from this run of the program. */
-export interface LiveFacts extends ResolutionClocks {
+export interface PaymentRuntimeFacts extends ResolutionClocks {
   /** The request is in flight. */
   readonly isSending: boolean;
   /** There is no send or look-up in flight, and no unwritten answer. */
@@ -38,7 +38,7 @@ export interface LiveFacts extends ResolutionClocks {
 }
 
 /** Converts the ledger's rows to a payment in the contract's form. */
-export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
+export function toPaymentView(record: PaymentRecord, live: PaymentRuntimeFacts): Payment {
   const { intent, outcome, cancelledBy } = record;
   const state = toPaymentState(outcome.state, live.isSending);
   const paper = toPaperState(record.originalJobState);

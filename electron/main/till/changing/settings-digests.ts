@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Audit, AuditNote } from '../../../ledger/audit/index.ts';
 import { createRowReader, type Database } from '../../../ledger/index.ts';
-import { JITLESS_PARSE } from '../../../platform/index.ts';
+import { JITLESS_PARSE_OPTIONS } from '../../../platform/index.ts';
 import { type TillSettings, toSettingsFields } from '../../../settings/index.ts';
 
 /**
@@ -98,5 +98,5 @@ function readLastDigests(database: Database): SettingsDigests | null {
     if (last === null || entry.number > last.number) last = entry;
   }
   if (last === null) return null;
-  return digestsSchema.safeParse(JSON.parse(last.detail), JITLESS_PARSE).data ?? null;
+  return digestsSchema.safeParse(JSON.parse(last.detail), JITLESS_PARSE_OPTIONS).data ?? null;
 }

@@ -83,7 +83,7 @@ export function createSettingsValidator(ports: {
     const server = toUploadServer(toEffectiveSettings(prepared.settings));
     if (server === null) return ok(null);
     const { sftpPassword, sftpPrivateKey } = prepared.secrets;
-    const connected = await till.reconciliation.tryServer(server, {
+    const connected = await till.reconciliation.testServer(server, {
       password: sftpPassword ?? null,
       privateKey: sftpPrivateKey ?? null,
     });

@@ -6,7 +6,7 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import { applyRestore, noteRestore } from '../../../back-office/backup/index.ts';
+import { applyRestore, recordRestore } from '../../../back-office/backup/index.ts';
 import { markBasketsRestored } from '../../../counter/payments/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import {
@@ -52,7 +52,7 @@ export function openLedger(
       // Before the note, which completes the restore: after a power cut between them, the baskets
       // are marked again.
       database.commit(() => markBasketsRestored(database, toIsoTime(clock.now())));
-      noteRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
+      recordRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
       // The chain would detect the restore; a new epoch saves it that check.
       if (hasChainTriggers(database)) database.commit(() => startChainEpoch(database));
     }

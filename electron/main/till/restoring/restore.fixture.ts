@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { ok } from '../../../../shared/contract/index.ts';
 import { CHECK_WORKER_URL } from '../../../../tests/support/built-paths.ts';
-import { applyRestore, noteRestore } from '../../../back-office/backup/index.ts';
+import { applyRestore, recordRestore } from '../../../back-office/backup/index.ts';
 import { createTestLedger, type TestLedger } from '../../../back-office/backup/testing/index.ts';
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { createAudit, listAuditRowsOfKind } from '../../../ledger/audit/index.ts';
@@ -104,7 +104,7 @@ export function createBackedUpLedger(): BackedUpLedger {
       const database: Database = openDatabase(ledger.file);
       const audit = createAudit({ database, clock: ledger.clock });
       const ledgerPorts = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
-      if (applied.value) noteRestore(ledgerPorts, applied.value);
+      if (applied.value) recordRestore(ledgerPorts, applied.value);
       const ids = database.prepare('SELECT id FROM intents ORDER BY id').all();
       const notes = listAuditRowsOfKind(database, 'ledger-restored').map((row) => ({
         ...JSON.parse(row.detail),

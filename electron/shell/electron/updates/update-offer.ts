@@ -167,7 +167,10 @@ function parseFeedAddress(text: string): URL {
 }
 
 /** Whether the file's hash is still the one that the feed named. */
-export function isUnchanged({ file, sha512 }: Pick<ReadyUpdate, 'file' | 'sha512'>): boolean {
+export function isUpdateFileUnchanged({
+  file,
+  sha512,
+}: Pick<ReadyUpdate, 'file' | 'sha512'>): boolean {
   try {
     return createHash('sha512').update(readFileSync(file)).digest('base64') === sha512;
   } catch {

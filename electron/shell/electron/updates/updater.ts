@@ -1,7 +1,7 @@
 import { CancellationToken, NsisUpdater } from 'electron-updater';
 import { z } from 'zod';
 import { decodePercent } from '../../../../shared/text/index.ts';
-import { type Clock, JITLESS_PARSE, type Log } from '../../../platform/index.ts';
+import { type Clock, JITLESS_PARSE_OPTIONS, type Log } from '../../../platform/index.ts';
 import { UpdateRefusal } from './update-refusal.ts';
 
 /** What the feed announces. */
@@ -128,7 +128,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
 }
 
 function parseAnnouncement(updateInfo: unknown): z.infer<typeof announcementSchema> {
-  const parsed = announcementSchema.safeParse(updateInfo, JITLESS_PARSE);
+  const parsed = announcementSchema.safeParse(updateInfo, JITLESS_PARSE_OPTIONS);
   if (parsed.success) return parsed.data;
   const isStaging = parsed.error.issues.some(({ path }) => path[0] === 'stagingPercentage');
   throw new UpdateRefusal(

@@ -12,7 +12,7 @@ import { findUpdateBlockers, type UpdateGateFacts } from '../../../back-office/m
 import { type Clock, createSerialQueue } from '../../../platform/index.ts';
 import {
   createUpdateOffer,
-  isUnchanged,
+  isUpdateFileUnchanged,
   type OfferPorts,
   type ReadyUpdate,
 } from './update-offer.ts';
@@ -149,7 +149,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     const backup = await till.createBackup();
     if (!backup.ok) return backup.problem;
     if (findUpdateBlockers(till.getUpdateGate()).length > 0) return toUpdateProblem('waits');
-    if (!isUnchanged(readyUpdate)) {
+    if (!isUpdateFileUnchanged(readyUpdate)) {
       offer.discard('swapped');
       return toUpdateProblem('swapped');
     }
@@ -184,7 +184,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     }
     await stateFile.save({ started: readyUpdate.version, refused: null });
     // Do not await anything between this check of the file and the start of the installer.
-    if (!isUnchanged(readyUpdate)) {
+    if (!isUpdateFileUnchanged(readyUpdate)) {
       offer.discard('swapped');
       return await stateFile.save({ refused: 'swapped' });
     }
