@@ -1,3 +1,4 @@
+import { compressData, removeBytes } from './compress-data.ts';
 import type { EncodedPaper } from './encoding/index.ts';
 import {
   computePaperLayout,
@@ -7,7 +8,6 @@ import {
   type PicturesByDigest,
   type PrintTarget,
 } from './layout/index.ts';
-import { compressData, removeBytes } from './pack-data.ts';
 import type { Receipt, TicketTextForm } from './papers/index.ts';
 import { renderPdf } from './pdf/index.ts';
 

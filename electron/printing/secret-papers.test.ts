@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrinterSettings } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import { sealLocations } from '../ledger/index.ts';
-import { decompressData } from './pack-data.ts';
+import { decompressData } from './compress-data.ts';
 import type { PaperDocument } from './papers/index.ts';
 import { type Counter, createPrintingSettings, openCounter } from './printing.fixture.ts';
 

@@ -19,9 +19,9 @@ import {
 } from './days/index.ts';
 import { type DayFiles, isFileFinal, saveDrpCsv } from './file/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
-import type { WorkTracker } from './running-work.ts';
 import type { TransactionSource } from './types.ts';
 import type { Uploader, UploadSchedule } from './upload/index.ts';
+import type { WorkTracker } from './work-tracker.ts';
 
 /** The actions of a person on a day's file; each is recorded in the audit log. */
 export interface DayActions {

@@ -26,7 +26,6 @@ import {
 import { createDueUploader, type DueUploadReport } from './due-upload.ts';
 import { createDayFiles, createLedgerSource, listDrpTransactions } from './file/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
-import { createWorkTracker } from './running-work.ts';
 import {
   createLedgerRecords,
   createPinnedHostKeys,
@@ -36,6 +35,7 @@ import {
   testUploadServer,
 } from './upload/index.ts';
 import { type ServerAddress, type ServerSecrets, UploadFailure } from './upload-server.ts';
+import { createWorkTracker } from './work-tracker.ts';
 
 export interface Reconciliation extends DayActions {
   state(): DailyFileState;

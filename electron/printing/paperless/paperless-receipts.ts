@@ -9,9 +9,9 @@ import {
 import { getReceiptTexts, maskAccount } from '../../../shared/i18n/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { renderScreenQr } from '../codes/index.ts';
+import { compressData } from '../compress-data.ts';
 import type { JobRenderer } from '../job-renderer.ts';
 import { encodePaperLines, type PaperLine } from '../layout/index.ts';
-import { compressData } from '../pack-data.ts';
 import { buildReceiptCodeLines, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
 import {
   listUsedDeliveryMethods,

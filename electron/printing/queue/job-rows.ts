@@ -11,7 +11,7 @@ import {
   sealLocations,
   toColumnsSql,
 } from '../../ledger/index.ts';
-import { decompressData } from '../pack-data.ts';
+import { decompressData } from '../compress-data.ts';
 import type { TicketTextForm } from '../papers/index.ts';
 
 /** A row of `print_jobs`, as the queries read it. */

@@ -1,5 +1,5 @@
 import { createRowReader, type Database, sealLocations } from '../../ledger/index.ts';
-import { compressData, decompressData } from '../pack-data.ts';
+import { compressData, decompressData } from '../compress-data.ts';
 
 /**
  * The shop's picture: stored once for all papers, and inserted again when a job's bytes are read.

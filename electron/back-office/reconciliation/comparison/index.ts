@@ -7,7 +7,7 @@
  *
  * Decisions where the interface does not specify:
  * - Differences never delay the file: it is due at its hour, and people resolve differences. A
- *   comparison is aborted after ten minutes (`comparisons.ts`).
+ *   comparison is aborted after ten minutes (`day-comparisons.ts`).
  * - Transactions of the service that this till never sent are counted separately from the day's
  *   other differences: in a chain with several tills they belong to other tills (`compare-day.ts`).
  *   After a restore some may be this till's: a person confirms them one by one, and they are added to
@@ -20,7 +20,7 @@ export {
   isPerformed,
   toDifferenceFromOurTransaction,
 } from './compare-day.ts';
-export { createDayComparisons, type DayComparisons } from './comparisons.ts';
+export { createDayComparisons, type DayComparisons } from './day-comparisons.ts';
 export {
   readServiceTransactions,
   type ServiceDayTransactions,

@@ -2,7 +2,7 @@
  * The upload of the files. `upload-schedule.ts` and `retry-backoff.ts` decide when files are
  * uploaded. `uploader.ts` uploads them one after the other over one connection; `send-file.ts`
  * uploads each completely or not at all. Files are transferred by SFTP (`sftp.ts`, loaded only when
- * needed) to the server whose key a person has confirmed (`pinned-keys.ts`).
+ * needed) to the server whose key a person has confirmed (`pinned-host-keys.ts`).
  *
  * - A file that may have arrived is not resent: the day is in doubt until a person decides.
  * - Days are the chain's business days; durations are milliseconds; other times are ISO 8601 in
@@ -37,7 +37,7 @@
  *   disk (`sftp.ts`).
  * - A server's key is checked before a login is tried. A server in the settings whose key is not
  *   confirmed yet is saved once its key was seen, and receives no secret before the confirmation. A
- *   person confirms the key on the daily file's screen (`try-server.ts`).
+ *   person confirms the key on the daily file's screen (`test-upload-server.ts`).
  * - The till opens the socket itself, so that it can leave a hanging server at a step's timeout by
  *   closing the socket. ssh2 is loaded for the first upload, without its compiled parts
  *   (`vite.config.ts`).
@@ -50,10 +50,14 @@ export {
 } from '../upload-server.ts';
 export { type AttemptRow, listAttempts } from './attempt-queries.ts';
 export { createLedgerRecords } from './ledger-records.ts';
-export { loadSftpConnector } from './load-ssh-server.ts';
-export { createPinnedHostKeys, type PinnedHostKeys, parsePinnedHostKey } from './pinned-keys.ts';
+export { loadSftpConnector } from './load-sftp-connector.ts';
+export {
+  createPinnedHostKeys,
+  type PinnedHostKeys,
+  parsePinnedHostKey,
+} from './pinned-host-keys.ts';
 export type { UploadDoubtRecord } from './send-file.ts';
-export { testUploadServer } from './try-server.ts';
+export { testUploadServer } from './test-upload-server.ts';
 export type { UploadRecords } from './upload-records.ts';
 export { createUploadSchedule, type UploadSchedule } from './upload-schedule.ts';
 export { uploadWithoutLedger } from './upload-without-ledger.ts';

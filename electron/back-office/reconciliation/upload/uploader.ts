@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../../platform/index.ts';
 import type { DayFiles } from '../file/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import { type OpenUploadServer, type RemoteFolder, UploadFailure } from '../upload-server.ts';
-import type { PinnedHostKeys } from './pinned-keys.ts';
+import type { PinnedHostKeys } from './pinned-host-keys.ts';
 import { sendFile } from './send-file.ts';
 import type { UploadRecords } from './upload-records.ts';
 

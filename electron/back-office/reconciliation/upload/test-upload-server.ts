@@ -5,7 +5,7 @@ import {
   type ServerSecrets,
   UploadFailure,
 } from '../upload-server.ts';
-import type { PinnedHostKeys } from './pinned-keys.ts';
+import type { PinnedHostKeys } from './pinned-host-keys.ts';
 
 /**
  * Tests a server that is not saved yet. If its key is not confirmed, it only reads the key, and

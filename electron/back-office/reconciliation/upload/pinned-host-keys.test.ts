@@ -7,7 +7,7 @@ import { calls } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../ledger/index.ts';
 import { systemClock } from '../../../platform/index.ts';
-import { createPinnedHostKeys, type PinnedHostKeys } from './pinned-keys.ts';
+import { createPinnedHostKeys, type PinnedHostKeys } from './pinned-host-keys.ts';
 
 const BLOB = Buffer.concat([
   Buffer.from([0, 0, 0, 11]),
