@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../platform/index.ts';
 import { createTrainingCatalog } from './catalog/catalog.ts';
 import { ACCOUNT_DEFAULTS, type AccountCurrency, TRAINING_DEFAULTS } from './defaults.ts';
-import { createService, type TrainingService } from './http/service.ts';
+import { createHttpTrainingService, type TrainingService } from './http/service.ts';
 import { openTrainingStore } from './state/training-store.ts';
 import type { StrictOption } from './strict-mode.ts';
 import type { TrainingKeys } from './wire/types.ts';
@@ -51,7 +51,7 @@ export function createTrainingService(
     onError,
   );
   const clock = createClosableClock(options.clock ?? systemClock);
-  const service = createService({
+  const service = createHttpTrainingService({
     clock,
     keys,
     store,

@@ -11,7 +11,7 @@ import { countAuditRowsAfter, readLedgerExtent } from './ledger-queries.ts';
 import {
   deleteStagedRestore,
   getPendingLedgerPath,
-  getStagePath,
+  getRestoreStagePath,
   readStagedRestore,
   replaceDataKey,
   replaceLedger,
@@ -34,7 +34,7 @@ export function applyRestore(ports: {
   readonly log: Log;
 }): Result<StagedRestore | null> {
   const { ledger, log } = ports;
-  const file = getStagePath(ports.profileFolder, ports.environment);
+  const file = getRestoreStagePath(ports.profileFolder, ports.environment);
   try {
     const stage = readStagedRestore(file);
     if (!stage) return ok(null);
@@ -135,6 +135,6 @@ export function recordRestore(
       },
     });
   }
-  const marker = getStagePath(ports.profileFolder, stage.environment);
+  const marker = getRestoreStagePath(ports.profileFolder, stage.environment);
   deleteStagedRestore(marker, ports.ledger, stage.environment);
 }

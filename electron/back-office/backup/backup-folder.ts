@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFailureReason } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
-import { isUnfinishedName } from './backup-seal.ts';
+import { isUnfinishedBackupName } from './backup-seal.ts';
 
 /**
  * Space that a copy must leave for the till: a copy must never make a payment fail for lack of
@@ -33,7 +33,7 @@ export async function folderUnusableReason(
 /** Deletes the files of interrupted attempts. It recognises the till's own files by their names. */
 export async function deleteUnfinishedFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter(isUnfinishedName)) {
+  for (const name of names.filter(isUnfinishedBackupName)) {
     await rm(join(folder, name), { force: true }).catch(() => {});
   }
 }

@@ -52,7 +52,7 @@ export function isBackupName(name: string): boolean {
 }
 
 /** Whether an interrupted attempt left a file of this name behind. */
-export function isUnfinishedName(name: string): boolean {
+export function isUnfinishedBackupName(name: string): boolean {
   return name.endsWith('.part') && name.startsWith('mostrador-');
 }
 

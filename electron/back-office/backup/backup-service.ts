@@ -16,7 +16,7 @@ import { isBackupName, readSeal, toBackupCopy } from './backup-seal.ts';
 import { createBackupWorker } from './backup-worker.ts';
 import { type OpenedBackup, withOpenBackup } from './open-backup.ts';
 import { assessRestore, type RestoreAssessment, stageRestore } from './stage-restore.ts';
-import { deleteStagedRestore, getStagePath, readStagedRestore } from './staged-restore.ts';
+import { deleteStagedRestore, getRestoreStagePath, readStagedRestore } from './staged-restore.ts';
 
 /** The backups of the ledger in use, and the restore that is staged for the next start. */
 export interface BackupService
@@ -62,7 +62,7 @@ export interface BackupServicePorts {
 export function createBackupService(ports: BackupServicePorts): BackupService {
   const { profileFolder, environment, database, clock, log, audit } = ports;
   const inspector = createBackupWorker(ports.checkWorker);
-  const stagePath = getStagePath(profileFolder, environment);
+  const stagePath = getRestoreStagePath(profileFolder, environment);
 
   const readStage = () => {
     try {

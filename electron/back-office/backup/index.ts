@@ -45,7 +45,7 @@ export { assessRestore, type RestoreAssessment, stageRestore } from './stage-res
 export {
   getPendingKeyName,
   getPendingLedgerPath,
-  getStagePath,
+  getRestoreStagePath,
   readStagedRestore,
   type StagedRestore,
 } from './staged-restore.ts';

@@ -21,7 +21,7 @@ import type { OpenedBackup } from './open-backup.ts';
 import {
   formatReplacedLedgerName,
   getPendingLedgerPath,
-  getStagePath,
+  getRestoreStagePath,
   type StagedRestore,
 } from './staged-restore.ts';
 
@@ -101,7 +101,7 @@ export async function stageRestore(
   const newContents =
     contents !== null && contents.dataKey.id !== options.dataKey?.id ? contents : null;
   try {
-    await rm(getStagePath(options.profileFolder, environment), { force: true });
+    await rm(getRestoreStagePath(options.profileFolder, environment), { force: true });
     await rm(pendingLedger, { force: true });
     await copyFile(backup.ledger, pendingLedger, constants.COPYFILE_EXCL);
     await syncFile(pendingLedger);
@@ -145,7 +145,7 @@ export async function stageRestore(
     paymentsMissing: comparison?.missingPayments ?? null,
   };
   const written = await writeFileAtomically(
-    getStagePath(options.profileFolder, environment),
+    getRestoreStagePath(options.profileFolder, environment),
     (handle) => handle.write(`${JSON.stringify(stage, null, 2)}\n`),
   );
   return written.ok ? ok(stage) : written;

@@ -50,7 +50,7 @@ const stagedRestoreSchema = z.strictObject({
 });
 export type StagedRestore = z.infer<typeof stagedRestoreSchema>;
 
-export function getStagePath(profileFolder: string, environment: EnvironmentName): string {
+export function getRestoreStagePath(profileFolder: string, environment: EnvironmentName): string {
   return join(profileFolder, `restore-${environment}.json`);
 }
 

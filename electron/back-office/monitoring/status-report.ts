@@ -96,7 +96,7 @@ export const statusReportSchema = z.strictObject({
 export type StatusReport = z.infer<typeof statusReportSchema>;
 type StatusIndicator = StatusReport['lights'][number];
 
-export interface ReportSources {
+export interface StatusReportSources {
   readonly version: string;
   readonly profileFolder: string;
   /** This computer's time, in milliseconds since the epoch. */
@@ -120,7 +120,7 @@ export interface ReportSources {
   } | null;
 }
 
-export function buildStatusReport(sources: ReportSources): StatusReport {
+export function buildStatusReport(sources: StatusReportSources): StatusReport {
   const { now, facts, open } = sources;
   const indicators = buildIndicators(sources);
   const indicatorColours = indicators.map((light) => light.colour);
@@ -202,7 +202,7 @@ export function formatStatusReport(report: StatusReport): string[] {
   ];
 }
 
-function buildIndicators(sources: ReportSources): StatusIndicator[] {
+function buildIndicators(sources: StatusReportSources): StatusIndicator[] {
   const { problem, facts, open, now, till, hasRecoveryKey } = sources;
   if (till === null && problem === null) return [createIndicator('till', 'red', 'not-set-up')];
   const indicators: StatusIndicator[] = [];
@@ -302,7 +302,7 @@ export function toUpdateGateFacts({
   till,
   problem,
   now,
-}: ReportSources): UpdateGateFacts | null {
+}: StatusReportSources): UpdateGateFacts | null {
   if (till === null && problem === null) return null;
   return {
     ledger: facts,

@@ -17,7 +17,7 @@ import {
 import type { CashMovementRow, ShiftRow } from './shift-queries.ts';
 
 /** The input of a report. Nothing here reads a clock or a ledger. */
-export interface ReportFacts {
+export interface ShiftReportFacts {
   readonly kind: 'x' | 'z';
   readonly number: number | null;
   readonly shift: ShiftRow;
@@ -40,7 +40,7 @@ export interface ReportFacts {
 }
 
 /** A shift's report: the sums of its movements by currency, independent of the clock. */
-export function buildShiftReport(facts: ReportFacts): ShiftReport {
+export function buildShiftReport(facts: ShiftReportFacts): ShiftReport {
   const { shift, movements } = facts;
   const { countedUpTo } = facts;
   const movementsSinceCount =

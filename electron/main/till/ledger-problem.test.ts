@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { getStagePath, type StagedRestore } from '../../back-office/backup/index.ts';
+import { getRestoreStagePath, type StagedRestore } from '../../back-office/backup/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { getLedgerFile, toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
@@ -93,7 +93,7 @@ it('moves a training ledger from before version 1 and its service’s state asid
   rmSync(ledger);
   createEarlierLedger(ledger);
   createEarlierLedger(`${ledger}.restoring`);
-  writeFileSync(getStagePath(profile.folder, 'training'), JSON.stringify(STAGED_RESTORE));
+  writeFileSync(getRestoreStagePath(profile.folder, 'training'), JSON.stringify(STAGED_RESTORE));
   const before = readFileSync(ledger);
   const host = start();
   host.open();

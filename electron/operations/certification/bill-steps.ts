@@ -1,10 +1,10 @@
 import { type CertificationRun, toBillerAccount } from './certification-run.ts';
 import {
+  type CertificationVerdict,
   formatProblem,
   toExpectedVerdict,
   toSkippedVerdict,
   toUnexpectedVerdict,
-  type Verdict,
   verifyValue,
 } from './step-runner.ts';
 
@@ -79,7 +79,7 @@ export async function runBillDeletionSteps(run: CertificationRun): Promise<void>
 export async function verifyBillListed(
   run: { readonly service: Pick<CertificationRun['service'], 'listBills'> },
   id: string | null,
-): Promise<Verdict> {
+): Promise<CertificationVerdict> {
   if (id === null) return toSkippedVerdict('no bill was created');
   let readCount = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {

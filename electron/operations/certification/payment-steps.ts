@@ -15,12 +15,12 @@ import {
   toBillerAccount,
 } from './certification-run.ts';
 import {
+  type CertificationVerdict,
   formatAnswer,
   formatProblem,
   toExpectedVerdict,
   toSkippedVerdict,
   toUnexpectedVerdict,
-  type Verdict,
   verifyMoneyRefusal,
 } from './step-runner.ts';
 
@@ -250,7 +250,7 @@ function sendCancel(run: CertificationRun, transactionId: string) {
   );
 }
 
-function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): Verdict {
+function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): CertificationVerdict {
   if (answer.kind === 'refused' && REPETITION_CODES.includes(answer.code ?? '')) {
     return toSkippedVerdict(
       `${formatAnswer(answer)}: an earlier run paid this account. Run again in an hour (R45: tomorrow), or with another account in --cases`,
@@ -262,7 +262,7 @@ function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): Verd
     : toUnexpectedVerdict(formatAnswer(answer));
 }
 
-function toSingleRowVerdict(lookUp: LookUp, id: string): Verdict {
+function toSingleRowVerdict(lookUp: LookUp, id: string): CertificationVerdict {
   if (lookUp.kind === 'failed') return toUnexpectedVerdict(formatProblem(lookUp.problem));
   if (lookUp.kind !== 'found') return toUnexpectedVerdict(`the look-up is ${lookUp.kind}`);
   const rowsText = formatRows(lookUp);

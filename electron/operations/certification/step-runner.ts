@@ -4,7 +4,7 @@ import type { MoneyAnswer } from '../../service/index.ts';
 import type { RecordedCall, Recorder } from './recorder.ts';
 
 /** The result of a step of the certification. */
-export type Verdict = {
+export type CertificationVerdict = {
   readonly kind: 'as-expected' | 'otherwise' | 'left-out';
   /** A text: a code, an id, a number. */
   readonly result: string;
@@ -13,7 +13,7 @@ export type Verdict = {
 export interface StepResult {
   readonly title: string;
   readonly expected: string;
-  readonly verdict: Verdict;
+  readonly verdict: CertificationVerdict;
   readonly calls: readonly RecordedCall[];
 }
 
@@ -21,8 +21,8 @@ export interface StepResult {
 export type RunStep = (
   title: string,
   expected: string,
-  work: () => Promise<Verdict>,
-) => Promise<Verdict>;
+  work: () => Promise<CertificationVerdict>,
+) => Promise<CertificationVerdict>;
 
 export function createStepRunner(
   recorder: Recorder,
@@ -33,13 +33,16 @@ export function createStepRunner(
     steps,
     step: async (title, expected, work) => {
       const verdict = await work().catch(
-        (error: unknown): Verdict =>
+        (error: unknown): CertificationVerdict =>
           toUnexpectedVerdict(
             `an error in the till: ${error instanceof Error ? error.message : String(error)}`,
           ),
       );
       // The result may contain text of the service.
-      const redactedVerdict: Verdict = { ...verdict, result: recorder.redact(verdict.result) };
+      const redactedVerdict: CertificationVerdict = {
+        ...verdict,
+        result: recorder.redact(verdict.result),
+      };
       const step = { title, expected, verdict: redactedVerdict, calls: recorder.takeCalls() };
       steps.push(step);
       onStep(step);
@@ -48,15 +51,15 @@ export function createStepRunner(
   };
 }
 
-export function toExpectedVerdict(result: string): Verdict {
+export function toExpectedVerdict(result: string): CertificationVerdict {
   return { kind: 'as-expected', result };
 }
 
-export function toUnexpectedVerdict(result: string): Verdict {
+export function toUnexpectedVerdict(result: string): CertificationVerdict {
   return { kind: 'otherwise', result };
 }
 
-export function toSkippedVerdict(reason: string): Verdict {
+export function toSkippedVerdict(reason: string): CertificationVerdict {
   return { kind: 'left-out', result: reason };
 }
 
@@ -65,14 +68,14 @@ export function verifyValue<Value>(
   result: Result<Value>,
   formatValue: (value: Value) => string | null,
   missingReason = 'the answer lacks an expected field',
-): Verdict {
+): CertificationVerdict {
   if (!result.ok) return toUnexpectedVerdict(formatProblem(result.problem));
   const valueText = formatValue(result.value);
   return valueText === null ? toUnexpectedVerdict(missingReason) : toExpectedVerdict(valueText);
 }
 
 /** Verifies a read that must be refused with this code. */
-export function verifyRefusal(code: string, result: Result<unknown>): Verdict {
+export function verifyRefusal(code: string, result: Result<unknown>): CertificationVerdict {
   if (result.ok) return toUnexpectedVerdict('it was not refused');
   const resultText = formatProblem(result.problem);
   const hasCode = result.problem.kind === 'service-refused' && result.problem.code === code;
@@ -80,7 +83,7 @@ export function verifyRefusal(code: string, result: Result<unknown>): Verdict {
 }
 
 /** Verifies a money operation that must be refused with this code. */
-export function verifyMoneyRefusal(code: string, answer: MoneyAnswer): Verdict {
+export function verifyMoneyRefusal(code: string, answer: MoneyAnswer): CertificationVerdict {
   const resultText = formatAnswer(answer);
   return answer.kind === 'refused' && answer.code === code
     ? toExpectedVerdict(resultText)

@@ -10,9 +10,9 @@ import { createDiagnostics, createFileSections } from '../../back-office/diagnos
 import {
   buildStatusReport,
   type LedgerFacts,
-  type ReportSources,
   readLedgerFacts,
   type StatusReport,
+  type StatusReportSources,
   toUpdateGateFacts,
   type UpdateGateFacts,
 } from '../../back-office/monitoring/index.ts';
@@ -83,7 +83,7 @@ export function createClosedTill(profileFolder: string, version: string): Closed
     }
   };
 
-  const getReportSources = (): ReportSources => ({
+  const getReportSources = (): StatusReportSources => ({
     version,
     profileFolder,
     now: systemClock.now(),

@@ -17,6 +17,6 @@ export { type Cell, countCells, TAB_STOP, toCells } from './cells.ts';
 export { resolveFontPath } from './find-glyph.ts';
 export { type FontFace, parseFontFace } from './font-face.ts';
 export { BOLD_FONT_FILES, TEXT_FONT_FILES } from './font-files.ts';
-export { type LineBitmap, renderLine } from './line-bitmap.ts';
+export { type LineBitmap, renderTextLine } from './line-bitmap.ts';
 export { type RenderedText, renderText } from './render-text.ts';
 export { createWoffTableReader } from './woff.ts';

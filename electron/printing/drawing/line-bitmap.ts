@@ -16,7 +16,11 @@ export interface LineBitmap {
 /** The mark, white on black, at the end of a line that continues below. */
 const CONTINUATION_CODE_POINT = 0xbb;
 
-export function renderLine(cells: readonly Cell[], continues: boolean, size: CellSize): LineBitmap {
+export function renderTextLine(
+  cells: readonly Cell[],
+  continues: boolean,
+  size: CellSize,
+): LineBitmap {
   const used = cells.reduce((sum, cell) => sum + cell.cells, continues ? 1 : 0) * size.cell;
   const bytesPerRow = Math.ceil(used / 8);
   const canvas: Canvas = { bytesPerRow, data: new Uint8Array(bytesPerRow * size.height) };

@@ -1,6 +1,6 @@
 import { FULL_CELL_DOTS, findFittingSize, MIN_CELL_DOTS, toCellSize } from './cell-size.ts';
 import { type Cell, countCells, toCells } from './cells.ts';
-import { type LineBitmap, renderLine } from './line-bitmap.ts';
+import { type LineBitmap, renderTextLine } from './line-bitmap.ts';
 import { toVisualOrder } from './visual-order.ts';
 
 export interface RenderedText {
@@ -24,14 +24,14 @@ export function renderText(lines: readonly string[], columns: number): RenderedT
     if (cells.some((cell) => cell.kind === 'box')) hasMarks = true;
     const size = findFittingSize(countCells(cells), dots);
     if (size !== null) {
-      drawnLines.push([renderLine(toVisualOrder(cells), false, size)]);
+      drawnLines.push([renderTextLine(toVisualOrder(cells), false, size)]);
       continue;
     }
     hasMarks = true;
     const smallest = toCellSize(MIN_CELL_DOTS);
     drawnLines.push(
       splitIntoPieces(cells, Math.floor(dots / MIN_CELL_DOTS)).map(({ piece, continues }) =>
-        renderLine(toVisualOrder(piece), continues, smallest),
+        renderTextLine(toVisualOrder(piece), continues, smallest),
       ),
     );
   }

@@ -5,7 +5,7 @@ import {
   type FontFace,
   FULL_CELL_DOTS,
   parseFontFace,
-  renderLine,
+  renderTextLine,
   resolveFontPath,
   TEXT_FONT_FILES,
   toCellSize,
@@ -136,7 +136,7 @@ export interface ClusterBitmap {
 /** The dots of a character, twice as fine as the printer's; null if it is invisible. */
 export function renderCluster(cluster: Cluster): ClusterBitmap | null {
   const size = toCellSize(FULL_CELL_DOTS);
-  const { bytesPerRow, height, data } = renderLine(cluster.cells, false, size);
+  const { bytesPerRow, height, data } = renderTextLine(cluster.cells, false, size);
   if (bytesPerRow === 0) return null;
   return { width: bytesPerRow * 8, height, baseline: size.baseline, rows: data };
 }

@@ -9,12 +9,12 @@ import { DatabaseSync } from 'node:sqlite';
  */
 export interface ProfileLock {
   /** Publishes this instance's address for a second copy. */
-  publish(address: InstanceAddress): void;
+  publish(address: RunningInstanceAddress): void;
   release(): void;
 }
 
 /** The port of the first copy, and a secret that proves that a caller can read its profile. */
-export interface InstanceAddress {
+export interface RunningInstanceAddress {
   readonly port: number;
   readonly secret: string;
 }
@@ -73,7 +73,7 @@ function ignoreWriteErrors(work: () => void): void {
 }
 
 /** The address of the copy that holds the profile; null while it is still starting. */
-export function readInstanceAddress(profileFolder: string): InstanceAddress | null {
+export function readInstanceAddress(profileFolder: string): RunningInstanceAddress | null {
   try {
     const value: unknown = JSON.parse(readFileSync(getInstanceFile(profileFolder), 'utf8'));
     if (typeof value !== 'object' || value === null) return null;

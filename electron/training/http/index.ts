@@ -3,6 +3,6 @@
  * limit to the rules; the server adds HTTPS on 127.0.0.1 with its own certificate.
  */
 
-export { createService, type TrainingService } from './service.ts';
+export { createHttpTrainingService, type TrainingService } from './service.ts';
 export { startTrainingServer, type TrainingServer } from './training-server.ts';
 export type { WebhookTarget } from './webhooks.ts';

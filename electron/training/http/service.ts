@@ -6,8 +6,8 @@ import type { AccountCurrency } from '../defaults.ts';
 import {
   computeFingerprint,
   createFaults,
-  createIdempotency,
   createStrictForms,
+  createTrainingIdempotency,
   type FaultKind,
   FRIENDLY_WIRE_FORMS,
   inspectTransactions,
@@ -122,10 +122,10 @@ const HTML_PAGE = `<!DOCTYPE html>
 <body><h1>Inicie sesión para navegar</h1><p>Señor usuario: su sesión terminó.</p></body></html>
 `;
 
-export function createService(options: TrainingServiceOptions): TrainingService {
+export function createHttpTrainingService(options: TrainingServiceOptions): TrainingService {
   const { clock, store, keys } = options;
   const faults = createFaults();
-  const idempotency = createIdempotency(store, clock);
+  const idempotency = createTrainingIdempotency(store, clock);
   const rateLimit = createRateLimiter(clock, options.limits.requestsPerMinute);
 
   let forms = createForms(options.strict, options);

@@ -16,7 +16,7 @@ export interface KeyedRequest {
  * the same status and body. A repeat during the first request waits for that answer. 5xx and 429
  * are not stored, so such a request is performed again. The same key with another request is R102.
  */
-export interface Idempotency {
+export interface TrainingIdempotency {
   /**
    * `perform` creates the answer and passes it to `keep`, in the same database transaction as its
    * own work.
@@ -42,7 +42,7 @@ const OTHER_REQUEST_ANSWER = createAnswer(400, {
   message: 'This Idempotency-Key was used with another request: Idempotency-Key',
 });
 
-export function createIdempotency(store: TrainingStore, clock: Clock): Idempotency {
+export function createTrainingIdempotency(store: TrainingStore, clock: Clock): TrainingIdempotency {
   const running = new Map<string, { fingerprint: string; ended: Promise<void> }>();
 
   const findStoredAnswer = (request: KeyedRequest): TrainingAnswer | null => {

@@ -14,7 +14,7 @@ export {
   retryBill,
 } from './bills.ts';
 export { createFaults, type FaultKind, parseFaults } from './faults.ts';
-export { computeFingerprint, createIdempotency, isUsableKey } from './idempotency.ts';
+export { computeFingerprint, createTrainingIdempotency, isUsableKey } from './idempotency.ts';
 export { checkTopUp, consult, getAccount, getRates } from './inquiries.ts';
 export { inspectTransactions } from './inspection.ts';
 export { type ListingFault, listBillers, listBills, listTransactions } from './lists.ts';

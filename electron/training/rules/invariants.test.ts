@@ -4,7 +4,7 @@ import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { add, createMoney, subtract } from '../../../shared/money/index.ts';
 import { createVirtualClock } from '../../platform/index.ts';
 import { createTrainingCatalog } from '../catalog/index.ts';
-import { createService } from '../http/index.ts';
+import { createHttpTrainingService } from '../http/index.ts';
 import { openTrainingStore, toTransactionRecord } from '../state/index.ts';
 import { signRequest } from '../test-support.ts';
 
@@ -44,7 +44,7 @@ describe('any sequence of operations', () => {
         const clock = createVirtualClock();
         const keys = { vendor: 'mostrador', apiKey: 'k', secretKey: 's' };
         const store = openTrainingStore(null, '5000.00', () => {});
-        const service = createService({
+        const service = createHttpTrainingService({
           strict: false,
           clock,
           keys,

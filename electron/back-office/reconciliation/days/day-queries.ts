@@ -159,6 +159,10 @@ export function clearDayHandedIn(database: Database, day: string): void {
     .run(day);
 }
 
-export function updateDayLate(database: Database, day: string, late: string | null): void {
+export function updateLateTransactionsOfDay(
+  database: Database,
+  day: string,
+  late: string | null,
+): void {
   database.prepare('UPDATE reconciliation_days SET late = ? WHERE day = ?').run(late, day);
 }

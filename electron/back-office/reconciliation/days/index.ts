@@ -46,7 +46,7 @@ export {
   markUploadInDoubt,
   readDay,
   updateDayFile,
-  updateDayLate,
+  updateLateTransactionsOfDay,
 } from './day-queries.ts';
 export {
   insertManuallyAddedTransaction,

@@ -19,7 +19,7 @@ import {
   formatHeaderDate,
   readDay,
   updateDayFile,
-  updateDayLate,
+  updateLateTransactionsOfDay,
   writeSavedFile,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
@@ -207,7 +207,7 @@ export function createDayFiles(
       const isStillFinal = isFileFinal(days.read(day));
       if (!isStillFinal) return;
       database.commit(() => {
-        updateDayLate(database, day, text);
+        updateLateTransactionsOfDay(database, day, text);
         if (lateDay !== null) deleteDayWithLatePayments(database, lateDay);
       });
       if (text !== row.late) ports.onChange(day);

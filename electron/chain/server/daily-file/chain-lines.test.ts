@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
 import { type ChainQuery, openChainServerDatabase } from '../database/index.ts';
 import { createServerTestChain, type Sale, type ServerTestChain } from '../testing/index.ts';
-import { createChainLines, parsePerformedTransaction } from './chain-lines.ts';
+import { createChainDailyFileLines, parsePerformedTransaction } from './chain-lines.ts';
 
 const FULL_RANGE = { since: 0, until: 4_000_000_000 };
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         async (sales, pageSize) => {
           await testChain.chain.database.sql('DELETE FROM chain.payments');
           await till.push(sales);
-          const lines = createChainLines(database.query, FULL_RANGE, '20261121', pageSize);
+          const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121', pageSize);
           let text = lines.header;
           for await (const page of lines.pages()) text += page.text;
           text += lines.footer();
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
     await testChain.chain.database.sql('DELETE FROM chain.payments');
     await till.push([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
     const database = openChainServerDatabase(testChain.connect);
-    const lines = createChainLines(database.query, FULL_RANGE, '20261121');
+    const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
     for await (const page of lines.pages()) expect(page.text).toBe('');
     expect(lines.totals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
     await database.end();

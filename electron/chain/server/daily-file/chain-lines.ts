@@ -10,16 +10,16 @@ import type { ChainQuery, ResultRow } from '../database/index.ts';
 import { performedTransactionSchema } from '../performed-transaction.ts';
 
 /** A page of the file's text, and the range of seconds of its transactions. */
-export interface LinesPage {
+export interface DailyFileLinesPage {
   /** Each line is preceded by a line break. */
   readonly text: string;
   readonly firstSecond: number;
   readonly lastSecond: number;
 }
 
-export interface ChainLines {
+export interface ChainDailyFileLines {
   readonly header: string;
-  pages(): AsyncIterable<LinesPage>;
+  pages(): AsyncIterable<DailyFileLinesPage>;
   /** Valid once all pages are read, as is `totals`. */
   footer(): string;
   totals(): FileTotals;
@@ -38,12 +38,12 @@ export function parsePerformedTransaction(value: unknown): PerformedTransaction 
  * itself, which leaves out, and reports, transactions that no file can hold. `query` must read one
  * snapshot.
  */
-export function createChainLines(
+export function createChainDailyFileLines(
   query: ChainQuery,
   range: TimeRange,
   date: string,
   pageSize = DEFAULT_PAGE_ROWS,
-): ChainLines {
+): ChainDailyFileLines {
   const builder = createFileBuilder(date);
   const plainTotals = { lines: 0, sums: new Map<string, bigint>() };
 
@@ -57,7 +57,7 @@ export function createChainLines(
   const readPage = (after: Position): Promise<ResultRow[]> =>
     query('SELECT * FROM chain.file_lines_v1($1, $2, $3, $4, $5, $6)', toQueryValues(after));
 
-  async function* pages(): AsyncGenerator<LinesPage> {
+  async function* pages(): AsyncGenerator<DailyFileLinesPage> {
     let after: Position = [range.since, NIL_UUID, NIL_UUID];
     let nextPage: Promise<ResultRow[]> | null = readPage(after);
     while (nextPage !== null) {

@@ -5,7 +5,7 @@ import { type NewId, newUuid } from '../../../platform/index.ts';
 import type { ChainDay, MissingTill } from '../chain-day.ts';
 import type { ChainServerDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { createChainLines } from './chain-lines.ts';
+import { createChainDailyFileLines } from './chain-lines.ts';
 
 /** The status of a till in the snapshot. */
 const tillAtDaySchema = z.object({
@@ -38,7 +38,7 @@ export async function createChainFile(
       const tills = (
         await read('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until])
       ).map(parseTill);
-      const lines = createChainLines(read, day, formatHeaderDate(day));
+      const lines = createChainDailyFileLines(read, day, formatHeaderDate(day));
       const hash = createHash('sha256');
       let bytes = 0;
       let pieceCount = 0;

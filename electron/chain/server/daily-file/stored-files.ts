@@ -35,7 +35,7 @@ export async function* readStoredBytes(
   }
 }
 
-export interface StoredFiles {
+export interface DailyFileStorage {
   /**
    * Prepares the file of a day for sending: made again from the current rows, unless a server may
    * already have one. The stored bytes are always the ones that are sent.
@@ -44,13 +44,13 @@ export interface StoredFiles {
   release(day: string): void;
 }
 
-export function createStoredFiles(ports: {
+export function createDailyFileStorage(ports: {
   readonly database: ChainServerDatabase;
   readonly fence: number;
   readonly newId: NewId;
   /** The folder of the copy that is sent; the copy is removed afterwards. */
   readonly folder: string;
-}): StoredFiles {
+}): DailyFileStorage {
   const { database, fence } = ports;
   const store = createFileStore(ports.folder);
   const pathByDay = new Map<string, string>();

@@ -21,7 +21,7 @@ import { createChainDays } from './chain-days.ts';
 import { createChainRecords } from './chain-records.ts';
 import { createChainFile } from './create-chain-file.ts';
 import { recordLatePayments } from './late-payments.ts';
-import { createStoredFiles } from './stored-files.ts';
+import { createDailyFileStorage } from './stored-files.ts';
 import { createTillWaitPolicy } from './till-wait-policy.ts';
 
 export interface UploadTermPorts {
@@ -72,7 +72,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     uploadHour: () => settings().uploadHour,
     sinceElected: () => clock.uptime() - electedAt,
   });
-  const files = createStoredFiles({ ...ports, fence });
+  const files = createDailyFileStorage({ ...ports, fence });
   const serverKey: { key: HostKey | null } = { key: null };
   const uploads = createUploader({
     log,

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { getStagePath, readStagedRestore } from '../../../back-office/backup/index.ts';
+import { getRestoreStagePath, readStagedRestore } from '../../../back-office/backup/index.ts';
 import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = createBackedUpLedger();
@@ -19,11 +19,15 @@ describe('the start after a staged restore', () => {
     till.ledger.insertPayment('two');
     closeLedger();
     await restoreWithPin(LUIS);
-    const stage = readStagedRestore(getStagePath(till.ledger.folder, 'sandbox'));
+    const stage = readStagedRestore(getRestoreStagePath(till.ledger.folder, 'sandbox'));
     if (!stage) throw new Error('no stage');
     const stagedFile = `${till.ledger.file}.restoring`;
     const snapshotFolder = join(till.ledger.folder, 'before');
-    const files = [till.ledger.file, stagedFile, getStagePath(till.ledger.folder, 'sandbox')];
+    const files = [
+      till.ledger.file,
+      stagedFile,
+      getRestoreStagePath(till.ledger.folder, 'sandbox'),
+    ];
     mkdirSync(snapshotFolder);
     for (const [index, file] of files.entries())
       copyFileSync(file, join(snapshotFolder, String(index)));
@@ -44,7 +48,7 @@ describe('the start after a staged restore', () => {
       expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 1 }] });
       expect(open().notes).toHaveLength(1);
       expect(listReplacedLedgers()).toEqual([stage.aside]);
-      expect(existsSync(getStagePath(till.ledger.folder, 'sandbox'))).toBe(false);
+      expect(existsSync(getRestoreStagePath(till.ledger.folder, 'sandbox'))).toBe(false);
     }
   });
 
@@ -82,7 +86,7 @@ describe('the start after a staged restore', () => {
   });
 
   it('returns a storage problem while the staged restore cannot be read', () => {
-    closeLedger(() => writeFileSync(getStagePath(till.ledger.folder, 'sandbox'), '{'));
+    closeLedger(() => writeFileSync(getRestoreStagePath(till.ledger.folder, 'sandbox'), '{'));
     expect(apply()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
   });
 });
