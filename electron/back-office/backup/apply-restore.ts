@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type EnvironmentName, fail, ok, type Result } from '../../../shared/contract/index.ts';
+import { addMissingSeals } from '../../counter/staff/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { type Database, openImmutable, readLedgerFormat } from '../../ledger/index.ts';
@@ -135,6 +136,7 @@ export function recordRestore(
       },
     });
   }
+  addMissingSeals(ports.database, stage.staffSeals);
   const marker = getRestoreStagePath(ports.profileFolder, stage.environment);
   deleteStagedRestore(marker, ports.ledger, stage.environment);
 }

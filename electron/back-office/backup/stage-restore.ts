@@ -9,10 +9,11 @@ import {
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
+import { computeSealsOfAll, STAFF_SEALS_VERSION } from '../../counter/staff/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
-import type { Database } from '../../ledger/index.ts';
+import { type Database, openImmutable } from '../../ledger/index.ts';
 import { toDiskProblem, writeFileAtomically } from '../../platform/index.ts';
-import type { DataKey, StoredRecoveryKey } from '../../settings/keys/index.ts';
+import { type DataKey, deriveKey, type StoredRecoveryKey } from '../../settings/keys/index.ts';
 import { syncFile } from './backup-folder.ts';
 import { compareWithBackup, findRestoreProblem, type LedgerComparison } from './compare-ledgers.ts';
 import type { InspectionResult } from './inspect-ledger.ts';
@@ -143,12 +144,35 @@ export async function stageRestore(
       auditDigest: now.auditDigest,
     },
     paymentsMissing: comparison?.missingPayments ?? null,
+    staffSeals: computeMissingSeals(
+      pendingLedger,
+      inspection.version,
+      newContents?.dataKey ?? options.dataKey,
+    ),
   };
   const written = await writeFileAtomically(
     getRestoreStagePath(options.profileFolder, environment),
     (handle) => handle.write(`${JSON.stringify(stage, null, 2)}\n`),
   );
   return written.ok ? ok(stage) : written;
+}
+
+/**
+ * The approved backup of an earlier version has people without seals, who could not sign in: they are
+ * sealed now, as the backup has them.
+ */
+function computeMissingSeals(
+  ledger: string,
+  version: number,
+  key: DataKey | null,
+): StagedRestore['staffSeals'] {
+  if (version >= STAFF_SEALS_VERSION || key === null) return {};
+  const reader = openImmutable(ledger);
+  try {
+    return computeSealsOfAll(reader, deriveKey(key, 'staff-seals'));
+  } finally {
+    reader.close();
+  }
 }
 
 function toPerson(person: AuditPerson | null): AuditPerson | null {

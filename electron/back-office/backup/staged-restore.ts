@@ -47,6 +47,8 @@ const stagedRestoreSchema = z.strictObject({
     })
     .nullable(),
   paymentsMissing: z.number().int().nullable(),
+  /** The seals of people in a backup of an earlier version, by id; earlier releases wrote none. */
+  staffSeals: z.record(z.string(), z.string()).default({}),
 });
 export type StagedRestore = z.infer<typeof stagedRestoreSchema>;
 

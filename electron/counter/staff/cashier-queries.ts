@@ -23,8 +23,10 @@ const CASHIERS = defineTable('cashiers', {
   lockedUntil: column.generated(column.textOrNull('locked_until'), null),
   lockedOutAt: column.generated(column.textOrNull('locked_out_at'), null),
   disabledAt: column.generated(column.textOrNull('disabled_at'), null),
+  seal: column.generated(column.textOrNull('seal'), null),
 });
 export type CashierRow = RowOf<typeof CASHIERS>;
+export const readCashierRow = CASHIERS.read;
 /** All cashiers, the disabled ones last. */
 export function listCashiers(database: Database): CashierRow[] {
   return database
@@ -88,6 +90,10 @@ export function updateCashier(
 
 export function updatePinHash(database: Database, id: string, pinHash: string): void {
   database.prepare('UPDATE cashiers SET pin_hash = ? WHERE id = ?').run(pinHash, id);
+}
+
+export function updateSeal(database: Database, id: string, seal: string): void {
+  database.prepare('UPDATE cashiers SET seal = ? WHERE id = ?').run(seal, id);
 }
 
 /** Cashiers are disabled, never deleted, because payments reference them. */

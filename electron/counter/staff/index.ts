@@ -38,6 +38,13 @@
  */
 
 export { findActiveCashier } from './cashier-queries.ts';
+export {
+  addMissingSeals,
+  computeSealsOfAll,
+  type PersonSealer,
+  STAFF_SEALS_VERSION,
+  sealUnsealedPeople,
+} from './person-seal.ts';
 export { openPinAttemptFile, type PinAttemptFile } from './pin-attempt-file.ts';
 export { createPinHasher, getPinCost, type PinCost, type PinHasher } from './pin-hasher.ts';
 export { createStaff } from './staff.ts';

@@ -15,6 +15,7 @@ import {
   updatePinFailures,
   updatePinHash,
 } from './cashier-queries.ts';
+import { hasValidSeal, type PersonSealer } from './person-seal.ts';
 import type { PinAttemptFile, PinFailures } from './pin-attempt-file.ts';
 import type { PinHasher } from './pin-hasher.ts';
 
@@ -68,6 +69,7 @@ export function createPinAttempts(ports: {
   readonly uptime: () => number;
   readonly attemptFile: PinAttemptFile | null;
   readonly isScratchLedger: boolean;
+  readonly sealer: PersonSealer;
 }): PinAttempts {
   const { database, clock, audit, log, pins, uptime, attemptFile, isScratchLedger } = ports;
   // Lock-outs that end automatically are measured by the uptime, which nobody can set. After a
@@ -77,6 +79,9 @@ export function createPinAttempts(ports: {
 
   /** Attempts that could not be written since the last successful write. */
   const unwritten = new Map<string, number>();
+
+  /** People whose altered row is in the audit log since the start. */
+  const noted = new Set<string>();
 
   /** Returns null if the commit succeeded, otherwise the error. */
   const commitIfPossible = (work: () => void): StorageError | null => {
@@ -147,6 +152,21 @@ export function createPinAttempts(ports: {
     return waitSeconds > 0 ? fail({ kind: 'wait', waitSeconds }) : null;
   };
 
+  const refuseAlteredRow = ({ id, name, role }: CashierRow): Result<never> => {
+    log.error({ cashierId: id }, 'staff: row not sealed by this till');
+    if (!noted.has(id)) {
+      noted.add(id);
+      commitIfPossible(() =>
+        audit.noteInCommit({
+          kind: 'person-altered',
+          by: null,
+          detail: { cashierId: id, name, role },
+        }),
+      );
+    }
+    return fail({ kind: 'staff', reason: 'altered' });
+  };
+
   const refuseWrongPin = (row: CashierRow, failures: number): Result<never> => {
     if (failures < MAX_FAILURES) {
       return fail({ kind: 'wrong-pin', waitSeconds: computeWaitSeconds(failures) });
@@ -180,6 +200,7 @@ export function createPinAttempts(ports: {
       // A key store that does not open must not count as a wrong PIN.
       const readiness = await pins.checkReady();
       if (!readiness.ok) return readiness;
+      if (!hasValidSeal(ports.sealer, cashier)) return refuseAlteredRow(cashier);
       // Counted before the PIN is compared, so that a power cut cannot erase the attempt.
       const unwrittenBefore = unwritten.get(cashierId) ?? 0;
       const failures = row.failures + unwrittenBefore + 1;

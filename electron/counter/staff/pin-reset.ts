@@ -5,6 +5,7 @@ import {
   readRecoveryAttempts,
   writeRecoveryAttempts,
 } from './cashier-queries.ts';
+import { sealPersonInCommit } from './person-seal.ts';
 import { computeWaitSeconds, MAX_FAILURES, type PinAttempts } from './pin-attempts.ts';
 import type { StaffManagement, StaffPorts } from './types.ts';
 import { validatePin } from './validate-pin.ts';
@@ -64,6 +65,7 @@ export function createPinReset(
       const pinHash = await pins.hash(pin);
       database.commit(() => {
         attempts.setPinInCommit(row.id, pinHash);
+        sealPersonInCommit(ports.sealer, database, row.id);
         audit.noteInCommit({
           kind: 'pin-set-by-recovery-key',
           by: { id: row.id, name: row.name },

@@ -21,6 +21,7 @@ import {
   updateDisabledAt,
 } from './cashier-queries.ts';
 import { createLockOutRelease } from './lock-out-release.ts';
+import { hasValidSeal, sealPersonInCommit } from './person-seal.ts';
 import type { PinAttempts } from './pin-attempts.ts';
 import { createPinReset } from './pin-reset.ts';
 import type { Staff, StaffManagement, StaffPorts } from './types.ts';
@@ -42,6 +43,10 @@ export function createStaffManagement(
   const { database, clock, audit } = ports;
   const { attempts } = parts;
   const now = (): string => toIsoTime(clock.now());
+
+  const seal = (id: string): void => sealPersonInCommit(ports.sealer, database, id);
+  /** An altered row becomes genuine only with a new PIN. */
+  const isGenuine = (row: CashierRow): boolean => hasValidSeal(ports.sealer, row);
 
   const toMember = (row: CashierRow): StaffMember => {
     const { id, name, role, disabledAt } = row;
@@ -77,6 +82,7 @@ export function createStaffManagement(
     const pinHash = await ports.pins.hash(pin);
     database.commit(() => {
       insertCashier(database, { id, name, role, pinHash, createdBy: by.id }, now());
+      seal(id);
       audit.noteInCommit({ kind: 'cashier-added', by, detail: { cashierId: id, name, role } });
     });
     return finishChange(id);
@@ -93,6 +99,7 @@ export function createStaffManagement(
     database.commit(() => {
       updateCashier(database, id, { name, role });
       if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
+      seal(id);
       audit.noteInCommit({
         kind: 'cashier-changed',
         by,
@@ -115,7 +122,9 @@ export function createStaffManagement(
       return { kind: 'staff', reason: 'last-owner' };
     }
     const gainsOverride = canOverride(role) && !canOverride(row.role);
-    return gainsOverride && pin === null ? { kind: 'staff', reason: 'pin-needed' } : null;
+    return (gainsOverride || !isGenuine(row)) && pin === null
+      ? { kind: 'staff', reason: 'pin-needed' }
+      : null;
   };
 
   const disable: StaffManagement['disable'] = async ({ id }, by) => {
@@ -129,7 +138,9 @@ export function createStaffManagement(
     }
     if (id === by.id) return fail({ kind: 'staff', reason: 'yourself' });
     database.commit(() => {
+      const wasGenuine = isGenuine(row);
       updateDisabledAt(database, id, now());
+      if (wasGenuine) seal(id);
       audit.noteInCommit({
         kind: 'cashier-disabled',
         by,
@@ -146,13 +157,15 @@ export function createStaffManagement(
     const problem = getManageProblem(by, row.role);
     if (problem) return fail(problem);
     // Another person may have been given the same PIN in the meantime.
-    if (canOverride(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
+    const needsPin = canOverride(row.role) || !isGenuine(row);
+    if (needsPin && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
     const pinProblem = pin === null ? null : await validatePin(ports, by, row, pin);
     if (pinProblem) return fail(pinProblem);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
       updateDisabledAt(database, id, null);
       if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
+      seal(id);
       const newPin = pinHash === null ? {} : { newPin: true };
       const detail = { cashierId: id, name: row.name, role: row.role, ...newPin };
       audit.noteInCommit({ kind: 'cashier-enabled', by, detail });

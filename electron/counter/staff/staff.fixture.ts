@@ -11,7 +11,7 @@ import {
   PROVISIONED_BY_FIRST_SET_UP,
   type Staff,
 } from './index.ts';
-import { quickPinHasher } from './testing/index.ts';
+import { quickPersonSealer, quickPinHasher } from './testing/index.ts';
 
 export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
@@ -45,6 +45,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
       newId: newUuid,
       audit: createAudit({ database, clock }),
       log: silentLog,
+      sealer: quickPersonSealer,
       attemptFile: openPinAttemptFile(folder, 'sandbox'),
       pins: quickPinHasher,
       shouldRefuseObviousPins,

@@ -9,7 +9,7 @@ import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../..
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
 import { computeWaitSeconds } from './pin-attempts.ts';
 import { createPinHasher, FULL_PIN_COST, getPinCost, type PinHasher } from './pin-hasher.ts';
-import { quickPinHasher } from './testing/index.ts';
+import { quickPersonSealer, quickPinHasher } from './testing/index.ts';
 
 let folder: string;
 let database: Database;
@@ -26,6 +26,7 @@ const createTestStaff = (): Staff =>
     newId: newUuid,
     audit: createAudit({ database, clock }),
     log: silentLog,
+    sealer: quickPersonSealer,
     attemptFile: null,
     pins,
     shouldRefuseObviousPins: true,

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { disableCashiersExcept, listEnabledCashiers, upsertCashier } from './cashier-queries.ts';
+import { hasValidSeal, sealPersonInCommit } from './person-seal.ts';
 import { createPinAttempts } from './pin-attempts.ts';
 import { createStaffManagement } from './staff-management.ts';
 import { createStaffSession } from './staff-session.ts';
@@ -78,16 +79,18 @@ export function createStaff(ports: StaffPorts): Staff {
         })),
       );
       const at = toIsoTime(clock.now());
+      const ids = cashierRows.map(({ id }) => id);
+      const others = listEnabledCashiers(database).filter(
+        (row) => !ids.includes(row.id) && hasValidSeal(ports.sealer, row),
+      );
       database.commit(() => {
         for (const cashier of cashierRows) {
           upsertCashier(database, cashier, at);
           attempts.releaseInCommit(cashier.id);
+          sealPersonInCommit(ports.sealer, database, cashier.id);
         }
-        disableCashiersExcept(
-          database,
-          cashierRows.map((cashier) => cashier.id),
-          at,
-        );
+        disableCashiersExcept(database, ids, at);
+        for (const { id } of others) sealPersonInCommit(ports.sealer, database, id);
         audit.noteInCommit({
           kind: 'staff-provisioned',
           by: person,

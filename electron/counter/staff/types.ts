@@ -12,6 +12,7 @@ import type {
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId } from '../../platform/index.ts';
+import type { PersonSealer } from './person-seal.ts';
 import type { PinAttemptFile } from './pin-attempt-file.ts';
 import type { PinHasher } from './pin-hasher.ts';
 
@@ -40,6 +41,7 @@ export interface StaffPorts {
   readonly audit: Audit;
   readonly log: Log;
   readonly pins: PinHasher;
+  readonly sealer: PersonSealer;
   /** Null in tests: then only the ledger counts wrong PINs. */
   readonly attemptFile: PinAttemptFile | null;
   /** A copy of a ledger that is deleted after one approval; false by default. */

@@ -1,6 +1,12 @@
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { ok } from '../../../shared/contract/index.ts';
-import { createPinHasher, type PinCost, type PinHasher } from '../../counter/staff/index.ts';
+import {
+  createPinHasher,
+  type PersonSealer,
+  type PinCost,
+  type PinHasher,
+  sealUnsealedPeople,
+} from '../../counter/staff/index.ts';
 import { createRowReader, type Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
 import { createKeys, type DataKey, deriveKey, type Keys } from '../../settings/keys/index.ts';
@@ -32,11 +38,23 @@ export function openKeys(
     environment,
     expectedId: () => expectedKeyId,
     canCreate: ledger !== null,
-    onOpened: (key) => {
-      if (ledger !== null) insertDataKeyId(ledger.database, key);
+    onOpened: (key, isStaffSealed) => {
+      if (ledger === null) return;
+      insertDataKeyId(ledger.database, key);
+      if (!isStaffSealed) sealUnsealedPeople(ledger.database, deriveKey(key, 'staff-seals'));
     },
     onChange: () => ledger?.onChange(),
   });
+}
+
+export function createPersonSealer(keys: Pick<Keys, 'getDataKey' | 'isStaffSealed'>): PersonSealer {
+  return {
+    getKey: () => {
+      const key = keys.getDataKey();
+      return key && deriveKey(key, 'staff-seals');
+    },
+    acceptsUnsealed: () => !keys.isStaffSealed(),
+  };
 }
 
 export function createLedgerPinHasher(keys: Pick<Keys, 'open'>, cost: PinCost): PinHasher {

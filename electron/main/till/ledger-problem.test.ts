@@ -82,6 +82,7 @@ const STAGED_RESTORE: StagedRestore = {
   lastPaymentAt: null,
   replaced: null,
   paymentsMissing: null,
+  staffSeals: {},
 };
 
 it('moves a training ledger from before version 1 and its service’s state aside and creates new ones', async () => {

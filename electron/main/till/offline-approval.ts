@@ -19,7 +19,7 @@ import { createAudit } from '../../ledger/audit/index.ts';
 import { openDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
 import type { DataKey } from '../../settings/keys/index.ts';
-import { createLedgerPinHasher, openKeys } from './ledger-keys.ts';
+import { createLedgerPinHasher, createPersonSealer, openKeys } from './ledger-keys.ts';
 
 export interface OfflineApprovalPorts {
   readonly profileFolder: string;
@@ -40,6 +40,8 @@ export async function withLedgerStaff<Value>(
     readonly file: string;
     readonly environment: EnvironmentName;
     readonly isBackup: boolean;
+    /** A backup whose own seal is valid: its people need none, if it is of an earlier version. */
+    readonly isGenuineBackup: boolean;
     /** The data key in the backup; null for the profile's data key. */
     readonly dataKey: DataKey | null;
   },
@@ -50,7 +52,11 @@ export async function withLedgerStaff<Value>(
   const keys =
     dataKey === null
       ? openKeys(ports, ledger.environment, null)
-      : { open: async () => ok(dataKey) };
+      : {
+          open: async () => ok(dataKey),
+          getDataKey: () => dataKey,
+          isStaffSealed: () => !ledger.isGenuineBackup,
+        };
   // Beside the opened backup, in the scratch folder, which is cleared.
   const scratch = `${ledger.file}.approval`;
   if (ledger.isBackup) copyFileSync(ledger.file, scratch);
@@ -64,6 +70,7 @@ export async function withLedgerStaff<Value>(
         newId,
         audit,
         log,
+        sealer: createPersonSealer(keys),
         attemptFile: openPinAttemptFile(ports.profileFolder, ledger.environment),
         isScratchLedger: ledger.isBackup,
         pins: createLedgerPinHasher(keys, getPinCost(ledger.environment)),

@@ -9,7 +9,7 @@ import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type Vault } from '../../platform/index.ts';
 import type { PaperDocument } from '../../printing/index.ts';
-import { createLedgerPinHasher, openKeys } from './ledger-keys.ts';
+import { createLedgerPinHasher, createPersonSealer, openKeys } from './ledger-keys.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 
 const CARMEN = { cashierId: 'carmen', pin: '333333' };
@@ -50,6 +50,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
     ...ports,
     database,
     audit,
+    sealer: createPersonSealer(keys),
     attemptFile: null,
     pins: createLedgerPinHasher(keys, QUICK_PIN_COST),
     shouldRefuseObviousPins: false,

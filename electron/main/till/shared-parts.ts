@@ -12,7 +12,7 @@ import { setChainTriggers } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { EffectiveSettings, TillSettings } from '../../settings/index.ts';
 import { createIdleLock } from './idle-lock.ts';
-import { createLedgerPinHasher, openKeys } from './ledger-keys.ts';
+import { createLedgerPinHasher, createPersonSealer, openKeys } from './ledger-keys.ts';
 import { createPageEvents } from './page-events.ts';
 import { toAccountSettings } from './part-settings.ts';
 import type { TillPorts } from './ports.ts';
@@ -61,6 +61,7 @@ export function createSharedParts(
     newId,
     audit,
     log,
+    sealer: createPersonSealer(keys),
     attemptFile: openPinAttemptFile(ports.profileFolder, environment),
     pins: createLedgerPinHasher(keys, ports.pinCost(environment)),
     shouldRefuseObviousPins: environment === 'production',

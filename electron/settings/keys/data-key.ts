@@ -11,6 +11,7 @@ export interface DataKey {
 const HKDF_INFO = {
   id: 'mostrador data key id 1',
   'pin-pepper': 'mostrador pin pepper 1',
+  'staff-seals': 'mostrador staff seals 1',
   'gift-card-codes': 'mostrador gift card codes 1',
   'backup-seal': 'mostrador backup seal 1',
   'backup-identity': 'mostrador backup identity 1',

@@ -244,3 +244,41 @@ describe('seals and sealed codes', () => {
     expect(() => sealer.openBytes(Buffer.alloc(12), 'p1 ticket')).toThrow(/tag length/);
   });
 });
+
+describe('the mark that the people of the ledger are sealed', () => {
+  /** Rewrites the key file as an earlier version has written it. */
+  const removeMark = (): void => {
+    const file = JSON.parse(readKeyFileText());
+    const text = Buffer.from(file.kept.key, 'utf8').toString();
+    file.kept.key = text.replace('staff-sealed:', '');
+    writeFileSync(join(folder, getKeyFileName('sandbox')), JSON.stringify(file));
+  };
+
+  it('marks a key once the ledger of an earlier version has taken it, and only then', async () => {
+    await openDataKey(openKeys({ vault: NO_VAULT }));
+    removeMark();
+    const calls: boolean[] = [];
+    const open = async (overrides: Parameters<typeof openKeys>[0] = {}) => {
+      const onOpened = (_key: unknown, isStaffSealed: boolean) => void calls.push(isStaffSealed);
+      const keys = openKeys({ vault: NO_VAULT, onOpened, ...overrides });
+      await openDataKey(keys);
+      return keys.isStaffSealed();
+    };
+    // A command that only checks a PIN opens no ledger for the key.
+    expect(await open({ canCreate: false })).toBe(false);
+    const failing = () => {
+      throw new Error('the disk is full');
+    };
+    expect(await open({ onOpened: failing })).toBe(false);
+    expect(await open()).toBe(true);
+    expect(await open({ canCreate: false })).toBe(true);
+    expect(calls[0]).toBe(false);
+    expect(calls.at(-1)).toBe(true);
+  });
+
+  it('marks a new key at once', async () => {
+    const keys = openKeys();
+    await openDataKey(keys);
+    expect(keys.isStaffSealed()).toBe(true);
+  });
+});

@@ -27,6 +27,8 @@ export interface Keys {
   open(): Promise<Result<DataKey>>;
   /** The data key if it is already open; null otherwise. */
   getDataKey(): DataKey | null;
+  /** Whether the people of the ledger were sealed under this key; false until it is open. */
+  isStaffSealed(): boolean;
   /**
    * How the data key is stored, and since when a recovery key is confirmed, as far as known now.
    */
@@ -82,7 +84,7 @@ export interface KeysPorts {
   /** False if no till is opened: then no key is created. */
   readonly canCreate: boolean;
   /** Called when the key is open, so that the ledger can store its id. */
-  readonly onOpened: (key: DataKey) => void;
+  readonly onOpened: (key: DataKey, isStaffSealed: boolean) => void;
   readonly onChange: () => void;
 }
 
@@ -91,6 +93,7 @@ export function createKeys(ports: KeysPorts): Keys {
   const path = join(folder, ports.fileName ?? getKeyFileName(environment));
   const runSerially = createSerialQueue();
   let openKey: DataKey | null = null;
+  let isStaffSealed = false;
   let file: KeyFile | null = null;
   let currentOffer: { readonly offer: string; readonly identity: string } | null = null;
 
@@ -101,26 +104,32 @@ export function createKeys(ports: KeysPorts): Keys {
     return ok(null);
   };
 
-  const handleOpened = (key: DataKey): void => {
+  /** Whether the ledger took what it stores with the key. */
+  const handleOpened = (key: DataKey): boolean => {
     openKey = key;
     try {
-      ports.onOpened(key);
+      ports.onOpened(key, isStaffSealed);
+      return true;
     } catch (error) {
       // The disk is full: the next start stores the id.
       log.warn({ err: error }, 'data-key: recording id in ledger failed');
+      return false;
+    } finally {
+      ports.onChange();
     }
-    ports.onChange();
   };
 
   const saveKey = async (
     key: DataKey,
     recovery: StoredRecoveryKey | null,
+    staffSealed: boolean,
   ): Promise<Result<DataKey>> => {
-    const wrapped = await wrapDataKey(ports, key);
+    const wrapped = await wrapDataKey(ports, key, staffSealed);
     if (!wrapped.ok) return wrapped;
     const next = { format: 1, environment, id: key.id, kept: wrapped.value, recovery } as const;
     const written = await write(next);
     if (!written.ok) return written;
+    isStaffSealed = staffSealed;
     handleOpened(key);
     return ok(key);
   };
@@ -134,7 +143,7 @@ export function createKeys(ports: KeysPorts): Keys {
       // A new key would make every PIN of this ledger wrong, and its codes unreadable forever.
       if (expectedId !== null || !ports.canCreate)
         return fail({ kind: 'data-key', reason: 'missing' });
-      return await saveKey(createDataKey(), null);
+      return await saveKey(createDataKey(), null, true);
     }
     file = read.value;
     if (expectedId !== null && file.id !== expectedId) {
@@ -142,13 +151,17 @@ export function createKeys(ports: KeysPorts): Keys {
     }
     const unwrapped = await unwrapDataKey(ports, file);
     if (!unwrapped.ok) return unwrapped;
-    const key = parseDataKey(unwrapped.value.text, file.id);
-    if (key === null) return fail({ kind: 'data-key', reason: 'damaged' });
-    if (unwrapped.value.needsReseal) {
-      const saved = await saveKey(key, file.recovery);
+    const parsed = parseDataKey(unwrapped.value.text, file.id);
+    if (parsed === null) return fail({ kind: 'data-key', reason: 'damaged' });
+    const { key } = parsed;
+    isStaffSealed = parsed.isStaffSealed;
+    const isTaken = handleOpened(key);
+    // The ledger of an earlier version has sealed its people now.
+    const becomesSealed = ports.canCreate && isTaken && !isStaffSealed;
+    if (unwrapped.value.needsReseal || becomesSealed) {
+      const saved = await saveKey(key, file.recovery, isStaffSealed || becomesSealed);
       if (!saved.ok) log.warn({ environment }, 'data-key: resealing in vault failed');
     }
-    handleOpened(key);
     return ok(key);
   };
 
@@ -217,12 +230,14 @@ export function createKeys(ports: KeysPorts): Keys {
     }
     if (openKey !== null) return ok(openKey);
     log.warn({ environment }, 'data-key: recovered with recovery key');
-    return await saveKey(dataKey, recovery);
+    // What the vault knew is lost with it.
+    return await saveKey(dataKey, recovery, false);
   };
 
   return {
     open: () => (openKey === null ? runSerially(open) : Promise.resolve(ok(openKey))),
     getDataKey: () => openKey,
+    isStaffSealed: () => isStaffSealed,
     getState,
     offerRecoveryKey: async () => {
       const key = await runSerially(open);
@@ -242,7 +257,7 @@ export function createKeys(ports: KeysPorts): Keys {
     },
     replaceDataKey: (key, recovery) =>
       runSerially(async () => {
-        const saved = await saveKey(key, recovery);
+        const saved = await saveKey(key, recovery, true);
         return saved.ok ? ok(null) : saved;
       }),
   };

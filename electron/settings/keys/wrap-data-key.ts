@@ -13,22 +13,30 @@ interface KeyWrappingPorts {
   readonly log: Log;
 }
 
+/**
+ * With the key, because nobody can take it back without the vault: the ledger's people are sealed, and
+ * a person without a seal is not one of a ledger of an earlier version.
+ */
+const STAFF_SEALED_PREFIX = 'staff-sealed:';
+
 /** Returns the stored form of the key: sealed by the vault if the system has a strong one. */
 export async function wrapDataKey(
   { environment, vault, log }: KeyWrappingPorts,
   key: DataKey,
+  isStaffSealed: boolean,
 ): Promise<Result<KeyFile['kept']>> {
+  const text = `${isStaffSealed ? STAFF_SEALED_PREFIX : ''}${key.bytes.toString('base64')}`;
   if (await vault.isStrong()) {
-    const sealed = await vault.seal(key.bytes.toString('base64'));
+    const sealed = await vault.seal(text);
     if (sealed.ok) return ok({ by: 'vault', sealed: sealed.value });
     log.error({ environment, failure: sealed.problem }, 'data-key: vault seal failed');
     return fail({ kind: 'data-key', reason: 'no-answer' });
   }
   if (environment === 'production') return fail({ kind: 'no-key-store', environment });
-  return ok({ by: 'file', key: key.bytes.toString('base64') });
+  return ok({ by: 'file', key: text });
 }
 
-/** Returns the key's bytes as Base64, and whether the vault has to seal them again. */
+/** Returns the stored text, and whether the vault has to seal them again. */
 export async function unwrapDataKey(
   { environment, vault, log }: KeyWrappingPorts,
   { kept }: KeyFile,
@@ -46,11 +54,15 @@ export async function unwrapDataKey(
   return fail({ kind: 'data-key', reason });
 }
 
-/** Parses the Base64 text; null if it is not the key with that id. */
-export function parseDataKey(text: string, id: string): DataKey | null {
+/** Parses the stored text; null if it is not the key with that id. */
+export function parseDataKey(
+  text: string,
+  id: string,
+): { readonly key: DataKey; readonly isStaffSealed: boolean } | null {
   try {
-    const key = toDataKey(Buffer.from(text, 'base64'));
-    return key.id === id ? key : null;
+    const isStaffSealed = text.startsWith(STAFF_SEALED_PREFIX);
+    const key = toDataKey(Buffer.from(text.replace(STAFF_SEALED_PREFIX, ''), 'base64'));
+    return key.id === id ? { key, isStaffSealed } : null;
   } catch {
     return null;
   }

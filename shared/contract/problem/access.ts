@@ -34,6 +34,8 @@ export const accessProblemSchemas = [
     reason: z.enum([
       'last-owner',
       'yourself',
+      /** The person's row was changed by something other than this till. */
+      'altered',
       /** It is easy to guess, or a colleague has it: which of the two is not told. */
       'pin-refused',
       'too-many-pins',

@@ -2,7 +2,10 @@ import { createTestCash } from '../../../electron/counter/cash/testing/index.ts'
 import { createPayments } from '../../../electron/counter/payments/index.ts';
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/counter/staff/index.ts';
-import { quickPinHasher } from '../../../electron/counter/staff/testing/index.ts';
+import {
+  quickPersonSealer,
+  quickPinHasher,
+} from '../../../electron/counter/staff/testing/index.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
@@ -56,6 +59,7 @@ export async function openPaymentCounter(
   const staff = createStaff({
     ...ports,
     audit,
+    sealer: quickPersonSealer,
     attemptFile: null,
     pins: quickPinHasher,
     shouldRefuseObviousPins: false,

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok } from '../../../../shared/contract/index.ts';
+import { sealUnsealedPeople } from '../../../counter/staff/index.ts';
 import { upsertCashier } from '../../../counter/staff/testing/index.ts';
 import { type Audit, createAudit } from '../../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../ledger/index.ts';
@@ -14,6 +15,7 @@ import {
 import {
   createDataKey,
   type DataKey,
+  deriveKey,
   type StoredRecoveryKey,
 } from '../../../settings/keys/index.ts';
 import { type BackupMaker, createBackupMaker } from '../backup-maker.ts';
@@ -139,6 +141,7 @@ export function createTestLedger(
         upsertCashier(database, { id: 'luis', name: 'Luis', role: 'supervisor', pinHash }, at);
         upsertCashier(database, { id: 'eva', name: 'Eva', role: 'cashier', pinHash }, at);
       });
+      sealUnsealedPeople(database, deriveKey(ledger.dataKey, 'staff-seals'));
     },
     insertPayment: (id) => {
       const at = new Date(clock.now()).toISOString();

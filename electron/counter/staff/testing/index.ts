@@ -3,11 +3,17 @@
  * the staff, and hashes PINs at minimal cost, with a fixed pepper.
  */
 import { ok } from '../../../../shared/contract/index.ts';
+import type { PersonSealer } from '../person-seal.ts';
 import { createPinHasher, type PinCost, type PinHasher } from '../pin-hasher.ts';
 
 export { upsertCashier } from '../cashier-queries.ts';
 
 export const QUICK_PIN_COST: PinCost = { N: 16, r: 8, p: 1 };
+
+export const quickPersonSealer: PersonSealer = {
+  getKey: () => Buffer.alloc(32, 'seals'),
+  acceptsUnsealed: () => false,
+};
 
 export const quickPinHasher: PinHasher = createPinHasher({
   pepper: async () => ok(Buffer.alloc(32, 'pepper')),

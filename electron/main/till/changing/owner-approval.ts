@@ -82,7 +82,13 @@ async function approveByTargetLedger(
   const isHigherRank =
     active === null ? environment !== 'training' : isHigherEnvironment(environment, active);
   if (!isHigherRank || !existsSync(file)) return ok(null);
-  const targetLedger = { file, environment, isBackup: false, dataKey: null };
+  const targetLedger = {
+    file,
+    environment,
+    isBackup: false,
+    isGenuineBackup: false,
+    dataKey: null,
+  };
   return await withLedgerStaff<Cashier | null>(ports, targetLedger, async (staff) =>
     hasOwner(staff) ? await approveByOwner(staff, provisioning, approval) : ok(null),
   );

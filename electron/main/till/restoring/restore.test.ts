@@ -94,6 +94,22 @@ describe('--restore', () => {
     closeLedger();
     expect(await restoreWithPin(null, file)).toMatchObject({ problem: { reason: 'differs' } });
     expect(await restoreWithPin(LUIS, file)).toMatchObject({ ok: true });
+    // Its people had no seals; the approved restore has sealed them, so that they can sign in.
+    open();
+    expect(await restoreWithPin(LUIS)).toMatchObject({ ok: true });
+  });
+
+  it('accepts no PIN of a row that was changed in the closed ledger or in an unsealed backup', async () => {
+    const altered = { problem: { kind: 'staff', reason: 'altered' } };
+    const swap = "UPDATE cashiers SET role = 'owner', seal = NULL WHERE id = 'eva'";
+    const file = await createDoctoredBackup(swap);
+    const eva = { ...LUIS, cashierId: 'eva' };
+    till.ledger.database().commit(() => till.ledger.database().prepare(swap).run());
+    closeLedger();
+    expect(await restoreWithPin(eva)).toMatchObject(altered);
+    writeFileSync(till.ledger.file, 'x'.repeat(100_000));
+    expect(await restoreWithPin(eva, file)).toMatchObject({ ok: false });
+    expect(await restoreWithPin(LUIS)).toMatchObject({ ok: true });
   });
 
   it('rejects a backup with a trigger that suppresses audit notes even if a supervisor insists', async () => {

@@ -107,8 +107,13 @@ export async function restoreAtStart(
       const approvalLedger = {
         environment,
         ...(assessment.value.comparison === null
-          ? { file: backup.ledger, isBackup: true, dataKey: backup.contents?.dataKey ?? null }
-          : { file: ledger, isBackup: false, dataKey: null }),
+          ? {
+              file: backup.ledger,
+              isBackup: true,
+              isGenuineBackup: backup.isSealed,
+              dataKey: backup.contents?.dataKey ?? null,
+            }
+          : { file: ledger, isBackup: false, isGenuineBackup: false, dataKey: null }),
       };
       const approved = await withLedgerStaff(ports, approvalLedger, (staff) =>
         verifyApproval(staff, 'supervisor', approval),

@@ -68,6 +68,7 @@ export const AUDIT_KINDS_WITH_TEXT = [
   'recovery-key-made',
   'recovery-key-confirmed',
   'new-pin-refused',
+  'person-altered',
   'recovery-key-refused',
   'pin-set-by-recovery-key',
   'backup-made',
