@@ -1,5 +1,5 @@
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -146,6 +146,39 @@ describe.skipIf(process.platform === 'win32')('remote command', () => {
       chownSync(socket, 0, 0);
       expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toBe('nobody');
       chownSync(folder, 0, 0);
+    },
+  );
+
+  it('ends a connection whose line is too long and keeps listening', async () => {
+    await listen(async () => DONE);
+    const socket = createConnection(join(folder, 'errands.sock'));
+    socket.on('error', () => {});
+    const isClosed = new Promise((done) => socket.once('close', done));
+    const megabyte = Buffer.alloc(1024 * 1024, 'x');
+    let sentMegabytes = 0;
+    const writeNext = (): void => {
+      if (socket.destroyed || sentMegabytes === 100) return;
+      sentMegabytes += 1;
+      socket.write(megabyte, writeNext);
+    };
+    writeNext();
+    await isClosed;
+    expect(sentMegabytes).toBeLessThan(30);
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
+  });
+
+  it.each([80, 90, 95, 99, 100, 101])(
+    'reaches a profile with accents in a path of %i characters',
+    async (length) => {
+      const profile = join(folder, 'á'.repeat(length - folder.length - '//errands.sock'.length));
+      mkdirSync(profile);
+      const accentedServer = await startRemoteCommandServer({
+        profileFolder: profile,
+        log: silentLog,
+        run: async () => DONE,
+      });
+      expect(await sendRemoteCommand(profile, UPLOAD_NOW)).toEqual(DONE);
+      accentedServer.close();
     },
   );
 

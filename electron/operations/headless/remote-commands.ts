@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { EXIT, type ExitCode, type Log } from '../../platform/index.ts';
 import { applyRequestSchema } from './apply-patch-file.ts';
@@ -35,8 +34,10 @@ const outcomeSchema = z.strictObject({
   code: z.custom<ExitCode>((value) => Object.values<unknown>(EXIT).includes(value)),
   lines: z.array(z.string()),
 });
-/** The path length that is allowed for a socket on every system. */
-const MAX_SOCKET_PATH_LENGTH = 100;
+/** The length of a socket's path that every system allows; a letter with an accent takes two bytes. */
+const MAX_SOCKET_PATH_BYTES = 100;
+/** More than any patch with its files has. */
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Listens for remote commands until it is closed. If another program already listens, or the socket
@@ -113,7 +114,7 @@ function getSocketPath(profileFolder: string): string {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);
   if (process.platform === 'win32') return `\\\\.\\pipe\\mostrador-${name}`;
   const socketPath = join(folder, 'errands.sock');
-  return socketPath.length <= MAX_SOCKET_PATH_LENGTH
+  return Buffer.byteLength(socketPath) <= MAX_SOCKET_PATH_BYTES
     ? socketPath
     : join(FALLBACK_SOCKET_FOLDER, `mostrador-${name}.sock`);
 }
@@ -146,13 +147,26 @@ function getExpectedOwnerId(profileFolder: string): number | undefined {
   return statSync(profileFolder, { throwIfNoEntry: false })?.uid ?? ownUid;
 }
 
-/** Resolves to the first line; null if the connection closes before it is complete. */
+/**
+ * Resolves to the first line; null if the connection closes before it is complete. Ends a connection
+ * whose line is longer than `MAX_LINE_BYTES`.
+ */
 function readLine(socket: Socket): Promise<string | null> {
   return new Promise((done) => {
-    const lines = createInterface({ input: socket });
-    lines.once('line', (line) => done(line));
-    lines.once('close', () => done(null));
-    socket.once('close', () => done(null));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    socket.on('data', (chunk: Buffer) => {
+      const end = chunk.indexOf('\n');
+      const piece = end === -1 ? chunk : chunk.subarray(0, end);
+      size += piece.length;
+      if (size > MAX_LINE_BYTES) return void socket.destroy();
+      chunks.push(piece);
+      if (end === -1) return;
+      socket.removeAllListeners('data');
+      socket.resume();
+      done(Buffer.concat(chunks).toString());
+    });
+    for (const event of ['end', 'close']) socket.once(event, () => done(null));
   });
 }
 
