@@ -3,7 +3,7 @@ import { createZero, type Money, subtract } from '../../../shared/money/index.ts
 import { toIsoTime } from '../../platform/index.ts';
 import { validateMovedSum } from './count-totals.ts';
 import { renderMovementSlip } from './drawer-papers.ts';
-import { type CashMovementKind, insertCashMovement, readShift } from './shift-queries.ts';
+import { insertCashMovement, readShift, type StoredCashMovementKind } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
 
@@ -12,7 +12,7 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
   /** Inside a commit. A positive amount goes into the drawer, a negative amount out of it. */
   insertInCommit(
     shiftId: string,
-    kind: CashMovementKind,
+    kind: StoredCashMovementKind,
     amount: Money,
     people: {
       readonly cashier: Cashier;

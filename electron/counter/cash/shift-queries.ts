@@ -30,7 +30,7 @@ const MOVEMENT_KINDS = [
   'pay-out',
   'drawer',
 ] as const;
-export type CashMovementKind = (typeof MOVEMENT_KINDS)[number];
+export type StoredCashMovementKind = (typeof MOVEMENT_KINDS)[number];
 
 const SHIFTS = defineTable('shifts', {
   id: column.text('id'),
