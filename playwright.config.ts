@@ -17,8 +17,8 @@ export default defineConfig<TillOptions>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // More workers than cores, because tests wait for typing, responses and start-up.
-  workers: Math.ceil(1.5 * availableParallelism()),
+  // More workers than cores: a test waits for typing, responses and start-up for two thirds of its time.
+  workers: Math.ceil(2.5 * availableParallelism()),
   // Longer than any test takes on a busy machine, and short enough to find one that hangs.
   timeout: 120_000,
   expect: { timeout: 30_000, toPass: { timeout: 120_000 } },

@@ -1,6 +1,7 @@
 import { sampleFraction } from '../support/sampling.ts';
 import { BACK_OFFICE_PARTS } from './every-screen/back-office-parts.ts';
 import { COUNTER_PARTS } from './every-screen/counter-parts.ts';
+import { PAYMENT_PARTS } from './every-screen/payment-parts.ts';
 import { QUESTION_PARTS } from './every-screen/question-parts.ts';
 import { listUncheckedTitles } from './every-screen/screen-titles.ts';
 import { SETTINGS_PARTS } from './every-screen/settings-parts.ts';
@@ -35,7 +36,7 @@ interface Walk {
 const WALKS: readonly Walk[] = [
   {
     name: 'the counter',
-    parts: [...COUNTER_PARTS, ...QUESTION_PARTS],
+    parts: [...COUNTER_PARTS, ...PAYMENT_PARTS, ...QUESTION_PARTS],
     files:
       /^app\/(?!questions|recovery)|^features\/(counter\/(?!customers\/)|back-office\/history\/)/,
   },
