@@ -22,14 +22,14 @@ export function createTillUpdates(ports: {
 }): Updates {
   const { shell, host, clock, emit } = ports;
   const { log, applicationVersion: version } = shell;
-  const { feed: installerFeed, hasPublisher } = readInstallerConfig(shell.resourcesFolder);
+  const { feed: installerFeed, publisher } = readInstallerConfig(shell.resourcesFolder);
   return createUpdates({
     platform: process.platform,
     isPackaged: shell.isPackaged,
     version,
     folder: join(shell.profileFolder, 'updates'),
     installerFeed,
-    hasPublisher,
+    hasPublisher: publisher !== null,
     clock,
     log,
     till: () => {
@@ -54,9 +54,9 @@ export function createTillUpdates(ports: {
       const till = host.till();
       if (till !== null) emit('status.changed', till.status.getLine());
     },
-    createUpdater: async (address) => {
+    createUpdater: async (address, downloadsFolder) => {
       const { proxy = null } = (await host.till()?.getNetwork()) ?? {};
-      return await loadUpdater({ address, proxy, clock, log });
+      return await loadUpdater({ address, downloadsFolder, publisher, proxy, clock, log });
     },
   });
 }

@@ -31,8 +31,10 @@ test.use({ shell: 'browser' });
 
 /** Each system reads its own file. JSON is YAML too. */
 function publish(feed: FeedServer, changes: Readonly<Record<string, unknown>>): void {
-  const files = [{ url: 'Mostrador-Setup-9.0.0.exe', sha512: '/'.repeat(88) }];
-  const content = Buffer.from(JSON.stringify({ version: '9.0.0', files, ...changes }));
+  const files = [{ url: 'Mostrador-Setup-9.0.0.exe', sha512: '/'.repeat(88), size: 1 }];
+  const content = Buffer.from(
+    JSON.stringify({ version: '9.0.0', files, stagingPercentage: 100, ...changes }),
+  );
   for (const system of ['', '-mac', '-linux']) feed.files.set(`latest${system}.yml`, content);
 }
 

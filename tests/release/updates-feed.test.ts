@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { dirname, join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { UpdateRefusalReason } from '../../shared/contract/index.ts';
@@ -22,24 +24,43 @@ describe('a feed', () => {
     ['not-a-feed', () => publishChanged({ files: undefined })],
     ['not-a-feed', () => publishChanged({ files: [] })],
     ['not-a-feed', () => publishChanged({ files: [{ url: EXE }] })],
-    ['not-a-feed', () => publishChanged({ files: [{ url: 'a.deb', sha512: SHA512 }] })],
+    ['not-a-feed', () => publishChanged({ files: [{ url: 'a.deb', sha512: SHA512, size: 1 }] })],
     [
       'not-a-feed',
-      () => publishChanged({ files: ['a.exe', 'b.exe'].map((url) => ({ url, sha512: SHA512 })) }),
+      () =>
+        publishChanged({
+          files: ['a.exe', 'b.exe'].map((url) => ({ url, sha512: SHA512, size: 1 })),
+        }),
     ],
+    ['not-a-feed', () => publishChanged({ files: [{ url: EXE, sha512: SHA512 }] })],
+    ['not-a-feed', () => publishChanged({ note: 'a'.repeat(70_000) })],
+    ['staging', () => publishChanged({ stagingPercentage: undefined })],
+    ['staging', () => publishChanged({ stagingPercentage: 12.5 })],
     ['staging', () => publishChanged({ stagingPercentage: 'abc' })],
     ['staging', () => publishChanged({ stagingPercentage: '50' })],
     ['staging', () => publishChanged({ stagingPercentage: 101 })],
     [
       'other-host',
-      () => publishChanged({ files: [{ url: fixture.server.otherUrl + EXE, sha512: SHA512 }] }),
+      () =>
+        publishChanged({
+          files: [{ url: fixture.server.otherUrl + EXE, sha512: SHA512, size: 1 }],
+        }),
     ],
     [
       'other-host',
-      () => publishChanged({ files: [{ url: fixture.server.plainUrl + EXE, sha512: SHA512 }] }),
+      () =>
+        publishChanged({
+          files: [{ url: fixture.server.plainUrl + EXE, sha512: SHA512, size: 1 }],
+        }),
     ],
-    ['broke-off', () => publishChanged({ files: [{ url: '../../evil.exe', sha512: SHA512 }] })],
-    ['broke-off', () => publishChanged({ files: [{ url: '..\\evil.exe', sha512: SHA512 }] })],
+    [
+      'broke-off',
+      () => publishChanged({ files: [{ url: '../../evil.exe', sha512: SHA512, size: 1 }] }),
+    ],
+    [
+      'broke-off',
+      () => publishChanged({ files: [{ url: '..\\evil.exe', sha512: SHA512, size: 1 }] }),
+    ],
     ['unreachable', () => fixture.server.files.delete('latest.yml')],
     [
       'unreachable',
@@ -83,10 +104,10 @@ describe('a feed', () => {
     expect(await start().check()).toMatchObject({ offered: { isReady: true } });
   });
 
-  it('rejects redirects to another host and to http, for the feed and for the installer', async () => {
+  it('rejects every redirect, for the feed and for the installer', async () => {
     await publish();
     for (const part of ['latest.yml', EXE]) {
-      for (const target of [fixture.server.plainUrl, fixture.server.otherUrl]) {
+      for (const target of [fixture.server.plainUrl, fixture.server.otherUrl, fixture.server.url]) {
         fixture.server.requestedPaths.length = 0;
         fixture.server.handleRequest = (path, _request, response) =>
           path === `/till/${part}` && redirectTo(response, target + part);
@@ -145,6 +166,41 @@ describe('the publisher of an installer', () => {
     expect(fixture.quits).toBe(0);
   });
 
+  it('rejects an unsigned installer when PowerShell fails once', async () => {
+    await publish();
+    fixture.failPowerShellOnce();
+    const updates = start();
+    expect(await updates.check()).toMatchObject({ refused: 'not-publisher' });
+    expect(updates.state().offered).toBeNull();
+    expect(listPendingFiles()).toEqual([]);
+  });
+
+  it.each([EXE, '../../victim.exe', '../../../../victim.exe'])(
+    'verifies an installer that it finds on the disk: %s',
+    async (fileName) => {
+      await publish();
+      await start().check();
+      const pendingFolder = dirname(fixture.getPendingFile());
+      const updateInfoFile = join(pendingFolder, 'update-info.json');
+      const updateInfo = JSON.parse(readFileSync(updateInfoFile, 'utf8'));
+      writeFileSync(join(pendingFolder, fileName), INSTALLER);
+      writeFileSync(updateInfoFile, JSON.stringify({ ...updateInfo, fileName }));
+      fixture.setSigner('CN=Evil, O=Evil, C=MX');
+      const updates = start();
+      expect((await updates.check()).refused).toMatch(/^(not-publisher|swapped)$/);
+      expect(updates.state().offered).toBeNull();
+      expect(listPendingFiles()).toEqual([]);
+    },
+  );
+
+  it('deletes a withdrawn installer that an earlier run downloaded', async () => {
+    await publish();
+    await start().check();
+    await publish(0);
+    await start().check();
+    expect(listPendingFiles()).toEqual([]);
+  });
+
   it.each([null, 'null', '"Mostrador"'])(
     'downloads nothing if the installed program names no publisher: %s',
     async (publisher) => {
@@ -184,40 +240,92 @@ describe('the proxy of the shop', () => {
     proxy.closeAllConnections();
   });
 
-  it('sends the password once if the proxy asks for it, and then gives up', async () => {
+  it.each([
+    ['the proxy, once', true, [['shop', 'p@ss'], []]],
+    ['no server', false, [[], []]],
+  ])('gives the password to %s', async (_name, isProxy, expectedAnswers) => {
     await publish();
     const answers: unknown[][] = [];
     fixture.onRequest = (request) => {
-      const ask = () => request.emit('login', {}, (...answer: unknown[]) => answers.push(answer));
+      const ask = () =>
+        request.emit('login', { isProxy }, (...answer: unknown[]) => answers.push(answer));
       for (const question of [ask, ask]) queueMicrotask(question);
       fixture.onRequest = () => {};
     };
     await start({ platform: 'linux', proxy: 'http://shop:p%40ss@127.0.0.1:1' }).check();
-    expect(answers).toEqual([['shop', 'p@ss'], []]);
+    expect(answers).toEqual(expectedAnswers);
   });
 });
 
-it.each([
-  ['unreachable', 'latest.yml'],
-  ['broke-off', EXE],
-])('gives up with reason %s if the server stops answering for %s', async (reason, part) => {
-  await publish();
-  let expire = (): void => {};
-  fixture.server.handleRequest = (path) => {
-    if (path !== `/till/${part}`) return false;
-    setImmediate(expire);
-    return true;
-  };
-  const updates = start({
-    after: (_milliseconds, onTime) => {
-      expire = onTime;
-      return () => {};
+describe('the limits of a request', () => {
+  it.each([
+    ['unreachable', 'latest.yml', 120_000, 'silence'],
+    ['unreachable', 'latest.yml', 120_000, 'drip'],
+    ['broke-off', EXE, 120_000, 'silence'],
+    ['broke-off', EXE, 3_600_000, 'drip'],
+  ] as const)(
+    'gives up with reason %s if %s is not there after %i ms of %s',
+    async (reason, part, limitMs, answer) => {
+      await publish();
+      const timers: { readonly milliseconds: number; readonly onTime: () => void }[] = [];
+      const expire = () =>
+        timers.findLast(({ milliseconds }) => milliseconds === limitMs)?.onTime();
+      const closed = Promise.withResolvers<void>();
+      fixture.server.handleRequest = (path, request, response) => {
+        if (path !== `/till/${part}`) return false;
+        request.socket.once('close', () => closed.resolve());
+        if (answer === 'drip') response.write('v');
+        setImmediate(expire);
+        return true;
+      };
+      const updates = start({
+        after: (milliseconds, onTime) => {
+          timers.push({ milliseconds, onTime });
+          return () => {};
+        },
+      });
+      expect(await updates.check()).toMatchObject({ refused: reason, doing: null });
+      await closed.promise;
+      fixture.server.handleRequest = () => false;
+      expect(await start().check()).toMatchObject({ offered: { isReady: true }, refused: null });
     },
-  });
-  expect(await updates.check()).toMatchObject({ refused: reason, doing: null });
-  fixture.server.handleRequest = () => false;
-  expect(await start().check()).toMatchObject({ offered: { isReady: true }, refused: null });
+  );
+
+  it.each([
+    ['not-a-feed', 'latest.yml'],
+    ['changed', EXE],
+  ])(
+    'gives up with reason %s, and closes the connection, if %s does not end',
+    async (reason, part) => {
+      await publish();
+      const closed = Promise.withResolvers<void>();
+      fixture.server.handleRequest = (path, request, response) => {
+        if (path !== `/till/${part}`) return false;
+        const sendMore = () => response.write(Buffer.alloc(65_536));
+        response.on('drain', sendMore);
+        request.socket.once('close', () => closed.resolve());
+        while (sendMore());
+        return true;
+      };
+      expect(await start().check()).toMatchObject({ refused: reason });
+      await closed.promise;
+      await expect.poll(listOpenDownloads).toEqual([]);
+      expect(listPendingFiles()).toEqual([]);
+    },
+  );
 });
+
+/** The files of downloads that this process has not closed. */
+function listOpenDownloads(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${name}`);
+      return file.includes('temp-') ? [file] : [];
+    } catch {
+      return [];
+    }
+  });
+}
 
 it('downloads the whole installer, and no block map', async () => {
   await publish();

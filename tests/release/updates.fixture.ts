@@ -84,6 +84,8 @@ export interface UpdatesFixture {
   setPublisher(publisher: string | null): void;
   /** Signs every installer as this publisher; null: PowerShell cannot run. */
   setSigner(subject: string | null): void;
+  /** PowerShell fails at its next call, and then knows no signature. */
+  failPowerShellOnce(): void;
   /** Creates the updates of a till that starts on this profile. */
   start(options?: StartOptions): Updates;
   listPendingFiles(): string[];
@@ -162,7 +164,8 @@ export function createUpdatesFixture(): UpdatesFixture {
 
   function publishChanged(changes: Readonly<Record<string, unknown>>): void {
     const sha512 = '/'.repeat(88);
-    const feed = { version: '0.2.0', files: [{ url: EXE, sha512, size: 1 }], ...changes };
+    const files = [{ url: EXE, sha512, size: 1 }];
+    const feed = { version: '0.2.0', files, stagingPercentage: 100, ...changes };
     server.files.set('latest.yml', Buffer.from(JSON.stringify(feed)));
   }
 
@@ -182,6 +185,17 @@ export function createUpdatesFixture(): UpdatesFixture {
     }
     const signature = { Status: 0, Path: 'FILE', SignerCertificate: { Subject: subject } };
     writeFileSync(file, JSON.stringify(signature));
+  }
+
+  function failPowerShellOnce(): void {
+    writeFileSync(
+      join(home, 'signature'),
+      JSON.stringify({ Status: 2, Path: 'FILE', SignerCertificate: null }),
+    );
+    writeProgram(
+      'command',
+      `[ -e "${home}/failed" ] || { touch "${home}/failed"; exit 1; }\ncat "${home}/signature"`,
+    );
   }
 
   function start(options: StartOptions = {}): Updates {
@@ -214,7 +228,7 @@ export function createUpdatesFixture(): UpdatesFixture {
       version,
       folder: join(profile, 'updates'),
       installerFeed: options.feed ?? server.url,
-      hasPublisher: readInstallerConfig(home).hasPublisher,
+      hasPublisher: readInstallerConfig(home).publisher !== null,
       clock: systemClock,
       log: silentLog,
       till: () => ({
@@ -229,9 +243,11 @@ export function createUpdatesFixture(): UpdatesFixture {
         quits += 1;
       },
       onChange: () => {},
-      createUpdater: (address) =>
+      createUpdater: (address, downloadsFolder) =>
         createUpdater({
           address,
+          downloadsFolder,
+          publisher: readInstallerConfig(home).publisher,
           proxy: options.proxy ?? null,
           clock: { after: options.after ?? systemClock.after },
           log: silentLog,
@@ -239,7 +255,7 @@ export function createUpdatesFixture(): UpdatesFixture {
     });
   }
 
-  const getPendingFolder = () => join(home, 'mostrador-updater', 'pending');
+  const getPendingFolder = () => join(home, 'profile/updates/downloads/mostrador-updater/pending');
   const listPendingFiles = (): string[] =>
     existsSync(getPendingFolder()) ? readdirSync(getPendingFolder()).sort() : [];
 
@@ -275,6 +291,7 @@ export function createUpdatesFixture(): UpdatesFixture {
     publishChanged,
     setPublisher,
     setSigner,
+    failPowerShellOnce,
     start,
     listPendingFiles,
     getPendingFile: () => join(getPendingFolder(), EXE),

@@ -123,7 +123,7 @@ describe('an installer', () => {
 
   it('gives up a download that fills the disk, and downloads again after space was freed', async () => {
     await publish();
-    const folder = join(fixture.home, 'mostrador-updater/pending');
+    const folder = join(fixture.home, 'profile/updates/downloads/mostrador-updater/pending');
     for (const name of [`temp-${EXE}`, `0-temp-${EXE}`, `1-temp-${EXE}`]) {
       mkdirSync(join(folder, name), { recursive: true });
     }

@@ -5,8 +5,8 @@ import type { createUpdater } from './updater.ts';
 export interface InstallerConfig {
   /** The address of the feed; null if the installer names none. */
   readonly feed: string | null;
-  /** Whether it names the publisher, without whom electron-updater accepts any signature. */
-  readonly hasPublisher: boolean;
+  /** The holder of the certificate that signs updates, as Windows writes it; null if it names none. */
+  readonly publisher: string | null;
 }
 
 /** Reads `app-update.yml`, which electron-builder writes into the installer. */
@@ -14,8 +14,15 @@ export function readInstallerConfig(resourcesFolder: string | null): InstallerCo
   const text = resourcesFolder === null ? '' : readConfigText(resourcesFolder);
   return {
     feed: /^url:\s*['"]?([^\s'"]+)['"]?\s*$/m.exec(text)?.[1] ?? null,
-    hasPublisher: /^publisherName:\s*(?:-\s+)?['"]?[\w.]+=/m.test(text),
+    publisher: parsePublisher(/^publisherName:\s*(?:-\s+)?(.+)$/m.exec(text)?.[1] ?? ''),
   };
+}
+
+/** Removes the quotes that YAML needs around some texts. */
+function parsePublisher(text: string): string | null {
+  const quotedText = /^'(.*)'$/.exec(text.trim())?.[1];
+  const publisher = quotedText?.replaceAll("''", "'") ?? text.trim();
+  return /^[\w.]+=/.test(publisher) ? publisher : null;
 }
 
 function readConfigText(resourcesFolder: string): string {

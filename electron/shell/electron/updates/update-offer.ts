@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import type { UpdateRefusalReason, UpdateState } from '../../../../shared/contract/index.ts';
 import { type Clock, type Log, toIsoTime } from '../../../platform/index.ts';
 import { toUpdateRefusal, UpdateRefusal } from './update-refusal.ts';
@@ -19,8 +19,8 @@ export interface OfferPorts {
   readonly hasPublisher: boolean;
   /** Whether an offered update is downloaded, to be installed by the till. */
   readonly shouldDownload: () => boolean;
-  /** A new updater for each check, so that files on the disk are verified again. */
-  readonly createUpdater: (address: URL) => Promise<Updater>;
+  /** A new updater for each check; it verifies an installer that is on the disk again. */
+  readonly createUpdater: (address: URL, downloadsFolder: string) => Promise<Updater>;
   readonly stateFile: UpdateStateFile;
   readonly onChange: () => void;
 }
@@ -58,8 +58,9 @@ export function createUpdateOffer(
   initialRefusal: UpdateRefusalReason | null,
 ): UpdateOffer {
   const { folder, log, stateFile } = ports;
+  /** Of this profile, so that another till of the computer cannot disturb it. */
+  const downloadsFolder = join(folder, 'downloads');
   let ready: ReadyUpdate | null = null;
-  let downloadsFolder: string | null = null;
   let previousRefusal = initialRefusal;
   let state: OfferState = {
     checkedAt: null,
@@ -76,7 +77,6 @@ export function createUpdateOffer(
 
   const removeFiles = (): void => {
     ready = null;
-    if (downloadsFolder === null) return;
     try {
       rmSync(downloadsFolder, { recursive: true, force: true });
     } catch (error) {
@@ -99,11 +99,10 @@ export function createUpdateOffer(
     const [installer, ...others] = files.filter(({ url }) => url.endsWith('.exe'));
     if (installer === undefined || others.length > 0)
       throw new UpdateRefusal('not-a-feed', 'the feed does not name exactly one installer');
-    if (getFreeBytes(folder) < (installer.size ?? 0) + MIN_SPARE_BYTES)
+    if (getFreeBytes(folder) < installer.size + MIN_SPARE_BYTES)
       throw new UpdateRefusal('disk-full', 'there is no room for the installer');
     setState({ doing: 'downloading', percent: 0 });
-    const file = await updater.download((percent) => setState({ percent }));
-    downloadsFolder = dirname(file);
+    const file = await updater.download(installer, (percent) => setState({ percent }));
     ready = { version, file, sha512: installer.sha512, updater };
     setState({ offered: { version, isReady: true } });
     log.info({ version }, 'updates: installer downloaded');
@@ -115,7 +114,7 @@ export function createUpdateOffer(
     const shouldDownload = ports.shouldDownload();
     if (shouldDownload && !ports.hasPublisher)
       throw new UpdateRefusal('no-publisher', 'the installer names no publisher');
-    const updater = await ports.createUpdater(parseFeedAddress(address));
+    const updater = await ports.createUpdater(parseFeedAddress(address), downloadsFolder);
     ready = null;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const announcement = await updater.check();

@@ -20,8 +20,6 @@ export function toUpdateRefusal(error: unknown): UpdateRefusalReason {
       return 'not-a-feed';
     case 'ERR_CHECKSUM_MISMATCH':
       return 'changed';
-    case 'ERR_UPDATER_INVALID_SIGNATURE':
-      return 'not-publisher';
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':

@@ -1,7 +1,9 @@
-import { CancellationToken, NsisUpdater } from 'electron-updater';
+import { sep } from 'node:path';
+import { NsisUpdater } from 'electron-updater';
 import { z } from 'zod';
-import { decodePercent } from '../../../../shared/text/index.ts';
 import { type Clock, JITLESS_PARSE_OPTIONS, type Log } from '../../../platform/index.ts';
+import { createRequestGuard } from './request-guard.ts';
+import { verifySignature } from './signature.ts';
 import { UpdateRefusal } from './update-refusal.ts';
 
 /** What the feed announces. */
@@ -14,7 +16,7 @@ export interface Announcement {
   readonly files: readonly AnnouncedFile[];
 }
 
-/** A file of the version; `sha512` is Base64, `size` is in bytes, if the feed states it. */
+/** A file of the version; `sha512` is Base64, `size` is in bytes. */
 export type AnnouncedFile = z.infer<typeof announcementSchema>['files'][number];
 
 /** electron-updater, of which only this is used. Create a new one for each check. */
@@ -22,7 +24,10 @@ export interface Updater {
   /** Throws `UpdateRefusal`, or an error of electron-updater. */
   check(): Promise<Announcement>;
   /** Returns the path of the verified installer. Call it after a check that offers a version. */
-  download(onProgress: (percent: number) => void): Promise<string>;
+  download(
+    installer: Pick<AnnouncedFile, 'size'>,
+    onProgress: (percent: number) => void,
+  ): Promise<string>;
   /** Starts the downloaded installer; false if that failed. */
   install(): boolean;
 }
@@ -30,6 +35,10 @@ export interface Updater {
 export interface UpdaterPorts {
   /** The https address of the feed's folder. */
   readonly address: URL;
+  /** Installers are downloaded into it, and nowhere else. */
+  readonly downloadsFolder: string;
+  /** Whose signature an installer must have; null: nothing is accepted. */
+  readonly publisher: string | null;
   /** The address of the shop's proxy; null to use the system's. */
   readonly proxy: string | null;
   readonly clock: Pick<Clock, 'after'>;
@@ -40,14 +49,24 @@ export interface UpdaterPorts {
 const announcementSchema = z.object({
   version: z.string(),
   files: z
-    .array(z.object({ url: z.string(), sha512: z.string(), size: z.int().positive().optional() }))
+    .array(z.object({ url: z.string(), sha512: z.string().min(1), size: z.int().positive() }))
     .min(1),
-  /** electron-updater offers the version to every till if this is not a number. */
-  stagingPercentage: z.number().min(0).max(100).optional(),
+  /** electron-updater offers the version to every till if this is missing, or not a number. */
+  stagingPercentage: z.int().min(0).max(100),
 });
 
-/** Electron's network requests have no timeout of their own. */
-const SILENCE_TIMEOUT_MS = 120_000;
+const FEED_MAX_BYTES = 65_536;
+const FEED_TIMEOUT_MS = 120_000;
+const INSTALLER_TIMEOUT_MS = 3_600_000;
+const LOG_MAX_LENGTH = 2_000;
+
+/** electron-updater's updater for Windows, with the downloads in a folder of the profile. */
+class TillUpdater extends NsisUpdater {
+  constructor(address: URL, downloadsFolder: string) {
+    super({ provider: 'generic', url: address.href });
+    Object.defineProperty(this.app, 'baseCachePath', { value: downloadsFolder });
+  }
+}
 
 /**
  * Configures electron-updater: it downgrades never, downloads and installs nothing by itself, and
@@ -55,8 +74,8 @@ const SILENCE_TIMEOUT_MS = 120_000;
  * because on others it only reads the version.
  */
 export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
-  const { address, log } = ports;
-  const updater = new NsisUpdater({ provider: 'generic', url: address.href });
+  const { address, downloadsFolder, log } = ports;
+  const updater = new TillUpdater(address, downloadsFolder);
   updater.logger = createUpdaterLogger(log);
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
@@ -65,24 +84,21 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   updater.disableDifferentialDownload = true;
   // A till that is not installed reports new versions too.
   updater.forceDevUpdateConfig = true;
-  const verifySignature = updater.verifyUpdateCodeSignature;
-  updater.verifyUpdateCodeSignature = async (publishers, file) =>
-    (await verifySignature(publishers, file)) ??
-    // It accepts everything where PowerShell cannot run, also the signature of nobody.
-    ((await verifySignature(['CN=Nobody, O=Nobody'], file)) === null
-      ? 'Windows could not verify the signature'
-      : null);
-  await applyProxy(updater, ports.proxy);
-  const throwIfBlocked = blockOtherOrigins(updater, address, log);
+  // It verifies no file that an earlier run downloaded, so `download` verifies every file.
+  updater.verifyUpdateCodeSignature = async () => null;
+  const proxy = ports.proxy === null ? null : URL.parse(ports.proxy);
+  await updater.netSession.setProxy(
+    proxy === null ? { mode: 'system' } : { proxyRules: `${proxy.protocol}//${proxy.host}` },
+  );
+  const guard = createRequestGuard(updater, { address, proxy, clock: ports.clock, log });
 
   return {
     check: async () => {
-      const { promise: silence, reject } = Promise.withResolvers<never>();
-      const stopTimer = ports.clock.after(SILENCE_TIMEOUT_MS, () =>
-        reject(new Error('no answer in time')),
-      );
       try {
-        const result = await Promise.race([updater.checkForUpdates(), silence]);
+        const result = await guard.run(
+          { maxBytes: FEED_MAX_BYTES, tooLarge: 'not-a-feed', timeoutMs: FEED_TIMEOUT_MS },
+          () => updater.checkForUpdates(),
+        );
         const announcement = parseAnnouncement(result?.updateInfo);
         return {
           ...announcement,
@@ -90,38 +106,29 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
           isOffered: result?.isUpdateAvailable === true,
         };
       } catch (error) {
-        throwIfBlocked();
-        const isUnreadable =
-          error instanceof UpdateRefusal ||
-          (error instanceof Error &&
-            'code' in error &&
-            /^ERR_UPDATER_INVALID_/.test(String(error.code)));
-        throw isUnreadable
-          ? error
-          : new UpdateRefusal('unreachable', 'the feed cannot be read', error);
-      } finally {
-        stopTimer();
+        if (error instanceof UpdateRefusal) throw error;
+        const isFeedInvalid =
+          error instanceof Error &&
+          'code' in error &&
+          /^ERR_UPDATER_INVALID_/.test(String(error.code));
+        throw new UpdateRefusal(
+          isFeedInvalid ? 'not-a-feed' : 'unreachable',
+          'the feed cannot be read',
+          new Error(String(error).slice(0, LOG_MAX_LENGTH)),
+        );
       }
     },
-    download: async (onProgress) => {
-      const cancellation = new CancellationToken();
-      const startTimer = () => ports.clock.after(SILENCE_TIMEOUT_MS, () => cancellation.cancel());
-      let stopTimer = startTimer();
-      updater.on('download-progress', ({ percent }) => {
-        stopTimer();
-        stopTimer = startTimer();
-        onProgress(Math.floor(percent));
-      });
-      try {
-        const [file] = await updater.downloadUpdate(cancellation);
-        if (file === undefined) throw new UpdateRefusal('broke-off', 'nothing was downloaded');
-        return file;
-      } catch (error) {
-        throwIfBlocked();
-        throw error;
-      } finally {
-        stopTimer();
-      }
+    download: async ({ size }, onProgress) => {
+      updater.on('download-progress', ({ percent }) => onProgress(Math.floor(percent)));
+      const [file] = await guard.run(
+        { maxBytes: size, tooLarge: 'changed', timeoutMs: INSTALLER_TIMEOUT_MS },
+        () => updater.downloadUpdate(),
+      );
+      if (file === undefined) throw new UpdateRefusal('broke-off', 'nothing was downloaded');
+      if (!file.startsWith(downloadsFolder + sep))
+        throw new UpdateRefusal('swapped', `${file} is not in the folder of the downloads`);
+      await verifySignature(file, ports.publisher);
+      return file;
     },
     install: () => updater.install(true, true),
   };
@@ -137,47 +144,11 @@ function parseAnnouncement(updateInfo: unknown): z.infer<typeof announcementSche
   );
 }
 
-/** Electron uses the system's certificates; the proxy's password is sent only when it asks. */
-async function applyProxy(updater: NsisUpdater, proxy: string | null): Promise<void> {
-  const url = proxy === null ? null : URL.parse(proxy);
-  await updater.netSession.setProxy(
-    url === null ? { mode: 'system' } : { proxyRules: `${url.protocol}//${url.host}` },
-  );
-  if (url === null || url.username === '') return;
-  let hasAnswered = false;
-  updater.on('login', (_info, answer) => {
-    // A second question means that the password is wrong: no answer cancels the request.
-    if (hasAnswered) return Reflect.apply(answer, null, []);
-    hasAnswered = true;
-    answer(decodePercent(url.username), decodePercent(url.password));
-  });
-}
-
-/**
- * Blocks redirects, and files at another address. Returns a function that throws `UpdateRefusal` if
- * a request was blocked.
- */
-function blockOtherOrigins(updater: NsisUpdater, { origin }: URL, log: Log): () => void {
-  let blockedOrigin: string | null = null;
-  updater.netSession.webRequest.onBeforeRequest(({ url }, respond) => {
-    const requestOrigin = URL.parse(url)?.origin ?? url;
-    if (requestOrigin !== origin) {
-      blockedOrigin = requestOrigin;
-      log.warn({ origin: requestOrigin }, 'updates: request to another host blocked');
-    }
-    respond({ cancel: requestOrigin !== origin });
-  });
-  return () => {
-    if (blockedOrigin !== null)
-      throw new UpdateRefusal('other-host', `${blockedOrigin} is not the host of the feed`);
-  };
-}
-
 function createUpdaterLogger(log: Log) {
+  const toFields = (text: unknown) => ({ text: String(text).slice(0, LOG_MAX_LENGTH) });
   return {
-    info: (text: unknown) => log.info({ text: String(text) }, 'updates: electron-updater info'),
-    warn: (text: unknown) => log.warn({ text: String(text) }, 'updates: electron-updater warning'),
-    error: (text: unknown) =>
-      log.warn({ text: String(text) }, 'updates: electron-updater reported error'),
+    info: (text: unknown) => log.info(toFields(text), 'updates: electron-updater info'),
+    warn: (text: unknown) => log.warn(toFields(text), 'updates: electron-updater warning'),
+    error: (text: unknown) => log.warn(toFields(text), 'updates: electron-updater reported error'),
   };
 }

@@ -215,9 +215,12 @@ export function createUpdates(ports: UpdatePorts): Updates {
     check: () => runSerially(() => offer.checkForUpdate('by-person')).then(getState),
     install: () => runSerially(install),
     installOnQuit: async () => {
-      if (scheduledUpdate === null) return;
+      const readyUpdate = scheduledUpdate;
+      // The quit can be requested again while the installer starts.
+      scheduledUpdate = null;
+      if (readyUpdate === null) return;
       try {
-        await startInstaller(scheduledUpdate);
+        await startInstaller(readyUpdate);
       } catch (error) {
         log.error({ err: error }, 'updates: installer start failed');
       }
