@@ -11,6 +11,40 @@ export function isSamePublisher(name, otherName) {
   return first.length > 0 && first.join('\n') === second.join('\n');
 }
 
+/**
+ * Converts Node's name of a certificate's holder to Windows' spelling, which tills compare exactly:
+ * last part first, the state as S, quotes around a value with special characters.
+ *
+ * @param {string} subject
+ */
+export function toWindowsName(subject) {
+  return subject
+    .split('\n')
+    .reverse()
+    .map((part) => {
+      const [, key = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+      const text = unescapeValue(value);
+      const isSpecial = /[,+="<>#;]|^\s|\s$/.test(text);
+      return `${key === 'ST' ? 'S' : key}=${isSpecial ? `"${text.replaceAll('"', '""')}"` : text}`;
+    })
+    .join(', ');
+}
+
+/**
+ * Whether a name is spelled as Windows does: keys in upper case, the state as S, not `/C=…`.
+ *
+ * @param {string} name
+ */
+export function isWindowsName(name) {
+  const parts = splitName(name);
+  return (
+    parts.length > 0 &&
+    parts.every((part, index) =>
+      (index === 0 ? /^(?!ST=)[A-Z][A-Z\d.]*=\S/ : /^ (?!ST=)[A-Z][A-Z\d.]*=\S/).test(part),
+    )
+  );
+}
+
 /** @param {string} name */
 function parseParts(name) {
   return splitName(name.trim())

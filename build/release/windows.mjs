@@ -13,7 +13,7 @@ import {
   windowsToolsUnavailableReason,
 } from '../../tests/release/standin/windows.mjs';
 import { LauncherError } from '../launcher/messages.mjs';
-import { isSamePublisher } from './publisher.mjs';
+import { toWindowsName } from './publisher.mjs';
 
 /** The certificate to verify the signatures of a stand-in, in the folder of its installer. */
 export const AUTHORITY_FILE = 'NOT-FOR-SHOPS.pem';
@@ -80,11 +80,11 @@ export function signingUnavailableReason(
     return `The signing key cannot be read: ${reason}`;
   }
   const { subject, validFrom, validTo } = certificate;
-  const name = subject.replaceAll('\n', ', ');
+  const name = toWindowsName(subject);
   if (!certificate.checkPrivateKey(key)) {
     return `The key in ${TILL_SIGN_KEY} does not belong to the certificate of ${name}.`;
   }
-  if (!isSamePublisher(subject, TILL_PUBLISHER)) {
+  if (name !== TILL_PUBLISHER) {
     return `The certificate belongs to ${name}, but TILL_PUBLISHER is ${TILL_PUBLISHER}: tills would refuse the update. Make the two agree.`;
   }
   if (now < Date.parse(validFrom) || now > Date.parse(validTo)) {

@@ -13,7 +13,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createPackage, getRawHeader } from '@electron/asar';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isSamePublisher } from '../../build/release/publisher.mjs';
+import { isSamePublisher, isWindowsName, toWindowsName } from '../../build/release/publisher.mjs';
 import { findSignatureProblems } from '../../build/release/verify/authenticode.ts';
 import type { Check } from '../../build/release/verify/check.ts';
 import { updateConfigCheck } from '../../build/release/verify/feed.ts';
@@ -456,6 +456,21 @@ describe('the name of a publisher', () => {
     expect(isSamePublisher(windows, '/C=MX/ST=Jalisco/O=Mostrador, S.A./CN=Mostradar')).toBe(false);
     expect(isSamePublisher(windows, '/C=MX/O=Mostrador, S.A./CN=Mostrador')).toBe(false);
     expect(isSamePublisher('', '')).toBe(false);
+  });
+
+  it('knows the spelling of Windows, which tills compare exactly', () => {
+    const windows = 'CN=Mostrador, O="Mostrador, S.A.", S=Jalisco, C=MX';
+    expect(toWindowsName('C=MX\nST=Jalisco\nO=Mostrador\\, S.A.\nCN=Mostrador')).toBe(windows);
+    expect(isWindowsName(windows)).toBe(true);
+    for (const name of [
+      'CN=Mostrador, O=Mostrador, ST=Jalisco, C=MX',
+      'cn=Mostrador, o=Mostrador, s=Jalisco, c=MX',
+      'CN=Mostrador,O=Mostrador,C=MX',
+      '/C=MX/ST=Jalisco/O=Mostrador/CN=Mostrador',
+      'Mostrador',
+      '',
+    ])
+      expect(isWindowsName(name), name).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FEED_FILE, verifyFeed } from '../feed.mjs';
-import { isSamePublisher } from '../publisher.mjs';
+import { isWindowsName } from '../publisher.mjs';
 import { type Check, collectProblems } from './check.ts';
 import { getExpectedPublisher } from './windows.ts';
 import type { WindowsInstaller } from './windows-installer.ts';
@@ -39,7 +39,9 @@ function findConfigProblems(installer: WindowsInstaller): string[] {
   const isPinned =
     publisher !== undefined &&
     others.length === 0 &&
-    isSamePublisher(publisher, getExpectedPublisher(installer));
+    publisher === getExpectedPublisher(installer) &&
+    // Tills compare it exactly with the name that Windows gives.
+    isWindowsName(publisher);
   return [
     ...(isPinned ? [] : ['app-update.yml does not name exactly the publisher of the release.']),
     ...(/^provider: generic$/m.test(text) && /^url: '?https:/m.test(text)
