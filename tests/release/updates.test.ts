@@ -66,6 +66,17 @@ describe('a valid update', () => {
     expect(readFileSync(getPendingFile())).toEqual(INSTALLER);
   });
 
+  it('starts the installer once if the quit is requested twice', async () => {
+    await publish();
+    const updates = start();
+    await updates.check();
+    await updates.install();
+    await updates.installOnQuit();
+    fixture.gate = OPEN_SHIFT_FACTS;
+    await updates.installOnQuit();
+    expect(start().state().refused).toBe('not-installed');
+  });
+
   it('installs nothing at a quit without a request', async () => {
     await publish();
     const updates = start();
