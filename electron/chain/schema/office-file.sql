@@ -12,7 +12,8 @@ LANGUAGE sql STABLE AS $$
 
 -- One page of lines, along the index; a plan for any page would sort the whole day. It is planned
 -- once a session.
--- `rows` counts them: a field with a line break makes more lines than rows.
+-- Each row makes exactly one line: an empty one, which fails the check of the process, if a field is
+-- missing or holds a line break. Otherwise two such rows could look like as many lines as rows.
 CREATE OR REPLACE FUNCTION chain.file_lines_v1(p_since bigint, p_until bigint, p_second bigint,
   p_ledger uuid, p_payment uuid, p_limit int)
 RETURNS TABLE (rows bigint, lines text, second bigint, ledger uuid, payment uuid)
@@ -21,7 +22,8 @@ SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off
 SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
-  RETURN QUERY SELECT count(*), string_agg(line, E'\n'),
+  RETURN QUERY SELECT count(*),
+    string_agg(CASE WHEN position(E'\n' IN line) = 0 THEN line ELSE '' END, E'\n'),
     (array_agg(at))[count(*)], (array_agg(ledger_id))[count(*)], (array_agg(payment_id))[count(*)]
   FROM (
     SELECT p.performed_second AS at, p.ledger_id, p.payment_id,

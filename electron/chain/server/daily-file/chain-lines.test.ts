@@ -72,6 +72,49 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
     await database.end();
   });
 
+  const INJECTED_END = '|1.00|MXN|07|00000000-0000-4000-8000-000000000001\n';
+  const INJECTED_START = 'REGISTER|2023-11-14T22:13:20|40|';
+  it.each([
+    ['account', `5${INJECTED_END}${INJECTED_START}9|5`, 1],
+    ['auth', `9|5${INJECTED_END}${INJECTED_START}9`, 1],
+    ['account', `5${INJECTED_END}${INJECTED_START}9|5${INJECTED_END}${INJECTED_START}9|5`, 2],
+  ] as const)(
+    'writes no line that a line break in %s adds, beside payments without an authorization',
+    async (injectedField, value, count) => {
+      const till = await testChain.enrollTill('Centro', `${injectedField}-${count}`);
+      await testChain.chain.database.sql('DELETE FROM chain.payments');
+      const at = 1_700_000_000_000;
+      const withoutAuthorization = Array.from({ length: count }, (_, index) => ({
+        at: at + index * 1000,
+        auth: null,
+        state: 'by-hand-paid' as const,
+      }));
+      await till.push([
+        { at, [injectedField]: value, state: 'by-hand-paid' },
+        ...withoutAuthorization,
+        { at: at + 9000, account: '50123' },
+      ]);
+      const database = openChainServerDatabase(testChain.connect);
+      const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
+      let text = '';
+      for await (const page of lines.pages()) text += page.text;
+      expect(text).toMatch(/^\n[^\n]*\|50123\|[^\n]*$/);
+      expect(lines.totals()).toMatchObject({ lines: 1 });
+      expect(
+        lines
+          .totals()
+          .leftOut.map((item) => item.field)
+          .sort(),
+      ).toEqual(
+        [
+          injectedField === 'auth' ? 'authorization' : 'account',
+          ...withoutAuthorization.map(() => 'authorization'),
+        ].sort(),
+      );
+      await database.end();
+    },
+  );
+
   it('leaves out a payment with a replaced character, and names the field', async () => {
     const till = await testChain.enrollTill('Centro', '02');
     await testChain.chain.database.sql('DELETE FROM chain.payments');
