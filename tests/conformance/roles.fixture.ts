@@ -1,3 +1,5 @@
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { Biller, CallName, Payment } from '../../shared/contract/index.ts';
 import { countFloat } from '../support/count-float.ts';
@@ -112,6 +114,7 @@ export function createRolesFixture() {
     openLedger()
       .prepare('UPDATE cashiers SET failures = 0, locked_until = NULL, locked_out_at = NULL')
       .run();
+    for (const file of globSync(join(till.folder, '**', 'pin-attempts-*.json'))) rmSync(file);
   }
 
   const getPaymentId = (input: object): string => String(Reflect.get(input, 'paymentId'));

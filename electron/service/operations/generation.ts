@@ -100,7 +100,10 @@ export async function readBillers(
   kind: BillerKind,
   onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,
 ): Promise<Result<Biller[]>> {
-  const request = buildEmptyRead(method, wire.prefix + BILLER_PATHS[kind]);
+  const request = {
+    ...buildEmptyRead(method, wire.prefix + BILLER_PATHS[kind]),
+    mayShareConnection: true,
+  };
   const byId = new Map<number, Biller>();
   let unusable = 0;
   const list = await wire.reader.readEachPage(request, 'billers', (progress, rows) => {

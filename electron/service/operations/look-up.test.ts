@@ -29,7 +29,7 @@ describe('a look-up by external_id', () => {
       method: 'POST',
       target: '/transactions?q%5Bexternal_id_eq%5D=ours%2B1',
       body: '{}',
-      needsOwnConnection: false,
+      needsOwnConnection: true,
     });
     expect(first.requests[0]?.headers).not.toHaveProperty('Idempotency-Key');
     const third = createExchangeRig(() => createAnswer(200, { transactions: [] }), {

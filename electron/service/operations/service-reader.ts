@@ -23,6 +23,8 @@ export interface ReadRequest {
   readonly target: string;
   /** Null if no body is sent. */
   readonly body: string | null;
+  /** For the pages of a long list. See `ExchangeRequest.needsOwnConnection`. */
+  readonly mayShareConnection?: boolean;
 }
 
 export interface ReadReply {

@@ -8,7 +8,8 @@ export async function readTransactionPage(
   { reader, method, path }: LookUpOptions,
   number: number,
 ): Promise<Result<TransactionPage>> {
-  const request = { method, target: path, body: method === 'POST' ? '{}' : null };
+  const body = method === 'POST' ? '{}' : null;
+  const request = { method, target: path, body, mayShareConnection: true };
   const page = await reader.readPage(request, 'transactions', number);
   if (!page.ok) return page;
   const { rows, pagination } = page.value;

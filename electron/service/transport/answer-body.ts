@@ -15,9 +15,11 @@ const MAX_ENCODINGS = 3;
 
 /**
  * Returns the text of an answer's body: undoes its `Content-Encoding` and decodes the charset of its
- * `Content-Type`, UTF-8 if it names none. Bytes that the charset does not allow become U+FFFD: the
- * payment is still known, and the receipt says that its text is damaged. Throws if the body is
- * damaged, has an encoding that is not supported, or takes more than `maxBytes`.
+ * `Content-Type`, UTF-8 if it names none. A body that is UTF-8 is read as such whatever charset is
+ * declared: servers declare a default, and text with accents in another charset is no UTF-8. Bytes
+ * that the charset does not allow become U+FFFD: the payment is still known, and the receipt says
+ * that its text is damaged. Throws if the body is damaged, has an encoding that is not supported, or
+ * takes more than `maxBytes`.
  */
 export function decodeAnswerBody(
   body: Buffer,
@@ -25,7 +27,11 @@ export function decodeAnswerBody(
   contentType: string,
   maxBytes: number,
 ): string {
-  return getTextDecoder(contentType).decode(decompress(body, contentEncoding, maxBytes));
+  const bytes = decompress(body, contentEncoding, maxBytes);
+  const decoder = getTextDecoder(contentType);
+  // UTF-16 has zero bytes.
+  const isMislabelled = isUtf8(bytes) && !bytes.includes(0);
+  return (isMislabelled ? new TextDecoder() : decoder).decode(bytes);
 }
 
 function decompress(body: Buffer, contentEncoding: string, maxOutputLength: number): Buffer {
@@ -51,7 +57,7 @@ function inflateWithOrWithoutHeader(bytes: Buffer, options: { maxOutputLength: n
 
 /** Proxies that decode a body do not always remove the header. */
 function isPlainJson(body: Buffer): boolean {
-  return isUtf8(body) && /^\s*[[{]\s*["{[\]}]/.test(body.toString('latin1', 0, 16));
+  return /^\s*[[{]\s*["{[\]}]/.test(body.toString('latin1'));
 }
 
 function getTextDecoder(contentType: string): TextDecoder {

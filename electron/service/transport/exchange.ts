@@ -14,8 +14,9 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
   /**
-   * True for requests that move money. Such a request opens its own connection and closes it
-   * afterwards, so that a failure to connect is certain and no stale connection is used.
+   * False only for the pages of a long list. Any other request opens its own connection and closes
+   * it afterwards: a failure to connect is then certain, no stale connection is used, and a surplus
+   * answer to an earlier request cannot be read as the answer to this one.
    */
   readonly needsOwnConnection: boolean;
   /** Aborted at the deadline; the exchange then settles at once. */

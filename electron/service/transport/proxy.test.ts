@@ -21,8 +21,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A proxy that accepts CONNECT, or answers it with the given status. */
-async function runProxy(refusal: number | null = null) {
+/** A proxy that accepts CONNECT, or answers it with the given status; it may connect to another port. */
+async function runProxy(refusal: number | null = null, otherPort: number | null = null) {
   const connectRequests: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
   const server = createServer();
@@ -37,7 +37,7 @@ async function runProxy(refusal: number | null = null) {
       return;
     }
     const [host = '', port = ''] = (request.url ?? '').split(':');
-    const upstream = connectTcp(Number(port), host, () => {
+    const upstream = connectTcp(otherPort ?? Number(port), host, () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       upstream.pipe(client).pipe(upstream);
     });
@@ -90,6 +90,36 @@ it.each([true, false])(
     ]);
     const expected = `Basic ${Buffer.from('caja:p@ss').toString('base64')}`;
     expect(proxy.connectRequests[0]?.headers['proxy-authorization']).toBe(expected);
+  },
+);
+
+it.each([true, false])(
+  'names no port in the Host header of a service on port 443 (own connection: %s)',
+  async (needsOwnConnection) => {
+    const hosts: (string | undefined)[] = [];
+    const server = await startHttpsServer(certificate, (request, response) => {
+      hosts.push(request.headers.host);
+      request.resume().on('end', () => response.end('{"id":1}'));
+    });
+    cleanups.push(server.stop);
+    const proxy = await runProxy(null, server.port);
+    const transport = createTransport({
+      origin: 'https://localhost',
+      caPem: certificate.cert,
+      proxy: `http://127.0.0.1:${proxy.port}`,
+      clock: systemClock,
+    });
+    cleanups.push(transport.close);
+    const result = await withDeadline(transport.exchange, systemClock, 60_000, {
+      method: 'POST',
+      target: '/bill/pay',
+      headers: {},
+      body: Buffer.from('{}'),
+      needsOwnConnection,
+    });
+    expect(result.kind).toBe('answered');
+    expect(proxy.connectRequests.map((request) => request.url)).toEqual(['localhost:443']);
+    expect(hosts).toEqual(['localhost']);
   },
 );
 

@@ -19,6 +19,8 @@ export interface SignedCall {
   readonly deadline: number;
   /** Only for requests that move money. */
   readonly idempotencyKey: string | null;
+  /** For the pages of a long list. See `ExchangeRequest.needsOwnConnection`. */
+  readonly mayShareConnection?: boolean;
 }
 
 export type TimedCallResult =
@@ -83,7 +85,7 @@ export function createSigningSession(options: {
           ...(call.idempotencyKey === null ? {} : { 'Idempotency-Key': call.idempotencyKey }),
         },
         body,
-        needsOwnConnection: call.idempotencyKey !== null,
+        needsOwnConnection: call.mayShareConnection !== true,
       });
     } catch (error) {
       // A bug in the exchange: how far the request got is unknown.

@@ -165,6 +165,20 @@ describe.each([
   });
 });
 
+it('answers not-sent for a header that HTTP does not allow, and leaves no connection open', async () => {
+  let connections = 0;
+  const server = await startTestTcp(() => {
+    connections += 1;
+  });
+  const headers = { 'X-Key': 'abc–def' };
+  const transport = createTestTransport(server.port);
+  expect(await sendRequest(transport, { headers })).toEqual(createNotSentResult('other'));
+  expect(await sendRequest(transport, { needsOwnConnection: false, headers })).toMatchObject({
+    kind: 'unknown',
+  });
+  expect(connections).toBe(0);
+});
+
 describe('the deadline before the connection is open', () => {
   it('answers not-sent at the deadline and sends nothing afterwards', async () => {
     const clock = createVirtualClock();
@@ -392,6 +406,11 @@ describe.each([
     ['no answer follows', null, 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['they do not end', null, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)],
     ['the protocol is to be switched', 101, 'HTTP/1.1 101 Own\r\nUpgrade: x\r\n\r\n'],
+    [
+      'the protocol is switched',
+      101,
+      'HTTP/1.1 101 Own\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    ],
   ])('answers unknown after interim answers when %s', async (_name, status, bytes) => {
     const server = await startTestTls((socket) =>
       socket.once('data', () => {
@@ -404,11 +423,27 @@ describe.each([
     );
   });
 
+  it.each([
+    ['text', 'junk'],
+    ['a zero byte', '\0'],
+    ['the same answer', 'HTTP/1.1 201 Created\r\nContent-Length: 11\r\n\r\n{"id":8134}'],
+  ])('returns a complete answer that is followed by %s', async (_name, surplus) => {
+    const server = await startTestTls((socket) =>
+      socket.once('data', () => {
+        socket.end(`HTTP/1.1 201 Created\r\nContent-Length: 11\r\n\r\n{"id":8134}${surplus}`);
+      }),
+    );
+    const result = await sendRequest(createTestTransport(server.port), overrides);
+    expect(result).toMatchObject({ kind: 'answered', status: 201, body: '{"id":8134}' });
+  });
+
   it.each<[string, Buffer]>([
     ['application/json; charset=ISO-8859-1', Buffer.from('{"ticket_text":"Año"}', 'latin1')],
     ['application/json;Charset="windows-1252"', Buffer.from('{"ticket_text":"Año"}', 'latin1')],
     ['application/json; charset=utf-16le', Buffer.from('{"ticket_text":"Año"}', 'utf16le')],
     ['application/json; charset=UTF-8', Buffer.from('{"ticket_text":"Año"}')],
+    // The default of the server, and not true.
+    ['application/json; charset=iso-8859-1', Buffer.from('{"ticket_text":"Año"}')],
     ['application/json; charset=', Buffer.from('{"ticket_text":"Año"}')],
     ['application/json; charset=none-such', Buffer.from('{"ticket_text":"Año"}')],
     ['application/json', Buffer.from('\ufeff{"ticket_text":"Año"}')],

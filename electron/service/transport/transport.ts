@@ -1,7 +1,7 @@
 /**
- * Implements `Exchange` over HTTPS with Node's own client. No pipelining, no redirects, no
- * retries; interim answers (1xx) are skipped. Returns `not-sent` only if the connection never opened; everything after that is
- * `unknown` until a complete answer has been read.
+ * Implements `Exchange` over HTTPS with Node's own client. No pipelining, no redirects, no retries;
+ * interim answers (1xx) are skipped. Returns `not-sent` only if the connection never opened;
+ * everything after that is `unknown` until a complete answer has been read.
  */
 import type { IncomingMessage } from 'node:http';
 import { Agent, type RequestOptions, request as startRequest } from 'node:https';
@@ -80,13 +80,16 @@ export function createTransport(options: TransportOptions): Transport {
     request: ExchangeRequest,
     connection: Pick<RequestOptions, 'agent' | 'createConnection'>,
   ): Promise<ExchangeAttempt> =>
-    new Promise((resolve) => {
+    new Promise<ExchangeAttempt>((resolve) => {
       let status: number | null = null;
       let interimAnswers = 0;
+      let received: IncomingMessage | null = null;
       const outgoing = startRequest({
         ...connection,
         host: removeBrackets(address.hostname),
         port: address.port === '' ? 443 : Number(address.port),
+        // The Host header contains a port only if it is another one.
+        defaultPort: 443,
         method: request.method,
         path: request.target,
         headers: { ...request.headers, 'Accept-Encoding': 'identity' },
@@ -104,33 +107,46 @@ export function createTransport(options: TransportOptions): Transport {
       // The request's signal is the deadline for the whole request.
       const onAbort = (): void => fail(request.signal.reason);
       request.signal.addEventListener('abort', onAbort);
-      outgoing.on('error', fail);
+      outgoing.on('error', (error) => {
+        // Bytes behind a complete answer do not change it.
+        if (received?.complete !== true) fail(error);
+      });
       outgoing.on('information', () => {
         interimAnswers += 1;
         if (interimAnswers > MAX_INTERIM_ANSWERS) fail(new Error('too many interim answers'));
       });
-      outgoing.on('response', (answer) => {
+      // Nobody asked for another protocol.
+      const onProtocolSwitch = (): void => fail(new Error('the service switched the protocol'));
+      outgoing.on('upgrade', (answer, socket) => {
         status = answer.statusCode ?? null;
-        // Nobody asked for another protocol.
-        if (status === 101) return fail(new Error('the service switched the protocol'));
+        socket.destroy();
+        onProtocolSwitch();
+      });
+      outgoing.on('response', (answer) => {
+        received = answer;
+        status = answer.statusCode ?? null;
+        if (status === 101) return onProtocolSwitch();
         readAnswer(answer, maxBytes).then(finish, fail);
       });
       outgoing.end(request.body ?? undefined);
-    });
+      // A request that Node refuses, for example because of a character in a header, was not sent.
+    }).catch((error: unknown) => ({ kind: 'failed', error, status: null }));
 
   const exchangeOnNewConnection = async (request: ExchangeRequest): Promise<CallResult> => {
     // Without an agent the request opens exactly one connection, and closes it afterwards.
+    const pendingConnections: PendingConnection[] = [];
     let isOpen = false;
-    const pendingConnection = openConnection();
     const result = await requestOnce(request, {
       createConnection: (_options, callback) => {
+        const pendingConnection = openConnection();
+        pendingConnections.push(pendingConnection);
         passConnection(pendingConnection, callback as ConnectCallback, () => {
           isOpen = true;
         });
         return undefined;
       },
     });
-    pendingConnection.cancel();
+    for (const pendingConnection of pendingConnections) pendingConnection.cancel();
     if (result.kind !== 'failed') return result;
     if (isOpen) return toUnknownResult(result.status, request.signal);
     return { kind: 'not-sent', reason: toNotSentReason(result.error) };

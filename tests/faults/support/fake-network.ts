@@ -282,7 +282,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     deniedIds,
     sentRequests: [],
     exchange: async (request) => {
-      const isMoney = request.needsOwnConnection;
+      const isMoney = request.headers['Idempotency-Key'] !== undefined;
       if (isMoney) {
         network.sentRequests.push({
           target: request.target,
