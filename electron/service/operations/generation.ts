@@ -102,7 +102,7 @@ export async function readBillers(
 ): Promise<Result<Biller[]>> {
   const request = {
     ...buildEmptyRead(method, wire.prefix + BILLER_PATHS[kind]),
-    mayShareConnection: true,
+    canShareConnection: true,
   };
   const byId = new Map<number, Biller>();
   let unusable = 0;

@@ -24,7 +24,7 @@ export interface ReadRequest {
   /** Null if no body is sent. */
   readonly body: string | null;
   /** For the pages of a long list. See `ExchangeRequest.needsOwnConnection`. */
-  readonly mayShareConnection?: boolean;
+  readonly canShareConnection?: boolean;
 }
 
 export interface ReadReply {

@@ -9,7 +9,7 @@ export async function readTransactionPage(
   number: number,
 ): Promise<Result<TransactionPage>> {
   const body = method === 'POST' ? '{}' : null;
-  const request = { method, target: path, body, mayShareConnection: true };
+  const request = { method, target: path, body, canShareConnection: true };
   const page = await reader.readPage(request, 'transactions', number);
   if (!page.ok) return page;
   const { rows, pagination } = page.value;

@@ -20,7 +20,7 @@ export interface SignedCall {
   /** Only for requests that move money. */
   readonly idempotencyKey: string | null;
   /** For the pages of a long list. See `ExchangeRequest.needsOwnConnection`. */
-  readonly mayShareConnection?: boolean;
+  readonly canShareConnection?: boolean;
 }
 
 export type TimedCallResult =
@@ -85,7 +85,7 @@ export function createSigningSession(options: {
           ...(call.idempotencyKey === null ? {} : { 'Idempotency-Key': call.idempotencyKey }),
         },
         body,
-        needsOwnConnection: call.mayShareConnection !== true,
+        needsOwnConnection: call.canShareConnection !== true,
       });
     } catch (error) {
       // A bug in the exchange: how far the request got is unknown.
