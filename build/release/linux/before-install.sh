@@ -30,10 +30,11 @@ done
 # that users can write, so it must not be a link or a pipe, and only its beginning is read.
 check_last_exit() {
   [ -e "$1" ] || [ -L "$1" ] || return 0
-  # A stranger's file does not block anybody: only the till's account counts, where the provisioning file
-  # names it, and otherwise the account of the home.
+  # A stranger's file does not block anybody: only the files of root and of the till's account count, which
+  # is the account that the provisioning file names, or otherwise that of the home.
   owner=${3:+$(stat -c %u -- "$3" 2>/dev/null || true)}
-  [ -z "$owner" ] || [ "$(stat -c %u -- "$1" 2>/dev/null || true)" = "$owner" ] || return 0
+  file_owner=$(stat -c %u -- "$1" 2>/dev/null || true)
+  [ -z "$owner" ] || [ "$file_owner" = "$owner" ] || [ "$file_owner" = 0 ] || return 0
   [ -z "$owner" ] || [ -z "$account_id" ] || [ "$owner" = "$account_id" ] || return 0
   word=
   if [ -f "$1" ] && [ ! -L "$1" ]; then
