@@ -17,7 +17,7 @@ export default defineConfig<TillOptions>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // More workers than cores: a test waits for typing, responses and start-up for two thirds of its time.
+  // More workers than cores, because tests wait for typing, responses and start-up.
   workers: Math.ceil(2.5 * availableParallelism()),
   // Longer than any test takes on a busy machine, and short enough to find one that hangs.
   timeout: 120_000,

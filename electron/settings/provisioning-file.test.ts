@@ -20,7 +20,7 @@ function expectValueOrProblem(result: FuzzedText): void {
 const FIELDS = Object.keys(TRAINING_SHOP);
 
 describe('provisioning text', () => {
-  it('parses a provisioning text to settings or a problem, whatever it contains', () => {
+  it('parses every provisioning text to settings or a problem', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -34,7 +34,7 @@ describe('provisioning text', () => {
     );
   });
 
-  it('parses provisioning fields to settings or a problem if any field has any value', () => {
+  it('parses every value of a provisioning field to settings or a problem', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FIELDS), fc.jsonValue(), (field, value) =>
         expectValueOrProblem(
