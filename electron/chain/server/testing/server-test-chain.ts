@@ -16,6 +16,7 @@ import {
   pushChanges,
   startSession,
 } from '../../protocol/index.ts';
+import { createSamplePayment, createSampleStatus } from '../../protocol/testing/index.ts';
 
 /** A payment that a till sends; missing fields get default values. */
 export interface Sale extends Partial<Omit<PaymentChange, 'change' | 'n'>> {
@@ -103,7 +104,7 @@ export async function createServerTestChain(): Promise<ServerTestChain> {
                 to,
                 mark: to === 0 ? null : `m${to}`,
                 rows,
-                status: { ...STATUS, pos, ...status },
+                status: createSampleStatus({ pos, until: null, ...status }),
               }),
             );
             pushedCount = to;
@@ -118,56 +119,21 @@ export async function createServerTestChain(): Promise<ServerTestChain> {
   };
 }
 
-const STATUS: PushedTillStatus = {
-  version: '1.0.0',
-  pos: '01',
-  until: null,
-  closed: false,
-  open_since: null,
-  unresolved: 0,
-  papers: 0,
-  backup_at: null,
-  clock_offset: 0,
-  audit_number: null,
-  audit_digest: null,
-  service: 'green',
-  printer: 'green',
-  hints: [],
-};
-
 let transactions = 81_000;
 
 function toPaymentRow({ at, ...sale }: Sale, n: number, pos: string): PaymentChange {
   transactions += 1;
-  return {
-    change: 'payment',
+  return createSamplePayment({
     n,
-    id: randomUUID(),
-    state: 'paid',
-    kind: 'bill',
     created_at: new Date(at).toISOString(),
     performed: Math.floor(at / 1000),
-    biller: 40,
-    biller_name: 'CFE',
-    account: '501000000007',
-    account_shown: '501 000 000 007',
     amount: '549',
-    currency: 'MXN',
-    fee: null,
     due: '549.00',
-    shop_currency: 'MXN',
     pos,
-    external: randomUUID(),
     auth: String(transactions),
-    cashier: 'ana',
-    cashier_name: 'Ana',
     version: 'v1.6',
-    code: null,
-    is_drp: false,
-    cancels: null,
-    shift: 'shift',
     ...sale,
-  };
+  });
 }
 
 function getValueOrThrow<T>(result: ChainResult<T>): T {

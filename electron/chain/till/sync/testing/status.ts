@@ -1,4 +1,5 @@
 import type { PushedTillStatus } from '../../../protocol/index.ts';
+import { createSampleStatus } from '../../../protocol/testing/index.ts';
 
 /** The status of a till without problems. */
 export function createPlainStatus(
@@ -9,21 +10,12 @@ export function createPlainStatus(
   },
   changes: Partial<PushedTillStatus> = {},
 ): PushedTillStatus {
-  return {
-    version: '1.0.0',
-    pos: '07',
+  return createSampleStatus({
     until: null,
     closed: options.isAll && options.isClosing,
-    open_since: null,
-    unresolved: 0,
-    papers: 0,
-    backup_at: null,
-    clock_offset: 0,
     audit_number: null,
     audit_digest: null,
-    service: 'green',
-    printer: 'green',
     hints: [...options.doneNotices],
     ...changes,
-  };
+  });
 }
