@@ -65,13 +65,14 @@ export function createFakeServer(): FakeServer {
           throwIfBroken();
           return computeDigest(files.get(name));
         },
-        upload: async (path, name) => {
+        upload: async (path, name, beforeClose) => {
           throwIfBroken();
           await server.onUpload?.(signal);
           throwIfBroken();
           const failureReason = server.failureReasonByName.get(name.replace(/\.part$/, ''));
           if (failureReason !== undefined) throw new UploadFailure(failureReason);
           files.set(name, readFileSync(path));
+          await beforeClose();
         },
         rename: async (from, to) => {
           throwIfBroken();

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../shared/contract/index.ts';
+import type { Awaitable } from './types.ts';
 
 /** The SFTP server of the daily file, as the upload uses it. Every step has a timeout. */
 
@@ -48,8 +49,12 @@ export interface RemoteFolder {
   readSize(name: string): Promise<number | null>;
   /** Returns the SHA-256 in hex of an existing file. */
   computeDigest(name: string): Promise<string>;
-  /** Uploads a local file, overwriting any file of that name. */
-  upload(localFile: string, name: string): Promise<void>;
+  /**
+   * Uploads a local file, overwriting any file of that name. `beforeClose` is awaited when the
+   * server has confirmed every byte, before it is told that the file is complete. What it throws,
+   * this method throws.
+   */
+  upload(localFile: string, name: string, beforeClose: () => Awaitable<void>): Promise<void>;
   /** Fails if the new name exists. */
   rename(from: string, to: string): Promise<void>;
   /** Best effort: does not fail if the file cannot be removed. */

@@ -20,8 +20,15 @@ export interface MisbehavingServer {
   failingName: string | null;
   /** Reading is denied. */
   isReadDenied: boolean;
-  /** Takes a file as soon as it is closed, and with the second value closes the connection when it is asked for it. */
-  onClose: 'takes' | 'disconnects-at-stat' | null;
+  /**
+   * Takes a file as soon as it is closed, and then answers. Or it closes the connection instead (EOF
+   * at close), or when it is asked for the file; or it answers with a failure.
+   */
+  onClose: 'takes' | 'takes-and-disconnects' | 'takes-and-fails' | 'disconnects-at-stat' | null;
+  /** It takes no file, and reports a failure at its close. The file then has this share of its bytes. */
+  storedShareOnFailure: number | null;
+  /** Answers of a stat contain no size. */
+  isSizeOmitted: boolean;
   /** Removes a file at its rename, and closes the connection before the response. */
   disconnectsOnRename: boolean;
   close(): Promise<void>;
@@ -39,6 +46,8 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
     failingName: null as string | null,
     isReadDenied: false,
     onClose: null as MisbehavingServer['onClose'],
+    storedShareOnFailure: null as number | null,
+    isSizeOmitted: false,
     takenNames: [] as string[],
     disconnectsOnRename: false,
   };
@@ -55,6 +64,7 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
           else if (path === state.failingName) sftp.status(id, FAILURE);
           else if (path === '.') sftp.attrs(id, attributes(0o40755, 0));
           else if (content === undefined) sftp.status(id, NO_SUCH_FILE);
+          else if (state.isSizeOmitted) sftp.attrs(id, {} as ssh2.Attributes);
           else sftp.attrs(id, attributes(0o100644, content.length));
         };
         sftp.on('STAT', handleStat);
@@ -78,7 +88,13 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
             files.delete(name);
             state.takenNames.push(name);
           }
-          sftp.status(id, OK);
+          const share = state.storedShareOnFailure;
+          const content = files.get(name);
+          if (share !== null && content)
+            files.set(name, content.subarray(0, content.length * share));
+          if (state.onClose === 'takes-and-disconnects') client.end();
+          else if (state.onClose === 'takes-and-fails' || share !== null) sftp.status(id, FAILURE);
+          else sftp.status(id, OK);
         });
         sftp.on('REMOVE', (id, path) => sftp.status(id, files.delete(path) ? OK : NO_SUCH_FILE));
         sftp.on('RENAME', (id, from, to) => {

@@ -37,7 +37,10 @@ function createMemoryFolder(files: Map<string, number>): RemoteFolder {
   return {
     readSize: async (name) => files.get(name) ?? null,
     computeDigest: async () => 'ours',
-    upload: async (_path, name) => void files.set(name, FILE.bytes),
+    upload: async (_path, name, beforeClose) => {
+      files.set(name, FILE.bytes);
+      await beforeClose();
+    },
     rename: async (from, to) => {
       const size = files.get(from);
       if (size === undefined || files.has(to)) throw new UploadFailure('server-error');

@@ -2,9 +2,9 @@ import type { Awaitable, FileToSend } from '../types.ts';
 import { type RemoteFolder, UploadFailure } from '../upload-server.ts';
 
 /**
- * Records that the server may have the file: a service may take it once all of it was sent. It is
- * marked then, before the rename is requested, and the mark stays until the result is known, even over
- * a restart of the till.
+ * Records that the server may have the file: a service may take it once it is complete. It is marked
+ * before the server is told so, and the mark stays until the result is known, even over a restart of
+ * the till.
  */
 export interface UploadDoubtRecord {
   /** True if an earlier attempt marked it and lost the response. */
@@ -37,16 +37,7 @@ export async function sendFile(
   if (doubt.isInDoubt) await clearDoubtIfUnfinished(remote, file, doubt, earlierName);
   else if (earlierName !== getUnfinishedName(file)) await remote.remove(earlierName);
   const unfinished = getUnfinishedName(file);
-  try {
-    await remote.upload(file.path, unfinished);
-    // From now on the server may take the file, under its temporary name too.
-    await doubt.mark();
-  } catch (error) {
-    // A rejected mark was not recorded, so the file can go. If its result is unknown, the file
-    // stays as evidence.
-    if (error instanceof UploadFailure) await remote.remove(unfinished);
-    throw error;
-  }
+  const closeFailure = await uploadMarked(remote, file, doubt);
   const size = await readUploadedSize(remote, unfinished);
   if (size === null) {
     if (await isAlreadyUploaded(remote, file, true)) return 'was-there';
@@ -56,7 +47,7 @@ export async function sendFile(
     await doubt.clear();
     await remote.remove(unfinished);
     // The server accepted every byte, but did not store them all.
-    throw new UploadFailure(size < file.bytes ? 'no-room' : 'size-differs');
+    throw closeFailure ?? new UploadFailure(size < file.bytes ? 'no-room' : 'size-differs');
   }
   try {
     await remote.rename(unfinished, file.name);
@@ -65,6 +56,32 @@ export async function sendFile(
   }
   await assertSameSize(remote, file);
   return 'uploaded';
+}
+
+/**
+ * Uploads the file under its temporary name, and marks it as in doubt before its close: from then on
+ * the server may take it, whatever it answers. Returns the failure of the close; null if none.
+ */
+async function uploadMarked(
+  remote: RemoteFolder,
+  file: FileToSend,
+  doubt: UploadDoubtRecord,
+): Promise<UploadFailure | null> {
+  const unfinished = getUnfinishedName(file);
+  let isMarked = false;
+  try {
+    await remote.upload(file.path, unfinished, async () => {
+      await doubt.mark();
+      isMarked = true;
+    });
+    return null;
+  } catch (error) {
+    if (isMarked && error instanceof UploadFailure) return error;
+    // A rejected mark was not recorded, so the file can go. If its result is unknown, the file
+    // stays as evidence.
+    if (error instanceof UploadFailure) await remote.remove(unfinished);
+    throw error;
+  }
 }
 
 /** Returns the size of the file that was just uploaded; null if the server took it already. */

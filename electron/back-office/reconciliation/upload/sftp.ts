@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { Transform, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import SftpClient from 'ssh2-sftp-client';
 import type { Clock } from '../../../platform/index.ts';
 import {
@@ -209,8 +209,8 @@ async function openFolder(
         timeouts.requestTimeoutMs,
         updateRemoteMode(sftp, path, address.fileMode),
       );
-    } catch {
-      // The whole file was sent: what became of it is read next.
+    } catch (error) {
+      if (!isServerStatus(error)) throw error;
     }
   };
 
@@ -234,29 +234,21 @@ async function openFolder(
       }
       return hash.digest('hex');
     },
-    upload: async (localFile, name) => {
-      const progress = new Transform({
-        transform: (piece, _encoding, done) => {
-          watchdog.restartTimer();
-          done(null, piece);
-        },
-      });
-      const source = createReadStream(localFile);
-      source.once('error', (error) => progress.destroy(error));
+    upload: async (localFile, name, beforeClose) => {
+      const path = getPath(name);
+      let handle: Buffer;
       try {
-        // The file has this mode from its first byte on, if the server's umask allows.
-        const writeStreamOptions = { mode: address.fileMode };
-        await watchdog.runWithin(
+        handle = await watchdog.runWithin(
           timeouts.stallTimeoutMs,
-          client.put(source.pipe(progress), getPath(name), { writeStreamOptions }),
+          writeRemoteFile(sftp, localFile, path, address.fileMode, watchdog.restartTimer),
         );
-        await setMode(getPath(name));
+        await setMode(path);
       } catch (error) {
         const failure = toUploadFailure(error, error);
         throw getErrorCode(error) === FAILURE ? new UploadFailure('no-room') : failure;
-      } finally {
-        source.destroy();
       }
+      await beforeClose();
+      await runStep(closeRemoteFile(sftp, handle));
     },
     rename: async (from, to) => void (await runStep(client.rename(getPath(from), getPath(to)))),
     remove: async (name) => {
@@ -311,14 +303,49 @@ function isServerStatus(error: unknown): boolean {
 
 /**
  * Uses the session directly: the client's `stat` treats a general failure of the server as a
- * missing file.
+ * missing file. An answer without a size is unknown, and says nothing about the file.
  */
 function readRemoteSize(sftp: Protocol, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    sftp.stat(path, (error, stats) => {
+    sftp.stat(path, (error, stats: { readonly size?: number }) => {
       if (error) reject(error);
+      else if (stats.size === undefined) reject(new UploadFailure('server-error'));
       else resolve(stats.size);
     });
+  });
+}
+
+/**
+ * Writes the whole file and leaves it open, because a server may take a file at its close. After a
+ * failure too it stays open until it was removed, or the connection ends.
+ */
+async function writeRemoteFile(
+  sftp: Protocol,
+  localFile: string,
+  path: string,
+  mode: number,
+  onProgress: () => void,
+): Promise<Buffer> {
+  const handle = await new Promise<Buffer>((resolve, reject) => {
+    // The file has this mode from its first byte on, if the server's umask allows.
+    sftp.open(path, 'w', { mode }, (error, opened) => (error ? reject(error) : resolve(opened)));
+  });
+  let position = 0;
+  for await (const piece of createReadStream(localFile)) {
+    onProgress();
+    await new Promise<void>((resolve, reject) => {
+      sftp.write(handle, piece, 0, piece.length, position, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+    position += piece.length;
+  }
+  return handle;
+}
+
+function closeRemoteFile(sftp: Protocol, handle: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sftp.close(handle, (error) => (error ? reject(error) : resolve()));
   });
 }
 
