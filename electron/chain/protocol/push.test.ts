@@ -274,6 +274,37 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     expect(String(refused[3]?.row)).toContain(rows[4]?.change);
   });
 
+  it('stores a new number of an enrolled till for new payments, and the former for earlier ones', async () => {
+    const first = await openTill(await chain.enrollTill('Sur', '41'));
+    const before = createSamplePayment({ pos: '41' });
+    getValueOrThrow(
+      await push((await startTillSession({ connection: first })).session, 0, [before], first),
+    );
+    await retireTill(chain.admin, '41');
+    const second = await openTill(await chain.enrollTill('Sur', '42'));
+    const rows = [
+      { ...before, state: 'by-hand-paid' as const },
+      createSamplePayment({ pos: '42' }),
+    ];
+    getValueOrThrow(
+      await push((await startTillSession({ connection: second })).session, 0, rows, second),
+    );
+    expect((await readPayments()).map(({ pos_number }) => pos_number)).toEqual(['41', '42']);
+  });
+
+  it('refuses a control character in any text of a shift, a report or a refund', async () => {
+    const { session } = await startTillSession();
+    const rows = [
+      createSampleShift({ opened_by: 'Ana\nBeto' }),
+      createSampleZReport({
+        totals: [{ name: 'pay\u0007ments', count: 1, currency: 'MXN', amount: '1.00' }],
+      }),
+      createSampleRefund({ currency: 'MX\u2028N' }),
+      createSampleShift(),
+    ];
+    expect(getValueOrThrow(await push(session, 0, rows))).toMatchObject({ acked: 4, refused: 3 });
+  });
+
   it('accepts rows with missing fields of an older till and added fields of a newer one', async () => {
     const { session } = await startTillSession();
     const status = { version: '9.9.9', pos: '07', weather: 'fine' };

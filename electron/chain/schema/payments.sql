@@ -13,7 +13,19 @@ CREATE OR REPLACE FUNCTION chain.rank(state text) RETURNS int LANGUAGE sql IMMUT
     WHEN 'unclear' THEN 2 WHEN 'rejected' THEN 3 WHEN 'not-performed' THEN 3
     WHEN 'by-hand-not-paid' THEN 3 WHEN 'paid' THEN 4 WHEN 'by-hand-paid' THEN 4 END $$;
 
--- What is older than all that is kept is not taken in again.
+-- Text that becomes a field of the daily file. Control characters are refused in every row.
+CREATE OR REPLACE FUNCTION chain.to_line_field(p_text text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF position('|' IN p_text) > 0 THEN
+    RAISE EXCEPTION 'a bar in a field of the daily file' USING ERRCODE = '22023';
+  END IF;
+  RETURN p_text;
+END $$;
+
+-- What is older than all that is kept is not taken in again. The POS number is that of the
+-- enrollment, whatever the till says, so that no login writes in another till's name; it stays with
+-- the payment when the till is enrolled again with another number.
 CREATE OR REPLACE FUNCTION chain.put_payments(s chain.standing, p_rows jsonb) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
   INSERT INTO chain.payments AS p (intent_day, ledger_id, payment_id, till_id, epoch, number,
@@ -23,12 +35,14 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     cancels, shift_id)
   SELECT (x.created_at AT TIME ZONE 'UTC')::date, s.ledger_id, x.id, s.till_id, s.epoch, x.n,
     x.state, s.epoch, x.state, x.kind, x.created_at, x.performed, x.biller, x.biller_name,
-    CASE WHEN x.is_old THEN right(x.account, 4) ELSE x.account END,
-    CASE WHEN x.is_old THEN right(x.account, 4) ELSE x.account_shown END,
-    x.amount, x.currency, x.fee, x.due, x.shop_currency, x.pos, x.external, x.auth, x.cashier,
-    x.cashier_name, x.version, x.code, x.is_drp, x.cancels, x.shift
+    CASE WHEN x.is_old THEN right(x.line_account, 4) ELSE x.line_account END,
+    CASE WHEN x.is_old THEN right(x.line_account, 4) ELSE x.account_shown END,
+    x.amount, chain.to_line_field(x.currency), x.fee, x.due, x.shop_currency,
+    CASE WHEN x.pos = '' THEN '' ELSE t.pos_number END, x.external, chain.to_line_field(x.auth),
+    x.cashier, x.cashier_name, x.version, x.code, x.is_drp, x.cancels, x.shift
   FROM (
-    SELECT r.*, r.created_at < now() - make_interval(days => k.account_days) AS is_old
+    SELECT r.*, r.created_at < now() - make_interval(days => k.account_days) AS is_old,
+      chain.to_line_field(r.account) AS line_account
     FROM jsonb_to_recordset(p_rows) AS r(id uuid, n bigint, state text, kind text,
       created_at timestamptz, performed bigint, biller bigint, biller_name text, account text,
       account_shown text, amount numeric, currency text, fee numeric, due numeric,
@@ -37,7 +51,7 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     CROSS JOIN chain.keeping k
     WHERE r.created_at IS NULL
       OR r.created_at >= now() - make_interval(days => k.payment_days)
-  ) AS x
+  ) AS x JOIN chain.tills t ON t.till_id = s.till_id
   ON CONFLICT (intent_day, ledger_id, payment_id) DO UPDATE SET
     epoch = excluded.epoch, number = excluded.number, told_state = excluded.state,
     till_id = excluded.till_id, changed_at = now(),

@@ -52,6 +52,9 @@ BEGIN
       RAISE EXCEPTION 'fields that the till itself could not write: %', k.rows -> 0 ->> 'wrong'
         USING ERRCODE = '22023';
     END IF;
+    IF k.rows @? '$.** ? (@ like_regex "[\u0001-\u001f\u007f-\u009f\u2028\u2029]")' THEN
+      RAISE EXCEPTION 'a line break or another control character' USING ERRCODE = '22023';
+    END IF;
     CASE k.change
       WHEN 'payment' THEN
         PERFORM chain.put_payments(s, k.rows), chain.claim_hints(s.till_id, k.rows);

@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION chain.day_tills_v1(p_since bigint, p_until bigint) RE
   till_id uuid, shop text, pos_number text, standing text, seen_at timestamptz, epoch int,
   acked bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT t.till_id, t.shop, coalesce(s.pos_number, t.pos_number),
+  SELECT t.till_id, t.shop, t.pos_number,
     CASE WHEN s.till_id IS NULL THEN 'never'
       WHEN NOT (s.complete_until >= p_until OR s.is_closed) THEN 'not-in'
       WHEN s.open_since IS NULL OR s.open_since >= p_until THEN 'in'

@@ -121,12 +121,11 @@ RETURNS TABLE (id text, kind text, day date, at timestamptz, till jsonb, externa
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT v.id, v.kind, v.day, v.at,
     CASE WHEN t.till_id IS NOT NULL THEN jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
-      'posNumber', coalesce(s.pos_number, t.pos_number)) END,
+      'posNumber', t.pos_number) END,
     v.item ->> 'externalId', v.item ->> 'authorization', v.item ->> 'accountNumber',
     CASE WHEN jsonb_typeof(v.item -> 'amount') = 'object' THEN v.item -> 'amount' END,
     coalesce(v.item -> 'fields', '[]'), v.reason
   FROM chain.differences() v LEFT JOIN chain.tills t USING (till_id)
-    LEFT JOIN chain.standing s USING (till_id)
   WHERE (p_kind = 'all' OR (p_kind = 'refused-row') = (v.kind = 'refused-row'))
     AND (p_at IS NULL OR (v.at, v.id) < (p_at, p_id))
   ORDER BY v.at DESC, v.id DESC LIMIT least(p_limit, 101) $$;

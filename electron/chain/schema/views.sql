@@ -11,8 +11,8 @@ RETURNS TABLE (name text, sums jsonb, open int)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH place AS (
     SELECT t.till_id, CASE WHEN p_shop IS NULL THEN t.shop
-      ELSE coalesce(s.pos_number, t.pos_number) END AS name, t.retired_at IS NULL AS is_used
-    FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
+      ELSE t.pos_number END AS name, t.retired_at IS NULL AS is_used
+    FROM chain.tills t
     WHERE p_shop IS NULL OR t.shop = p_shop),
   whole AS (
     SELECT date_bin('6 hours', p_from + interval '6 hours' - interval '1 microsecond', 'epoch')
@@ -68,7 +68,7 @@ LANGUAGE sql STABLE AS $$
     SELECT s.till_id, (SELECT count(*)::int FROM chain.lacking_of(s)) AS payments
     FROM anew a JOIN chain.standing s USING (till_id) WHERE a.has_gone_back),
   one AS (
-    SELECT t.till_id, t.shop, coalesce(s.pos_number, t.pos_number) AS pos_number, s.version,
+    SELECT t.till_id, t.shop, t.pos_number, s.version,
       s.seen_at, coalesce(s.is_closed, false) AS is_closed, s.complete_until, s.open_since,
       coalesce(s.unresolved, 0) AS unresolved, coalesce(s.papers, 0) AS papers, s.backup_at,
       round(s.clock_offset)::int AS clock_offset, s.printer, s.service,
@@ -145,7 +145,7 @@ CREATE OR REPLACE FUNCTION chain.view_lacking_v2(p_till uuid) RETURNS TABLE (id 
   "authorization" text, cashier_name text, code text, refund jsonb, cancelled_by uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT p.payment_id, jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
-    'posNumber', coalesce(s.pos_number, t.pos_number)), p.kind,
+    'posNumber', t.pos_number), p.kind,
     CASE WHEN p.state IN ('intent', 'sent', 'unknown', 'unclear') THEN 'open' ELSE p.state END,
     p.created_at, p.biller_id, p.biller_name, p.account_shown,
     jsonb_build_object('amount', p.amount::text, 'currency', p.currency),
@@ -164,7 +164,7 @@ RETURNS TABLE (id uuid, till jsonb, kind text, state text, created_at timestampt
   "authorization" text, cashier_name text, code text, refund jsonb, cancelled_by uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT p.payment_id, jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
-    'posNumber', coalesce(s.pos_number, t.pos_number)), p.kind,
+    'posNumber', t.pos_number), p.kind,
     CASE WHEN p.state IN ('intent', 'sent', 'unknown', 'unclear') THEN 'open' ELSE p.state END,
     p.created_at, p.biller_id, p.biller_name, p.account_shown,
     jsonb_build_object('amount', p.amount::text, 'currency', p.currency),
@@ -175,7 +175,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     (SELECT c.payment_id FROM chain.payments c WHERE c.cancels = p.payment_id
       AND c.ledger_id = p.ledger_id AND c.state IN ('paid', 'by-hand-paid') LIMIT 1)
   FROM chain.payments p JOIN chain.tills t USING (till_id)
-    LEFT JOIN chain.standing s USING (till_id)
   WHERE p.state IN ('intent', 'sent', 'unknown', 'unclear')
     AND (p_at IS NULL OR (p.created_at, p.payment_id) > (p_at, p_id))
   ORDER BY p.created_at, p.payment_id LIMIT least(p_limit, 101) $$;
@@ -239,7 +238,7 @@ BEGIN
   RETURN QUERY EXECUTE $q$
     SELECT p.payment_id,
       jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
-        'posNumber', coalesce(s.pos_number, t.pos_number)),
+        'posNumber', t.pos_number),
       p.kind,
       CASE WHEN p.state IN ('intent', 'sent', 'unknown', 'unclear') THEN 'open' ELSE p.state END,
       p.created_at, p.biller_id, p.biller_name, p.account_shown,
@@ -252,7 +251,6 @@ BEGIN
         WHERE c.cancels = p.payment_id AND c.ledger_id = p.ledger_id
           AND c.state IN ('paid', 'by-hand-paid') LIMIT 1)
     FROM chain.payments p JOIN chain.tills t USING (till_id)
-      LEFT JOIN chain.standing s USING (till_id)
     WHERE $q$ || w || $q$
     ORDER BY p.created_at DESC, p.payment_id DESC LIMIT least($5, 1001)$q$
     USING f, p_at, p_id, key, p_limit;
@@ -285,7 +283,7 @@ RETURNS TABLE (id text, till jsonb, opened_at timestamptz, opened_by text,
   closed_at timestamptz, closed_by text, money jsonb, z_number bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT h.shift_id, jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
-    'posNumber', coalesce(s.pos_number, t.pos_number)), h.opened_at, h.opened_by, h.closed_at,
+    'posNumber', t.pos_number), h.opened_at, h.opened_by, h.closed_at,
       h.closed_by,
     coalesce((SELECT jsonb_agg(jsonb_build_object('currency', c ->> 'currency',
         'float', chain.amount_in(h.float, c ->> 'currency'), 'counted', c ->> 'amount',
@@ -296,7 +294,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
       FROM jsonb_array_elements(h.counted) c WHERE h.closed_at IS NOT NULL), '[]'),
     (SELECT max(z.z_number) FROM chain.z_reports z
       WHERE z.ledger_id = h.ledger_id AND z.shift_id = h.shift_id)
-  FROM chain.shifts h JOIN chain.tills t USING (till_id) LEFT JOIN chain.standing s USING (till_id)
+  FROM chain.shifts h JOIN chain.tills t USING (till_id)
   WHERE (p_since IS NULL OR h.opened_at >= p_since) AND (p_until IS NULL OR h.opened_at < p_until)
     AND (NOT p_different OR h.closed_at IS NOT NULL AND chain.is_different(h.difference))
     AND (p_at IS NULL OR (h.opened_at, h.shift_id) < (p_at, p_id))

@@ -188,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     const { worst, lights } = JSON.parse((await run(`${commandLine} --json`)).output);
     expect(worst).toBe('red');
     expect(lights.map(({ code }: { code: string }) => code).sort()).toEqual([
-      'pos-twice',
+      'pos-differs',
       'till-clock',
       'till-never',
       'till-unresolved',

@@ -46,6 +46,7 @@ const tillSchema = z.object({
   user: z.string(),
   shop: z.string(),
   posNumber: z.string(),
+  reportedPosNumber: z.string(),
   seenAt: z.string().nullable(),
   silentSeconds: z.number().nullable(),
   isClosed: z.boolean(),
@@ -64,7 +65,8 @@ const stateSchema = z.object({
   turnedAwayAt: z.string().nullable(),
 });
 const SELECT_TILLS = `
-  SELECT t.role_name AS "user", t.shop, coalesce(s.pos_number, t.pos_number) AS "posNumber",
+  SELECT t.role_name AS "user", t.shop, t.pos_number AS "posNumber",
+    coalesce(s.pos_number, t.pos_number) AS "reportedPosNumber",
     s.seen_at AS "seenAt", extract(epoch FROM now() - s.seen_at)::int AS "silentSeconds",
     coalesce(s.is_closed, false) AS "isClosed", coalesce(s.unresolved, 0) AS unresolved,
     coalesce(s.papers, 0) AS papers, s.version, s.clock_offset AS "clockOffset"

@@ -84,6 +84,7 @@ it('formats the status with the file, the tills and the indicators as text', () 
     user: 'chain_till_1',
     shop: 'Centro',
     posNumber: '07',
+    reportedPosNumber: '07',
     seenAt: '2026-11-21T10:00:00.000Z',
     silentSeconds: 7200,
     isClosed: false,

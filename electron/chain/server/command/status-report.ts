@@ -6,7 +6,10 @@ export interface TillStatusRow {
   /** The till's login. */
   readonly user: string;
   readonly shop: string;
+  /** As enrolled: the chain stores the till's payments under it. */
   readonly posNumber: string;
+  /** As set in the till. */
+  readonly reportedPosNumber: string;
   /** Null if it has never reported. */
   readonly seenAt: string | null;
   readonly silentSeconds: number | null;
@@ -48,7 +51,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'till-silent'
     | 'till-unresolved'
     | 'till-clock'
-    | 'pos-twice'
+    | 'pos-differs'
     | 'refused-rows'
     | 'hints-waiting'
     | 'hints-of-retired'
@@ -119,11 +122,10 @@ function listTillIndicators(tills: readonly TillStatusRow[]): ChainStatusIndicat
 function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
   const { tills, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
   const indicators: ChainStatusIndicator[] = [];
-  for (const [pos, tillsWithNumber] of Map.groupBy(tills, ({ posNumber }) => posNumber)) {
-    if (tillsWithNumber.length < 2) continue;
-    const tillNames = tillsWithNumber.map(({ user, shop }) => `${user} (${shop})`).join(', ');
-    const text = `several tills have POS number ${pos}: ${tillNames}. Give each its own`;
-    indicators.push({ code: 'pos-twice', level: 'red', text });
+  for (const { user, shop, posNumber, reportedPosNumber } of tills) {
+    if (reportedPosNumber === posNumber) continue;
+    const text = `till ${posNumber} (${shop}) has the POS number "${reportedPosNumber}" in its settings, and the daily file names it ${posNumber}. Set ${posNumber} there, or run chain retire ${user} and enroll it with the other number`;
+    indicators.push({ code: 'pos-differs', level: 'red', text });
   }
   if (refusedRows > 0) {
     const text = `the database refused ${refusedRows} rows of tills. F7, Chain lists them`;

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
 import { type ChainQuery, openChainServerDatabase } from '../database/index.ts';
-import { createServerTestChain, type Sale, type ServerTestChain } from '../testing/index.ts';
+import {
+  createServerTestChain,
+  type Sale,
+  type ServerTestChain,
+  type ServerTestTill,
+} from '../testing/index.ts';
 import { createChainDailyFileLines, parsePerformedTransaction } from './chain-lines.ts';
 
 const FULL_RANGE = { since: 0, until: 4_000_000_000 };
@@ -50,6 +55,28 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
   });
   afterAll(() => testChain.drop());
 
+  /**
+   * Stores fields that a push no longer accepts, as rows of before that. The database refuses them
+   * now; the lines must not depend on that.
+   */
+  async function storeSales(till: ServerTestTill, sales: readonly Sale[]): Promise<void> {
+    const ids = await till.push(
+      sales.map(({ account: _, auth: __, currency: ___, pos: ____, ...sale }) => sale),
+    );
+    await testChain.chain.database.sql(
+      `UPDATE chain.payments p SET account_number = coalesce(x.account, account_number),
+        authorization_id = CASE WHEN x.has_auth THEN x.auth ELSE authorization_id END,
+        currency = coalesce(x.currency, p.currency), pos_number = coalesce(x.pos, pos_number)
+      FROM jsonb_to_recordset($1) AS x(id uuid, account text, auth text, has_auth boolean,
+        currency text, pos text) WHERE p.payment_id = x.id`,
+      [
+        JSON.stringify(
+          sales.map((sale, index) => ({ ...sale, id: ids[index], has_auth: 'auth' in sale })),
+        ),
+      ],
+    );
+  }
+
   it("formats lines exactly as the till's own builder does, for any field values", async () => {
     const till = await testChain.enrollTill('Centro', '01');
     const database = openChainServerDatabase(testChain.connect);
@@ -59,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         fc.integer({ min: 1, max: 12 }),
         async (sales, pageSize) => {
           await testChain.chain.database.sql('DELETE FROM chain.payments');
-          await till.push(sales);
+          await storeSales(till, sales);
           const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121', pageSize);
           let text = lines.header;
           for await (const page of lines.pages()) text += page.text;
@@ -89,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         auth: null,
         state: 'by-hand-paid' as const,
       }));
-      await till.push([
+      await storeSales(till, [
         { at, [injectedField]: value, state: 'by-hand-paid' },
         ...withoutAuthorization,
         { at: at + 9000, account: '50123' },
@@ -114,6 +141,70 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
       await database.end();
     },
   );
+
+  it.each(['account', 'auth', 'currency'] as const)(
+    'refuses a row with a bar or a control character in %s, and keeps the others',
+    async (name) => {
+      const till = await testChain.enrollTill('Centro', `refused-${name}`);
+      const { sql } = testChain.chain.database;
+      await sql('DELETE FROM chain.payments');
+      const at = 1_700_000_000_000;
+      const values = [
+        '5|6',
+        '5\n6',
+        '5\r6',
+        '5\t6',
+        '5\u001b6',
+        '5\u00856',
+        '5\u20286',
+        '5\u20296',
+      ];
+      await till.push([
+        ...values.map((value) => ({ at, [name]: value })),
+        { at, account: '50123' },
+      ]);
+      expect(await sql('SELECT account_number AS account FROM chain.payments')).toEqual([
+        { account: '50123' },
+      ]);
+      const refused = await sql(
+        `SELECT why FROM chain.refused_rows r JOIN chain.tills USING (till_id) WHERE pos_number = $1`,
+        [`refused-${name}`],
+      );
+      expect(refused.map(({ why }) => why)).toEqual([
+        'a bar in a field of the daily file',
+        ...values.slice(1).map(() => 'a line break or another control character'),
+      ]);
+    },
+  );
+
+  it("writes the POS number of the till's enrollment, whatever its rows and its status say", async () => {
+    const thief = await testChain.enrollTill('Norte', '31');
+    await testChain.enrollTill('Sur', '32');
+    const { sql } = testChain.chain.database;
+    await sql('DELETE FROM chain.payments');
+    const at = 1_700_000_000_000;
+    await thief.push(
+      [
+        { at, pos: '32' },
+        { at: at + 1000, pos: '99' },
+        { at: at + 2000, pos: '' },
+      ],
+      {
+        pos: '32',
+      },
+    );
+    const database = openChainServerDatabase(testChain.connect);
+    const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
+    let text = '';
+    for await (const page of lines.pages()) text += page.text;
+    // A payment that was sent without a number has none in the file.
+    expect(text.split('\n').map((line) => line.split('|')[7])).toEqual([undefined, '31', '31', '']);
+    const names = await sql(
+      `SELECT pos_number AS pos FROM chain.till_views() WHERE shop = 'Norte'`,
+    );
+    expect(names).toEqual([{ pos: '31' }]);
+    await database.end();
+  });
 
   it('leaves out a payment with a replaced character, and names the field', async () => {
     const till = await testChain.enrollTill('Centro', '02');

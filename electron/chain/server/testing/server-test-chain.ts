@@ -31,7 +31,7 @@ export interface ServerTestTill {
   /** Pushes new sales, and the time until which they are complete (seconds). Returns their ids. */
   push(
     sales: readonly Sale[],
-    status?: Partial<Pick<PushedTillStatus, 'until' | 'closed' | 'open_since'>>,
+    status?: Partial<Pick<PushedTillStatus, 'until' | 'closed' | 'open_since' | 'pos'>>,
   ): Promise<string[]>;
 }
 

@@ -285,12 +285,12 @@ describe('rows of changes', () => {
   });
 
   it('reports an unreadable row by its key, and does not block the others', () => {
-    insertDay({ biller_name: 'a\u0000b\ud800c' });
+    insertDay({ biller_name: 'a\u0000\nb\ud800c' });
     database.commit(() => database.prepare('DROP TRIGGER z_reports_are_not_changed').run());
     database.commit(() => database.prepare(`UPDATE z_reports SET report = '{"canary'`).run());
     const rows = readChainRows(database, [...ALL, change(9, 'payment', 'gone')]);
     expect(rows).toMatchObject([
-      { change: 'payment', biller_name: 'a\ufffdb\ufffdc' },
+      { change: 'payment', biller_name: 'a\ufffd\ufffdb\ufffdc' },
       { change: 'shift', n: 2, key: 'shift', wrong: 'it cannot be read: SyntaxError' },
       { change: 'z-report', n: 3, key: '3', wrong: 'it cannot be read: SyntaxError' },
       { change: 'refund' },

@@ -204,11 +204,11 @@ function toRefundChange({ intent, refund }: PaymentRecord, n: number): RefundCha
 }
 
 /**
- * For names only: replaces what PostgreSQL cannot store. A row with such an account number is set
- * aside instead.
+ * For names only: replaces what the chain does not store, control characters and line breaks. A row
+ * with such an account number is set aside instead.
  */
 function toStorableText(text: string): string {
-  return text.replaceAll('\u0000', '\ufffd').toWellFormed();
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd').toWellFormed();
 }
 
 function toStorableTextOrNull(text: string | null): string | null {
