@@ -35,13 +35,17 @@ export const dailyFileAndChainProblemSchemas = [
       'unreachable',
       'silent',
       'not-sftp',
-      /** It supports only insecure algorithms, such as SHA-1. */
+      /** No method in common: the server offers only outdated ones, such as SHA-1. */
       'weak-server',
+      /** No method in common: the server offers only ones that the till does not have. */
+      'no-common-method',
       'host-key-new',
       'host-key-changed',
       'login-refused',
       'no-folder',
       'no-permission',
+      /** The server does not say which files it has. */
+      'stat-denied',
       'no-room',
       'broke-off',
       'size-differs',

@@ -8,7 +8,7 @@ import ssh2 from 'ssh2';
 const { OK, FAILURE, NO_SUCH_FILE, PERMISSION_DENIED } = ssh2.utils.sftp.STATUS_CODE;
 const { READ } = ssh2.utils.sftp.OPEN_MODE;
 
-/** An SFTP server with behaviour that OpenSSH's never shows. It accepts every login. */
+/** An SFTP server with behaviour that OpenSSH's never shows. */
 export interface MisbehavingServer {
   readonly port: number;
   readonly files: Map<string, Buffer>;
@@ -31,6 +31,8 @@ export interface MisbehavingServer {
   isSizeOmitted: boolean;
   /** Removes a file at its rename, and closes the connection before the response. */
   disconnectsOnRename: boolean;
+  /** The login methods that it wants in this order; empty: it accepts every login. */
+  loginMethods: readonly ssh2.AuthenticationType[];
   close(): Promise<void>;
 }
 
@@ -50,10 +52,19 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
     isSizeOmitted: false,
     takenNames: [] as string[],
     disconnectsOnRename: false,
+    loginMethods: [] as readonly ssh2.AuthenticationType[],
   };
   const server = new ssh2.Server({ hostKeys: [readFileSync(key)] }, (client) => {
     client.on('error', () => {});
-    client.on('authentication', (context) => context.accept());
+    const missingMethods = [...state.loginMethods];
+    client.on('authentication', (context) => {
+      const isExpected = context.method === missingMethods[0];
+      // The first request with a key only asks whether the key is acceptable.
+      const isQuestion = context.method === 'publickey' && context.signature === undefined;
+      if (isExpected && !isQuestion) missingMethods.shift();
+      if (missingMethods.length === 0 || (isExpected && isQuestion)) context.accept();
+      else context.reject(missingMethods.slice(0, 1), isExpected);
+    });
     client.on('session', (accept) => {
       accept().on('sftp', (acceptSftp) => {
         const sftp = acceptSftp();

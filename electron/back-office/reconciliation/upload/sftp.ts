@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import type { AuthHandlerMiddleware } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import type { Clock } from '../../../platform/index.ts';
 import {
@@ -9,9 +10,11 @@ import {
   type OpenUploadServer,
   type RemoteFolder,
   type ServerAddress,
+  type ServerSecrets,
   UploadFailure,
   type UploadTimeouts,
 } from '../upload-server.ts';
+import { toReadablePrivateKey } from './private-key.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 /**
@@ -61,6 +64,7 @@ const FAILURE = 4;
 /** Status codes that the client itself creates for a lost connection, not the server. */
 const NO_CONNECTION = 6;
 const CONNECTION_LOST = 7;
+const UNSUPPORTED = 8;
 const NO_SPACE = 14;
 
 export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): OpenUploadServer {
@@ -81,6 +85,8 @@ export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): Ope
       answer(prompts.map(() => secrets.password ?? ''));
     });
     let isConfirmed = true;
+    let offeredMethods: readonly string[] = [];
+    const { password, privateKey } = secrets;
     try {
       const sftp = await watchdog.runWithin(
         timeouts.connectTimeoutMs,
@@ -88,8 +94,14 @@ export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): Ope
           sock: socket,
           username: address.user,
           readyTimeout: 0,
-          ...(secrets.password === null ? {} : { password: secrets.password, tryKeyboard: true }),
-          ...(secrets.privateKey === null ? {} : { privateKey: secrets.privateKey }),
+          ...(password === null ? {} : { password, tryKeyboard: true }),
+          ...(privateKey === null ? {} : { privateKey: toReadablePrivateKey(privateKey) }),
+          authHandler: createLoginMethods(secrets),
+          // The library tells only its debug log what the server offers.
+          debug: (line) => {
+            const list = /^Handshake: \(remote\) [^:]*: (.*)$/.exec(line)?.[1];
+            if (list !== undefined) offeredMethods = list.split(',');
+          },
           algorithms: {
             kex: [...KEY_EXCHANGE_METHODS],
             serverHostKey: sortHostKeyTypes(options.keyType),
@@ -110,9 +122,45 @@ export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): Ope
         const reason = options.keyType === null ? 'host-key-new' : 'host-key-changed';
         throw new UploadFailure(reason, received.key.fingerprint);
       }
-      throw toUploadFailure(received.error ?? error, error);
+      const failure = toUploadFailure(received.error ?? error, error);
+      const hasNewerMethod = offeredMethods.some((method) => !isOutdatedMethod(method));
+      if (failure.problem.reason === 'weak-server' && hasNewerMethod)
+        throw new UploadFailure('no-common-method');
+      throw failure;
     }
   };
+}
+
+type LoginMethod = 'none' | 'publickey' | 'password' | 'keyboard-interactive';
+
+/**
+ * Returns the next login method to try; false if none is left. `none` makes the server list its
+ * methods. A server may want several, one after the other: what it refused before may be the next.
+ */
+function createLoginMethods({ password, privateKey }: ServerSecrets): AuthHandlerMiddleware {
+  const remaining = new Set<LoginMethod>([
+    ...(privateKey === null ? [] : (['publickey'] as const)),
+    ...(password === null ? [] : (['password', 'keyboard-interactive'] as const)),
+  ]);
+  const refused = new Set<LoginMethod>();
+  let current: LoginMethod = 'none';
+  return (methodsLeft: readonly string[] | null, isPartialSuccess): LoginMethod | false => {
+    if (methodsLeft === null) return current;
+    if (isPartialSuccess) {
+      remaining.delete(current);
+      refused.clear();
+    } else refused.add(current);
+    const untried = [...remaining].filter((method) => !refused.has(method));
+    // A server's list may be wrong, so the others are tried after those that it lists.
+    const next = untried.find((method) => methodsLeft.includes(method)) ?? untried[0];
+    if (next !== undefined) current = next;
+    return next ?? false;
+  };
+}
+
+/** True for names of the methods that OpenSSH no longer offers, and for markers that are no method. */
+function isOutdatedMethod(name: string): boolean {
+  return /sha1|md5|-cbc|arcfour|ripemd|^ssh-(rsa|dss)|^none$|^ext-info-|^kex-strict-|^$/.test(name);
 }
 
 async function connectSocket(
@@ -194,7 +242,10 @@ async function openFolder(
     try {
       return await watchdog.runWithin(timeouts.requestTimeoutMs, readRemoteSize(sftp, path));
     } catch (error) {
-      if (getErrorCode(error) === NO_SUCH_FILE) return null;
+      const code = getErrorCode(error);
+      if (code === NO_SUCH_FILE) return null;
+      if (code === PERMISSION_DENIED || code === UNSUPPORTED)
+        throw new UploadFailure('stat-denied');
       throw toUploadFailure(error, error);
     }
   };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -14,6 +14,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ssh2 from 'ssh2';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ConnectionGate,
@@ -33,6 +34,7 @@ import {
   type UploadTimeouts,
 } from '../upload-server.ts';
 import { startMisbehavingServer } from './misbehaving-server.fixture.ts';
+import { toReadablePrivateKey } from './private-key.ts';
 import { sendFile } from './send-file.ts';
 import { createSftpConnector } from './sftp.ts';
 
@@ -119,6 +121,23 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
       return error.problem.reason;
     }
   };
+  /** A key as OpenSSL writes it, and a file with its public key. */
+  const createPkcs8Key = (type: string): { key: string; authorizedKeys: string } => {
+    const keyFolder = mkdtempSync(join(folder, 'key-'));
+    const pair =
+      type === 'rsa'
+        ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+        : type === 'ecdsa'
+          ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+          : generateKeyPairSync('ed25519');
+    const authorizedKeys = join(keyFolder, 'authorized');
+    const parsed = ssh2.utils.parseKey(toReadablePrivateKey(exportPkcs8(pair.privateKey)));
+    if (parsed instanceof Error) throw parsed;
+    writeFileSync(authorizedKeys, `${parsed.type} ${parsed.getPublicSSH().toString('base64')}\n`);
+    return { key: exportPkcs8(pair.privateKey), authorizedKeys };
+  };
+  const exportPkcs8 = (key: KeyObject): string =>
+    key.export({ type: 'pkcs8', format: 'pem' }).toString();
   const listRemoteFiles = (): string[] => readdirSync(sshd.folder);
   const readRemoteFile = (): Buffer => readFileSync(join(sshd.folder, file.name));
   const SHORT: UploadTimeouts = {
@@ -186,6 +205,52 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     },
   );
 
+  it.each([
+    [
+      'newer key exchange methods',
+      ['KexAlgorithms sntrup761x25519-sha512@openssh.com'],
+      'no-common-method',
+    ],
+    [
+      'newer packet digests',
+      ['MACs umac-128-etm@openssh.com', 'Ciphers aes256-ctr'],
+      'no-common-method',
+    ],
+    [
+      'old ciphers beside new packet digests',
+      ['Ciphers aes256-cbc', 'MACs hmac-sha2-256-etm@openssh.com'],
+      'weak-server',
+    ],
+  ])('names whose list is short when a server offers only %s', async (_what, config, reason) => {
+    const strictServer = await startOpenSsh({ config });
+    try {
+      const { port, privateKey } = strictServer;
+      const options = { address: { port }, secrets: { privateKey }, confirmed: 'any' };
+      expect(await send(options)).toBe(reason);
+      expect(presentedKeys).toEqual([]);
+    } finally {
+      await strictServer.stop();
+    }
+  });
+
+  it.each([
+    'KexAlgorithms curve25519-sha256',
+    'KexAlgorithms ecdh-sha2-nistp521',
+    'KexAlgorithms diffie-hellman-group18-sha512',
+    'Ciphers chacha20-poly1305@openssh.com',
+    'Ciphers aes256-gcm@openssh.com',
+    'MACs hmac-sha2-512-etm@openssh.com',
+  ])('uploads to a server that offers only one of OpenSSH’s methods: %s', async (line) => {
+    const strictServer = await startOpenSsh({ config: [line] });
+    try {
+      const { port, privateKey } = strictServer;
+      const options = { address: { port }, secrets: { privateKey }, confirmed: 'any' };
+      expect(await send(options)).toBe('uploaded');
+    } finally {
+      await strictServer.stop();
+    }
+  });
+
   it('uploads to a server with an RSA key and a SHA-2 signature', async () => {
     const rsa = await startOpenSsh({ hostKeyType: 'rsa' });
     const { host, port, user, privateKey, folder: serverFolder } = rsa;
@@ -213,6 +278,71 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     if (sshd.password === null) return;
     const right = { privateKey: null, password: sshd.password };
     expect(await send({ secrets: right })).toBe('uploaded');
+  });
+
+  it.each(['publickey,password', 'password,publickey'])(
+    'logs in to a server that wants %s',
+    async (methods) => {
+      const strictServer = await startOpenSsh({ config: [`AuthenticationMethods ${methods}`] });
+      try {
+        const { port, privateKey, password } = strictServer;
+        const options = { address: { port }, confirmed: 'any' };
+        const onlyKey = { privateKey, password: null };
+        expect(await send({ ...options, secrets: onlyKey })).toBe('login-refused');
+        const wrong = { privateKey, password: 'otra' };
+        expect(await send({ ...options, secrets: wrong })).toBe('login-refused');
+        // Only root can set a password for the test server.
+        if (password === null) return;
+        expect(await send({ ...options, secrets: { privateKey, password } })).toBe('uploaded');
+      } finally {
+        await strictServer.stop();
+      }
+    },
+  );
+
+  it('logs in with the methods left in any order', async () => {
+    const oddServer = await startMisbehavingServer();
+    const secrets = { privateKey: sshd.privateKey, password: 'secreta' };
+    const options = { address: { port: oddServer.port }, confirmed: 'any' };
+    try {
+      for (const methods of [
+        ['password', 'publickey', 'keyboard-interactive'],
+        ['keyboard-interactive', 'publickey'],
+        ['publickey', 'keyboard-interactive', 'password'],
+      ] as const) {
+        oddServer.loginMethods = methods;
+        oddServer.files.clear();
+        expect(await send({ ...options, secrets })).toBe('uploaded');
+      }
+      oddServer.loginMethods = ['publickey', 'hostbased'];
+      expect(await send({ ...options, secrets })).toBe('login-refused');
+    } finally {
+      await oddServer.close();
+    }
+  });
+
+  it.each(['ed25519', 'rsa', 'ecdsa'])('logs in with a PKCS#8 key of type %s', async (type) => {
+    const { key, authorizedKeys } = createPkcs8Key(type);
+    const keyServer = await startOpenSsh({ config: [`AuthorizedKeysFile ${authorizedKeys}`] });
+    try {
+      const options = { address: { port: keyServer.port }, confirmed: 'any' };
+      expect(await send({ ...options, secrets: { privateKey: key } })).toBe('uploaded');
+      // Files that a Windows program wrote.
+      const windowsKey = key.replaceAll('\n', '\r\n');
+      expect(await send({ ...options, secrets: { privateKey: windowsKey } })).toBe('was-there');
+    } finally {
+      await keyServer.stop();
+    }
+  });
+
+  it('rejects an encrypted PKCS#8 key as unreadable', async () => {
+    const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'secreta',
+    });
+    expect(await send({ secrets: { privateKey: key.toString() } })).toBe('bad-key');
   });
 
   it('rejects an unknown and an unreadable private key', async () => {
@@ -272,6 +402,28 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
       expect(await send(options)).toBe('no-permission');
     } finally {
       await readOnlyServer.stop();
+    }
+  });
+
+  it('uploads into a folder that the login cannot list', async () => {
+    const dropFolder = join(sshd.folder, 'drop');
+    mkdirSync(dropFolder, { mode: 0o300 });
+    expect(await send({ address: { folder: 'drop' } })).toBe('uploaded');
+    chmodSync(dropFolder, 0o700);
+    expect(readdirSync(dropFolder)).toEqual([file.name]);
+  });
+
+  it('sends nothing to a server that does not let it see its files', async () => {
+    const dropServer = await startOpenSsh({
+      config: ['ForceCommand internal-sftp -P stat,lstat,fstat,opendir'],
+    });
+    try {
+      const { port, privateKey, folder: serverFolder } = dropServer;
+      const options = { address: { port }, secrets: { privateKey }, confirmed: 'any' };
+      expect(await send(options)).toBe('stat-denied');
+      expect(readdirSync(serverFolder)).toEqual([]);
+    } finally {
+      await dropServer.stop();
     }
   });
 

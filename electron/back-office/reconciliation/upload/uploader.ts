@@ -224,6 +224,7 @@ export function needsPerson(problem: Problem): boolean {
     case 'login-refused':
     case 'no-folder':
     case 'no-permission':
+    case 'stat-denied':
     case 'another-file':
     case 'may-have-arrived':
       return true;
@@ -233,6 +234,7 @@ export function needsPerson(problem: Problem): boolean {
     case 'silent':
     case 'not-sftp':
     case 'weak-server':
+    case 'no-common-method':
     case 'no-room':
     case 'broke-off':
     case 'size-differs':
