@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Approval, Problem, Result } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
@@ -8,7 +8,14 @@ import {
   consumePinFile,
   formatProblem,
 } from '../operations/headless/index.ts';
-import { EXIT, type Log, newUuid, systemClock, writeFileAtomically } from '../platform/index.ts';
+import {
+  EXIT,
+  type Log,
+  newUuid,
+  readNamedFile,
+  systemClock,
+  writeFileAtomically,
+} from '../platform/index.ts';
 import type { CommandLineOptions } from '../settings/command-line/index.ts';
 import {
   createTrainingProvisioning,
@@ -81,11 +88,19 @@ export async function applyRequestedRestore(
       environment: settings.value.getActive()?.environment ?? null,
       approval,
       insists: insist !== null,
-      recoveryKey: keyFile === null ? null : await readFile(keyFile, 'utf8'),
+      recoveryKey: keyFile === null ? null : await readRecoveryKeyFile(keyFile),
     },
   );
   if (!restored.ok) throw new Error(`--restore ${restore}: ${formatProblem(restored.problem)}`);
   if (keyFile !== null) await rm(keyFile);
+}
+
+async function readRecoveryKeyFile(file: string): Promise<string> {
+  try {
+    return (await readNamedFile(file)).toString('utf8');
+  } catch (error) {
+    throw new Error(`--recovery-key ${file}: the file cannot be read (${String(error)}).`);
+  }
 }
 
 /**
@@ -173,7 +188,8 @@ async function readText(
   | { readonly state: 'unreadable'; readonly error: unknown }
 > {
   try {
-    return { state: 'read', text: await readFile(file, 'utf8') };
+    const content = await readNamedFile(file);
+    return { state: 'read', text: content.toString('utf8') };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     const isGone = code === 'ENOENT' || code === 'ENOTDIR';

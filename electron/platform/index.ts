@@ -44,7 +44,13 @@ export {
   getTrainingFolder,
 } from './profile-paths.ts';
 export { readSqlFile } from './read-sql-file.ts';
-export { getForeignFileReason, readRegularFile } from './regular-file.ts';
+export {
+  getForeignFileReason,
+  isIrregularFile,
+  readNamedFile,
+  readNamedFileSync,
+  readRegularFile,
+} from './regular-file.ts';
 export {
   createSerialQueue,
   createSerialQueues,

@@ -1,4 +1,12 @@
-import { constants, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 
@@ -18,10 +26,7 @@ export async function readRegularFile(
   if (isLink) return toFileProblem('must be the file itself, not a link to it');
   try {
     // Rejects a link created since the check, and does not block on a pipe.
-    const handle = await open(
-      path,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    const handle = await open(path, NON_BLOCKING_READ | (constants.O_NOFOLLOW ?? 0));
     try {
       const stats = await handle.stat();
       const refusalReason = unsuitableFileReason(stats, maxBytes) ?? refuse(stats);
@@ -33,6 +38,49 @@ export async function readRegularFile(
   } catch {
     return toFileProblem('must be a readable file');
   }
+}
+
+/**
+ * Reads a file that a person or a setting names, such as a certificate. Throws unless it is a regular
+ * file of at most `maxBytes` bytes, by default 1 MB: a pipe or a device may block or never end.
+ */
+export async function readNamedFile(
+  path: string,
+  maxBytes = MAX_NAMED_FILE_BYTES,
+): Promise<Buffer> {
+  const handle = await open(path, NON_BLOCKING_READ);
+  try {
+    assertReadable(await handle.stat(), path, maxBytes);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same for programs that do nothing else meanwhile. */
+export function readNamedFileSync(path: string, maxBytes = MAX_NAMED_FILE_BYTES): Buffer {
+  const handle = openSync(path, NON_BLOCKING_READ);
+  try {
+    assertReadable(fstatSync(handle), path, maxBytes);
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** True if something is there that is no regular file, such as a pipe, a device or a folder. */
+export function isIrregularFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+}
+
+const MAX_NAMED_FILE_BYTES = 1_000_000;
+
+/** Does not wait for the other end of a pipe. */
+const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+function assertReadable(stats: Stats, path: string, maxBytes: number): void {
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+  if (stats.size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes`);
 }
 
 /** Why others could have written the file; null if only this account or an administrator could. */

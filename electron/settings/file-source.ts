@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
+import { readNamedFile } from '../platform/index.ts';
 
 const MAX_FILE_BYTES = 1_000_000;
 
@@ -8,7 +8,7 @@ const DATA_URL_PATTERN = /^data:[\w/+.-]*;base64,/;
 
 /**
  * Reads a file that a setting names, relative to `folder`, or the content of a `data:` URL; null if
- * it cannot be read or is larger than 1 MB.
+ * it cannot be read, is larger than 1 MB or is no regular file.
  */
 export async function readFileSource(
   source: string,
@@ -20,8 +20,7 @@ export async function readFileSource(
     return content.length > MAX_FILE_BYTES ? null : content;
   }
   try {
-    const content = await readFile(isAbsolute(source) ? source : resolve(folder, source));
-    return content.length > MAX_FILE_BYTES ? null : content;
+    return await readNamedFile(isAbsolute(source) ? source : resolve(folder, source));
   } catch {
     return null;
   }

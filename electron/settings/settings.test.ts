@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,6 +188,13 @@ describe('settings', () => {
     ).toMatchObject({
       problem: { kind: 'provisioning', field: 'caFile' },
     });
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [join(folder, 'pipe.pem')]);
+      const withPipe = { ...production, caFile: 'pipe.pem' };
+      expect(await provisionTill(settings, withPipe, folder)).toMatchObject({
+        problem: { kind: 'provisioning', field: 'caFile' },
+      });
+    }
     const withLogo = { ...production, shop: { ...production.shop, logo: 'logo.png' } };
     expect(await provisionTill(settings, withLogo, folder)).toMatchObject({
       problem: { kind: 'provisioning', field: 'shop.logo' },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -20,7 +21,7 @@ import { CHECK_WORKER_URL } from '../../../tests/support/built-paths.ts';
 import { readAuditPage } from '../../ledger/audit/index.ts';
 import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { computeBackupDueAt } from './backup-schedule.ts';
-import { readSeal } from './backup-seal.ts';
+import { getSealPath, readSeal } from './backup-seal.ts';
 import { packAndVerify } from './backup-tasks.ts';
 import { createBackupWorker } from './index.ts';
 import { inspectLedger } from './inspect-ledger.ts';
@@ -436,6 +437,14 @@ describe('backup inspection', () => {
     expect(readFileSync(file).equals(earlier)).toBe(true);
     rmSync(file);
     expect(await getRefusalReason()).toBe('not-there');
+    if (process.platform !== 'win32') {
+      // Nothing waits for the other end of a pipe, be it the backup or its seal.
+      execFileSync('mkfifo', [file]);
+      expect(await getRefusalReason()).toBe('not-a-ledger');
+      expect(await inspectLedger(file)).toMatchObject({ problem: 'not-a-ledger' });
+      execFileSync('mkfifo', [getSealPath(join(folder, 'copy'))]);
+      expect(await readSeal(join(folder, 'copy'))).toBeNull();
+    }
     expect(readdirSync(join(ledger.folder, 'scratch'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -7,7 +7,7 @@ import {
   environmentNameSchema,
   instantSchema,
 } from '../../../shared/contract/index.ts';
-import { toIsoTime } from '../../platform/index.ts';
+import { readNamedFile, toIsoTime } from '../../platform/index.ts';
 import { computeSeal, type DataKey, isSealValid } from '../../settings/keys/index.ts';
 import type { LedgerInspection } from './inspect-ledger.ts';
 
@@ -110,12 +110,14 @@ function formatSealedText(seal: Omit<BackupSeal, 'hmac'>): string {
   ]);
 }
 
+async function readSealText(backupFile: string): Promise<string> {
+  return (await readNamedFile(getSealPath(backupFile))).toString('utf8');
+}
+
 /** Returns null if there is no readable seal. */
 export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
   try {
-    const parsed = sealSchema.safeParse(
-      JSON.parse(await readFile(getSealPath(backupFile), 'utf8')),
-    );
+    const parsed = sealSchema.safeParse(JSON.parse(await readSealText(backupFile)));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -132,7 +134,7 @@ export function isOfNewerFormat(json: unknown): boolean {
 
 export async function hasSealOfNewerFormat(backupFile: string): Promise<boolean> {
   try {
-    return isOfNewerFormat(JSON.parse(await readFile(getSealPath(backupFile), 'utf8')));
+    return isOfNewerFormat(JSON.parse(await readSealText(backupFile)));
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import { closeSync, copyFileSync, constants as fileConstants, openSync, readSync } from 'node:fs';
+import { isIrregularFile } from '../../platform/index.ts';
 import { computeRecoveryProof, deriveTillKeyPair } from '../../settings/keys/age/index.ts';
 import { isEqualInConstantTime, toDataKey } from '../../settings/keys/index.ts';
 import { type CarriedKeys, packArchive, type UnpackProblem, unpackArchive } from './archive.ts';
@@ -109,6 +110,7 @@ export async function packAndVerify(task: PackTask): Promise<PackResult> {
 
 /** Decrypts a backup and inspects the ledger in it; a plain ledger file is copied and inspected. */
 export async function openBackupFile(task: OpenTask): Promise<OpenResult> {
+  if (isIrregularFile(task.file)) return { problem: 'not-a-ledger', message: 'no regular file' };
   if (isPlainLedger(task.file)) {
     copyFileSync(task.file, task.to, fileConstants.COPYFILE_EXCL);
     const inspected = await inspectLedger(task.to);

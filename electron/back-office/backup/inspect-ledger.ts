@@ -9,6 +9,7 @@ import {
   openImmutable,
   readLedgerFormat,
 } from '../../ledger/index.ts';
+import { isIrregularFile } from '../../platform/index.ts';
 import {
   type LedgerExtent,
   type LedgerIdentity,
@@ -54,6 +55,7 @@ export type InspectionResult =
  * Creates no file beside it. The check is slow and blocks its thread, so run it in a worker thread.
  */
 export async function inspectLedger(file: string): Promise<InspectionResult> {
+  if (isIrregularFile(file)) return { problem: 'not-a-ledger', message: 'no regular file' };
   let reader: DatabaseSync | null = null;
   try {
     const { bytes, sha256, isDatabase } = await readLedgerFile(file);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   applyDefaults,
@@ -7,7 +7,13 @@ import {
 } from '../../../shared/contract/index.ts';
 import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import { decodePercent } from '../../../shared/text/index.ts';
-import { type Clock, type NewId, silentLog, toIsoTime } from '../../platform/index.ts';
+import {
+  type Clock,
+  type NewId,
+  readNamedFileSync,
+  silentLog,
+  toIsoTime,
+} from '../../platform/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../service/index.ts';
 import { openCertificationAttempts } from './attempts.ts';
 import { runBillDeletionSteps, runBillSteps } from './bill-steps.ts';
@@ -131,7 +137,7 @@ function toServiceConfig(
   let caPem: string | null = null;
   if (caFile !== undefined) {
     try {
-      caPem = readFileSync(resolve(folder, caFile), 'utf8');
+      caPem = readNamedFileSync(resolve(folder, caFile)).toString('utf8');
     } catch {
       return {
         reason: `caFile cannot be read: ${resolve(folder, caFile)}. Check its path and permissions.`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newUuid, systemClock, toIsoTime } from '../../platform/index.ts';
+import { newUuid, readNamedFileSync, systemClock, toIsoTime } from '../../platform/index.ts';
 import { readProvisioningFile } from '../../settings/index.ts';
 import { type CertificationCases, parseCertificationCases, SANDBOX_CASES } from './cases.ts';
 import { certify } from './certify.ts';
@@ -100,7 +100,7 @@ function parseOptions(args: readonly string[]) {
 function readCasesFile(file: string): CertificationCases {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readNamedFileSync(file).toString('utf8');
   } catch {
     throw new CertificationError(`${file} cannot be read. Check its path and permissions.`);
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +42,12 @@ describe('consumePinFile', () => {
     await expect(consumePinFile('--insist', backup)).rejects.toThrow('left unchanged');
     expect(readFileSync(backup).equals(content)).toBe(true);
     await expect(consumePinFile('--insist', folder)).rejects.toThrow();
+    if (process.platform !== 'win32') {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      await expect(consumePinFile('--insist', pipe)).rejects.toThrow('not a regular file');
+      expect(existsSync(pipe)).toBe(true);
+    }
     expect(existsSync(folder)).toBe(true);
   });
 });

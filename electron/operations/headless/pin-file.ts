@@ -1,5 +1,6 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { type Approval, approvalSchema } from '../../../shared/contract/index.ts';
+import { readNamedFile } from '../../platform/index.ts';
 
 /** A limit, so that a ledger or a backup named by mistake is not read whole. */
 const MAX_PIN_FILE_BYTES = 4_096;
@@ -34,7 +35,8 @@ export async function consumePinFile(
 async function readPinFileText(option: string, file: string): Promise<string> {
   try {
     const { size } = await stat(file);
-    return size > MAX_PIN_FILE_BYTES ? '' : await readFile(file, 'utf8');
+    if (size > MAX_PIN_FILE_BYTES) return '';
+    return (await readNamedFile(file, MAX_PIN_FILE_BYTES)).toString('utf8');
   } catch (error) {
     throw new Error(
       `${option} ${file}: the file cannot be read (${String(error)}). Check its path and permissions.`,

@@ -5,13 +5,16 @@ import { UploadFailure } from '../upload-server.ts';
 export interface Watchdog {
   /**
    * Rejects with `silent` once this much time has passed since the start or the last
-   * `restartTimer`.
+   * `restartTimer`, and after `MAX_STEP_MS` in any case.
    */
   runWithin<Value>(milliseconds: number, work: Promise<Value>): Promise<Value>;
   /** Call when data was transferred: restarts the timeouts. */
   restartTimer(): void;
   stop(): void;
 }
+
+/** A server that sends or confirms one byte at a time does not keep an upload busy for ever. */
+export const MAX_STEP_MS = 30 * 60_000;
 
 export function createWatchdog(
   clock: Clock,
@@ -28,6 +31,7 @@ export function createWatchdog(
     runWithin: (milliseconds, work) =>
       new Promise((resolve, reject) => {
         let cancel = (): void => {};
+        const startedAt = clock.uptime();
         const failStep = (reason: 'silent' | 'stopped'): void => {
           cleanUp();
           onEnd();
@@ -36,6 +40,7 @@ export function createWatchdog(
         const step = {
           restart: () => {
             cancel();
+            if (clock.uptime() - startedAt > MAX_STEP_MS) return failStep('silent');
             cancel = clock.after(milliseconds, () => failStep('silent'));
           },
           stop: () => failStep('stopped'),

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { databaseHostSchema } from '../../../../shared/contract/index.ts';
+import { readNamedFileSync } from '../../../platform/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import { readPrivateJson } from '../config/index.ts';
 
@@ -96,7 +96,7 @@ function toHostWithPort(host: string, port = '5432'): string {
 function readCa(file: string): string {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readNamedFileSync(file).toString('utf8');
   } catch {
     throw new Error(
       `${file}: the file with the certificate authority cannot be read. Check its path and permissions.`,

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { applyDefaults, provisioningSchema } from '../../../../shared/contract/index.ts';
-import type { Clock, Log } from '../../../platform/index.ts';
+import { type Clock, type Log, readNamedFile } from '../../../platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../../service/index.ts';
 import { connectChain } from '../../client/index.ts';
 import type { ChainServerConfig, ChainServerService } from '../config/index.ts';
@@ -91,7 +90,7 @@ async function createServiceFromConfig(
       'The configuration of the process lacks service.version or service.vendor. Add both as they are in the tills.',
     );
   }
-  const caPem = caFile === undefined ? null : await readFile(caFile, 'utf8');
+  const caPem = caFile === undefined ? null : (await readNamedFile(caFile)).toString('utf8');
   const log = createServiceLog(ports.log);
   return createBillPaymentService({ ...rest, vendor, version, caPem }, { ...ports, log });
 }

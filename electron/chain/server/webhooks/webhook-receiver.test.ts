@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
@@ -68,10 +68,15 @@ afterAll(async () => {
 type Method = 'POST' | 'GET' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
 const send = async (
   body: string | Uint8Array,
-  { path = `/hooks/${TOKEN}`, method = 'POST' as Method, to: target = receiver } = {},
+  {
+    path = `/hooks/${TOKEN}`,
+    method = 'POST' as Method,
+    to: target = receiver,
+    via: dispatcher = agent,
+  } = {},
 ): Promise<number> => {
   const answer = await request(`http://127.0.0.1:${target.port}${path}`, {
-    dispatcher: agent,
+    dispatcher,
     method,
     body: method === 'GET' ? null : body,
   });
@@ -81,16 +86,21 @@ const send = async (
 const transaction = (externalId: string, id = 48_586): string =>
   JSON.stringify({ type: 'transaction', id, external_id: externalId, status: 'refunded' });
 const isStored = (key: string): boolean => storedKeys.has(key);
+const rawSockets = new Set<Socket>();
 /** Sends text over a raw connection, and returns the answer until it is closed. */
 const sendRaw = (text: string, { port } = receiver): Promise<string> =>
   new Promise((resolve) => {
     let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    rawSockets.add(socket);
     socket.on('data', (data) => {
       received += String(data);
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve(received));
+    socket.on('close', () => {
+      rawSockets.delete(socket);
+      resolve(received);
+    });
   });
 
 describe('webhook receiver', () => {
@@ -219,6 +229,30 @@ describe('webhook receiver', () => {
     // This waits until every slow connection is closed.
     const received = await Promise.all(slowAnswers);
     expect(received.slice(3).map((text) => text.slice(9, 12))).toEqual(['408', '408']);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a request line', 'POST /hooks'],
+    ['a body without end', 'POST /hooks/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n'],
+  ])('serves 40 senders with the token beside 300 that send %s', async (_what, text) => {
+    minutes += 20;
+    const senders: Promise<string>[] = [];
+    for (let n = 0; n < 300; n += 1) senders.push(sendRaw(text));
+    const ownAgent = new Agent({ connections: 40, pipelining: 1 });
+    try {
+      await expect.poll(() => receiver.describeEndedConnections()).toMatch(/^\d+ connections/);
+      const statuses = await Promise.all(
+        Array.from({ length: 40 }, () => send(transaction(randomUUID()), { via: ownAgent })),
+      );
+      expect(statuses).toEqual(statuses.map(() => 204));
+    } finally {
+      await ownAgent.close();
+      for (const socket of rawSockets) socket.destroy();
+      await Promise.all(senders);
+    }
+    minutes += 20;
+    expect(receiver.describeEndedConnections()).toBeNull();
   });
 
   it('answers 3,000 mixed requests with documented statuses, and stores only valid notices', async () => {

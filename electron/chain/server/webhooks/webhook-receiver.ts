@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Log } from '../../../platform/index.ts';
+import { createConnectionLimiter } from './connection-limiter.ts';
 import { createNoticeBatcher, type SaveNotices } from './notice-batcher.ts';
 import { parseNotices } from './parse-notices.ts';
 
@@ -31,6 +32,8 @@ export type StatusCounts = Readonly<Record<number, number>>;
 export interface WebhookReceiver {
   readonly port: number;
   getStatusCounts(): StatusCounts;
+  /** Says that connections were ended because too many were open; null if none recently. */
+  describeEndedConnections(): string | null;
   /** Replaces the certificate after a renewal. */
   setCertificate(certificate: { readonly cert: string; readonly key: string }): void;
   /**
@@ -44,6 +47,7 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_HEADER_BYTES = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 256;
+const MAX_CONNECTIONS_PER_ADDRESS = 64;
 export const MAX_WEBHOOKS_PER_SECOND = 300;
 const MAX_BURST = 1000;
 const GRACE_MS = 1000;
@@ -79,6 +83,7 @@ export async function startWebhookReceiver(
   ): Promise<void> => {
     // The token is checked first: a sender without it gets no other information.
     if (!isToken(request.url ?? '')) return answer(response, 404, { isLast: true });
+    limiter.setAuthorized(request.socket);
     if (request.method !== 'POST') {
       return answer(response, 405, { Allow: 'POST', isLast: true, message: 'Only POST' });
     }
@@ -129,12 +134,23 @@ export async function startWebhookReceiver(
           },
           listener,
         );
-  server.maxConnections = MAX_CONNECTIONS;
+  const limiter = createConnectionLimiter(
+    {
+      total: MAX_CONNECTIONS,
+      perAddress: certificate === null ? null : MAX_CONNECTIONS_PER_ADDRESS,
+    },
+    options.clock,
+  );
+  // The sockets themselves, also those that never finish the TLS handshake.
+  server.on('connection', limiter.add);
+  // Beyond this many, connections with the token are ended too.
+  server.maxConnections = 2 * MAX_CONNECTIONS;
   // Node itself answers requests that are not HTTP or too slow, and closes the connection.
   const port = await listen(server, options);
   return {
     port,
     getStatusCounts: () => ({ ...counts }),
+    describeEndedConnections: limiter.describe,
     setCertificate: (renewed) => {
       if ('setSecureContext' in server)
         server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' });

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { Clock, Log } from '../../../platform/index.ts';
+import { type Clock, type Log, readNamedFile } from '../../../platform/index.ts';
 import type {
   ChainServerConfig,
   ChainServerService,
@@ -36,10 +35,10 @@ export function createWebhookService(
       `hooks.host ${host} is reachable from other computers, and the webhook address is a secret, so it needs TLS. Set hooks.certificateFile and hooks.keyFile, or use a reverse proxy and leave out hooks.host.`,
     );
   }
+  const readPem = async (file: string): Promise<string> =>
+    (await readNamedFile(file)).toString('utf8');
   const readCertificate = async () =>
-    hasCertificate
-      ? { cert: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
-      : null;
+    hasCertificate ? { cert: await readPem(certificateFile), key: await readPem(keyFile) } : null;
 
   return {
     name: 'webhooks',
@@ -87,7 +86,7 @@ function toServiceStatus(
 ): ChainServerServiceStatus {
   const problem = noticeStore.getProblem();
   if (problem === null) {
-    const rejectionText = rejectedWebhooks.describe();
+    const rejectionText = rejectedWebhooks.describe() ?? receiver.describeEndedConnections();
     if (rejectionText !== null) return { level: 'yellow', text: rejectionText };
     const storedCount = receiver.getStatusCounts()[204] ?? 0;
     return { level: 'green', text: `${storedCount} webhooks stored since the start` };

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP, type ProvisionedBy } from '../../../counter/staff/index.ts';
-import { systemClock } from '../../../platform/index.ts';
+import { readNamedFile, systemClock } from '../../../platform/index.ts';
 import { checkPrinter, createPrinterFinder } from '../../../printing/index.ts';
 import { createBillPaymentService } from '../../../service/index.ts';
 import { createTrainingProvisioning, readProvisioningText } from '../../../settings/index.ts';
@@ -92,7 +91,7 @@ function toProvisionedBy(
 async function readCertificate(caFile: string | null): Promise<Result<string | null>> {
   if (caFile === null || caFile === '') return ok(null);
   try {
-    const text = await readFile(caFile, 'utf8');
+    const text = (await readNamedFile(caFile)).toString('utf8');
     if (text.includes('-----BEGIN CERTIFICATE-----')) return ok(text);
   } catch {
     return fail({ kind: 'provisioning', field: 'caFile', reason: 'must be a readable file' });
