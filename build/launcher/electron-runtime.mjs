@@ -1,9 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { writeMessage } from './messages.mjs';
-import { buildEnvironment, runCaptured } from './run.mjs';
-
-const INSTALL_TIMEOUT_SECONDS = 45;
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * Returns the path of the Electron binary; null if it is not installed. Reads only files, because
@@ -13,38 +9,49 @@ const INSTALL_TIMEOUT_SECONDS = 45;
  * @param {NodeJS.ProcessEnv} env
  */
 export function findElectronBinary(root, env) {
-  const folder = join(root, 'node_modules', 'electron');
-  const binaryName = readTextIfPresent(join(folder, 'path.txt'));
-  const overrideFolder = env.ELECTRON_OVERRIDE_DIST_PATH;
-  const file = overrideFolder
-    ? join(overrideFolder, binaryName ?? 'electron')
-    : binaryName && join(folder, 'dist', binaryName);
+  const binaryName = readTextIfPresent(join(root, 'node_modules', 'electron', 'path.txt'));
+  const name = binaryName ?? (env.ELECTRON_OVERRIDE_DIST_PATH ? 'electron' : null);
+  const file = name && join(getElectronDist(root, env), name);
   return file && existsSync(file) ? file : null;
 }
 
 /**
- * Runs the package's installer, once per version of Electron and per installation of packages.
+ * The folder of Electron's runtime, whether or not it is installed.
  *
- * @param {import('./run.mjs').Checkout} checkout
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
  */
-export async function installElectronOnce({ node, root }) {
-  const folder = join(root, 'node_modules', 'electron');
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const marker = join(root, 'node_modules', '.cache', 'mostrador', `electron-${version}-tried`);
-  if (existsSync(marker)) return;
-  writeMessage(
-    `Electron's runtime is not installed. Trying to download it once, for ${INSTALL_TIMEOUT_SECONDS} s at most…`,
+export function getElectronDist(root, env) {
+  return env.ELECTRON_OVERRIDE_DIST_PATH || join(root, 'node_modules', 'electron', 'dist');
+}
+
+/**
+ * Why the installed runtime cannot be used; null if it can.
+ *
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function runtimeUnusableReason(root, env) {
+  const dist = getElectronDist(root, env);
+  if (findElectronBinary(root, env) === null) return `Electron's runtime is not in ${dist}.`;
+  const { version: expected } = JSON.parse(
+    readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
   );
-  const { code, output } = await runCaptured(node, [join(folder, 'install.js')], {
-    cwd: root,
-    env: buildEnvironment(node),
-    timeout: INSTALL_TIMEOUT_SECONDS * 1000,
-  });
-  mkdirSync(dirname(marker), { recursive: true });
-  writeFileSync(marker, output);
-  if (code !== 0) {
-    writeMessage('It could not be downloaded. To try again later: npx install-electron');
-  }
+  const version = readTextIfPresent(join(dist, 'version'))?.replace(/^v/, '');
+  if (version === undefined) return `Electron's runtime in ${dist} is not complete.`;
+  return version === expected
+    ? null
+    : `Electron's runtime in ${dist} is version ${version}, and the till needs ${expected}.`;
+}
+
+/**
+ * Options for Chromium, before the path of the till. On Wayland, windows cannot be placed, so the customer's
+ * screen would cover the till: X11 is used wherever it is available.
+ *
+ * @param {Pick<NodeJS.Process, 'platform' | 'env'>} machine
+ */
+export function getChromiumOptions({ platform, env }) {
+  return platform === 'linux' && env.DISPLAY ? ['--ozone-platform=x11'] : [];
 }
 
 /**
@@ -54,8 +61,10 @@ export async function installElectronOnce({ node, root }) {
  */
 export function windowUnavailableReason({ platform, env, getuid }) {
   if (platform !== 'linux') return null;
-  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
-  if (getuid?.() === 0) return "Electron's sandbox does not run as root";
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) {
+    return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set).';
+  }
+  if (getuid?.() === 0) return "Electron's sandbox does not run as root.";
   return null;
 }
 

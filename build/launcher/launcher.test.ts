@@ -74,7 +74,13 @@ describe.skipIf(isWindows)('findNode24', () => {
   it('throws instructions if there is no suitable Node', () => {
     expect(() => findNode24(root, createMachine('20.0.0'))).toThrow(/npm ci --include=optional/);
     const mac = { platform: 'darwin', arch: 'arm64' };
-    expect(() => findNode24(root, createMachine('20.0.0', mac))).toThrow(/brew install node@24/);
+    expect(() => findNode24(root, createMachine('20.0.0', mac))).toThrow(
+      /npm has no Node 24 for this system[\s\S]*brew install node@24/,
+    );
+    const windowsOnArm = { platform: 'win32', arch: 'arm64' };
+    expect(() => findNode24(root, createMachine('22.0.0', windowsOnArm))).toThrow(
+      /this is Node 22\.0\.0 on win32 arm64[\s\S]*npm has no Node 24[\s\S]*nodejs\.org/,
+    );
   });
 });
 

@@ -68,7 +68,9 @@ function formatAdvice({ platform, arch, versions }) {
   if (hasPackage) {
     return `${requirement}\nIts own Node ${REQUIRED_MAJOR} is an optional package that is missing. Install again, with optional packages:\n\n    npm ci --include=optional\n`;
   }
-  if (platform === 'darwin')
-    return `${requirement}\nInstall it, and run the command again:\n\n    brew install node@24\n`;
-  return `${requirement}\nInstall Node ${REQUIRED_MAJOR} from https://nodejs.org/, and run the command again.`;
+  const how =
+    platform === 'darwin'
+      ? 'Install it, and run the command again:\n\n    brew install node@24\n'
+      : `Install Node ${REQUIRED_MAJOR} from https://nodejs.org/, and run the command again.`;
+  return `${requirement}\nnpm has no Node ${REQUIRED_MAJOR} for this system. ${how}`;
 }

@@ -13,7 +13,8 @@ import { buildPackageJson, stageFiles } from '../release/stage.mjs';
 import { SYSTEM_NAMES, writeSumsFile } from '../release/sums.mjs';
 import { AUTHORITY_FILE, prepareWindowsSigning } from '../release/windows.mjs';
 import { build } from './build.mjs';
-import { findElectronBinary, installElectronOnce } from './electron-runtime.mjs';
+import { getElectronDist, runtimeUnusableReason } from './electron-runtime.mjs';
+import { installElectron } from './install-electron.mjs';
 import { LauncherError, writeMessage } from './messages.mjs';
 import { findPackagedNode } from './node24.mjs';
 import { parsePackageArguments, readCommitTime } from './package-arguments.mjs';
@@ -23,8 +24,7 @@ import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
 const BUILDER_TARGETS = { deb: ['deb'], nsis: ['nsis'], dmg: ['dmg', 'zip'] };
 
 /**
- * Builds installers in out/installers/. Downloads only Electron's runtime, for at most 45 seconds; with
- * `--stand-in` nothing.
+ * Builds installers in out/installers/. Downloads only Electron's runtime; with `--stand-in` nothing.
  *
  * @type {import('./run.mjs').Command}
  */
@@ -209,15 +209,16 @@ function readUpdatesUrl(isStandIn) {
 
 /** @param {import('./run.mjs').Checkout} checkout */
 async function findElectronDist({ node, root }) {
-  if (findElectronBinary(root, process.env) === null) await installElectronOnce({ node, root });
-  if (findElectronBinary(root, process.env) === null) {
-    throw new LauncherError(
-      "Electron's runtime is not installed, and an installer must contain it. Install it, and run the command\n" +
-        'again:\n\n    npx install-electron\n\n' +
-        'To test the installer without Electron: npm run package -- --linux deb --stand-in',
-    );
-  }
-  return process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules', 'electron', 'dist');
+  const { env } = process;
+  const reason =
+    env.ELECTRON_OVERRIDE_DIST_PATH || runtimeUnusableReason(root, env) === null
+      ? runtimeUnusableReason(root, env)
+      : await installElectron({ node, root });
+  if (reason === null) return getElectronDist(root, env);
+  throw new LauncherError(
+    `An installer must contain Electron's runtime: ${reason}\n\n` +
+      'To test the installer without Electron: npm run package -- --linux deb --stand-in',
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 /**
@@ -34,14 +35,41 @@ export function buildEnvironment(node, changes = {}) {
  * @typedef {{ readonly cwd: string, readonly env: NodeJS.ProcessEnv }} Place
  * @param {string} command
  * @param {readonly string[]} args
- * @param {Place & { readonly withChannel?: boolean }} options
+ * @param {Place & {
+ *   readonly withChannel?: boolean,
+ *   readonly onSpawn?: (child: import('node:child_process').ChildProcess) => void,
+ * }} options
  */
-export function runInTerminal(command, args, { cwd, env, withChannel = false }) {
+export async function runInTerminal(command, args, { cwd, env, withChannel = false, onSpawn }) {
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = withChannel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
-  const child = spawn(command, args, { cwd, env, stdio });
-  recordExitSignal(child);
-  return waitForExit(child).finally(() => child.connected && child.disconnect());
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let child = null;
+  // Before the program starts: otherwise a signal could end this process and leave the program running.
+  const stopForwarding = forwardSignals((signal) => child?.kill(signal));
+  try {
+    child = spawn(command, args, { cwd, env, stdio });
+    recordExitSignal(child);
+    onSpawn?.(child);
+    return await waitForExit(child);
+  } finally {
+    stopForwarding();
+    if (child?.connected) child.disconnect();
+  }
+}
+
+/**
+ * @param {(signal: NodeJS.Signals) => void} forward
+ * @returns {() => void} Stops it.
+ */
+function forwardSignals(forward) {
+  // The terminal sends Ctrl-C to the child too; this process only waits for its exit.
+  const ignore = () => {};
+  const listeners = { SIGINT: ignore, SIGTERM: forward, SIGHUP: forward };
+  for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener);
+  return () => {
+    for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener);
+  };
 }
 
 /**
@@ -62,28 +90,16 @@ export function recordExitSignal(child) {
 }
 
 /**
- * Resolves with the exit code of a child process, and forwards signals to it until then.
+ * Resolves with the exit code of a child process. A signal that ends it is a code above 128, as in a shell.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}
  */
 function waitForExit(child) {
   return new Promise((resolve, reject) => {
-    const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-    // The terminal sends Ctrl-C to the child too; this process only waits for its exit.
-    const ignore = () => {};
-    const listeners = { SIGINT: ignore, SIGTERM: forward, SIGHUP: forward };
-    for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener);
-    const removeListeners = () => {
-      for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener);
-    };
-    child.once('error', (error) => {
-      removeListeners();
-      reject(error);
-    });
+    child.once('error', reject);
     child.once('exit', (code, signal) => {
-      removeListeners();
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
     });
   });
 }

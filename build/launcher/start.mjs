@@ -3,27 +3,39 @@ import { pathToFileURL } from 'node:url';
 import { buildIfStale } from './build.mjs';
 import {
   findElectronBinary,
-  installElectronOnce,
+  getChromiumOptions,
+  runtimeUnusableReason,
   windowUnavailableReason,
 } from './electron-runtime.mjs';
+import { sandboxUnavailableReason } from './electron-sandbox.mjs';
+import { installElectron } from './install-electron.mjs';
 import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
+import { runElectron } from './run-electron.mjs';
+
+/** With one of these, the till does something else than to open its window at once. */
+const REQUEST_PATTERN =
+  /^--(provision|restore|apply|upload-daily-file|status|diagnostics|version|help)(=|$)/;
 
 /**
  * Starts the till. Without `--profile` and `--provision`, starts the training till of this checkout:
- * its profile is .profile/, and the first start sets it up for training.
+ * its profile is .profile/, and the first start sets it up for training. Where Electron cannot start, or
+ * does not show its window, starts the browser shell and says why.
  *
- * @type {import('./run.mjs').Command}
+ * @typedef {Pick<NodeJS.Process, 'platform' | 'env' | 'getuid'> & {
+ *   readonly systemRoot?: string,
+ *   readonly windowTimeoutMs?: number,
+ *   readonly stallTimeoutMs?: number,
+ * }} Machine
+ * @param {import('./run.mjs').CommandOptions & { readonly machine?: Machine }} options
  */
-export async function run({ node, args, root }) {
+export async function run({ node, args, root, machine = process }) {
   await buildIfStale({ node, root });
-  const electron = await findUsableElectron({ node, args, root });
-  const tillArgs = [...addDefaultArguments(args, root)];
-  if (electron !== null) {
-    const env = { ...process.env };
-    // Set by parent processes that use Electron; it would make the till run as plain Node.
-    delete env.ELECTRON_RUN_AS_NODE;
-    return await runInTerminal(electron, [root, ...tillArgs], { cwd: process.cwd(), env });
+  const tillArgs = addDefaultArguments(args, root);
+  if (!args.includes('--browser')) {
+    const end = await tryElectron({ node, root, tillArgs, machine });
+    if (end.reason === undefined) return end.code;
+    writeMessage(`Starting in the browser shell: ${end.reason}`);
   }
   const register = pathToFileURL(join(root, 'electron', 'shell', 'browser', 'register.ts')).href;
   const main = join(root, 'dist', 'main', 'main.js');
@@ -34,6 +46,43 @@ export async function run({ node, args, root }) {
       withChannel: true,
     });
   return await runAgainOnRelaunch(runBrowserShell);
+}
+
+/**
+ * Runs the till in Electron. Returns its exit code, or why it did not start.
+ *
+ * @param {import('./run.mjs').Checkout & {
+ *   readonly tillArgs: readonly string[],
+ *   readonly machine: Machine,
+ * }} options
+ */
+async function tryElectron({ node, root, tillArgs, machine }) {
+  const { platform, systemRoot, windowTimeoutMs, stallTimeoutMs } = machine;
+  const displayReason = windowUnavailableReason(machine);
+  if (displayReason !== null) return { reason: displayReason };
+  if (
+    !machine.env.ELECTRON_OVERRIDE_DIST_PATH &&
+    runtimeUnusableReason(root, machine.env) !== null
+  ) {
+    const reason = await installElectron({ node, root, stallTimeoutMs });
+    if (reason !== null) return { reason };
+  }
+  const binary = findElectronBinary(root, machine.env);
+  const runtimeReason = runtimeUnusableReason(root, machine.env);
+  if (binary === null || runtimeReason !== null) return { reason: runtimeReason ?? '' };
+  const sandboxReason = platform === 'linux' ? sandboxUnavailableReason(binary, systemRoot) : null;
+  if (sandboxReason !== null) return { reason: sandboxReason };
+  const env = { ...machine.env };
+  // Set by parent processes that use Electron; it would make the till run as plain Node.
+  delete env.ELECTRON_RUN_AS_NODE;
+  return await runElectron({
+    binary,
+    args: [...getChromiumOptions(machine), root, ...tillArgs],
+    env,
+    hasRequest: tillArgs.some((arg) => REQUEST_PATTERN.test(arg)),
+    systemRoot,
+    windowTimeoutMs,
+  });
 }
 
 /** The exit code of a till in the browser shell that wants to be started again: `app.relaunch`. */
@@ -54,19 +103,4 @@ export async function runAgainOnRelaunch(runTill) {
 export function addDefaultArguments(args, root) {
   const hasProfile = args.some((arg) => /^--(profile|provision)(=|$)/.test(arg));
   return hasProfile ? args : [...args, '--profile', join(root, '.profile'), '--training'];
-}
-
-/** @param {import('./run.mjs').CommandOptions} options */
-async function findUsableElectron({ node, args, root }) {
-  if (args.includes('--browser')) return null;
-  const reason = windowUnavailableReason(process);
-  if (reason !== null) {
-    writeMessage(`Starting in the browser shell: ${reason}.`);
-    return null;
-  }
-  if (findElectronBinary(root, process.env) === null) await installElectronOnce({ node, root });
-  const binary = findElectronBinary(root, process.env);
-  if (binary === null)
-    writeMessage("Starting in the browser shell: Electron's runtime is not installed.");
-  return binary;
 }

@@ -34,6 +34,7 @@ import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
 import { createSleepBlocker, onResume, onSuspendOrLock } from './power.ts';
 import { createQuitSteps } from './quit.ts';
 import { createReceiptDeliveryChannels } from './receipt-delivery/index.ts';
+import { reportStart } from './start-report.ts';
 import { createTillWindow } from './till-window.ts';
 import { createVault } from './vault.ts';
 
@@ -135,6 +136,7 @@ const PAGE_SERVED_TIMEOUT_MS = 500;
 
 /** Call this at the top level of main and await nothing there, or Electron never becomes ready. */
 export function startShell(options: ShellOptions): void {
+  reportStart('main');
   let commandLine: CommandLineOptions;
   try {
     validateOptions(process.argv, !app.isPackaged);
@@ -306,12 +308,17 @@ export function startShell(options: ShellOptions): void {
       },
       quit: () => app.quit(),
       restart: () => {
-        const program = app.isPackaged ? [] : [app.getAppPath()];
-        app.relaunch({ args: [...program, '--profile', profileFolder] });
+        app.relaunch({ args: [...listProgramArguments(), '--profile', profileFolder] });
         app.quit();
       },
     };
   }
+}
+
+/** The arguments of a restart that choose the program and its window system. */
+function listProgramArguments(): string[] {
+  const platformOptions = process.argv.filter((word) => word.startsWith('--ozone-platform'));
+  return app.isPackaged ? platformOptions : [...platformOptions, app.getAppPath()];
 }
 
 type RequestHandler = (request: Request) => Promise<Response>;
@@ -347,6 +354,7 @@ function preventDefaultIfPossible(event: unknown): void {
 function exitWithError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Mostrador could not start: ${message}\n`);
+  reportStart('refused');
   if (app.isPackaged && !isHeadless(process.argv)) dialog.showErrorBox('Mostrador', message);
   app.exit(EXIT.failed);
 }

@@ -12,6 +12,7 @@ import {
 } from 'electron';
 import type { Log } from '../../platform/index.ts';
 import { APP_ORIGIN, APP_PAGE } from './origin.ts';
+import { reportStart } from './start-report.ts';
 
 export interface TillWindow {
   open(): Promise<void>;
@@ -58,7 +59,10 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
     });
     current = window;
     if (isFullScreen) window.setFullScreen(true);
-    window.once('ready-to-show', () => window.show());
+    window.once('ready-to-show', () => {
+      window.show();
+      reportStart('window');
+    });
     window.on('closed', () => {
       current = null;
       for (const listener of closedListeners) listener();

@@ -1,0 +1,19 @@
+import { appendFileSync } from 'node:fs';
+
+/** Taken from the environment, so that a till that restarts itself does not inherit it. */
+let file = process.env.TILL_START_REPORT;
+delete process.env.TILL_START_REPORT;
+
+/**
+ * Reports to the launcher of `npm start` how far this start is. If the till ends before `window`, the
+ * launcher opens it in the browser shell. `refused`: the till itself said why it does not start.
+ */
+export function reportStart(step: 'main' | 'window' | 'refused'): void {
+  if (!file) return;
+  try {
+    appendFileSync(file, `${step}\n`);
+  } catch {
+    // The launcher is gone.
+    file = undefined;
+  }
+}
