@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
-import { buildSchemas } from './electron/ledger/expected-schema.ts';
+import { buildAcceptedSchemas } from './electron/ledger/expected-schema.ts';
 import { MIGRATIONS } from './electron/ledger/schema/index.ts';
 import { readSqlFile } from './electron/platform/read-sql-file.ts';
 import {
@@ -22,7 +22,7 @@ const LICENCES_FILE = 'licences.json';
 const toPath = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 /** Creating a database at each start, to compare the ledger's schema with, would take longer. */
-const LEDGER_SCHEMAS = JSON.stringify(buildSchemas(MIGRATIONS));
+const LEDGER_SCHEMAS = JSON.stringify(buildAcceptedSchemas(MIGRATIONS));
 
 /** A module that imports one value of the contract does not load all its schemas. */
 const CONTRACT_SIDE_EFFECTS = { test: /\/shared\/contract\//, sideEffects: false };

@@ -1,6 +1,6 @@
 /** Prints the manual page of a program, from the same options and exit codes as its `--help`. */
 
-import { EXIT, EXIT_MEANINGS } from '../../electron/platform/index.ts';
+import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../electron/platform/index.ts';
 import {
   CHAIN_COMMANDS,
   formatChainUsage,
@@ -49,8 +49,8 @@ const chain = CHAIN_COMMANDS.map(
       )
       .join('\n')}\n`,
 );
-const codes = Object.entries(EXIT).map(([name, code]) => {
-  const entry = Object.entries(EXIT_MEANINGS).find(([meaningName]) => meaningName === name);
+const codes = Object.entries(EXIT_CODES).map(([name, code]) => {
+  const entry = Object.entries(EXIT_CODE_MEANINGS).find(([meaningName]) => meaningName === name);
   const { meaning, action } = entry?.[1] ?? { meaning: '', action: '' };
   return `.TP\n\\fB${code}\\fR\n${escapeRoff(meaning)}.${action === '' ? '' : ` ${escapeRoff(action)}.`}\n`;
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, StorageError, setChainTriggers } from './index.ts';
+import { type Database, openLedgerDatabase, StorageError, setChainSyncTriggers } from './index.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { insertIntentRow } from './testing/index.ts';
 
@@ -15,7 +15,7 @@ let database: Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-log-'));
   file = join(folder, 'ledger.sqlite');
-  database = openDatabase(file);
+  database = openLedgerDatabase(file);
 });
 afterEach(() => {
   database.close();
@@ -30,7 +30,7 @@ function run(...statements: string[]): void {
 
 function reopen(): void {
   database.close();
-  database = openDatabase(file);
+  database = openLedgerDatabase(file);
 }
 
 const listChanges = (): unknown[] =>
@@ -54,7 +54,7 @@ function pay(id: string): void {
 
 describe('a ledger with a chain', () => {
   it('records changes of payments, shifts, Z reports and refunds in their own commit', () => {
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     run(...PEOPLE);
     pay('one');
     run(`UPDATE outcomes SET state = 'paid', authorization = '7'`);
@@ -89,7 +89,7 @@ describe('a ledger with a chain', () => {
   });
 
   it('records nothing of a commit that was rolled back', () => {
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     run(...PEOPLE);
     expect(() =>
       database.commit(() => {
@@ -102,10 +102,10 @@ describe('a ledger with a chain', () => {
   });
 
   it('continues the numbers of the changes after a reopen', () => {
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     run(...PEOPLE);
     reopen();
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     pay('one');
     expect(listChanges()).toEqual([
       [1, 'shift', 'shift'],
@@ -114,14 +114,14 @@ describe('a ledger with a chain', () => {
   });
 
   it('refuses to open a ledger with a chain if one of its triggers is missing', () => {
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     database.close();
     const raw = new DatabaseSync(file);
     raw.exec('DROP TRIGGER chain_notes_outcome');
     raw.close();
     let cause = '';
     try {
-      openDatabase(file).close();
+      openLedgerDatabase(file).close();
     } catch (error) {
       if (error instanceof StorageError) cause = `${error.reason}: ${String(error.cause)}`;
     }
@@ -133,13 +133,13 @@ describe('a ledger with a chain', () => {
       DROP TRIGGER chain_notes_shift_change; DROP TRIGGER chain_notes_z_report;
       DROP TRIGGER chain_notes_refund; DROP TRIGGER chain_notes_settlement`);
     repaired.close();
-    database = openDatabase(file);
+    database = openLedgerDatabase(file);
   });
 });
 
 describe('a ledger without a chain', () => {
   it('records no changes', () => {
-    setChainTriggers(database, false);
+    setChainSyncTriggers(database, false);
     run(...PEOPLE);
     pay('one');
     expect(listChanges()).toEqual([]);
@@ -147,14 +147,14 @@ describe('a ledger without a chain', () => {
   });
 
   it('deletes the changes of a former chain, and starts a new epoch with the next', () => {
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     const formerEpochKey = database.prepare('SELECT epoch_key FROM chain_state').get()?.epoch_key;
     run(...PEOPLE);
-    setChainTriggers(database, false);
+    setChainSyncTriggers(database, false);
     pay('one');
     expect(listChanges()).toEqual([]);
     reopen();
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     const state = database.prepare('SELECT * FROM chain_state').get();
     expect(state?.epoch_key).not.toBe(formerEpochKey);
     // The payment made between the two chains must be listed.
@@ -166,15 +166,15 @@ describe('a ledger of version 1', () => {
   it('migrates a ledger of version 1 with a copy beside it, and can then add a chain', () => {
     database.close();
     rmSync(file);
-    openDatabase(file, undefined, MIGRATIONS.slice(0, 1)).close();
-    database = openDatabase(file);
+    openLedgerDatabase(file, undefined, MIGRATIONS.slice(0, 1)).close();
+    database = openLedgerDatabase(file);
     expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(MIGRATIONS.length);
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     run(...PEOPLE);
     reopen();
     expect(listChanges()).toEqual([[1, 'shift', 'shift']]);
     expect(
-      openDatabase(`${file}.before-version-2`, undefined, MIGRATIONS.slice(0, 1)).close(),
+      openLedgerDatabase(`${file}.before-version-2`, undefined, MIGRATIONS.slice(0, 1)).close(),
     ).toBe(undefined);
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
-import { CREATE_CHAIN_TRIGGERS } from './schema/index.ts';
+import { CREATE_CHAIN_SYNC_TRIGGERS } from './schema/index.ts';
 
 /** Whether this ledger records the changes for its chain. */
-export function hasChainTriggers(database: Pick<Database, 'prepare'>): boolean {
+export function hasChainSyncTriggers(database: Pick<Database, 'prepare'>): boolean {
   return (
     database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'chain_notes_payment'`).get() !==
     undefined
@@ -15,11 +15,11 @@ export function hasChainTriggers(database: Pick<Database, 'prepare'>): boolean {
  * commit; without a chain, nothing is recorded. When the triggers are added, a new epoch begins, and
  * the existing payments are listed once (`list_before_at`). One commit; none if nothing changes.
  */
-export function setChainTriggers(database: Database, isEnabled: boolean): void {
-  if (hasChainTriggers(database) === isEnabled) return;
+export function setChainSyncTriggers(database: Database, isEnabled: boolean): void {
+  if (hasChainSyncTriggers(database) === isEnabled) return;
   database.commit(() => {
     if (!isEnabled) {
-      for (const sql of CREATE_CHAIN_TRIGGERS) {
+      for (const sql of CREATE_CHAIN_SYNC_TRIGGERS) {
         const [, name] = /^CREATE TRIGGER (\w+)/.exec(sql) ?? [];
         database.prepare(`DROP TRIGGER ${name}`).run();
       }
@@ -27,8 +27,8 @@ export function setChainTriggers(database: Database, isEnabled: boolean): void {
       database.prepare('DELETE FROM chain_state').run();
       return;
     }
-    for (const sql of CREATE_CHAIN_TRIGGERS) database.prepare(sql).run();
-    startChainEpoch(database);
+    for (const sql of CREATE_CHAIN_SYNC_TRIGGERS) database.prepare(sql).run();
+    restartChainSyncFromBeginning(database);
   });
 }
 
@@ -39,7 +39,7 @@ const AFTER_EVERY_PAYMENT = '9999';
  * Begins a new epoch, in which all rows are listed again. Needed if the ledger or the chain was
  * restored to a state before the stored changes. Call it inside a commit.
  */
-export function startChainEpoch(database: Pick<Database, 'prepare'>): void {
+export function restartChainSyncFromBeginning(database: Pick<Database, 'prepare'>): void {
   database.prepare('DELETE FROM chain_changes').run();
   database
     .prepare(

@@ -15,7 +15,7 @@ import { StorageError } from './storage-error.ts';
  * `StorageError` if the copy fails; the ledger is then not migrated. Called before the file is
  * opened for writing.
  */
-export function copyBeforeMigration(file: string, version: number): void {
+export function copyLedgerBeforeMigration(file: string, version: number): void {
   const copy = `${file}.before-version-${version + 1}`;
   // An earlier start made the copy and was then interrupted, or the program was downgraded.
   if (existsSync(copy)) return;

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  CURRENT_LEDGER_VERSION,
   type Database,
-  LEDGER_VERSION,
-  openDatabase,
+  openLedgerDatabase,
   StorageError,
   toStorageProblem,
 } from './index.ts';
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 function open(path = file): Database {
-  const database = openDatabase(path);
+  const database = openLedgerDatabase(path);
   openDatabases.push(database);
   return database;
 }
@@ -65,7 +65,7 @@ function startProgram(program: string): {
   kill: () => Promise<void>;
 } {
   const code = `
-    import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
+    import { openLedgerDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
     const file = process.argv[1];
     const say = (text) => process.stdout.write(text + '\\n');
     ${program}`;
@@ -104,7 +104,7 @@ describe('opening a ledger', () => {
   it('creates a ledger of the newest version, and opens it again unchanged', () => {
     const first = open();
     expect(first.prepare('PRAGMA user_version').get()).toEqual({
-      user_version: LEDGER_VERSION,
+      user_version: CURRENT_LEDGER_VERSION,
     });
     first.commit(() => addRate(first, 'MXN'));
     openDatabases.pop()?.close();
@@ -257,7 +257,7 @@ describe('a commit to the ledger', () => {
 describe('a ledger of two processes', () => {
   it('reports the ledger as in use to a second process until the first ends', async () => {
     const program = startProgram(`
-      const database = openDatabase(file);
+      const database = openLedgerDatabase(file);
       say('open');
       // The listener keeps a reference: an unreferenced database is collected and closed.
       process.stdin.resume().once('end', () => database.close());
@@ -270,7 +270,7 @@ describe('a ledger of two processes', () => {
 
   it('has every acknowledged commit of a process that was killed', async () => {
     const program = startProgram(`
-      const database = openDatabase(file);
+      const database = openLedgerDatabase(file);
       for (let index = 0; ; index += 1) {
         database.commit(() =>
           database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, 1)').run('C' + index));

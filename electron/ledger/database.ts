@@ -3,14 +3,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type CodeSealer, createCodeSealer } from '../settings/keys/index.ts';
-import { copyBeforeMigration } from './copy-before-migration.ts';
-import { checkpointConnection, copyThrottled } from './copy-throttled.ts';
+import { copyLedgerBeforeMigration } from './copy-before-migration.ts';
+import { checkpointWriteAheadLog, copyOpenLedgerThrottled } from './copy-throttled.ts';
 import { createDiskSpace, type DiskSpace } from './disk-space.ts';
-import { hardenConnection } from './expected-schema.ts';
+import { hardenDatabaseConnection } from './expected-schema.ts';
 import { migrateLedger } from './migrate.ts';
 import { MIGRATIONS } from './schema/index.ts';
-import { StorageError, toStorageError, toStorageReason } from './storage-error.ts';
-import { assertWritable, validateLedgerFile } from './validate-ledger-file.ts';
+import { StorageError, toStorageError, toStorageProblemReason } from './storage-error.ts';
+import { assertLedgerFileWritable, readValidatedLedgerVersion } from './validate-ledger-file.ts';
 
 /**
  * An open ledger: one SQLite file for each environment, WAL, `synchronous=FULL`, locked for this
@@ -20,7 +20,7 @@ import { assertWritable, validateLedgerFile } from './validate-ledger-file.ts';
 export interface Database {
   readonly file: string;
   /** Seals data that can contain a gift card's code; see `gift-card-codes.ts`. */
-  readonly codes: CodeSealer;
+  readonly codeSealer: CodeSealer;
   /** Free space on its disk. A commit on a full disk releases the reserve. */
   readonly diskSpace: DiskSpace;
   /** Returns a prepared statement, which is cached. */
@@ -36,13 +36,13 @@ export interface Database {
    * chunk, and can abort the copy by throwing. The ledger must stay open until the promise settles.
    * Rejects with `StorageError`.
    */
-  copyTo(file: string, between: () => void): Promise<void>;
+  copyTo(file: string, beforeChunk: () => void): Promise<void>;
   /**
    * Moves the journal into the file and empties it, so that deleted data is in neither. Returns null
    * on success, otherwise the reason. If a copy prevented it, it runs automatically after the copy;
    * after any other failure it must be called again. Never throws: deleted rows stay deleted.
    */
-  checkpointJournal(): Error | null;
+  checkpointWriteAheadLog(): Error | null;
   close(): void;
 }
 
@@ -57,24 +57,24 @@ const openLedgerPaths = new Set<string>();
  * does not change a file that it cannot open. `migrations` is for tests, which add a later version
  * of their own.
  */
-export function openDatabase(
+export function openLedgerDatabase(
   file: string,
-  codes: CodeSealer = NO_CODE_SEALER,
+  codeSealer: CodeSealer = NO_CODE_SEALER,
   migrations: readonly string[] = MIGRATIONS,
 ): Database {
   const isNew = !existsSync(file);
   // Reading and closing the file apart from SQLite loses this process's locks on it.
   if (openLedgerPaths.has(resolve(file))) throw new StorageError('in-use', file, null);
   if (!isNew) {
-    const version = validateLedgerFile(file, migrations);
-    assertWritable(file);
-    if (version !== null && version < migrations.length) copyBeforeMigration(file, version);
+    const version = readValidatedLedgerVersion(file, migrations);
+    assertLedgerFileWritable(file);
+    if (version !== null && version < migrations.length) copyLedgerBeforeMigration(file, version);
   }
   let connection: DatabaseSync;
   try {
     connection = new DatabaseSync(file, { timeout: 500, enableForeignKeyConstraints: true });
   } catch (error) {
-    throw new StorageError(toStorageReason(error), file, error);
+    throw new StorageError(toStorageProblemReason(error), file, error);
   }
   try {
     configureConnection(connection, isNew);
@@ -83,17 +83,17 @@ export function openDatabase(
     connection.close();
     throw error instanceof StorageError
       ? error
-      : new StorageError(toStorageReason(error), file, error);
+      : new StorageError(toStorageProblemReason(error), file, error);
   }
   openLedgerPaths.add(resolve(file));
-  return createDatabase(connection, file, codes);
+  return createDatabase(connection, file, codeSealer);
 }
 
 /** A commit waits for at most this many pages: a millisecond or two. */
 const BACKUP_PAGES_PER_STEP = 64;
 
 function configureConnection(connection: DatabaseSync, isNew: boolean): void {
-  hardenConnection(connection);
+  hardenDatabaseConnection(connection);
   // Exclusive locking must be requested before WAL is entered: a second process on the same file
   // then fails to open it instead of sharing it.
   connection.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -108,7 +108,7 @@ function configureConnection(connection: DatabaseSync, isNew: boolean): void {
   if (!isNew) connection.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
-function createDatabase(connection: DatabaseSync, file: string, codes: CodeSealer): Database {
+function createDatabase(connection: DatabaseSync, file: string, codeSealer: CodeSealer): Database {
   const statements = new Map<string, StatementSync>();
   const isSameFile = createFileIdentityCheck(file);
   const diskSpace = createDiskSpace(file);
@@ -116,15 +116,15 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
   let isInCommit = false;
   let copyCount = 0;
   let isCheckpointPending = false;
-  const checkpointJournal = (): Error | null => {
+  const checkpointJournalIntoFile = (): Error | null => {
     // A copy reads the file, which must not change until the copy is complete.
     isCheckpointPending = copyCount > 0;
     if (isCheckpointPending) return new Error('the ledger is being copied');
-    return isInCommit ? new Error('inside a commit') : checkpointConnection(connection);
+    return isInCommit ? new Error('inside a commit') : checkpointWriteAheadLog(connection);
   };
   return {
     file,
-    codes,
+    codeSealer,
     diskSpace,
     prepare: (sql) => {
       const cached = statements.get(sql);
@@ -154,19 +154,19 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
         isInCommit = false;
       }
     },
-    checkpointJournal,
+    checkpointWriteAheadLog: checkpointJournalIntoFile,
     copyTo: async (copy, between) => {
       copyCount += 1;
       try {
         reader ??= await open(file, 'r');
-        if (await copyThrottled(connection, reader, copy, between)) return;
+        if (await copyOpenLedgerThrottled(connection, reader, copy, between)) return;
         // A statement is still reading: SQLite's own backup works nevertheless.
         await backup(connection, copy, { rate: BACKUP_PAGES_PER_STEP, progress: between });
       } catch (error) {
         throw toStorageError(error, { file: copy }) ?? error;
       } finally {
         copyCount -= 1;
-        if (isCheckpointPending) checkpointJournal();
+        if (isCheckpointPending) checkpointJournalIntoFile();
       }
     },
     close: () => {

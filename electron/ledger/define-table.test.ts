@@ -4,12 +4,12 @@ import { createMoney } from '../../shared/money/index.ts';
 import {
   column,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   defineUpdate,
   pickFields,
-  toColumnsSql,
-  toJsonSql,
+  toJsonObjectSql,
+  toSelectColumnsSql,
 } from './define-table.ts';
 
 const SALES = defineTable('sales', {
@@ -20,9 +20,9 @@ const SALES = defineTable('sales', {
   ),
   kind: column.oneOf('kind', ['bill', 'top-up']),
   due: column.money('due', 'currency'),
-  fee: column.orNull(column.moneyIn('fee', 'currency')),
-  isDrp: column.flag('is_drp'),
-  at: column.instant('at'),
+  fee: column.orNull(column.moneyWithSharedCurrency('fee', 'currency')),
+  isDrp: column.boolean('is_drp'),
+  at: column.isoTime('at'),
   ended: column.orNull(
     column.group({ by: column.text('ended_by'), reason: column.textOrNull('ended_why') }),
   ),
@@ -101,12 +101,12 @@ describe('a declared table', () => {
   });
 
   it('reads some of its fields, also from JSON', () => {
-    const FEE = defineReader(pickFields(SALES, ['shop', 'fee']));
+    const FEE = defineRowReader(pickFields(SALES, ['shop', 'fee']));
     saleInsert.run(database, SALE);
     const expected = { shop: 'Lupita', fee: SALE.fee };
-    const columns = database.prepare(`SELECT ${toColumnsSql(FEE)} FROM sales`).get() ?? {};
+    const columns = database.prepare(`SELECT ${toSelectColumnsSql(FEE)} FROM sales`).get() ?? {};
     expect(FEE.read(columns)).toEqual(expected);
-    const row = database.prepare(`SELECT ${toJsonSql(FEE, 's')} AS json FROM sales s`).get();
+    const row = database.prepare(`SELECT ${toJsonObjectSql(FEE, 's')} AS json FROM sales s`).get();
     expect(FEE.read(JSON.parse(String(row?.json)))).toEqual(expected);
   });
 
@@ -123,17 +123,20 @@ describe('a declared table', () => {
 
 describe('a defined write', () => {
   it('inserts only the named fields', () => {
-    defineInsert(SALES, { only: ['shop', 'kind'] }).run(database, { shop: 'Sol', kind: 'top-up' });
+    defineInsert(SALES, { onlyFields: ['shop', 'kind'] }).run(database, {
+      shop: 'Sol',
+      kind: 'top-up',
+    });
     expect(list()).toMatchObject([{ shop: 'Sol', number: 1, kind: 'top-up', due: null }]);
   });
 
   it('does on a conflict what the statement says', () => {
     database.exec('CREATE UNIQUE INDEX once ON sales (shop)');
-    const insertOnce = defineInsert(SALES, { onConflict: 'ON CONFLICT (shop) DO NOTHING' });
+    const insertOnce = defineInsert(SALES, { onConflictSql: 'ON CONFLICT (shop) DO NOTHING' });
     insertOnce.run(database, SALE);
     expect(insertOnce.run(database, { ...SALE, isDrp: false }).changes).toBe(0);
     expect(list()).toMatchObject([{ is_drp: 1 }]);
-    defineInsert(SALES, { isReplacing: true }).run(database, PLAIN_SALE);
+    defineInsert(SALES, { replacesExisting: true }).run(database, PLAIN_SALE);
     expect(list()).toMatchObject([{ is_drp: 0 }]);
   });
 
@@ -144,7 +147,7 @@ describe('a defined write', () => {
     const end = defineUpdate(SALES, {
       set: ['ended', 'reads'],
       by: ['shop'],
-      where: 'ended_by IS NULL',
+      andWhereSql: 'ended_by IS NULL',
     });
     const ended = { by: 'Rosa', reason: null };
     expect(end.run(database, { shop: 'Lupita', ended, reads: 3 }).changes).toBe(1);

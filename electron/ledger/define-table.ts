@@ -14,7 +14,7 @@ export interface Column<Value> {
   /** The columns that it writes. */
   readonly columns: readonly string[];
   /** The columns of other fields that it reads besides its own. */
-  readonly alsoReads?: readonly string[];
+  readonly otherColumnsRead?: readonly string[];
   read(row: RowReader): Value;
   /** The values of its columns, in their order. */
   write(value: Value): readonly SQLInputValue[];
@@ -30,7 +30,7 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 export interface Table<Fields extends Columns> {
   readonly name: string;
   /** The SQL of columns that are no field, for an insert. */
-  readonly constants: Readonly<Record<string, string>>;
+  readonly constantColumns: Readonly<Record<string, string>>;
   readonly fields: Fields;
   /** Reads a row that was selected with all columns of the table. */
   read(row: SqlRow): FieldValues<Fields>;
@@ -59,7 +59,7 @@ function groupColumns<Fields extends Columns>(fields: Fields): Column<FieldValue
   const entries = Object.entries(fields);
   return {
     columns: entries.flatMap(([, { columns }]) => columns),
-    alsoReads: entries.flatMap(([, { alsoReads = [] }]) => alsoReads),
+    otherColumnsRead: entries.flatMap(([, { otherColumnsRead = [] }]) => otherColumnsRead),
     read: (row) => {
       const values: Record<string, unknown> = {};
       for (const [name, field] of entries) values[name] = field.read(row);
@@ -78,13 +78,13 @@ export const column = {
   integerOrNull: (name: string) => defineColumn(name, (row) => row.integerOrNull(name)),
   bytes: (name: string) => defineColumn<Uint8Array>(name, (row) => row.bytes(name)),
   /** A boolean, stored as 0 or 1. */
-  flag: (name: string): Column<boolean> => ({
+  boolean: (name: string): Column<boolean> => ({
     columns: [name],
     read: (row) => row.integer(name) === 1,
     write: (value) => [value ? 1 : 0],
   }),
   /** A time in milliseconds since the epoch, stored as ISO 8601 in UTC. */
-  instant: (name: string): Column<number> => ({
+  isoTime: (name: string): Column<number> => ({
     columns: [name],
     read: (row) => Date.parse(row.text(name)),
     write: (value) => [toIsoTime(value)],
@@ -99,9 +99,9 @@ export const column = {
     write: (money) => [money.amount, money.currency],
   }),
   /** An amount in the currency that another field of the row stores. */
-  moneyIn: (amount: string, currency: string): Column<Money> => ({
+  moneyWithSharedCurrency: (amount: string, currency: string): Column<Money> => ({
     columns: [amount],
-    alsoReads: [currency],
+    otherColumnsRead: [currency],
     read: (row) => createMoney(row.text(amount), row.text(currency)),
     write: (money) => [money.amount],
   }),
@@ -122,13 +122,13 @@ export const column = {
 export function defineTable<Fields extends Columns>(
   name: string,
   fields: Fields,
-  constants: Readonly<Record<string, string>> = {},
+  constantColumns: Readonly<Record<string, string>> = {},
 ): Table<Fields> {
-  return { name, constants, ...defineReader(fields) };
+  return { name, constantColumns, ...defineRowReader(fields) };
 }
 
 /** A reader of some fields, also of several tables, without a table of its own. */
-export function defineReader<Fields extends Columns>(
+export function defineRowReader<Fields extends Columns>(
   fields: Fields,
 ): Pick<Table<Fields>, 'fields' | 'read'> {
   const group = groupColumns(fields);
@@ -155,59 +155,62 @@ export function pickFields<Fields extends Columns, const Names extends readonly 
 }
 
 /** The columns of these fields for a SELECT. */
-export function toColumnsSql({ fields }: { readonly fields: Columns }): string {
+export function toSelectColumnsSql({ fields }: { readonly fields: Columns }): string {
   return listReadColumns(fields).join(', ');
 }
 
 /** A JSON object of these fields' columns, for a subquery; their reader reads it when parsed. */
-export function toJsonSql({ fields }: { readonly fields: Columns }, alias: string): string {
-  const members = listReadColumns(fields).map((name) => `'${name}', ${alias}.${name}`);
+export function toJsonObjectSql(
+  { fields }: { readonly fields: Columns },
+  tableAlias: string,
+): string {
+  const members = listReadColumns(fields).map((name) => `'${name}', ${tableAlias}.${name}`);
   return `json_object(${members.join(', ')})`;
 }
 
 function listReadColumns(fields: Columns): readonly string[] {
-  const { columns, alsoReads = [] } = groupColumns(fields);
-  return [...new Set([...columns, ...alsoReads])];
+  const { columns, otherColumnsRead = [] } = groupColumns(fields);
+  return [...new Set([...columns, ...otherColumnsRead])];
 }
 
-export interface Write<Row> {
+export interface WriteStatement<Row> {
   /** For `prepare` in advance. */
   readonly sql: string;
   /** Call it inside a commit. */
   run(database: Pick<Database, 'prepare'>, row: Row): StatementResultingChanges;
 }
 
-/** An INSERT of a whole row, or of the fields `only`. `onConflict` is appended to the statement. */
+/** An INSERT of a whole row, or of the fields `onlyFields`. `onConflictSql` is appended to the statement. */
 export function defineInsert<
   Fields extends Columns,
   Name extends GivenName<Fields> = GivenName<Fields>,
 >(
   table: Table<Fields>,
   options: {
-    readonly only?: readonly Name[];
+    readonly onlyFields?: readonly Name[];
     /** Replaces the row with the same key. */
-    readonly isReplacing?: boolean;
-    readonly onConflict?: string;
+    readonly replacesExisting?: boolean;
+    readonly onConflictSql?: string;
   } = {},
-): Write<Pick<FieldValues<Fields>, Name>> {
-  const { isReplacing = false, onConflict = '' } = options;
-  const given = pickFields(table, options.only ?? listGivenNames(table));
+): WriteStatement<Pick<FieldValues<Fields>, Name>> {
+  const { replacesExisting = false, onConflictSql = '' } = options;
+  const given = pickFields(table, options.onlyFields ?? listGivenNames(table));
   const generated = Object.values(table.fields).filter(isGenerated);
   const values = new Map([
     ...listColumns(given).map((name) => [name, `$${name}`] as const),
     ...generated.flatMap(({ columns: [name], insertSql }) =>
       name === undefined || insertSql === null ? [] : [[name, insertSql] as const],
     ),
-    ...Object.entries(table.constants),
+    ...Object.entries(table.constantColumns),
   ]);
   return toWrite(
     given,
-    `INSERT ${isReplacing ? 'OR REPLACE ' : ''}INTO ${table.name} (${[...values.keys()].join(', ')})
-     VALUES (${[...values.values()].join(', ')}) ${onConflict}`,
+    `INSERT ${replacesExisting ? 'OR REPLACE ' : ''}INTO ${table.name} (${[...values.keys()].join(', ')})
+     VALUES (${[...values.values()].join(', ')}) ${onConflictSql}`,
   );
 }
 
-/** An UPDATE of the fields `set` in the rows with the fields `by`, and with the SQL of `where`. */
+/** An UPDATE of the fields `set` in the rows with the fields `by`, and with the SQL of `andWhereSql`. */
 export function defineUpdate<
   Fields extends Columns,
   SetName extends keyof Fields & string,
@@ -217,16 +220,16 @@ export function defineUpdate<
   options: {
     readonly set: readonly SetName[];
     readonly by: readonly ByName[];
-    readonly where?: string;
+    readonly andWhereSql?: string;
   },
-): Write<Pick<FieldValues<Fields>, SetName | ByName>> {
+): WriteStatement<Pick<FieldValues<Fields>, SetName | ByName>> {
   const set = pickFields(table, options.set);
   const by = pickFields(table, options.by);
   const toEquations = (fields: Columns) => listColumns(fields).map((name) => `${name} = $${name}`);
   return toWrite(
     { ...set, ...by },
     `UPDATE ${table.name} SET ${toEquations(set).join(', ')}
-     WHERE ${[...toEquations(by), options.where ?? 'true'].join(' AND ')}`,
+     WHERE ${[...toEquations(by), options.andWhereSql ?? 'true'].join(' AND ')}`,
   );
 }
 
@@ -234,7 +237,7 @@ export function defineUpdate<
 function toWrite<Row extends Readonly<Record<string, unknown>>>(
   fields: Columns,
   template: string,
-): Write<Row> {
+): WriteStatement<Row> {
   const { columns, write } = groupColumns(fields);
   // Numbered parameters: binding by name takes SQLite and Node three times as long.
   const sql = template.replace(/\$(\w+)/g, (_, name) => `?${columns.indexOf(name) + 1}`);

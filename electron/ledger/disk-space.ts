@@ -30,14 +30,14 @@ const RESERVE_BYTES = 8 * 1024 * 1024;
 /** The space that must be free in addition to the reserve: several times the size of an intent. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
-export function createDiskSpace(file: string): DiskSpace {
-  const reserve = `${file}.reserve`;
+export function createDiskSpace(databaseFile: string): DiskSpace {
+  const reserve = `${databaseFile}.reserve`;
   let hasReserve = statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
   let reserveWrite: Promise<void> | null = null;
 
   const getFreeBytes = (): number | null => {
     try {
-      const { bavail, bsize } = statfsSync(dirname(file));
+      const { bavail, bsize } = statfsSync(dirname(databaseFile));
       return bavail * bsize;
     } catch {
       // The next commit reports the reason.
@@ -73,7 +73,7 @@ export function createDiskSpace(file: string): DiskSpace {
     getFreeBytes,
     isEnough,
     assertEnough: () => {
-      if (!isEnough()) throw new StorageError('full', file, null);
+      if (!isEnough()) throw new StorageError('full', databaseFile, null);
     },
     ensureReserve: async () => {
       if (

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CHAIN_SCHEMA, CREATE_CHAIN_TRIGGERS, MIGRATIONS } from './schema/index.ts';
+import { CHAIN_SYNC_SCHEMA, CREATE_CHAIN_SYNC_TRIGGERS, MIGRATIONS } from './schema/index.ts';
 
 type Reader = Pick<DatabaseSync, 'prepare'>;
 
@@ -7,7 +7,7 @@ type Reader = Pick<DatabaseSync, 'prepare'>;
  * The first settings of a connection to any file: a manipulated schema may not call functions with
  * side effects, and a cell with a wrong size on its page is reported as damage.
  */
-export function hardenConnection(connection: Pick<DatabaseSync, 'exec'>): void {
+export function hardenDatabaseConnection(connection: Pick<DatabaseSync, 'exec'>): void {
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
 }
 
@@ -30,21 +30,21 @@ const schemaCache = new Map<string, readonly SchemaObjects[]>();
  */
 function getAcceptedSchemas(migrations: readonly string[]): readonly SchemaObjects[] {
   const key = migrations.join('\n');
-  const builtSchemas = schemaCache.get(key);
-  if (builtSchemas) return builtSchemas;
-  const accepted = buildSchemas(migrations);
+  const acceptedSchemas = schemaCache.get(key);
+  if (acceptedSchemas) return acceptedSchemas;
+  const accepted = buildAcceptedSchemas(migrations);
   schemaCache.set(key, accepted);
   return accepted;
 }
 
 /** The objects of a new database created by these migrations, without and with a chain. */
-export function buildSchemas(migrations: readonly string[]): readonly SchemaObjects[] {
+export function buildAcceptedSchemas(migrations: readonly string[]): readonly SchemaObjects[] {
   const newDatabase = new DatabaseSync(':memory:');
   try {
     for (const migration of migrations) newDatabase.exec(migration);
     const plain = readSchemaObjects(newDatabase);
-    if (!migrations.includes(CHAIN_SCHEMA)) return [plain];
-    for (const trigger of CREATE_CHAIN_TRIGGERS) newDatabase.exec(trigger);
+    if (!migrations.includes(CHAIN_SYNC_SCHEMA)) return [plain];
+    for (const trigger of CREATE_CHAIN_SYNC_TRIGGERS) newDatabase.exec(trigger);
     return [plain, readSchemaObjects(newDatabase)];
   } finally {
     newDatabase.close();
@@ -72,14 +72,14 @@ function readSchemaObjects(reader: Reader): SchemaObjects {
 export function findSchemaDifference(
   reader: Reader,
   migrations: readonly string[],
-  builtSchemas: readonly SchemaObjects[] | null = PREBUILT_SCHEMA,
+  acceptedSchemas: readonly SchemaObjects[] | null = PREBUILT_SCHEMA,
 ): string | null {
   const actual = readSchemaObjects(reader);
   // Fast path for nearly every ledger. Any other is compared with a schema that is built now.
   const isNewest = migrations.join('\n') === MIGRATIONS.join('\n');
   const isActualIn = (schemas: readonly SchemaObjects[]): boolean =>
     schemas.some((schema) => isSameSchema(actual, schema));
-  if (isNewest && builtSchemas !== null && isActualIn(builtSchemas))
+  if (isNewest && acceptedSchemas !== null && isActualIn(acceptedSchemas))
     return findSharedRootPage(reader);
   const accepted = getAcceptedSchemas(migrations);
   if (isActualIn(accepted)) return findSharedRootPage(reader);

@@ -21,7 +21,7 @@ export function hasGiftCardCode(
 }
 
 /** The location of a sealed value: it cannot be opened at any other location. */
-export const sealLocations = {
+export const giftCardSealContexts = {
   ticket: (intentId: string) => `outcomes.ticket_text ${intentId}`,
   longTicket: (intentId: string) => `long_ticket_texts.text ${intentId}`,
   answer: (intentId: string, send: number) => `sends.raw ${intentId} ${send}`,
@@ -31,10 +31,10 @@ export const sealLocations = {
 
 /** The ticket text as it was received. */
 export function unsealTicketText(
-  database: Pick<Database, 'prepare' | 'codes'>,
+  database: Pick<Database, 'prepare' | 'codeSealer'>,
   intentId: string,
   stored: string | null,
 ): string | null {
   if (stored === null || !hasGiftCardCode(database, intentId)) return stored;
-  return database.codes.openText(stored, sealLocations.ticket(intentId));
+  return database.codeSealer.openText(stored, giftCardSealContexts.ticket(intentId));
 }

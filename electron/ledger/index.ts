@@ -34,39 +34,43 @@
  * `StorageError`, which becomes a `storage` problem.
  */
 
-export { hasChainTriggers, setChainTriggers, startChainEpoch } from './chain-triggers.ts';
+export {
+  hasChainSyncTriggers,
+  restartChainSyncFromBeginning,
+  setChainSyncTriggers,
+} from './chain-triggers.ts';
 export { checkpointClosedLedger } from './checkpoint-closed-ledger.ts';
-export { type Database, openDatabase } from './database.ts';
+export { type Database, openLedgerDatabase } from './database.ts';
 export {
   type Column,
   column,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   defineUpdate,
   listFieldNames,
   pickFields,
   type RowOf,
-  toColumnsSql,
+  toSelectColumnsSql,
 } from './define-table.ts';
-export { hasGiftCardCode, sealLocations, unsealTicketText } from './gift-card-codes.ts';
-export { openImmutable, readLedgerFormat } from './ledger-format.ts';
-export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';
+export { giftCardSealContexts, hasGiftCardCode, unsealTicketText } from './gift-card-codes.ts';
+export { openDatabaseImmutable, readLedgerFormat } from './ledger-format.ts';
+export { CURRENT_LEDGER_VERSION, findLedgerSchemaDifference } from './migrate.ts';
 export { openLedgerReadOnly } from './open-read-only.ts';
 export {
-  type BasketPlace,
   countPaymentsWithUnsettledRefund,
-  listOpenPayments,
-  listPaymentsMissingCode,
-  listPaymentsToHandOver,
+  listPaymentsAwaitingCashHandOver,
+  listPaymentsMissingGiftCardCode,
+  listPaymentsWithoutOutcome,
+  listPaymentsWithUnseenOutcome,
   listPaymentsWithUnsettledRefund,
-  listUnseenPayments,
+  PAYMENT_RECORD_COLUMNS_SQL,
+  PAYMENT_RECORD_JOINS_SQL,
   type PaymentRecord,
-  RECORD_COLUMNS,
-  RECORD_JOINS,
-  type RefundRow,
+  type PositionInBasket,
+  type RefundWithSettlement,
   readPayment,
-  SELECT_RECORD,
+  SELECT_PAYMENT_RECORD_SQL,
   toPaymentRecord,
 } from './payment-record.ts';
 export {
@@ -76,9 +80,9 @@ export {
   type Intent,
   LOOK_UPS,
   type LookUpResult,
-  OUTCOME_READER,
   OUTCOMES,
   type OutcomeState,
+  PAYMENT_OUTCOME_READER,
   type PaymentOutcome,
   REFUND_SETTLEMENTS,
   REFUNDS,
@@ -89,7 +93,7 @@ export {
 export { createRowReader, parseOneOf, type RowReader, type SqlRow } from './row-reader.ts';
 export {
   StorageError,
-  type StorageReason,
+  type StorageProblemReason,
   toStorageError,
   toStorageProblem,
 } from './storage-error.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { hardenConnection } from './expected-schema.ts';
+import { hardenDatabaseConnection } from './expected-schema.ts';
 
 /**
  * "MOST" in the header of every ledger, as SQLite's `application_id`. Ledgers from before version 1
@@ -10,7 +10,7 @@ import { hardenConnection } from './expected-schema.ts';
 const APPLICATION_ID = 0x4d4f5354;
 
 /** In SQL, for the commit that creates a ledger. */
-export const SET_APPLICATION_ID_SQL = `PRAGMA application_id = ${APPLICATION_ID}`;
+export const SET_LEDGER_APPLICATION_ID_SQL = `PRAGMA application_id = ${APPLICATION_ID}`;
 
 export type LedgerFormat =
   | { readonly kind: 'ledger'; readonly version: number }
@@ -26,11 +26,11 @@ export type LedgerFormat =
  * creates no files beside it, so that it may be in a read-only folder. Content that is still in the
  * journal is not visible.
  */
-export function openImmutable(file: string): DatabaseSync {
+export function openDatabaseImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
   const reader = new DatabaseSync(address, { readOnly: true });
-  hardenConnection(reader);
+  hardenDatabaseConnection(reader);
   return reader;
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, StorageError } from './index.ts';
+import { openLedgerDatabase, StorageError } from './index.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { createEarlierLedger } from './testing/index.ts';
 
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Opens the ledger, inserts a rate if one is passed, and closes it; returns the rates. */
 function openAndReadRates(migrations?: readonly string[], newCurrency?: string): unknown[] {
-  const database = openDatabase(file, undefined, migrations);
+  const database = openLedgerDatabase(file, undefined, migrations);
   try {
     if (newCurrency !== undefined) {
       const add = database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, ?)');
@@ -116,10 +116,10 @@ describe('a migration to a later version', () => {
       INSERT INTO half WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many)
         SELECT n FROM many`;
     const program = `
-      import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+      import { openLedgerDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
       import { MIGRATIONS } from ${JSON.stringify(new URL('./schema/index.ts', import.meta.url).href)};
       process.stdout.write('begin');
-      openDatabase(process.argv[1], undefined, [...MIGRATIONS, ${JSON.stringify(endless)}]);`;
+      openLedgerDatabase(process.argv[1], undefined, [...MIGRATIONS, ${JSON.stringify(endless)}]);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -143,7 +143,7 @@ describe('a migration to a later version', () => {
 
 describe('a ledger of the previous version', () => {
   it('counts certain outcomes that nobody marked as seen as seen, except those of a basket', () => {
-    openDatabase(file, undefined, MIGRATIONS.slice(0, 5)).close();
+    openLedgerDatabase(file, undefined, MIGRATIONS.slice(0, 5)).close();
     const raw = new DatabaseSync(file);
     raw.exec(`
       PRAGMA foreign_keys = OFF;
@@ -159,7 +159,7 @@ describe('a ledger of the previous version', () => {
         ('unknown', 'unknown', NULL, NULL), ('item', 'paid', '2026-01-15T16:00:09Z', NULL);
       INSERT INTO basket_payments (intent_id, basket_id, number) VALUES ('item', 'b', 1)`);
     raw.close();
-    const database = openDatabase(file, undefined, MIGRATIONS.slice(0, 6));
+    const database = openLedgerDatabase(file, undefined, MIGRATIONS.slice(0, 6));
     const rows = database.prepare('SELECT intent_id, seen_at FROM outcomes').all();
     database.close();
     const seenAt = Object.fromEntries(rows.map((row) => [row.intent_id, row.seen_at]));
@@ -175,7 +175,7 @@ describe('a ledger of the previous version', () => {
 
 describe('a ledger from before the list of missing codes', () => {
   it('lists only gift cards that are sold without a code from then on', () => {
-    openDatabase(file, undefined, MIGRATIONS.slice(0, 6)).close();
+    openLedgerDatabase(file, undefined, MIGRATIONS.slice(0, 6)).close();
     const insert = (id: string, kind: string, state: string, text: string | null): void => {
       const raw = new DatabaseSync(file);
       raw.exec('PRAGMA foreign_keys = OFF');
@@ -194,7 +194,7 @@ describe('a ledger from before the list of missing codes', () => {
       raw.close();
     };
     insert('old', 'gift-card', 'paid', null);
-    openDatabase(file).close();
+    openLedgerDatabase(file).close();
     insert('made', 'gift-card', 'paid', null);
     insert('with-code', 'gift-card', 'paid', 'sealed');
     insert('bill', 'bill', 'paid', null);
@@ -218,7 +218,7 @@ describe('a ledger from before version 1', () => {
       const copy = join(folder, `of-${version}.sqlite`);
       raw.exec(`VACUUM INTO '${copy}'`);
       const digestBefore = computeDigest(copy);
-      expect(getReason(() => openDatabase(copy))).toBe('earlier-format');
+      expect(getReason(() => openLedgerDatabase(copy))).toBe('earlier-format');
       expect(computeDigest(copy)).toBe(digestBefore);
     }
     raw.close();

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findSchemaDifference } from './expected-schema.ts';
-import { readLedgerFormat, SET_APPLICATION_ID_SQL } from './ledger-format.ts';
+import { readLedgerFormat, SET_LEDGER_APPLICATION_ID_SQL } from './ledger-format.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError } from './storage-error.ts';
 
 /** The version that this program writes: the number of its migrations. */
-export const LEDGER_VERSION = MIGRATIONS.length;
+export const CURRENT_LEDGER_VERSION = MIGRATIONS.length;
 
 /** Throws `StorageError` if the file is no ledger of a version of these migrations with its schema. */
-export function assertLedgerFormat(
+export function assertSupportedLedgerFormat(
   reader: Pick<DatabaseSync, 'prepare'>,
   file: string,
   migrations: readonly string[],
@@ -49,14 +49,14 @@ export function migrateLedger(
   file: string,
   migrations: readonly string[],
 ): void {
-  assertLedgerFormat(connection, file, migrations);
+  assertSupportedLedgerFormat(connection, file, migrations);
   const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     connection.exec('BEGIN IMMEDIATE');
     try {
       connection.exec(migration);
-      connection.exec(`${SET_APPLICATION_ID_SQL}; PRAGMA user_version = ${index + 1}`);
+      connection.exec(`${SET_LEDGER_APPLICATION_ID_SQL}; PRAGMA user_version = ${index + 1}`);
       connection.exec('COMMIT');
     } catch (error) {
       // A full disk has rolled it back already; another rollback would hide the reason.

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database } from './database.ts';
-import { hardenConnection } from './expected-schema.ts';
-import { openImmutable } from './ledger-format.ts';
+import { hardenDatabaseConnection } from './expected-schema.ts';
+import { openDatabaseImmutable } from './ledger-format.ts';
 import { MIGRATIONS } from './schema/index.ts';
-import { StorageError, toStorageReason } from './storage-error.ts';
-import { validateLedgerFile } from './validate-ledger-file.ts';
+import { StorageError, toStorageProblemReason } from './storage-error.ts';
+import { readValidatedLedgerVersion } from './validate-ledger-file.ts';
 
 /**
  * Opens the ledger of a closed till for reading: nothing is migrated or written, and a till that
@@ -14,13 +14,13 @@ import { validateLedgerFile } from './validate-ledger-file.ts';
  */
 export function openLedgerReadOnly(file: string): Pick<Database, 'file' | 'prepare' | 'close'> {
   if (!existsSync(file)) throw new StorageError('failed', file, new Error('there is no ledger'));
-  validateLedgerFile(file, MIGRATIONS);
+  readValidatedLedgerVersion(file, MIGRATIONS);
   try {
     // Also reads the journal of a killed till. Beside a closed ledger no file is created.
     const connection = existsSync(`${file}-wal`)
       ? new DatabaseSync(file, { readOnly: true, timeout: 0 })
-      : openImmutable(file);
-    hardenConnection(connection);
+      : openDatabaseImmutable(file);
+    hardenDatabaseConnection(connection);
     // Detects a lock of another program here instead of during a later query.
     connection.prepare('SELECT count(*) FROM sqlite_schema').get();
     const statements = new Map<string, StatementSync>();
@@ -34,6 +34,6 @@ export function openLedgerReadOnly(file: string): Pick<Database, 'file' | 'prepa
       close: () => connection.close(),
     };
   } catch (error) {
-    throw new StorageError(toStorageReason(error), file, error);
+    throw new StorageError(toStorageProblemReason(error), file, error);
   }
 }

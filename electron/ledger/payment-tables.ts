@@ -5,7 +5,7 @@ import {
   unknownReasonSchema,
 } from '../../shared/contract/index.ts';
 import { OUTCOME_STATES } from '../../shared/rules/index.ts';
-import { type Column, column, defineReader, defineTable, type RowOf } from './define-table.ts';
+import { type Column, column, defineRowReader, defineTable, type RowOf } from './define-table.ts';
 
 /**
  * The tables of payments that several folders read and write. Times are ISO 8601 in UTC, amounts
@@ -15,7 +15,7 @@ import { type Column, column, defineReader, defineTable, type RowOf } from './de
 /** With the literals of the biller's mask, as screen and paper show it. */
 export const formattedAccountColumn: Column<string> = {
   columns: ['account_shown'],
-  alsoReads: ['account_number'],
+  otherColumnsRead: ['account_number'],
   // Null if it equals the number.
   read: (row) => row.textOrNull('account_shown') ?? row.text('account_number'),
   write: (value) => [value],
@@ -44,17 +44,17 @@ export const INTENTS = defineTable('intents', {
   billId: column.textOrNull('bill_id'),
   amount: column.money('amount', 'currency'),
   /** In the shop's currency, like `due`, `cash` and `change`. */
-  fee: column.orNull(column.moneyIn('fee', 'shop_currency')),
+  fee: column.orNull(column.moneyWithSharedCurrency('fee', 'shop_currency')),
   due: column.money('due', 'shop_currency'),
-  cash: column.orNull(column.moneyIn('cash', 'shop_currency')),
-  change: column.orNull(column.moneyIn('change', 'shop_currency')),
+  cash: column.orNull(column.moneyWithSharedCurrency('cash', 'shop_currency')),
+  change: column.orNull(column.moneyWithSharedCurrency('change', 'shop_currency')),
   /** JSON of the order's rate; null if both currencies are the same. */
   rate: column.textOrNull('rate'),
   cashierId: column.text('cashier_id'),
   cashierName: column.text('cashier_name'),
   posNumber: column.text('pos_number'),
   shiftId: column.text('shift_id'),
-  isDrp: column.flag('is_drp'),
+  isDrp: column.boolean('is_drp'),
   cancelledPaymentId: column.textOrNull('cancels'),
   /** The supervisor who approved it, with the reason below; null if no approval was needed. */
   approvedBy: column.textOrNull('approved_by'),
@@ -67,7 +67,7 @@ export type ResolvedBy = (typeof RESOLVED_BY)[number];
 export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
 /** What is known of an outcome. Another table is never written for it. */
-export const OUTCOME_READER = defineReader({
+export const PAYMENT_OUTCOME_READER = defineRowReader({
   state: column.oneOf('state', OUTCOME_STATES),
   resolvedAt: column.textOrNull('resolved_at'),
   resolvedBy: column.orNull(column.oneOf('resolved_by', RESOLVED_BY)),
@@ -89,11 +89,11 @@ export const OUTCOME_READER = defineReader({
   nextLookUpAt: column.textOrNull('next_look_up_at'),
   seenAt: column.textOrNull('seen_at'),
 });
-export type PaymentOutcome = RowOf<typeof OUTCOME_READER>;
+export type PaymentOutcome = RowOf<typeof PAYMENT_OUTCOME_READER>;
 
 export const OUTCOMES = defineTable('outcomes', {
   intentId: column.text('intent_id'),
-  ...OUTCOME_READER.fields,
+  ...PAYMENT_OUTCOME_READER.fields,
   /** Who closed it by hand, and why. */
   byHandCashierId: column.textOrNull('by_hand_cashier_id'),
   byHandReason: column.textOrNull('by_hand_reason'),
@@ -159,7 +159,7 @@ export const REFUNDS = defineTable('refunds', {
   serviceStatus: column.text('service_status'),
   owedTo: column.oneOf('owed_to', ['customer', 'shop']),
   /** For a cash-out: its cash had been handed over by then. */
-  isHandedOver: column.flag('is_handed_over'),
+  isHandedOver: column.boolean('is_handed_over'),
   /** In the shop's currency. */
   amount: column.money('amount', 'currency'),
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from './index.ts';
+import { type Database, openLedgerDatabase } from './index.ts';
 import { insertIntentRow } from './testing/index.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
@@ -11,7 +11,7 @@ let folder: string;
 let database: Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-schema-'));
-  database = openDatabase(join(folder, 'ledger.sqlite'));
+  database = openLedgerDatabase(join(folder, 'ledger.sqlite'));
   for (const sql of [
     `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
        VALUES ('ana', 'Ana', 'cashier', '', '${AT}')`,

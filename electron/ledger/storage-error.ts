@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import type { Problem } from '../../shared/contract/index.ts';
 
-export type StorageReason = Extract<Problem, { kind: 'storage' }>['reason'];
+export type StorageProblemReason = Extract<Problem, { kind: 'storage' }>['reason'];
 
 /** The ledger could not be opened or written. The file is unchanged. */
 export class StorageError extends Error {
-  readonly reason: StorageReason;
+  readonly reason: StorageProblemReason;
   readonly file: string;
-  constructor(reason: StorageReason, file: string, cause: unknown) {
+  constructor(reason: StorageProblemReason, file: string, cause: unknown) {
     super(`ledger ${basename(file)}: ${reason}`, { cause });
     this.name = 'StorageError';
     this.reason = reason;
@@ -28,7 +28,7 @@ export function toStorageError(
 ): StorageError | null {
   if (error instanceof StorageError) return error;
   return isSqliteError(error)
-    ? new StorageError(toStorageReason(error), database.file, error)
+    ? new StorageError(toStorageProblemReason(error), database.file, error)
     : null;
 }
 
@@ -36,7 +36,7 @@ function isSqliteError(error: unknown): error is Error & { errcode: number } {
   return error instanceof Error && 'errcode' in error;
 }
 
-export function toStorageReason(error: unknown): StorageReason {
+export function toStorageProblemReason(error: unknown): StorageProblemReason {
   const code = isSqliteError(error) ? error.errcode & 0xff : 0;
   switch (code) {
     case 5:

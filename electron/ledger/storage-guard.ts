@@ -7,37 +7,37 @@ import { toStorageError, toStorageProblem } from './storage-error.ts';
  * error is a programming error, and is rethrown.
  */
 export interface StorageGuard {
-  withStorage<Value>(work: () => Result<Value>): Result<Value>;
+  catchStorageError<Value>(work: () => Result<Value>): Result<Value>;
   /** The same for asynchronous work. */
-  withStorageAsync<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
-  toProblem(error: unknown): Problem;
+  catchStorageErrorAsync<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
+  toLoggedProblem(error: unknown): Problem;
 }
 
 export function createStorageGuard(ports: {
   readonly database: { readonly file: string };
   readonly log: Log;
 }): StorageGuard {
-  const toProblem = (error: unknown): Problem => {
+  const toLoggedProblem = (error: unknown): Problem => {
     const storageError = toStorageError(error, ports.database);
     if (!storageError) throw error;
     ports.log.error({ err: storageError }, 'ledger: read or write failed');
     return toStorageProblem(storageError);
   };
   return {
-    withStorage: (work) => {
+    catchStorageError: (work) => {
       try {
         return work();
       } catch (error) {
-        return fail(toProblem(error));
+        return fail(toLoggedProblem(error));
       }
     },
-    withStorageAsync: async (work) => {
+    catchStorageErrorAsync: async (work) => {
       try {
         return await work();
       } catch (error) {
-        return fail(toProblem(error));
+        return fail(toLoggedProblem(error));
       }
     },
-    toProblem,
+    toLoggedProblem,
   };
 }

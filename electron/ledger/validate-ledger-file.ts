@@ -8,10 +8,10 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { hardenConnection } from './expected-schema.ts';
-import { openImmutable, readLedgerFormat } from './ledger-format.ts';
-import { assertLedgerFormat } from './migrate.ts';
-import { StorageError, toStorageReason } from './storage-error.ts';
+import { hardenDatabaseConnection } from './expected-schema.ts';
+import { openDatabaseImmutable, readLedgerFormat } from './ledger-format.ts';
+import { assertSupportedLedgerFormat } from './migrate.ts';
+import { StorageError, toStorageProblemReason } from './storage-error.ts';
 
 /** About ten thousand payments, which are checked in a fraction of a second. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
@@ -24,7 +24,10 @@ const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
  * file that is damaged, or that another version of the till must still use. Returns the ledger's
  * version; null if it has none, or if another process has it open. Throws `StorageError`.
  */
-export function validateLedgerFile(file: string, migrations: readonly string[]): number | null {
+export function readValidatedLedgerVersion(
+  file: string,
+  migrations: readonly string[],
+): number | null {
   let reader: DatabaseSync | null = null;
   try {
     const { size } = statSync(file);
@@ -33,9 +36,9 @@ export function validateLedgerFile(file: string, migrations: readonly string[]):
     // A shared reader would leave an empty journal beside a ledger without one.
     const isClosed = !existsSync(`${file}-wal`);
     reader = isClosed
-      ? openImmutable(file)
+      ? openDatabaseImmutable(file)
       : new DatabaseSync(file, { readOnly: true, timeout: 500 });
-    hardenConnection(reader);
+    hardenDatabaseConnection(reader);
     // A closed ledger ends with a complete page: SQLite would read a missing part as zeros.
     const pageSize = Number(reader.prepare('PRAGMA page_size').get()?.page_size);
     if (isClosed && size % pageSize !== 0) {
@@ -45,13 +48,13 @@ export function validateLedgerFile(file: string, migrations: readonly string[]):
       const result = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
       if (result !== 'ok') throw new StorageError('damaged', file, new Error(String(result)));
     }
-    assertLedgerFormat(reader, file, migrations);
+    assertSupportedLedgerFormat(reader, file, migrations);
     const format = readLedgerFormat(reader);
     return format.kind === 'ledger' ? format.version : null;
   } catch (error) {
     if (error instanceof StorageError) throw error;
     // A full disk or another process causes the same error on opening, which reports it.
-    if (toStorageReason(error) === 'damaged') throw new StorageError('damaged', file, error);
+    if (toStorageProblemReason(error) === 'damaged') throw new StorageError('damaged', file, error);
     return null;
   } finally {
     reader?.close();
@@ -59,7 +62,7 @@ export function validateLedgerFile(file: string, migrations: readonly string[]):
 }
 
 /** SQLite opens such a file for reading, and then fails at a lock without giving the reason. */
-export function assertWritable(file: string): void {
+export function assertLedgerFileWritable(file: string): void {
   try {
     accessSync(file, constants.W_OK);
   } catch (error) {

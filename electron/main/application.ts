@@ -1,9 +1,9 @@
 import { getPinCost } from '../counter/staff/index.ts';
-import { createFleet, getMachineFolder } from '../operations/fleet/index.ts';
+import { createFleetSetup, getMachineFolder } from '../operations/fleet/index.ts';
 import {
   applyPatchFile,
   type CommandOutcome,
-  createClosedTill,
+  createClosedTillReader,
   type RemoteCommand,
   runReadOnlyTillCommand,
   runRemoteCommand,
@@ -24,9 +24,9 @@ import {
   applyFleetSetup,
   applyRequestedProvisioning,
   applyRequestedRestore,
-  assertOwnTill,
+  assertTillBelongsToAccount,
   readRequestedApproval,
-  refreshLeftoverFileNotice,
+  refreshLeftoverSecretsFileNotice,
   toProfileInUseOutcome,
 } from './startup-request.ts';
 import { createTillHost, type TillHost } from './till/index.ts';
@@ -37,11 +37,11 @@ import { createTillUpdates } from './till-updates.ts';
  */
 const RESTRICT_FILES_DELAY_MS = 2_000;
 
-const checkWorker = new URL('./check-worker.js', import.meta.url);
-const paperWorker = new URL('./paper-worker.js', import.meta.url);
+const ledgerCheckWorkerUrl = new URL('./check-worker.js', import.meta.url);
+const paperWorkerUrl = new URL('./paper-worker.js', import.meta.url);
 
 /** Forwards the command to the other copy that holds the profile. Returns the exit code. */
-export async function forwardToRunningTill(
+export async function forwardCommandToRunningTill(
   profileFolder: string,
   options: CommandLineOptions,
 ): Promise<number> {
@@ -82,26 +82,26 @@ export async function openApplication(
     profileFolder: shell.profileFolder,
     settings,
     vault: shell.vault,
-    pinCost: getPinCost,
+    getPinHashCost: getPinCost,
     clock,
     newId: newUuid,
     log,
     emit,
-    trainingWorker: new URL('./training-worker.js', import.meta.url),
-    checkWorker,
-    paperWorker,
+    trainingWorkerUrl: new URL('./training-worker.js', import.meta.url),
+    ledgerCheckWorkerUrl,
+    paperWorkerUrl,
     applicationVersion: shell.applicationVersion,
-    keepAwake: shell.keepAwake,
+    setKeepAwake: shell.setKeepAwake,
     setFullScreen: shell.setFullScreen,
     receiptDelivery: shell.receiptDelivery,
     toggleFullScreen: shell.toggleFullScreen,
     customerWindow: shell.customerWindow,
-    idleSeconds: shell.idleSeconds,
+    systemIdleSeconds: shell.systemIdleSeconds,
     getUpdateStatus: () => updates.getNews(),
   });
-  const closedGate = () =>
-    createClosedTill(shell.profileFolder, shell.applicationVersion).readUpdateGate();
-  const updates = createTillUpdates({ shell, host, clock, emit, closedGate });
+  const getClosedTillUpdateGate = () =>
+    createClosedTillReader(shell.profileFolder, shell.applicationVersion).readUpdateGate();
+  const updates = createTillUpdates({ shell, host, clock, emit, getClosedTillUpdateGate });
   const handlers = createHandlers({
     host,
     updates,
@@ -109,7 +109,7 @@ export async function openApplication(
     clock,
     log,
     applicationVersion: shell.applicationVersion,
-    firstLanguage: resolveFirstLanguage(shell.systemLanguages()),
+    initialLanguage: resolveFirstLanguage(shell.systemLanguages()),
   });
   shell.onSuspendOrLock(() => host.till()?.staff.lock('sleep'));
   shell.onResume(() => host.till()?.wake());
@@ -117,7 +117,7 @@ export async function openApplication(
     ...shell,
     version: shell.applicationVersion,
     clock,
-    readGate: closedGate,
+    readGate: getClosedTillUpdateGate,
   });
   shell.onQuit(async () => {
     await host.close();
@@ -133,18 +133,18 @@ export async function openApplication(
     if (typeof commandAnswer !== 'string') return await exitWithOutcome(shell, commandAnswer);
   }
   const approval = await readRequestedApproval(shell.commandLine);
-  const fleet = createFleet({
+  const fleet = createFleetSetup({
     host,
     settings,
-    machine: getMachineFolder(shell.isPackaged ? undefined : process.env.TILL_MACHINE_FOLDER),
+    machineFolder: getMachineFolder(shell.isPackaged ? undefined : process.env.TILL_MACHINE_FOLDER),
     requestedProfile: shell.commandLine.profile,
     clock,
     log,
   });
   shell.onQuit(fleet.stop);
   shell.onResume(() => void fleet.poll());
-  await assertOwnTill(fleet);
-  await applyRequestedRestore(shell, settings, approval, checkWorker);
+  await assertTillBelongsToAccount(fleet);
+  await applyRequestedRestore(shell, settings, approval, ledgerCheckWorkerUrl);
   host.open();
   const { profileFolder, vault } = shell;
   // The profile folder itself is already restricted, so its files can wait until after the sign-in.
@@ -154,7 +154,7 @@ export async function openApplication(
   // A file named on the command line takes precedence over the machine-wide one.
   if (shell.commandLine.provision === null) await applyFleetSetup(fleet);
   await applyRequestedProvisioning(shell.commandLine, host, approval, secretStorage);
-  await refreshLeftoverFileNotice(profileFolder, host, shell.log);
+  await refreshLeftoverSecretsFileNotice(profileFolder, host, shell.log);
   if (shell.commandLine.provision !== null) await applyFleetSetup(fleet);
   const commandServer = await startRemoteCommandServer({
     profileFolder: shell.profileFolder,
@@ -170,7 +170,7 @@ export async function openApplication(
       program: process,
       clock,
       log,
-      getGate: () => host.till()?.getUpdateGate() ?? null,
+      getUpdateGate: () => host.till()?.getUpdateGate() ?? null,
       restart: shell.restart,
     }),
   );
@@ -210,7 +210,7 @@ async function applyPatchAtStartup(
 ): Promise<void> {
   const { lines, problem } = await applyPatchFile(host, command);
   process.stderr.write(lines.map((line) => `${line}\n`).join(''));
-  if (problem !== null) host.notices.setRejectedRequest({ option: 'apply', problem });
+  if (problem !== null) host.notices.setRejectedStartupRequest({ option: 'apply', problem });
 }
 
 async function exitWithOutcome(shell: Shell, outcome: CommandOutcome): Promise<null> {

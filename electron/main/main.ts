@@ -25,7 +25,7 @@ startShell({
   onReadOnlyCommand: async (profileFolder, request, version) =>
     (await import('./application.ts')).runReadOnlyCommand(profileFolder, request, version),
   onProfileInUse: async (profileFolder, request) =>
-    (await import('./application.ts')).forwardToRunningTill(profileFolder, request),
+    (await import('./application.ts')).forwardCommandToRunningTill(profileFolder, request),
 });
 
 /**

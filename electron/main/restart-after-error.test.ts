@@ -15,7 +15,7 @@ function watch() {
     program,
     clock,
     log,
-    getGate: () => gate,
+    getUpdateGate: () => gate,
     restart: () => restarts.push(clock.uptime()),
   });
   return { program, clock, gate, restarts, stop };

@@ -16,7 +16,7 @@ export function restartAfterUncaughtError(ports: {
   readonly program: Pick<EventEmitter, 'on' | 'off'>;
   readonly clock: Pick<Clock, 'uptime' | 'after'>;
   readonly log: Log;
-  readonly getGate: () => Pick<UpdateGateFacts, 'isSending' | 'hasCustomer'> | null;
+  readonly getUpdateGate: () => Pick<UpdateGateFacts, 'isSending' | 'hasCustomer'> | null;
   readonly restart: () => void;
 }): () => void {
   const { program, clock, log } = ports;
@@ -24,7 +24,7 @@ export function restartAfterUncaughtError(ports: {
   let cancelCheck: (() => void) | null = null;
 
   const check = (): void => {
-    const gate = ports.getGate();
+    const gate = ports.getUpdateGate();
     const isBusy = gate !== null && (gate.isSending || gate.hasCustomer);
     if (!isBusy && clock.uptime() - startedAt >= MIN_UPTIME_MS) {
       log.warn({}, 'process: restarting after an uncaught error');

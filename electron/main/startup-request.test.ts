@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok } from '../../shared/contract/index.ts';
 import { silentLog } from '../platform/index.ts';
 import { createTrainingProvisioning } from '../settings/index.ts';
-import { applyRequestedProvisioning, refreshLeftoverFileNotice } from './startup-request.ts';
+import { applyRequestedProvisioning, refreshLeftoverSecretsFileNotice } from './startup-request.ts';
 
 // The package requires Electron's runtime when loaded; these tests store nothing in it.
 vi.mock('electron-store', () => ({ default: class {} }));
@@ -27,15 +27,15 @@ const host = {
   isSetUp: () => true,
   provisionByCommand: async () => ok(null),
   notices: {
-    getRejectedRequest: () => null,
+    getRejectedStartupRequest: () => null,
     getWarning: () => ({
       settingsEditedAt: null,
       settingsEdited: [],
       fileLeft: noticedFiles[0] ?? null,
     }),
-    setRejectedRequest: () => {},
-    clearRejectedRequest: () => {},
-    setLeftoverFile: (file: string | null) => {
+    setRejectedStartupRequest: () => {},
+    clearRejectedStartupRequest: () => {},
+    setLeftoverSecretsFile: (file: string | null) => {
       noticedFiles = file === null ? [] : [...noticedFiles, file];
     },
     setManualEdit: () => {},
@@ -51,7 +51,7 @@ async function start(provision: string | null, isStrong = true): Promise<void> {
     null,
     secretStorage,
   );
-  await refreshLeftoverFileNotice(profile, host, silentLog);
+  await refreshLeftoverSecretsFileNotice(profile, host, silentLog);
 }
 
 it('shows a notice at every start while the provisioning file with keys and PINs exists', async () => {

@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Approval, Problem, Result } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
-import type { Fleet } from '../operations/fleet/index.ts';
+import type { FleetSetup } from '../operations/fleet/index.ts';
 import {
   type CommandOutcome,
   consumePinFile,
-  formatProblem,
+  formatProblemLine,
 } from '../operations/headless/index.ts';
 import {
-  EXIT,
+  EXIT_CODES,
   type Log,
   newUuid,
   readNamedFile,
@@ -23,21 +23,21 @@ import {
   type Settings,
 } from '../settings/index.ts';
 import type { Shell } from '../shell/electron/index.ts';
-import { restoreAtStart, type TillHost } from './till/index.ts';
+import { type TillHost, validateAndStageRestore } from './till/index.ts';
 
 /**
  * Throws if this account on this computer must not open this till: a second user, or a copied disk,
  * must not become a second till with the same number.
  */
-export async function assertOwnTill(fleet: Fleet): Promise<void> {
+export async function assertTillBelongsToAccount(fleet: FleetSetup): Promise<void> {
   const problem = await fleet.findForeignTillProblem();
-  if (problem !== null) throw new Error(await fleet.formatProblem(problem));
+  if (problem !== null) throw new Error(await fleet.formatStartProblem(problem));
 }
 
 /** Throws if the machine-wide file fails to set up an empty profile: nothing else may set it up. */
-export async function applyFleetSetup(fleet: Fleet): Promise<void> {
+export async function applyFleetSetup(fleet: FleetSetup): Promise<void> {
   const started = await fleet.start();
-  if (!started.ok) throw new Error(await fleet.formatProblem(started.problem));
+  if (!started.ok) throw new Error(await fleet.formatStartProblem(started.problem));
 }
 
 /**
@@ -68,20 +68,20 @@ export async function applyRequestedRestore(
   shell: Shell,
   settings: Result<Settings>,
   approval: Approval | null,
-  checkWorker: URL,
+  ledgerCheckWorkerUrl: URL,
 ): Promise<void> {
   const { restore, insist, recoveryKey: keyFile } = shell.commandLine;
   if (restore === null) return;
-  if (!settings.ok) throw new Error(`--restore ${restore}: ${formatProblem(settings.problem)}`);
-  const restored = await restoreAtStart(
+  if (!settings.ok) throw new Error(`--restore ${restore}: ${formatProblemLine(settings.problem)}`);
+  const restored = await validateAndStageRestore(
     {
       profileFolder: shell.profileFolder,
       clock: systemClock,
       newId: newUuid,
       log: shell.log,
       vault: shell.vault,
-      checkWorker,
-      prepareFromBackup: settings.value.prepareFromBackup,
+      ledgerCheckWorkerUrl: ledgerCheckWorkerUrl,
+      prepareSettingsFromBackup: settings.value.prepareSettingsFromBackup,
     },
     {
       file: restore,
@@ -91,7 +91,7 @@ export async function applyRequestedRestore(
       recoveryKey: keyFile === null ? null : await readRecoveryKeyFile(keyFile),
     },
   );
-  if (!restored.ok) throw new Error(`--restore ${restore}: ${formatProblem(restored.problem)}`);
+  if (!restored.ok) throw new Error(`--restore ${restore}: ${formatProblemLine(restored.problem)}`);
   if (keyFile !== null) await rm(keyFile);
 }
 
@@ -126,17 +126,17 @@ export async function applyRequestedProvisioning(
         await writeLeftoverFileMarker(secretStorage.profileFolder, provision);
       return;
     }
-    const message = `--provision ${provision}: ${formatProblem(provisioned.problem)}${formatPinHint(provisioned.problem)}`;
+    const message = `--provision ${provision}: ${formatProblemLine(provisioned.problem)}${formatPinHint(provisioned.problem)}`;
     if (host.till() === null || options.exitsAfterCommand) throw new Error(message);
     process.stderr.write(`${message}\nThe till opens with its old settings.\n`);
-    host.notices.setRejectedRequest({ option: 'provision', problem: provisioned.problem });
+    host.notices.setRejectedStartupRequest({ option: 'provision', problem: provisioned.problem });
   } else if (training && !host.isSetUp()) {
     const provisioned = await host.provisionByCommand(
       createTrainingProvisioning(FIRST_LANGUAGE),
       process.cwd(),
       approval,
     );
-    if (!provisioned.ok) throw new Error(`--training: ${formatProblem(provisioned.problem)}`);
+    if (!provisioned.ok) throw new Error(`--training: ${formatProblemLine(provisioned.problem)}`);
   }
 }
 
@@ -150,7 +150,7 @@ async function writeLeftoverFileMarker(profileFolder: string, file: string): Pro
   const written = await writeFileAtomically(join(profileFolder, LEFTOVER_FILE_MARKER), (handle) =>
     handle.writeFile(resolve(file)),
   );
-  if (!written.ok) throw new Error(formatProblem(written.problem));
+  if (!written.ok) throw new Error(formatProblemLine(written.problem));
 }
 
 /**
@@ -158,7 +158,7 @@ async function writeLeftoverFileMarker(profileFolder: string, file: string): Pro
  * afterwards. A file that cannot be read or parsed now may still contain secrets, so its record is
  * kept.
  */
-export async function refreshLeftoverFileNotice(
+export async function refreshLeftoverSecretsFileNotice(
   profileFolder: string,
   host: Pick<TillHost, 'notices'>,
   log: Log,
@@ -168,14 +168,14 @@ export async function refreshLeftoverFileNotice(
   if (markerText.state === 'gone') return;
   if (markerText.state === 'unreadable') {
     log.error({ err: markerText.error }, 'startup-request: leftover file marker unreadable');
-    return host.notices.setLeftoverFile(LEFTOVER_FILE_MARKER);
+    return host.notices.setLeftoverSecretsFile(LEFTOVER_FILE_MARKER);
   }
   const leftoverFile = await readText(markerText.text);
   if (
     leftoverFile.state !== 'gone' &&
     (leftoverFile.state === 'unreadable' || hasPossibleSecrets(leftoverFile.text))
   ) {
-    return host.notices.setLeftoverFile(basename(markerText.text));
+    return host.notices.setLeftoverSecretsFile(basename(markerText.text));
   }
   await rm(marker, { force: true });
 }
@@ -226,7 +226,7 @@ export function toProfileInUseOutcome({ provision }: CommandLineOptions): Comman
   const option = provision === null ? '--restore' : '--provision';
   const instead = provision === null ? '' : ', or change its settings with --apply, which it takes';
   return {
-    code: EXIT.held,
+    code: EXIT_CODES.held,
     lines: [
       `${option}: Mostrador is open in this profile, and nothing was changed. Close it first${instead}.`,
     ],

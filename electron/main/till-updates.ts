@@ -18,7 +18,7 @@ export function createTillUpdates(ports: {
   readonly host: TillHost;
   readonly clock: Clock;
   readonly emit: Emit;
-  readonly closedGate: () => UpdateGateFacts | null;
+  readonly getClosedTillUpdateGate: () => UpdateGateFacts | null;
 }): Updates {
   const { shell, host, clock, emit } = ports;
   const { log, applicationVersion: version } = shell;
@@ -47,7 +47,7 @@ export function createTillUpdates(ports: {
         },
       };
     },
-    closedGate: ports.closedGate,
+    getClosedTillUpdateGate: ports.getClosedTillUpdateGate,
     quit: shell.quit,
     onChange: () => {
       emit('updates.changed', {});

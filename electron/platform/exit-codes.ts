@@ -2,7 +2,7 @@
  * The exit codes of every headless command: `--help` prints this table and docs/remote-management.md shows
  * it. A code never changes its meaning.
  */
-export const EXIT = {
+export const EXIT_CODES = {
   done: 0,
   failed: 1,
   later: 2,
@@ -19,14 +19,14 @@ export const EXIT = {
   closed: 13,
   database: 14,
 } as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 interface ExitMeaning {
   readonly meaning: string;
   readonly action: string;
 }
 
-export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, ExitMeaning>> = {
+export const EXIT_CODE_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, ExitMeaning>> = {
   done: { meaning: 'Done, or nothing to do', action: '' },
   failed: {
     meaning: 'The program could not start, or an option is invalid',

@@ -13,7 +13,7 @@ export {
   writeCsv,
 } from './csv.ts';
 export { runInSlices, runToCompletion, yieldToEventLoop } from './event-loop.ts';
-export { EXIT, EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
+export { EXIT_CODE_MEANINGS, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 export { createExpiringMap, type ExpiringMap } from './expiring-map.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';

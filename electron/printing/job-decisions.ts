@@ -69,7 +69,7 @@ export function createJobDecisions(
           markDrawerPulseSettled(database, jobId, !paper.canOpenDrawer(job));
           if (note === null || approver.value === null) return;
           approvePrintJob(database, jobId, approver.value.id);
-          ports.audit.noteInCommit({ ...note, by, approvedBy: approver.value });
+          ports.audit.recordInTransaction({ ...note, by, approvedBy: approver.value });
         },
       );
     },

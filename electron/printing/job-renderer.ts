@@ -75,7 +75,7 @@ export function createJobRenderer(ports: {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: () => PrintingSettings;
-  readonly paperWorker: URL;
+  readonly paperWorkerUrl: URL;
   /** Aborted when the till no longer waits for a paper. */
   readonly signal: AbortSignal;
 }): JobRenderer {
@@ -179,7 +179,7 @@ export function createJobRenderer(ports: {
   const renderAndPack = (receipt: Receipt, paper: PrintTarget, about: RenderRequest['about']) =>
     isLongReceipt(receipt)
       ? renderInWorker(
-          ports.paperWorker,
+          ports.paperWorkerUrl,
           { receipt, ...toWorkerTarget(paper), about },
           ports.signal,
         )

@@ -62,7 +62,7 @@ export function createPaperRequests(
       if (approvedCopy) {
         const detail = { paymentId: intentId, jobId };
         const { by, approver: approvedBy } = approvedCopy;
-        ports.audit.noteInCommit({ kind: 'reprint-gift-card', by, approvedBy, detail });
+        ports.audit.recordInTransaction({ kind: 'reprint-gift-card', by, approvedBy, detail });
       }
       return jobId;
     });

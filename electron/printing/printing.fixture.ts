@@ -10,7 +10,7 @@ import {
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
 import { createAudit } from '../ledger/audit/index.ts';
-import { type Database, openDatabase, sealLocations } from '../ledger/index.ts';
+import { type Database, giftCardSealContexts, openLedgerDatabase } from '../ledger/index.ts';
 import { testCodes } from '../ledger/testing/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
 import type { PrinterTimings } from './devices/index.ts';
@@ -84,7 +84,7 @@ export async function openCounter(
   place: string = tmpdir(),
 ): Promise<Counter> {
   const folder = mkdtempSync(join(place, 'paper-'));
-  const database = openDatabase(join(folder, 'ledger.db'), testCodes);
+  const database = openLedgerDatabase(join(folder, 'ledger.db'), testCodes);
   const printer = await startVirtualPrinter({ make });
   const printings: Printing[] = [];
   const changes: (string | null)[] = [];
@@ -130,7 +130,7 @@ export async function openCounter(
             ? { ok: true, value: { id: 'luis', name: 'Luis' } }
             : { ok: false, problem: { kind: 'wrong-pin', waitSeconds: 0 } },
         audit: createAudit({ database, clock }),
-        paperWorker: PAPER_WORKER_URL,
+        paperWorkerUrl: PAPER_WORKER_URL,
         timings,
         ...(device === undefined ? {} : { device }),
         ...(receiptDelivery === undefined ? {} : { receiptDelivery: receiptDelivery }),
@@ -231,7 +231,10 @@ function insertPayment(
     else intent[name] = value;
   }
   if (intent.kind === 'gift-card' && outcome.ticket_text) {
-    outcome.ticket_text = database.codes.sealText(outcome.ticket_text, sealLocations.ticket(id));
+    outcome.ticket_text = database.codeSealer.sealText(
+      outcome.ticket_text,
+      giftCardSealContexts.ticket(id),
+    );
   }
   const insert = (table: string, row: Record<string, string | number | null>): void => {
     const names = Object.keys(row);

@@ -65,7 +65,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     clock,
     log,
     settings,
-    paperWorker: ports.paperWorker,
+    paperWorkerUrl: ports.paperWorkerUrl,
     signal: stopController.signal,
   });
   const reprintPolicy = createReprintPolicy(ports);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrinterSettings } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
-import { sealLocations } from '../ledger/index.ts';
+import { giftCardSealContexts } from '../ledger/index.ts';
 import { decompressData } from './compress-data.ts';
 import type { PaperDocument } from './papers/index.ts';
 import { type Counter, createPrintingSettings, openCounter } from './printing.fixture.ts';
@@ -45,15 +45,15 @@ it.each(KINDS)("seals the stored lines and bytes of a gift card's paper on %s", 
     .prepare('SELECT lines, bytes, is_sealed FROM print_jobs WHERE id = ?')
     .get(jobId);
   expect(row?.is_sealed).toBe(1);
-  const { codes } = counter.database;
+  const { codeSealer } = counter.database;
   for (const [column, place] of [
-    ['lines', sealLocations.lines(jobId)],
-    ['bytes', sealLocations.bytes(jobId)],
+    ['lines', giftCardSealContexts.lines(jobId)],
+    ['bytes', giftCardSealContexts.bytes(jobId)],
   ] as const) {
     const stored = row?.[column];
     if (!(stored instanceof Uint8Array)) throw new Error(`no ${column}`);
     expect(Buffer.from(stored).includes(CODE)).toBe(false);
-    const plain = decompressData(codes.openBytes(stored, place));
+    const plain = decompressData(codeSealer.openBytes(stored, place));
     expect(unpackOrNull(stored)).not.toEqual(plain);
     // A PDF compresses its text itself.
     if (kind !== 'pdf' || column === 'lines') expect(plain.includes(CODE)).toBe(true);

@@ -75,11 +75,11 @@ export interface PrintingPorts {
   /** Checks a supervisor's PIN for a single action. */
   readonly approve: (act: Permission, approval: Approval) => Promise<Result<AuditPerson>>;
   /** Records what was printed with such an approval, in the same commit. */
-  readonly audit: Pick<Audit, 'noteInCommit'>;
+  readonly audit: Pick<Audit, 'recordInTransaction'>;
   /** Missing if there is no window. */
   readonly receiptDelivery?: ReceiptDeliveryChannels;
   /** `thread/paper-worker.ts`, or its bundled file. */
-  readonly paperWorker: URL;
+  readonly paperWorkerUrl: URL;
   /** For tests only. */
   readonly timings?: PrinterTimings;
   /** Replaces the configured printer, for tests in virtual time. */

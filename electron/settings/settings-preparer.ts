@@ -51,7 +51,7 @@ export interface SettingsPreparer {
    * Nothing is saved before `save` is called. Settings that this version cannot parse are from a
    * newer version: `restore`, `newer-version`.
    */
-  prepareFromBackup(carried: string): Result<PreparedProvisioning>;
+  prepareSettingsFromBackup(carried: string): Result<PreparedProvisioning>;
   /**
    * Prepares a patch of the provisioning file (`applyPatch`) for the environment in the patch, or
    * for the active one. Nothing is saved before `save` is called, which also makes that environment
@@ -139,7 +139,7 @@ export function createSettingsPreparer(
         },
       });
     },
-    prepareFromBackup: (carried) => {
+    prepareSettingsFromBackup: (carried) => {
       if (stored.getCurrent().environment !== null)
         return fail({ kind: 'restore', reason: 'other-till' });
       const parsed = parseTillSettings(carried);

@@ -232,9 +232,11 @@ describe('settings', () => {
     const emptyTill = open(STRONG_VAULT);
     const newer = { ok: false, problem: { kind: 'restore', reason: 'newer-version' } };
     expect(
-      emptyTill.prepareFromBackup(JSON.stringify({ ...provisioned.value, somethingNew: true })),
+      emptyTill.prepareSettingsFromBackup(
+        JSON.stringify({ ...provisioned.value, somethingNew: true }),
+      ),
     ).toEqual(newer);
-    const prepared = emptyTill.prepareFromBackup(JSON.stringify(provisioned.value));
+    const prepared = emptyTill.prepareSettingsFromBackup(JSON.stringify(provisioned.value));
     if (!prepared.ok) throw new Error('not ready');
     expect([emptyTill.getActive(), written]).toEqual([null, undefined]);
     expect(prepared.value.save()).toEqual({ ok: true, value: provisioned.value });

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { type Database, openDatabase } from '../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../electron/ledger/index.ts';
 import { systemClock } from '../../electron/platform/index.ts';
 import { measureCommitsDuringBackup } from './support/backup-load.ts';
 import { measureTime } from './support/event-loop-delay.ts';
@@ -90,7 +90,7 @@ async function measureStarts(
 }
 
 async function measureQueries(file: string, folder: string): Promise<BenchResult[]> {
-  const database = openDatabase(file);
+  const database = openLedgerDatabase(file);
   try {
     const history = createHistoryQueries(database, folder);
     const results: BenchResult[] = [];

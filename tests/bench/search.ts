@@ -11,7 +11,7 @@ import {
   replaceBillerList,
 } from '../../electron/counter/catalog/catalog-queries.ts';
 import { createCatalog } from '../../electron/counter/catalog/index.ts';
-import { openDatabase } from '../../electron/ledger/index.ts';
+import { openLedgerDatabase } from '../../electron/ledger/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../electron/platform/index.ts';
 import { type Biller, billerKindSchema } from '../../shared/contract/index.ts';
 import { createBillerCatalog } from './support/biller-catalog.ts';
@@ -80,7 +80,7 @@ async function openOurSearch(
   billers: readonly Biller[],
 ): Promise<{ readonly search: Search; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
-  const database = openDatabase(join(folder, 'ledger.db'));
+  const database = openLedgerDatabase(join(folder, 'ledger.db'));
   const usedAt = toIsoTime(systemClock.now());
   database.commit(() => {
     for (const kind of billerKindSchema.options) {

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, StorageError, type StorageReason } from '../../electron/ledger/index.ts';
+import {
+  openLedgerDatabase,
+  StorageError,
+  type StorageProblemReason,
+} from '../../electron/ledger/index.ts';
 import type { CallInput, CallName, CallOutput } from '../../shared/contract/index.ts';
 import { toDay } from '../../shared/dates/index.ts';
 import { createRandom } from '../support/random.ts';
@@ -78,7 +82,10 @@ async function restartTill(
   return till;
 }
 
-async function expectReportedAndNothingSold(page: TillPage, reason: StorageReason): Promise<void> {
+async function expectReportedAndNothingSold(
+  page: TillPage,
+  reason: StorageProblemReason,
+): Promise<void> {
   const requestsBefore = service.moneyRequests().length;
   const storageProblem = { ok: false, problem: { kind: 'storage', reason, file: LEDGER_FILE } };
   const state = await page.get('till.state', {});
@@ -350,10 +357,10 @@ describe('a damaged ledger', () => {
   });
 });
 
-function getOpeningReason(file: string): StorageReason | null {
+function getOpeningReason(file: string): StorageProblemReason | null {
   rmSync(`${file}-wal`, { force: true });
   try {
-    openDatabase(file).close();
+    openLedgerDatabase(file).close();
     return null;
   } catch (error) {
     if (error instanceof StorageError) return error.reason;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../electron/ledger/index.ts';
+import { openLedgerDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
 import type { Random } from '../support/random.ts';
 import { createNamedRandom, getSampleSize } from '../support/sampling.ts';
@@ -82,7 +82,7 @@ function runAndKill(file: string, run: string, random: Random): Promise<string[]
  * send, event.
  */
 function findMissingCommits(file: string, acknowledged: readonly string[]): string[] {
-  const database = openDatabase(file, testCodes);
+  const database = openLedgerDatabase(file, testCodes);
   try {
     expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);

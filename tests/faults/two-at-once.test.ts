@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../electron/ledger/index.ts';
+import { openLedgerDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
 import { openSession } from '../../electron/shell/browser/testing.ts';
 import {
@@ -242,7 +242,7 @@ describe('two processes on one profile', () => {
 
   it('reports "in-use" and sells nothing while another program has the ledger open', async () => {
     const profile = profiles.make(freshProfile);
-    const otherConnection = openDatabase(join(profile, LEDGER_FILE), testCodes);
+    const otherConnection = openLedgerDatabase(join(profile, LEDGER_FILE), testCodes);
     try {
       const requestsBefore = service.moneyRequests().length;
       const till = await startTill(['--profile', profile]);

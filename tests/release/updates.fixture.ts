@@ -238,7 +238,7 @@ export function createUpdatesFixture(): UpdatesFixture {
         createBackup: () => backup(),
         recordUpdateStart: () => {},
       }),
-      closedGate: () => gate,
+      getClosedTillUpdateGate: () => gate,
       quit: () => {
         quits += 1;
       },

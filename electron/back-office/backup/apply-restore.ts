@@ -5,7 +5,7 @@ import { type EnvironmentName, fail, ok, type Result } from '../../../shared/con
 import { addMissingSeals } from '../../counter/staff/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
-import { type Database, openImmutable, readLedgerFormat } from '../../ledger/index.ts';
+import { type Database, openDatabaseImmutable, readLedgerFormat } from '../../ledger/index.ts';
 import type { Log } from '../../platform/index.ts';
 import { HOUSEKEEPING_AUDIT_KINDS } from './compare-ledgers.ts';
 import { countAuditRowsAfter, readLedgerExtent } from './ledger-queries.ts';
@@ -69,7 +69,7 @@ export function applyRestore(ports: {
 function isOfEarlierFormat(pendingLedger: string): boolean {
   let reader: DatabaseSync | null = null;
   try {
-    reader = openImmutable(pendingLedger);
+    reader = openDatabaseImmutable(pendingLedger);
     return readLedgerFormat(reader).kind === 'earlier-format';
   } catch {
     // Damaged since staging. Opening it reports the damage, together with the existing backups.

@@ -55,13 +55,13 @@ export interface BackupServicePorts {
   /** The settings without secrets, as JSON. */
   readonly carriedSettings: () => string;
   /** `inspect-worker.ts`, or its bundled file. */
-  readonly checkWorker: URL;
+  readonly ledgerCheckWorkerUrl: URL;
   readonly onChange: () => void;
 }
 
 export function createBackupService(ports: BackupServicePorts): BackupService {
   const { profileFolder, environment, database, clock, log, audit } = ports;
-  const inspector = createBackupWorker(ports.checkWorker);
+  const inspector = createBackupWorker(ports.ledgerCheckWorkerUrl);
   const stagePath = getRestoreStagePath(profileFolder, environment);
 
   const readStage = () => {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../shared/contract/index.ts';
-import { readAuditTimeAfter } from '../../ledger/audit/index.ts';
+import { readTimeOfNextAuditRow } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { LedgerInspection } from './inspect-ledger.ts';
 import {
@@ -76,7 +76,7 @@ export function compareWithBackup(
   );
   // Counts alone do not decide: a till that was restored and sold again may have fewer of each.
   if (common.acts.number < Math.min(currentExtent.auditNumber, backupExtent.auditNumber)) {
-    const divergedAt = readAuditTimeAfter(inUse, common.acts.number);
+    const divergedAt = readTimeOfNextAuditRow(inUse, common.acts.number);
     return {
       currentExtent,
       objection: 'diverged',

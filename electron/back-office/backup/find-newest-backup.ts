@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type BackupCopy, type EnvironmentName, fail, ok } from '../../../shared/contract/index.ts';
-import { openImmutable } from '../../ledger/index.ts';
+import { openDatabaseImmutable } from '../../ledger/index.ts';
 import { type BackupSeal, listSeals, toBackupCopy } from './backup-seal.ts';
 import { readLedgerIdentity } from './ledger-queries.ts';
 import { type BackupOpenOptions, withOpenBackup } from './open-backup.ts';
@@ -63,7 +63,7 @@ async function listCandidates(folder: string): Promise<Candidate[]> {
 function readDamagedIdentity(ledger: string): string | null {
   let reader: DatabaseSync | null = null;
   try {
-    reader = openImmutable(ledger);
+    reader = openDatabaseImmutable(ledger);
     return readLedgerIdentity(reader)?.id ?? null;
   } catch {
     return null;

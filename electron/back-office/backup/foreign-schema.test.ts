@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  CURRENT_LEDGER_VERSION,
   findLedgerSchemaDifference,
-  LEDGER_VERSION,
-  openDatabase,
-  openImmutable,
+  openDatabaseImmutable,
+  openLedgerDatabase,
   StorageError,
 } from '../../ledger/index.ts';
 import { inspectLedger } from './inspect-ledger.ts';
@@ -20,7 +20,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-schema-'));
   intact = join(folder, 'whole.sqlite');
   file = join(folder, 'doctored.sqlite');
-  openDatabase(intact).close();
+  openLedgerDatabase(intact).close();
 });
 afterEach(() => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
@@ -111,8 +111,10 @@ const ALTERATIONS: readonly (readonly [alteration: string, sql: string])[] = [
 
 describe('foreign ledger schema', () => {
   it('accepts the schema that this program creates', () => {
-    expect(findLedgerSchemaDifference(openImmutable(intact), LEDGER_VERSION)).toBeNull();
-    openDatabase(intact).close();
+    expect(
+      findLedgerSchemaDifference(openDatabaseImmutable(intact), CURRENT_LEDGER_VERSION),
+    ).toBeNull();
+    openLedgerDatabase(intact).close();
   });
 
   it.each(ALTERATIONS)('does not open or change a ledger with %s', (alteration, sql) => {
@@ -120,7 +122,7 @@ describe('foreign ledger schema', () => {
     const before = readFileSync(file);
     let refusal: unknown;
     try {
-      openDatabase(file).close();
+      openLedgerDatabase(file).close();
     } catch (error) {
       refusal = error;
     }
@@ -146,13 +148,13 @@ describe('foreign ledger schema', () => {
     const copyWithJournal = join(folder, 'left.sqlite');
     for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copyWithJournal + suffix);
     connection.close();
-    expect(() => openDatabase(copyWithJournal)).toThrow('altered');
+    expect(() => openLedgerDatabase(copyWithJournal)).toThrow('altered');
   });
 });
 
 it('trusts no schema on any of its connections', () => {
-  const writer = openDatabase(intact);
-  const reader = openImmutable(intact);
+  const writer = openLedgerDatabase(intact);
+  const reader = openDatabaseImmutable(intact);
   for (const connection of [writer, reader]) {
     expect(connection.prepare('PRAGMA trusted_schema').get()).toEqual({ trusted_schema: 0 });
     expect(connection.prepare('PRAGMA cell_size_check').get()).toEqual({ cell_size_check: 1 });

@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { verifyHashChain } from '../../ledger/audit/index.ts';
 import {
+  CURRENT_LEDGER_VERSION,
   findLedgerSchemaDifference,
-  LEDGER_VERSION,
-  openImmutable,
+  openDatabaseImmutable,
   readLedgerFormat,
 } from '../../ledger/index.ts';
 import { isIrregularFile } from '../../platform/index.ts';
@@ -60,7 +60,7 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
   try {
     const { bytes, sha256, isDatabase } = await readLedgerFile(file);
     if (!isDatabase) return { problem: 'not-a-ledger', message: 'no header of SQLite' };
-    const opened = openImmutable(file);
+    const opened = openDatabaseImmutable(file);
     reader = opened;
     const format = readLedgerFormat(opened);
     if (format.kind === 'earlier-format') {
@@ -68,7 +68,8 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
     }
     if (format.kind !== 'ledger') return { problem: 'not-a-ledger', message: format.kind };
     const { version } = format;
-    if (version > LEDGER_VERSION) return { problem: 'newer-version', message: String(version) };
+    if (version > CURRENT_LEDGER_VERSION)
+      return { problem: 'newer-version', message: String(version) };
     const integrity = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (integrity !== 'ok') return { problem: 'damaged', message: String(integrity) };
     const schemaDifference = findLedgerSchemaDifference(opened, version);

@@ -3,7 +3,7 @@ import {
   type BackupFailureReason,
   backupFailureReasonSchema,
 } from '../../../shared/contract/index.ts';
-import { readNewestAuditRow } from '../../ledger/audit/index.ts';
+import { readNewestAuditRowOfKind } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 
 /** Reads past backups from the audit log, because the backup folder itself may be missing. */
@@ -17,7 +17,7 @@ const backupFailedSchema = z.looseObject({
 export function readLastBackup(
   database: Database,
 ): { readonly at: string; readonly file: string; readonly bytes: number } | null {
-  const row = readNewestAuditRow(database, 'backup-made');
+  const row = readNewestAuditRowOfKind(database, 'backup-made');
   const parsed = row && backupMadeSchema.safeParse(JSON.parse(row.detail));
   return row && parsed?.success
     ? { at: row.at, file: parsed.data.file, bytes: parsed.data.bytes }
@@ -33,9 +33,9 @@ export interface FailedBackup {
 
 /** Returns the newest attempt if it failed; null if a backup was made since. */
 export function readLastFailure(database: Database): FailedBackup | null {
-  const row = readNewestAuditRow(database, 'backup-failed');
+  const row = readNewestAuditRowOfKind(database, 'backup-failed');
   if (!row) return null;
-  const since = readNewestAuditRow(database, 'backup-made');
+  const since = readNewestAuditRowOfKind(database, 'backup-made');
   if (since && since.number > row.number) return null;
   const parsed = backupFailedSchema.safeParse(JSON.parse(row.detail));
   if (!parsed.success) return null;

@@ -3,7 +3,7 @@ import {
   createRowReader,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   pickFields,
   type RowOf,
@@ -22,7 +22,7 @@ const LEDGER_IDENTITY = defineTable(
   },
   { only: '1' },
 );
-const identityReader = defineReader(pickFields(LEDGER_IDENTITY, ['id', 'environment']));
+const identityReader = defineRowReader(pickFields(LEDGER_IDENTITY, ['id', 'environment']));
 const identityInsert = defineInsert(LEDGER_IDENTITY);
 export type LedgerIdentity = RowOf<typeof identityReader>;
 

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { computeSealsOfAll, STAFF_SEALS_VERSION } from '../../counter/staff/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
-import { type Database, openImmutable } from '../../ledger/index.ts';
+import { type Database, openDatabaseImmutable } from '../../ledger/index.ts';
 import { toDiskProblem, writeFileAtomically } from '../../platform/index.ts';
 import { type DataKey, deriveKey, type StoredRecoveryKey } from '../../settings/keys/index.ts';
 import { syncFile } from './backup-folder.ts';
@@ -167,7 +167,7 @@ function computeMissingSeals(
   key: DataKey | null,
 ): StagedRestore['staffSeals'] {
   if (version >= STAFF_SEALS_VERSION || key === null) return {};
-  const reader = openImmutable(ledger);
+  const reader = openDatabaseImmutable(ledger);
   try {
     return computeSealsOfAll(reader, deriveKey(key, 'staff-seals'));
   } finally {

@@ -37,7 +37,7 @@ const openDiagnostics = (
 ) =>
   createDiagnostics({
     clock: createVirtualClock(),
-    audit: { note: (note) => notes.push(note), noteInCommit: (note) => notes.push(note) },
+    audit: { note: (note) => notes.push(note), recordInTransaction: (note) => notes.push(note) },
     profileFolder: folder,
     sections,
     secrets: async () => secrets,

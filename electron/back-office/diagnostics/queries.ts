@@ -2,7 +2,7 @@ import {
   column,
   createRowReader,
   type Database,
-  defineReader,
+  defineRowReader,
   INTENTS,
   OUTCOMES,
   pickFields,
@@ -39,7 +39,7 @@ export function listNewestRowNumbers(
   });
 }
 
-const PRINT_JOB_COUNT = defineReader({
+const PRINT_JOB_COUNT = defineRowReader({
   state: column.text('state'),
   reason: column.textOrNull('reason'),
   jobs: column.integer('jobs'),
@@ -58,7 +58,7 @@ export function countPrintJobsByState(database: Readable, lastJobs: number): Pri
     .map(PRINT_JOB_COUNT.read);
 }
 
-const OPEN_PAYMENT_STATE = defineReader({
+const OPEN_PAYMENT_STATE = defineRowReader({
   ...pickFields(INTENTS, ['id', 'externalId', 'kind', 'billerId', 'createdAt']),
   ...pickFields(OUTCOMES, ['state', 'code', 'unknownBecause', 'evidence']),
   lookUps: column.integer('look_ups'),
@@ -83,7 +83,7 @@ export function listOpenPaymentStates(database: Readable, limit: number): OpenPa
     .map(OPEN_PAYMENT_STATE.read);
 }
 
-const UPLOAD_ATTEMPT = defineReader({
+const UPLOAD_ATTEMPT = defineRowReader({
   day: column.text('day'),
   number: column.integer('number'),
   startedAt: column.text('started_at'),

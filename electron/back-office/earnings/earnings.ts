@@ -104,7 +104,7 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       if (!validated.ok) return validated;
       const document = buildEarningsDocument(await compute(query), settings(), by.name);
       const jobId = database.commit(() => {
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: 'earnings-printed',
           by: { id: by.id, name: by.name },
           detail: { days: query.days, to: query.to },

@@ -2,7 +2,7 @@ import {
   column,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   type RowOf,
 } from '../../ledger/index.ts';
@@ -11,7 +11,7 @@ import {
 export const MAX_NOTES_PER_PAYMENT = 50;
 
 /** An event of a payment. */
-const PAYMENT_EVENT = defineReader({
+const PAYMENT_EVENT = defineRowReader({
   at: column.text('at'),
   kind: column.text('kind'),
   cashierName: column.textOrNull('cashier_name'),
@@ -40,7 +40,7 @@ const NOTE_COLUMNS = {
   cashierName: column.text('cashier_name'),
   text: column.text('text'),
 };
-const NOTE = defineReader(NOTE_COLUMNS);
+const NOTE = defineRowReader(NOTE_COLUMNS);
 
 const PAYMENT_NOTES = defineTable('payment_notes', {
   intentId: column.text('intent_id'),

@@ -83,7 +83,7 @@ const EXPORT_PAGE_ROWS = 50;
 
 export function createHistory(ports: HistoryPorts): History {
   const { database } = ports;
-  const { withStorage, withStorageAsync } = createStorageGuard(ports);
+  const { catchStorageError, catchStorageErrorAsync } = createStorageGuard(ports);
 
   function toQuery(filter: HistoryFilter): HistoryQuery {
     const { timeZone, language } = ports.settings();
@@ -136,24 +136,24 @@ export function createHistory(ports: HistoryPorts): History {
       if (cursor !== null && after === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
-      return withStorage(() => {
+      return catchStorageError(() => {
         const { rows, next } = readPage(toQuery(filter), after, limit);
         const payments = ports.readPaymentViews(rows.map(({ id }) => id));
         return ok({ payments, next: next && formatCursor(next) });
       });
     },
     events: ({ paymentId }) =>
-      withStorage(() => {
+      catchStorageError(() => {
         if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
         return ok(readPaymentEvents(database, paymentId).map(toHistoryEvent));
       }),
     notes: ({ paymentId }) =>
-      withStorage(() => {
+      catchStorageError(() => {
         if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
         return ok(readPaymentNotes(database, paymentId));
       }),
     addNote: ({ paymentId, text }, by) =>
-      withStorage(() => {
+      catchStorageError(() => {
         if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
         const existingNotes = readPaymentNotes(database, paymentId);
         if (existingNotes.length >= MAX_NOTES_PER_PAYMENT)
@@ -169,7 +169,7 @@ export function createHistory(ports: HistoryPorts): History {
             cashierName: name,
             text: note,
           });
-          ports.audit.noteInCommit({
+          ports.audit.recordInTransaction({
             kind: 'payment-noted',
             by: { id, name },
             detail: { paymentId, note },
@@ -180,7 +180,7 @@ export function createHistory(ports: HistoryPorts): History {
         return ok([...existingNotes, { at, cashierName: name, text: note }]);
       }),
     export: ({ filter }, by) =>
-      withStorageAsync(async () => {
+      catchStorageErrorAsync(async () => {
         const settings = ports.settings();
         const name = buildCsvFileName('mostrador', filter, ports.clock.now(), settings.timeZone);
         const file = join(ports.folder, name);

@@ -14,7 +14,7 @@ import {
   toStatusColor,
   updateBlockerSchema,
 } from '../../../shared/contract/index.ts';
-import { EXIT, type ExitCode } from '../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../platform/index.ts';
 import { formatDailyFileName } from '../reconciliation/days/index.ts';
 import type { LedgerFacts } from './ledger-facts.ts';
 import { findUpdateBlockers, MAX_BACKUP_AGE_MS, type UpdateGateFacts } from './update-gate.ts';
@@ -166,15 +166,15 @@ export function buildStatusReport(sources: StatusReportSources): StatusReport {
 
 /** Returns the exit code of `--status`, decided by the worst indicator. */
 export function toExitCode({ till, ledger, worst }: StatusReport): ExitCode {
-  if (till === null) return EXIT.notThisTill;
-  if (ledger === null) return EXIT.held;
+  if (till === null) return EXIT_CODES.notThisTill;
+  if (ledger === null) return EXIT_CODES.held;
   switch (worst) {
     case 'green':
-      return EXIT.done;
+      return EXIT_CODES.done;
     case 'yellow':
-      return EXIT.attention;
+      return EXIT_CODES.attention;
     case 'red':
-      return EXIT.critical;
+      return EXIT_CODES.critical;
   }
 }
 

@@ -135,7 +135,7 @@ export function createDayActions(
         if (!row.ok) return row;
         database.commit(() => {
           if (row.value.inDoubtAt !== null) clearUploadInDoubt(database, day);
-          audit.noteInCommit({ kind: 'daily-file-sent-again', by, detail: { day, reason } });
+          audit.recordInTransaction({ kind: 'daily-file-sent-again', by, detail: { day, reason } });
         });
         return await send(day, by);
       }),
@@ -154,7 +154,7 @@ export function createDayActions(
         if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
         const result = await files.markHandedIn(day, () => {
           markDayHandedIn(database, day, { at: toIsoTime(clock.now()), by: by.name, reason });
-          audit.noteInCommit({ kind: 'daily-file-handed-in', by, detail: { day, reason } });
+          audit.recordInTransaction({ kind: 'daily-file-handed-in', by, detail: { day, reason } });
         });
         if (!result.ok) return result;
         ports.onChange(day);
@@ -186,7 +186,7 @@ export function createDayActions(
             decidedBy: by.name,
             reason,
           });
-          audit.noteInCommit({
+          audit.recordInTransaction({
             kind: 'daily-file-taken-in',
             by,
             detail: { day, authorization, externalId, amount, reason },
@@ -200,7 +200,11 @@ export function createDayActions(
       track(async () => {
         const result = await files.undoHandedIn(day, () => {
           clearDayHandedIn(database, day);
-          audit.noteInCommit({ kind: 'daily-file-not-handed-in', by, detail: { day, reason } });
+          audit.recordInTransaction({
+            kind: 'daily-file-not-handed-in',
+            by,
+            detail: { day, reason },
+          });
         });
         if (!result.ok) return result;
         ports.onChange(day);

@@ -18,7 +18,7 @@ const SHOP_ACCOUNT = defineTable(
   },
   { only: '1' },
 );
-const accountInsert = defineInsert(SHOP_ACCOUNT, { isReplacing: true });
+const accountInsert = defineInsert(SHOP_ACCOUNT, { replacesExisting: true });
 export type ShopAccountRow = RowOf<typeof SHOP_ACCOUNT>;
 
 export function readShopAccount(database: Database): ShopAccountRow | null {

@@ -73,7 +73,7 @@ export async function createOwnedChain(): Promise<OwnedChain> {
           return ok(null);
         },
       },
-      audit: { note, noteInCommit: note },
+      audit: { note, recordInTransaction: note },
       clock: systemClock,
       log: silentLog,
       folder,

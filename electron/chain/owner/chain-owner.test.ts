@@ -56,7 +56,7 @@ describe('the office login', () => {
         read: async () => null,
         save: async () => fail({ kind: 'no-key-store', environment: 'sandbox' }),
       },
-      audit: { note: () => {}, noteInCommit: () => {} },
+      audit: { note: () => {}, recordInTransaction: () => {} },
       clock: systemClock,
       log: silentLog,
       folder: owned.folder,

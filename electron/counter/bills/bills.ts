@@ -69,7 +69,7 @@ export function createBills(ports: BillsPorts): Bills {
   const refreshRule = createBillRefreshRule(
     (id) => ports.catalog.biller(id)?.biller.canCheckBalance ?? true,
   );
-  const { withStorageAsync } = createStorageGuard(ports);
+  const { catchStorageErrorAsync } = createStorageGuard(ports);
 
   async function withService<Value>(
     work: (service: BillPaymentService) => Promise<Result<Value>>,
@@ -80,7 +80,7 @@ export function createBills(ports: BillsPorts): Bills {
     if (!service.capabilities.linkedBills) {
       return fail({ kind: 'not-offered', what: 'linked-bills' });
     }
-    return withStorageAsync(() => work(service));
+    return catchStorageErrorAsync(() => work(service));
   }
 
   /** Removes mask literals, because the account may have been linked with them. */

@@ -18,7 +18,7 @@ const WALK_IN_BILLS = defineTable('walk_in_bills', {
   deleteAfter: column.textOrNull('delete_after'),
 });
 const walkInBillUpsert = defineInsert(WALK_IN_BILLS, {
-  onConflict:
+  onConflictSql:
     'ON CONFLICT (bill_id) DO UPDATE SET delete_after = excluded.delete_after, deleted_at = NULL',
 });
 

@@ -87,7 +87,7 @@ export function createBlindCount(
     };
     database.commit(() => {
       insertCashCount(database, row);
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: 'drawer-counted',
         by: cashier,
         approvedBy: approver,

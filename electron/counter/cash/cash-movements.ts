@@ -78,7 +78,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
         },
         currentSettings,
       );
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: kind === 'drawer' ? 'drawer-opened' : names[kind],
         by: cashier,
         approvedBy: approver,

@@ -93,7 +93,7 @@ export function createCash(ports: CashPorts): Cash {
         });
       if (openShiftId !== null) markFloatCounted(database, id);
       for (const { sum } of totals.value) movements.insertInCommit(id, 'float', sum, { cashier });
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: openShiftId === null ? 'shift-opened' : 'float-counted',
         by: cashier,
         detail: {

@@ -3,7 +3,7 @@ import {
   createRowReader,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   type RowOf,
 } from '../../ledger/index.ts';
@@ -29,7 +29,7 @@ const CASH_COUNTS = defineTable('cash_counts', {
   /** JSON. */
   counted: column.text('counted'),
 });
-const CASH_COUNT = defineReader({
+const CASH_COUNT = defineRowReader({
   ...CASH_COUNTS.fields,
   cashierName: column.text('cashier_name'),
   approverName: column.textOrNull('approver_name'),

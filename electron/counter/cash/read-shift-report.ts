@@ -2,8 +2,8 @@ import type { ShiftReport } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import { getMoneyStatus, getMoneyToGive } from '../../../shared/rules/index.ts';
 import {
+  listPaymentsWithUnseenOutcome,
   listPaymentsWithUnsettledRefund,
-  listUnseenPayments,
   type PaymentRecord,
 } from '../../ledger/index.ts';
 import { parseCountedMoney } from './blind-count.ts';
@@ -39,7 +39,7 @@ export function readShiftReport(
     currencies: shifts.listCurrencies(shift.id),
     movements: listCashMovementsOfShift(database, shift.id),
     owed: listPaymentsWithUnsettledRefund(database).flatMap(toOwedLine),
-    toGive: listUnseenPayments(database).flatMap(toMoneyToGiveLine),
+    toGive: listPaymentsWithUnseenOutcome(database).flatMap(toMoneyToGiveLine),
     settledRefunds: listSettledRefundsOfShift(database, shift.id),
     counts: countRows.map(toReportCount),
     countedUpTo: countRows.at(-1)?.lastMovement ?? null,

@@ -84,7 +84,7 @@ export function createShiftCloser(
         printJob: jobId,
       });
       if (receiver !== null) takeOverInCommit(shift.value, report, receiver, at);
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: receiver === null ? 'shift-closed' : 'shift-handed-over',
         by: cashier,
         detail: {

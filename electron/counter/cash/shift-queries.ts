@@ -4,7 +4,7 @@ import {
   createRowReader,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   INTENTS,
   pickFields,
@@ -42,11 +42,11 @@ const SHIFTS = defineTable('shifts', {
   drawer: column.text('drawer'),
   openedAt: column.text('opened_at'),
   openedBy: column.text('opened_by'),
-  isFloatCounted: column.flag('is_float_counted'),
+  isFloatCounted: column.boolean('is_float_counted'),
   takenOverFrom: column.textOrNull('taken_over_from'),
   closedAt: column.generated(column.textOrNull('closed_at'), null),
 });
-const SHIFT = defineReader({
+const SHIFT = defineRowReader({
   ...SHIFTS.fields,
   drawerName: column.textOrNull('drawer_name'),
   openedByName: column.text('opened_by_name'),
@@ -70,7 +70,7 @@ const CASH_MOVEMENTS = defineTable('cash_movements', {
 export type CashMovement = Omit<RowOf<typeof CASH_MOVEMENTS>, 'number'>;
 
 /** A movement with what a report shows. */
-const MOVEMENT = defineReader({
+const MOVEMENT = defineRowReader({
   ...CASH_MOVEMENTS.fields,
   cashierName: column.text('cashier_name'),
   approverName: column.textOrNull('approver_name'),
@@ -89,7 +89,7 @@ export type CashMovementRow = RowOf<typeof MOVEMENT>;
 const SELECT_OPEN_SHIFT_ID = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
 const shiftInsert = defineInsert(SHIFTS);
 const movementInsert = defineInsert(CASH_MOVEMENTS, {
-  onConflict: `ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in')))
+  onConflictSql: `ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in')))
     WHERE intent_id IS NOT NULL DO NOTHING`,
 });
 const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
@@ -197,7 +197,7 @@ export function listCashMovementsOfShift(database: Database, shiftId: string): C
     .map(MOVEMENT.read);
 }
 
-const SETTLED_REFUND = defineReader({
+const SETTLED_REFUND = defineRowReader({
   ...pickFields(REFUND_SETTLEMENTS, ['how', 'at', 'reason']),
   ...pickFields(REFUNDS, ['owedTo', 'amount']),
   ...pickFields(INTENTS, ['billerName', 'externalId']),

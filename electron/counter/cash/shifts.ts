@@ -7,8 +7,8 @@ import {
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import { compare, createZero, isNegative, subtract } from '../../../shared/money/index.ts';
 import {
-  listOpenPayments,
-  listPaymentsToHandOver,
+  listPaymentsAwaitingCashHandOver,
+  listPaymentsWithoutOutcome,
   type PaymentRecord,
 } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
@@ -73,7 +73,7 @@ export function createShifts(ports: CashPorts): Shifts {
 
   const openShiftAutomatically = (cashierId: string): string => {
     const id = openInCommit({ cashierId, drawer: getDrawer(cashierId), isFloatCounted: false });
-    audit.noteInCommit({
+    audit.recordInTransaction({
       kind: 'shift-opened',
       by: { id: cashierId, name: findActiveCashier(database, cashierId)?.name ?? cashierId },
       detail: { shift: readShift(database, id)?.number ?? null, isFloatCounted: false },
@@ -140,10 +140,10 @@ export function createShifts(ports: CashPorts): Shifts {
     const belongsToShift = ({ intent }: PaymentRecord): boolean =>
       isOnlyShift || findResponsibleShift(intent.shiftId) === shiftId;
     return [
-      ...listOpenPayments(database)
+      ...listPaymentsWithoutOutcome(database)
         .filter(belongsToShift)
         .map((record) => toShiftBlockingPayment(record, 'unresolved')),
-      ...listPaymentsToHandOver(database)
+      ...listPaymentsAwaitingCashHandOver(database)
         .filter(belongsToShift)
         .map((record) => toShiftBlockingPayment(record, 'hand-over')),
     ];

@@ -45,7 +45,7 @@ export function createViewedReportCache(
         z === null
           ? renderShiftReport(report, settings())
           : toDocumentCopy(parseDocument(z.document), at, settings());
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
         by: cashier,
         detail: { shift: report.shiftNumber, ...(z === null ? {} : { z: z.number }) },

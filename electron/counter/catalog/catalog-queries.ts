@@ -5,13 +5,13 @@ import {
   createRowReader,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   type RowOf,
 } from '../../ledger/index.ts';
 
 /** A stored biller: its id and the contract's JSON. */
-const BILLER = defineReader({ id: column.integer('id'), biller: column.text('biller') });
+const BILLER = defineRowReader({ id: column.integer('id'), biller: column.text('biller') });
 export type BillerRow = RowOf<typeof BILLER>;
 
 const DELISTED_BILLERS = defineTable('departed_billers', {
@@ -26,15 +26,15 @@ const BILLER_LISTS = defineTable('biller_lists', {
 });
 export type BillerListRow = RowOf<typeof BILLER_LISTS>;
 
-const BILLER_USE = defineReader({
+const BILLER_USE = defineRowReader({
   billerId: column.integer('biller_id'),
   uses: column.integer('uses'),
   lastUsedAt: column.text('last_used_at'),
 });
 export type BillerUseRow = RowOf<typeof BILLER_USE>;
 
-const delistedBillerInsert = defineInsert(DELISTED_BILLERS, { isReplacing: true });
-const billerListInsert = defineInsert(BILLER_LISTS, { isReplacing: true });
+const delistedBillerInsert = defineInsert(DELISTED_BILLERS, { replacesExisting: true });
+const billerListInsert = defineInsert(BILLER_LISTS, { replacesExisting: true });
 
 /** The next billers of a list after `afterId`, by id, for reading a list in slices. */
 export function readBillers(

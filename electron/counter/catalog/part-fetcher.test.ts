@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../shared/contract/index.ts';
 import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
-import { type Database, openDatabase, StorageError } from '../../ledger/index.ts';
+import { type Database, openLedgerDatabase, StorageError } from '../../ledger/index.ts';
 import { createVirtualClock, silentLog } from '../../platform/index.ts';
 import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './catalog-parts.ts';
 import { createPartFetcher } from './part-fetcher.ts';
@@ -23,7 +23,7 @@ const clock = createVirtualClock(Date.parse('2026-01-15T16:00:00.000Z'));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fetch-parts-'));
-  database = openDatabase(join(folder, 'ledger.db'));
+  database = openLedgerDatabase(join(folder, 'ledger.db'));
   service = createScriptedService();
   service.lists.utility = [createBiller(1, 'Agua')];
   service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];

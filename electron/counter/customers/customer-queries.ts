@@ -4,7 +4,7 @@ import {
   column,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   pickFields,
   type RowOf,
@@ -37,7 +37,7 @@ const CUSTOMERS = defineTable('customer_accounts', {
   /** ISO 8601 in UTC. */
   usedAt: column.text('used_at'),
 });
-const CUSTOMER = defineReader(
+const CUSTOMER = defineRowReader(
   pickFields(CUSTOMERS, [
     'id',
     'billerId',
@@ -53,7 +53,7 @@ const CUSTOMER = defineReader(
 export type CustomerRow = RowOf<typeof CUSTOMER>;
 
 const customerInsert = defineInsert(CUSTOMERS, {
-  onConflict: `ON CONFLICT (biller_id, kind, account_number) DO UPDATE SET
+  onConflictSql: `ON CONFLICT (biller_id, kind, account_number) DO UPDATE SET
      biller_name = excluded.biller_name, account_shown = excluded.account_shown,
      account_keys = excluded.account_keys, name = coalesce(excluded.name, name),
      name_plain = coalesce(excluded.name_plain, name_plain),

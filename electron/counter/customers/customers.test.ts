@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
-import { setChainTriggers } from '../../ledger/index.ts';
+import { setChainSyncTriggers } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { ANA, CARMEN, type CustomerShop, DAY, LUIS, openShop, START } from './customers.fixture.ts';
 
@@ -178,7 +178,7 @@ describe('viewer without permission to see personal data', () => {
 });
 
 it('records no customer changes for the chain', () => {
-  setChainTriggers(shop.database, true);
+  setChainSyncTriggers(shop.database, true);
   const countChainChanges = () =>
     shop.database.prepare('SELECT count(*) AS n FROM chain_changes').get()?.n;
   const countBefore = countChainChanges();

@@ -112,7 +112,7 @@ const FAR_PAST = '';
 
 export function createCustomers(ports: CustomerPorts): Customers {
   const { database, clock, audit, log } = ports;
-  const { withStorage } = createStorageGuard(ports);
+  const { catchStorageError } = createStorageGuard(ports);
   let names = createExpiringMap<string>(clock, NAME_TTL_MS);
   const toAccountId = ({ billerId, accountNumber }: Omit<AccountHolder, 'nameOnAccount'>): string =>
     `${billerId}/${accountNumber}`;
@@ -129,7 +129,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
 
   /** Removes deleted data from the journal file. Each expiry run retries it. */
   function emptyJournal(): void {
-    const error = database.checkpointJournal();
+    const error = database.checkpointWriteAheadLog();
     if (error === null) return;
     log.warn({ err: error }, 'customers: emptying ledger journal after deletion failed');
   }
@@ -144,7 +144,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
 
   return {
     find: ({ text, limit }, by) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const days = ports.retentionDays();
         if (days === 0) return ok({ days, storedCount: 0, customers: [] });
         const start = getRetentionStart();
@@ -154,7 +154,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
         return ok({ days, storedCount: countCustomers(database, start), customers });
       }),
     open: ({ customerId }, by) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const row = readKeptCustomer(customerId);
         if (row === null) return createNotFoundFailure();
         if (!hasPermission(by.role, 'see-customers')) {
@@ -165,14 +165,14 @@ export function createCustomers(ports: CustomerPorts): Customers {
         return ok({ billerId, kind, accountNumber, name });
       }),
     setPhone: ({ customerId, phone }, by) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const row = readKeptCustomer(customerId);
         if (row === null) return createNotFoundFailure();
         if (row.phone === phone) return ok(toCustomerAccount(row, by));
         database.commit(() => {
           updatePhone(database, row.id, phone);
           const { id, name } = by;
-          audit.noteInCommit({
+          audit.recordInTransaction({
             kind: phone === null ? 'customer-phone-removed' : 'customer-phone-set',
             by: { id, name },
             detail: toAuditDetail(row),
@@ -182,13 +182,13 @@ export function createCustomers(ports: CustomerPorts): Customers {
         return ok(toCustomerAccount({ ...row, phone }, by));
       }),
     delete: ({ customerId }, by, approver) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const row = readCustomer(database, customerId, '');
         if (row === null) return createNotFoundFailure();
         database.commit(() => {
           deleteCustomer(database, row.id);
           const { id, name } = by;
-          audit.noteInCommit({
+          audit.recordInTransaction({
             kind: 'customer-forgotten',
             by: { id, name },
             approvedBy: approver,
@@ -200,11 +200,11 @@ export function createCustomers(ports: CustomerPorts): Customers {
         return ok({});
       }),
     deleteAll: (by, approver) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const count = database.commit(() => {
           const deleted = deleteAllCustomers(database);
           const { id, name } = by;
-          audit.noteInCommit({
+          audit.recordInTransaction({
             kind: 'customers-forgotten',
             by: { id, name },
             approvedBy: approver,
@@ -246,7 +246,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
           database.commit(() => {
             const count = applyRetentionLimits(database, limits);
             if (count === 0) return;
-            audit.noteInCommit({ kind: 'customers-expired', by: null, detail: { count } });
+            audit.recordInTransaction({ kind: 'customers-expired', by: null, detail: { count } });
           });
         }
       } catch (error) {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
-import { openDatabase } from '../../ledger/index.ts';
+import { openLedgerDatabase } from '../../ledger/index.ts';
 import { ANA, CARMEN, type CustomerShop, DAY, LUIS, openShop } from './customers.fixture.ts';
 
 let shop: CustomerShop;
@@ -62,7 +62,7 @@ describe('a deletion', () => {
     expect(findMarksOnDisk()).toEqual([]);
     // The copy may contain the customer, because it began before the deletion.
     expect(readFileSync(copy).includes(Buffer.from('MARKNAMEONE'))).toBe(true);
-    const copyDatabase = openDatabase(copy);
+    const copyDatabase = openLedgerDatabase(copy);
     expect(copyDatabase.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     copyDatabase.close();
   });

@@ -25,7 +25,7 @@ export function createOrderCalls(
   | 'findPreparedOrder'
 > {
   const { balances, consultations, orders, preparation, warnings } = parts;
-  const { withStorage, withStorageAsync } = parts.reader;
+  const { catchStorageError, catchStorageErrorAsync } = parts.reader;
 
   /**
    * The warning of a cash-out above the expected cash. The cashier reads the sum of the drawer in
@@ -37,7 +37,7 @@ export function createOrderCalls(
     if (check.ok || check.problem.kind !== 'drawer-short') return [];
     const { available, missing } = check.problem;
     ports.database.commit(() =>
-      ports.audit.noteInCommit({
+      ports.audit.recordInTransaction({
         kind: 'short-drawer-shown',
         by: cashier,
         detail: { ...toAuditFacts(order), available, missing },
@@ -60,11 +60,11 @@ export function createOrderCalls(
   }
 
   return {
-    consult: (input) => withStorageAsync(() => consultations.consult(input)),
-    checkAccount: (input) => withStorage(() => consultations.checkAccount(input)),
-    checkTopUp: (input) => withStorageAsync(() => consultations.checkTopUp(input)),
+    consult: (input) => catchStorageErrorAsync(() => consultations.consult(input)),
+    checkAccount: (input) => catchStorageError(() => consultations.checkAccount(input)),
+    checkTopUp: (input) => catchStorageErrorAsync(() => consultations.checkTopUp(input)),
     prepare: (input, cashier) =>
-      withStorageAsync(async () => {
+      catchStorageErrorAsync(async () => {
         const drawer = ports.cash.canTakeMoney(cashier.id);
         if (!drawer.ok) return drawer;
         const prepared = await preparation.prepare(input, cashier);
@@ -82,18 +82,18 @@ export function createOrderCalls(
         return ok(order);
       }),
     approveShortDrawer: async ({ orderId, reason, approval }, cashier) => {
-      const before = withStorage(() => findShortOrder(orderId, cashier));
+      const before = catchStorageError(() => findShortOrder(orderId, cashier));
       if (!before.ok) return before;
       const approver = await ports.approve('approve-short-drawer', approval);
       if (!approver.ok) return approver;
-      return withStorage(() => {
+      return catchStorageError(() => {
         // The order may have ended while the PIN was checked.
         const short = findShortOrder(orderId, cashier);
         if (!short.ok) return short;
         const { prepared, warning } = short.value;
         const { available, missing } = warning;
         ports.database.commit(() =>
-          ports.audit.noteInCommit({
+          ports.audit.recordInTransaction({
             kind: 'short-drawer-approved',
             by: cashier,
             approvedBy: approver.value,

@@ -32,7 +32,7 @@ export function createPayments(base: PaymentPorts): Payments {
     requestTimeout: ports.requestTimeout ?? (() => REQUEST_TIMEOUT_MS),
   });
   const { basket, lookUpNow, reader, resolver, requestSender, tracker, walkIn } = parts;
-  const { find, withStorageAsync } = reader;
+  const { find, catchStorageErrorAsync } = reader;
   preparePaymentWriteStatements(ports.database);
   preparePaymentReadStatements(ports.database);
 
@@ -50,14 +50,14 @@ export function createPayments(base: PaymentPorts): Payments {
     ...parts.supervised,
     ...parts.resultConfirmation,
     paidAtOtherTills: ({ paymentId }) =>
-      withStorageAsync(async () => {
+      catchStorageErrorAsync(async () => {
         const record = find(paymentId);
         return record.ok
           ? ok([...(await findBlockingOtherTillPayments(ports, record.value))])
           : record;
       }),
     lookUpNow: ({ paymentId }) => lookUpNow(paymentId),
-    refreshPayment: (paymentId) => withStorageAsync(() => parts.readAgain(paymentId)),
+    refreshPayment: (paymentId) => catchStorageErrorAsync(() => parts.readAgain(paymentId)),
     isSending: () => tracker.isSending() || basket.isSending(),
     handleSessionChange: () => {
       sessionId += 1;

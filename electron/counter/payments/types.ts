@@ -152,7 +152,7 @@ export interface PaymentPorts {
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (act: Permission, approval: Approval) => Promise<Result<Cashier>>;
   /** Writes the audit entry of a decision in the same commit. */
-  readonly audit: Pick<Audit, 'noteInCommit'>;
+  readonly audit: Pick<Audit, 'recordInTransaction'>;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
   /** Called when a basket changes, except by the outcome of one of its payments. */

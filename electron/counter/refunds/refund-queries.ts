@@ -15,17 +15,17 @@ import { toIsoTime } from '../../platform/index.ts';
 /** A payment whose row at the service is read again. */
 const REFUND_WATCHES = defineTable('refund_watches', {
   paymentId: column.text('intent_id'),
-  since: column.instant('since'),
-  endsAt: column.instant('ends_at'),
-  nextAt: column.instant('next_at'),
+  since: column.isoTime('since'),
+  endsAt: column.isoTime('ends_at'),
+  nextAt: column.isoTime('next_at'),
   /** How often the service has answered. */
   reads: column.generated(column.integer('reads'), null),
 });
 export type RefundWatch = RowOf<typeof REFUND_WATCHES>;
 
-const onConflict = 'ON CONFLICT (intent_id) DO NOTHING';
-const refundInsert = defineInsert(REFUNDS, { onConflict });
-const refundWatchInsert = defineInsert(REFUND_WATCHES, { onConflict });
+const onConflictSql = 'ON CONFLICT (intent_id) DO NOTHING';
+const refundInsert = defineInsert(REFUNDS, { onConflictSql });
+const refundWatchInsert = defineInsert(REFUND_WATCHES, { onConflictSql });
 const settlementInsert = defineInsert(REFUND_SETTLEMENTS);
 
 /** Writes the refund once; false if the payment already has one. */

@@ -55,7 +55,7 @@ export function createRefundRecorder(
       cashierId: by.cashier?.id ?? null,
       detail: { status, how: by.how },
     });
-    audit.noteInCommit({
+    audit.recordInTransaction({
       kind: 'refund-found',
       by: by.cashier,
       detail: {
@@ -117,6 +117,6 @@ export function createRefundRecorder(
 }
 
 /** Whether a cancel of this till took the payment back, and so returned the customer's money. */
-function isCancelPerformed({ cancelledBy }: PaymentRecord): boolean {
-  return cancelledBy?.state === 'paid' || cancelledBy?.state === 'by-hand-paid';
+function isCancelPerformed({ newestCancel }: PaymentRecord): boolean {
+  return newestCancel?.state === 'paid' || newestCancel?.state === 'by-hand-paid';
 }

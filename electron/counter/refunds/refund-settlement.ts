@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
-import { type PaymentRecord, type RefundRow, readPayment } from '../../ledger/index.ts';
+import { type PaymentRecord, type RefundWithSettlement, readPayment } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent } from '../payments/index.ts';
 import { insertRefundSettlement } from './refund-queries.ts';
@@ -35,7 +35,7 @@ export function createRefundSettlement(
 ): Pick<Refunds, 'settle' | 'decide'> {
   const { database, audit, cash } = ports;
 
-  type OwedRefund = { readonly record: PaymentRecord; readonly refund: RefundRow };
+  type OwedRefund = { readonly record: PaymentRecord; readonly refund: RefundWithSettlement };
 
   function findOwedRefund(paymentId: string): Result<OwedRefund> {
     const record = readPayment(database, paymentId);
@@ -95,7 +95,7 @@ export function createRefundSettlement(
         detail: reason === null ? {} : { reason },
         ...(approver === null ? {} : { approvedBy: approver.id }),
       });
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: `refund-${how}`,
         by: cashier,
         approvedBy: approver,

@@ -29,7 +29,7 @@ const ROW_BATCH_LIMIT = 200;
 
 export function createRefunds(ports: RefundPorts): Refunds {
   const { database, recorder } = ports;
-  const { withStorage, withStorageAsync } = createStorageGuard(ports);
+  const { catchStorageError, catchStorageErrorAsync } = createStorageGuard(ports);
   const random = ports.random ?? Math.random;
   // The service's time, if it is known, so that a wrong clock of the till does not delay reads.
   const getServiceTime = (): number => ports.service()?.getRequestDate() ?? ports.clock.now();
@@ -98,7 +98,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
 
   return {
     checkNow: ({ paymentId }, cashier) =>
-      withStorageAsync(async () => {
+      catchStorageErrorAsync(async () => {
         const record = readPayment(database, paymentId);
         if (!record) return fail({ kind: 'not-found', what: 'payment' });
         if (!isRefundable(record)) {
@@ -118,7 +118,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
         return payment.ok ? ok({ ...transactionState.value, payment: payment.value }) : payment;
       }),
     readAgain: (paymentId) =>
-      withStorageAsync(async () => {
+      catchStorageErrorAsync(async () => {
         const record = readPayment(database, paymentId);
         // Only a paid payment can have a refund.
         if (!record || !isRefundable(record)) return ok(null);
@@ -129,14 +129,14 @@ export function createRefunds(ports: RefundPorts): Refunds {
         return transactionState.ok ? ok(null) : transactionState;
       }),
     unsettled: () =>
-      withStorage(() => {
+      catchStorageError(() => {
         const views = listPaymentsWithUnsettledRefund(database).map(({ intent }) =>
           ports.getPayment(intent.id),
         );
         return ok(views.flatMap((view) => (view.ok ? [view.value] : [])));
       }),
-    settle: (input, cashier) => withStorageAsync(() => settlement.settle(input, cashier)),
-    decide: (input, cashier) => withStorageAsync(() => settlement.decide(input, cashier)),
+    settle: (input, cashier) => catchStorageErrorAsync(() => settlement.settle(input, cashier)),
+    decide: (input, cashier) => catchStorageErrorAsync(() => settlement.decide(input, cashier)),
     getOldestWatchedAt: () => findOldestRefundWatch(database)?.since ?? null,
     recordRows,
     isCancelledByTill: (paymentId) => {

@@ -39,7 +39,7 @@ export interface RefundPorts {
   readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
   readonly cash: RefundCashRecorder;
-  readonly audit: Pick<Audit, 'noteInCommit'>;
+  readonly audit: Pick<Audit, 'recordInTransaction'>;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (act: Permission, approval: Approval) => Promise<Result<AuditPerson>>;
   /** The view of a payment for the page. */

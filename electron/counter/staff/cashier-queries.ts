@@ -54,7 +54,7 @@ export function findActiveCashier(database: Database, id: string): CashierRow | 
 
 const cashierInsert = defineInsert(CASHIERS);
 const cashierUpsert = defineInsert(CASHIERS, {
-  onConflict: `ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
+  onConflictSql: `ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
     pin_hash = excluded.pin_hash, failures = 0, locked_until = NULL, locked_out_at = NULL,
     disabled_at = NULL`,
 });
@@ -144,7 +144,7 @@ const RECOVERY_ATTEMPTS = defineTable(
   },
   { only: '1' },
 );
-const recoveryAttemptsInsert = defineInsert(RECOVERY_ATTEMPTS, { isReplacing: true });
+const recoveryAttemptsInsert = defineInsert(RECOVERY_ATTEMPTS, { replacesExisting: true });
 export type RecoveryAttempts = RowOf<typeof RECOVERY_ATTEMPTS>;
 
 export function readRecoveryAttempts(database: Database): RecoveryAttempts {

@@ -39,7 +39,7 @@ export function createLockOutRelease(
     }
     database.commit(() => {
       attempts.releaseInCommit(id);
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: 'lock-out-released',
         by: actor,
         approvedBy: approver,

@@ -157,7 +157,7 @@ export function createPinAttempts(ports: {
     if (!noted.has(id)) {
       noted.add(id);
       commitIfPossible(() =>
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: 'person-altered',
           by: null,
           detail: { cashierId: id, name, role },
@@ -175,7 +175,7 @@ export function createPinAttempts(ports: {
     const at = toIsoTime(clock.now());
     database.commit(() => {
       writeFailures(row.id, { failures, lockedUntil: null, lockedOutAt: at });
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: 'locked-out',
         by: null,
         detail: { cashierId: row.id, name: row.name, failures },

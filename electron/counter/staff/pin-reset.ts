@@ -66,7 +66,7 @@ export function createPinReset(
       database.commit(() => {
         attempts.setPinInCommit(row.id, pinHash);
         sealPersonInCommit(ports.sealer, database, row.id);
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: 'pin-set-by-recovery-key',
           by: { id: row.id, name: row.name },
           detail: { cashierId: row.id, name: row.name },

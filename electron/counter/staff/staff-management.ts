@@ -83,7 +83,11 @@ export function createStaffManagement(
     database.commit(() => {
       insertCashier(database, { id, name, role, pinHash, createdBy: by.id }, now());
       seal(id);
-      audit.noteInCommit({ kind: 'cashier-added', by, detail: { cashierId: id, name, role } });
+      audit.recordInTransaction({
+        kind: 'cashier-added',
+        by,
+        detail: { cashierId: id, name, role },
+      });
     });
     return finishChange(id);
   };
@@ -100,7 +104,7 @@ export function createStaffManagement(
       updateCashier(database, id, { name, role });
       if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
       seal(id);
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: 'cashier-changed',
         by,
         detail: {
@@ -141,7 +145,7 @@ export function createStaffManagement(
       const wasGenuine = isGenuine(row);
       updateDisabledAt(database, id, now());
       if (wasGenuine) seal(id);
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: 'cashier-disabled',
         by,
         detail: { cashierId: id, name: row.name, role: row.role },
@@ -168,7 +172,7 @@ export function createStaffManagement(
       seal(id);
       const newPin = pinHash === null ? {} : { newPin: true };
       const detail = { cashierId: id, name: row.name, role: row.role, ...newPin };
-      audit.noteInCommit({ kind: 'cashier-enabled', by, detail });
+      audit.recordInTransaction({ kind: 'cashier-enabled', by, detail });
     });
     return finishChange(id);
   };

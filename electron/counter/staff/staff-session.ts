@@ -60,13 +60,13 @@ export function createStaffSession(
     noteSignInInCommit: (cashier) => {
       const previous = locked ?? current;
       if (locked?.cashier.id === cashier.id) {
-        return audit.noteInCommit({ kind: 'till-unlocked', by: cashier, detail: {} });
+        return audit.recordInTransaction({ kind: 'till-unlocked', by: cashier, detail: {} });
       }
       if (previous && previous.cashier.id !== cashier.id) {
         const detail = { because: 'another-signed-in' };
-        audit.noteInCommit({ kind: 'signed-out', by: previous.cashier, detail });
+        audit.recordInTransaction({ kind: 'signed-out', by: previous.cashier, detail });
       }
-      audit.noteInCommit({ kind: 'signed-in', by: cashier, detail: {} });
+      audit.recordInTransaction({ kind: 'signed-in', by: cashier, detail: {} });
     },
     start: (cashier) => {
       const beganAt = locked?.cashier.id === cashier.id ? locked.beganAt : clock.uptime();

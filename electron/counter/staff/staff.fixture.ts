@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cashier } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
 import {
   createStaff,
@@ -36,7 +36,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
-  let database = openDatabase(file);
+  let database = openLedgerDatabase(file);
   let uptime = 0;
   const createTestStaff = (): Staff =>
     createStaff({
@@ -76,7 +76,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
     },
     restart: () => {
       database.close();
-      database = openDatabase(file);
+      database = openLedgerDatabase(file);
       uptime = 0;
       staff = createTestStaff();
     },

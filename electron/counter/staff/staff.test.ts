@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Cashier, ok, PERMISSIONS } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
 import { computeWaitSeconds } from './pin-attempts.ts';
@@ -36,7 +36,7 @@ const createTestStaff = (): Staff =>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
-  database = openDatabase(join(folder, 'ledger.sqlite'));
+  database = openLedgerDatabase(join(folder, 'ledger.sqlite'));
   clock = createVirtualClock();
   sessionChanges = [];
   uptime = 0;

@@ -91,7 +91,7 @@ export function createStaff(ports: StaffPorts): Staff {
         }
         disableCashiersExcept(database, ids, at);
         for (const { id } of others) sealPersonInCommit(ports.sealer, database, id);
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: 'staff-provisioned',
           by: person,
           detail: { way, staff: cashiers.map(({ id, name, role }) => ({ id, name, role })) },

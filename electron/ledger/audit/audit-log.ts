@@ -30,8 +30,8 @@ import type { Database } from '../index.ts';
 import type { Audit, AuditPerson } from './audit.ts';
 import { parseAuditDetails } from './audit-details.ts';
 import {
-  type AuditQuery,
   type AuditRow,
+  type AuditRowFilter,
   listAuditKinds,
   listAuditPeople,
   readAuditPage,
@@ -40,10 +40,10 @@ import { type AuditSeal, verifyAuditLog } from './verify-audit-log.ts';
 
 export interface AuditLog {
   readPage(input: ValidatedCallInput<'audit.page'>): Result<CallOutput<'audit.page'>>;
-  listChoices(): CallOutput<'audit.filterOptions'>;
-  verify(): Promise<AuditVerdict>;
+  listFilterOptions(): CallOutput<'audit.filterOptions'>;
+  verifyHashChain(): Promise<AuditVerdict>;
   /** Writes a CSV file with times in UTC and in the till's zone, and records the export in the log. */
-  export(filter: AuditFilter, by: AuditPerson): Promise<Result<CallOutput<'audit.export'>>>;
+  exportToFile(filter: AuditFilter, by: AuditPerson): Promise<Result<CallOutput<'audit.export'>>>;
 }
 
 export interface AuditLogPorts {
@@ -53,7 +53,7 @@ export interface AuditLogPorts {
   /** Read again at each call. */
   readonly settings: () => { readonly timeZone: string; readonly language: Language };
   /** The folder for exported files; created if missing. */
-  readonly folder: string;
+  readonly exportFolder: string;
   /** The seals of the existing backups of this ledger; null if they cannot be read. */
   readonly readSeals: () => Promise<readonly AuditSeal[] | null>;
 }
@@ -63,14 +63,14 @@ const EXPORT_PAGE_ROWS = 500;
 export function createAuditLog(ports: AuditLogPorts): AuditLog {
   const { database } = ports;
 
-  const toQuery = ({ personId, kind, ...days }: AuditFilter): AuditQuery => ({
+  const toQuery = ({ personId, kind, ...days }: AuditFilter): AuditRowFilter => ({
     ...toInstantRange(days, ports.settings().timeZone),
     personId,
     kind,
   });
 
   const readPageAfter = (
-    query: AuditQuery,
+    query: AuditRowFilter,
     afterCursor: Cursor | null,
     limit: number,
   ): Page<AuditRow, Cursor> =>
@@ -85,9 +85,13 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       const { rows, next } = readPageAfter(toQuery(filter), afterCursor, limit);
       return ok({ entries: rows.map(toAuditEntry), next: next && formatCursor(next) });
     },
-    listChoices: () => ({ kinds: listAuditKinds(database), people: listAuditPeople(database) }),
-    verify: async () => await verifyAuditLog(database, await ports.readSeals(), yieldToEventLoop),
-    export: async (filter, by) => {
+    listFilterOptions: () => ({
+      kinds: listAuditKinds(database),
+      people: listAuditPeople(database),
+    }),
+    verifyHashChain: async () =>
+      await verifyAuditLog(database, await ports.readSeals(), yieldToEventLoop),
+    exportToFile: async (filter, by) => {
       const settings = ports.settings();
       const name = buildCsvFileName(
         'mostrador-audit',
@@ -95,7 +99,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
         ports.clock.now(),
         settings.timeZone,
       );
-      const file = join(ports.folder, name);
+      const file = join(ports.exportFolder, name);
       const query = toQuery(filter);
       const pages = iteratePages<AuditRow, Cursor>(
         (afterCursor, limit) => readPageAfter(query, afterCursor, limit),

@@ -13,10 +13,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditFilter } from '../../../shared/contract/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
-import { type Database, openDatabase } from '../index.ts';
+import { type Database, openLedgerDatabase } from '../index.ts';
 import { computeAuditDigest, INITIAL_DIGEST } from './audit-digest.ts';
 import { type Audit, type AuditLog, type AuditSeal, createAudit, createAuditLog } from './index.ts';
-import { type AuditQuery, insertAuditRow, readAuditPage } from './queries.ts';
+import { type AuditRowFilter, insertAuditRow, readAuditPage } from './queries.ts';
 
 const ANA = { id: 'ana', name: 'Ana' };
 const LUIS = { id: 'luis', name: 'Luis' };
@@ -30,14 +30,14 @@ let seals: AuditSeal[] | null;
 let log: AuditLog;
 
 function open(file: string): void {
-  database = openDatabase(file);
+  database = openLedgerDatabase(file);
   audit = createAudit({ database, clock });
   log = createAuditLog({
     database,
     clock,
     audit,
     settings: () => ({ timeZone: 'America/Mexico_City', language: 'en' }),
-    folder: join(folder, 'exports'),
+    exportFolder: join(folder, 'exports'),
     readSeals: async () => seals,
   });
 }
@@ -103,7 +103,7 @@ describe('pages of the audit log', () => {
     await writeNotes(6);
     expect(listNumbers({ from: '2026-01-16', to: '2026-01-16' })).toEqual([16, 15]);
     expect(listNumbers({ to: '2026-01-15' })).toHaveLength(14);
-    expect(log.listChoices()).toEqual({
+    expect(log.listFilterOptions()).toEqual({
       kinds: ['cancel', 'pay-out', 'signed-in'],
       people: expect.arrayContaining([ANA, LUIS]),
     });
@@ -158,7 +158,7 @@ describe('pages of the audit log', () => {
     },
   );
 
-  it.each<Partial<AuditQuery>>([
+  it.each<Partial<AuditRowFilter>>([
     {},
     { kind: 'cancel' },
     { personId: 'ana' },
@@ -188,13 +188,13 @@ describe('pages of the audit log', () => {
 
 describe('the hash chain of the audit log', () => {
   it('verifies the hash chain of the audit log without a break and returns its head', async () => {
-    expect(await log.verify()).toMatchObject({ rows: 0, head: null, problem: null });
+    expect(await log.verifyHashChain()).toMatchObject({ rows: 0, head: null, problem: null });
     database.commit(() => {
       for (let number = 0; number < 1_203; number += 1) {
-        audit.noteInCommit({ kind: 'pay-out', by: ANA, detail: { count: number } });
+        audit.recordInTransaction({ kind: 'pay-out', by: ANA, detail: { count: number } });
       }
     });
-    const { rows, head, problem } = await log.verify();
+    const { rows, head, problem } = await log.verifyHashChain();
     expect([rows, head?.number, problem]).toEqual([1_203, 1_203, null]);
   });
 
@@ -232,7 +232,7 @@ describe('the hash chain of the audit log', () => {
               ? `DELETE FROM audit WHERE number = ${number}`
               : `UPDATE audit SET ${target} = 'other' WHERE number = ${number}`,
           );
-          const { problem } = await log.verify();
+          const { problem } = await log.verifyHashChain();
           if (target !== 'deleted') expect(problem).toEqual({ kind: 'changed', number });
           else if (number === 9) expect(problem).toBeNull();
           else expect(problem).toEqual({ kind: 'missing', from: number, to: number });
@@ -244,12 +244,16 @@ describe('the hash chain of the audit log', () => {
 
   it('reports by a seal that the newest rows were removed', async () => {
     await writeNotes(6);
-    const { head } = await log.verify();
+    const { head } = await log.verifyHashChain();
     if (!head) throw new Error('no head');
     seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
-    expect(await log.verify()).toMatchObject({ problem: null, sealed: { number: 6 }, seals: 1 });
+    expect(await log.verifyHashChain()).toMatchObject({
+      problem: null,
+      sealed: { number: 6 },
+      seals: 1,
+    });
     tamper('DELETE FROM audit WHERE number > 4');
-    expect((await log.verify()).problem).toEqual({
+    expect((await log.verifyHashChain()).problem).toEqual({
       kind: 'cut-off',
       from: 5,
       to: 6,
@@ -259,7 +263,7 @@ describe('the hash chain of the audit log', () => {
 
   it('reports by a seal that the whole log was rewritten with matching digests', async () => {
     await writeNotes(6);
-    const { head } = await log.verify();
+    const { head } = await log.verifyHashChain();
     if (!head) throw new Error('no head');
     seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
     tamper('DELETE FROM audit');
@@ -278,7 +282,7 @@ describe('the hash chain of the audit log', () => {
       previousDigest = computeAuditDigest(row, previousDigest);
       database.commit(() => insertAuditRow(database, { ...row, digest: previousDigest }));
     }
-    expect((await log.verify()).problem).toEqual({
+    expect((await log.verifyHashChain()).problem).toEqual({
       kind: 'replaced',
       number: 6,
       backup: 'b.sqlite',
@@ -288,15 +292,15 @@ describe('the hash chain of the audit log', () => {
   it('returns no count of seals if they cannot be read', async () => {
     await writeNotes(2);
     seals = null;
-    expect(await log.verify()).toMatchObject({ problem: null, sealed: null, seals: null });
+    expect(await log.verifyHashChain()).toMatchObject({ problem: null, sealed: null, seals: null });
   });
 
   it('does not report rows that a logged restore removed', async () => {
     await writeNotes(4);
     seals = [{ backup: 'gone.sqlite', at: '2026-01-15T20:00:00.000Z', number: 9, digest: 'x' }];
-    expect((await log.verify()).problem).toMatchObject({ kind: 'cut-off' });
+    expect((await log.verifyHashChain()).problem).toMatchObject({ kind: 'cut-off' });
     audit.note({ kind: 'ledger-restored', by: null, detail: { auditNumber: 4, backup: 'b' } });
-    expect(await log.verify()).toMatchObject({ problem: null, seals: 0 });
+    expect(await log.verifyHashChain()).toMatchObject({ problem: null, seals: 0 });
   });
 });
 
@@ -304,7 +308,7 @@ describe('the export of the audit log', () => {
   it('writes a complete CSV file with the digests, and is recorded in the log', async () => {
     await writeNotes(3);
     audit.note({ kind: 'pay-out', by: ANA, detail: { reason: '=1+1, "x"' } });
-    const exported = await log.export({ ...ALL, kind: 'pay-out' }, LUIS);
+    const exported = await log.exportToFile({ ...ALL, kind: 'pay-out' }, LUIS);
     if (!exported.ok) throw new Error('no export');
     const text = readFileSync(exported.value.file, 'utf8');
     const lines = text.trimEnd().split('\r\n');
@@ -322,7 +326,10 @@ describe('the export of the audit log', () => {
 
   it('leaves no partial file and no record if it cannot be written', async () => {
     writeFileSync(join(folder, 'exports'), '');
-    expect(await log.export(ALL, LUIS)).toMatchObject({ ok: false, problem: { kind: 'storage' } });
+    expect(await log.exportToFile(ALL, LUIS)).toMatchObject({
+      ok: false,
+      problem: { kind: 'storage' },
+    });
     expect(listNumbers({})).toEqual([]);
   });
 });

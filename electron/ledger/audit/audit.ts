@@ -25,7 +25,7 @@ export interface Audit {
    * Call it inside the `database.commit` of the action itself, so that neither is stored without the
    * other.
    */
-  noteInCommit(note: AuditNote): void;
+  recordInTransaction(record: AuditNote): void;
   /** For an action that writes nothing else. */
   note(note: AuditNote): void;
 }
@@ -33,7 +33,7 @@ export interface Audit {
 export function createAudit(ports: { readonly database: Database; readonly clock: Clock }): Audit {
   const { database, clock } = ports;
 
-  const noteInCommit = (note: AuditNote): void => {
+  const recordInTransaction = (note: AuditNote): void => {
     const last = readLastAuditRow(database);
     const row = {
       number: (last?.number ?? 0) + 1,
@@ -52,7 +52,7 @@ export function createAudit(ports: { readonly database: Database; readonly clock
   };
 
   return {
-    noteInCommit,
-    note: (note) => database.commit(() => noteInCommit(note)),
+    recordInTransaction,
+    note: (note) => database.commit(() => recordInTransaction(note)),
   };
 }

@@ -19,8 +19,8 @@ export {
   readAllAuditDigests,
   readAuditDigest,
   readAuditPage,
-  readAuditTimeAfter,
   readLastAuditRow,
-  readNewestAuditRow,
+  readNewestAuditRowOfKind,
+  readTimeOfNextAuditRow,
 } from './queries.ts';
 export type { AuditSeal } from './verify-audit-log.ts';

@@ -28,7 +28,7 @@ const AUDIT = defineTable('audit', {
 export type AuditRow = RowOf<typeof AUDIT>;
 
 /** Filters of a page; a null field does not filter. `since` is included, `until` is not. */
-export interface AuditQuery {
+export interface AuditRowFilter {
   readonly since: string | null;
   readonly until: string | null;
   /** The person who did it, or whose PIN allowed it. */
@@ -56,14 +56,14 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
 /** The newest first; every filter uses an index. */
 export function readAuditPage(
   database: Database,
-  query: AuditQuery,
+  filter: AuditRowFilter,
   after: Cursor | null,
   limit: number,
 ): AuditRow[] {
-  const { personId } = query;
-  if (personId === null) return readPage(database, null, query, after, limit);
-  const ownRows = readPage(database, 'cashier_id', query, after, limit);
-  const approvedRows = readPage(database, 'approved_by', query, after, limit);
+  const { personId } = filter;
+  if (personId === null) return readPage(database, null, filter, after, limit);
+  const ownRows = readPage(database, 'cashier_id', filter, after, limit);
+  const approvedRows = readPage(database, 'approved_by', filter, after, limit);
   const ownNumbers = new Set(ownRows.map((row) => row.number));
   return [...ownRows, ...approvedRows.filter((row) => !ownNumbers.has(row.number))]
     .sort((first, second) => compareText(second.at, first.at) || second.number - first.number)
@@ -73,7 +73,7 @@ export function readAuditPage(
 function readPage(
   database: Database,
   person: 'cashier_id' | 'approved_by' | null,
-  { since, until, personId, kind }: AuditQuery,
+  { since, until, personId, kind }: AuditRowFilter,
   after: Cursor | null,
   limit: number,
 ): AuditRow[] {
@@ -98,31 +98,31 @@ function readPage(
 /** In the order of writing, for the verification of the hash chain. */
 export function listAuditRowsAfter(
   database: Pick<Database, 'prepare'>,
-  number: number,
+  rowNumber: number,
   limit: number,
 ): AuditRow[] {
   return database
     .prepare(`SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
-    .all(number, limit)
+    .all(rowNumber, limit)
     .map(AUDIT.read);
 }
 
 export function readAuditDigest(
   database: Pick<Database, 'prepare'>,
-  number: number,
+  rowNumber: number,
 ): string | null {
-  const row = database.prepare('SELECT digest FROM audit WHERE number = ?').get(number);
+  const row = database.prepare('SELECT digest FROM audit WHERE number = ?').get(rowNumber);
   return row ? createRowReader(row).text('digest') : null;
 }
 
 /** The time of the first row after that number; null if there is none. */
-export function readAuditTimeAfter(
+export function readTimeOfNextAuditRow(
   database: Pick<Database, 'prepare'>,
-  number: number,
+  rowNumber: number,
 ): string | null {
   const row = database
     .prepare('SELECT at FROM audit WHERE number > ? ORDER BY number LIMIT 1')
-    .get(number);
+    .get(rowNumber);
   return row ? createRowReader(row).text('at') : null;
 }
 
@@ -140,7 +140,7 @@ export function* readAllAuditDigests(
   }
 }
 
-export function readNewestAuditRow(database: Database, kind: string): AuditRow | null {
+export function readNewestAuditRowOfKind(database: Database, kind: string): AuditRow | null {
   const row = database
     .prepare(`SELECT * FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`)
     .get(kind);

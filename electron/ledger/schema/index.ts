@@ -1,13 +1,13 @@
 import { readSqlFile } from '../../platform/index.ts';
 
 /** The tables of the changes that a till sends to its chain. */
-export const CHAIN_SCHEMA = readSqlFile(import.meta.url, './2-chain.sql');
+export const CHAIN_SYNC_SCHEMA = readSqlFile(import.meta.url, './2-chain.sql');
 
 /**
  * The statements that create the triggers which record those changes. They exist only if a chain is
  * configured (`chain-triggers.ts`).
  */
-export const CREATE_CHAIN_TRIGGERS: readonly string[] = readSqlFile(
+export const CREATE_CHAIN_SYNC_TRIGGERS: readonly string[] = readSqlFile(
   import.meta.url,
   './chain-triggers.sql',
 ).split('\n\n');
@@ -33,7 +33,7 @@ export const MIGRATIONS: readonly string[] = [
     readSqlFile(import.meta.url, './1-audit.sql') +
     readSqlFile(import.meta.url, './1-reconciliation.sql') +
     readSqlFile(import.meta.url, './1-shown-accounts.sql'),
-  CHAIN_SCHEMA,
+  CHAIN_SYNC_SCHEMA,
   readSqlFile(import.meta.url, './3-sales.sql') + readSqlFile(import.meta.url, './3-baskets.sql'),
   readSqlFile(import.meta.url, './4-customers.sql') + readSqlFile(import.meta.url, './4-notes.sql'),
   readSqlFile(import.meta.url, './5-bill-types.sql'),

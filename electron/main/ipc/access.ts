@@ -13,23 +13,23 @@ import type { AccessState } from './types.ts';
  * The problem if this call is not allowed now; null if it is. If the call carries another person's
  * PIN, this only checks that one is present; the handler verifies it (`staff.authorize`).
  */
-export function validateAccess(
+export function findAccessProblem(
   access: CallAccess,
-  now: AccessState,
+  state: AccessState,
   input: unknown,
 ): Problem | null {
   switch (access) {
     case 'anyone':
       return null;
     case 'setup':
-      return now.isSetUp ? validateRole('owner', now.cashier) : null;
+      return state.isSetUp ? validateRole('owner', state.cashier) : null;
     case 'cashier':
-      return now.isSetUp ? validateRole('cashier', now.cashier) : { kind: 'not-set-up' };
+      return state.isSetUp ? validateRole('cashier', state.cashier) : { kind: 'not-set-up' };
     default: {
-      if (!now.isSetUp) return { kind: 'not-set-up' };
-      if (now.cashier === null) return { kind: 'not-signed-in' };
+      if (!state.isSetUp) return { kind: 'not-set-up' };
+      if (state.cashier === null) return { kind: 'not-signed-in' };
       const { minRole, by } = PERMISSIONS[access];
-      if (hasPermission(now.cashier.role, access)) return null;
+      if (hasPermission(state.cashier.role, access)) return null;
       return by !== 'role' && hasApproval(input) ? null : { kind: 'not-allowed', needs: minRole };
     }
   }

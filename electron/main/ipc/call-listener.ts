@@ -11,8 +11,8 @@ import {
 } from '../../../shared/contract/index.ts';
 import { StorageError, toStorageProblem } from '../../ledger/index.ts';
 import { JITLESS_PARSE_OPTIONS } from '../../platform/index.ts';
-import { validateAccess } from './access.ts';
-import { notPlainJsonReason } from './plain-json.ts';
+import { findAccessProblem } from './access.ts';
+import { findNonJsonReason } from './plain-json.ts';
 import type { CallListener, CallListenerOptions, Handlers } from './types.ts';
 
 /**
@@ -90,11 +90,11 @@ function createCallHandler<Name extends CallName, Event>(
 
   return async (input) => {
     try {
-      const notJsonReason = notPlainJsonReason(input);
+      const notJsonReason = findNonJsonReason(input);
       if (notJsonReason !== null)
         return fail({ kind: 'invalid-input', field: '', reason: notJsonReason });
       const now = options.access();
-      const accessProblem = validateAccess(declaration.access, now, input);
+      const accessProblem = findAccessProblem(declaration.access, now, input);
       if (accessProblem !== null) return fail(accessProblem);
       const received = declaration.input.safeParse(input, parseOptions);
       if (!received.success) return fail(toInvalidInputProblem(received.error.issues[0]));
@@ -133,7 +133,7 @@ function validateResult(
   const value = output.safeParse('value' in result ? result.value : undefined, parseOptions);
   if (!value.success)
     return reportFault(toIssueError(value.error), 'ipc: answer violates contract');
-  const notJsonReason = notPlainJsonReason(value.data);
+  const notJsonReason = findNonJsonReason(value.data);
   if (notJsonReason !== null)
     return reportFault(new TypeError(notJsonReason), 'ipc: answer is not plain json');
   return { ok: true, value: value.data };

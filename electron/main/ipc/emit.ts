@@ -1,7 +1,7 @@
 import { type EventName, type EventPayload, events } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
 import { toEventChannel } from '../../preload/index.ts';
-import { notPlainJsonReason } from './plain-json.ts';
+import { findNonJsonReason } from './plain-json.ts';
 
 export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
 
@@ -19,7 +19,7 @@ export function createEmitter(options: EmitterOptions): Emit {
   return (name, payload) => {
     const parsed = events[name].payload.safeParse(payload);
     const invalidReason = parsed.success
-      ? notPlainJsonReason(parsed.data)
+      ? findNonJsonReason(parsed.data)
       : 'does not fit the contract';
     if (!parsed.success || invalidReason !== null) {
       options.log.error(

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 4_000_000;
  * recursion, so that no depth, cycle or size that a page can send exhausts the main process before
  * a schema check. An undefined property counts as missing.
  */
-export function notPlainJsonReason(value: unknown): string | null {
+export function findNonJsonReason(value: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let visitedCount = 0;
   let characters = 0;

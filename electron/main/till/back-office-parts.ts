@@ -9,9 +9,13 @@ import { createAuditLog } from '../../ledger/audit/index.ts';
 import { getBackupsFolder, getDailyFilesFolder, getExportsFolder } from '../../platform/index.ts';
 import { createTillChainOwner, createTillChainSync } from './chain-parts.ts';
 import type { CounterParts } from './counter-parts.ts';
-import { toAccountSettings, toReceiptSettings, toReconciliationSettings } from './part-settings.ts';
+import {
+  toReceiptSettings,
+  toReconciliationSettings,
+  toShopAccountSettings,
+} from './part-settings.ts';
 import type { TillPorts } from './ports.ts';
-import { createRecovery } from './recovery.ts';
+import { createRecoveryKeyActions } from './recovery.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { createStatusReporter } from './status-reporter.ts';
 
@@ -36,8 +40,8 @@ export function createBackOfficeParts(
   });
   const statusReporter = createStatusReporter(ports, {
     database,
-    clock,
-    ownClock: ports.clock,
+    serviceClock: clock,
+    computerClock: ports.clock,
     tillSettings,
     status,
     payments: counter.payments,
@@ -71,11 +75,11 @@ export function createBackOfficeParts(
       clock,
       audit,
       settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
-      folder: getExportsFolder(ports.profileFolder),
+      exportFolder: getExportsFolder(ports.profileFolder),
       readSeals: backups.readSeals,
     }),
     /** The owner's recovery key. */
-    recovery: createRecovery({
+    recovery: createRecoveryKeyActions({
       keys,
       staff,
       audit,
@@ -169,7 +173,7 @@ function createBackups(ports: TillPorts, shared: SharedParts) {
     // Its schema allows no secret; see `settings/`.
     carriedSettings: () => JSON.stringify(shared.storedSettings()),
     applicationVersion: ports.applicationVersion,
-    checkWorker: ports.checkWorker,
+    ledgerCheckWorkerUrl: ports.ledgerCheckWorkerUrl,
     onChange: () => {
       pageEvents.emit('backup.changed', {});
       pageEvents.emitStatus();
@@ -201,10 +205,10 @@ function createTillStatus(
       const isNotRequired = tillSettings().environment === 'training' || !isOpen;
       return isNotRequired ? null : recoveryConfirmedAt !== null;
     },
-    refused: ports.getRejectedRequest,
+    refused: ports.getRejectedStartupRequest,
     warned: ports.getSettingsWarning,
     update: ports.getUpdateStatus ?? (() => null),
-    settings: () => toAccountSettings(tillSettings()),
+    settings: () => toShopAccountSettings(tillSettings()),
   });
 }
 

@@ -112,7 +112,7 @@ it.skipIf(process.platform === 'win32')(
         patch: { chain: null },
         folder: profile.folder,
         approval: { cashierId: 'carmen', pin: '3333' },
-        isFromMachine: false,
+        isInMachineFolder: false,
         isCheckOnly: false,
       }),
     ).toEqual({ kind: 'refused', refusalGroup: 'busy', problem: unsentProblem.problem });

@@ -46,7 +46,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     viewer: staff.getSession,
     approve: staff.approve,
     audit,
-    paperWorker: ports.paperWorker,
+    paperWorkerUrl: ports.paperWorkerUrl,
     onChange: (jobId, paymentId) => {
       emit('printing.changed', { jobId, paymentId });
       emitStatus();

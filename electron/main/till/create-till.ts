@@ -159,8 +159,8 @@ function applyComputerSettings(
  * till that joined a chain stays awake until its own last file is uploaded.
  */
 function keepAwakeForUploads(
-  ports: Pick<ProgramPorts, 'keepAwake'>,
+  ports: Pick<ProgramPorts, 'setKeepAwake'>,
   reconciliation: BackOfficeParts['reconciliation'],
 ): void {
-  ports.keepAwake(reconciliation.getMissingDays() !== null);
+  ports.setKeepAwake(reconciliation.getMissingDays() !== null);
 }

@@ -7,7 +7,7 @@ import type { SharedParts } from './shared-parts.ts';
 
 /** A till without windows, for example one started for a command, has no customer window either. */
 const NO_WINDOW: CustomerWindowPort = {
-  setDisplay: () => {},
+  setDisplayNumber: () => {},
   show: () => {},
   state: () => ({ window: 'off', displays: [] }),
   onChange: () => () => {},
@@ -62,7 +62,7 @@ export function createTillCustomerScreen(
     /** Opens or closes its window according to the settings. */
     setWindow: () => {
       const windowSettings = tillSettings().customerScreen;
-      window.setDisplay(windowSettings === undefined ? false : windowSettings.display);
+      window.setDisplayNumber(windowSettings === undefined ? false : windowSettings.display);
       customerScreen.refresh();
     },
   };

@@ -11,14 +11,14 @@ import {
   type Settings,
 } from '../../settings/index.ts';
 import {
+  approveOnScreenProvisioning,
   approveProvisioning,
-  approveScreenProvisioning,
   createSettingsPatcher,
   type FindLedgerConflict,
 } from './changing/index.ts';
 import type { Till } from './create-till.ts';
 import type { ProgramPorts } from './ports.ts';
-import { restoreAtStart } from './restoring/index.ts';
+import { validateAndStageRestore } from './restoring/index.ts';
 import type { TillHost, TillStorageProblem } from './till-host.ts';
 
 export interface HostActionsPorts extends ProgramPorts {
@@ -88,7 +88,7 @@ export function createHostActions(
     },
     provisionOnScreen: async (provisioning, folder, by) => {
       if (!settings.ok) return settings;
-      const approved = await approveScreenProvisioning(
+      const approved = await approveOnScreenProvisioning(
         { ...ports, settings: settings.value },
         provisioning,
       );
@@ -96,10 +96,10 @@ export function createHostActions(
     },
     restore: async (file, recoveryKey) => {
       if (!settings.ok) return settings;
-      const { prepareFromBackup, getActive } = settings.value;
+      const { prepareSettingsFromBackup, getActive } = settings.value;
       if (getActive() !== null) return fail({ kind: 'restore', reason: 'other-till' });
-      const restored = await restoreAtStart(
-        { ...ports, prepareFromBackup },
+      const restored = await validateAndStageRestore(
+        { ...ports, prepareSettingsFromBackup },
         { file, environment: null, approval: null, insists: false, recoveryKey },
       );
       if (!restored.ok) return restored;

@@ -42,7 +42,7 @@ export interface TestProfile {
   storedSettings: unknown;
   /** Every sealing awaits it: simulates a key store that asks the person for a password. */
   sealing: Promise<void>;
-  /** The calls of `keepAwake`. */
+  /** The calls of `setKeepAwake`. */
   keepAwakeCalls: boolean[];
   /** The calls of `setFullScreen`. */
   fullScreenCalls: boolean[];
@@ -100,8 +100,8 @@ export function createTestProfile(): TestProfile {
         vault,
         clock,
         emit: (name, payload) => profile.emittedEvents.push({ name, payload }),
-        checkWorker: CHECK_WORKER_URL,
-        keepAwake: (isWanted) => profile.keepAwakeCalls.push(isWanted),
+        ledgerCheckWorkerUrl: CHECK_WORKER_URL,
+        setKeepAwake: (isWanted) => profile.keepAwakeCalls.push(isWanted),
         setFullScreen: (isWanted) => profile.fullScreenCalls.push(isWanted),
         receiptDelivery: {
           saveFile: async () => fail({ kind: 'without-paper', reason: 'no-window' }),
@@ -111,7 +111,8 @@ export function createTestProfile(): TestProfile {
           },
         },
         customerWindow: {
-          setDisplay: (display) => void profile.customerWindow.requestedDisplays.push(display),
+          setDisplayNumber: (display) =>
+            void profile.customerWindow.requestedDisplays.push(display),
           show: (view) => void profile.customerWindow.views.push(view),
           state: () => ({ window: 'open', displays: [] }),
           onChange: () => () => {},

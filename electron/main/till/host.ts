@@ -7,14 +7,14 @@ import { createCodeSealer } from '../../settings/keys/index.ts';
 import {
   createAuditedSettings,
   createLedgerConflictFinder,
-  findManualEdit,
-  readLastPolicy,
-  toPolicyNote,
+  readLastFleetPolicy,
+  recordManuallyEditedFields,
+  toFleetPolicyAuditNote,
 } from './changing/index.ts';
 import { createTill, type Till } from './create-till.ts';
 import { createHostActions } from './host-actions.ts';
 import type { ProgramPorts } from './ports.ts';
-import { createRescueBackupFinder, openLedger, reportLedgerProblem } from './restoring/index.ts';
+import { createRescueBackupFinder, openLedger, toLoggedLedgerProblem } from './restoring/index.ts';
 import { createSettingsNotices } from './settings-notices.ts';
 import type { TillHost, TillStorageProblem } from './till-host.ts';
 
@@ -44,7 +44,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
   /** Detects a manual edit of the settings, which takes effect but is reported. */
   const detectManualEdit = (opened: Till, database: Database, isExpected: boolean): void => {
     try {
-      const editedFields = findManualEdit(
+      const editedFields = recordManuallyEditedFields(
         { database, audit: opened.audit },
         opened.settings,
         isExpected,
@@ -77,10 +77,10 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         settings: settings.value,
         tillSettings: active,
         database,
-        getRejectedRequest: notices.getRejectedRequest,
+        getRejectedStartupRequest: notices.getRejectedStartupRequest,
         getSettingsWarning: notices.getWarning,
       });
-      policy = readLastPolicy(database);
+      policy = readLastFleetPolicy(database);
       detectManualEdit(till, database, isExpected || hasRestoredLedger);
       hasRestoredLedger = false;
     } catch (error) {
@@ -88,7 +88,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       const storageError = toStorageError(error, database);
       database.close();
       if (!storageError) throw error;
-      setStorageProblem(reportLedgerProblem(storageError, log));
+      setStorageProblem(toLoggedLedgerProblem(storageError, log));
       return;
     }
     till.scheduleStart();
@@ -102,7 +102,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       await closing?.close();
     } finally {
       // Only now, because the till may request it until it is closed.
-      ports.keepAwake(false);
+      ports.setKeepAwake(false);
     }
   };
 
@@ -124,7 +124,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     storageProblem: () => storageProblem,
     findLedgerConflict,
     reopen,
-    onNewSettings: () => notices.clearRejectedRequest(),
+    onNewSettings: () => notices.clearRejectedStartupRequest(),
   });
 
   const auditedSettings = settings.ok
@@ -140,7 +140,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
 
   return {
     till: () => till,
-    findRescue: async () => {
+    findRescueBackup: async () => {
       const active = settings.ok ? settings.value.getActive() : null;
       const isLost = storageProblem?.reason === 'damaged' || storageProblem?.reason === 'altered';
       return active !== null && isLost ? await rescueBackupFinder.find(active) : null;
@@ -165,9 +165,9 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         if (report.kind !== 'refused' && request.policy !== undefined) policy = request.policy;
         return report;
       }),
-    policy: () => policy,
-    adoptPolicy: (newPolicy) => {
-      till?.audit.note(toPolicyNote(newPolicy));
+    getFleetPolicy: () => policy,
+    adoptFleetPolicy: (newPolicy) => {
+      till?.audit.note(toFleetPolicyAuditNote(newPolicy));
       policy = newPolicy;
     },
     notices,

@@ -15,8 +15,8 @@ function createTestLock(minutes: number) {
         session.isIn = false;
       },
     },
-    minutes: () => minutes,
-    idleSeconds: () => session.idle,
+    timeoutMinutes: () => minutes,
+    systemIdleSeconds: () => session.idle,
   });
   lock.start();
   return { clock, seen: lockReasons, at: session, lock };

@@ -17,25 +17,25 @@ export function createIdleLock(ports: {
   readonly clock: Clock;
   readonly staff: Pick<Staff, 'getCurrentCashier' | 'lock'>;
   /** 0: never. Read at each poll. */
-  readonly minutes: () => number;
+  readonly timeoutMinutes: () => number;
   /**
    * How long the computer has been idle, as the system reports it; null if the system cannot tell.
    */
-  readonly idleSeconds: () => number | null;
+  readonly systemIdleSeconds: () => number | null;
 }): IdleLock {
   const { clock, staff } = ports;
   let activityAt = clock.uptime();
   let cancel: (() => void) | null = null;
 
   const checkIdle = (): void => {
-    const limitMs = ports.minutes() * 60_000;
+    const limitMs = ports.timeoutMinutes() * 60_000;
     if (staff.getCurrentCashier() === null) activityAt = clock.uptime();
     else if (limitMs > 0 && isIdle(limitMs)) staff.lock('idle');
     cancel = clock.after(POLL_INTERVAL_MS, checkIdle);
   };
   const isIdle = (limitMs: number): boolean =>
     clock.uptime() - activityAt >= limitMs + GRACE_MS ||
-    (ports.idleSeconds() ?? 0) * 1_000 >= limitMs + GRACE_MS;
+    (ports.systemIdleSeconds() ?? 0) * 1_000 >= limitMs + GRACE_MS;
 
   return {
     recordActivity: () => {

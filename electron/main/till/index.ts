@@ -32,8 +32,8 @@
  *   is noted; keys may not (`changing/audited-settings.ts`, `changing/settings-validator.ts`).
  */
 
-export type { AuditedSettings, SettingsActor } from './changing/index.ts';
+export type { AuditedSettings, SettingsChangeActor } from './changing/index.ts';
 export type { Till } from './create-till.ts';
 export { createTillHost } from './host.ts';
-export { restoreAtStart } from './restoring/index.ts';
+export { validateAndStageRestore } from './restoring/index.ts';
 export type { TillHost } from './till-host.ts';

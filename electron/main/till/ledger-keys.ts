@@ -11,7 +11,7 @@ import { createRowReader, type Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
 import { createKeys, type DataKey, deriveKey, type Keys } from '../../settings/keys/index.ts';
 
-export interface KeyPorts {
+export interface LedgerKeyPorts {
   readonly profileFolder: string;
   readonly vault: Vault;
   readonly clock: Pick<Clock, 'now'>;
@@ -23,8 +23,8 @@ export interface KeyPorts {
  * Opens the keys of an environment and, if `ledger` is given, of its ledger, which stores the id of
  * its data key.
  */
-export function openKeys(
-  ports: KeyPorts,
+export function createLedgerKeys(
+  ports: LedgerKeyPorts,
   environment: EnvironmentName,
   ledger: { readonly database: Database; readonly onChange: () => void } | null,
   fileName?: string,

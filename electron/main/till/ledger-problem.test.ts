@@ -59,7 +59,7 @@ it('refuses a ledger from before version 1 with its own reason and leaves its fi
     reason: 'earlier-format',
     file: 'ledger-production.sqlite',
   });
-  expect(await host.findRescue()).toBeNull();
+  expect(await host.findRescueBackup()).toBeNull();
   expect(host.isSetUp()).toBe(true);
   await host.close();
   expect(readFileSync(ledger).equals(before)).toBe(true);
@@ -118,7 +118,7 @@ it('moves a training ledger from before version 1 and its service’s state asid
 it('finds the backup from which a damaged ledger can be restored', async () => {
   const host = start();
   await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
-  expect(await host.findRescue()).toBeNull();
+  expect(await host.findRescueBackup()).toBeNull();
   const backup = await host.till()?.backups.make(null);
   if (!backup?.ok) throw new Error('no backup');
   await host.close();
@@ -129,7 +129,7 @@ it('finds the backup from which a damaged ledger can be restored', async () => {
   secondHost.open();
   expect(secondHost.storageProblem()).toMatchObject({ reason: 'damaged' });
   const backups = join(profile.folder, 'backups');
-  expect(await secondHost.findRescue()).toMatchObject({
+  expect(await secondHost.findRescueBackup()).toMatchObject({
     folder: backups,
     newest: { copy: backup.value, file: join(backups, backup.value.file) },
   });

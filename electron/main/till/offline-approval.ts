@@ -16,10 +16,10 @@ import {
   type Staff,
 } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
-import { openDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
+import { openLedgerDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
 import type { DataKey } from '../../settings/keys/index.ts';
-import { createLedgerPinHasher, createPersonSealer, openKeys } from './ledger-keys.ts';
+import { createLedgerKeys, createLedgerPinHasher, createPersonSealer } from './ledger-keys.ts';
 
 export interface OfflineApprovalPorts {
   readonly profileFolder: string;
@@ -34,14 +34,14 @@ export interface OfflineApprovalPorts {
  * counter: the ledger and the file beside the key count wrong attempts. A backup is never written to:
  * its PINs are checked on a copy.
  */
-export async function withLedgerStaff<Value>(
+export async function withStaffOfClosedLedger<Value>(
   ports: OfflineApprovalPorts,
   ledger: {
     readonly file: string;
     readonly environment: EnvironmentName;
     readonly isBackup: boolean;
     /** A backup whose own seal is valid: its people need none, if it is of an earlier version. */
-    readonly isGenuineBackup: boolean;
+    readonly isBackupSealValid: boolean;
     /** The data key in the backup; null for the profile's data key. */
     readonly dataKey: DataKey | null;
   },
@@ -51,17 +51,17 @@ export async function withLedgerStaff<Value>(
   const { dataKey } = ledger;
   const keys =
     dataKey === null
-      ? openKeys(ports, ledger.environment, null)
+      ? createLedgerKeys(ports, ledger.environment, null)
       : {
           open: async () => ok(dataKey),
           getDataKey: () => dataKey,
-          isStaffSealed: () => !ledger.isGenuineBackup,
+          isStaffSealed: () => !ledger.isBackupSealValid,
         };
   // Beside the opened backup, in the scratch folder, which is cleared.
   const scratch = `${ledger.file}.approval`;
   if (ledger.isBackup) copyFileSync(ledger.file, scratch);
   try {
-    const database = openDatabase(ledger.isBackup ? scratch : ledger.file);
+    const database = openLedgerDatabase(ledger.isBackup ? scratch : ledger.file);
     try {
       const audit = createAudit({ database, clock });
       const staff = createStaff({

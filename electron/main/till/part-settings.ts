@@ -47,7 +47,7 @@ export function toCashSettings(
   };
 }
 
-export function toAccountSettings(till: EffectiveSettings): ShopAccountSettings {
+export function toShopAccountSettings(till: EffectiveSettings): ShopAccountSettings {
   return { ...till, fallbackCurrency: getServiceVersionInfo(till.version).currency };
 }
 

@@ -18,19 +18,19 @@ export interface ProgramPorts {
   readonly profileFolder: string;
   readonly vault: Vault;
   /** The cost of a PIN's hash; see `getPinCost`. */
-  readonly pinCost: (environment: EnvironmentName) => PinCost;
+  readonly getPinHashCost: (environment: EnvironmentName) => PinCost;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
   readonly emit: Emit;
-  readonly trainingWorker: URL;
+  readonly trainingWorkerUrl: URL;
   /** `backup/inspect-worker.ts`, or its bundled file. */
-  readonly checkWorker: URL;
+  readonly ledgerCheckWorkerUrl: URL;
   /** `printing/thread/paper-worker.ts`, or its bundled file. */
-  readonly paperWorker: URL;
+  readonly paperWorkerUrl: URL;
   readonly applicationVersion: string;
   /** Prevents the computer from going to sleep when idle, or allows it again. */
-  readonly keepAwake: (isWanted: boolean) => void;
+  readonly setKeepAwake: (isWanted: boolean) => void;
   /** Switches full-screen mode on or off; omitted without a window. */
   readonly setFullScreen?: (isWanted: boolean) => void;
   /** Paperless delivery of receipts; omitted without a window. */
@@ -43,7 +43,7 @@ export interface ProgramPorts {
    * Seconds since the last input on this computer; null or omitted if the system does not report
    * it.
    */
-  readonly idleSeconds?: () => number | null;
+  readonly systemIdleSeconds?: () => number | null;
   /** The status of updates; omitted means none. */
   readonly getUpdateStatus?: () => UpdateStatus | null;
 }
@@ -54,7 +54,7 @@ export interface TillPorts extends ProgramPorts {
   readonly tillSettings: TillSettings;
   readonly database: Database;
   /** The request of a file at the start that was refused. */
-  readonly getRejectedRequest: () => RejectedStartupRequest | null;
+  readonly getRejectedStartupRequest: () => RejectedStartupRequest | null;
   readonly getSettingsWarning: () => SettingsWarning;
 }
 
@@ -63,7 +63,7 @@ export interface CustomerWindowPort {
    * Sets the display, counted from 1; null for the first display without the till; false: no
    * window.
    */
-  setDisplay(display: number | null | false): void;
+  setDisplayNumber(displayNumber: number | null | false): void;
   /** Stored for a window that opens later or reloads its page. */
   show(view: CustomerScreenView): void;
   state(): CustomerWindowState;

@@ -150,7 +150,7 @@ it.each(['command', 'screen', 'patch'] as const)(
         patch: { cashiers },
         folder: profile.folder,
         approval: { cashierId: 'carmen', pin: '31416' },
-        isFromMachine: false,
+        isInMachineFolder: false,
         isCheckOnly: false,
       };
       const result =
@@ -331,7 +331,7 @@ it('notes a first set-up only once, even if the ledger was removed later', async
       clock,
       log: silentLog,
       applicationVersion: '0.0.0',
-      firstLanguage: 'es-MX',
+      initialLanguage: 'es-MX',
     });
     return await handlers['setup.startTraining']({ language: 'es-MX' }, { cashier: null });
   };

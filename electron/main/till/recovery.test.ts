@@ -6,11 +6,11 @@ import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from '../../counter/staff/index.ts';
 import { QUICK_PIN_COST } from '../../counter/staff/testing/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type Vault } from '../../platform/index.ts';
 import type { PaperDocument } from '../../printing/index.ts';
-import { createLedgerPinHasher, createPersonSealer, openKeys } from './ledger-keys.ts';
-import { createRecovery, type Recovery } from './recovery.ts';
+import { createLedgerKeys, createLedgerPinHasher, createPersonSealer } from './ledger-keys.ts';
+import { createRecoveryKeyActions, type RecoveryKeyActions } from './recovery.ts';
 
 const CARMEN = { cashierId: 'carmen', pin: '333333' };
 let folder: string;
@@ -20,7 +20,7 @@ let log: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'recovery-'));
-  database = openDatabase(join(folder, 'ledger-sandbox.sqlite'));
+  database = openLedgerDatabase(join(folder, 'ledger-sandbox.sqlite'));
   printed = [];
   log = [];
 });
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 /** Runs the till as the given user of the computer. */
-function runTill(user: string): { readonly staff: Staff; readonly recovery: Recovery } {
+function runTill(user: string): { readonly staff: Staff; readonly recovery: RecoveryKeyActions } {
   const clock = createVirtualClock();
   const vault: Vault = {
     isStrong: async () => true,
@@ -44,7 +44,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
   const note = (...values: readonly unknown[]): void => void log.push(JSON.stringify(values));
   const recordingLog = { ...silentLog, info: note, warn: note, error: note };
   const ports = { profileFolder: folder, vault, clock, newId: newUuid, log: recordingLog };
-  const keys = openKeys(ports, 'sandbox', { database, onChange: () => {} });
+  const keys = createLedgerKeys(ports, 'sandbox', { database, onChange: () => {} });
   const audit = createAudit({ database, clock });
   const staff = createStaff({
     ...ports,
@@ -56,7 +56,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
     shouldRefuseObviousPins: false,
     onSession: () => {},
   });
-  const recovery = createRecovery({
+  const recovery = createRecoveryKeyActions({
     keys,
     staff,
     audit,
@@ -80,12 +80,12 @@ async function setUp(): Promise<ReturnType<typeof runTill> & { readonly shown: s
     ],
     PROVISIONED_BY_FIRST_SET_UP,
   );
-  const created = await till.recovery.make({ approval: CARMEN });
+  const created = await till.recovery.createKey({ approval: CARMEN });
   if (!created.ok) throw new Error('not made');
   const { offer, shown } = created.value;
-  expect(await till.recovery.print({ offer })).toEqual({ ok: true, value: {} });
+  expect(await till.recovery.printKey({ offer })).toEqual({ ok: true, value: {} });
   const end = shown.replaceAll(' ', '').slice(-8);
-  expect(await till.recovery.confirm({ offer, end })).toMatchObject({ ok: true });
+  expect(await till.recovery.confirmKey({ offer, end })).toMatchObject({ ok: true });
   return { ...till, shown };
 }
 
@@ -95,7 +95,7 @@ it("accepts an owner's PIN only", async () => {
     { ...CARMEN, pin: '0000' },
     { cashierId: 'luis', pin: '2222' },
   ]) {
-    expect(await recovery.make({ approval })).toMatchObject({ ok: false });
+    expect(await recovery.createKey({ approval })).toMatchObject({ ok: false });
   }
 });
 
@@ -118,10 +118,10 @@ it('signs in an owner by recovery key if the key store cannot open the data key'
   const lostKeyProblem = { problem: { kind: 'data-key', reason: 'lost' } };
   expect(await newUserTill.staff.signIn('carmen', CARMEN.pin)).toMatchObject(lostKeyProblem);
   const input = { cashierId: 'carmen', recoveryKey: shown.toLowerCase(), pin: '908172' };
-  expect(await newUserTill.recovery.enter({ ...input, recoveryKey: 'x' })).toMatchObject({
+  expect(await newUserTill.recovery.resetPin({ ...input, recoveryKey: 'x' })).toMatchObject({
     ok: false,
   });
-  expect(await newUserTill.recovery.enter(input)).toEqual({ ok: true, value: {} });
+  expect(await newUserTill.recovery.resetPin(input)).toEqual({ ok: true, value: {} });
   expect((await newUserTill.staff.signIn('carmen', '908172')).ok).toBe(true);
   // The other PINs still work.
   expect((await newUserTill.staff.signIn('luis', '2222')).ok).toBe(true);

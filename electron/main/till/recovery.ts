@@ -17,25 +17,25 @@ import { verifyApproval } from './offline-approval.ts';
  * The owner's recovery key: creates, prints and confirms it, and accepts it where a PIN was
  * forgotten.
  */
-export interface Recovery {
-  state(): Promise<Result<CallOutput<'recovery.state'>>>;
-  make(
+export interface RecoveryKeyActions {
+  getState(): Promise<Result<CallOutput<'recovery.state'>>>;
+  createKey(
     input: ValidatedCallInput<'recovery.createKey'>,
   ): Promise<Result<CallOutput<'recovery.createKey'>>>;
-  print(input: ValidatedCallInput<'recovery.print'>): Promise<Result<Record<string, never>>>;
-  confirm(
+  printKey(input: ValidatedCallInput<'recovery.print'>): Promise<Result<Record<string, never>>>;
+  confirmKey(
     input: ValidatedCallInput<'recovery.confirm'>,
   ): Promise<Result<CallOutput<'recovery.state'>>>;
-  enter(input: ValidatedCallInput<'recovery.resetPin'>): Promise<Result<Record<string, never>>>;
+  resetPin(input: ValidatedCallInput<'recovery.resetPin'>): Promise<Result<Record<string, never>>>;
 }
 
-export function createRecovery(parts: {
+export function createRecoveryKeyActions(parts: {
   readonly keys: Keys;
   readonly staff: Staff;
   readonly audit: Audit;
   readonly printing: Pick<Printing, 'printWithoutStoring'>;
   readonly settings: () => { readonly shopName: string; readonly language: Language };
-}): Recovery {
+}): RecoveryKeyActions {
   const { keys, staff, audit } = parts;
   /** The owner whose PIN authorized the offered key. */
   let createdBy: { readonly id: string; readonly name: string } | null = null;
@@ -46,11 +46,11 @@ export function createRecovery(parts: {
   };
 
   return {
-    state: async () => {
+    getState: async () => {
       const key = await keys.open();
       return key.ok ? ok(state()) : key;
     },
-    make: async ({ approval }) => {
+    createKey: async ({ approval }) => {
       const owner = await verifyApproval(staff, 'owner', approval);
       if (!owner.ok) return owner;
       const offered = await keys.offerRecoveryKey();
@@ -60,7 +60,7 @@ export function createRecovery(parts: {
       audit.note({ kind: 'recovery-key-made', by: createdBy, detail: {} });
       return offered;
     },
-    print: async ({ offer }) => {
+    printKey: async ({ offer }) => {
       const recoveryKey = keys.getOfferedKey(offer);
       if (recoveryKey === null) return fail({ kind: 'recovery-key', reason: 'offer-over' });
       const printed = await parts.printing.printWithoutStoring(
@@ -68,14 +68,14 @@ export function createRecovery(parts: {
       );
       return printed.ok ? ok({}) : printed;
     },
-    confirm: async ({ offer, end }) => {
+    confirmKey: async ({ offer, end }) => {
       const isNew = keys.getState().recoveryConfirmedAt === null;
       const confirmed = await keys.confirmRecoveryKey(offer, end);
       if (!confirmed.ok) return confirmed;
       audit.note({ kind: 'recovery-key-confirmed', by: createdBy, detail: { isNew } });
       return ok(state());
     },
-    enter: ({ cashierId, recoveryKey, pin }) =>
+    resetPin: ({ cashierId, recoveryKey, pin }) =>
       staff.resetPin({ cashierId, pin }, () => keys.enterRecoveryKey(recoveryKey)),
   };
 }

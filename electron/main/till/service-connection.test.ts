@@ -22,7 +22,7 @@ function createTestConnection(secrets: () => Promise<Secrets | null>): {
   const clock = createVirtualClock(Date.UTC(2026, 10, 20, 18));
   const connection: ServiceConnection = createServiceConnection({
     profileFolder: '/nowhere',
-    trainingWorker: new URL('file:///nowhere/worker.js'),
+    trainingWorkerUrl: new URL('file:///nowhere/worker.js'),
     settings: { readSecrets: secrets } as unknown as Settings,
     tillSettings: () => SETTINGS,
     clock,

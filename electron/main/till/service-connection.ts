@@ -39,7 +39,7 @@ const MAX_REQUEST_TIMEOUT_MS = 300_000;
 
 export function createServiceConnection(ports: {
   readonly profileFolder: string;
-  readonly trainingWorker: URL;
+  readonly trainingWorkerUrl: URL;
   readonly settings: Settings;
   readonly tillSettings: () => TillSettings;
   readonly clock: Clock;
@@ -133,7 +133,7 @@ export function createServiceConnection(ports: {
     const folder = getTrainingFolder(ports.profileFolder);
     mkdirSync(folder, { recursive: true });
     return await startEmbeddedTraining({
-      workerUrl: ports.trainingWorker,
+      workerUrl: ports.trainingWorkerUrl,
       folder,
       currency: getServiceVersionInfo(tillSettings().version).currency,
       onProblem: (reason) => log.error({ reason }, 'training-service: internal error'),

@@ -2,14 +2,14 @@ import type { RejectedStartupRequest, SettingsWarning } from '../../../shared/co
 
 /** The notices about the settings for the status line, besides those of the till's parts. */
 export interface SettingsNotices {
-  getRejectedRequest(): RejectedStartupRequest | null;
+  getRejectedStartupRequest(): RejectedStartupRequest | null;
   getWarning(): SettingsWarning;
   /** A file was refused, and the till uses its old settings. */
-  setRejectedRequest(request: RejectedStartupRequest): void;
+  setRejectedStartupRequest(request: RejectedStartupRequest): void;
   /** Clears the refused request of this option; of every option if none is given. */
-  clearRejectedRequest(option?: RejectedStartupRequest['option']): void;
+  clearRejectedStartupRequest(option?: RejectedStartupRequest['option']): void;
   /** A file with keys and PINs that the till no longer needs still exists; null: none does. */
-  setLeftoverFile(file: string | null): void;
+  setLeftoverSecretsFile(file: string | null): void;
   /** These fields of the settings were changed by something other than the till. */
   setManualEdit(at: string, fields: readonly string[]): void;
 }
@@ -19,18 +19,18 @@ export function createSettingsNotices(onChange: () => void): SettingsNotices {
   let refused: RejectedStartupRequest | null = null;
   let warned: SettingsWarning = { settingsEditedAt: null, settingsEdited: [], fileLeft: null };
   return {
-    getRejectedRequest: () => refused,
+    getRejectedStartupRequest: () => refused,
     getWarning: () => warned,
-    setRejectedRequest: (request) => {
+    setRejectedStartupRequest: (request) => {
       refused = request;
       onChange();
     },
-    clearRejectedRequest: (option) => {
+    clearRejectedStartupRequest: (option) => {
       if (refused === null || (option !== undefined && option !== refused.option)) return;
       refused = null;
       onChange();
     },
-    setLeftoverFile: (file) => {
+    setLeftoverSecretsFile: (file) => {
       if (file === warned.fileLeft) return;
       warned = { ...warned, fileLeft: file };
       onChange();

@@ -8,13 +8,13 @@ import {
 import type { ClockBounds } from '../../counter/customers/index.ts';
 import { createStaff, openPinAttemptFile } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
-import { setChainTriggers } from '../../ledger/index.ts';
+import { setChainSyncTriggers } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { EffectiveSettings, TillSettings } from '../../settings/index.ts';
 import { createIdleLock } from './idle-lock.ts';
-import { createLedgerPinHasher, createPersonSealer, openKeys } from './ledger-keys.ts';
+import { createLedgerKeys, createLedgerPinHasher, createPersonSealer } from './ledger-keys.ts';
 import { createPageEvents } from './page-events.ts';
-import { toAccountSettings } from './part-settings.ts';
+import { toShopAccountSettings } from './part-settings.ts';
 import type { TillPorts } from './ports.ts';
 import { createServiceConnection, type ServiceConnection } from './service-connection.ts';
 import { createTillEvents } from './till-events.ts';
@@ -30,7 +30,7 @@ export function createSharedParts(
   const { database, newId, log } = ports;
   const { environment } = tillSettings();
   // Before any part writes to the ledger, because the triggers note those writes for the chain.
-  setChainTriggers(database, tillSettings().chain !== undefined);
+  setChainSyncTriggers(database, tillSettings().chain !== undefined);
 
   const events = createTillEvents();
   const pageEvents = createPageEvents({
@@ -54,7 +54,10 @@ export function createSharedParts(
     now: () => connection.service()?.getRequestDate() ?? ports.clock.now(),
   };
   const audit = createAudit({ database, clock });
-  const keys = openKeys({ ...ports, clock }, environment, { database, onChange: emitStatus });
+  const keys = createLedgerKeys({ ...ports, clock }, environment, {
+    database,
+    onChange: emitStatus,
+  });
   const staff = createStaff({
     database,
     clock,
@@ -63,22 +66,23 @@ export function createSharedParts(
     log,
     sealer: createPersonSealer(keys),
     attemptFile: openPinAttemptFile(ports.profileFolder, environment),
-    pins: createLedgerPinHasher(keys, ports.pinCost(environment)),
+    pins: createLedgerPinHasher(keys, ports.getPinHashCost(environment)),
     shouldRefuseObviousPins: environment === 'production',
     onSession: (cashier) => events.emit('sessionChanged', cashier),
   });
   const idleLock = createIdleLock({
     clock,
     staff,
-    minutes: () => limitLockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
-    idleSeconds: ports.idleSeconds ?? (() => null),
+    timeoutMinutes: () =>
+      limitLockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
+    systemIdleSeconds: ports.systemIdleSeconds ?? (() => null),
   });
   const shopAccount = createShopAccount({
     database,
     clock,
     service: connection.service,
     connected: connection.waitForService,
-    settings: () => toAccountSettings(tillSettings()),
+    settings: () => toShopAccountSettings(tillSettings()),
     log,
     onRequestEnd: emitStatus,
   });

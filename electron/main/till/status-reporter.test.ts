@@ -11,7 +11,7 @@ import {
   toExitCode,
 } from '../../back-office/monitoring/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { createClosedTill } from '../../operations/headless/index.ts';
+import { createClosedTillReader } from '../../operations/headless/index.ts';
 import { silentLog, systemClock, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning } from '../../settings/index.ts';
 import { createTillHost, type Till, type TillHost } from './index.ts';
@@ -95,7 +95,7 @@ it('names the daily file, for an open and a closed till', async () => {
   const dailyFileName = 'Súper Más_YYYYMMDD.txt';
   const open = openedTill.getStatusReport();
   await host.close();
-  for (const report of [open, createClosedTill(profile, '1.2.3').readReport()]) {
+  for (const report of [open, createClosedTillReader(profile, '1.2.3').readStatusReport()]) {
     expect(report.till).toMatchObject({ dailyFileName });
     expect(formatStatusReport(report)).toContain(`daily file ${dailyFileName}`);
   }
@@ -103,7 +103,7 @@ it('names the daily file, for an open and a closed till', async () => {
 
 it('reports a refused startup request in red and as the exit code', () => {
   expect(toExitCode(openedTill.getStatusReport())).not.toBe(0);
-  host.notices.setRejectedRequest({ option: 'apply', problem: { kind: 'keys-refused' } });
+  host.notices.setRejectedStartupRequest({ option: 'apply', problem: { kind: 'keys-refused' } });
   const report = openedTill.getStatusReport();
   expect(report.lights).toContainEqual({
     light: 'settings',
@@ -123,12 +123,12 @@ it('reports whether the recovery key is confirmed, for an open and a closed till
   const offer = await openedTill.keys.offerRecoveryKey();
   if (!offer.ok) throw new Error('no offer');
   await host.close();
-  expect(findLight(createClosedTill(profile, '1.2.3').readReport())).toEqual(missing);
+  expect(findLight(createClosedTillReader(profile, '1.2.3').readStatusReport())).toEqual(missing);
   const end = offer.value.shown.replaceAll(' ', '').slice(-8);
   expect(await openedTill.keys.confirmRecoveryKey(offer.value.offer, end)).toMatchObject({
     ok: true,
   });
-  const report = createClosedTill(profile, '1.2.3').readReport();
+  const report = createClosedTillReader(profile, '1.2.3').readStatusReport();
   expect(findLight(report)).toEqual({ ...missing, colour: 'green', code: 'confirmed' });
   expect(formatStatusReport(report)).toContain('green  recovery-key: confirmed');
   expect(JSON.stringify(report)).not.toContain(offer.value.shown.slice(0, 9));
@@ -137,7 +137,7 @@ it('reports whether the recovery key is confirmed, for an open and a closed till
 it('reads the files of a closed till without writing any', async () => {
   const before = openedTill.getStatusReport();
   await host.close();
-  const report = createClosedTill(profile, '1.2.3').readReport();
+  const report = createClosedTillReader(profile, '1.2.3').readStatusReport();
   expect(statusReportSchema.parse(report)).toEqual(report);
   expect(report).toMatchObject({ running: false, till: before.till, ledger: before.ledger });
   expect(toExitCode(report)).toBe(11);
@@ -147,17 +147,19 @@ it('reads the files of a closed till without writing any', async () => {
 it('blocks an update if the settings exist but cannot be read', async () => {
   await host.close();
   writeFileSync(join(profile, 'settings.json'), '{"settings":{"format":');
-  expect(createClosedTill(profile, '1.2.3').readReport()).toMatchObject({
+  expect(createClosedTillReader(profile, '1.2.3').readStatusReport()).toMatchObject({
     mayUpdate: false,
     notToUpdate: ['ledger'],
   });
   rmSync(join(profile, 'settings.json'));
-  expect(createClosedTill(profile, '1.2.3').readReport()).toMatchObject({ mayUpdate: true });
-  expect(createClosedTill(profile, '1.2.3').readUpdateGate()).toBeNull();
+  expect(createClosedTillReader(profile, '1.2.3').readStatusReport()).toMatchObject({
+    mayUpdate: true,
+  });
+  expect(createClosedTillReader(profile, '1.2.3').readUpdateGate()).toBeNull();
 });
 
 it('reports a ledger that is locked or missing as unreadable', async () => {
-  const lockedReport = createClosedTill(profile, '1.2.3').readReport();
+  const lockedReport = createClosedTillReader(profile, '1.2.3').readStatusReport();
   expect(lockedReport).toMatchObject({ ledger: null, worst: 'red', notToUpdate: ['ledger'] });
   expect(lockedReport.lights).toContainEqual(
     expect.objectContaining({ light: 'ledger', code: 'in-use' }),
@@ -165,11 +167,11 @@ it('reports a ledger that is locked or missing as unreadable', async () => {
   expect(toExitCode(lockedReport)).toBe(7);
   await host.close();
   rmSync(join(profile, 'ledger-sandbox.sqlite'));
-  expect(toExitCode(createClosedTill(profile, '1.2.3').readReport())).toBe(7);
+  expect(toExitCode(createClosedTillReader(profile, '1.2.3').readStatusReport())).toBe(7);
 });
 
 it('reports that no till is set up in an empty profile', () => {
-  const report = createClosedTill(join(profile, 'nowhere'), '1.2.3').readReport();
+  const report = createClosedTillReader(join(profile, 'nowhere'), '1.2.3').readStatusReport();
   expect(report).toMatchObject({ till: null, worst: 'red' });
   expect(toExitCode(report)).toBe(4);
   expect(existsSync(join(profile, 'nowhere'))).toBe(false);
@@ -207,7 +209,7 @@ it.each(['open', 'closed'])('writes the support bundle of an %s till', async (st
     expect(await openedTill.diagnostics.writeBundle(file)).toMatchObject({ ok: true });
   } else {
     await host.close();
-    expect(await createClosedTill(profile, '1.2.3').writeSupportBundle(file)).toMatchObject({
+    expect(await createClosedTillReader(profile, '1.2.3').writeSupportBundle(file)).toMatchObject({
       ok: true,
     });
   }

@@ -7,13 +7,13 @@ import type { Status } from '../../back-office/status/index.ts';
 import type { Payments } from '../../counter/payments/index.ts';
 import type { Staff } from '../../counter/staff/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { buildOpenTillReport } from '../../operations/headless/index.ts';
+import { buildOpenTillStatusReport } from '../../operations/headless/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { EffectiveSettings } from '../../settings/index.ts';
 import type { ProgramPorts } from './ports.ts';
 
 /**
- * Reports of an open till for callers other than the counter; `createClosedTill` is for a closed
+ * Reports of an open till for callers other than the counter; `createClosedTillReader` is for a closed
  * one.
  */
 export interface StatusReporter {
@@ -28,9 +28,9 @@ export function createStatusReporter(
   parts: {
     readonly database: Database;
     /** The service's time. */
-    readonly clock: Pick<Clock, 'now'>;
+    readonly serviceClock: Pick<Clock, 'now'>;
     /** This computer's own. */
-    readonly ownClock: Pick<Clock, 'now'>;
+    readonly computerClock: Pick<Clock, 'now'>;
     readonly tillSettings: () => EffectiveSettings;
     readonly status: Status;
     readonly payments: Payments;
@@ -40,13 +40,13 @@ export function createStatusReporter(
   const { database, tillSettings, payments, staff } = parts;
   return {
     getStatusReport: () =>
-      buildOpenTillReport({
+      buildOpenTillStatusReport({
         profileFolder: ports.profileFolder,
         version: ports.applicationVersion,
         database,
-        now: parts.ownClock.now(),
+        now: parts.computerClock.now(),
         settings: tillSettings(),
-        line: parts.status.getLine(),
+        statusLine: parts.status.getLine(),
         isSending: payments.isSending(),
         // A locked till may hold unfinished work.
         hasCustomer: staff.getCurrentCashier() !== null || staff.getLockState() !== null,
@@ -67,7 +67,7 @@ export function createStatusReporter(
         hasCustomer: staff.getLockState() !== null || hasUnfinishedSale,
         shifts: tillSettings().shifts,
         timeZone: tillSettings().timeZone,
-        now: parts.clock.now(),
+        now: parts.serviceClock.now(),
       };
     },
   };

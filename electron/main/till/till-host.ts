@@ -24,7 +24,7 @@ export interface TillHost {
    * The backups from which a damaged or altered ledger can be restored; null if the ledger is
    * neither.
    */
-  findRescue(): Promise<RescueBackup | null>;
+  findRescueBackup(): Promise<RescueBackup | null>;
   /** True once there are settings and a cashier who can sign in. */
   isSetUp(): boolean;
   /** Opens the till that the settings name, if any. */
@@ -64,9 +64,9 @@ export interface TillHost {
   /** `--apply`, on a till that is set up. Patches, provisionings and changes run one at a time. */
   applyPatch(request: PatchRequest): Promise<PatchReport>;
   /** The fleet policy that was applied last; null while no till is open that a fleet has set up. */
-  policy(): FleetPolicy | null;
+  getFleetPolicy(): FleetPolicy | null;
   /** A fleet has set up the open till: from now on, changes of its policy are applied. */
-  adoptPolicy(policy: FleetPolicy): void;
+  adoptFleetPolicy(policy: FleetPolicy): void;
   readonly notices: SettingsNotices;
   /**
    * The calls of the settings screens; null if the settings cannot be read. Changes run one at a

@@ -28,7 +28,7 @@ export interface CertificationAttempts {
   send(service: BillPaymentService, attempt: CertificationAttempt): Promise<MoneyAnswer>;
   /** The service performed it; recorded once for each external_id. */
   recordPerformed(attempt: CertificationAttempt, transaction: Transaction): void;
-  readonly source: TransactionSource;
+  readonly transactionSource: TransactionSource;
   close(): void;
 }
 
@@ -75,7 +75,7 @@ export function openCertificationAttempts(
         isDrp: false,
       });
     },
-    source: {
+    transactionSource: {
       // All transactions belong to this certification, whatever the service's clock shows.
       transactions: async function* () {
         yield [...transactions.values()].sort((a, b) => a.performedSecond - b.performedSecond);

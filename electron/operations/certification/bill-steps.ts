@@ -1,11 +1,11 @@
 import { type CertificationRun, toBillerAccount } from './certification-run.ts';
 import {
   type CertificationVerdict,
-  formatProblem,
-  toExpectedVerdict,
-  toSkippedVerdict,
-  toUnexpectedVerdict,
-  verifyValue,
+  createExpectedVerdict,
+  createSkippedVerdict,
+  createUnexpectedVerdict,
+  formatProblemForReport,
+  verifyRequestSucceeded,
 } from './step-runner.ts';
 
 /** A faulty service may always announce a next page. */
@@ -13,42 +13,45 @@ const MAX_PAGES = 200;
 
 /** Tests a bill of generation 3: creating, listing and reading it. Returns its id, or null. */
 export async function runBillSteps(run: CertificationRun): Promise<string | null> {
-  const { service, step } = run;
+  const { service, runStep } = run;
   if (!run.versionInfo.capabilities.linkedBills) return null;
   const account = toBillerAccount(run, run.cases.balance);
-  await step('Create a bill', 'a bill with an id, status linked', async () => {
+  await runStep('Create a bill', 'a bill with an id, status linked', async () => {
     const created = await service.createBill(account);
     if (created.ok) run.bills.add(created.value.id);
-    return verifyValue(
+    return verifyRequestSucceeded(
       created,
       (bill) => (bill.status === 'linked' ? `bill ${bill.id}, linked` : null),
       'the bill is not linked',
     );
   });
   const [id = null] = run.bills;
-  await step('Create the same bill again', 'the same bill, not a second one', async () =>
-    verifyValue(
+  await runStep('Create the same bill again', 'the same bill, not a second one', async () =>
+    verifyRequestSucceeded(
       await service.createBill(account),
       (bill) => (bill.id === id ? `bill ${bill.id}` : null),
       'a different bill',
     ),
   );
-  await step('List the bills', 'the bill is listed', () => verifyBillListed(run, id));
+  await runStep('List the bills', 'the bill is listed', () => verifyBillListed(run, id));
   if (id === null) return null;
-  await step('Read the bill', 'the bill by its id', async () =>
-    verifyValue(await service.getBill(id), (bill) => (bill.id === id ? formatBill(bill) : null)),
+  await runStep('Read the bill', 'the bill by its id', async () =>
+    verifyRequestSucceeded(await service.getBill(id), (bill) =>
+      bill.id === id ? formatBill(bill) : null,
+    ),
   );
-  await step('Refresh the bill', 'the bill with its current balance', async () =>
-    verifyValue(await service.refreshBill(id), (bill) =>
+  await runStep('Refresh the bill', 'the bill with its current balance', async () =>
+    verifyRequestSucceeded(await service.refreshBill(id), (bill) =>
       bill.balance === null ? null : formatBill(bill),
     ),
   );
-  await step('Read the extra data of the bill', 'the bill with extra data', async () => {
+  await runStep('Read the extra data of the bill', 'the bill with extra data', async () => {
     const bill = await service.getBill(id);
-    const biller = run.billers.get(account.billerId);
+    const biller = run.billersById.get(account.billerId);
     const hasExtraData = (bill.ok && bill.value.hasExtraData) || biller?.hasExtraData === true;
-    if (!hasExtraData) return toSkippedVerdict('neither the bill nor its biller has extra data');
-    return verifyValue(await service.readExtraData(id), ({ bill }) => formatBill(bill));
+    if (!hasExtraData)
+      return createSkippedVerdict('neither the bill nor its biller has extra data');
+    return verifyRequestSucceeded(await service.readExtraData(id), ({ bill }) => formatBill(bill));
   });
   return id;
 }
@@ -57,21 +60,21 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
 export async function runBillDeletionSteps(run: CertificationRun): Promise<void> {
   if (!run.versionInfo.capabilities.linkedBills) return;
   for (const id of run.bills) {
-    await run.step(`Delete bill ${id}`, 'the bill is deleted', async () =>
-      verifyValue(await run.service.deleteBill(id), () => 'deleted'),
+    await run.runStep(`Delete bill ${id}`, 'the bill is deleted', async () =>
+      verifyRequestSucceeded(await run.service.deleteBill(id), () => 'deleted'),
     );
   }
   const [first] = run.bills;
   if (first === undefined) return;
-  await run.step(
+  await run.runStep(
     'List the bills after the deletion',
     'the deleted bill is not listed',
     async () => {
       const verdict = await verifyBillListed(run, first);
       if (verdict.kind === 'left-out') return verdict;
       return verdict.kind === 'as-expected'
-        ? toUnexpectedVerdict('it is still listed')
-        : toExpectedVerdict('not listed');
+        ? createUnexpectedVerdict('it is still listed')
+        : createExpectedVerdict('not listed');
     },
   );
 }
@@ -80,22 +83,24 @@ export async function verifyBillListed(
   run: { readonly service: Pick<CertificationRun['service'], 'listBills'> },
   id: string | null,
 ): Promise<CertificationVerdict> {
-  if (id === null) return toSkippedVerdict('no bill was created');
+  if (id === null) return createSkippedVerdict('no bill was created');
   let readCount = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const list = await run.service.listBills(page);
     if (!list.ok)
-      return toSkippedVerdict(`the list could not be read: ${formatProblem(list.problem)}`);
+      return createSkippedVerdict(
+        `the list could not be read: ${formatProblemForReport(list.problem)}`,
+      );
     readCount += list.value.bills.length;
     if (list.value.bills.some((bill) => bill.id === id))
-      return toExpectedVerdict(`listed, among ${readCount} bills`);
+      return createExpectedVerdict(`listed, among ${readCount} bills`);
     if (list.value.hasNext) continue;
     const total = list.value.totalBills ?? readCount;
     return readCount < total
-      ? toSkippedVerdict(`the list ended after ${readCount} of ${total} bills`)
-      : toUnexpectedVerdict(`not listed, among ${readCount} bills`);
+      ? createSkippedVerdict(`the list ended after ${readCount} of ${total} bills`)
+      : createUnexpectedVerdict(`not listed, among ${readCount} bills`);
   }
-  return toSkippedVerdict(`the list has no end: ${readCount} bills read`);
+  return createSkippedVerdict(`the list has no end: ${readCount} bills read`);
 }
 
 function formatBill(bill: {

@@ -34,11 +34,11 @@ const casesSchema = z.strictObject({
   }),
 });
 export type CertificationCases = z.infer<typeof casesSchema>;
-export type CaseAccount = z.infer<typeof caseAccountSchema>;
+export type CertificationCaseAccount = z.infer<typeof caseAccountSchema>;
 export type ExpectedRefusalCode = 'R2' | 'R9' | 'R16' | 'R22';
 
 /** The accounts that the interface documents for its sandbox. */
-export const SANDBOX_CASES: CertificationCases = {
+export const SANDBOX_CERTIFICATION_CASES: CertificationCases = {
   balance: { billerId: 40, accountNumber: '501000000007' },
   R2: { billerId: 40, accountNumber: '501000000004' },
   R9: { billerId: 6900, accountNumber: '1111362009' },
@@ -57,18 +57,18 @@ export const SANDBOX_CASES: CertificationCases = {
  */
 export function parseCertificationCases(
   text: string,
-): { cases: CertificationCases } | { wrong: string } {
+): { cases: CertificationCases } | { error: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return { wrong: 'this is not valid JSON' };
+    return { error: 'this is not valid JSON' };
   }
   const object = z.looseObject({}).safeParse(json);
   const parsed = casesSchema.safeParse(
-    object.success ? { ...SANDBOX_CASES, ...object.data } : json,
+    object.success ? { ...SANDBOX_CERTIFICATION_CASES, ...object.data } : json,
   );
   if (parsed.success) return { cases: parsed.data };
   const [issue] = parsed.error.issues;
-  return { wrong: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'invalid'}` };
+  return { error: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'invalid'}` };
 }

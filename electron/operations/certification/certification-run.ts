@@ -17,8 +17,8 @@ import type {
   Transaction,
 } from '../../service/index.ts';
 import type { CertificationAttempt, CertificationAttempts } from './attempts.ts';
-import type { CaseAccount, CertificationCases } from './cases.ts';
-import type { RunStep } from './step-runner.ts';
+import type { CertificationCaseAccount, CertificationCases } from './cases.ts';
+import type { RunCertificationStep } from './step-runner.ts';
 
 /** The state that the parts of one certification share. */
 export interface CertificationRun {
@@ -26,27 +26,32 @@ export interface CertificationRun {
   readonly versionInfo: ServiceVersionInfo;
   readonly service: BillPaymentService;
   /** The same service with a client timeout of `clientTimeoutMs` milliseconds. */
-  readonly timeoutService: BillPaymentService;
+  readonly shortTimeoutService: BillPaymentService;
   readonly clientTimeoutMs: number;
   readonly cases: CertificationCases;
-  readonly cashOutBillers: readonly number[];
+  readonly cashOutBillerIds: readonly number[];
   readonly posNumber: string;
   readonly cashierId: string;
   readonly attempts: CertificationAttempts;
   readonly newId: NewId;
-  readonly step: RunStep;
+  readonly runStep: RunCertificationStep;
   /** The billers of the lists that were read, by id. */
-  readonly billers: Map<number, Biller>;
+  readonly billersById: Map<number, Biller>;
   /** Bills that the certification created at the service, and deletes at its end. */
   readonly bills: Set<string>;
 }
 
 /** Returns the biller's currency, or that of the version if the lists do not have it. */
 export function getBillerCurrency(run: CertificationRun, billerId: number): string {
-  return run.billers.get(billerId)?.currency || getServiceVersionInfo(run.service.version).currency;
+  return (
+    run.billersById.get(billerId)?.currency || getServiceVersionInfo(run.service.version).currency
+  );
 }
 
-export function toBillerAccount(run: CertificationRun, account: CaseAccount): BillerAccount {
+export function toBillerAccount(
+  run: CertificationRun,
+  account: CertificationCaseAccount,
+): BillerAccount {
   const { billerId, accountNumber } = account;
   return {
     billerId,
@@ -58,7 +63,7 @@ export function toBillerAccount(run: CertificationRun, account: CaseAccount): Bi
 
 export function getCaseAmount(
   run: CertificationRun,
-  account: CaseAccount & { readonly amount: string },
+  account: CertificationCaseAccount & { readonly amount: string },
 ): Money {
   return createMoney(account.amount, getBillerCurrency(run, account.billerId));
 }
@@ -66,7 +71,7 @@ export function getCaseAmount(
 /** Creates a payment attempt for this version; `billId` if it pays a bill. */
 export function createPaymentAttempt(
   run: CertificationRun,
-  account: CaseAccount,
+  account: CertificationCaseAccount,
   payment: { readonly amount: Money; readonly billId: string | null },
 ): CertificationAttempt {
   return run.attempts.createAttempt(run.service, {
@@ -147,7 +152,7 @@ export async function lookUpAttempt(
 /** Creates a bill if this version pays only bills; otherwise returns null. */
 export async function createBillIfNeeded(
   run: CertificationRun,
-  account: CaseAccount,
+  account: CertificationCaseAccount,
 ): Promise<string | null> {
   if (!run.versionInfo.paysOnlyBills) return null;
   const consult = await run.service.consult(toBillerAccount(run, account));

@@ -21,12 +21,16 @@ import { createTestBiller } from '../../counter/payments/testing/index.ts';
 import { newUuid, systemClock } from '../../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { verifyBillListed } from './bill-steps.ts';
-import { parseCertificationCases, SANDBOX_CASES } from './cases.ts';
+import { parseCertificationCases, SANDBOX_CERTIFICATION_CASES } from './cases.ts';
 import { type CertificationOptions, certify } from './index.ts';
-import { createAccountNumber } from './payment-steps.ts';
-import { createRecorder } from './recorder.ts';
-import { formatReport, formatStepLine } from './report.ts';
-import { createStepRunner, type StepResult, toUnexpectedVerdict } from './step-runner.ts';
+import { createRandomAccountNumber } from './payment-steps.ts';
+import { createRequestRecorder } from './recorder.ts';
+import { formatCertificationReport, formatStepLine } from './report.ts';
+import {
+  type CertificationStepResult,
+  createStepRunner,
+  createUnexpectedVerdict,
+} from './step-runner.ts';
 
 const SECRET = 'a-secret-key-of-the-sandbox';
 
@@ -64,7 +68,7 @@ function runCertification(provisioning: Provisioning, changes: Partial<Certifica
   return certify({
     provisioning,
     provisioningFolder: rootFolder,
-    cases: SANDBOX_CASES,
+    cases: SANDBOX_CERTIFICATION_CASES,
     folder: join(rootFolder, `own-${runCount}`),
     hostKey: null,
     applicationVersion: '0.1.0',
@@ -76,7 +80,7 @@ function runCertification(provisioning: Provisioning, changes: Partial<Certifica
   });
 }
 
-const formatResults = (steps: readonly StepResult[]) =>
+const formatResults = (steps: readonly CertificationStepResult[]) =>
   steps.map(({ title, verdict }) => `${verdict.kind} ${title}: ${verdict.result}`);
 
 describe.skipIf(process.platform === 'win32')('certification', () => {
@@ -286,10 +290,10 @@ describe('a second run on the same day', () => {
     ['11', /^\d{7}1234$/],
     ['', /^\d{12}1234$/],
   ])('makes up an account number of the length %s', (accountNumberDigits, pattern) => {
-    const billers = new Map([[7, createTestBiller({ mask: '', accountNumberDigits })]]);
-    const first = createAccountNumber({ billers, newId: newUuid }, 7);
+    const billersById = new Map([[7, createTestBiller({ mask: '', accountNumberDigits })]]);
+    const first = createRandomAccountNumber({ billersById, newId: newUuid }, 7);
     expect(first).toMatch(pattern);
-    expect(createAccountNumber({ billers, newId: newUuid }, 7)).not.toBe(first);
+    expect(createRandomAccountNumber({ billersById, newId: newUuid }, 7)).not.toBe(first);
   });
 });
 
@@ -310,7 +314,7 @@ describe('certification report', () => {
     const apiKey = 'key+of/this "shop"';
     const secretKey = `${apiKey} and its secret`;
     const password = 'p@ss/word';
-    const recorder = createRecorder(systemClock, [apiKey, secretKey, password]);
+    const recorder = createRequestRecorder(systemClock, [apiKey, secretKey, password]);
     const { step, steps } = createStepRunner(recorder, () => {});
     const signature = 'W1DMYn7D/5CBw8VJLMIYKYOBYbk=';
     const secretTexts = [apiKey, secretKey, signature, password].join(', ');
@@ -329,11 +333,11 @@ describe('certification report', () => {
         needsOwnConnection: false,
         signal: new AbortController().signal,
       });
-      return toUnexpectedVerdict(`HTTP 401, no code ${secretTexts}`);
+      return createUnexpectedVerdict(`HTTP 401, no code ${secretTexts}`);
     });
     const head = { version: 'v1.6', baseUrl: 'https://127.0.0.1:1', chainName: 'lupita' } as const;
     const facts = { posNumber: '07', applicationVersion: '0.1.0', startedAt: '', endedAt: '' };
-    const report = `${formatReport({ ...head, ...facts }, steps)} ${steps.map(formatStepLine).join()}`;
+    const report = `${formatCertificationReport({ ...head, ...facts }, steps)} ${steps.map(formatStepLine).join()}`;
     expect(report).toContain('[hidden]');
     for (const hidden of ['shop', 'secret', 'W1DMYn7D', '5CBw8VJL', 'p@ss', 'p%40ss', '4d1c']) {
       expect(report, hidden).not.toContain(hidden);
@@ -364,7 +368,7 @@ describe('case file', () => {
   it('replaces the sandbox cases by name', () => {
     const R2 = { billerId: 7, accountNumber: '1' };
     expect(parseCertificationCases(JSON.stringify({ R2 }))).toEqual({
-      cases: { ...SANDBOX_CASES, R2 },
+      cases: { ...SANDBOX_CERTIFICATION_CASES, R2 },
     });
   });
 
@@ -376,7 +380,7 @@ describe('case file', () => {
     ['{"topUp":{"billerId":7,"accountNumber":"1","amount":"ten"}}', 'topUp.amount: '],
   ])('rejects the case file %s and names the field', (text, where) => {
     const read = parseCertificationCases(text);
-    expect('wrong' in read && read.wrong).toContain(where);
+    expect('error' in read && read.error).toContain(where);
   });
 });
 

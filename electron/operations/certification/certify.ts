@@ -22,9 +22,9 @@ import type { CertificationRun } from './certification-run.ts';
 import { runDailyFileSteps } from './daily-file-steps.ts';
 import { runPaymentSteps } from './payment-steps.ts';
 import { runReadSteps } from './read-steps.ts';
-import { createRecorder } from './recorder.ts';
-import { formatReport } from './report.ts';
-import { createStepRunner, type StepResult } from './step-runner.ts';
+import { createRequestRecorder } from './recorder.ts';
+import { formatCertificationReport } from './report.ts';
+import { type CertificationStepResult, createStepRunner } from './step-runner.ts';
 
 export interface CertificationOptions {
   readonly provisioning: Provisioning;
@@ -38,13 +38,17 @@ export interface CertificationOptions {
   readonly applicationVersion: string;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly onStep: (step: StepResult) => void;
+  readonly onStep: (step: CertificationStepResult) => void;
   /** The client timeout in milliseconds for the timeout step. */
   readonly clientTimeoutMs?: number;
 }
 
 export type CertificationResult =
-  | { readonly kind: 'played'; readonly steps: readonly StepResult[]; readonly report: string }
+  | {
+      readonly kind: 'played';
+      readonly steps: readonly CertificationStepResult[];
+      readonly report: string;
+    }
   /** No request was sent; the reason as text. */
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -59,12 +63,12 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   if (folderProblem !== null) return { kind: 'refused', reason: folderProblem };
 
   const startedAt = clock.now();
-  const recorder = createRecorder(clock, listSecrets(provisioning));
+  const recorder = createRequestRecorder(clock, listSecrets(provisioning));
   const { step, steps } = createStepRunner(recorder, options.onStep);
   const clientTimeoutMs = options.clientTimeoutMs ?? DEFAULT_CLIENT_TIMEOUT_MS;
   const ports = { clock, log: silentLog, wrapExchange: recorder.wrap };
   const service = createBillPaymentService(config, ports);
-  const timeoutService = createBillPaymentService(
+  const shortTimeoutService = createBillPaymentService(
     { ...config, deadlineMs: clientTimeoutMs },
     ports,
   );
@@ -73,17 +77,20 @@ export async function certify(options: CertificationOptions): Promise<Certificat
     clock,
     versionInfo: getServiceVersionInfo(provisioning.version),
     service,
-    timeoutService,
+    shortTimeoutService,
     clientTimeoutMs,
     cases: options.cases,
-    cashOutBillers: applyDefaults(provisioningSchema.shape, provisioning, provisioning.environment)
-      .cashOutBillers,
+    cashOutBillerIds: applyDefaults(
+      provisioningSchema.shape,
+      provisioning,
+      provisioning.environment,
+    ).cashOutBillers,
     posNumber: provisioning.posNumber,
     cashierId: provisioning.cashiers[0]?.id ?? '',
     attempts,
     newId: options.newId,
-    step,
-    billers: new Map(),
+    runStep: step,
+    billersById: new Map(),
     bills: new Set(),
   };
   const report = join(folder, 'report.md');
@@ -102,7 +109,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   } finally {
     attempts.close();
     await service.close();
-    await timeoutService.close();
+    await shortTimeoutService.close();
     const head = {
       version: provisioning.version,
       baseUrl: config.baseUrl,
@@ -112,7 +119,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
       startedAt: toIsoTime(startedAt),
       endedAt: toIsoTime(clock.now()),
     };
-    writeFileSync(report, formatReport(head, steps), { mode: 0o600 });
+    writeFileSync(report, formatCertificationReport(head, steps), { mode: 0o600 });
   }
   return { kind: 'played', steps, report };
 }

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newUuid, readNamedFileSync, systemClock, toIsoTime } from '../../platform/index.ts';
 import { readProvisioningFile } from '../../settings/index.ts';
-import { type CertificationCases, parseCertificationCases, SANDBOX_CASES } from './cases.ts';
+import {
+  type CertificationCases,
+  parseCertificationCases,
+  SANDBOX_CERTIFICATION_CASES,
+} from './cases.ts';
 import { certify } from './certify.ts';
-import { formatStepLine, formatTotals } from './report.ts';
-import { formatProblem } from './step-runner.ts';
+import { formatStepLine, formatStepTotals } from './report.ts';
+import { formatProblemForReport } from './step-runner.ts';
 
 const USAGE = `Usage: npm run certify -- --provision sandbox.json [options]
 
@@ -37,7 +41,7 @@ async function main(): Promise<number> {
     const provisioningFile = await readProvisioningFile(options.provision);
     if (!provisioningFile.ok) {
       throw new CertificationError(
-        `${options.provision}: ${formatProblem(provisioningFile.problem)}`,
+        `${options.provision}: ${formatProblemForReport(provisioningFile.problem)}`,
       );
     }
     const { provisioning, folder } = provisioningFile.value;
@@ -46,7 +50,7 @@ async function main(): Promise<number> {
     const result = await certify({
       provisioning,
       provisioningFolder: folder,
-      cases: options.cases === null ? SANDBOX_CASES : readCasesFile(options.cases),
+      cases: options.cases === null ? SANDBOX_CERTIFICATION_CASES : readCasesFile(options.cases),
       folder: options.folder ?? join('out', 'certification', name),
       hostKey: options.hostKey,
       applicationVersion: readApplicationVersion(),
@@ -55,7 +59,7 @@ async function main(): Promise<number> {
       onStep: (step) => process.stdout.write(`${formatStepLine(step)}\n`),
     });
     if (result.kind === 'refused') throw new CertificationError(result.reason);
-    process.stdout.write(`\n${formatTotals(result.steps)}\n${result.report}\n`);
+    process.stdout.write(`\n${formatStepTotals(result.steps)}\n${result.report}\n`);
     const verdictKinds = new Set(result.steps.map(({ verdict }) => verdict.kind));
     if (verdictKinds.has('otherwise')) return 1;
     return verdictKinds.has('left-out') ? 3 : 0;
@@ -105,7 +109,7 @@ function readCasesFile(file: string): CertificationCases {
     throw new CertificationError(`${file} cannot be read. Check its path and permissions.`);
   }
   const parsed = parseCertificationCases(text);
-  if ('wrong' in parsed) throw new CertificationError(`${file}: ${parsed.wrong}`);
+  if ('error' in parsed) throw new CertificationError(`${file}: ${parsed.error}`);
   return parsed.cases;
 }
 

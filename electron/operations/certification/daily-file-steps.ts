@@ -12,10 +12,10 @@ import { uploadWithoutLedger, writeDailyFile } from '../../back-office/reconcili
 import type { Clock } from '../../platform/index.ts';
 import type { CertificationRun } from './certification-run.ts';
 import {
-  formatProblem,
-  toExpectedVerdict,
-  toSkippedVerdict,
-  toUnexpectedVerdict,
+  createExpectedVerdict,
+  createSkippedVerdict,
+  createUnexpectedVerdict,
+  formatProblemForReport,
 } from './step-runner.ts';
 
 /** Writes the daily file of the performed transactions, and uploads it. */
@@ -36,29 +36,33 @@ export async function runDailyFileSteps(
   const date = formatFileDate(now);
   const name = formatDailyFileName(options.chainName, date);
   let writtenFile: { readonly bytes: number; readonly sha256: string } | null = null;
-  await run.step(
+  await run.runStep(
     'Write the daily file',
     'HEADER, a REGISTER line for each transaction, FOOTER',
     async () => {
       const range = { since: Math.floor(options.startedAt / 1000), until: Math.ceil(now / 1000) };
-      const written = await writeDailyFile(run.attempts.source, range, { folder, name, date });
-      if (!written.ok) return toUnexpectedVerdict(formatProblem(written.problem));
+      const written = await writeDailyFile(run.attempts.transactionSource, range, {
+        folder,
+        name,
+        date,
+      });
+      if (!written.ok) return createUnexpectedVerdict(formatProblemForReport(written.problem));
       writtenFile = written.value;
       const { lines, leftOut: omitted } = written.value;
       return omitted.length > 0
-        ? toUnexpectedVerdict(
+        ? createUnexpectedVerdict(
             `${name}: ${omitted.length} transactions have a field that the file cannot hold`,
           )
-        : toExpectedVerdict(`${name}, ${lines} transactions`);
+        : createExpectedVerdict(`${name}, ${lines} transactions`);
     },
   );
-  await run.step(
+  await run.runStep(
     'Upload the daily file',
     'the whole file on the server under its name',
     async () => {
-      if (writtenFile === null) return toSkippedVerdict('no daily file was written');
+      if (writtenFile === null) return createSkippedVerdict('no daily file was written');
       if (server === undefined)
-        return toSkippedVerdict('the provisioning file names no server (reconciliation)');
+        return createSkippedVerdict('the provisioning file names no server (reconciliation)');
       const { shape } = provisioningSchema.shape.reconciliation.unwrap();
       const {
         host,
@@ -77,14 +81,14 @@ export async function runDailyFileSteps(
         },
         { path: join(folder, name), name, ...writtenFile },
       );
-      if (upload.ok) return toExpectedVerdict(`${name} on ${host}`);
+      if (upload.ok) return createExpectedVerdict(`${name} on ${host}`);
       const { problem } = upload;
       if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
-        return toSkippedVerdict(
+        return createSkippedVerdict(
           `nothing was sent: ${host} showed the key ${problem.fingerprint}. Compare it with the one that the service gave you, and run this again with --host-key ${problem.fingerprint}`,
         );
       }
-      return toUnexpectedVerdict(formatProblem(problem));
+      return createUnexpectedVerdict(formatProblemForReport(problem));
     },
   );
 }

@@ -2,7 +2,7 @@ import { type Money, toPayableAmount } from '../../../shared/money/index.ts';
 import { getExpectedLength } from '../../../shared/rules/index.ts';
 import type { LookUp } from '../../service/index.ts';
 import type { CertificationAttempt } from './attempts.ts';
-import type { CaseAccount } from './cases.ts';
+import type { CertificationCaseAccount } from './cases.ts';
 import {
   type CertificationRun,
   createBillIfNeeded,
@@ -16,12 +16,12 @@ import {
 } from './certification-run.ts';
 import {
   type CertificationVerdict,
-  formatAnswer,
-  formatProblem,
-  toExpectedVerdict,
-  toSkippedVerdict,
-  toUnexpectedVerdict,
-  verifyMoneyRefusal,
+  createExpectedVerdict,
+  createSkippedVerdict,
+  createUnexpectedVerdict,
+  formatMoneyAnswer,
+  formatProblemForReport,
+  verifyPaymentRefused,
 } from './step-runner.ts';
 
 /** The service blocks the same payment for an hour, and an account after a number of payments. */
@@ -30,7 +30,7 @@ const DEFAULT_ACCOUNT_DIGITS = 16;
 /** No known account of the sandbox that is refused ends like this. */
 const ACCOUNT_ENDING = '1234';
 
-type PaidCase = CaseAccount & { readonly amount: string };
+type PaidCase = CertificationCaseAccount & { readonly amount: string };
 
 /**
  * All steps that move money. `billId` is the bill of the account with a balance; null if there is
@@ -48,32 +48,32 @@ export async function runPaymentSteps(run: CertificationRun, billId: string | nu
 
 /** Pays the whole balance, repeats the same request, and looks the payment up. */
 async function runWholeBalanceSteps(run: CertificationRun, billId: string | null): Promise<void> {
-  const { step } = run;
+  const { runStep } = run;
   let attempt: CertificationAttempt | null = null;
   let id: string | null = null;
-  await step('Pay the whole balance', "2xx with the transaction's id", async () => {
+  await runStep('Pay the whole balance', "2xx with the transaction's id", async () => {
     const amount = await readBalance(run, billId);
-    if (amount === null) return toSkippedVerdict('the account has no balance');
-    if (Number(amount.amount) === 0) return toSkippedVerdict('the account owes nothing');
+    if (amount === null) return createSkippedVerdict('the account has no balance');
+    if (Number(amount.amount) === 0) return createSkippedVerdict('the account owes nothing');
     attempt = createPaymentAttempt(run, run.cases.balance, { amount, billId });
     const answer = await sendAttempt(run, attempt);
     id = answer.kind === 'done' ? (answer.transaction?.id ?? null) : null;
     return toPaymentVerdict(answer);
   });
-  await step(
+  await runStep(
     'Send the same request again',
     'the same transaction: one key performs only one',
     async () => {
-      if (attempt === null || id === null) return toSkippedVerdict('nothing was paid');
+      if (attempt === null || id === null) return createSkippedVerdict('nothing was paid');
       const answer = await sendAttempt(run, attempt);
       const isSame = answer.kind === 'done' && answer.transaction?.id === id;
       return isSame
-        ? toExpectedVerdict(formatAnswer(answer))
-        : toUnexpectedVerdict(formatAnswer(answer));
+        ? createExpectedVerdict(formatMoneyAnswer(answer))
+        : createUnexpectedVerdict(formatMoneyAnswer(answer));
     },
   );
-  await step('Look it up by its external_id', 'exactly one transaction', async () => {
-    if (attempt === null || id === null) return toSkippedVerdict('nothing was paid');
+  await runStep('Look it up by its external_id', 'exactly one transaction', async () => {
+    if (attempt === null || id === null) return createSkippedVerdict('nothing was paid');
     return toSingleRowVerdict(await lookUpAttempt(run, attempt), id);
   });
 }
@@ -99,7 +99,7 @@ async function runPayStep(
   paidCase: PaidCase,
 ): Promise<string | null> {
   let id: string | null = null;
-  await run.step(title, "2xx with the transaction's id", async () => {
+  await run.runStep(title, "2xx with the transaction's id", async () => {
     const attempt = createPaymentAttempt(run, paidCase, {
       amount: getCaseAmount(run, paidCase),
       billId: await createBillIfNeeded(run, paidCase),
@@ -113,25 +113,25 @@ async function runPayStep(
 
 async function runSingleSteps(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.cancellable;
-  await run.step('Consult a single payment', 'bill_amount and its currency', async () => {
+  await run.runStep('Consult a single payment', 'bill_amount and its currency', async () => {
     const consult = await run.service.consult(toBillerAccount(run, paidCase));
-    if (!consult.ok) return toUnexpectedVerdict(formatProblem(consult.problem));
+    if (!consult.ok) return createUnexpectedVerdict(formatProblemForReport(consult.problem));
     const { amount } = consult.value;
     return amount === null
-      ? toUnexpectedVerdict('no amount')
-      : toExpectedVerdict(`${amount.amount} ${amount.currency}`);
+      ? createUnexpectedVerdict('no amount')
+      : createExpectedVerdict(`${amount.amount} ${amount.currency}`);
   });
   await runPayStep(run, 'Pay a single payment', paidCase);
 }
 
 async function runR24Step(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.R24;
-  await run.step('R24: biller timeout', 'refused with R24, even after a long wait', async () => {
+  await run.runStep('R24: biller timeout', 'refused with R24, even after a long wait', async () => {
     const attempt = createPaymentAttempt(run, paidCase, {
       amount: getCaseAmount(run, paidCase),
       billId: await createBillIfNeeded(run, paidCase),
     });
-    return verifyMoneyRefusal('R24', await sendAttempt(run, attempt));
+    return verifyPaymentRefused('R24', await sendAttempt(run, attempt));
   });
 }
 
@@ -139,7 +139,7 @@ async function runR24Step(run: CertificationRun): Promise<void> {
 async function runTimeoutStep(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.R24;
   const seconds = run.clientTimeoutMs / 1000;
-  await run.step(
+  await run.runStep(
     'Client timeout',
     `no answer within ${seconds} s; then a look-up by external_id; if it finds nothing, the same bytes again with the same key, and an answer`,
     async () => {
@@ -147,33 +147,36 @@ async function runTimeoutStep(run: CertificationRun): Promise<void> {
         amount: getCaseAmount(run, paidCase),
         billId: await createBillIfNeeded(run, paidCase),
       });
-      const firstAnswer = await sendAttempt(run, attempt, run.timeoutService);
+      const firstAnswer = await sendAttempt(run, attempt, run.shortTimeoutService);
       if (firstAnswer.kind !== 'unknown' || firstAnswer.reason !== 'timed-out') {
-        return toSkippedVerdict(
-          `the service answered within ${seconds} s: ${formatAnswer(firstAnswer)}`,
+        return createSkippedVerdict(
+          `the service answered within ${seconds} s: ${formatMoneyAnswer(firstAnswer)}`,
         );
       }
       const lookUp = await lookUpAttempt(run, attempt);
       if (lookUp.kind === 'found')
-        return toExpectedVerdict(`timed out; look-up: ${formatRows(lookUp)}`);
-      if (lookUp.kind !== 'empty') return toUnexpectedVerdict(`timed out; look-up: ${lookUp.kind}`);
+        return createExpectedVerdict(`timed out; look-up: ${formatRows(lookUp)}`);
+      if (lookUp.kind !== 'empty')
+        return createUnexpectedVerdict(`timed out; look-up: ${lookUp.kind}`);
       const secondAnswer = await sendAttempt(run, attempt);
-      const summary = `timed out; look-up: nothing found; sent again: ${formatAnswer(secondAnswer)}`;
+      const summary = `timed out; look-up: nothing found; sent again: ${formatMoneyAnswer(secondAnswer)}`;
       const isAnswer =
         secondAnswer.kind === 'done' ||
         (secondAnswer.kind === 'refused' && secondAnswer.code === 'R24');
-      return isAnswer ? toExpectedVerdict(summary) : toUnexpectedVerdict(summary);
+      return isAnswer ? createExpectedVerdict(summary) : createUnexpectedVerdict(summary);
     },
   );
 }
 
 async function runCashOutStep(run: CertificationRun): Promise<void> {
   const { cashOut } = run.cases;
-  const billerId = cashOut.billerId ?? run.cashOutBillers[0] ?? null;
-  await run.step('Cash-out', "2xx with the transaction's id and ticket_text", async () => {
+  const billerId = cashOut.billerId ?? run.cashOutBillerIds[0] ?? null;
+  await run.runStep('Cash-out', "2xx with the transaction's id and ticket_text", async () => {
     if (billerId === null)
-      return toSkippedVerdict('the provisioning file names no cash-out biller (cashOutBillers)');
-    const accountNumber = cashOut.accountNumber ?? createAccountNumber(run, billerId);
+      return createSkippedVerdict(
+        'the provisioning file names no cash-out biller (cashOutBillers)',
+      );
+    const accountNumber = cashOut.accountNumber ?? createRandomAccountNumber(run, billerId);
     const { amount } = cashOut;
     const attempt = run.attempts.createAttempt(run.service, {
       kind: 'cash-out',
@@ -189,8 +192,10 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
     if (answer.kind !== 'done') return toPaymentVerdict(answer);
     const text = answer.transaction?.ticketText ?? null;
     return text === null
-      ? toUnexpectedVerdict(`${formatAnswer(answer)}, without ticket_text`)
-      : toExpectedVerdict(`${formatAnswer(answer)}, ticket_text of ${text.length} characters`);
+      ? createUnexpectedVerdict(`${formatMoneyAnswer(answer)}, without ticket_text`)
+      : createExpectedVerdict(
+          `${formatMoneyAnswer(answer)}, ticket_text of ${text.length} characters`,
+        );
   });
 }
 
@@ -198,11 +203,11 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
  * Returns an account number of the length that the biller accepts, another one in each run: the service
  * blocks a second cash-out to the same account.
  */
-export function createAccountNumber(
-  { billers, newId }: Pick<CertificationRun, 'billers' | 'newId'>,
+export function createRandomAccountNumber(
+  { billersById, newId }: Pick<CertificationRun, 'billersById' | 'newId'>,
   billerId: number,
 ): string {
-  const biller = billers.get(billerId);
+  const biller = billersById.get(billerId);
   const length = (biller && getExpectedLength(biller)?.least) || DEFAULT_ACCOUNT_DIGITS;
   const digits = Array.from(newId().replaceAll('-', ''), (sign) => Number.parseInt(sign, 16) % 10);
   const number = `4${digits.join('')}`.slice(0, Math.max(0, length - ACCOUNT_ENDING.length));
@@ -211,35 +216,35 @@ export function createAccountNumber(
 
 async function runCancelSteps(run: CertificationRun): Promise<void> {
   const paidId = await runPayStep(run, 'Pay a cancellable payment', run.cases.cancellable);
-  await run.step('Cancel that payment', 'confirmed by the service', async () => {
-    if (paidId === null) return toSkippedVerdict('nothing was paid');
+  await run.runStep('Cancel that payment', 'confirmed by the service', async () => {
+    if (paidId === null) return createSkippedVerdict('nothing was paid');
     const answer = await sendCancel(run, paidId);
     return answer.kind === 'done' && isCancelConfirmed(answer, paidId)
-      ? toExpectedVerdict(`HTTP ${answer.httpStatus}`)
-      : toUnexpectedVerdict(formatAnswer(answer));
+      ? createExpectedVerdict(`HTTP ${answer.httpStatus}`)
+      : createUnexpectedVerdict(formatMoneyAnswer(answer));
   });
-  await run.step('Look up the cancelled payment', 'exactly one transaction', async () =>
+  await run.runStep('Look up the cancelled payment', 'exactly one transaction', async () =>
     paidId === null
-      ? toSkippedVerdict('nothing was paid')
+      ? createSkippedVerdict('nothing was paid')
       : toSingleRowVerdict(await run.service.lookUpTransaction(paidId), paidId),
   );
-  await run.step('R103: cancel it again', 'refused with R103', async () =>
+  await run.runStep('R103: cancel it again', 'refused with R103', async () =>
     paidId === null
-      ? toSkippedVerdict('nothing was paid')
-      : verifyMoneyRefusal('R103', await sendCancel(run, paidId)),
+      ? createSkippedVerdict('nothing was paid')
+      : verifyPaymentRefused('R103', await sendCancel(run, paidId)),
   );
   const uncancellableId = await runPayStep(
     run,
     'Pay what cannot be cancelled',
     run.cases.notCancellable,
   );
-  await run.step(
+  await run.runStep(
     'R26: a reversal that the biller does not support',
     'refused with R26',
     async () =>
       uncancellableId === null
-        ? toSkippedVerdict('nothing was paid')
-        : verifyMoneyRefusal('R26', await sendCancel(run, uncancellableId)),
+        ? createSkippedVerdict('nothing was paid')
+        : verifyPaymentRefused('R26', await sendCancel(run, uncancellableId)),
   );
 }
 
@@ -252,23 +257,24 @@ function sendCancel(run: CertificationRun, transactionId: string) {
 
 function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): CertificationVerdict {
   if (answer.kind === 'refused' && REPETITION_CODES.includes(answer.code ?? '')) {
-    return toSkippedVerdict(
-      `${formatAnswer(answer)}: an earlier run paid this account. Run again in an hour (R45: tomorrow), or with another account in --cases`,
+    return createSkippedVerdict(
+      `${formatMoneyAnswer(answer)}: an earlier run paid this account. Run again in an hour (R45: tomorrow), or with another account in --cases`,
     );
   }
   const isDone = answer.kind === 'done' && answer.transaction !== null;
   return isDone
-    ? toExpectedVerdict(formatAnswer(answer))
-    : toUnexpectedVerdict(formatAnswer(answer));
+    ? createExpectedVerdict(formatMoneyAnswer(answer))
+    : createUnexpectedVerdict(formatMoneyAnswer(answer));
 }
 
 function toSingleRowVerdict(lookUp: LookUp, id: string): CertificationVerdict {
-  if (lookUp.kind === 'failed') return toUnexpectedVerdict(formatProblem(lookUp.problem));
-  if (lookUp.kind !== 'found') return toUnexpectedVerdict(`the look-up is ${lookUp.kind}`);
+  if (lookUp.kind === 'failed')
+    return createUnexpectedVerdict(formatProblemForReport(lookUp.problem));
+  if (lookUp.kind !== 'found') return createUnexpectedVerdict(`the look-up is ${lookUp.kind}`);
   const rowsText = formatRows(lookUp);
   return lookUp.rows.length === 1 && lookUp.rows[0]?.id === id
-    ? toExpectedVerdict(rowsText)
-    : toUnexpectedVerdict(rowsText);
+    ? createExpectedVerdict(rowsText)
+    : createUnexpectedVerdict(rowsText);
 }
 
 function formatRows({ rows }: Extract<LookUp, { kind: 'found' }>): string {

@@ -1,7 +1,7 @@
 import type { BillerKind } from '../../../shared/contract/index.ts';
 import type { ExpectedRefusalCode } from './cases.ts';
 import { type CertificationRun, getCaseAmount, toBillerAccount } from './certification-run.ts';
-import { verifyRefusal, verifyValue } from './step-runner.ts';
+import { verifyRequestRefused, verifyRequestSucceeded } from './step-runner.ts';
 
 const BILLER_LISTS: readonly (readonly [BillerKind, string])[] = [
   ['utility', 'utilities'],
@@ -18,25 +18,28 @@ const REFUSAL_CASES: readonly (readonly [ExpectedRefusalCode, string])[] = [
 
 /** All steps that move no money and create no bill: account, lists, rates, balances, refusals. */
 export async function runReadSteps(run: CertificationRun): Promise<void> {
-  const { service, step, cases } = run;
-  await step('Account', "the account's name and balance", async () =>
-    verifyValue(await service.readAccount(), ({ name, balance }) => {
+  const { service, runStep, cases } = run;
+  await runStep('Account', "the account's name and balance", async () =>
+    verifyRequestSucceeded(await service.readAccount(), ({ name, balance }) => {
       return `${name}, ${balance.amount} ${balance.currency}`;
     }),
   );
   for (const [kind, title] of BILLER_LISTS) {
-    await step(`Billers: ${title}`, 'the whole list, page by page', async () => {
+    await runStep(`Billers: ${title}`, 'the whole list, page by page', async () => {
       const list = await service.readBillers(kind);
-      if (list.ok) for (const biller of list.value) run.billers.set(biller.id, biller);
-      return verifyValue(list, (billers) => `${billers.length} billers`);
+      if (list.ok) for (const biller of list.value) run.billersById.set(biller.id, biller);
+      return verifyRequestSucceeded(list, (billers) => `${billers.length} billers`);
     });
   }
-  await step('Rates', "today's rates by currency", async () =>
-    verifyValue(await service.readRates(), (rates) => `${Object.keys(rates).length} currencies`),
+  await runStep('Rates', "today's rates by currency", async () =>
+    verifyRequestSucceeded(
+      await service.readRates(),
+      (rates) => `${Object.keys(rates).length} currencies`,
+    ),
   );
   if (run.versionInfo.capabilities.topUpCheck) {
-    await step('Top-up check', 'the amount that a top-up would add', async () =>
-      verifyValue(
+    await runStep('Top-up check', 'the amount that a top-up would add', async () =>
+      verifyRequestSucceeded(
         await service.check(toBillerAccount(run, cases.topUp), getCaseAmount(run, cases.topUp)),
         ({ received, bonus, currency }) =>
           `${received} ${currency}, and a bonus of ${bonus} ${currency}`,
@@ -44,17 +47,18 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
     );
   }
   if (!run.versionInfo.paysOnlyBills) {
-    await step('Balance of an account', 'bill_amount and its currency', async () =>
-      verifyValue(await service.consult(toBillerAccount(run, cases.balance)), ({ amount }) =>
-        amount === null ? null : `${amount.amount} ${amount.currency}`,
+    await runStep('Balance of an account', 'bill_amount and its currency', async () =>
+      verifyRequestSucceeded(
+        await service.consult(toBillerAccount(run, cases.balance)),
+        ({ amount }) => (amount === null ? null : `${amount.amount} ${amount.currency}`),
       ),
     );
   }
   const hasLinkedBills = run.versionInfo.capabilities.linkedBills;
   for (const [code, title] of REFUSAL_CASES) {
-    await step(`${code}: ${title}`, `refused with ${code}`, async () => {
+    await runStep(`${code}: ${title}`, `refused with ${code}`, async () => {
       const account = toBillerAccount(run, cases[code]);
-      return verifyRefusal(
+      return verifyRequestRefused(
         code,
         await (hasLinkedBills ? service.createBill(account) : service.consult(account)),
       );

@@ -2,7 +2,7 @@ import { type Clock, toIsoTime } from '../../platform/index.ts';
 import type { CallResult, Exchange } from '../../service/index.ts';
 
 /** One request and its result as the report shows them, without secrets. */
-export interface RecordedCall {
+export interface RecordedRequest {
   readonly at: string;
   readonly milliseconds: number;
   readonly method: string;
@@ -12,18 +12,18 @@ export interface RecordedCall {
   readonly result: CallResult;
 }
 
-export interface Recorder {
+export interface RequestRecorder {
   /** Wraps the network exchange and records each call. */
   wrap(exchange: Exchange): Exchange;
   /** Hides secrets in a text, for example in an answer that repeats them. */
   redact(text: string): string;
   /** Returns the calls recorded since the last time. */
-  takeCalls(): RecordedCall[];
+  takeRecordedRequests(): RecordedRequest[];
 }
 
 export const REDACTED = '[hidden]';
 
-export function createRecorder(clock: Clock, secrets: readonly string[]): Recorder {
+export function createRequestRecorder(clock: Clock, secrets: readonly string[]): RequestRecorder {
   const hiddenTexts = new Set(secrets.flatMap(listEncodings));
   const redact = (text: string): string =>
     // Longest first, because one secret may begin with another.
@@ -44,7 +44,7 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
     Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]),
     );
-  let calls: RecordedCall[] = [];
+  let calls: RecordedRequest[] = [];
   return {
     wrap: (exchange) => async (request) => {
       const startedAt = clock.now();
@@ -66,7 +66,7 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
       return result;
     },
     redact,
-    takeCalls: () => {
+    takeRecordedRequests: () => {
       const takenCalls = calls;
       calls = [];
       return takenCalls;

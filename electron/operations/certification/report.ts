@@ -1,12 +1,12 @@
 import type { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { CallResult } from '../../service/index.ts';
-import type { RecordedCall } from './recorder.ts';
-import type { StepResult } from './step-runner.ts';
+import type { RecordedRequest } from './recorder.ts';
+import type { CertificationStepResult } from './step-runner.ts';
 
 /** The maximum of characters of a body: lists of billers are long. */
 const MAX_BODY_LENGTH = 1_500;
 
-export interface ReportHead {
+export interface CertificationReportHeader {
   readonly version: Parameters<typeof getServiceVersionInfo>[0];
   readonly baseUrl: string;
   readonly chainName: string;
@@ -23,7 +23,10 @@ const VERDICT_TEXTS = {
 } as const;
 
 /** Formats the report as Markdown: expected and actual results, then every request and answer. */
-export function formatReport(head: ReportHead, steps: readonly StepResult[]): string {
+export function formatCertificationReport(
+  head: CertificationReportHeader,
+  steps: readonly CertificationStepResult[],
+): string {
   return [
     '# Certification',
     '',
@@ -31,7 +34,7 @@ export function formatReport(head: ReportHead, steps: readonly StepResult[]): st
     `- Chain: ${head.chainName}, POS number ${head.posNumber}`,
     `- Client: Mostrador ${head.applicationVersion}`,
     `- From ${head.startedAt} to ${head.endedAt} (UTC)`,
-    `- ${formatTotals(steps)}`,
+    `- ${formatStepTotals(steps)}`,
     '',
     '| # | step | expected | actual | result |',
     '|---|---|---|---|---|',
@@ -43,13 +46,13 @@ export function formatReport(head: ReportHead, steps: readonly StepResult[]): st
   ].join('\n');
 }
 
-export function formatTotals(steps: readonly StepResult[]): string {
+export function formatStepTotals(steps: readonly CertificationStepResult[]): string {
   const countVerdicts = (kind: keyof typeof VERDICT_TEXTS): number =>
     steps.filter(({ verdict }) => verdict.kind === kind).length;
   return `${steps.length} steps: ${countVerdicts('as-expected')} passed, ${countVerdicts('otherwise')} failed, ${countVerdicts('left-out')} skipped`;
 }
 
-export function formatStepLine({ title, verdict }: StepResult): string {
+export function formatStepLine({ title, verdict }: CertificationStepResult): string {
   return `${VERDICT_TEXTS[verdict.kind].padEnd(15)} ${title}: ${verdict.result}`;
 }
 
@@ -57,12 +60,12 @@ function formatRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`;
 }
 
-function formatStep({ title, calls }: StepResult, number: number): string[] {
+function formatStep({ title, calls }: CertificationStepResult, number: number): string[] {
   if (calls.length === 0) return [];
   return [`## ${number}. ${title}`, '', ...calls.flatMap(formatCall)];
 }
 
-function formatCall(call: RecordedCall): string[] {
+function formatCall(call: RecordedRequest): string[] {
   const request = [
     `${call.method} ${call.target}`,
     ...formatHeaders(call.headers),

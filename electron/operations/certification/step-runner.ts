@@ -1,7 +1,7 @@
 import type { Problem, Result } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import type { MoneyAnswer } from '../../service/index.ts';
-import type { RecordedCall, Recorder } from './recorder.ts';
+import type { RecordedRequest, RequestRecorder } from './recorder.ts';
 
 /** The result of a step of the certification. */
 export type CertificationVerdict = {
@@ -10,31 +10,31 @@ export type CertificationVerdict = {
   readonly result: string;
 };
 
-export interface StepResult {
+export interface CertificationStepResult {
   readonly title: string;
   readonly expected: string;
   readonly verdict: CertificationVerdict;
-  readonly calls: readonly RecordedCall[];
+  readonly calls: readonly RecordedRequest[];
 }
 
 /** Runs one step: an error of `work` never ends the certification. */
-export type RunStep = (
+export type RunCertificationStep = (
   title: string,
   expected: string,
   work: () => Promise<CertificationVerdict>,
 ) => Promise<CertificationVerdict>;
 
 export function createStepRunner(
-  recorder: Recorder,
-  onStep: (step: StepResult) => void,
-): { readonly step: RunStep; readonly steps: readonly StepResult[] } {
-  const steps: StepResult[] = [];
+  recorder: RequestRecorder,
+  onStep: (step: CertificationStepResult) => void,
+): { readonly step: RunCertificationStep; readonly steps: readonly CertificationStepResult[] } {
+  const steps: CertificationStepResult[] = [];
   return {
     steps,
     step: async (title, expected, work) => {
       const verdict = await work().catch(
         (error: unknown): CertificationVerdict =>
-          toUnexpectedVerdict(
+          createUnexpectedVerdict(
             `an error in the till: ${error instanceof Error ? error.message : String(error)}`,
           ),
       );
@@ -43,7 +43,12 @@ export function createStepRunner(
         ...verdict,
         result: recorder.redact(verdict.result),
       };
-      const step = { title, expected, verdict: redactedVerdict, calls: recorder.takeCalls() };
+      const step = {
+        title,
+        expected,
+        verdict: redactedVerdict,
+        calls: recorder.takeRecordedRequests(),
+      };
       steps.push(step);
       onStep(step);
       return verdict;
@@ -51,49 +56,57 @@ export function createStepRunner(
   };
 }
 
-export function toExpectedVerdict(result: string): CertificationVerdict {
+export function createExpectedVerdict(result: string): CertificationVerdict {
   return { kind: 'as-expected', result };
 }
 
-export function toUnexpectedVerdict(result: string): CertificationVerdict {
+export function createUnexpectedVerdict(result: string): CertificationVerdict {
   return { kind: 'otherwise', result };
 }
 
-export function toSkippedVerdict(reason: string): CertificationVerdict {
+export function createSkippedVerdict(reason: string): CertificationVerdict {
   return { kind: 'left-out', result: reason };
 }
 
 /** Verifies a read that must return a value. */
-export function verifyValue<Value>(
+export function verifyRequestSucceeded<Value>(
   result: Result<Value>,
   formatValue: (value: Value) => string | null,
   missingReason = 'the answer lacks an expected field',
 ): CertificationVerdict {
-  if (!result.ok) return toUnexpectedVerdict(formatProblem(result.problem));
+  if (!result.ok) return createUnexpectedVerdict(formatProblemForReport(result.problem));
   const valueText = formatValue(result.value);
-  return valueText === null ? toUnexpectedVerdict(missingReason) : toExpectedVerdict(valueText);
+  return valueText === null
+    ? createUnexpectedVerdict(missingReason)
+    : createExpectedVerdict(valueText);
 }
 
 /** Verifies a read that must be refused with this code. */
-export function verifyRefusal(code: string, result: Result<unknown>): CertificationVerdict {
-  if (result.ok) return toUnexpectedVerdict('it was not refused');
-  const resultText = formatProblem(result.problem);
-  const hasCode = result.problem.kind === 'service-refused' && result.problem.code === code;
-  return hasCode ? toExpectedVerdict(resultText) : toUnexpectedVerdict(resultText);
+export function verifyRequestRefused(
+  expectedCode: string,
+  result: Result<unknown>,
+): CertificationVerdict {
+  if (result.ok) return createUnexpectedVerdict('it was not refused');
+  const resultText = formatProblemForReport(result.problem);
+  const hasCode = result.problem.kind === 'service-refused' && result.problem.code === expectedCode;
+  return hasCode ? createExpectedVerdict(resultText) : createUnexpectedVerdict(resultText);
 }
 
 /** Verifies a money operation that must be refused with this code. */
-export function verifyMoneyRefusal(code: string, answer: MoneyAnswer): CertificationVerdict {
-  const resultText = formatAnswer(answer);
-  return answer.kind === 'refused' && answer.code === code
-    ? toExpectedVerdict(resultText)
-    : toUnexpectedVerdict(resultText);
+export function verifyPaymentRefused(
+  expectedCode: string,
+  answer: MoneyAnswer,
+): CertificationVerdict {
+  const resultText = formatMoneyAnswer(answer);
+  return answer.kind === 'refused' && answer.code === expectedCode
+    ? createExpectedVerdict(resultText)
+    : createUnexpectedVerdict(resultText);
 }
 
-export function formatAnswer(answer: MoneyAnswer): string {
+export function formatMoneyAnswer(answer: MoneyAnswer): string {
   switch (answer.kind) {
     case 'not-sent':
-      return `not sent: ${formatProblem(answer.problem)}`;
+      return `not sent: ${formatProblemForReport(answer.problem)}`;
     case 'done':
       return `HTTP ${answer.httpStatus}, id ${answer.transaction?.id ?? 'none'}`;
     case 'refused':
@@ -103,7 +116,7 @@ export function formatAnswer(answer: MoneyAnswer): string {
   }
 }
 
-export function formatProblem(problem: Problem): string {
+export function formatProblemForReport(problem: Problem): string {
   if (problem.kind === 'service-refused') {
     const { httpStatus, code, message } = problem;
     return `HTTP ${httpStatus}, ${code ?? 'no code'} ${message ?? ''}`.trim();

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 export interface ProfileEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
+  readonly homeFolder: string;
 }
 
 /**
  * Returns the folder that Electron uses for the program by default; docs/setting-up.md names it
  * too.
  */
-export function getDefaultProfile({ platform, env, home }: ProfileEnvironment): string {
+export function getDefaultProfileFolder({ platform, env, homeFolder }: ProfileEnvironment): string {
   switch (platform) {
     case 'win32':
-      return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Mostrador');
+      return join(env.APPDATA ?? join(homeFolder, 'AppData', 'Roaming'), 'Mostrador');
     case 'darwin':
-      return join(home, 'Library', 'Application Support', 'Mostrador');
+      return join(homeFolder, 'Library', 'Application Support', 'Mostrador');
     default:
-      return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'Mostrador');
+      return join(env.XDG_CONFIG_HOME ?? join(homeFolder, '.config'), 'Mostrador');
   }
 }
 

@@ -2,28 +2,28 @@ import { accessSync, constants } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { EXIT, type ExitCode } from '../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../platform/index.ts';
 import {
   type CommandLineOptions,
   formatHelp,
   parseCommandLine,
   validateCliOptions,
 } from '../../settings/command-line/index.ts';
-import { findFleetProfile, getMachineFolder } from '../fleet/index.ts';
+import { findFleetProfileFolder, getMachineFolder } from '../fleet/index.ts';
 import {
   type CommandOutcome,
-  createClosedTill,
+  createClosedTillReader,
   runReadOnlyTillCommand,
   sendRemoteCommand,
-  toCommandOutcome,
+  toUploadCommandOutcome,
 } from '../headless/index.ts';
-import { getDefaultProfile, getHomeFolder } from './default-profile.ts';
+import { getDefaultProfileFolder, getHomeFolder } from './default-profile.ts';
 
 /** How long to wait for a till that is starting. */
 const OPEN_TILL_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 500;
 
-export interface Terminal {
+export interface CliTerminal {
   /** The arguments after the program's name. */
   readonly args: readonly string[];
   /** The base of relative paths. */
@@ -33,17 +33,17 @@ export interface Terminal {
   readonly writeError: (text: string) => void;
 }
 
-/** Runs the command of the arguments; an invalid option is reported with `EXIT.failed`. */
-export async function runCli(terminal: Terminal): Promise<ExitCode> {
+/** Runs the command of the arguments; an invalid option is reported with `EXIT_CODES.failed`. */
+export async function runCli(terminal: CliTerminal): Promise<ExitCode> {
   try {
     validateCliOptions(terminal.args);
     if (terminal.args.includes('--help')) {
       terminal.write(formatHelp('mostrador-cli'));
-      return EXIT.done;
+      return EXIT_CODES.done;
     }
     if (terminal.args.includes('--version')) {
       terminal.write(`${terminal.version}\n`);
-      return EXIT.done;
+      return EXIT_CODES.done;
     }
     const commandLine = parseCommandLine(terminal.args, terminal.workingFolder);
     const { code, lines } = await runCommand(commandLine, terminal.version);
@@ -51,7 +51,7 @@ export async function runCli(terminal: Terminal): Promise<ExitCode> {
     return code;
   } catch (error) {
     terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`);
-    return EXIT.failed;
+    return EXIT_CODES.failed;
   }
 }
 
@@ -94,12 +94,12 @@ async function runInOpenTill(
   for (;;) {
     const answer = await sendRemoteCommand(profile, command);
     if (typeof answer !== 'string') return answer;
-    if (answer === 'broke-off') return toCommandOutcome({ kind: 'stopped' });
-    const { till, lights } = createClosedTill(profile, version).readReport();
+    if (answer === 'broke-off') return toUploadCommandOutcome({ kind: 'stopped' });
+    const { till, lights } = createClosedTillReader(profile, version).readStatusReport();
     if (till === null)
-      return toCommandOutcome({ kind: 'no-till', problem: { kind: 'not-set-up' } });
+      return toUploadCommandOutcome({ kind: 'no-till', problem: { kind: 'not-set-up' } });
     if (!lights.some(({ code }) => code === 'in-use')) return toTillClosedOutcome(command.kind);
-    if (performance.now() > deadline) return toCommandOutcome({ kind: 'held' });
+    if (performance.now() > deadline) return toUploadCommandOutcome({ kind: 'held' });
     await wait(POLL_INTERVAL_MS);
   }
 }
@@ -108,7 +108,7 @@ function toTillClosedOutcome(kind: 'apply' | 'upload'): CommandOutcome {
   const hint =
     kind === 'upload' ? 'An open till also uploads by itself what is due.' : 'Nothing was changed.';
   return {
-    code: EXIT.closed,
+    code: EXIT_CODES.closed,
     lines: [
       `The till is closed, and only an open till can use its keys. Open Mostrador, and run this again. ${hint}`,
     ],
@@ -119,11 +119,12 @@ function toTillClosedOutcome(kind: 'apply' | 'upload'): CommandOutcome {
 function resolveProfile(): string {
   const { platform, env } = process;
   const fleetProfile =
-    process.getuid?.() === 0 ? findFleetProfile(getMachineFolder(), getHomeFolder) : null;
-  if (fleetProfile === null) return getDefaultProfile({ platform, env, home: homedir() });
+    process.getuid?.() === 0 ? findFleetProfileFolder(getMachineFolder(), getHomeFolder) : null;
+  if (fleetProfile === null)
+    return getDefaultProfileFolder({ platform, env, homeFolder: homedir() });
   return 'profile' in fleetProfile
     ? fleetProfile.profile
-    : getDefaultProfile({ platform, env: {}, home: fleetProfile.home });
+    : getDefaultProfileFolder({ platform, env: {}, homeFolder: fleetProfile.home });
 }
 
 /** A folder that cannot be opened would look like one without a till. */

@@ -9,14 +9,14 @@ import { createVirtualClock, silentLog, systemClock } from '../../platform/index
 import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
 import { createSettingsInMemory, type SettingsInMemory } from '../../settings/testing/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
-import { createFleet, type Fleet, type MachineFolder } from './index.ts';
+import { createFleetSetup, type FleetSetup, type MachineFolder } from './index.ts';
 
 const COMPUTER = 'CAJA-07';
 const ACCOUNT = 'caja';
 
 interface StartedProgram {
   readonly host: TillHost;
-  readonly fleet: Fleet;
+  readonly fleet: FleetSetup;
   readonly settings: Settings;
 }
 
@@ -27,7 +27,7 @@ export function createFleetComputer() {
   let certificates: string;
   let folder: string;
   let memory: SettingsInMemory;
-  let machine: MachineFolder;
+  let machineFolder: MachineFolder;
   const hosts: StartedProgram[] = [];
   beforeAll(async () => {
     certificates = mkdtempSync(join(tmpdir(), 'mostrador-fleet-ca-'));
@@ -40,12 +40,12 @@ export function createFleetComputer() {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mostrador-fleet-'));
     memory = createSettingsInMemory();
-    machine = {
+    machineFolder = {
       folder: join(folder, 'machine'),
       platform: 'linux',
-      administrator: process.getuid?.() ?? 0,
+      administratorUid: process.getuid?.() ?? 0,
     };
-    mkdirSync(machine.folder, { mode: 0o755 });
+    mkdirSync(machineFolder.folder, { mode: 0o755 });
   });
   afterEach(async () => {
     for (const { host, fleet } of hosts.splice(0)) {
@@ -56,7 +56,7 @@ export function createFleetComputer() {
   });
 
   const put = (name: string, content: unknown, mode: number): string => {
-    const file = join(machine.folder, name);
+    const file = join(machineFolder.folder, name);
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
     chmodSync(file, mode);
     return file;
@@ -82,7 +82,7 @@ export function createFleetComputer() {
   return {
     clock,
     content,
-    machine: () => machine,
+    machine: () => machineFolder,
     service: () => service,
     provision: (overrides: Readonly<Record<string, unknown>> = {}, mode = 0o644): string =>
       put('provision.json', content(overrides), mode),
@@ -111,15 +111,15 @@ export function createFleetComputer() {
         clock,
         emit: () => {},
       });
-      const fleet = createFleet({
+      const fleet = createFleetSetup({
         host,
         settings,
-        machine,
+        machineFolder,
         requestedProfile: options.profile ?? null,
         clock,
         log: silentLog,
-        account: options.account ?? ACCOUNT,
-        computer: options.computer ?? COMPUTER,
+        accountName: options.account ?? ACCOUNT,
+        computerName: options.computer ?? COMPUTER,
       });
       const started = { host, fleet, settings: settings.value };
       hosts.push(started);

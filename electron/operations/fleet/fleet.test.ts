@@ -205,7 +205,7 @@ describe('tills that belong elsewhere', () => {
     });
     if (otherAccountStart.foreignProblem) {
       expect(
-        await otherAccountStart.fleet.formatProblem(otherAccountStart.foreignProblem),
+        await otherAccountStart.fleet.formatStartProblem(otherAccountStart.foreignProblem),
       ).toContain('es de la cuenta caja');
     }
     await closeTill(await setUp());
@@ -245,7 +245,7 @@ describe('tills that belong elsewhere', () => {
     expect(open.foreignProblem).toBeNull();
     await open.fleet.start();
     await open.fleet.poll();
-    expect(open.host.notices.getRejectedRequest()).toMatchObject({
+    expect(open.host.notices.getRejectedStartupRequest()).toMatchObject({
       option: 'machine-file',
       problem: { reason: 'writable' },
     });
@@ -295,7 +295,7 @@ describe('policy', () => {
     await first.fleet.poll();
     expect(sending).toHaveBeenCalled();
     expect(till.settings.reconciliation).toBeUndefined();
-    expect(first.host.notices.getRejectedRequest()).toBeNull();
+    expect(first.host.notices.getRejectedStartupRequest()).toBeNull();
     sending.mockReturnValue(false);
     await first.fleet.poll();
     expect(till.settings.reconciliation?.uploadTime).toBe('05:00');
@@ -319,7 +319,7 @@ describe('policy', () => {
       const before = getOpenTill(first).settings;
       provision(invalidContent);
       await advanceUntilDone(first.fleet.poll());
-      expect(first.host.notices.getRejectedRequest()).toMatchObject({
+      expect(first.host.notices.getRejectedStartupRequest()).toMatchObject({
         option: 'machine-file',
         problem: { kind },
       });
@@ -329,7 +329,7 @@ describe('policy', () => {
       );
       provision();
       await advanceUntilDone(first.fleet.poll());
-      expect(first.host.notices.getRejectedRequest()).toBeNull();
+      expect(first.host.notices.getRejectedStartupRequest()).toBeNull();
     },
   );
 
@@ -338,7 +338,7 @@ describe('policy', () => {
     const next = await restart();
     await next.fleet.start();
     next.fleet.stop();
-    vi.spyOn(next.host, 'policy').mockReturnValue(null);
+    vi.spyOn(next.host, 'getFleetPolicy').mockReturnValue(null);
     provision(uploads('05:00'));
     await next.fleet.start();
     await next.fleet.poll();

@@ -5,19 +5,19 @@ import { FIRST_LANGUAGE } from '../../../shared/locales/index.ts';
 import { PROVISIONED_BY_FLEET } from '../../counter/staff/index.ts';
 import { parseProvisioning } from '../../settings/index.ts';
 import {
-  type ComputerEntry,
   getMachineFilePath,
   type MachineFile,
+  type MachineFileComputer,
   readMachineFile,
 } from './machine-file.ts';
 import { isInProtectedMachineFolder, type MachineFolder } from './machine-folder.ts';
-import { toPolicy } from './policy.ts';
-import { createPolicyWatch } from './policy-watch.ts';
+import { toFleetPolicy } from './policy.ts';
+import { createFleetPolicyWatcher } from './policy-watch.ts';
 import type { FleetPorts } from './ports.ts';
 import { hasSecretsFile, mergeSecrets, SECRETS_FILE } from './secrets-file.ts';
 
 /** Sets up and updates a till from the machine-wide files. */
-export interface Fleet {
+export interface FleetSetup {
   /**
    * Call it before anything is opened: returns why this account on this computer may not open this
    * till; null if it may. If the files cannot be read, or others can write them, only an empty
@@ -33,26 +33,26 @@ export interface Fleet {
   /** Checks now whether the files have changed; this also happens every half minute. */
   poll(): Promise<void>;
   /** Formats a problem for the person in front of a till that does not start. */
-  formatProblem(problem: Problem): Promise<string>;
+  formatStartProblem(problem: Problem): Promise<string>;
   stop(): void;
 }
 
-export function createFleet(ports: FleetPorts): Fleet {
-  const { host, settings, machine, log } = ports;
-  const account = ports.account ?? getCurrentAccount();
-  const computer = ports.computer ?? hostname();
+export function createFleetSetup(ports: FleetPorts): FleetSetup {
+  const { host, settings, machineFolder, log } = ports;
+  const account = ports.accountName ?? getCurrentAccount();
+  const computerName = ports.computerName ?? hostname();
   const isEmpty = (): boolean => settings.ok && settings.value.getActive() === null;
 
-  const watch = createPolicyWatch({
+  const watch = createFleetPolicyWatcher({
     ...ports,
-    computerHere: computer,
-    read: () => readVerifiedFile(machine, computer),
-    isOurs: (file) => isSameAccount(file.account, account),
+    computerName,
+    readMachineFile: () => readVerifiedFile(machineFolder, computerName),
+    isForThisAccount: (file) => isSameAccount(file.account, account),
   });
 
   /** Returns why this till does not belong to this account and computer; null if it may. */
   const findForeignProblem = (file: MachineFile): Problem | null => {
-    const entry = file.forComputer;
+    const entry = file.computerEntry;
     const active = settings.ok ? settings.value.getActive() : null;
     if (active !== null && active.chainName !== file.chainName) return null;
     if (!isSameAccount(file.account, account)) {
@@ -60,54 +60,61 @@ export function createFleet(ports: FleetPorts): Fleet {
       const isOtherTill = active !== null && active.posNumber !== entry?.posNumber;
       return isOtherTill ? null : toMachineFileProblem('other-account', file.account);
     }
-    if (entry === null) return toMachineFileProblem('other-computer', computer);
+    if (entry === null) return toMachineFileProblem('other-computer', computerName);
     if (active === null || active.posNumber === entry.posNumber) return null;
     return toMachineFileProblem('other-till', entry.posNumber);
   };
 
-  const setUp = async ({ provisioning, posNumber }: ComputerEntry): Promise<Result<null>> => {
-    const merged = await mergeSecrets(machine, provisioning);
+  const setUp = async ({ provisioning, posNumber }: MachineFileComputer): Promise<Result<null>> => {
+    const merged = await mergeSecrets(machineFolder, provisioning);
     if (!merged.ok) return merged;
     const parsed = parseProvisioning({ ...merged.value, posNumber });
     if ('problem' in parsed) return fail(parsed.problem);
-    const provisioned = await host.provision(parsed.value, machine.folder, PROVISIONED_BY_FLEET);
+    const provisioned = await host.provision(
+      parsed.value,
+      machineFolder.folder,
+      PROVISIONED_BY_FLEET,
+    );
     if (!provisioned.ok) return provisioned;
-    host.adoptPolicy(toPolicy(provisioning));
-    log.info({ account, computer, posNumber }, 'fleet: till set up from machine file');
+    host.adoptFleetPolicy(toFleetPolicy(provisioning));
+    log.info(
+      { account, computer: computerName, posNumber },
+      'fleet: till set up from machine file',
+    );
     return ok(null);
   };
 
   return {
     findForeignTillProblem: async () => {
-      const read = await readMachineFile(machine, computer);
+      const read = await readMachineFile(machineFolder, computerName);
       // An unreadable file does not tell whose the till is.
       if (!read.ok || read.value === null) return null;
       const problem = findForeignProblem(read.value);
       if (problem === null) return null;
       // Otherwise anyone who can write the file could keep a shop from opening.
-      const access = await validateFileAccess(machine);
+      const access = await validateFileAccess(machineFolder);
       return access.ok || isEmpty() ? problem : null;
     },
     start: async () => {
       if (isEmpty()) {
-        const read = await readVerifiedFile(machine, computer);
+        const read = await readVerifiedFile(machineFolder, computerName);
         if (!read.ok) return read;
         const file = read.value;
         // A profile chosen with --profile is not the till of this computer.
         const isOwnProfile = file !== null && ports.requestedProfile === file.profile;
-        if (isOwnProfile && file.forComputer !== null) {
-          const setUpResult = await setUp(file.forComputer);
+        if (isOwnProfile && file.computerEntry !== null) {
+          const setUpResult = await setUp(file.computerEntry);
           if (!setUpResult.ok) return setUpResult;
         }
       }
-      if (host.policy() !== null && hasSecretsFile(machine)) {
-        host.notices.setLeftoverFile(SECRETS_FILE);
+      if (host.getFleetPolicy() !== null && hasSecretsFile(machineFolder)) {
+        host.notices.setLeftoverSecretsFile(SECRETS_FILE);
       }
       watch.start();
       return ok(null);
     },
-    formatProblem: async (problem) => {
-      const read = await readMachineFile(machine, computer);
+    formatStartProblem: async (problem) => {
+      const read = await readMachineFile(machineFolder, computerName);
       const fileLanguage = read.ok ? read.value?.language : undefined;
       const settingsLanguage = settings.ok ? settings.value.getLanguage() : null;
       const { title, action } = describeProblem(

@@ -19,10 +19,10 @@
  * - Policy changes need no owner's PIN. `--apply` from the same folder still needs one: only the
  *   file whose permissions are checked is trusted for the fleet, not a patch beside it.
  */
-export { createFleet, type Fleet } from './fleet.ts';
-export { findFleetProfile } from './machine-file.ts';
+export { createFleetSetup, type FleetSetup } from './fleet.ts';
+export { findFleetProfileFolder } from './machine-file.ts';
 export {
-  findOtherWindowsReader,
+  findUnauthorizedWindowsReader,
   getMachineFolder,
   isInProtectedMachineFolder,
   type MachineFolder,

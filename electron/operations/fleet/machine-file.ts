@@ -30,10 +30,10 @@ export interface MachineFile {
   readonly chainName: string;
   readonly language: Language;
   /** The entry for this computer; null if its name is not in the table. */
-  readonly forComputer: ComputerEntry | null;
+  readonly computerEntry: MachineFileComputer | null;
 }
 
-export interface ComputerEntry {
+export interface MachineFileComputer {
   readonly posNumber: string;
   /** The fields of a provisioning file, without secrets. */
   readonly provisioning: Readonly<Record<string, unknown>>;
@@ -63,12 +63,12 @@ export function getMachineFilePath({ folder }: MachineFolder): string {
  */
 export async function readMachineFile(
   machine: MachineFolder,
-  computer: string,
+  computerName: string,
 ): Promise<Result<MachineFile | null>> {
   const path = getMachineFilePath(machine);
   if (!existsSync(path)) return ok(null);
   const file = await readRegularFile(path, MAX_FILE_BYTES, () => null);
-  return file.ok ? parseMachineFile(file.value.text, computer) : file;
+  return file.ok ? parseMachineFile(file.value.text, computerName) : file;
 }
 
 function parseMachineFile(text: string, computer: string): Result<MachineFile> {
@@ -105,7 +105,7 @@ function parseMachineFile(text: string, computer: string): Result<MachineFile> {
     profile: profile ?? null,
     chainName: rest.chainName,
     language: rest.language,
-    forComputer:
+    computerEntry:
       computerEntry === undefined ? null : { posNumber: computerEntry[1].posNumber, provisioning },
   });
 }
@@ -156,18 +156,18 @@ function findSecretField(provisioning: Readonly<Record<string, unknown>>): strin
 
 /**
  * Finds the profile of this computer's till, for an administrator; null if the file does not give
- * it. `homeOf` returns the home folder of a system account.
+ * it. `getHomeFolder` returns the home folder of a system account.
  */
-export function findFleetProfile(
+export function findFleetProfileFolder(
   machine: MachineFolder,
-  getHome: (account: string) => string | null,
+  getHomeFolder: (account: string) => string | null,
 ): { readonly profile: string } | { readonly home: string } | null {
   try {
     const file = machineFileSchema
       .pick({ account: true, profile: true })
       .parse(JSON.parse(readFileSync(getMachineFilePath(machine), 'utf8').replace(/^\uFEFF/, '')));
     if (file.profile !== undefined) return { profile: file.profile };
-    const home = getHome(file.account);
+    const home = getHomeFolder(file.account);
     return home === null ? null : { home };
   } catch {
     return null;

@@ -3,7 +3,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { findSddlReader, findSddlWriter } from './windows-access.ts';
+import { findUnauthorizedSddlReader, findUnauthorizedSddlWriter } from './windows-access.ts';
 
 /**
  * The machine folder, which only administrators can write: files in it are trusted as the
@@ -13,23 +13,23 @@ export interface MachineFolder {
   readonly folder: string;
   readonly platform: NodeJS.Platform;
   /** The user id that owns the administrators' files; another one in tests. */
-  readonly administrator: number;
+  readonly administratorUid: number;
 }
 
 /**
- * Returns the machine folder of the system; `instead` is for tests of a program that is not
+ * Returns the machine folder of the system; `testFolder` is for tests of a program that is not
  * installed.
  */
-export function getMachineFolder(instead?: string): MachineFolder {
+export function getMachineFolder(testFolder?: string): MachineFolder {
   const { platform, env } = process;
   const folder =
-    instead ??
+    testFolder ??
     (platform === 'win32'
       ? join(env.ProgramData ?? 'C:\\ProgramData', 'Mostrador')
       : platform === 'darwin'
         ? '/Library/Application Support/Mostrador'
         : '/etc/mostrador');
-  return { folder, platform, administrator: 0 };
+  return { folder, platform, administratorUid: 0 };
 }
 
 /**
@@ -45,7 +45,7 @@ export async function isInProtectedMachineFolder(
   const otherWriter =
     machine.platform === 'win32'
       ? await findOtherWindowsWriter([resolve(path), folder])
-      : findOtherWriter(resolve(path), machine.administrator);
+      : findOtherWriter(resolve(path), machine.administratorUid);
   if (otherWriter === null) return ok(true);
   const reason = `must be writable only by administrators, and so must its folder; ${otherWriter}`;
   return fail({ kind: 'provisioning', field: '(file)', reason });
@@ -81,13 +81,13 @@ function findOtherWriter(path: string, administrator: number): string | null {
  * Returns a user besides administrators and this account who can read the file; null if there is
  * none.
  */
-export async function findOtherWindowsReader(path: string): Promise<string | null> {
+export async function findUnauthorizedWindowsReader(path: string): Promise<string | null> {
   try {
     const script =
       '(Get-Acl -LiteralPath $args[0]).Sddl; [Security.Principal.WindowsIdentity]::GetCurrent().User.Value';
     const { stdout } = await runPowershell(script, path);
     const [sddl = '', ownSid = ''] = stdout.trim().split(/\r?\n/);
-    return findSddlReader(sddl, ownSid.trim());
+    return findUnauthorizedSddlReader(sddl, ownSid.trim());
   } catch {
     return 'somebody';
   }
@@ -112,7 +112,7 @@ async function findOtherWindowsWriter(paths: readonly string[]): Promise<string 
     } catch {
       return `who can write ${path} could not be read`;
     }
-    const writer = findSddlWriter(sddl);
+    const writer = findUnauthorizedSddlWriter(sddl);
     if (writer !== null) return `${writer} can write ${path}`;
   }
   return null;

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import type { Problem, Result } from '../../../shared/contract/index.ts';
 import { createSerialQueue } from '../../platform/index.ts';
 import { getMachineFilePath, type MachineFile } from './machine-file.ts';
-import { buildPolicyPatch, toPolicy } from './policy.ts';
+import { buildFleetPolicyPatch, toFleetPolicy } from './policy.ts';
 import type { FleetPorts } from './ports.ts';
 import { hasSecretsFile, mergeChainPassword, SECRETS_FILE } from './secrets-file.ts';
 
 /** Polls the machine-wide file for changes, and applies its policy to the till. */
-export interface PolicyWatch {
+export interface FleetPolicyWatcher {
   start(): void;
   /** Polls immediately. */
   poll(): Promise<void>;
@@ -19,14 +19,14 @@ const POLL_INTERVAL_MS = 30_000;
 /** A patch that the service or a printer refused is retried: they may have been unreachable. */
 const RETRY_DELAY_MS = 10 * 60_000;
 
-export function createPolicyWatch(
+export function createFleetPolicyWatcher(
   ports: FleetPorts & {
-    readonly read: () => Promise<Result<MachineFile | null>>;
-    readonly isOurs: (file: MachineFile) => boolean;
-    readonly computerHere: string;
+    readonly readMachineFile: () => Promise<Result<MachineFile | null>>;
+    readonly isForThisAccount: (file: MachineFile) => boolean;
+    readonly computerName: string;
   },
-): PolicyWatch {
-  const { host, machine, clock, log } = ports;
+): FleetPolicyWatcher {
+  const { host, machineFolder, clock, log } = ports;
   let cancel: (() => void) | null = null;
   let isRunning = false;
   /** The state of the file at the last poll, and when to retry. */
@@ -35,37 +35,37 @@ export function createPolicyWatch(
 
   const refuse = (problem: Problem): void => {
     log.warn({ problem }, 'fleet: machine file rejected, previous settings kept');
-    host.notices.setRejectedRequest({ option: 'machine-file', problem });
+    host.notices.setRejectedStartupRequest({ option: 'machine-file', problem });
   };
 
   const applyFile = async (): Promise<void> => {
-    const read = await ports.read();
+    const read = await ports.readMachineFile();
     if (!read.ok) return refuse(read.problem);
     const file = read.value;
-    const before = host.policy();
-    const entry = file?.forComputer ?? null;
-    if (file === null || before === null || !ports.isOurs(file)) return;
+    const before = host.getFleetPolicy();
+    const entry = file?.computerEntry ?? null;
+    if (file === null || before === null || !ports.isForThisAccount(file)) return;
     if (entry === null) {
-      return refuse({ kind: 'machine-file', reason: 'other-computer', name: ports.computerHere });
+      return refuse({ kind: 'machine-file', reason: 'other-computer', name: ports.computerName });
     }
     // Another environment is in use now; its till was not set up from this file.
     if (entry.provisioning.environment !== host.till()?.settings.environment) return;
-    const policy = toPolicy(entry.provisioning);
-    const changed = buildPolicyPatch(before, policy);
-    if (changed === null) return host.notices.clearRejectedRequest('machine-file');
-    const patch = await mergeChainPassword(machine, changed);
+    const policy = toFleetPolicy(entry.provisioning);
+    const changed = buildFleetPolicyPatch(before, policy);
+    if (changed === null) return host.notices.clearRejectedStartupRequest('machine-file');
+    const patch = await mergeChainPassword(machineFolder, changed);
     if (!patch.ok) return refuse(patch.problem);
     const report = await host.applyPatch({
       patch: patch.value,
       policy,
-      folder: machine.folder,
+      folder: machineFolder.folder,
       approval: null,
-      isFromMachine: true,
+      isInMachineFolder: true,
       isCheckOnly: false,
     });
     if (report.kind !== 'refused') {
       log.info({ changed: report.changed }, 'fleet: policy applied');
-      return host.notices.clearRejectedRequest('machine-file');
+      return host.notices.clearRejectedStartupRequest('machine-file');
     }
     if (report.refusalGroup === 'busy') {
       // A payment is in progress or unresolved: the change is retried at the next poll.
@@ -79,16 +79,16 @@ export function createPolicyWatch(
 
   const runSerially = createSerialQueue();
   const checkFile = async (): Promise<void> => {
-    const state = readFileState(getMachineFilePath(machine));
+    const state = readFileState(getMachineFilePath(machineFolder));
     if (state !== lastState || clock.now() >= retryAt) {
       lastState = state;
       retryAt = Number.POSITIVE_INFINITY;
       if (state !== null) await applyFile();
     }
-    if (host.policy() === null) return;
-    if (hasSecretsFile(machine)) host.notices.setLeftoverFile(SECRETS_FILE);
+    if (host.getFleetPolicy() === null) return;
+    if (hasSecretsFile(machineFolder)) host.notices.setLeftoverSecretsFile(SECRETS_FILE);
     else if (host.notices.getWarning().fileLeft === SECRETS_FILE)
-      host.notices.setLeftoverFile(null);
+      host.notices.setLeftoverSecretsFile(null);
   };
 
   const poll = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import type { FleetPolicy } from '../till-port/index.ts';
  */
 const POLICY_FIELDS = listSettingsWith('isFleetPolicy');
 
-export function toPolicy(provisioning: Readonly<Record<string, unknown>>): FleetPolicy {
+export function toFleetPolicy(provisioning: Readonly<Record<string, unknown>>): FleetPolicy {
   const names = POLICY_FIELDS.filter((name) => provisioning[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, provisioning[name]]));
 }
@@ -17,7 +17,7 @@ export function toPolicy(provisioning: Readonly<Record<string, unknown>>): Fleet
  * Returns the changes between two policies as a patch of the settings; null if nothing changed. A
  * change by a person at the till holds until the file changes that field.
  */
-export function buildPolicyPatch(
+export function buildFleetPolicyPatch(
   previous: FleetPolicy,
   next: FleetPolicy,
 ): Record<string, unknown> | null {
@@ -27,7 +27,7 @@ export function buildPolicyPatch(
     if (to === undefined) return [[name, null] as const];
     // An object with a `kind` is replaced as a whole; other fields keep their values.
     if (!isObject(from) || !isObject(to) || 'kind' in to) return [[name, to] as const];
-    return [[name, buildPolicyPatch(from, to)] as const];
+    return [[name, buildFleetPolicyPatch(from, to)] as const];
   });
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }

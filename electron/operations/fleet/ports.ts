@@ -7,15 +7,15 @@ import type { MachineFolder } from './machine-folder.ts';
 export interface FleetPorts {
   readonly host: Pick<
     TillHostPort,
-    'till' | 'provision' | 'policy' | 'adoptPolicy' | 'applyPatch' | 'notices'
+    'till' | 'provision' | 'getFleetPolicy' | 'adoptFleetPolicy' | 'applyPatch' | 'notices'
   >;
   readonly settings: Result<Settings>;
-  readonly machine: MachineFolder;
+  readonly machineFolder: MachineFolder;
   /** `--profile` as an absolute path; null if the program chose the folder. */
   readonly requestedProfile: string | null;
   readonly clock: Clock;
   readonly log: Log;
   /** Default: the account and computer of this process; others in tests. */
-  readonly account?: string;
-  readonly computer?: string;
+  readonly accountName?: string;
+  readonly computerName?: string;
 }

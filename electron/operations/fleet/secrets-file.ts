@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fail, ok, provisioningSchema, type Result } from '../../../shared/contract/index.ts';
 import { readRegularFile } from '../../platform/index.ts';
 import { isObject } from '../../settings/index.ts';
-import { findOtherWindowsReader, type MachineFolder } from './machine-folder.ts';
+import { findUnauthorizedWindowsReader, type MachineFolder } from './machine-folder.ts';
 
 /**
  * `secrets.json`, which only the account of the till can read: used once, and then to be removed.
@@ -75,7 +75,7 @@ async function readSecrets(machine: MachineFolder): Promise<Result<FleetSecrets>
 }
 
 async function isReadableByOthers(path: string, stats: Stats): Promise<boolean> {
-  if (process.platform === 'win32') return (await findOtherWindowsReader(path)) !== null;
+  if (process.platform === 'win32') return (await findUnauthorizedWindowsReader(path)) !== null;
   return stats.uid !== process.getuid?.() || (stats.mode & 0o077) !== 0;
 }
 

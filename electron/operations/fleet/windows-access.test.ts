@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSddlReader, findSddlWriter } from './windows-access.ts';
+import { findUnauthorizedSddlReader, findUnauthorizedSddlWriter } from './windows-access.ts';
 
 it.each([
   ['only administrators and the system', 'O:BAG:SYD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', null],
@@ -16,7 +16,7 @@ it.each([
   ['no access list', 'O:BAG:BAD:NO_ACCESS_CONTROL', 'everybody'],
   ['an empty descriptor', '', 'somebody'],
 ])('finds who can write, given %s', (_name, sddl, trustee) => {
-  expect(findSddlWriter(sddl)).toBe(trustee);
+  expect(findUnauthorizedSddlWriter(sddl)).toBe(trustee);
 });
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['no access list', 'O:BAG:BAD:NO_ACCESS_CONTROL', 'everybody'],
   ['an empty descriptor', '', 'everybody'],
 ])('finds who can read, given %s', (_name, sddl, trustee) => {
-  expect(findSddlReader(sddl, 'S-1-5-21-1-2-3-1001')).toBe(trustee);
+  expect(findUnauthorizedSddlReader(sddl, 'S-1-5-21-1-2-3-1001')).toBe(trustee);
 });

@@ -9,7 +9,7 @@ const READ_ONLY_MASK = 0x1200a9n | 0xa0000000n;
  * Returns a user besides administrators who can write a file or a folder, from its security
  * descriptor in SDDL; null if there is none. A descriptor that cannot be parsed counts as writable.
  */
-export function findSddlWriter(sddl: string): string | null {
+export function findUnauthorizedSddlWriter(sddl: string): string | null {
   const owner = /^O:(S-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? 'somebody';
   if (!ADMINISTRATORS.test(owner)) return owner;
   return findOtherTrustee(
@@ -19,10 +19,10 @@ export function findSddlWriter(sddl: string): string | null {
 }
 
 /**
- * Returns a user besides administrators and the account `own` who has any right to a file; null if
+ * Returns a user besides administrators and the account `ownSid` who has any right to a file; null if
  * there is none.
  */
-export function findSddlReader(sddl: string, ownSid: string): string | null {
+export function findUnauthorizedSddlReader(sddl: string, ownSid: string): string | null {
   return findOtherTrustee(
     sddl,
     (trustee) => ADMINISTRATORS.test(trustee) || (ownSid !== '' && trustee === ownSid),

@@ -76,7 +76,7 @@ export function createPatchedTill(): PatchedTill {
     machine = {
       folder: join(folder, 'machine'),
       platform: 'linux',
-      administrator: process.getuid?.() ?? 0,
+      administratorUid: process.getuid?.() ?? 0,
     };
     mkdirSync(machine.folder, { mode: 0o755 });
     const memory = createSettingsInMemory();

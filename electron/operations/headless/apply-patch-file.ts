@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Approval, Problem } from '../../../shared/contract/index.ts';
-import { EXIT, type ExitCode } from '../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../platform/index.ts';
 import { getMachineFolder, type MachineFolder } from '../fleet/index.ts';
 import type { PatchReport, TillHostPort } from '../till-port/index.ts';
-import { type CommandOutcome, formatProblem } from './command-outcome.ts';
+import { type CommandOutcome, formatProblemLine } from './command-outcome.ts';
 import { type PatchFile, readPatchFile } from './patch-file.ts';
 import { consumePinFile } from './pin-file.ts';
 
 /** `--apply FILE [--pin PIN-FILE] [--check]`. Paths are absolute. */
-export const applyRequestSchema = z.strictObject({
+export const applyPatchRequestSchema = z.strictObject({
   file: z.string().min(1).max(4_096),
   pin: z.string().min(1).max(4_096).nullable(),
   isCheckOnly: z.boolean(),
 });
-export type ApplyRequest = z.infer<typeof applyRequestSchema>;
+export type ApplyPatchRequest = z.infer<typeof applyPatchRequestSchema>;
 
-export interface ApplyOutcome extends CommandOutcome {
+export interface ApplyPatchOutcome extends CommandOutcome {
   /** Why the old settings stay in force; null if they do not, or if only a check was requested. */
   readonly problem: Problem | null;
 }
@@ -25,16 +25,16 @@ export interface ApplyOutcome extends CommandOutcome {
  */
 export async function applyPatchFile(
   host: Pick<TillHostPort, 'applyPatch'>,
-  request: ApplyRequest,
+  request: ApplyPatchRequest,
   machine: MachineFolder = getMachineFolder(),
-): Promise<ApplyOutcome> {
+): Promise<ApplyPatchOutcome> {
   let approval: Approval | null = null;
   try {
     if (request.pin !== null) approval = await consumePinFile('--pin', request.pin);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return {
-      code: EXIT.notAllowed,
+      code: EXIT_CODES.notAllowed,
       lines: [message],
       problem: { kind: 'not-allowed', needs: 'owner' },
     };
@@ -46,12 +46,12 @@ export async function applyPatchFile(
       refusalGroup: 'patch',
       problem: patchFile.problem,
     });
-  const { patch, folder, isFromMachine } = patchFile.value;
+  const { patch, folder, isInMachineFolder } = patchFile.value;
   const { isCheckOnly } = request;
-  const report = await host.applyPatch({ patch, folder, approval, isFromMachine, isCheckOnly });
+  const report = await host.applyPatch({ patch, folder, approval, isInMachineFolder, isCheckOnly });
   if (report.kind === 'refused') return toRefusedOutcome(request, report);
   return {
-    code: EXIT.done,
+    code: EXIT_CODES.done,
     lines: [
       formatApplyResult(report),
       ...(isCheckOnly ? [] : await clearPatchSecrets(request.file, patchFile.value)),
@@ -61,10 +61,10 @@ export async function applyPatchFile(
 }
 
 function toRefusedOutcome(
-  { file, isCheckOnly }: ApplyRequest,
+  { file, isCheckOnly }: ApplyPatchRequest,
   { refusalGroup, problem }: Extract<PatchReport, { kind: 'refused' }>,
-): ApplyOutcome {
-  const lines = [`--apply ${file}: ${formatProblem(problem)}`];
+): ApplyPatchOutcome {
+  const lines = [`--apply ${file}: ${formatProblemLine(problem)}`];
   if (refusalGroup === 'approval') {
     lines.push(
       'Pass the PIN of an owner of this till with --pin PIN-FILE, a file that contains {"cashierId": "carmen", "pin": "…"}. Only a patch in the machine-wide folder, which administrators write, needs no PIN, unless it changes staff, environment, chain, keys or servers.',
@@ -78,19 +78,19 @@ function toExitCode(
   why: Extract<PatchReport, { kind: 'refused' }>['refusalGroup'],
   { kind }: Problem,
 ): ExitCode {
-  if (kind === 'no-key-store' || kind === 'key-store-locked') return EXIT.noKeyStore;
-  if (kind === 'not-set-up') return EXIT.notThisTill;
+  if (kind === 'no-key-store' || kind === 'key-store-locked') return EXIT_CODES.noKeyStore;
+  if (kind === 'not-set-up') return EXIT_CODES.notThisTill;
   switch (why) {
     case 'patch':
-      return EXIT.refused;
+      return EXIT_CODES.refused;
     case 'approval':
-      return EXIT.notAllowed;
+      return EXIT_CODES.notAllowed;
     case 'proof':
-      return EXIT.notProved;
+      return EXIT_CODES.notProved;
     case 'busy':
-      return EXIT.later;
+      return EXIT_CODES.later;
     case 'till':
-      return EXIT.held;
+      return EXIT_CODES.held;
   }
 }
 
@@ -109,7 +109,7 @@ function formatApplyResult({ kind, changed }: Exclude<PatchReport, { kind: 'refu
 }
 
 async function clearPatchSecrets(file: string, patch: PatchFile): Promise<string[]> {
-  switch (await patch.clear()) {
+  switch (await patch.clearSecrets()) {
     case 'nothing-secret':
       return [];
     case 'cleared':

@@ -39,8 +39,8 @@ import {
 import { isRecoveryKeyConfirmed } from '../../settings/keys/index.ts';
 
 /** Reads a till's files while no process has it open. Writes, creates and locks nothing. */
-export interface ClosedTill {
-  readReport(): StatusReport;
+export interface ClosedTillReader {
+  readStatusReport(): StatusReport;
   /** The input of the update gate; null if no till is set up. */
   readUpdateGate(): UpdateGateFacts | null;
   /**
@@ -57,7 +57,7 @@ const UNAVAILABLE_VAULT: Vault = {
   open: async () => ({ ok: false, problem: 'failed' }),
 };
 
-export function createClosedTill(profileFolder: string, version: string): ClosedTill {
+export function createClosedTillReader(profileFolder: string, version: string): ClosedTillReader {
   const settingsResult = createSettings({
     store: createReadOnlySettingsStore(profileFolder),
     vault: UNAVAILABLE_VAULT,
@@ -103,7 +103,7 @@ export function createClosedTill(profileFolder: string, version: string): Closed
   };
 
   return {
-    readReport: () => buildStatusReport(getReportSources()),
+    readStatusReport: () => buildStatusReport(getReportSources()),
     readUpdateGate: () => toUpdateGateFacts(getReportSources()),
     writeSupportBundle: async (file) => {
       if (settings === null) return fail(settingsProblem ?? { kind: 'not-set-up' });
@@ -141,26 +141,26 @@ function readSection(readValue: () => unknown): unknown {
 }
 
 /** The report of an open till, which also includes its live state. */
-export function buildOpenTillReport(parts: {
+export function buildOpenTillStatusReport(parts: {
   readonly profileFolder: string;
   readonly version: string;
   readonly database: Pick<Database, 'prepare'>;
   readonly now: number;
   readonly settings: EffectiveSettings;
-  readonly line: StatusLine;
+  readonly statusLine: StatusLine;
   readonly isSending: boolean;
   readonly hasCustomer: boolean;
 }): StatusReport {
-  const { profileFolder, version, now, settings, line, isSending, hasCustomer } = parts;
+  const { profileFolder, version, now, settings, statusLine, isSending, hasCustomer } = parts;
   return buildStatusReport({
     version,
     profileFolder,
     now,
     till: toTillIdentity(settings, profileFolder),
     facts: readLedgerFacts(parts.database),
-    hasRecoveryKey: line.hasRecoveryKey,
+    hasRecoveryKey: statusLine.hasRecoveryKey,
     problem: null,
-    open: { line, isSending, hasCustomer },
+    open: { line: statusLine, isSending, hasCustomer },
   });
 }
 

@@ -12,7 +12,7 @@ import {
   type RemoteCommandServer,
   sendRemoteCommand,
   startRemoteCommandServer,
-  toCommandOutcome,
+  toUploadCommandOutcome,
 } from './index.ts';
 
 const UPLOADED: HeadlessUploadReport = {
@@ -36,8 +36,8 @@ const createFailure = (
 });
 
 const UPLOAD_NOW: RemoteCommand = { kind: 'upload', tryForMs: 0 };
-const DONE = toCommandOutcome(UPLOADED);
-const LATER = toCommandOutcome(createFailure('refused', false));
+const DONE = toUploadCommandOutcome(UPLOADED);
+const LATER = toUploadCommandOutcome(createFailure('refused', false));
 
 describe('exit code of a headless upload', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('exit code of a headless upload', () => {
   ] as const satisfies readonly (readonly [number, HeadlessUploadReport, RegExp])[])(
     'returns exit code %i for %j',
     (code, report, expectedText) => {
-      const outcome = toCommandOutcome(report);
+      const outcome = toUploadCommandOutcome(report);
       expect(outcome.code).toBe(code);
       expect(outcome.lines.join('\n')).toMatch(expectedText);
     },
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('remote command', () => {
     const secondServer = await startRemoteCommandServer({
       profileFolder: folder,
       log: silentLog,
-      run: async () => toCommandOutcome({ kind: 'held' }),
+      run: async () => toUploadCommandOutcome({ kind: 'held' }),
     });
     expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
     secondServer.close();

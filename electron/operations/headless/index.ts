@@ -9,12 +9,12 @@
  * till and administrators of the computer can reach it. Durations are milliseconds.
  */
 export { applyPatchFile } from './apply-patch-file.ts';
-export { buildOpenTillReport, createClosedTill } from './closed-till.ts';
+export { buildOpenTillStatusReport, createClosedTillReader } from './closed-till.ts';
 export {
   type CommandOutcome,
-  formatProblem,
+  formatProblemLine,
   type HeadlessUploadReport,
-  toCommandOutcome,
+  toUploadCommandOutcome,
 } from './command-outcome.ts';
 export { consumePinFile } from './pin-file.ts';
 export {

@@ -17,9 +17,9 @@ export interface PatchFile {
   readonly patch: unknown;
   /** The folder of the files that the patch names. */
   readonly folder: string;
-  readonly isFromMachine: boolean;
+  readonly isInMachineFolder: boolean;
   /** Writes the file again without its secrets, which the vault has now. */
-  clear(): Promise<'nothing-secret' | 'cleared' | 'still-there'>;
+  clearSecrets(): Promise<'nothing-secret' | 'cleared' | 'still-there'>;
 }
 
 /**
@@ -38,17 +38,17 @@ export async function readPatchFile(
   } catch {
     return toPatchFileProblem('must be a JSON file');
   }
-  const isFromMachine = await isInProtectedMachineFolder(path, machine);
-  if (!isFromMachine.ok) return isFromMachine;
+  const isInMachineFolder = await isInProtectedMachineFolder(path, machine);
+  if (!isInMachineFolder.ok) return isInMachineFolder;
   return ok({
     patch,
     folder: dirname(path),
-    isFromMachine: isFromMachine.value,
-    clear: () => clearSecrets(path, patch, file.value.stats),
+    isInMachineFolder: isInMachineFolder.value,
+    clearSecrets: () => removeSecrets(path, patch, file.value.stats),
   });
 }
 
-async function clearSecrets(
+async function removeSecrets(
   path: string,
   patch: unknown,
   originalStats: Stats,

@@ -3,8 +3,8 @@ import { chmodSync, rmSync, statSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { EXIT, type ExitCode, type Log } from '../../platform/index.ts';
-import { applyRequestSchema } from './apply-patch-file.ts';
+import { EXIT_CODES, type ExitCode, type Log } from '../../platform/index.ts';
+import { applyPatchRequestSchema } from './apply-patch-file.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 
 /**
@@ -24,14 +24,14 @@ const remoteCommandSchema = z.discriminatedUnion('kind', [
       .min(0)
       .max(24 * 60 * 60_000),
   }),
-  applyRequestSchema.extend({ kind: z.literal('apply') }),
+  applyPatchRequestSchema.extend({ kind: z.literal('apply') }),
   z.strictObject({ kind: z.literal('status'), isJson: z.boolean() }),
   z.strictObject({ kind: z.literal('diagnostics'), file: z.string().min(1).max(4_096) }),
 ]);
 export type RemoteCommand = z.infer<typeof remoteCommandSchema>;
 
 const outcomeSchema = z.strictObject({
-  code: z.custom<ExitCode>((value) => Object.values<unknown>(EXIT).includes(value)),
+  code: z.custom<ExitCode>((value) => Object.values<unknown>(EXIT_CODES).includes(value)),
   lines: z.array(z.string()),
 });
 /** The length of a socket's path that every system allows; a letter with an accent takes two bytes. */

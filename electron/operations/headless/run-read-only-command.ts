@@ -5,10 +5,14 @@ import {
   type StatusReport,
   toExitCode,
 } from '../../back-office/monitoring/index.ts';
-import { EXIT } from '../../platform/index.ts';
+import { EXIT_CODES } from '../../platform/index.ts';
 import type { TillHostPort } from '../till-port/index.ts';
-import { createClosedTill } from './closed-till.ts';
-import { type CommandOutcome, formatProblem, toCommandOutcome } from './command-outcome.ts';
+import { createClosedTillReader } from './closed-till.ts';
+import {
+  type CommandOutcome,
+  formatProblemLine,
+  toUploadCommandOutcome,
+} from './command-outcome.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 
 /**
@@ -24,7 +28,7 @@ export async function runReadOnlyCommandInOpenTill(
 ): Promise<CommandOutcome> {
   const till = host.till();
   if (till === null) {
-    return toCommandOutcome({
+    return toUploadCommandOutcome({
       kind: 'no-till',
       problem: host.storageProblem() ?? { kind: 'not-set-up' },
     });
@@ -45,8 +49,8 @@ export async function runReadOnlyTillCommand(
     ? await sendRemoteCommand(profileFolder, command)
     : 'nobody';
   if (typeof answer !== 'string') return answer;
-  const closed = createClosedTill(profileFolder, version);
-  if (command.kind === 'status') return toStatusOutcome(closed.readReport(), command.isJson);
+  const closed = createClosedTillReader(profileFolder, version);
+  if (command.kind === 'status') return toStatusOutcome(closed.readStatusReport(), command.isJson);
   return toWriteOutcome(await closed.writeSupportBundle(command.file));
 }
 
@@ -62,12 +66,12 @@ function toStatusOutcome(report: StatusReport, isJson: boolean): CommandOutcome 
 }
 
 function toWriteOutcome(written: Result<{ readonly file: string }>): CommandOutcome {
-  if (written.ok) return { code: EXIT.done, lines: [written.value.file] };
-  return { code: toProblemExitCode(written.problem), lines: [formatProblem(written.problem)] };
+  if (written.ok) return { code: EXIT_CODES.done, lines: [written.value.file] };
+  return { code: toProblemExitCode(written.problem), lines: [formatProblemLine(written.problem)] };
 }
 
 function toProblemExitCode(problem: Problem): CommandOutcome['code'] {
-  if (problem.kind === 'not-set-up') return EXIT.notThisTill;
+  if (problem.kind === 'not-set-up') return EXIT_CODES.notThisTill;
   const isLedger = problem.kind === 'storage' && /\.sqlite$|^settings/.test(problem.file);
-  return isLedger ? EXIT.held : EXIT.failed;
+  return isLedger ? EXIT_CODES.held : EXIT_CODES.failed;
 }

@@ -4,7 +4,7 @@ import { applyPatchFile } from './apply-patch-file.ts';
 import {
   type CommandOutcome,
   type HeadlessUploadReport,
-  toCommandOutcome,
+  toUploadCommandOutcome,
 } from './command-outcome.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 import { runReadOnlyCommandInOpenTill } from './run-read-only-command.ts';
@@ -20,7 +20,7 @@ export async function runRemoteCommand(
 ): Promise<CommandOutcome> {
   switch (command.kind) {
     case 'upload':
-      return toCommandOutcome(await runHeadlessUpload(host, command.tryForMs));
+      return toUploadCommandOutcome(await runHeadlessUpload(host, command.tryForMs));
     case 'apply':
       return await applyPatchFile(host, command);
     case 'status':
@@ -53,8 +53,8 @@ export async function sendRemoteCommandWithRetry(
   for (;;) {
     const answer = await sendRemoteCommand(profileFolder, command);
     if (typeof answer !== 'string') return answer;
-    if (answer === 'broke-off') return toCommandOutcome({ kind: 'stopped' });
-    if (performance.now() > deadline) return toCommandOutcome({ kind: 'held' });
+    if (answer === 'broke-off') return toUploadCommandOutcome({ kind: 'stopped' });
+    if (performance.now() > deadline) return toUploadCommandOutcome({ kind: 'held' });
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

@@ -27,7 +27,7 @@ export interface PatchRequest {
   /** An owner's approval; null if none was given. */
   readonly approval: Approval | null;
   /** The patch is in the machine-wide folder that only administrators can write. */
-  readonly isFromMachine: boolean;
+  readonly isInMachineFolder: boolean;
   /** Checks only; saves nothing. */
   readonly isCheckOnly: boolean;
   /**
@@ -69,16 +69,16 @@ export interface TillHostPort {
   provision(provisioning: Provisioning, folder: string, by: ProvisionedBy): Promise<Result<null>>;
   applyPatch(request: PatchRequest): Promise<PatchReport>;
   /** The fleet policy applied last; null while no till that a fleet has set up is open. */
-  policy(): FleetPolicy | null;
+  getFleetPolicy(): FleetPolicy | null;
   /** A fleet has set up the open till: from now on, changes of its policy are applied. */
-  adoptPolicy(policy: FleetPolicy): void;
+  adoptFleetPolicy(policy: FleetPolicy): void;
   readonly notices: SettingsNoticePort;
 }
 
 /** The notices about settings on the status line. */
 export interface SettingsNoticePort {
   getWarning(): SettingsWarning;
-  setRejectedRequest(request: RejectedStartupRequest): void;
-  clearRejectedRequest(option?: RejectedStartupRequest['option']): void;
-  setLeftoverFile(file: string | null): void;
+  setRejectedStartupRequest(request: RejectedStartupRequest): void;
+  clearRejectedStartupRequest(option?: RejectedStartupRequest['option']): void;
+  setLeftoverSecretsFile(file: string | null): void;
 }

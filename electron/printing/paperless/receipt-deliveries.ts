@@ -149,7 +149,7 @@ export function createReceiptDeliveries(
       endPrintJob(database, id, { state: 'skipped', reason: 'till-stopped', bytesSent: 0, at });
       if (approvedBy !== null) {
         const detail = { paymentId, jobId: id };
-        ports.audit.noteInCommit({ kind: 'reprint-gift-card', by, approvedBy, detail });
+        ports.audit.recordInTransaction({ kind: 'reprint-gift-card', by, approvedBy, detail });
       }
       return ok(id);
     });

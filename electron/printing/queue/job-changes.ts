@@ -4,8 +4,8 @@ import {
   type Database,
   defineInsert,
   defineUpdate,
+  giftCardSealContexts,
   hasGiftCardCode,
-  sealLocations,
 } from '../../ledger/index.ts';
 import type { PackedPaper } from '../render-paper.ts';
 import {
@@ -37,7 +37,7 @@ interface NewPrintJob {
 }
 
 const printJobInsert = defineInsert(PRINT_JOBS, {
-  only: [
+  onlyFields: [
     'id',
     'intentId',
     'kind',
@@ -115,14 +115,18 @@ export function startPrintJob(
 ): void {
   const { packedLines, packedBytes } = packed;
   const isSealed = hasGiftCardCode(database, readIntentId(database, id));
-  const { codes } = database;
+  const { codeSealer } = database;
   for (const [digest, data] of packed.pictures) savePicture(database, digest, data);
   printJobStart.run(database, {
     id,
     state: 'printing',
     reason: null,
-    storedLines: isSealed ? codes.sealBytes(packedLines, sealLocations.lines(id)) : packedLines,
-    storedBytes: isSealed ? codes.sealBytes(packedBytes, sealLocations.bytes(id)) : packedBytes,
+    storedLines: isSealed
+      ? codeSealer.sealBytes(packedLines, giftCardSealContexts.lines(id))
+      : packedLines,
+    storedBytes: isSealed
+      ? codeSealer.sealBytes(packedBytes, giftCardSealContexts.bytes(id))
+      : packedBytes,
     isSealed,
     byteCount: packed.bytes.length,
     picture: packed.picture,

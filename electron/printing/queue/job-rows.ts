@@ -3,13 +3,13 @@ import {
   type Column,
   column,
   type Database,
-  defineReader,
+  defineRowReader,
   defineTable,
+  giftCardSealContexts,
   parseOneOf,
   type RowOf,
   type SqlRow,
-  sealLocations,
-  toColumnsSql,
+  toSelectColumnsSql,
 } from '../../ledger/index.ts';
 import { decompressData } from '../compress-data.ts';
 import type { TicketTextForm } from '../papers/index.ts';
@@ -83,12 +83,12 @@ export const PRINT_JOBS = defineTable('print_jobs', {
   reason: column.textOrNull('reason'),
   ticketText,
   /** The paper has only the beginning of the service's text, which was too long to be printed. */
-  isTicketCut: column.flag('ticket_is_cut'),
+  isTicketCut: column.boolean('ticket_is_cut'),
   bytesSent: column.integerOrNull('bytes_sent'),
   /** The offset in its bytes at which the drawer pulse begins; null if there is none. */
   drawerAt: column.integerOrNull('drawer_at'),
   /** The drawer pulse may have been sent with an earlier attempt. */
-  isDrawerDone: column.flag('is_drawer_done'),
+  isDrawerDone: column.boolean('is_drawer_done'),
   endedAt: column.textOrNull('ended_at'),
   cashierId: column.textOrNull('cashier_id'),
   approvedBy: column.textOrNull('approved_by'),
@@ -98,7 +98,7 @@ export const PRINT_JOBS = defineTable('print_jobs', {
   picture: column.orNull(
     column.group({ digest: column.text('picture'), at: column.integer('picture_at') }),
   ),
-  isSealed: column.flag('is_sealed'),
+  isSealed: column.boolean('is_sealed'),
   /** Deflated, and sealed if `isSealed`; null until the queue has started the job. */
   storedLines: column.orNull(column.bytes('lines')),
   storedBytes: column.orNull(column.bytes('bytes')),
@@ -106,15 +106,15 @@ export const PRINT_JOBS = defineTable('print_jobs', {
 
 // Without the bytes: nothing prints them again.
 const { storedBytes, approvedBy, picture, ...ROW_FIELDS } = PRINT_JOBS.fields;
-const PRINT_JOB = defineReader(ROW_FIELDS);
-export const PRINT_JOB_COLUMNS = toColumnsSql(PRINT_JOB);
+const PRINT_JOB = defineRowReader(ROW_FIELDS);
+export const PRINT_JOB_COLUMNS = toSelectColumnsSql(PRINT_JOB);
 
 export interface PrintJobRow extends Omit<RowOf<typeof PRINT_JOB>, 'isSealed' | 'storedLines'> {
   /** The paper's content, as JSON of its lines; null until the queue has started the job. */
   readonly lines: string | null;
 }
 
-export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: SqlRow): PrintJobRow {
+export function toPrintJob({ codeSealer }: Pick<Database, 'codeSealer'>, row: SqlRow): PrintJobRow {
   const { isSealed, storedLines, ...job } = PRINT_JOB.read(row);
   return {
     ...job,
@@ -122,7 +122,7 @@ export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: SqlRow): Pri
     get lines() {
       if (storedLines === null) return null;
       const plain = isSealed
-        ? codes.openBytes(storedLines, sealLocations.lines(job.id))
+        ? codeSealer.openBytes(storedLines, giftCardSealContexts.lines(job.id))
         : storedLines;
       return decompressData(plain).toString('utf8');
     },

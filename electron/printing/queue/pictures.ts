@@ -1,4 +1,4 @@
-import { createRowReader, type Database, sealLocations } from '../../ledger/index.ts';
+import { createRowReader, type Database, giftCardSealContexts } from '../../ledger/index.ts';
 import { compressData, decompressData } from '../compress-data.ts';
 
 /**
@@ -47,7 +47,7 @@ export function readJobBytes(database: Database, jobId: string): Uint8Array | nu
   const stored = read.bytes('bytes');
   const isSealed = read.integer('is_sealed') === 1;
   const unpacked = decompressData(
-    isSealed ? database.codes.openBytes(stored, sealLocations.bytes(jobId)) : stored,
+    isSealed ? database.codeSealer.openBytes(stored, giftCardSealContexts.bytes(jobId)) : stored,
   );
   const [digest, at] = [read.textOrNull('picture'), read.integerOrNull('picture_at')];
   if (digest === null || at === null) return unpacked;

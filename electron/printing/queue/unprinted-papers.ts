@@ -2,7 +2,7 @@ import { UNPRINTED_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import {
   column,
   type Database,
-  defineReader,
+  defineRowReader,
   INTENTS,
   pickFields,
   type RowOf,
@@ -12,7 +12,7 @@ import {
 
 const UNPRINTED_STATES = ['waiting', 'printing', 'unconfirmed', 'refused', 'failed'] as const;
 
-const UNPRINTED_PAPER = defineReader({
+const UNPRINTED_PAPER = defineRowReader({
   jobId: column.text('id'),
   paymentId: column.textOrNull('intent_id'),
   kind: column.text('kind'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
+import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
 import {
   CHAIN_COMMANDS,
   CHAIN_EXIT_NAMES,
@@ -62,9 +62,9 @@ describe('the chain command line', () => {
       }
     }
     for (const name of CHAIN_EXIT_NAMES) {
-      expect(help).toMatch(new RegExp(`^ +${EXIT[name]} `, 'm'));
-      expect(help).toContain(EXIT_MEANINGS[name].meaning);
-      expect(page).toMatch(new RegExp(`^\\| ${EXIT[name]} \\|`, 'm'));
+      expect(help).toMatch(new RegExp(`^ +${EXIT_CODES[name]} `, 'm'));
+      expect(help).toContain(EXIT_CODE_MEANINGS[name].meaning);
+      expect(page).toMatch(new RegExp(`^\\| ${EXIT_CODES[name]} \\|`, 'm'));
     }
   });
 });

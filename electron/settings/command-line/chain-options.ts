@@ -1,4 +1,4 @@
-import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
+import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
 
 /**
  * `mostrador-cli chain …` and `npm run chain -- …`: commands that an owner of several tills runs on
@@ -252,7 +252,7 @@ export function formatChainHelp(): string {
     '',
   ]);
   const codes = CHAIN_EXIT_NAMES.map(
-    (name) => `  ${String(EXIT[name]).padEnd(4)}${EXIT_MEANINGS[name].meaning}`,
+    (name) => `  ${String(EXIT_CODES[name]).padEnd(4)}${EXIT_CODE_MEANINGS[name].meaning}`,
   );
   return [
     'Commands for a chain of tills: its database, daily file and webhooks. docs/chain.md is a step-by-step guide.',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
+import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
 import { formatHelp, listOptions, PROGRAM_OPTIONS, validateOptions } from './options.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -49,7 +49,8 @@ describe('the options of the program', () => {
       expect(formatHelp()).toContain(option);
       expect(page).toContain(`\`${option}\``);
     }
-    for (const { meaning } of Object.values(EXIT_MEANINGS)) expect(formatHelp()).toContain(meaning);
+    for (const { meaning } of Object.values(EXIT_CODE_MEANINGS))
+      expect(formatHelp()).toContain(meaning);
   });
 
   it.each(['mostrador', 'mostrador-cli'] as const)(
@@ -66,9 +67,13 @@ describe('the options of the program', () => {
       ...read('docs/remote-management.md').matchAll(/^\| (\d+) \| (.*?) \| (.*?) ?\|$/gm),
     ];
     const table = rows.map(([, code, means, next]) => [Number(code), means, next]);
-    const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
+    const names = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[];
     expect(table).toEqual(
-      names.map((name) => [EXIT[name], EXIT_MEANINGS[name].meaning, EXIT_MEANINGS[name].action]),
+      names.map((name) => [
+        EXIT_CODES[name],
+        EXIT_CODE_MEANINGS[name].meaning,
+        EXIT_CODE_MEANINGS[name].action,
+      ]),
     );
   });
 });

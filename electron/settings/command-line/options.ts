@@ -1,4 +1,4 @@
-import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
+import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
 
 /** `mostrador` opens the till; `mostrador-cli` runs commands without a window, on plain Node. */
 export type ProgramName = 'mostrador' | 'mostrador-cli';
@@ -209,8 +209,8 @@ export function formatHelp(program: ProgramName = 'mostrador'): string {
     const head = `  --${name}${placeholder === null ? '' : ` ${placeholder}`}`;
     return `${head.padEnd(28)}${description}`;
   });
-  const codes = Object.entries(EXIT).map(([name, code]) => {
-    const meaning = Object.entries(EXIT_MEANINGS).find(([key]) => key === name)?.[1];
+  const codes = Object.entries(EXIT_CODES).map(([name, code]) => {
+    const meaning = Object.entries(EXIT_CODE_MEANINGS).find(([key]) => key === name)?.[1];
     return `  ${String(code).padEnd(4)}${meaning?.meaning ?? ''}`;
   });
   const usage = [`Usage: ${program} [OPTION…]`];

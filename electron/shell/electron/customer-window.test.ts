@@ -28,7 +28,7 @@ async function openWindows(displayNumber: number | null | false) {
     log: silentLog,
   });
   till.onClosed(customers.onTillClosed);
-  customers.setDisplay(displayNumber);
+  customers.setDisplayNumber(displayNumber);
   await till.open();
   customers.onTillOpened();
   return { till, customers, tills: WindowDouble.all[0], window: () => WindowDouble.all[1] };
@@ -60,10 +60,10 @@ describe('the customer’s window', () => {
     const { customers } = await openWindows(false);
     expect(listOpenWindows()).toEqual([]);
     expect(customers.state().window).toBe('off');
-    customers.setDisplay(2);
+    customers.setDisplayNumber(2);
     expect(listOpenWindows()).toHaveLength(1);
     expect(customers.state().window).toBe('open');
-    customers.setDisplay(false);
+    customers.setDisplayNumber(false);
     expect(listOpenWindows()).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('the customer’s window', () => {
     tills?.destroy();
     expect(listOpenWindows()).toEqual([]);
     screen.emit('display-added');
-    customers.setDisplay(2);
+    customers.setDisplayNumber(2);
     expect(listOpenWindows()).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('the customer’s window', () => {
     const { customers } = await openWindows(1);
     expect(listOpenWindows()).toEqual([]);
     expect(customers.state().window).toBe('no-display');
-    customers.setDisplay(3);
+    customers.setDisplayNumber(3);
     expect(listOpenWindows()).toEqual([]);
     displays.push(FAR);
     screen.emit('display-added');
@@ -121,15 +121,15 @@ describe('the customer’s window', () => {
     // A new setting resolves the number among the connected displays.
     displays.splice(displays.indexOf(RIGHT), 1);
     screen.emit('display-removed');
-    customers.setDisplay(false);
-    customers.setDisplay(2);
+    customers.setDisplayNumber(false);
+    customers.setDisplayNumber(2);
     expect(listOpenWindows()[0]?.options).toMatchObject(FAR.bounds);
   });
 
   it('moves to the display of a new setting', async () => {
     displays.push(FAR);
     const { customers } = await openWindows(2);
-    customers.setDisplay(3);
+    customers.setDisplayNumber(3);
     expect(listOpenWindows()).toHaveLength(1);
     expect(listOpenWindows()[0]?.bounds).toEqual(FAR.bounds);
   });
@@ -140,7 +140,7 @@ describe('the customer’s window', () => {
     expect(customers.state().window).toBe('closed');
     screen.emit('display-metrics-changed');
     expect(listOpenWindows()).toEqual([]);
-    customers.setDisplay(2);
+    customers.setDisplayNumber(2);
     expect(listOpenWindows()).toHaveLength(1);
   });
 

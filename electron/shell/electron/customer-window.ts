@@ -21,7 +21,7 @@ export interface CustomerWindow {
    * unplugged, the displays after it get lower numbers, but none of them shows the window. After a
    * restart the number is resolved again.
    */
-  setDisplay(display: number | null | false): void;
+  setDisplayNumber(displayNumber: number | null | false): void;
   /** Stored for a window that opens later or reloads its page. */
   show(view: unknown): void;
   state(): Pick<CustomerScreenState, 'window' | 'displays'>;
@@ -144,7 +144,7 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
   };
 
   return {
-    setDisplay: (display) => {
+    setDisplayNumber: (display) => {
       if (displaySetting === display) return;
       displaySetting = display;
       resolvedDisplayId = null;

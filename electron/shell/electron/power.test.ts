@@ -33,10 +33,10 @@ it('calls the wake listener only on resume', () => {
 
 it('starts one sleep blocker for repeated requests and stops it again', () => {
   const blockerCalls: string[] = [];
-  const keepAwake = createSleepBlocker({
+  const setKeepAwake = createSleepBlocker({
     start: (type) => blockerCalls.push(type),
     stop: (id) => blockerCalls.push(`stop ${id}`),
   });
-  for (const isWanted of [false, true, true, false, false, true]) keepAwake(isWanted);
+  for (const isWanted of [false, true, true, false, false, true]) setKeepAwake(isWanted);
   expect(blockerCalls).toEqual(['prevent-app-suspension', 'stop 1', 'prevent-app-suspension']);
 });

@@ -12,7 +12,7 @@ import {
 } from 'electron';
 import {
   assertOwnProfile,
-  EXIT,
+  EXIT_CODES,
   type Log,
   restrictFolderToOwner,
   type Vault,
@@ -89,7 +89,7 @@ export interface Shell {
   isTillPage(event: ShellEvent): boolean;
   /** True if the sender is the customer's screen, whose calls are all refused. */
   isCustomerScreen(event: ShellEvent): boolean;
-  readonly customerWindow: Pick<CustomerWindow, 'setDisplay' | 'show' | 'state' | 'onChange'>;
+  readonly customerWindow: Pick<CustomerWindow, 'setDisplayNumber' | 'show' | 'state' | 'onChange'>;
   /** For `createEmitter`; sends nothing if no window is open. */
   send(channel: string, payload: unknown): void;
   openWindow(): Promise<void>;
@@ -102,9 +102,9 @@ export interface Shell {
   onSuspendOrLock(listener: () => void): void;
   onResume(listener: () => void): void;
   /** Seconds since the last input on this computer; null if the system does not report it. */
-  idleSeconds(): number | null;
+  systemIdleSeconds(): number | null;
   /** Prevents the computer from going to sleep when idle, or allows it again; see `power.ts`. */
-  keepAwake(isWanted: boolean): void;
+  setKeepAwake(isWanted: boolean): void;
   /** Switches full-screen mode on or off; Alt+F4 still closes the window. */
   setFullScreen(isWanted: boolean): void;
   /** Paperless delivery of receipts. */
@@ -146,11 +146,11 @@ export function startShell(options: ShellOptions): void {
     return;
   }
   if (process.argv.includes('--help')) {
-    process.stdout.write(formatHelp(), () => app.exit(EXIT.done));
+    process.stdout.write(formatHelp(), () => app.exit(EXIT_CODES.done));
     return;
   }
   if (process.argv.includes('--version')) {
-    process.stdout.write(`${app.getVersion()}\n`, () => app.exit(EXIT.done));
+    process.stdout.write(`${app.getVersion()}\n`, () => app.exit(EXIT_CODES.done));
     return;
   }
   if (commandLine.profile !== null) app.setPath('userData', commandLine.profile);
@@ -234,7 +234,7 @@ export function startShell(options: ShellOptions): void {
         if (!isHeadlessRun) await finalStep();
         isDone = true;
         // A scheduler must not receive a success code for an interrupted upload.
-        if (isHeadlessRun) app.exit(EXIT.later);
+        if (isHeadlessRun) app.exit(EXIT_CODES.later);
         else app.quit();
       });
     });
@@ -279,8 +279,9 @@ export function startShell(options: ShellOptions): void {
         ]),
       onSuspendOrLock: (listener) => onSuspendOrLock(powerMonitor, listener),
       onResume: (listener) => onResume(powerMonitor, listener),
-      idleSeconds: () => ('electron' in process.versions ? powerMonitor.getSystemIdleTime() : null),
-      keepAwake: createSleepBlocker(powerSaveBlocker),
+      systemIdleSeconds: () =>
+        'electron' in process.versions ? powerMonitor.getSystemIdleTime() : null,
+      setKeepAwake: createSleepBlocker(powerSaveBlocker),
       setFullScreen: window.setFullScreen,
       receiptDelivery: createReceiptDeliveryChannels({
         kind,
@@ -356,5 +357,5 @@ function exitWithError(error: unknown): void {
   process.stderr.write(`Mostrador could not start: ${message}\n`);
   reportStart('refused');
   if (app.isPackaged && !isHeadless(process.argv)) dialog.showErrorBox('Mostrador', message);
-  app.exit(EXIT.failed);
+  app.exit(EXIT_CODES.failed);
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createBackupWorker } from '../../../electron/back-office/backup/backup-worker.ts';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { openSchedulerStats } from './event-loop-delay.ts';
 import { reportProgress } from './measure-in-turns.ts';
 import { type BenchResult, type Samples, toBenchResult } from './result.ts';
@@ -28,7 +28,7 @@ export async function measureCommitsDuringBackup(
   file: string,
   folder: string,
 ): Promise<BenchResult[]> {
-  const database = openDatabase(file);
+  const database = openLedgerDatabase(file);
   const inspector = createBackupWorker(
     new URL('../../../electron/back-office/backup/inspect-worker.ts', import.meta.url),
   );

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../../../electron/ledger/index.ts';
+import { openLedgerDatabase } from '../../../electron/ledger/index.ts';
 
 /** The extent of the payments of a filled ledger. */
 export interface FilledLedger {
@@ -27,7 +27,7 @@ const OPENING_HOURS = 13;
  */
 export function fillLedger(file: string, payments: number, now: number): FilledLedger {
   // Migrates the file to the newest schema.
-  openDatabase(file).close();
+  openLedgerDatabase(file).close();
   const endMs = Math.floor(now / DAY_MS) * DAY_MS;
   const database = new DatabaseSync(file);
   try {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import type { HistoryFilter } from '../../../shared/contract/index.ts';
 import { measureTime, startLoopMonitor } from './event-loop-delay.ts';
 import { createHistoryQueries } from './history-queries.ts';
@@ -67,7 +67,7 @@ export async function measureWholeHistory(file: string, folder: string): Promise
 }
 
 async function measureExport(file: string, folder: string): Promise<BenchResult[]> {
-  const database = openDatabase(file);
+  const database = openLedgerDatabase(file);
   const [timeSamples, blockedSamples, memorySamples] = [
     createSamples(),
     createSamples(),
@@ -138,7 +138,7 @@ async function measureFirstPages(file: string, folder: string): Promise<BenchRes
       `ledger: the first page of ${state}`,
       FIRST_PAGE_ROUNDS,
       (turn, isKept) => {
-        const database = openDatabase(file);
+        const database = openLedgerDatabase(file);
         try {
           const history = createHistoryQueries(database, folder);
           // Reads the pages from disk before either side is measured.

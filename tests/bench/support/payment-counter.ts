@@ -7,7 +7,7 @@ import {
   quickPinHasher,
 } from '../../../electron/counter/staff/testing/index.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
 import { createBillPaymentService } from '../../../electron/service/index.ts';
@@ -52,7 +52,7 @@ export async function openPaymentCounter(
     readonly createListener?: (database: Database) => () => void;
   } = {},
 ) {
-  const database = openDatabase(file, testCodes);
+  const database = openLedgerDatabase(file, testCodes);
   const onChange = createListener(database);
   const ports = { database, clock: systemClock, newId: newUuid, log: silentLog };
   const audit = createAudit(ports);

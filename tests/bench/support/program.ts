@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/find-chromium.mjs';
-import { openDatabase } from '../../../electron/ledger/index.ts';
+import { openLedgerDatabase } from '../../../electron/ledger/index.ts';
 
 /** Programs that run on the browser shell, and the time and memory of their start. */
 
@@ -89,7 +89,7 @@ export async function fillCatalog(browser: Browser, program: Program): Promise<v
     // longer.
     await pause(Math.min(2 ** attempt, 64) * 1_000);
     await stopChild(child);
-    const database = openDatabase(getLedgerPath(program));
+    const database = openLedgerDatabase(getLedgerPath(program));
     const lists = database.prepare('SELECT count(*) AS n FROM biller_lists').get()?.n;
     database.close();
     if (lists === 4) return;

@@ -9,12 +9,12 @@ import type { CodeSealer } from '../../../electron/settings/keys/index.ts';
 const openDatabases: Database[] = [];
 
 export function watchOpening<
-  LedgerModule extends { openDatabase(file: string, codes?: CodeSealer): Database },
+  LedgerModule extends { openLedgerDatabase(file: string, codes?: CodeSealer): Database },
 >(ledgerModule: LedgerModule): LedgerModule {
   return {
     ...ledgerModule,
-    openDatabase: (file: string, codes?: CodeSealer): Database => {
-      const database = ledgerModule.openDatabase(file, codes);
+    openLedgerDatabase: (file: string, codes?: CodeSealer): Database => {
+      const database = ledgerModule.openLedgerDatabase(file, codes);
       const watched: Database = {
         ...database,
         close: () => {

@@ -172,16 +172,16 @@ export async function openTestTill(
     profileFolder: folder,
     settings,
     vault,
-    pinCost: () => QUICK_PIN_COST,
+    getPinHashCost: () => QUICK_PIN_COST,
     clock: tillClock,
     newId: newUuid,
     log,
     emit,
-    trainingWorker: TRAINING_WORKER_URL,
-    paperWorker: PAPER_WORKER_URL,
-    checkWorker: CHECK_WORKER_URL,
+    trainingWorkerUrl: TRAINING_WORKER_URL,
+    paperWorkerUrl: PAPER_WORKER_URL,
+    ledgerCheckWorkerUrl: CHECK_WORKER_URL,
     applicationVersion: '0.0.0',
-    keepAwake: () => {},
+    setKeepAwake: () => {},
     receiptDelivery: {
       saveFile: async ({ name }, onLeaving) => {
         const permission = onLeaving();
@@ -200,7 +200,7 @@ export async function openTestTill(
     clock,
     log,
     applicationVersion: '0.0.0',
-    firstLanguage: 'es-MX',
+    initialLanguage: 'es-MX',
   });
   const answerCall = createCallListener({
     isTillPage: window.isTillPage,

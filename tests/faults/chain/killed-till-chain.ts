@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { createRandom } from '../../support/random.ts';
@@ -54,7 +54,7 @@ export async function openKilledTillChain(
         await (await open()).stop();
         if (withLedger(profile, isAllSynced)) break;
       }
-      const ledger = openDatabase(join(profile, LEDGER_FILE), testCodes);
+      const ledger = openLedgerDatabase(join(profile, LEDGER_FILE), testCodes);
       try {
         return await checkChain(chain, address.user, ledger, tally);
       } finally {
@@ -75,7 +75,7 @@ function isAllSynced(ledger: Database): boolean {
 }
 
 function withLedger<Value>(profile: string, read: (ledger: Database) => Value): Value {
-  const ledger = openDatabase(join(profile, LEDGER_FILE), testCodes);
+  const ledger = openLedgerDatabase(join(profile, LEDGER_FILE), testCodes);
   try {
     return read(ledger);
   } finally {

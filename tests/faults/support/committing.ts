@@ -7,7 +7,7 @@ import {
   insertSend,
 } from '../../../electron/counter/payments/rows/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 
 /**
@@ -25,7 +25,7 @@ export function createBody(name: string): string {
 
 function run(file: string, runName: string): void {
   printLine('opening');
-  const database = openDatabase(file, testCodes);
+  const database = openLedgerDatabase(file, testCodes);
   printLine('open');
   const shiftId = database.commit(() => {
     upsertCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, FIXED_TIME);

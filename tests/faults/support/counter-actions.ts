@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../../electron/ledger/index.ts';
+import { openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   billerKindSchema,
@@ -110,7 +110,7 @@ export async function waitForPayment(
 
 /** Returns the number of rows of a table in the ledger of a till that has ended. */
 export function countRows(profile: string, table: 'intents' | 'sends'): number {
-  const database = openDatabase(join(profile, LEDGER_FILE), testCodes);
+  const database = openLedgerDatabase(join(profile, LEDGER_FILE), testCodes);
   try {
     return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   } finally {

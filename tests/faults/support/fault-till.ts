@@ -12,7 +12,7 @@ import {
 } from '../../../electron/counter/refunds/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   type Clock,
@@ -106,7 +106,7 @@ function delayValue<Value>(
 /** Composes the till as the product does, with each port's calls counted and breakable. */
 export function openTill(environment: TillEnvironment): Till {
   const { clock, version, random, billers } = environment;
-  const database = openDatabase(environment.file, testCodes);
+  const database = openLedgerDatabase(environment.file, testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(clock.now()));
@@ -164,7 +164,7 @@ export function openTill(environment: TillEnvironment): Till {
     viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit,
-    paperWorker: PAPER_WORKER_URL,
+    paperWorkerUrl: PAPER_WORKER_URL,
     device: steps.guard('printer', environment.device),
   });
   const catalog = {

@@ -8,7 +8,7 @@ import { createPayments, type Payments } from '../../../electron/counter/payment
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import { silentLog, toIsoTime } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
@@ -167,7 +167,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   );
   const billers = await getBillers(service);
 
-  const database = openDatabase(join(folder, 'ledger.sqlite'), testCodes);
+  const database = openLedgerDatabase(join(folder, 'ledger.sqlite'), testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(time.till.now()));
@@ -194,7 +194,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit: createAudit({ database, clock: time.till }),
-    paperWorker: PAPER_WORKER_URL,
+    paperWorkerUrl: PAPER_WORKER_URL,
     device: device.port,
   });
   const shownStates = new Map<string, ShownState[]>();

@@ -5,7 +5,7 @@ import { fail, ok } from '../../../../shared/contract/index.ts';
 import { sealUnsealedPeople } from '../../../counter/staff/index.ts';
 import { upsertCashier } from '../../../counter/staff/testing/index.ts';
 import { type Audit, createAudit } from '../../../ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
 import {
   createVirtualClock,
   silentLog,
@@ -73,7 +73,7 @@ export function createTestLedger(
   let isOpen = false;
   const open = (): void => {
     isOpen = true;
-    database = openDatabase(file);
+    database = openLedgerDatabase(file);
     audit = createAudit({ database, clock });
     backup = createBackupMaker({
       database,

@@ -46,7 +46,7 @@ const DAYS = defineTable('reconciliation_days', {
 export type DayRow = RowOf<typeof DAYS>;
 export type DayFileRecord = NonNullable<DayRow['file']>;
 
-const dayInsert = defineInsert(DAYS, { only: ['day', 'since', 'until', 'dueAt', 'name'] });
+const dayInsert = defineInsert(DAYS, { onlyFields: ['day', 'since', 'until', 'dueAt', 'name'] });
 
 export function insertDay(
   database: Database,
@@ -97,7 +97,7 @@ const dayFileUpdate = defineUpdate(DAYS, {
   // The late payments of an earlier file may be in this one.
   set: ['file', 'late'],
   by: ['day'],
-  where: `offered_at IS NULL AND uploaded_at IS NULL
+  andWhereSql: `offered_at IS NULL AND uploaded_at IS NULL
     AND (handed_in_at IS NULL OR made_at IS NULL)`,
 });
 
@@ -135,7 +135,7 @@ export function markDayUploaded(database: Database, day: string, at: string): vo
 const handedInUpdate = defineUpdate(DAYS, {
   set: ['handedIn'],
   by: ['day'],
-  where: 'handed_in_at IS NULL',
+  andWhereSql: 'handed_in_at IS NULL',
 });
 
 export function markDayHandedIn(

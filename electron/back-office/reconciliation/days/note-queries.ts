@@ -3,7 +3,7 @@ import {
   createRowReader,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   type RowOf,
 } from '../../../ledger/index.ts';
@@ -11,7 +11,7 @@ import { DAY_FILE_FIELDS, type DayFileRecord } from './day-queries.ts';
 
 /** Queries of the data about days that is stored apart from their rows. */
 
-const DAY_FILE = defineReader(DAY_FILE_FIELDS);
+const DAY_FILE = defineRowReader(DAY_FILE_FIELDS);
 const SAVED_FILES = defineTable('reconciliation_saved_files', {
   day: column.text('day'),
   ...DAY_FILE_FIELDS,
@@ -27,8 +27,8 @@ const COMPARISONS = defineTable('reconciliation_comparisons', {
   comparison: column.text('comparison'),
 });
 
-const savedFileInsert = defineInsert(SAVED_FILES, { isReplacing: true });
-const comparisonInsert = defineInsert(COMPARISONS, { isReplacing: true });
+const savedFileInsert = defineInsert(SAVED_FILES, { replacesExisting: true });
+const comparisonInsert = defineInsert(COMPARISONS, { replacesExisting: true });
 
 /** Reads the record of the last saved copy of the file; null if none was saved. */
 export function readSavedFile(database: Database, day: string): DayFileRecord | null {

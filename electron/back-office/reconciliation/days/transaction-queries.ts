@@ -3,7 +3,7 @@ import {
   createRowReader,
   type Database,
   defineInsert,
-  defineReader,
+  defineRowReader,
   defineTable,
   INTENTS,
   OUTCOMES,
@@ -20,7 +20,7 @@ import { toIsoTime } from '../../../platform/index.ts';
  *
  * Times are seconds since the epoch; amounts are decimal text.
  */
-const PERFORMED = defineReader({
+const PERFORMED = defineRowReader({
   paymentId: INTENTS.fields.id,
   performedSecond: column.integer('second'),
   ...pickFields(INTENTS, [
@@ -116,7 +116,7 @@ export function listMisdatedRows(
     .map(PERFORMED.read);
 }
 
-const EXTERNAL_ID = defineReader({ paymentId: INTENTS.fields.id, state: OUTCOMES.fields.state });
+const EXTERNAL_ID = defineRowReader({ paymentId: INTENTS.fields.id, state: OUTCOMES.fields.state });
 export type PaymentByExternalIdRow = RowOf<typeof EXTERNAL_ID>;
 
 /**
@@ -154,7 +154,7 @@ const HANDOVERS = defineTable(
   },
   { only: '1' },
 );
-const handoverInsert = defineInsert(HANDOVERS, { isReplacing: true });
+const handoverInsert = defineInsert(HANDOVERS, { replacesExisting: true });
 export type ChainHandover = RowOf<typeof HANDOVERS>;
 
 export function readChainHandover(database: Pick<Database, 'prepare'>): ChainHandover {

@@ -23,7 +23,7 @@ const ATTEMPTS = defineTable('reconciliation_attempts', {
 export type AttemptRow = RowOf<typeof ATTEMPTS>;
 
 const attemptInsert = defineInsert(ATTEMPTS, {
-  only: ['day', 'number', 'startedAt', 'cashierName'],
+  onlyFields: ['day', 'number', 'startedAt', 'cashierName'],
 });
 const attemptEnd = defineUpdate(ATTEMPTS, { set: ['endedAt', 'result'], by: ['day', 'number'] });
 

@@ -31,8 +31,8 @@ const HOST_KEYS = defineTable('reconciliation_host_keys', {
 export type HostKeyRow = Pick<RowOf<typeof HOST_KEYS>, 'confirmed' | 'seen'>;
 
 const seenKeyInsert = defineInsert(HOST_KEYS, {
-  only: ['host', 'port', 'seen'],
-  onConflict: `ON CONFLICT (host, port) DO UPDATE SET seen_type = excluded.seen_type,
+  onlyFields: ['host', 'port', 'seen'],
+  onConflictSql: `ON CONFLICT (host, port) DO UPDATE SET seen_type = excluded.seen_type,
     seen_fingerprint = excluded.seen_fingerprint, seen_at = excluded.seen_at`,
 });
 

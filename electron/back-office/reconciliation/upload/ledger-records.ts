@@ -45,7 +45,7 @@ export function createLedgerRecords(
         markDayUploaded(database, day, getNow());
         const lines = readDay(database, day)?.file?.lines ?? 0;
         const detail = { day, name, lines, sha256, result };
-        ports.audit.noteInCommit({ kind: 'daily-file-uploaded', by, detail });
+        ports.audit.recordInTransaction({ kind: 'daily-file-uploaded', by, detail });
       }),
     endAttempt: (day, number, result) =>
       database.commit(() => endAttempt(database, day, number, { endedAt: getNow(), result })),

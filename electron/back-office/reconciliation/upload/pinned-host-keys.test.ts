@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { calls } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
 import { systemClock } from '../../../platform/index.ts';
 import { createPinnedHostKeys, type PinnedHostKeys } from './pinned-host-keys.ts';
 
@@ -25,7 +25,7 @@ let database: Database;
 let keys: PinnedHostKeys;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-host-keys-'));
-  database = openDatabase(join(folder, 'ledger.sqlite'));
+  database = openLedgerDatabase(join(folder, 'ledger.sqlite'));
   const audit = createAudit({ database, clock: systemClock });
   keys = createPinnedHostKeys({ database, clock: systemClock, audit, onChange: () => {} });
 });

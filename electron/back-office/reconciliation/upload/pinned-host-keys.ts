@@ -43,7 +43,7 @@ export function createPinnedHostKeys(
     database.commit(() => {
       writeSeenHostKey(database, server, { ...key, at });
       confirmHostKey(database, server, { at, by: 'hostKey' });
-      audit.noteInCommit({
+      audit.recordInTransaction({
         kind: 'host-key-confirmed',
         by: null,
         detail: {
@@ -95,7 +95,7 @@ export function createPinnedHostKeys(
       }
       database.commit(() => {
         confirmHostKey(database, server, { at: toIsoTime(clock.now()), by: by.name });
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: 'host-key-confirmed',
           by,
           detail: { host: server.host, fingerprint, before: confirmed?.fingerprint ?? null },

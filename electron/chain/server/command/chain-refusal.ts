@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
-import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainProblem } from '../../client/index.ts';
 
 /** Ends a command with its own exit code; the message is for the terminal. */
@@ -18,7 +18,7 @@ export function isTransient({ kind }: ChainProblem): boolean {
 }
 
 export function toChainRefusal(problem: ChainProblem): ChainRefusal {
-  const code = isTransient(problem) ? EXIT.later : EXIT.database;
+  const code = isTransient(problem) ? EXIT_CODES.later : EXIT_CODES.database;
   return new ChainRefusal(code, formatChainProblem(problem));
 }
 

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { connectChain } from '../../client/index.ts';
 import { getConfigFile, readChainServerConfig } from '../config/index.ts';
@@ -54,7 +54,7 @@ export async function runDayCommand(
         ? `${day}: done. ${FOLLOW_UP_TEXTS[action]}\n`
         : `${result.file}\n`,
     );
-    return EXIT.done;
+    return EXIT_CODES.done;
   } finally {
     await database.end();
   }

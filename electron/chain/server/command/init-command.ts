@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import { createLogin, type InitProblem, initChain } from '../../schema/index.ts';
@@ -45,7 +45,7 @@ export async function runInitCommand(
     for (const { what, names, sql } of unrevokedPrivileges)
       write(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
   }
-  return EXIT.done;
+  return EXIT_CODES.done;
 }
 
 async function buildProcessFile(admin: ChainAddress): Promise<object> {
@@ -93,15 +93,18 @@ function toInitRefusal(problem: InitProblem): ChainRefusal {
   switch (problem.kind) {
     case 'name':
     case 'unfit':
-      return new ChainRefusal(EXIT.database, `This database cannot be used: ${problem.detail}.`);
+      return new ChainRefusal(
+        EXIT_CODES.database,
+        `This database cannot be used: ${problem.detail}.`,
+      );
     case 'rights':
       return new ChainRefusal(
-        EXIT.database,
+        EXIT_CODES.database,
         `The login lacks a right (${problem.detail}). It needs CREATEROLE, and CREATEDB if the database does not exist yet. An existing chain needs the login that created it, or another of its administrators.`,
       );
     case 'newer-schema':
       return new ChainRefusal(
-        EXIT.database,
+        EXIT_CODES.database,
         `A newer Mostrador upgraded this database: ${problem.detail}. Update this program.`,
       );
     default:

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
-import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import {
   type ChainCommandLine,
   formatChainHelp,
@@ -19,10 +19,10 @@ export async function runChain(terminal: ChainTerminal): Promise<ExitCode> {
     const commandLine = parseChainCommandLine(terminal.args);
     if (commandLine !== null) return await runCommand(commandLine, terminal);
     terminal.write(formatChainHelp());
-    return EXIT.done;
+    return EXIT_CODES.done;
   } catch (error) {
     terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof ChainRefusal ? error.code : EXIT.failed;
+    return error instanceof ChainRefusal ? error.code : EXIT_CODES.failed;
   }
 }
 

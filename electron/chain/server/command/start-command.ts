@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { EXIT, type ExitCode, type Log, systemClock, toIsoTime } from '../../../platform/index.ts';
+import {
+  EXIT_CODES,
+  type ExitCode,
+  type Log,
+  systemClock,
+  toIsoTime,
+} from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { type ChainConnection, type ChainProblem, connectChain } from '../../client/index.ts';
 import { SCHEMA_VERSION } from '../../schema/index.ts';
@@ -39,7 +45,7 @@ export async function runStartCommand(
   const loginProblem = await probeLogins(config, log);
   if (loginProblem !== null) {
     writeError(`${loginProblem}\n`);
-    return EXIT.database;
+    return EXIT_CODES.database;
   }
   const onStarted = async (running: readonly RunningPart[]): Promise<() => Promise<void>> => {
     log.info({ version, parts: running.map(({ name }) => name) }, 'chain-process: started');
@@ -51,7 +57,7 @@ export async function runStartCommand(
   };
   const hasStopped = await runServices(services, stopRequested, { log, onStarted });
   log.info({}, 'chain-process: ended');
-  return hasStopped ? EXIT.done : EXIT.later;
+  return hasStopped ? EXIT_CODES.done : EXIT_CODES.later;
 }
 
 /** Creates the services for which the configuration has logins. */

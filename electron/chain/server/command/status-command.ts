@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { type ChainQuery, connectChain } from '../../client/index.ts';
 import { getConfigFile, readChainServerConfig, toStatusJson } from '../config/index.ts';
@@ -36,7 +36,9 @@ export async function runStatusCommand(
       const lights = indicators.map(toStatusJson);
       write(`${JSON.stringify({ format: 1, version, ...state, worst, lights })}\n`);
     } else write(formatStatusReport({ ...state, version, worst, indicators }));
-    return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.critical }[worst];
+    return { green: EXIT_CODES.done, yellow: EXIT_CODES.attention, red: EXIT_CODES.critical }[
+      worst
+    ];
   } finally {
     await connection.end();
   }

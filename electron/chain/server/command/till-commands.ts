@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
-import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import {
@@ -40,14 +40,14 @@ export async function runEnrollCommand(
   terminal.write(
     `Till ${pos} of ${shop} now has a login. Written, readable only by you: ${file}\nTake the file to that till, run mostrador-cli --apply FILE --pin PIN-FILE there, and delete it.\n`,
   );
-  return EXIT.done;
+  return EXIT_CODES.done;
 }
 
 function toEnrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
   if (problem.kind !== 'pos-taken') return toChainRefusal(problem);
   const { user, shop } = problem;
   return new ChainRefusal(
-    EXIT.database,
+    EXIT_CODES.database,
     `POS number ${pos} is taken: the till ${user} in ${shop} has it. Give this till another number, or retire the other one first: chain retire ${user}`,
   );
 }
@@ -63,24 +63,24 @@ export async function runRetireCommand(
   if (!result.ok && result.problem.kind === 'unknown-till') result = await retireLogin(admin, name);
   if (!result.ok) throw toRetireRefusal(result.problem, name);
   terminal.write(`${result.value.user} can no longer log in. What it reported is kept.\n`);
-  return EXIT.done;
+  return EXIT_CODES.done;
 }
 
 function toRetireRefusal(problem: RetireProblem, name: string): ChainRefusal {
   switch (problem.kind) {
     case 'unknown-till':
       return new ChainRefusal(
-        EXIT.database,
+        EXIT_CODES.database,
         `The chain has no till or other login named ${name}. chain status lists the POS number and login of each till.`,
       );
     case 'several-tills':
       return new ChainRefusal(
-        EXIT.database,
+        EXIT_CODES.database,
         `Several tills have POS number ${name}. Name the login instead: ${problem.users.join(', ')}.`,
       );
     case 'still-connected':
       return new ChainRefusal(
-        EXIT.database,
+        EXIT_CODES.database,
         `${problem.user} can no longer log in, but ${problem.sessions} of its sessions are still open. Run this again, or ask a superuser to end them.`,
       );
     default:

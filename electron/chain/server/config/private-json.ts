@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { findOtherWindowsReader } from '../../../operations/fleet/index.ts';
+import { findUnauthorizedWindowsReader } from '../../../operations/fleet/index.ts';
 import { readRegularFile } from '../../../platform/index.ts';
 
 const MAX_CONFIG_BYTES = 256 * 1024;
@@ -25,7 +25,7 @@ export async function readPrivateJson(
     throw new Error(`${file}: this ${reason}.`);
   }
   if (process.platform === 'win32') {
-    const otherReader = await findOtherWindowsReader(file);
+    const otherReader = await findUnauthorizedWindowsReader(file);
     if (otherReader !== null)
       throw new Error(
         `${file}: ${otherReader} can read this file, which contains secrets. ${WINDOWS_ACL_HINT}`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
 import { chainRowSchema } from '../../protocol/index.ts';
 import { readChainRows } from './chain-rows.ts';
 import type { Change } from './changes.ts';
@@ -15,7 +15,7 @@ let folder: string;
 let database: Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-rows-'));
-  database = openDatabase(join(folder, 'ledger.sqlite'));
+  database = openLedgerDatabase(join(folder, 'ledger.sqlite'));
 });
 afterEach(() => {
   database.close();

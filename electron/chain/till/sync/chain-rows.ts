@@ -82,7 +82,7 @@ function queryRow<Row>(
 }
 
 function toPaymentChange(
-  { intent, outcome, sends, performedSecond }: PaymentRecord,
+  { intent, outcome, sends, performedAtEpochSecond }: PaymentRecord,
   n: number,
 ): PaymentChange {
   const [firstSend] = sends;
@@ -97,7 +97,7 @@ function toPaymentChange(
     state: outcome.state,
     kind: intent.kind,
     created_at: intent.createdAt,
-    performed: isPaid ? (performedSecond ?? firstSecond ?? null) : null,
+    performed: isPaid ? (performedAtEpochSecond ?? firstSecond ?? null) : null,
     biller: intent.billerId,
     biller_name: toStorableText(intent.billerName),
     account: intent.accountNumber,

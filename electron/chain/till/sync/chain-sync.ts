@@ -1,4 +1,4 @@
-import { type Database, setChainTriggers } from '../../../ledger/index.ts';
+import { type Database, setChainSyncTriggers } from '../../../ledger/index.ts';
 import { type Clock, type Log, pause } from '../../../platform/index.ts';
 import type { ChainConnection } from '../../client/index.ts';
 import type { PushedTillStatus } from '../../protocol/index.ts';
@@ -82,11 +82,11 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   let currentSync: Promise<SyncOutcome> | null = null;
   let connection: ChainConnection | null = null;
 
-  setChainTriggers(database, ports.isSet());
+  setChainSyncTriggers(database, ports.isSet());
 
   const runSyncOnce = async (): Promise<SyncOutcome> => {
     // Setting the triggers may have failed before, for example because the disk was full.
-    setChainTriggers(database, true);
+    setChainSyncTriggers(database, true);
     const connected = await ports.connect();
     if (!connected.ok) return handleFailure(connected.problem);
     const activeConnection = connected.value;
@@ -169,7 +169,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
       chainKey = ports.getChainKey();
       problem = null;
       try {
-        setChainTriggers(database, isSet);
+        setChainSyncTriggers(database, isSet);
       } catch (error) {
         log.error({ err: error }, 'chain-sync: updating ledger triggers failed');
       }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StatusLine } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
 import { insertIntentRow } from '../../../ledger/testing/index.ts';
 import { createVirtualClock } from '../../../platform/index.ts';
 import { pushedTillStatusSchema } from '../../protocol/index.ts';
@@ -17,7 +17,7 @@ let folder: string;
 let database: Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-status-'));
-  database = openDatabase(join(folder, 'ledger.sqlite'));
+  database = openLedgerDatabase(join(folder, 'ledger.sqlite'));
 });
 afterEach(() => {
   database.close();

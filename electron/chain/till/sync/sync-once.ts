@@ -1,4 +1,4 @@
-import { type Database, startChainEpoch } from '../../../ledger/index.ts';
+import { type Database, restartChainSyncFromBeginning } from '../../../ledger/index.ts';
 import { type Log, toIsoTime } from '../../../platform/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import {
@@ -102,7 +102,7 @@ async function startTillSession(
         { theirs: databaseAcked },
         'chain-sync: database older than kept changes, new epoch started',
       );
-      database.commit(() => startChainEpoch(database));
+      database.commit(() => restartChainSyncFromBeginning(database));
       continue;
     }
     const mark = readChangeToken(database, databaseAcked);
@@ -123,7 +123,7 @@ async function startTillSession(
         { theirs: databaseAcked },
         'chain-sync: ledger older than database, new epoch started',
       );
-      database.commit(() => startChainEpoch(database));
+      database.commit(() => restartChainSyncFromBeginning(database));
       continue;
     }
     if (acked !== localPosition.acked) recordAcknowledgedChange(ports, localPosition, acked);

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../../../shared/contract/index.ts';
 import { createMoney, subtract } from '../../../../shared/money/index.ts';
-import { type Database, openDatabase, readPayment } from '../../../ledger/index.ts';
+import { type Database, openLedgerDatabase, readPayment } from '../../../ledger/index.ts';
 import { createVirtualClock, toIsoTime, type VirtualClock } from '../../../platform/index.ts';
 import {
   insertIntent,
@@ -89,7 +89,7 @@ export function createTestDrawer(): TestDrawer {
   const folder = mkdtempSync(join(parentFolder, 'mostrador-cash-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
-  let database = openDatabase(file);
+  let database = openLedgerDatabase(file);
   let idCount = 0;
   const newId = (): string => {
     idCount += 1;
@@ -109,8 +109,8 @@ export function createTestDrawer(): TestDrawer {
     get file() {
       return database.file;
     },
-    get codes() {
-      return database.codes;
+    get codeSealer() {
+      return database.codeSealer;
     },
     get diskSpace() {
       return database.diskSpace;
@@ -123,7 +123,7 @@ export function createTestDrawer(): TestDrawer {
         return value;
       }),
     copyTo: (copy, between) => database.copyTo(copy, between),
-    checkpointJournal: () => database.checkpointJournal(),
+    checkpointWriteAheadLog: () => database.checkpointWriteAheadLog(),
     close: () => database.close(),
   });
   const createDrawerCash = (): Cash =>
@@ -233,7 +233,7 @@ export function createTestDrawer(): TestDrawer {
     },
     restart: () => {
       database.close();
-      database = openDatabase(file);
+      database = openLedgerDatabase(file);
       cash = createDrawerCash();
     },
     readRows: (sql) =>

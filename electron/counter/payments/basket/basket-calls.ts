@@ -46,7 +46,7 @@ export function createBasketCalls(
 ): Baskets {
   const { database, clock, log } = ports;
   const { orders, drafts, runner, views, emitChange } = parts;
-  const { withStorage, withStorageAsync, toProblem } = parts.reader;
+  const { catchStorageError, catchStorageErrorAsync, toLoggedProblem } = parts.reader;
 
   const findCurrentBasket = (cashier: Cashier): BasketRow | null =>
     listUnfinishedBaskets(database).findLast(
@@ -66,7 +66,7 @@ export function createBasketCalls(
   };
 
   const add: Baskets['add'] = ({ orderId, acknowledged }, cashier) =>
-    withStorage(() => {
+    catchStorageError(() => {
       if (findCurrentBasket(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
       const current = drafts.find(cashier.id);
       const isInBasket = current?.items.some(({ row }) => row.orderId === orderId) === true;
@@ -98,7 +98,7 @@ export function createBasketCalls(
     { basketId, cash }: ValidatedCallInput<'basket.pay'>,
     cashier: Cashier,
   ): Result<Basket> =>
-    withStorage(() => {
+    catchStorageError(() => {
       const recorded = readBasket(database, basketId);
       if (recorded) return ok(views.toRecordedView(recorded, cashier));
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
@@ -126,7 +126,7 @@ export function createBasketCalls(
           insertBasket(database, { ...basket, shiftId });
         });
       } catch (error) {
-        if (readBasket(database, basketId) === null) return fail(toProblem(error));
+        if (readBasket(database, basketId) === null) return fail(toLoggedProblem(error));
         // The basket is in the ledger, but it may not be synced: nothing of it is sent before the
         // cashier presses F12 again.
         log.error({ err: error, basketId }, 'basket: basket found on disk after failed commit');
@@ -139,7 +139,7 @@ export function createBasketCalls(
     });
 
   const get: Baskets['get'] = ({ basketId }, cashier) =>
-    withStorage(() => {
+    catchStorageError(() => {
       const draft = drafts.find(cashier.id);
       return draft?.id === basketId
         ? ok(views.toDraftView(draft))
@@ -155,7 +155,7 @@ export function createBasketCalls(
     const probing = basketAtKeyPress && parts.paymentSender.probeIfUnreachable(ports.service());
     if (probing === null) return payNow(input, cashier);
     const sessionAtKeyPress = parts.session.getCurrentId();
-    return withStorageAsync(async () => {
+    return catchStorageErrorAsync(async () => {
       const problem = await probing;
       if (problem !== null) return fail(problem);
       // Another key press sent it, or an item was added or removed: this F12 was for another sum.
@@ -168,7 +168,7 @@ export function createBasketCalls(
     add,
     pay,
     current: (_input, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const sent = findCurrentBasket(cashier);
         if (sent) return ok(views.toRecordedView(sent, cashier));
         const draft = drafts.find(cashier.id);
@@ -176,17 +176,17 @@ export function createBasketCalls(
       }),
     get,
     unfinished: (_input, cashier) =>
-      withStorage(() =>
+      catchStorageError(() =>
         ok(listUnfinishedBaskets(database).map((basket) => views.toRecordedView(basket, cashier))),
       ),
     takeOverCandidate: (_input, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const hasOwn = drafts.find(cashier.id) !== null || findCurrentBasket(cashier) !== null;
         const other = hasOwn ? null : drafts.findOfAnotherCashier(cashier.id);
         return ok(other && views.toDraftView(other));
       }),
     takeOver: ({ basketId }, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const own = drafts.find(cashier.id);
         if (own?.id === basketId) return ok(views.toDraftView(own));
         if (own !== null) return fail({ kind: 'basket', reason: 'not-now' });
@@ -197,7 +197,7 @@ export function createBasketCalls(
         return ok(views.toDraftView(takenOver));
       }),
     remove: ({ orderId }, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const current = drafts.find(cashier.id);
         const remaining = drafts.remove(cashier.id, orderId);
         if (current) emitChange(current.id);

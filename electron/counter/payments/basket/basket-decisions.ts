@@ -34,7 +34,7 @@ export function createBasketDecisions(
   parts: {
     readonly runner: Pick<BasketRunner, 'start'>;
     readonly views: BasketViews;
-    readonly reader: Pick<PaymentReader, 'withStorage'>;
+    readonly reader: Pick<PaymentReader, 'catchStorageError'>;
     readonly outcomes: OutcomeRecorder;
     readonly tracker: Pick<PaymentTracker, 'leave'>;
     readonly isEnding: () => boolean;
@@ -44,7 +44,7 @@ export function createBasketDecisions(
 ): Pick<Baskets, 'sendRest' | 'discardRest' | 'leave' | 'end'> {
   const { database, clock, audit } = ports;
   const { runner, views, emitChange, readRecordedView } = parts;
-  const { withStorage } = parts.reader;
+  const { catchStorageError } = parts.reader;
 
   /**
    * Writes the decision if the basket's state allows it. If it was already written, only returns
@@ -61,7 +61,7 @@ export function createBasketDecisions(
       readonly auditKind: 'basket-stopped' | 'basket-left' | null;
     },
   ): Result<Basket> =>
-    withStorage(() => {
+    catchStorageError(() => {
       const basket = readBasket(database, id);
       if (basket === null) return fail(BASKET_NOT_FOUND);
       if (!decision.isDone(basket)) {
@@ -72,7 +72,7 @@ export function createBasketDecisions(
           if (decision.auditKind === null) return;
           const { number, items, cash } = basket;
           const sent = readBasketPayments(database, id).size;
-          audit.noteInCommit({
+          audit.recordInTransaction({
             kind: decision.auditKind,
             by: { id: cashier.id, name: cashier.name },
             detail: { basket: number, payments: items.length, sent, cash },
@@ -96,7 +96,7 @@ export function createBasketDecisions(
 
   return {
     sendRest: ({ basketId, next }, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const basket = readBasket(database, basketId);
         if (basket === null) return fail(BASKET_NOT_FOUND);
         if (basket.cashierId !== cashier.id) return fail({ kind: 'basket', reason: 'not-yours' });

@@ -54,7 +54,7 @@ function toStoredItems(items: readonly BasketItemRow[]): z.input<typeof storedIt
 
 /** Whether a time is written, which an insert never does. */
 const isMarked = (name: string) =>
-  column.generated({ ...column.flag(name), read: (row) => row.textOrNull(name) !== null }, null);
+  column.generated({ ...column.boolean(name), read: (row) => row.textOrNull(name) !== null }, null);
 
 const BASKETS = defineTable('baskets', {
   id: column.text('id'),
@@ -71,7 +71,7 @@ const BASKETS = defineTable('baskets', {
     read: (row) => storedItemsSchema.parse(JSON.parse(row.text('items'))),
     write: (items) => [JSON.stringify(toStoredItems(items))],
   } satisfies Column<readonly BasketItemRow[]>,
-  due: column.moneyIn('due', 'shop_currency'),
+  due: column.moneyWithSharedCurrency('due', 'shop_currency'),
   cash: column.money('cash', 'shop_currency'),
   isStopped: isMarked('stopped_at'),
   isLeft: isMarked('left_at'),

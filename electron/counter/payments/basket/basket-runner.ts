@@ -21,7 +21,7 @@ export function createBasketRunner(
   ports: Pick<PaymentPorts, 'database' | 'log'>,
   parts: {
     readonly itemSender: Pick<BasketItemSender, 'send'>;
-    readonly reader: Pick<PaymentReader, 'toProblem'>;
+    readonly reader: Pick<PaymentReader, 'toLoggedProblem'>;
     readonly isStopped: () => boolean;
     readonly emitChange: (basketId: string) => void;
   },
@@ -64,7 +64,7 @@ export function createBasketRunner(
       sendItems(basketId, cashier, newRun)
         .catch((error: unknown) => {
           log.error({ err: error, basketId }, 'basket: sending items stopped by error');
-          stopProblems.set(basketId, parts.reader.toProblem(error));
+          stopProblems.set(basketId, parts.reader.toLoggedProblem(error));
         })
         .finally(() => {
           running.delete(basketId);

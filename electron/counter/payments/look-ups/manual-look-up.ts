@@ -11,9 +11,9 @@ export function createManualLookUp(
   ports: Pick<PaymentPorts, 'service' | 'waitForService'>,
   parts: { readonly reader: PaymentReader; readonly resolver: Resolver },
 ): (paymentId: string) => Promise<Result<Payment>> {
-  const { find, readView, withStorage } = parts.reader;
+  const { find, readView, catchStorageError } = parts.reader;
   return async (paymentId) => {
-    const record = withStorage(() => find(paymentId));
+    const record = catchStorageError(() => find(paymentId));
     if (!record.ok) return record;
     if (isUnresolved(record.value.outcome)) {
       if (ports.service() === null) {
@@ -23,6 +23,6 @@ export function createManualLookUp(
       const lookedUp = await parts.resolver.lookUpNow(paymentId);
       if (!lookedUp.ok) return lookedUp;
     }
-    return withStorage(() => readView(paymentId));
+    return catchStorageError(() => readView(paymentId));
   };
 }

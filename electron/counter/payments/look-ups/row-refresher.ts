@@ -50,7 +50,7 @@ export function createRowRefresher(
           cashierId: null,
           detail,
         });
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: PERFORMED_LATE_EVENT,
           by: null,
           detail: { paymentId, ...detail },

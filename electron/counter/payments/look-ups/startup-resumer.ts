@@ -1,4 +1,4 @@
-import { listOpenPayments, type PaymentRecord } from '../../../ledger/index.ts';
+import { listPaymentsWithoutOutcome, type PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { toUnknownOutcome } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
@@ -52,7 +52,7 @@ export function createStartupResumer(
   function start(): void {
     if (parts.isStopped()) return;
     try {
-      const openPayments = listOpenPayments(database).filter(({ intent }) =>
+      const openPayments = listPaymentsWithoutOutcome(database).filter(({ intent }) =>
         isFromEarlierRun(intent.id),
       );
       try {

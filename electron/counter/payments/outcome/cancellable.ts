@@ -13,11 +13,11 @@ export function isCancellable(
   record: PaymentRecord,
   today: { readonly now: number; readonly timeZone: string },
 ): boolean {
-  const { intent, outcome, cancelledBy, refund } = record;
+  const { intent, outcome, newestCancel, refund } = record;
   if (!['bill', 'top-up', 'gift-card'].includes(intent.kind)) return false;
   if (outcome.state !== 'paid' || outcome.authorization === null) return false;
   if (isRefundedOrReversedStatus(outcome.serviceStatus) || refund !== null) return false;
-  if (cancelledBy !== null && blocksAnotherCancel(cancelledBy.state)) return false;
+  if (newestCancel !== null && blocksAnotherCancel(newestCancel.state)) return false;
   const day = (at: number): string => toDay(at, today.timeZone);
   return day(Date.parse(intent.createdAt)) === day(today.now);
 }
@@ -28,6 +28,6 @@ function blocksAnotherCancel(state: PaymentRecord['outcome']['state']): boolean 
 }
 
 /** True while a cancel of the payment is open, and once it is performed. */
-export function isBeingCancelled(record: Pick<PaymentRecord, 'cancelledBy'>): boolean {
-  return record.cancelledBy !== null && blocksAnotherCancel(record.cancelledBy.state);
+export function isBeingCancelled(record: Pick<PaymentRecord, 'newestCancel'>): boolean {
+  return record.newestCancel !== null && blocksAnotherCancel(record.newestCancel.state);
 }

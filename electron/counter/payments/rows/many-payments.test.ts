@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Database,
-  listOpenPayments,
-  listPaymentsToHandOver,
-  listUnseenPayments,
-  openDatabase,
+  listPaymentsAwaitingCashHandOver,
+  listPaymentsWithoutOutcome,
+  listPaymentsWithUnseenOutcome,
+  openLedgerDatabase,
 } from '../../../ledger/index.ts';
 import { insertIntentRow, recordQueryPlans, testCodes } from '../../../ledger/testing/index.ts';
 import {
@@ -45,18 +45,18 @@ function insertPayment(into: Execute, id: string, kind: string, state: string): 
 }
 
 const listPendingIds = (database: Database): string[] =>
-  listPaymentsToHandOver(database).map((record) => record.intent.id);
+  listPaymentsAwaitingCashHandOver(database).map((record) => record.intent.id);
 
 describe('queries at the start of a till', () => {
   it('scans no table of payments, events or print jobs at the start', () => {
-    const database = openDatabase(file, testCodes);
+    const database = openLedgerDatabase(file, testCodes);
     const { watching, plans, walked } = recordQueryPlans(database);
     database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
     countWaitingPrintJobs(watching);
     findNextPrintJob(watching);
-    listOpenPayments(watching);
-    listPaymentsToHandOver(watching);
-    listUnseenPayments(watching);
+    listPaymentsWithoutOutcome(watching);
+    listPaymentsAwaitingCashHandOver(watching);
+    listPaymentsWithUnseenOutcome(watching);
     listOpenPaymentsToBiller(watching, 40);
     findOpenShiftId(watching);
     readPayments(watching, ['a', 'b']);
@@ -72,7 +72,7 @@ describe('queries at the start of a till', () => {
 
 describe('pending hand-overs', () => {
   it('lists pending hand-overs as outcomes and hand-overs define them, in any order of writes', () => {
-    const database = openDatabase(file, testCodes);
+    const database = openLedgerDatabase(file, testCodes);
     database.commit(() => {
       for (const sql of INSERT_STAFF_SQL.split(';')) database.prepare(sql).run();
     });

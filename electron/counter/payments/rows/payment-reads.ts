@@ -2,24 +2,24 @@ import {
   column,
   createRowReader,
   type Database,
-  defineReader,
+  defineRowReader,
   INTENTS,
   type Intent,
+  PAYMENT_RECORD_COLUMNS_SQL,
+  PAYMENT_RECORD_JOINS_SQL,
   type PaymentRecord,
   pickFields,
-  RECORD_COLUMNS,
-  RECORD_JOINS,
   type RowOf,
   type RowReader,
   readPayment,
-  SELECT_RECORD,
+  SELECT_PAYMENT_RECORD_SQL,
   toPaymentRecord,
 } from '../../../ledger/index.ts';
 
 /** The queries that only payments use. Times are ISO 8601 in UTC, amounts are `Money`. */
 
 /** What the guard against paying twice compares of a payment. */
-const EARLIER = defineReader({
+const EARLIER = defineRowReader({
   ...pickFields(INTENTS, ['id', 'createdAt', 'accountNumber', 'amount']),
   /** The time of its last send. */
   sentAt: {
@@ -57,7 +57,7 @@ export function preparePaymentReadStatements(database: Database): void {
 }
 
 export function readPaymentByOrder(database: Database, orderId: string): PaymentRecord | null {
-  const row = database.prepare(`${SELECT_RECORD} WHERE i.order_id = ?`).get(orderId);
+  const row = database.prepare(`${SELECT_PAYMENT_RECORD_SQL} WHERE i.order_id = ?`).get(orderId);
   return row ? toPaymentRecord(row) : null;
 }
 
@@ -67,8 +67,8 @@ export function readPaymentByOrder(database: Database, orderId: string): Payment
 export function readPayments(database: Database, ids: readonly string[]): PaymentRecord[] {
   return database
     .prepare(
-      `SELECT ${RECORD_COLUMNS} FROM json_each(?) asked CROSS JOIN intents i ON i.id = asked.value
-       ${RECORD_JOINS} ORDER BY asked.key`,
+      `SELECT ${PAYMENT_RECORD_COLUMNS_SQL} FROM json_each(?) asked CROSS JOIN intents i ON i.id = asked.value
+       ${PAYMENT_RECORD_JOINS_SQL} ORDER BY asked.key`,
     )
     .all(JSON.stringify(ids))
     .map(toPaymentRecord);
@@ -77,7 +77,7 @@ export function readPayments(database: Database, ids: readonly string[]): Paymen
 /** Returns at most `limit` payments, newest first. */
 export function listRecentPayments(database: Database, limit: number): PaymentRecord[] {
   return database
-    .prepare(`${SELECT_RECORD} ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`)
+    .prepare(`${SELECT_PAYMENT_RECORD_SQL} ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`)
     .all(limit)
     .map(toPaymentRecord);
 }

@@ -5,19 +5,19 @@ import {
   defineInsert,
   defineTable,
   defineUpdate,
+  giftCardSealContexts,
   HAND_OVERS,
   hasGiftCardCode,
   INTENTS,
   type Intent,
   LOOK_UPS,
   listFieldNames,
-  OUTCOME_READER,
   OUTCOMES,
   type OutcomeState,
+  PAYMENT_OUTCOME_READER,
   type PaymentOutcome,
   type RowOf,
   SENDS,
-  sealLocations,
 } from '../../../ledger/index.ts';
 
 /**
@@ -40,13 +40,13 @@ const LONG_TICKET_TEXTS = defineTable('long_ticket_texts', {
 });
 
 const intentInsert = defineInsert(INTENTS);
-const outcomeInsert = defineInsert(OUTCOMES, { only: ['intentId', 'state'] });
+const outcomeInsert = defineInsert(OUTCOMES, { onlyFields: ['intentId', 'state'] });
 const sendInsert = defineInsert(SENDS, {
-  only: ['intentId', 'number', 'requestDate', 'startedAt', 'cashierId'],
+  onlyFields: ['intentId', 'number', 'requestDate', 'startedAt', 'cashierId'],
 });
 const eventInsert = defineInsert(PAYMENT_EVENTS);
 const lookUpInsert = defineInsert(LOOK_UPS);
-const longTextInsert = defineInsert(LONG_TICKET_TEXTS, { isReplacing: true });
+const longTextInsert = defineInsert(LONG_TICKET_TEXTS, { replacesExisting: true });
 
 /** Prepares the statements of a new payment, so that the first payment is not slowed by it. */
 export function preparePaymentWriteStatements(database: Database): void {
@@ -78,7 +78,7 @@ export interface SendCompletion
 const sendCompletionUpdate = defineUpdate(SENDS, {
   set: ['endedAt', 'result', 'httpStatus', 'code', 'message', 'reason', 'retryAfterSeconds', 'raw'],
   by: ['intentId', 'number'],
-  where: 'ended_at IS NULL',
+  andWhereSql: 'ended_at IS NULL',
 });
 
 /** Completes a send with its answer; a send that is already completed does not change. */
@@ -89,10 +89,10 @@ export function markSendCompleted(
   at: string,
   completion: SendCompletion,
 ): void {
-  const { codes } = database;
+  const { codeSealer } = database;
   const raw =
     completion.raw !== null && hasGiftCardCode(database, intentId)
-      ? codes.sealText(completion.raw, sealLocations.answer(intentId, number))
+      ? codeSealer.sealText(completion.raw, giftCardSealContexts.answer(intentId, number))
       : completion.raw;
   sendCompletionUpdate.run(database, { ...completion, raw, endedAt: at, intentId, number });
 }
@@ -116,9 +116,9 @@ export function insertLookUp(
 
 const openOutcomeUpdate = defineUpdate(OUTCOMES, {
   // See `markOutcomeSeen`.
-  set: listFieldNames(OUTCOME_READER).filter((name) => name !== 'seenAt'),
+  set: listFieldNames(PAYMENT_OUTCOME_READER).filter((name) => name !== 'seenAt'),
   by: ['intentId'],
-  where: "state IN ('intent', 'sent', 'unknown', 'unclear')",
+  andWhereSql: "state IN ('intent', 'sent', 'unknown', 'unclear')",
 });
 
 /**
@@ -149,18 +149,18 @@ function toStoredTicketText(
 ): { readonly ticket: string | null; readonly whole: string | null } {
   // A blank text prints nothing, so nothing may rely on it.
   if (text === null || text.trim() === '') return { ticket: null, whole: null };
-  const { codes } = database;
+  const { codeSealer } = database;
   const isSecret = hasGiftCardCode(database, intentId);
   // The text of a payment that was read from the ledger is already sealed.
-  if (isSecret && codes.isSealed(text, sealLocations.ticket(intentId))) {
+  if (isSecret && codeSealer.isSealed(text, giftCardSealContexts.ticket(intentId))) {
     return { ticket: text, whole: null };
   }
   const { text: printedText, isCut } = truncateText(text, MAX_PRINTED_TICKET_BYTES);
   const whole = isCut ? text : null;
   if (!isSecret) return { ticket: printedText, whole };
   return {
-    ticket: codes.sealText(printedText, sealLocations.ticket(intentId)),
-    whole: whole && codes.sealText(whole, sealLocations.longTicket(intentId)),
+    ticket: codeSealer.sealText(printedText, giftCardSealContexts.ticket(intentId)),
+    whole: whole && codeSealer.sealText(whole, giftCardSealContexts.longTicket(intentId)),
   };
 }
 
@@ -229,12 +229,12 @@ export function hasUnattendedOutcome(database: Database, intentId: string): bool
 }
 
 const cashReleaseInsert = defineInsert(HAND_OVERS, {
-  only: ['intentId', 'releasedAt', 'releasedBy', 'releaseReason'],
-  onConflict: 'ON CONFLICT (intent_id) DO NOTHING',
+  onlyFields: ['intentId', 'releasedAt', 'releasedBy', 'releaseReason'],
+  onConflictSql: 'ON CONFLICT (intent_id) DO NOTHING',
 });
 const handOverInsert = defineInsert(HAND_OVERS, {
-  only: ['intentId', 'handedAt', 'handedBy'],
-  onConflict: `ON CONFLICT (intent_id) DO UPDATE SET
+  onlyFields: ['intentId', 'handedAt', 'handedBy'],
+  onConflictSql: `ON CONFLICT (intent_id) DO UPDATE SET
     handed_at = coalesce(handed_at, excluded.handed_at),
     handed_by = coalesce(handed_by, excluded.handed_by)`,
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { compare } from '../../../../shared/money/index.ts';
 import { formatAccountNumber } from '../../../../shared/rules/index.ts';
-import type { BasketPlace, Database, Intent, PaymentRecord } from '../../../ledger/index.ts';
+import type { Database, Intent, PaymentRecord, PositionInBasket } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { linkWalkInBillToPayment } from '../../bills/index.ts';
 import {
@@ -158,7 +158,7 @@ export function commitIntent(
   newIntent: NewIntent,
   /** Further writes in the same commit. */
   inCommit?: (intent: Intent) => void,
-  basket: BasketPlace | null = null,
+  basket: PositionInBasket | null = null,
 ): PaymentRecord {
   const { database } = ports;
   const requestDate = toIsoTime(newIntent.requestDate);
@@ -198,14 +198,14 @@ export function commitIntent(
   return {
     intent,
     outcome: INITIAL_OUTCOME,
-    performedSecond: null,
+    performedAtEpochSecond: null,
     sends: [{ number: 1, requestDate, result: null, code: null, retryAfterSeconds: null }],
     lookUpCount: 0,
     lastLookUp: null,
     originalJobState: null,
     handOver: null,
-    cancelledBy: null,
-    cancels: 0,
+    newestCancel: null,
+    cancelCount: 0,
     refund: null,
     refundWatchedUntil: null,
     basket,

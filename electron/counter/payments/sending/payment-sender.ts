@@ -7,7 +7,7 @@ import {
   type Result,
   type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
-import type { BasketPlace, Intent, PaymentRecord } from '../../../ledger/index.ts';
+import type { Intent, PaymentRecord, PositionInBasket } from '../../../ledger/index.ts';
 import type { ExpiringMap } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { type CashTender, needsPaper, type PreparedOrder } from '../order/index.ts';
@@ -45,7 +45,7 @@ export interface PaymentSender {
     prepared: PreparedOrder,
     tender: CashTender,
     cashier: Cashier,
-    item?: { readonly place: BasketPlace; readonly inCommit: (intent: Intent) => void },
+    item?: { readonly place: PositionInBasket; readonly inCommit: (intent: Intent) => void },
   ): Result<{ readonly payment: Payment; readonly answered: Promise<void> }>;
   /**
    * Call it after a failed commit, when nothing was sent. The intent may still be on disk, written
@@ -70,7 +70,7 @@ export function createPaymentSender(
 ): PaymentSender {
   const { database, clock, newId, log } = ports;
   const { orders, requestSender, tracker } = parts;
-  const { toView, withStorage, withStorageAsync, toProblem } = parts.reader;
+  const { toView, catchStorageError, catchStorageErrorAsync, toLoggedProblem } = parts.reader;
 
   const probeIfUnreachable: PaymentSender['probeIfUnreachable'] = (service) =>
     service?.health.problem?.kind === 'service-unreachable'
@@ -148,7 +148,7 @@ export function createPaymentSender(
 
   function handleFailedCommit(orderId: string, error: unknown): Result<Payment> {
     const record = readPaymentByOrder(database, orderId);
-    if (!record) return fail(toProblem(error));
+    if (!record) return fail(toLoggedProblem(error));
     log.error(
       { err: error, paymentId: record.intent.id },
       'payments: intent found on disk after failed commit',
@@ -172,9 +172,10 @@ export function createPaymentSender(
       // All conditions are checked after the probe, because they may change during it. If the
       // service is unreachable, no intent is written and the order stays valid.
       const probing = probeIfUnreachable(prepared?.service ?? null);
-      if (probing === null && !isPaperRequired) return withStorage(() => payNow(input, cashier));
+      if (probing === null && !isPaperRequired)
+        return catchStorageError(() => payNow(input, cashier));
       const sessionAtKeyPress = parts.session.getCurrentId();
-      return withStorageAsync(async () => {
+      return catchStorageErrorAsync(async () => {
         const problem = await probing;
         if (problem !== null) return fail(problem);
         const paper = isPaperRequired ? await ports.paper.checkReady() : ok(null);

@@ -39,7 +39,8 @@ export function createResender(
 ): Pick<Payments, 'sendAgain'> {
   const { database, clock } = ports;
   const { resolver, requestSender, outcomes, tracker } = parts;
-  const { find, getRuntimeFacts, toView, readView, withStorage, withStorageAsync } = parts.reader;
+  const { find, getRuntimeFacts, toView, readView, catchStorageError, catchStorageErrorAsync } =
+    parts.reader;
 
   /** Resolves to the problem that prevents giving the customer the money or the code; null if none. */
   async function findPaperOrCashProblem(
@@ -68,16 +69,16 @@ export function createResender(
     cashier: Cashier,
   ): Promise<Result<Payment>> {
     const sessionAtKeyPress = parts.session.getCurrentId();
-    const before = withStorage(() => find(paymentId));
+    const before = catchStorageError(() => find(paymentId));
     if (!before.ok) return before;
-    const problem = await withStorageAsync(async () => {
+    const problem = await catchStorageErrorAsync(async () => {
       const handOutProblem = await findPaperOrCashProblem(before.value, cashier);
       return handOutProblem === null ? ok(null) : fail(handOutProblem);
     });
     if (!problem.ok) return problem;
     // A look-up in flight may resolve the payment; a send and a look-up never overlap.
     await resolver.waitForLookUp(paymentId);
-    return withStorage(() => {
+    return catchStorageError(() => {
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const record = find(paymentId);
       if (!record.ok) return record;

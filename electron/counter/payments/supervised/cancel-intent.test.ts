@@ -322,20 +322,22 @@ describe('closing by hand', () => {
   }
 
   it('allows closing by hand if evidence contradicts the look-ups, as a final outcome', async () => {
-    const id = await payWithContradiction();
-    expect(counter.get(id)).toMatchObject({ state: 'unclear', canCloseByHand: true });
-    expect(expectProblem(await close(id, true, '0000'))).toMatchObject({ kind: 'wrong-pin' });
-    const closed = expectOk(await close(id, true));
+    const paymentId = await payWithContradiction();
+    expect(counter.get(paymentId)).toMatchObject({ state: 'unclear', canCloseByHand: true });
+    expect(expectProblem(await close(paymentId, true, '0000'))).toMatchObject({
+      kind: 'wrong-pin',
+    });
+    const closed = expectOk(await close(paymentId, true));
     expect(closed).toMatchObject({ state: 'by-hand-paid', authorization: '48999' });
     expect(
       counter.rows(
-        `SELECT by_hand_cashier_id, by_hand_reason FROM outcomes WHERE intent_id = '${id}'`,
+        `SELECT by_hand_cashier_id, by_hand_reason FROM outcomes WHERE intent_id = '${paymentId}'`,
       ),
     ).toEqual([{ by_hand_cashier_id: 'luis', by_hand_reason: 'the help line says so' }]);
     const [note] = counter.rows('SELECT * FROM audit WHERE approved_by IS NOT NULL');
     expect(note).toMatchObject({ kind: 'close-by-hand', cashier_id: 'ana', approved_by: 'luis' });
     expect(JSON.parse(String(Reflect.get(Object(note), 'detail')))).toMatchObject({
-      paymentId: id,
+      paymentId,
       isPaid: true,
       authorization: '48999',
       reason: 'the help line says so',
@@ -343,7 +345,7 @@ describe('closing by hand', () => {
     const lookUps = counter.service.lookUps;
     await counter.advance(60 * MINUTE);
     expect(counter.service.lookUps).toBe(lookUps);
-    expect(expectProblem(await close(id, false))).toMatchObject({ kind: 'payment-state' });
+    expect(expectProblem(await close(paymentId, false))).toMatchObject({ kind: 'payment-state' });
   });
 
   it('prints no receipt for a payment closed as not paid', async () => {

@@ -32,7 +32,7 @@ export function buildCancelIntent(
       id: sources.newId(),
       // Cancels of a payment follow one another: the next is allowed only after this one has
       // failed.
-      orderId: `cancel-${intent.id}-${original.cancels + 1}`,
+      orderId: `cancel-${intent.id}-${original.cancelCount + 1}`,
       kind: 'cancel',
       createdAt: toIsoTime(sources.now),
       version: service.version,

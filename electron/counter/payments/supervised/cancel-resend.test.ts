@@ -52,15 +52,18 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     ['never arrived', NEVER_ARRIVES],
     ['was performed but its answer was lost', ANSWER_LOST],
   ])('performs a cancel that %s once when it is sent again', async (_, fate) => {
-    const id = await loseCancel(fate);
-    expect(expectOk(await counter.sendAgain(id))).toMatchObject({ state: 'sending', sends: 2 });
+    const paymentId = await loseCancel(fate);
+    expect(expectOk(await counter.sendAgain(paymentId))).toMatchObject({
+      state: 'sending',
+      sends: 2,
+    });
     const [, first, second] = counter.service.sentRequests;
     expect(second?.request).toEqual(first?.request);
     expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
     await counter.advance(1000);
-    expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'now', due: paid.due });
-    expect(counter.get(paid.id).cancelledBy).toEqual({ paymentId: id, state: 'paid' });
-    expectOk(counter.payments.confirmHandOver({ paymentId: id }, ANA));
+    expect(counter.get(paymentId)).toMatchObject({ state: 'paid', handOver: 'now', due: paid.due });
+    expect(counter.get(paid.id).cancelledBy).toEqual({ paymentId, state: 'paid' });
+    expectOk(counter.payments.confirmHandOver({ paymentId }, ANA));
     expect(counter.service.cancelledIds).toHaveLength(1);
     expect(counter.rows(`SELECT amount FROM cash_movements WHERE kind = 'cancel'`)).toEqual([
       { amount: `-${paid.due.amount}` },

@@ -34,7 +34,7 @@ export function createCanceller(
 ): Pick<Payments, 'cancel'> {
   const { clock, newId } = ports;
   const { outcomes, requestSender } = parts;
-  const { find, toView, readView, withStorage } = parts.reader;
+  const { find, toView, readView, catchStorageError } = parts.reader;
 
   function checkCancellable(paymentId: string, cashier: Cashier): Result<PaymentRecord> {
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
@@ -56,17 +56,17 @@ export function createCanceller(
     cashier: Cashier,
   ): Promise<Result<Payment>> {
     const sessionAtKeyPress = parts.session.getCurrentId();
-    const before = withStorage(() => checkCancellable(input.paymentId, cashier));
+    const before = catchStorageError(() => checkCancellable(input.paymentId, cashier));
     if (!before.ok) return before;
     const approver = await ports.approve('cancel', input.approval);
     if (!approver.ok) return approver;
-    return withStorage(() => {
+    return catchStorageError(() => {
       // The conditions may have changed while the PIN was checked.
       const record = checkCancellable(input.paymentId, cashier);
       if (!record.ok) return record;
-      const { cancelledBy } = record.value;
-      if (cancelledBy !== null && isBeingCancelled(record.value)) {
-        return readView(cancelledBy.paymentId);
+      const { newestCancel } = record.value;
+      if (newestCancel !== null && isBeingCancelled(record.value)) {
+        return readView(newestCancel.paymentId);
       }
       const sessionProblem = parts.session.rejectIfChanged(sessionAtKeyPress);
       if (sessionProblem !== null) return sessionProblem;
@@ -85,7 +85,7 @@ export function createCanceller(
       );
       return sendCancel(cancelIntent, service, (intent) => {
         insertCancelAskedEvent(intent);
-        ports.audit.noteInCommit({
+        ports.audit.recordInTransaction({
           kind: 'cancel',
           by: cashier,
           approvedBy: approver.value,

@@ -62,7 +62,7 @@ export function createManualDecisions(
           cashierId: cashier.id,
           approvedBy: approver.id,
         });
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: 'close-by-hand',
           by: cashier,
           approvedBy: approver,
@@ -89,7 +89,7 @@ export function createManualDecisions(
           detail: { reason },
           approvedBy: approver.id,
         });
-        audit.noteInCommit({
+        audit.recordInTransaction({
           kind: 'release-cash',
           by: cashier,
           approvedBy: approver,

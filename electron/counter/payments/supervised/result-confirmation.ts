@@ -20,7 +20,7 @@ export function createResultConfirmation(
 ): Pick<Payments, 'acknowledge' | 'confirm'> {
   const { database, clock, paper } = ports;
   const { outcomes, tracker } = parts;
-  const { find, toView, readView, withStorage } = parts.reader;
+  const { find, toView, readView, catchStorageError } = parts.reader;
 
   const canLeave = ({ intent }: PaymentRecord, cashier: Cashier): Result<null> =>
     intent.cashierId !== cashier.id && cashier.role === 'cashier'
@@ -45,7 +45,7 @@ export function createResultConfirmation(
 
   return {
     acknowledge: ({ paymentId, state }, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const record = find(paymentId);
         if (!record.ok) return record;
         const allowed = canLeave(record.value, cashier);
@@ -66,7 +66,7 @@ export function createResultConfirmation(
         return ok({});
       }),
     confirm: ({ paymentId }, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const record = find(paymentId);
         if (!record.ok) return record;
         const { outcome } = record.value;

@@ -28,7 +28,7 @@ export function createSupervisedActions(
     readonly reader: PaymentReader;
   },
 ): Pick<Payments, 'closeByHand' | 'releaseCash' | 'confirmHandOver'> {
-  const { find, toView, readView, withStorage } = parts.reader;
+  const { find, toView, readView, catchStorageError } = parts.reader;
   const decisions = createManualDecisions(ports, parts.outcomes);
 
   /** Runs `act` if the conditions hold before and after the check of the supervisor's PIN. */
@@ -44,12 +44,12 @@ export function createSupervisedActions(
       const checked = checkState(toView(record.value));
       return checked.ok ? record : checked;
     };
-    const before = withStorage(check);
+    const before = catchStorageError(check);
     if (!before.ok) return before;
     const approver = await ports.approve(permission, input.approval);
     if (!approver.ok) return approver;
     await parts.waitForLookUp(input.paymentId);
-    return withStorage(() => {
+    return catchStorageError(() => {
       const record = check();
       if (!record.ok) return record;
       act(record.value, approver.value);
@@ -79,7 +79,7 @@ export function createSupervisedActions(
         (record, approver) => decisions.releaseCash(record, input.reason, { cashier, approver }),
       ),
     confirmHandOver: ({ paymentId }, cashier) =>
-      withStorage(() => {
+      catchStorageError(() => {
         const record = find(paymentId);
         if (!record.ok) return record;
         const ready = requireHandOverState(toView(record.value), 'now');

@@ -43,14 +43,14 @@ const createFaultyDatabase = (counter: TestCounter): Database => ({
   get file() {
     return counter.database.file;
   },
-  get codes() {
-    return counter.database.codes;
+  get codeSealer() {
+    return counter.database.codeSealer;
   },
   get diskSpace() {
     return counter.database.diskSpace;
   },
   prepare: (sql) => counter.database.prepare(sql),
-  checkpointJournal: () => counter.database.checkpointJournal(),
+  checkpointWriteAheadLog: () => counter.database.checkpointWriteAheadLog(),
   commit: (work) => {
     counter.fault('before-commit');
     const value = counter.database.commit(work);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cashier, fail, type Order } from '../../../../shared/contract/index.ts';
-import { openDatabase } from '../../../ledger/index.ts';
+import { openLedgerDatabase } from '../../../ledger/index.ts';
 import { testCodes } from '../../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
 import type { Refunds } from '../../refunds/index.ts';
@@ -39,7 +39,7 @@ export function createTestCounter(
     clock,
     trueTime: () => clock.now() - totalJumpMs,
   });
-  let database = openDatabase(file, testCodes);
+  let database = openLedgerDatabase(file, testCodes);
   const random = options.random ?? (() => 0.5);
   let serial = 0;
   database.commit(() => {
@@ -127,7 +127,7 @@ export function createTestCounter(
       run.payments.stop();
       run.refunds.stop();
       database.close();
-      database = openDatabase(file, testCodes);
+      database = openLedgerDatabase(file, testCodes);
       service.restart();
       run = createRun();
       if (counter.startsOnRestart) run.payments.start();

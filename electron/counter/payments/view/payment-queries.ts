@@ -1,9 +1,9 @@
 import { ok, type Payment } from '../../../../shared/contract/index.ts';
 import {
-  listOpenPayments,
-  listPaymentsMissingCode,
-  listPaymentsToHandOver,
-  listUnseenPayments,
+  listPaymentsAwaitingCashHandOver,
+  listPaymentsMissingGiftCardCode,
+  listPaymentsWithoutOutcome,
+  listPaymentsWithUnseenOutcome,
 } from '../../../ledger/index.ts';
 import { listRecentPayments, readPayments } from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
@@ -12,7 +12,7 @@ import type { PaymentReader } from './payment-reader.ts';
 /** The read calls for payments. */
 export function createPaymentQueries(
   { database }: Pick<PaymentPorts, 'database'>,
-  { find, toView, toViews, readView, withStorage }: PaymentReader,
+  { find, toView, toViews, readView, catchStorageError }: PaymentReader,
 ): Pick<
   Payments,
   | 'findUnseen'
@@ -27,8 +27,8 @@ export function createPaymentQueries(
   /** The payments to confirm that have no money to hand over, oldest first. */
   const listToConfirm = (): Payment[] =>
     [
-      ...listUnseenPayments(database),
-      ...listPaymentsMissingCode(database).filter(({ outcome }) => outcome.seenAt !== null),
+      ...listPaymentsWithUnseenOutcome(database),
+      ...listPaymentsMissingGiftCardCode(database).filter(({ outcome }) => outcome.seenAt !== null),
     ]
       .map(toView)
       .filter(({ toConfirm, handOver }) => toConfirm !== 'none' && !isHandOverDue(handOver));
@@ -38,13 +38,14 @@ export function createPaymentQueries(
       const record = find(paymentId);
       return record.ok && record.value.outcome.seenAt === null ? toView(record.value) : null;
     },
-    getView: (paymentId) => withStorage(() => readView(paymentId)),
+    getView: (paymentId) => catchStorageError(() => readView(paymentId)),
     listViews: (ids) => toViews(readPayments(database, ids)),
-    get: ({ paymentId }) => withStorage(() => readView(paymentId)),
-    recent: ({ limit }) => withStorage(() => ok(toViews(listRecentPayments(database, limit)))),
+    get: ({ paymentId }) => catchStorageError(() => readView(paymentId)),
+    recent: ({ limit }) =>
+      catchStorageError(() => ok(toViews(listRecentPayments(database, limit)))),
     current: (_input, cashier) =>
-      withStorage(() => {
-        const unseen = listUnseenPayments(database)
+      catchStorageError(() => {
+        const unseen = listPaymentsWithUnseenOutcome(database)
           .filter(({ intent }) => intent.cashierId === cashier.id)
           .map(toView);
         // One whose outcome is to be confirmed is announced instead: the cashier may have the next
@@ -52,15 +53,18 @@ export function createPaymentQueries(
         return ok(unseen.findLast(({ toConfirm }) => toConfirm === 'none') ?? null);
       }),
     unresolved: () =>
-      withStorage(() =>
+      catchStorageError(() =>
         ok([
-          ...[...listOpenPayments(database), ...listPaymentsToHandOver(database)].map(toView),
+          ...[
+            ...listPaymentsWithoutOutcome(database),
+            ...listPaymentsAwaitingCashHandOver(database),
+          ].map(toView),
           ...listToConfirm(),
         ]),
       ),
     countUnresolved: () =>
-      listOpenPayments(database).length +
-      listPaymentsToHandOver(database).length +
+      listPaymentsWithoutOutcome(database).length +
+      listPaymentsAwaitingCashHandOver(database).length +
       listToConfirm().length,
   };
 }

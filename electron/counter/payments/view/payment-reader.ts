@@ -58,7 +58,7 @@ export function createPaymentReader(
 
   function toRuntimeFacts(
     { version, ...sharedFacts }: ReturnType<typeof readSharedFacts>,
-    { intent, cancelledBy }: PaymentRecord,
+    { intent, newestCancel }: PaymentRecord,
   ): PaymentRuntimeFacts {
     const tracked = parts.tracker.get(intent.id);
     return {
@@ -70,7 +70,7 @@ export function createPaymentReader(
       isSameVersion: version === intent.version,
       isAttended: parts.tracker.isAttended(intent.id),
       isCancelSending:
-        cancelledBy !== null && parts.tracker.get(cancelledBy.paymentId)?.sendState === 'wire',
+        newestCancel !== null && parts.tracker.get(newestCancel.paymentId)?.sendState === 'wire',
     };
   }
 

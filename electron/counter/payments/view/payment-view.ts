@@ -39,7 +39,7 @@ export interface PaymentRuntimeFacts extends ResolutionClocks {
 
 /** Converts the ledger's rows to a payment in the contract's form. */
 export function toPaymentView(record: PaymentRecord, live: PaymentRuntimeFacts): Payment {
-  const { intent, outcome, cancelledBy } = record;
+  const { intent, outcome, newestCancel } = record;
   const state = toPaymentState(outcome.state, live.isSending);
   const paper = toPaperState(record.originalJobState);
   // A refusal that is being checked is certain after the first answered look-up, not at a fixed
@@ -89,9 +89,9 @@ export function toPaymentView(record: PaymentRecord, live: PaymentRuntimeFacts):
     canCloseByHand: !live.isSending && canCloseByHand(record, live.correctedTime),
     canCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
     cancels: intent.cancelledPaymentId,
-    cancelledBy: cancelledBy && {
-      paymentId: cancelledBy.paymentId,
-      state: toPaymentState(cancelledBy.state, live.isCancelSending),
+    cancelledBy: newestCancel && {
+      paymentId: newestCancel.paymentId,
+      state: toPaymentState(newestCancel.state, live.isCancelSending),
     },
     isDrp: intent.isDrp,
     refund: record.refund,

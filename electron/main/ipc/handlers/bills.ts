@@ -1,14 +1,14 @@
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
-export function createBillHandlers({ host }: HandlerPorts): PartHandlers<'bills'> {
-  const { forCashier } = createHandlerFactories(host);
+export function createBillHandlers({ host }: HandlerPorts): AreaHandlers<'bills'> {
+  const { createCashierHandler } = createHandlerFactories(host);
   return {
-    'bills.list': forCashier((till, input) => till.bills.list(input)),
-    'bills.link': forCashier((till, input) => till.bills.link(input)),
-    'bills.refresh': forCashier((till, input) => till.bills.refresh(input)),
-    'bills.extraData': forCashier((till, input) => till.bills.extraData(input)),
-    'bills.unlink': forCashier((till, input) => till.bills.unlink(input)),
-    'bills.balance': forCashier((till, input) => till.bills.balance(input)),
+    'bills.list': createCashierHandler((till, input) => till.bills.list(input)),
+    'bills.link': createCashierHandler((till, input) => till.bills.link(input)),
+    'bills.refresh': createCashierHandler((till, input) => till.bills.refresh(input)),
+    'bills.extraData': createCashierHandler((till, input) => till.bills.extraData(input)),
+    'bills.unlink': createCashierHandler((till, input) => till.bills.unlink(input)),
+    'bills.balance': createCashierHandler((till, input) => till.bills.balance(input)),
   };
 }

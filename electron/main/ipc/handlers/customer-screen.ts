@@ -1,18 +1,18 @@
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
 export function createCustomerScreenHandlers({
   host,
-}: HandlerPorts): PartHandlers<'customerScreen'> {
-  const { forCashier } = createHandlerFactories(host);
+}: HandlerPorts): AreaHandlers<'customerScreen'> {
+  const { createCashierHandler } = createHandlerFactories(host);
   return {
-    'customerScreen.show': forCashier((till, input, cashier) =>
+    'customerScreen.show': createCashierHandler((till, input, cashier) =>
       till.customerScreen.show(input, cashier),
     ),
-    'customerScreen.switchLanguage': forCashier((till, input, cashier) =>
+    'customerScreen.switchLanguage': createCashierHandler((till, input, cashier) =>
       till.customerScreen.switchLanguage(input, cashier),
     ),
-    'customerScreen.state': forCashier((till, input, cashier) =>
+    'customerScreen.state': createCashierHandler((till, input, cashier) =>
       till.customerScreen.state(input, cashier),
     ),
   };

@@ -1,11 +1,15 @@
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
-export function createEarningsHandlers({ host }: HandlerPorts): PartHandlers<'earnings'> {
-  const { forCashier } = createHandlerFactories(host);
+export function createEarningsHandlers({ host }: HandlerPorts): AreaHandlers<'earnings'> {
+  const { createCashierHandler } = createHandlerFactories(host);
   return {
-    'earnings.read': forCashier((till, input) => till.earnings.read(input)),
-    'earnings.export': forCashier((till, input, cashier) => till.earnings.export(input, cashier)),
-    'earnings.print': forCashier((till, input, cashier) => till.earnings.print(input, cashier)),
+    'earnings.read': createCashierHandler((till, input) => till.earnings.read(input)),
+    'earnings.export': createCashierHandler((till, input, cashier) =>
+      till.earnings.export(input, cashier),
+    ),
+    'earnings.print': createCashierHandler((till, input, cashier) =>
+      till.earnings.print(input, cashier),
+    ),
   };
 }

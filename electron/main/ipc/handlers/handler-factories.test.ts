@@ -17,19 +17,21 @@ function createFactories(till: Till | null, problem: typeof damaged | null = nul
   return createHandlerFactories({ till: () => till, storageProblem: () => problem });
 }
 
-describe('forCashier', () => {
+describe('createCashierHandler', () => {
   it('passes the till, the input and the cashier', async () => {
     const { till } = createTill(ok({ approver: null }));
     const work = vi.fn(() => ok({}));
     const input = { paymentId: 'p1' };
-    expect(createFactories(till).forCashier(work)(input, { cashier: ana })).toEqual(ok({}));
+    expect(createFactories(till).createCashierHandler(work)(input, { cashier: ana })).toEqual(
+      ok({}),
+    );
     expect(work.mock.calls).toEqual([[till, input, ana]]);
   });
 
   it('answers not-signed-in without doing the work while nobody is signed in', () => {
     const { till } = createTill(ok({ approver: null }));
     const work = vi.fn(() => ok({}));
-    expect(createFactories(till).forCashier(work)({}, { cashier: null })).toEqual(
+    expect(createFactories(till).createCashierHandler(work)({}, { cashier: null })).toEqual(
       fail({ kind: 'not-signed-in' }),
     );
     expect(work).not.toHaveBeenCalled();
@@ -41,17 +43,20 @@ describe('forCashier', () => {
   ])('answers %s while no till is open', (_name, storageProblem, problem) => {
     const factories = createFactories(null, storageProblem);
     const work = vi.fn(() => ok({}));
-    expect(factories.forCashier(work)({}, { cashier: ana })).toEqual({ ok: false, problem });
-    expect(factories.forTill(work)({}, { cashier: ana })).toEqual({ ok: false, problem });
+    expect(factories.createCashierHandler(work)({}, { cashier: ana })).toEqual({
+      ok: false,
+      problem,
+    });
+    expect(factories.createTillHandler(work)({}, { cashier: ana })).toEqual({ ok: false, problem });
     expect(work).not.toHaveBeenCalled();
   });
 });
 
-describe('forPermission', () => {
+describe('createApprovableHandler', () => {
   it('passes the approver, and the input without the PIN', async () => {
     const { till, authorize } = createTill(ok({ approver: rosa }));
     const work = vi.fn(() => ok({}));
-    const handler = createFactories(till).forPermission('pay-out', work);
+    const handler = createFactories(till).createApprovableHandler('pay-out', work);
     const input = { reason: 'taxi', approval };
     expect(await handler(input, { cashier: ana })).toEqual(ok({}));
     expect(authorize.mock.calls).toEqual([['pay-out', ana, approval]]);
@@ -61,7 +66,7 @@ describe('forPermission', () => {
   it('answers the problem of the approval without doing the work', async () => {
     const { till } = createTill(fail({ kind: 'not-allowed', needs: 'supervisor' }));
     const work = vi.fn(() => ok({}));
-    const handler = createFactories(till).forPermission('pay-out', work);
+    const handler = createFactories(till).createApprovableHandler('pay-out', work);
     expect(await handler({ approval: null }, { cashier: ana })).toEqual(
       fail({ kind: 'not-allowed', needs: 'supervisor' }),
     );

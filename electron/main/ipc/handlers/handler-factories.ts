@@ -17,21 +17,21 @@ type CallHandler<Input, Value> = (input: Input, context: CallContext) => Value |
 /** Functions that make the handler of a call from the work that the call does on the open till. */
 export interface HandlerFactories {
   /** Runs `work` on the open till, or returns why there is none. */
-  forTill<Input, Value>(
+  createTillHandler<Input, Value>(
     work: (till: Till, input: Input, context: CallContext) => Value,
   ): CallHandler<Input, Value>;
   /**
-   * Like `forTill`, with the signed-in cashier; the call listener already rejected calls without
+   * Like `createTillHandler`, with the signed-in cashier; the call listener already rejected calls without
    * one.
    */
-  forCashier<Input, Value>(
+  createCashierHandler<Input, Value>(
     work: (till: Till, input: Input, cashier: Cashier) => Value,
   ): CallHandler<Input, Value>;
   /**
-   * Like `forCashier`, if the cashier's role or another person's PIN allows it. `approver` is the
+   * Like `createCashierHandler`, if the cashier's role or another person's PIN allows it. `approver` is the
    * person whose PIN allowed it; null if the role did.
    */
-  forPermission<Input extends { readonly approval: Approval | null }, Value>(
+  createApprovableHandler<Input extends { readonly approval: Approval | null }, Value>(
     permission: Permission,
     work: (
       till: Till,
@@ -49,7 +49,7 @@ export function createHandlerFactories(
     const till = host.till();
     return till ? ok(till) : fail(host.storageProblem() ?? { kind: 'not-set-up' });
   };
-  const forCashier: HandlerFactories['forCashier'] =
+  const createCashierHandler: HandlerFactories['createCashierHandler'] =
     (work) =>
     (input, { cashier }) => {
       if (cashier === null) return fail({ kind: 'not-signed-in' });
@@ -57,13 +57,13 @@ export function createHandlerFactories(
       return till.ok ? work(till.value, input, cashier) : till;
     };
   return {
-    forTill: (work) => (input, context) => {
+    createTillHandler: (work) => (input, context) => {
       const till = getTill();
       return till.ok ? work(till.value, input, context) : till;
     },
-    forCashier,
-    forPermission: (permission, work) =>
-      forCashier(async (till, { approval, ...input }, cashier) => {
+    createCashierHandler,
+    createApprovableHandler: (permission, work) =>
+      createCashierHandler(async (till, { approval, ...input }, cashier) => {
         const authorized = await till.staff.authorize(permission, cashier, approval);
         if (!authorized.ok) return authorized;
         return await work(till, input, cashier, authorized.value.approver);

@@ -1,13 +1,17 @@
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
-export function createHistoryHandlers({ host }: HandlerPorts): PartHandlers<'history'> {
-  const { forCashier } = createHandlerFactories(host);
+export function createHistoryHandlers({ host }: HandlerPorts): AreaHandlers<'history'> {
+  const { createCashierHandler } = createHandlerFactories(host);
   return {
-    'history.search': forCashier((till, input) => till.history.search(input)),
-    'history.events': forCashier((till, input) => till.history.events(input)),
-    'history.notes': forCashier((till, input) => till.history.notes(input)),
-    'history.addNote': forCashier((till, input, cashier) => till.history.addNote(input, cashier)),
-    'history.export': forCashier((till, input, cashier) => till.history.export(input, cashier)),
+    'history.search': createCashierHandler((till, input) => till.history.search(input)),
+    'history.events': createCashierHandler((till, input) => till.history.events(input)),
+    'history.notes': createCashierHandler((till, input) => till.history.notes(input)),
+    'history.addNote': createCashierHandler((till, input, cashier) =>
+      till.history.addNote(input, cashier),
+    ),
+    'history.export': createCashierHandler((till, input, cashier) =>
+      till.history.export(input, cashier),
+    ),
   };
 }

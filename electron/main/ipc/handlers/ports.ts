@@ -12,13 +12,13 @@ export interface HandlerPorts {
   readonly log: Log;
   readonly applicationVersion: string;
   /** The language of a till that is not set up. */
-  readonly firstLanguage: Language;
+  readonly initialLanguage: Language;
   /** Omitted where there is no program to update. */
   readonly updates?: Pick<Updates, 'state' | 'check' | 'install'>;
 }
 
 /** The handlers of the calls whose names begin with `Area.`. */
-export type PartHandlers<Area extends string> = Pick<
+export type AreaHandlers<Area extends string> = Pick<
   Handlers,
   Extract<keyof Handlers, `${Area}.${string}`>
 >;

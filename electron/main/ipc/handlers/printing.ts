@@ -1,35 +1,41 @@
 import { ok } from '../../../../shared/contract/index.ts';
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
-export function createPrintingHandlers({ host }: HandlerPorts): PartHandlers<'printing'> {
-  const { forTill, forCashier } = createHandlerFactories(host);
+export function createPrintingHandlers({ host }: HandlerPorts): AreaHandlers<'printing'> {
+  const { createTillHandler, createCashierHandler } = createHandlerFactories(host);
   return {
-    'printing.state': forTill((till) => ok(till.printing.getState())),
-    'printing.tape': forTill((till, { paymentId }) => ok(till.printing.getPaymentTape(paymentId))),
-    'printing.job': forTill((till, { jobId }) => till.printing.getJobTape(jobId)),
-    'printing.recent': forTill((till, { limit }) => ok(till.printing.listRecentTapes(limit))),
-    'printing.unprintedPapers': forTill((till) => ok(till.printing.listUnprintedPapers())),
-    'printing.dismiss': forTill((till, { jobId }) => till.printing.setAside(jobId)),
-    'printing.forPayment': forTill((till, { paymentId }) =>
+    'printing.state': createTillHandler((till) => ok(till.printing.getState())),
+    'printing.tape': createTillHandler((till, { paymentId }) =>
+      ok(till.printing.getPaymentTape(paymentId)),
+    ),
+    'printing.job': createTillHandler((till, { jobId }) => till.printing.getJobTape(jobId)),
+    'printing.recent': createTillHandler((till, { limit }) =>
+      ok(till.printing.listRecentTapes(limit)),
+    ),
+    'printing.unprintedPapers': createTillHandler((till) =>
+      ok(till.printing.listUnprintedPapers()),
+    ),
+    'printing.dismiss': createTillHandler((till, { jobId }) => till.printing.setAside(jobId)),
+    'printing.forPayment': createTillHandler((till, { paymentId }) =>
       ok(till.printing.listPaymentTapes(paymentId)),
     ),
-    'printing.printCopy': forCashier((till, { paymentId, approval }, cashier) =>
+    'printing.printCopy': createCashierHandler((till, { paymentId, approval }, cashier) =>
       till.printing.copy(paymentId, cashier, approval),
     ),
-    'printing.printSlip': forCashier((till, { paymentId }, cashier) =>
+    'printing.printSlip': createCashierHandler((till, { paymentId }, cashier) =>
       till.printing.slip(paymentId, cashier.id),
     ),
-    'printing.deliverReceipt': forCashier((till, { paymentId, way, approval }, cashier) =>
+    'printing.deliverReceipt': createCashierHandler((till, { paymentId, way, approval }, cashier) =>
       till.printing.give(paymentId, way, cashier, approval),
     ),
-    'printing.testPrint': forTill((till, _input, { cashier }) =>
+    'printing.testPrint': createTillHandler((till, _input, { cashier }) =>
       till.printing.testPrint(cashier?.id ?? null),
     ),
-    'printing.retry': forTill((till, { jobId, approval }, { cashier }) =>
+    'printing.retry': createTillHandler((till, { jobId, approval }, { cashier }) =>
       till.printing.retry(jobId, approval, cashier),
     ),
-    'printing.confirm': forTill((till, { jobId, cameOut }) =>
+    'printing.confirm': createTillHandler((till, { jobId, cameOut }) =>
       till.printing.confirm(jobId, cameOut),
     ),
   };

@@ -1,13 +1,13 @@
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
-export function createRecoveryHandlers({ host }: HandlerPorts): PartHandlers<'recovery'> {
-  const { forTill } = createHandlerFactories(host);
+export function createRecoveryHandlers({ host }: HandlerPorts): AreaHandlers<'recovery'> {
+  const { createTillHandler } = createHandlerFactories(host);
   return {
-    'recovery.state': forTill((till) => till.recovery.state()),
-    'recovery.createKey': forTill((till, input) => till.recovery.make(input)),
-    'recovery.print': forTill((till, input) => till.recovery.print(input)),
-    'recovery.confirm': forTill((till, input) => till.recovery.confirm(input)),
-    'recovery.resetPin': forTill((till, input) => till.recovery.enter(input)),
+    'recovery.state': createTillHandler((till) => till.recovery.getState()),
+    'recovery.createKey': createTillHandler((till, input) => till.recovery.createKey(input)),
+    'recovery.print': createTillHandler((till, input) => till.recovery.printKey(input)),
+    'recovery.confirm': createTillHandler((till, input) => till.recovery.confirmKey(input)),
+    'recovery.resetPin': createTillHandler((till, input) => till.recovery.resetPin(input)),
   };
 }

@@ -5,11 +5,11 @@ import { checkPrinter, createPrinterFinder } from '../../../printing/index.ts';
 import { createBillPaymentService } from '../../../service/index.ts';
 import { createTrainingProvisioning, readProvisioningText } from '../../../settings/index.ts';
 import type { CallContext } from '../types.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 import { getTillState } from './till.ts';
 
 /** The first-run wizard. Everything that it names is checked before anything is saved. */
-export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> {
+export function createSetupHandlers(ports: HandlerPorts): AreaHandlers<'setup'> {
   const { host, settings, clock, log } = ports;
   return {
     'setup.checkKeys': async (input) => {

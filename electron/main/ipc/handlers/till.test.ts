@@ -15,7 +15,7 @@ function getState(options: { readonly chosen: Language | null; readonly isSetUp:
     host,
     settings: ok(settings),
     applicationVersion: '0.0.0',
-    firstLanguage: 'en',
+    initialLanguage: 'en',
   } as unknown as HandlerPorts);
 }
 

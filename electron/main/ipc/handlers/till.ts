@@ -13,10 +13,10 @@ import {
 } from '../../../../shared/rules/index.ts';
 import { maskNumbers } from '../../../back-office/diagnostics/index.ts';
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
 export function getTillState(ports: HandlerPorts): TillState {
-  const { host, settings, applicationVersion, firstLanguage } = ports;
+  const { host, settings, applicationVersion, initialLanguage } = ports;
   const till = host.till();
   // Even if its ledger cannot be opened, a till shows which shop it belongs to and the number of
   // its help line.
@@ -24,7 +24,7 @@ export function getTillState(ports: HandlerPorts): TillState {
   const environment = tillSettings?.environment ?? 'training';
   const pageSettings = applyDefaults(pageSettingsShape, tillSettings ?? {}, environment);
   const chosenLanguage = settings.ok ? settings.value.getLanguage() : null;
-  const language = chosenLanguage ?? tillSettings?.language ?? firstLanguage;
+  const language = chosenLanguage ?? tillSettings?.language ?? initialLanguage;
   const version = tillSettings?.version ?? DEFAULT_VERSION;
   const versionInfo = getServiceVersionInfo(version);
   const cashier = till?.staff.getCurrentCashier() ?? null;
@@ -51,19 +51,19 @@ export function getTillState(ports: HandlerPorts): TillState {
   };
 }
 
-export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
+export function createTillHandlers(ports: HandlerPorts): AreaHandlers<'till'> {
   const { host, settings } = ports;
-  const { forTill } = createHandlerFactories(host);
+  const { createTillHandler } = createHandlerFactories(host);
   const logPageError = createPageErrorLog(ports);
   return {
     'till.state': () => ok(getTillState(ports)),
-    'till.status': forTill((till) => ok(till.status.getLine())),
-    'till.checkService': forTill(async ({ shopAccount, status }) => {
+    'till.status': createTillHandler((till) => ok(till.status.getLine())),
+    'till.checkService': createTillHandler(async ({ shopAccount, status }) => {
       // The status line shows the outcome.
       await shopAccount.refresh();
       return ok(status.getLine());
     }),
-    'till.switchFullScreen': forTill((till) => ok(till.toggleFullScreen())),
+    'till.switchFullScreen': createTillHandler((till) => ok(till.toggleFullScreen())),
     'till.setLanguage': ({ language }) => {
       if (!settings.ok) return settings;
       const saved = settings.value.setLanguage(language);

@@ -1,18 +1,18 @@
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { EmbeddedTraining } from '../../../training/thread/index.ts';
 import { createHandlerFactories } from './handler-factories.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
 /**
  * Returns `not-offered` in every environment except training, and if the training service did not
  * start.
  */
-export function createTrainingHandlers({ host }: HandlerPorts): PartHandlers<'training'> {
-  const { forTill } = createHandlerFactories(host);
+export function createTrainingHandlers({ host }: HandlerPorts): AreaHandlers<'training'> {
+  const { createTillHandler } = createHandlerFactories(host);
   const forTraining = <Input, Value>(
     work: (training: EmbeddedTraining, input: Input) => Promise<Value>,
   ) =>
-    forTill(async (till, input: Input): Promise<Result<Value>> => {
+    createTillHandler(async (till, input: Input): Promise<Result<Value>> => {
       const training = await till.training;
       if (training === null) return fail({ kind: 'not-offered', what: 'training' });
       return ok(await work(training, input));

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../../shared/contract/index.ts';
-import type { HandlerPorts, PartHandlers } from './ports.ts';
+import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
-export function createUpdateHandlers({ updates }: HandlerPorts): PartHandlers<'updates'> {
+export function createUpdateHandlers({ updates }: HandlerPorts): AreaHandlers<'updates'> {
   if (updates === undefined) {
     const rejectCall = () => fail({ kind: 'update', reason: 'not-here' } as const);
     return {

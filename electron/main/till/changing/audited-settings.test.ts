@@ -282,14 +282,14 @@ describe('validation before saving', () => {
 
 it('notes the viewing of settings and a printer test with the approver', async () => {
   const actor = { by: { id: 'ana', name: 'Ana' }, approvedBy: CARMEN };
-  expect(await getAuditedSettings().view(actor)).toMatchObject({ ok: true });
+  expect(await getAuditedSettings().getView(actor)).toMatchObject({ ok: true });
   const printer = {
     kind: 'network',
     address: 'tcp://127.0.0.1:1',
     model: 'epson',
     columns: 48,
   } as const;
-  expect(await getAuditedSettings().tryPrinter(printer, actor)).toMatchObject({ ok: false });
+  expect(await getAuditedSettings().printTestPage(printer, actor)).toMatchObject({ ok: false });
   await host.close();
   const database = new DatabaseSync(getLedgerFile(folder, 'sandbox'));
   const rows = database
@@ -304,7 +304,7 @@ it('notes the viewing of settings and a printer test with the approver', async (
 });
 
 it('exports complete files without a secret and notes the export', async () => {
-  const answer = await getAuditedSettings().export(ACTOR);
+  const answer = await getAuditedSettings().exportToFile(ACTOR);
   if (!answer.ok) throw new Error('not exported');
   const exported = join(folder, 'exports');
   expect(existsSync(answer.value.path)).toBe(true);

@@ -30,11 +30,11 @@ import {
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import type { FindLedgerConflict } from './ledger-conflict-finder.ts';
-import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
+import { saveWithAuditNote, waitUntilNoPaymentIsSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
 
 /** Who made a change: the person at the till, and the person whose PIN approved it. */
-export interface SettingsActor {
+export interface SettingsChangeActor {
   readonly by: AuditPerson;
   readonly approvedBy: AuditPerson | null;
 }
@@ -44,14 +44,17 @@ export interface SettingsActor {
  * settings and testing a printer are noted before they happen.
  */
 export interface AuditedSettings {
-  view(actor: SettingsActor): Promise<Result<SettingsView>>;
+  getView(actor: SettingsChangeActor): Promise<Result<SettingsView>>;
   change(
     input: Omit<CallInput<'settings.change'>, 'approval'>,
-    actor: SettingsActor,
+    actor: SettingsChangeActor,
   ): Promise<Result<SettingsSaveResult>>;
-  tryPrinter(printer: PrinterSettings, actor: SettingsActor): Promise<Result<PrinterState>>;
-  findPrinters(actor: SettingsActor): Promise<Result<DiscoveredPrinter[]>>;
-  export(actor: SettingsActor): Promise<Result<CallOutput<'settings.export'>>>;
+  printTestPage(
+    printer: PrinterSettings,
+    actor: SettingsChangeActor,
+  ): Promise<Result<PrinterState>>;
+  findPrinters(actor: SettingsChangeActor): Promise<Result<DiscoveredPrinter[]>>;
+  exportToFile(actor: SettingsChangeActor): Promise<Result<CallOutput<'settings.export'>>>;
 }
 
 export function createAuditedSettings(ports: {
@@ -95,13 +98,13 @@ export function createAuditedSettings(ports: {
       const config = await buildServiceConfig(till, prepared.value);
       const validated = await validatePatch(till, prepared.value, config, isUntried);
       if (!validated.ok) return validated;
-      if (config !== null) await waitUntilNoneSending(till, clock);
+      if (config !== null) await waitUntilNoPaymentIsSending(till, clock);
       // Do not await anything between these checks and the use of the new settings.
       if (ports.till() !== till) return fail({ kind: 'stale-settings' });
       const isSending = config !== null && till.payments.isSending();
       if (isSending) return fail({ kind: 'payment-state', state: 'sending', until: null });
       const { settings: next, note } = prepared.value;
-      const refused = ports.findLedgerConflict(next, { leavesAnyway: isUntried });
+      const refused = ports.findLedgerConflict(next, { canLeaveChainUnsynced: isUntried });
       if (refused) return fail(refused);
       const hasLeftChain = till.settings.chain !== undefined && next.chain === undefined;
       const notedFacts = {
@@ -120,7 +123,7 @@ export function createAuditedSettings(ports: {
       return ok({ settings: await buildView(till), found: validated.value });
     });
 
-  const writeExport = async (till: Till, actor: SettingsActor) => {
+  const writeExport = async (till: Till, actor: SettingsChangeActor) => {
     const { posNumber, environment } = till.settings;
     const at = toIsoTime(clock.now()).slice(0, 19).replaceAll(':', '');
     const name = `till-${posNumber.replace(/[^A-Za-z0-9_-]+/g, '_')}-${at}`;
@@ -144,13 +147,13 @@ export function createAuditedSettings(ports: {
   };
 
   return {
-    view: (actor) =>
+    getView: (actor) =>
       withTill(async (till) => {
         till.audit.note({ kind: 'settings-seen', ...actor, detail: {} });
         return ok(await buildView(till));
       }),
     change,
-    tryPrinter: (printer, actor) =>
+    printTestPage: (printer, actor) =>
       withTill(async (till) => {
         till.audit.note({ kind: 'printer-tried', ...actor, detail: { printer } });
         return await printTestPage(printer, till.settings);
@@ -160,6 +163,6 @@ export function createAuditedSettings(ports: {
         till.audit.note({ kind: 'settings-seen', ...actor, detail: { section: 'printer' } });
         return ok(await finder.find());
       }),
-    export: (actor) => withTill((till) => writeExport(till, actor)),
+    exportToFile: (actor) => withTill((till) => writeExport(till, actor)),
   };
 }

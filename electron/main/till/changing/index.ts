@@ -8,10 +8,10 @@
 export {
   type AuditedSettings,
   createAuditedSettings,
-  type SettingsActor,
+  type SettingsChangeActor,
 } from './audited-settings.ts';
 export { createLedgerConflictFinder, type FindLedgerConflict } from './ledger-conflict-finder.ts';
-export { approveProvisioning, approveScreenProvisioning } from './owner-approval.ts';
-export { readLastPolicy, toPolicyNote } from './policy.ts';
-export { findManualEdit } from './settings-digests.ts';
+export { approveOnScreenProvisioning, approveProvisioning } from './owner-approval.ts';
+export { readLastFleetPolicy, toFleetPolicyAuditNote } from './policy.ts';
+export { recordManuallyEditedFields } from './settings-digests.ts';
 export { createSettingsPatcher } from './settings-patcher.ts';

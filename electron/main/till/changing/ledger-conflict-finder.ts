@@ -8,8 +8,8 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { hasSyncedChain } from '../../../chain/till/sync/index.ts';
 import {
-  listOpenPayments,
-  openDatabase,
+  listPaymentsWithoutOutcome,
+  openLedgerDatabase,
   StorageError,
   toStorageError,
   toStorageProblem,
@@ -26,12 +26,12 @@ import type { Till } from '../create-till.ts';
  * - Another account's keys while payments are unresolved, because that account would report that
  *   they do not exist.
  * - Leaving the chain before the chain has received the whole ledger or while a payment is
- *   unresolved, because what was not sent by then is in no daily file. `leavesAnyway`: an owner
+ *   unresolved, because what was not sent by then is in no daily file. `canLeaveChainUnsynced`: an owner
  *   accepts this, because that chain will not return.
  */
 export type FindLedgerConflict = (
   next: Pick<TillSettings, 'environment' | 'accountPrint'> & { readonly chain?: unknown },
-  options?: { readonly leavesAnyway: boolean },
+  options?: { readonly canLeaveChainUnsynced: boolean },
 ) => Problem | null;
 
 interface LedgerFacts {
@@ -57,9 +57,9 @@ export function createLedgerConflictFinder(ports: {
     const file = getLedgerFile(ports.profileFolder, environment);
     if (!existsSync(file)) return ok({ unresolvedCount: 0, hasSyncedChain: true });
     try {
-      const database = openDatabase(file);
+      const database = openLedgerDatabase(file);
       try {
-        const unresolved = listOpenPayments(database).length;
+        const unresolved = listPaymentsWithoutOutcome(database).length;
         return ok({ unresolvedCount: unresolved, hasSyncedChain: hasSyncedChain(database) });
       } catch (error) {
         throw toStorageError(error, database) ?? error;
@@ -73,13 +73,13 @@ export function createLedgerConflictFinder(ports: {
     }
   };
 
-  return (next, { leavesAnyway } = { leavesAnyway: false }) => {
+  return (next, { canLeaveChainUnsynced } = { canLeaveChainUnsynced: false }) => {
     const previous = settings.ok ? settings.value.getByEnvironment(next.environment) : null;
     if (!previous) return null;
     const isOtherAccount =
       next.environment !== 'training' && previous.accountPrint !== next.accountPrint;
     const isLeavingChain =
-      previous.chain !== undefined && next.chain === undefined && !leavesAnyway;
+      previous.chain !== undefined && next.chain === undefined && !canLeaveChainUnsynced;
     if (!isOtherAccount && !isLeavingChain) return null;
     const facts = readFacts(next.environment);
     if (!facts.ok) return facts.problem;

@@ -13,7 +13,11 @@ import type { Staff } from '../../../counter/staff/index.ts';
 import { getLedgerFile } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
-import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
+import {
+  type OfflineApprovalPorts,
+  verifyApproval,
+  withStaffOfClosedLedger,
+} from '../offline-approval.ts';
 
 /** Training PINs are public, so they must not open a ledger with real money. */
 const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {
@@ -52,7 +56,7 @@ export async function approveProvisioning(
  * an environment of higher rank has its own owners: one of them must be among the cashiers of the
  * new provisioning, with the PIN of that ledger.
  */
-export async function approveScreenProvisioning(
+export async function approveOnScreenProvisioning(
   ports: OfflineApprovalPorts & { readonly settings: Settings },
   provisioning: Pick<Provisioning, 'environment' | 'cashiers'>,
 ): Promise<Result<Cashier | null>> {
@@ -86,10 +90,10 @@ async function approveByTargetLedger(
     file,
     environment,
     isBackup: false,
-    isGenuineBackup: false,
+    isBackupSealValid: false,
     dataKey: null,
   };
-  return await withLedgerStaff<Cashier | null>(ports, targetLedger, async (staff) =>
+  return await withStaffOfClosedLedger<Cashier | null>(ports, targetLedger, async (staff) =>
     hasOwner(staff) ? await approveByOwner(staff, provisioning, approval) : ok(null),
   );
 }

@@ -6,12 +6,12 @@ import type { FleetPolicy } from '../../../operations/till-port/index.ts';
  * The note of an applied fleet policy. The policy is stored in the audit log, so that the settings
  * in force and their source are written together or not at all.
  */
-export function toPolicyNote(policy: FleetPolicy): AuditNote {
+export function toFleetPolicyAuditNote(policy: FleetPolicy): AuditNote {
   return { kind: 'policy-kept', by: null, detail: { policy } };
 }
 
 /** Null on a till that no fleet has set up. */
-export function readLastPolicy(database: Pick<Database, 'prepare'>): FleetPolicy | null {
+export function readLastFleetPolicy(database: Pick<Database, 'prepare'>): FleetPolicy | null {
   const row = database
     .prepare("SELECT detail FROM audit WHERE kind = 'policy-kept' ORDER BY number DESC LIMIT 1")
     .get();

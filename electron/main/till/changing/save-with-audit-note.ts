@@ -3,7 +3,7 @@ import type { AuditNote, AuditPerson } from '../../../ledger/audit/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import type { PreparedPatch } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
-import { toSettingsDigestNote } from './settings-digests.ts';
+import { toSettingsDigestAuditNote } from './settings-digests.ts';
 
 /** Shorter than a payment's deadline, because a person waits at the screen. */
 const SENDING_TIMEOUT_MS = 30_000;
@@ -12,7 +12,7 @@ const SENDING_TIMEOUT_MS = 30_000;
  * Waits, for a limited time, until no payment is being sent: a payment keeps the client that sent
  * it.
  */
-export async function waitUntilNoneSending(till: Till, clock: Clock): Promise<void> {
+export async function waitUntilNoPaymentIsSending(till: Till, clock: Clock): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const cancel = clock.after(SENDING_TIMEOUT_MS, resolve);
   await Promise.race([till.payments.waitForAnswers(), timeout]);
@@ -33,9 +33,9 @@ export function saveWithAuditNote(
   let revert: (() => Result<null>) | null = null;
   try {
     till.commit(() => {
-      till.audit.noteInCommit({ kind: 'settings-changed', ...actor, detail });
-      till.audit.noteInCommit(toSettingsDigestNote(prepared.settings));
-      for (const note of otherNotes) till.audit.noteInCommit(note);
+      till.audit.recordInTransaction({ kind: 'settings-changed', ...actor, detail });
+      till.audit.recordInTransaction(toSettingsDigestAuditNote(prepared.settings));
+      for (const note of otherNotes) till.audit.recordInTransaction(note);
       const saved = prepared.save();
       if (!saved.ok) {
         saveProblem = saved.problem;

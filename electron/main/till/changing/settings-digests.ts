@@ -18,7 +18,7 @@ const digestsSchema = z.object({
 });
 
 /** The audit note for the commit of a change that the till itself saves. */
-export function toSettingsDigestNote(settings: TillSettings): AuditNote {
+export function toSettingsDigestAuditNote(settings: TillSettings): AuditNote {
   return { kind: 'settings-kept', by: null, detail: { ...computeDigests(settings) } };
 }
 
@@ -55,18 +55,18 @@ function toCanonicalJson(value: unknown): string {
 
 /**
  * Returns the fields that differ from those saved last, and notes them in the audit log; null if
- * none differ. Empty if an earlier version saved no digests of them. `isExpected`: the till itself
+ * none differ. Empty if an earlier version saved no digests of them. `isEditExpected`: the till itself
  * has just written them, or has just restored an older ledger.
  */
-export function findManualEdit(
+export function recordManuallyEditedFields(
   { database, audit }: { readonly database: Database; readonly audit: Audit },
   settings: TillSettings,
-  isExpected: boolean,
+  isEditExpected: boolean,
 ): readonly string[] | null {
   const current = computeDigests(settings);
   const saved = readLastDigests(database);
   if (saved?.settingsDigest === current.settingsDigest) return null;
-  if (saved === null || isExpected) {
+  if (saved === null || isEditExpected) {
     audit.note({ kind: 'settings-kept', by: null, detail: { ...current } });
     return null;
   }

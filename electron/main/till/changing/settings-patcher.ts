@@ -17,8 +17,8 @@ import type { Till } from '../create-till.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
 import type { FindLedgerConflict } from './ledger-conflict-finder.ts';
 import { approveProvisioning } from './owner-approval.ts';
-import { toPolicyNote } from './policy.ts';
-import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
+import { toFleetPolicyAuditNote } from './policy.ts';
+import { saveWithAuditNote, waitUntilNoPaymentIsSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
 
 /** Even a patch from the administrators' folder needs an owner's PIN to change these. */
@@ -67,12 +67,12 @@ export function createSettingsPatcher(
     const changed = [...prepared.note.changed.map(({ field }) => field), ...prepared.note.secrets];
     if (prepared.cashiers !== null) changed.push('cashiers');
     if (request.isCheckOnly) return { kind: 'fits', changed };
-    const notes = request.policy === undefined ? [] : [toPolicyNote(request.policy)];
+    const notes = request.policy === undefined ? [] : [toFleetPolicyAuditNote(request.policy)];
     if (changed.length === 0) {
       for (const note of notes) till.audit.note(note);
       return { kind: 'as-before', changed };
     }
-    await waitUntilNoneSending(till, clock);
+    await waitUntilNoPaymentIsSending(till, clock);
     // Do not await anything between these checks and the use of the new settings.
     if (ports.till() !== till) return toRefusedReport('busy', { kind: 'stale-settings' });
     if (till.payments.isSending()) {
@@ -112,12 +112,12 @@ function toRefusedReport(
 async function approvePatch(
   ports: SettingsPatcherPorts,
   till: Till,
-  { approval, isFromMachine, policy }: PatchRequest,
+  { approval, isInMachineFolder, policy }: PatchRequest,
   { fieldNames: namedFields, settings, cashiers }: PreparedPatch,
 ): Promise<Result<Cashier | null>> {
   if (policy !== undefined) return ok(null);
   const needsPin =
-    !isFromMachine || namedFields.some((field) => PIN_REQUIRED_FIELDS.includes(field));
+    !isInMachineFolder || namedFields.some((field) => PIN_REQUIRED_FIELDS.includes(field));
   if (approval === null && !needsPin) return ok(null);
   const provisioning = { environment: settings.environment, cashiers: cashiers ?? [] };
   return await approveProvisioning({ ...ports, till, problem: null }, provisioning, approval);

@@ -4,6 +4,6 @@
  * be restored. Works on files, before a till is open. Returns `restore`, `storage` and PIN
  * problems.
  */
-export { openLedger, reportLedgerProblem } from './open-ledger.ts';
+export { openLedger, toLoggedLedgerProblem } from './open-ledger.ts';
 export { createRescueBackupFinder } from './rescue-backup-finder.ts';
-export { restoreAtStart } from './restore.ts';
+export { validateAndStageRestore } from './restore.ts';

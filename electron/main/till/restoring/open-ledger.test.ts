@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Database, setChainTriggers } from '../../../ledger/index.ts';
+import { type Database, setChainSyncTriggers } from '../../../ledger/index.ts';
 import { testCodes } from '../../../ledger/testing/index.ts';
 import { silentLog } from '../../../platform/index.ts';
 import { openLedger } from './open-ledger.ts';
@@ -13,7 +13,7 @@ const readEpoch = (database: Pick<Database, 'prepare'>): unknown =>
 
 it('starts a new chain epoch only if a backup has just been restored', async () => {
   const { ledger } = till;
-  setChainTriggers(ledger.database(), true);
+  setChainSyncTriggers(ledger.database(), true);
   const before = readEpoch(ledger.database());
   const backup = await ledger.backup.make(null);
   if (!backup.ok) throw new Error('no backup');

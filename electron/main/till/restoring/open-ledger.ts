@@ -11,10 +11,10 @@ import { markBasketsRestored } from '../../../counter/payments/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import {
   type Database,
-  hasChainTriggers,
-  openDatabase,
+  hasChainSyncTriggers,
+  openLedgerDatabase,
+  restartChainSyncFromBeginning,
   StorageError,
-  startChainEpoch,
   toStorageProblem,
 } from '../../../ledger/index.ts';
 import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
@@ -46,7 +46,7 @@ export function openLedger(
     const database =
       environment === 'training'
         ? openTrainingLedger(ports, ledger, codes)
-        : openDatabase(ledger, codes);
+        : openLedgerDatabase(ledger, codes);
     if (restored.value) {
       const audit = createAudit({ database, clock });
       // Before the note, which completes the restore: after a power cut between them, the baskets
@@ -54,17 +54,18 @@ export function openLedger(
       database.commit(() => markBasketsRestored(database, toIsoTime(clock.now())));
       recordRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
       // The chain would detect the restore; a new epoch saves it that check.
-      if (hasChainTriggers(database)) database.commit(() => startChainEpoch(database));
+      if (hasChainSyncTriggers(database))
+        database.commit(() => restartChainSyncFromBeginning(database));
     }
     return ok({ database, isRestored: restored.value !== null });
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    return fail(reportLedgerProblem(error, log));
+    return fail(toLoggedLedgerProblem(error, log));
   }
 }
 
 /** Converts an error on opening or using a ledger to its problem; logs the cause. */
-export function reportLedgerProblem(error: StorageError, log: Log): Problem {
+export function toLoggedLedgerProblem(error: StorageError, log: Log): Problem {
   log.error({ err: error, cause: String(error.cause) }, 'ledger: open failed');
   return toStorageProblem(error);
 }

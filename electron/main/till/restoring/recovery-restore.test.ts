@@ -24,7 +24,7 @@ import {
 import { createTestLedger, type TestLedger } from '../../../back-office/backup/testing/index.ts';
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { QUICK_PIN_COST } from '../../../counter/staff/testing/index.ts';
-import { openDatabase } from '../../../ledger/index.ts';
+import { openLedgerDatabase } from '../../../ledger/index.ts';
 import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
 import {
   createDataKey,
@@ -32,8 +32,8 @@ import {
   type Keys,
   parseRecoveryKey,
 } from '../../../settings/keys/index.ts';
-import { openKeys } from '../ledger-keys.ts';
-import { restoreAtStart } from './restore.ts';
+import { createLedgerKeys } from '../ledger-keys.ts';
+import { validateAndStageRestore } from './restore.ts';
 
 const LUIS = { cashierId: 'luis', pin: '8173950' };
 
@@ -61,8 +61,8 @@ const createPorts = (profileFolder: string, computer: string) => ({
   clock: ledger.clock,
   newId: newUuid,
   log: silentLog,
-  checkWorker: CHECK_WORKER_URL,
-  prepareFromBackup: (settings: string) => {
+  ledgerCheckWorkerUrl: CHECK_WORKER_URL,
+  prepareSettingsFromBackup: (settings: string) => {
     if (refused !== null) return fail(refused);
     adopted.push(settings);
     return ok({ save: () => ok(null) });
@@ -87,7 +87,7 @@ beforeEach(async () => {
   });
   ledger.insertStaff(await pins.hash(LUIS.pin));
   ledger.insertPayment('one');
-  const keys = openKeys(createPorts(ledger.folder, 'old'), 'sandbox', null);
+  const keys = createLedgerKeys(createPorts(ledger.folder, 'old'), 'sandbox', null);
   await keys.replaceDataKey(ledger.dataKey, null);
   recoveryKey = await confirmRecoveryKey(keys);
   ledger.recovery = await keys.readRecovery();
@@ -99,7 +99,7 @@ afterEach(() => ledger.close());
 
 /** `--restore` on a computer that never ran this till. */
 const restoreOnNewComputer = (typedKey: string | null, file = backup) =>
-  restoreAtStart(createPorts(newFolder, 'new'), {
+  validateAndStageRestore(createPorts(newFolder, 'new'), {
     file,
     environment: null,
     approval: null,
@@ -158,7 +158,7 @@ describe('a restore on another computer', () => {
     const restored = new DatabaseSync(file, { readOnly: true });
     expect(restored.prepare('SELECT id FROM intents').all()).toEqual([{ id: 'one' }]);
     restored.close();
-    const keys = openKeys(createPorts(newFolder, 'new'), 'sandbox', null);
+    const keys = createLedgerKeys(createPorts(newFolder, 'new'), 'sandbox', null);
     const key = await keys.open();
     expect(key.ok && key.value.bytes.equals(ledger.dataKey.bytes)).toBe(true);
     // The printed recovery key works on the new computer too.
@@ -192,7 +192,7 @@ describe('a restore on another computer', () => {
   });
 
   it('rejects a mistyped recovery key and another till’s recovery key', async () => {
-    const foreignKeys = openKeys(
+    const foreignKeys = createLedgerKeys(
       createPorts(join(ledger.folder, 'strangers'), 'x'),
       'sandbox',
       null,
@@ -227,7 +227,7 @@ describe('a restore on another computer', () => {
 
 describe('a backup seal', () => {
   const restoreHere = (insists: boolean) =>
-    restoreAtStart(createPorts(ledger.folder, 'old'), {
+    validateAndStageRestore(createPorts(ledger.folder, 'old'), {
       file: backup,
       environment: 'sandbox',
       approval: LUIS,
@@ -289,7 +289,7 @@ describe('a backup folder that others can write to', () => {
 it('keeps the key of a replaced ledger beside it if the backup has another key', async () => {
   const replacedFolder = join(ledger.folder, 'there');
   mkdirSync(replacedFolder);
-  const replacedLedgerKeys = openKeys(createPorts(replacedFolder, 'new'), 'sandbox', null);
+  const replacedLedgerKeys = createLedgerKeys(createPorts(replacedFolder, 'new'), 'sandbox', null);
   await replacedLedgerKeys.replaceDataKey(createDataKey(), null);
   ledger.closeDatabase();
   cpSync(ledger.file, join(replacedFolder, 'ledger-sandbox.sqlite'));
@@ -304,7 +304,9 @@ it('keeps the key of a replaced ledger beside it if the backup has another key',
     join(replacedFolder, 'ledger-sandbox.sqlite'),
     join(replacedFolder, 'put-away.sqlite'),
   );
-  expect(await restoreAtStart(createPorts(replacedFolder, 'new'), restoreRequest)).toMatchObject({
+  expect(
+    await validateAndStageRestore(createPorts(replacedFolder, 'new'), restoreRequest),
+  ).toMatchObject({
     ok: true,
   });
   const before = readFileSync(join(replacedFolder, 'key-sandbox.json'), 'utf8');
@@ -317,14 +319,16 @@ it('keeps the key of a replaced ledger beside it if the backup has another key',
   });
   const keptKeys = readdirSync(replacedFolder).filter((file) => file.endsWith('.key.json'));
   expect(readFileSync(join(replacedFolder, keptKeys[0] ?? ''), 'utf8')).toBe(before);
-  expect(await openKeys(createPorts(replacedFolder, 'new'), 'sandbox', null).open()).toMatchObject({
+  expect(
+    await createLedgerKeys(createPorts(replacedFolder, 'new'), 'sandbox', null).open(),
+  ).toMatchObject({
     value: { id: ledger.dataKey.id },
   });
 });
 
 describe('a restore on a new computer that is already set up', () => {
   const restoreOnSetUpComputer = () =>
-    restoreAtStart(createPorts(newFolder, 'new'), {
+    validateAndStageRestore(createPorts(newFolder, 'new'), {
       file: backup,
       environment: 'sandbox',
       approval: null,
@@ -334,7 +338,7 @@ describe('a restore on a new computer that is already set up', () => {
 
   it('accepts the backup of the lost computer while the new one has no payments', async () => {
     mkdirSync(newFolder, { recursive: true });
-    const freshLedger = openDatabase(join(newFolder, 'ledger-sandbox.sqlite'));
+    const freshLedger = openLedgerDatabase(join(newFolder, 'ledger-sandbox.sqlite'));
     freshLedger.commit(() =>
       freshLedger
         .prepare('INSERT INTO ledger_identity (only, id, environment, made_at) VALUES (1, ?, ?, ?)')

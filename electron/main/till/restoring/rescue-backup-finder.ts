@@ -6,10 +6,12 @@ import {
 } from '../../../back-office/backup/index.ts';
 import { getBackupsFolder, getLedgerFile } from '../../../platform/index.ts';
 import type { TillSettings } from '../../../settings/index.ts';
-import { type KeyPorts, openKeys } from '../ledger-keys.ts';
+import { createLedgerKeys, type LedgerKeyPorts } from '../ledger-keys.ts';
 
 /** Finds the backup that can replace a damaged ledger. Changes nothing. */
-export function createRescueBackupFinder(ports: KeyPorts & { readonly checkWorker: URL }): {
+export function createRescueBackupFinder(
+  ports: LedgerKeyPorts & { readonly ledgerCheckWorkerUrl: URL },
+): {
   find(settings: TillSettings): Promise<RescueBackup>;
   stop(): Promise<void>;
 } {
@@ -17,11 +19,11 @@ export function createRescueBackupFinder(ports: KeyPorts & { readonly checkWorke
   let search: Promise<RescueBackup> | null = null;
 
   const findBackup = async ({ environment, backup }: TillSettings): Promise<RescueBackup> => {
-    worker ??= createBackupWorker(ports.checkWorker);
+    worker ??= createBackupWorker(ports.ledgerCheckWorkerUrl);
     const profileBackups = getBackupsFolder(ports.profileFolder);
     const folder = backup?.folder ?? profileBackups;
     // Without the key no backup can be read, and none is returned.
-    const key = await openKeys(ports, environment, null).open();
+    const key = await createLedgerKeys(ports, environment, null).open();
     const newest = await findNewestBackup(
       {
         // Backups were in the profile until another folder was set.

@@ -7,11 +7,11 @@ import { applyRestore, recordRestore } from '../../../back-office/backup/index.t
 import { createTestLedger, type TestLedger } from '../../../back-office/backup/testing/index.ts';
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { createAudit, listAuditRowsOfKind } from '../../../ledger/audit/index.ts';
-import { type Database, openDatabase } from '../../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
 import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
 import { deriveKey } from '../../../settings/keys/index.ts';
-import { openKeys } from '../ledger-keys.ts';
-import { restoreAtStart, withTemporarilyOpenLedger } from './restore.ts';
+import { createLedgerKeys } from '../ledger-keys.ts';
+import { validateAndStageRestore, withTemporarilyOpenLedger } from './restore.ts';
 
 /** A supervisor of the ledger and of its backup. */
 export const LUIS = { cashierId: 'luis', pin: '8173950' };
@@ -30,12 +30,15 @@ export interface BackedUpLedger {
    * Restores with a supervisor's PIN, which is always required; `insists` if the supervisor also
    * overrides an objection.
    */
-  restoreWithPin(insists?: typeof LUIS | null, file?: string): ReturnType<typeof restoreAtStart>;
+  restoreWithPin(
+    insists?: typeof LUIS | null,
+    file?: string,
+  ): ReturnType<typeof validateAndStageRestore>;
   restore(
     approval: typeof LUIS | null,
     insists: boolean,
     file?: string,
-  ): ReturnType<typeof restoreAtStart>;
+  ): ReturnType<typeof validateAndStageRestore>;
   apply(): ReturnType<typeof applyRestore>;
   /** Does what the next start does; returns the payments and restore notes of the ledger. */
   open(): { readonly ids: unknown[]; readonly notes: unknown[] };
@@ -48,13 +51,13 @@ export function createBackedUpLedger(): BackedUpLedger {
   let ledger: TestLedger;
   let backup: string;
   const createPorts = () => ({
-    prepareFromBackup: () => ok({ save: () => ok(null) }),
+    prepareSettingsFromBackup: () => ok({ save: () => ok(null) }),
     profileFolder: ledger.folder,
     vault,
     clock: ledger.clock,
     newId: newUuid,
     log: silentLog,
-    checkWorker: CHECK_WORKER_URL,
+    ledgerCheckWorkerUrl: CHECK_WORKER_URL,
   });
   beforeEach(async () => {
     ledger = createTestLedger();
@@ -63,7 +66,7 @@ export function createBackedUpLedger(): BackedUpLedger {
       cost: { N: 16, r: 8, p: 1 },
     });
     ledger.insertStaff(await pins.hash(LUIS.pin));
-    await openKeys(createPorts(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
+    await createLedgerKeys(createPorts(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
     ledger.insertPayment('one');
     const newBackup = await ledger.backup.make(null);
     if (!newBackup.ok) throw new Error('no backup');
@@ -72,7 +75,7 @@ export function createBackedUpLedger(): BackedUpLedger {
   afterEach(() => ledger.close());
 
   const restore: BackedUpLedger['restore'] = (approval, insists, file = backup) =>
-    restoreAtStart(createPorts(), {
+    validateAndStageRestore(createPorts(), {
       file,
       environment: 'sandbox',
       approval,
@@ -101,7 +104,7 @@ export function createBackedUpLedger(): BackedUpLedger {
     open: () => {
       const applied = apply();
       if (!applied.ok) throw new Error('not applied');
-      const database: Database = openDatabase(ledger.file);
+      const database: Database = openLedgerDatabase(ledger.file);
       const audit = createAudit({ database, clock: ledger.clock });
       const ledgerPorts = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
       if (applied.value) recordRestore(ledgerPorts, applied.value);

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { createTestLedger } from '../../../back-office/backup/testing/index.ts';
-import { openDatabase } from '../../../ledger/index.ts';
+import { openLedgerDatabase } from '../../../ledger/index.ts';
 import { createEarlierLedger, MIGRATIONS } from '../../../ledger/testing/index.ts';
 import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
@@ -174,7 +174,7 @@ describe('--restore', () => {
     expect(await restoreWithPin()).toMatchObject({ ok: true });
     writeFileSync(`${till.ledger.file}.restoring`, 'no ledger any more');
     expect(apply()).toMatchObject({ ok: true });
-    expect(() => openDatabase(till.ledger.file)).toThrow(/damaged/);
+    expect(() => openLedgerDatabase(till.ledger.file)).toThrow(/damaged/);
     expect(listReplacedLedgers()).toHaveLength(1);
   });
 
@@ -194,7 +194,9 @@ describe('--restore', () => {
     expect(notes).toMatchObject([
       { paymentsMissing: 1, insists: true, approver: 'Luis', replaced: { payments: 2 } },
     ]);
-    const replacedLedger = openDatabase(join(till.ledger.folder, listReplacedLedgers()[0] ?? ''));
+    const replacedLedger = openLedgerDatabase(
+      join(till.ledger.folder, listReplacedLedgers()[0] ?? ''),
+    );
     expect(replacedLedger.prepare('SELECT count(*) AS n FROM intents').get()?.n).toBe(2);
     replacedLedger.close();
   });

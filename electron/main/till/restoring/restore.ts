@@ -21,16 +21,20 @@ import {
   stageRestore,
   withOpenBackup,
 } from '../../../back-office/backup/index.ts';
-import { type Database, openDatabase, StorageError } from '../../../ledger/index.ts';
+import { type Database, openLedgerDatabase, StorageError } from '../../../ledger/index.ts';
 import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import { type DataKey, parseRecoveryKey } from '../../../settings/keys/index.ts';
-import { openKeys } from '../ledger-keys.ts';
-import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
+import { createLedgerKeys } from '../ledger-keys.ts';
+import {
+  type OfflineApprovalPorts,
+  verifyApproval,
+  withStaffOfClosedLedger,
+} from '../offline-approval.ts';
 
 export interface RestorePorts extends OfflineApprovalPorts {
-  readonly checkWorker: URL;
+  readonly ledgerCheckWorkerUrl: URL;
   /** Prepares the backup's settings, on a till that was never set up. */
-  readonly prepareFromBackup: (settings: string) => Result<{ save(): Result<unknown> }>;
+  readonly prepareSettingsFromBackup: (settings: string) => Result<{ save(): Result<unknown> }>;
 }
 
 /** Opens a ledger that is not in use, and closes it again; null if it cannot be opened. */
@@ -41,7 +45,7 @@ export function withTemporarilyOpenLedger<Value>(
 ): Value | null {
   let database: Database;
   try {
-    database = openDatabase(file);
+    database = openLedgerDatabase(file);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     log.warn({ err: error, cause: String(error.cause) }, 'restore: ledger in use unreadable');
@@ -74,7 +78,7 @@ interface RestoreRequest {
  * of that ledger or, if it cannot be read, of the backup. A backup that this profile's key does not
  * open needs the recovery key (`--recovery-key FILE`).
  */
-export async function restoreAtStart(
+export async function validateAndStageRestore(
   ports: RestorePorts,
   request: RestoreRequest,
 ): Promise<Result<null>> {
@@ -85,7 +89,7 @@ export async function restoreAtStart(
   }
   mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
   clearScratchFolder(profileFolder);
-  const { open, inspect } = createBackupWorker(ports.checkWorker);
+  const { open, inspect } = createBackupWorker(ports.ledgerCheckWorkerUrl);
   const dataKey = await openProfileDataKey(ports, request);
   const openOptions = { profileFolder, open, dataKey, recoveryKey };
   return await withOpenBackup(request.file, openOptions, async (backup) => {
@@ -110,12 +114,12 @@ export async function restoreAtStart(
           ? {
               file: backup.ledger,
               isBackup: true,
-              isGenuineBackup: backup.isSealed,
+              isBackupSealValid: backup.isSealed,
               dataKey: backup.contents?.dataKey ?? null,
             }
-          : { file: ledger, isBackup: false, isGenuineBackup: false, dataKey: null }),
+          : { file: ledger, isBackup: false, isBackupSealValid: false, dataKey: null }),
       };
-      const approved = await withLedgerStaff(ports, approvalLedger, (staff) =>
+      const approved = await withStaffOfClosedLedger(ports, approvalLedger, (staff) =>
         verifyApproval(staff, 'supervisor', approval),
       );
       if (!approved.ok) return approved;
@@ -125,7 +129,8 @@ export async function restoreAtStart(
     // again.
     const backupSettings =
       request.environment === null ? (backup.contents?.settings ?? null) : null;
-    const adopted = backupSettings === null ? ok(null) : ports.prepareFromBackup(backupSettings);
+    const adopted =
+      backupSettings === null ? ok(null) : ports.prepareSettingsFromBackup(backupSettings);
     if (!adopted.ok) return adopted;
     const staged = await stageRestore(assessment.value, {
       file: request.file,
@@ -139,7 +144,7 @@ export async function restoreAtStart(
       inspect,
       dataKey,
       keepKey: (key, recovery) =>
-        openKeys(ports, environment, null, getPendingKeyName(environment)).replaceDataKey(
+        createLedgerKeys(ports, environment, null, getPendingKeyName(environment)).replaceDataKey(
           key,
           recovery,
         ),
@@ -163,7 +168,7 @@ async function openProfileDataKey(
 ): Promise<DataKey | null> {
   const environment = request.environment ?? (await readSealedEnvironment(request.file));
   if (environment === null) return null;
-  const keys = openKeys(ports, environment, null);
+  const keys = createLedgerKeys(ports, environment, null);
   const opened = await keys.open();
   if (opened.ok) return opened.value;
   if (request.recoveryKey === null) return null;

@@ -4,7 +4,7 @@ import { getPendingLedgerPath, getRestoreStagePath } from '../../../back-office/
 import {
   checkpointClosedLedger,
   type Database,
-  openDatabase,
+  openLedgerDatabase,
   StorageError,
 } from '../../../ledger/index.ts';
 import { type Clock, getTrainingFolder, type Log, toIsoTime } from '../../../platform/index.ts';
@@ -22,7 +22,7 @@ export function openTrainingLedger(
   codes: CodeSealer,
 ): Database {
   try {
-    return openDatabase(ledger, codes);
+    return openLedgerDatabase(ledger, codes);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     if (error.reason !== 'earlier-format' && error.reason !== 'altered') throw error;
@@ -51,6 +51,6 @@ export function openTrainingLedger(
       throw error;
     }
     ports.log.warn({ aside }, 'training-ledger: old ledger set aside, new one created');
-    return openDatabase(ledger, codes);
+    return openLedgerDatabase(ledger, codes);
   }
 }

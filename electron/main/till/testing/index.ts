@@ -11,13 +11,13 @@ export function createTestHostPorts(
 ): Omit<TillHostPorts, 'settings' | 'vault' | 'clock' | 'emit'> {
   return {
     profileFolder,
-    pinCost: () => QUICK_PIN_COST,
+    getPinHashCost: () => QUICK_PIN_COST,
     newId: newUuid,
     log: silentLog,
-    trainingWorker: NOT_STARTED,
-    checkWorker: NOT_STARTED,
-    paperWorker: PAPER_WORKER_URL,
+    trainingWorkerUrl: NOT_STARTED,
+    ledgerCheckWorkerUrl: NOT_STARTED,
+    paperWorkerUrl: PAPER_WORKER_URL,
     applicationVersion: '0.0.0',
-    keepAwake: () => {},
+    setKeepAwake: () => {},
   };
 }

@@ -42,7 +42,7 @@ export interface UpdatePorts
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly till: () => UpdateTillPort | null;
   /** Reads the closed till's files; null if no till is set up. */
-  readonly closedGate: () => UpdateGateFacts | null;
+  readonly getClosedTillUpdateGate: () => UpdateGateFacts | null;
   readonly quit: () => void;
   readonly onChange: () => void;
 }
@@ -176,7 +176,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
   };
 
   const startInstaller = async (readyUpdate: ReadyUpdate): Promise<void> => {
-    const gate = ports.closedGate();
+    const gate = ports.getClosedTillUpdateGate();
     const blockers = gate === null ? [] : findUpdateBlockers(gate);
     if (blockers.length > 0) {
       log.warn({ waits: blockers }, 'updates: install skipped, gate closed at exit');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../../../ledger/index.ts';
+import { type Database, openLedgerDatabase } from '../../../../ledger/index.ts';
 import { insertIntentRow } from '../../../../ledger/testing/index.ts';
 import {
   createVirtualClock,
@@ -55,7 +55,7 @@ export function createChainShop(
   const file = join(folder, 'ledger.sqlite');
   const clock = from?.clock ?? createVirtualClock();
   if (from !== null) copyFileSync(from.file, file);
-  let database = openDatabase(file);
+  let database = openLedgerDatabase(file);
   let copies = 0;
   /** The life of the program that runs now. */
   let currentLife = { isOver: false };
@@ -163,7 +163,7 @@ export function createChainShop(
     },
     restart: () => {
       powerCut();
-      database = openDatabase(file);
+      database = openLedgerDatabase(file);
       till = start();
     },
     backUp: () => {
@@ -174,7 +174,7 @@ export function createChainShop(
         powerCut();
         for (const suffix of ['', '-wal']) rmSync(`${file}${suffix}`, { force: true });
         copyFileSync(copy, file);
-        database = openDatabase(file);
+        database = openLedgerDatabase(file);
         till = start();
       };
     },

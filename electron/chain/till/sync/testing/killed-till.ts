@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openDatabase } from '../../../../ledger/index.ts';
+import { openLedgerDatabase } from '../../../../ledger/index.ts';
 import { insertIntentRow } from '../../../../ledger/testing/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../../platform/index.ts';
 import { connectChain } from '../../../client/index.ts';
@@ -12,7 +12,7 @@ import { createPlainStatus } from './status.ts';
  * 300 times faster.
  */
 const [file = '', address = ''] = process.argv.slice(2);
-const database = openDatabase(file);
+const database = openLedgerDatabase(file);
 const fastClock = {
   ...systemClock,
   after: (milliseconds: number, callback: () => void) =>
