@@ -110,6 +110,7 @@ export async function openApplication(
     log,
     applicationVersion: shell.applicationVersion,
     initialLanguage: resolveFirstLanguage(shell.systemLanguages()),
+    restartIfKeyRingUnlocked: shell.restartIfKeyRingUnlocked,
   });
   shell.onSuspendOrLock(() => host.till()?.staff.lock('sleep'));
   shell.onResume(() => host.till()?.wake());
@@ -150,7 +151,8 @@ export async function openApplication(
   // The profile folder itself is already restricted, so its files can wait until after the sign-in.
   const delayMs = exitsAfterCommand ? 0 : RESTRICT_FILES_DELAY_MS;
   shell.onQuit(clock.after(delayMs, () => void restrictFilesToOwner(profileFolder, log)));
-  const secretStorage = { profileFolder, isVaultStrong: vault.isStrong };
+  const isVaultStrong = async () => (await vault.getStrength()) === 'strong';
+  const secretStorage = { profileFolder, isVaultStrong };
   // A file named on the command line takes precedence over the machine-wide one.
   if (shell.commandLine.provision === null) await applyFleetSetup(fleet);
   await applyRequestedProvisioning(shell.commandLine, host, approval, secretStorage);

@@ -57,5 +57,11 @@ export {
 } from './serial-queue.ts';
 export { computeSpreadFraction } from './spread-fraction.ts';
 export { handleUncaughtErrors } from './uncaught-errors.ts';
-export type { Vault, VaultFailure } from './vault.ts';
+export {
+  fromKeyStoreSeal,
+  toKeyStoreSeal,
+  type Vault,
+  type VaultFailure,
+  type VaultStrength,
+} from './vault.ts';
 export { createVirtualClock, type VirtualClock } from './virtual-clock.ts';

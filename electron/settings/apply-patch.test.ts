@@ -32,7 +32,7 @@ import { settingsFileSchema } from './till-settings.ts';
 
 /** Seals by reversing Base64: the sealed text differs from the original, which can be restored. */
 const vault: Vault = {
-  isStrong: async () => true,
+  getStrength: async () => 'strong',
   seal: async (text) => ok(reverse(Buffer.from(text).toString('base64'))),
   open: async (sealed) =>
     ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), needsReseal: false }),
@@ -254,7 +254,7 @@ describe('a patch of the settings', () => {
     const { written } = await open();
     const lockedSettings = createSettings({
       store: { name: 'settings.json', read: written, write: () => {} },
-      vault: { ...vault, open: async () => ({ ok: false, problem: 'silent' }) },
+      vault: { ...vault, open: async () => ({ ok: false, problem: 'no-answer' }) },
       log: silentLog,
     });
     if (!lockedSettings.ok) throw new Error('the settings did not open');

@@ -56,7 +56,7 @@ let folder: string;
 let written: unknown;
 let isStrong: boolean;
 const vault: Vault = {
-  isStrong: async () => isStrong,
+  getStrength: async () => (isStrong ? 'strong' : 'none'),
   seal: async (text) => ok(Buffer.from(text).toString('base64')),
   open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
 };

@@ -1,5 +1,5 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
-import type { Log, Vault } from '../platform/index.ts';
+import { fromKeyStoreSeal, type Log, type Vault } from '../platform/index.ts';
 import type { StoredSettings } from './stored-settings.ts';
 import { type Secrets, secretsSchema } from './till-settings.ts';
 
@@ -8,11 +8,15 @@ export interface SealedSecrets {
   /** Null if there are none, or if they cannot be read now: the log contains the reason. */
   read(environment: EnvironmentName): Promise<Secrets | null>;
   /**
-   * Returns an empty object if there are none or they are lost; null if they cannot be opened now,
-   * although a later attempt may succeed.
+   * Returns an empty object if there are none, or none that outlived the process. `unavailable`: a
+   * later attempt may succeed, so nothing may replace them. `lost`: only a person may replace them,
+   * and only all together.
    */
-  open(environment: EnvironmentName): Promise<Secrets | null>;
-  /** Returns the text for the stored file. */
+  open(environment: EnvironmentName): Promise<Result<Secrets, 'unavailable' | 'lost'>>;
+  /**
+   * Returns the text for the stored file. Secrets that a key store sealed are never replaced by
+   * secrets that only this process holds: `key-store-locked`.
+   */
   seal(environment: EnvironmentName, secrets: Secrets): Promise<Result<string>>;
   /** See `Settings.changeSecrets`. */
   change(
@@ -25,32 +29,45 @@ export function createSealedSecrets(
   stored: StoredSettings,
   { vault, log }: { readonly vault: Vault; readonly log: Log },
 ): SealedSecrets {
-  const open = async (environment: EnvironmentName): Promise<Secrets | null> => {
+  const open: SealedSecrets['open'] = async (environment) => {
     const sealed = stored.getCurrent().sealed[environment];
-    if (sealed === undefined) return {};
+    if (sealed === undefined) return ok({});
     const opened = await vault.open(sealed);
-    if (opened.ok) return parseSecrets(opened.value.text) ?? {};
-    // A lost secret cannot be recovered, so other keys may replace it.
-    return opened.problem === 'lost' ? {} : null;
+    if (opened.ok) {
+      const secrets = parseSecrets(opened.value.text);
+      return secrets === null ? fail('lost') : ok(secrets);
+    }
+    if (opened.problem !== 'lost') return fail('unavailable');
+    return fromKeyStoreSeal(sealed) === null ? ok({}) : fail('lost');
   };
 
-  const seal = async (environment: EnvironmentName, secrets: Secrets): Promise<Result<string>> => {
-    if (environment === 'production' && !(await vault.isStrong())) {
-      return fail({ kind: 'no-key-store', environment });
+  const seal: SealedSecrets['seal'] = async (environment, secrets) => {
+    const strength = await vault.getStrength();
+    if (strength === 'unavailable') return fail({ kind: 'key-store-locked' });
+    if (strength === 'none') {
+      if (environment === 'production') return fail({ kind: 'no-key-store', environment });
+      const previous = stored.getCurrent().sealed[environment];
+      if (previous !== undefined && fromKeyStoreSeal(previous) !== null)
+        return fail({ kind: 'key-store-locked' });
     }
     const sealed = await vault.seal(JSON.stringify(secrets));
     if (sealed.ok) return ok(sealed.value);
     log.error({ environment, failure: sealed.problem }, 'settings-secrets: vault seal failed');
-    return fail({ kind: 'no-key-store', environment });
+    return fail({ kind: 'key-store-locked' });
   };
 
-  const reseal = async (environment: EnvironmentName, text: string): Promise<void> => {
-    const sealed = await vault.seal(text);
-    if (sealed.ok)
-      stored.write({
-        ...stored.getCurrent(),
-        sealed: { ...stored.getCurrent().sealed, [environment]: sealed.value },
-      });
+  const reseal = async (
+    environment: EnvironmentName,
+    previous: string,
+    secrets: Secrets,
+  ): Promise<void> => {
+    const sealed = await seal(environment, secrets);
+    // Other secrets may have been saved meanwhile.
+    if (!sealed.ok || stored.getCurrent().sealed[environment] !== previous) return;
+    stored.write({
+      ...stored.getCurrent(),
+      sealed: { ...stored.getCurrent().sealed, [environment]: sealed.value },
+    });
   };
 
   return {
@@ -69,16 +86,18 @@ export function createSealedSecrets(
         log.error({ environment }, 'settings-secrets: vault content invalid');
         return null;
       }
-      if (opened.value.needsReseal) await reseal(environment, opened.value.text);
+      if (opened.value.needsReseal) await reseal(environment, sealed, parsed);
       return parsed;
     },
     change: async (environment, change) => {
-      if (!(await vault.isStrong())) return fail({ kind: 'no-key-store', environment });
+      const strength = await vault.getStrength();
+      if (strength === 'unavailable') return fail({ kind: 'key-store-locked' });
+      if (strength === 'none') return fail({ kind: 'no-key-store', environment });
       for (;;) {
         const before = stored.getCurrent().sealed[environment];
         const current = await open(environment);
-        if (current === null) return fail({ kind: 'key-store-locked' });
-        const sealed = await seal(environment, change(current));
+        if (!current.ok) return fail({ kind: 'key-store-locked' });
+        const sealed = await seal(environment, change(current.value));
         if (!sealed.ok) return sealed;
         // Other secrets were saved meanwhile: the change is applied to those.
         if (stored.getCurrent().sealed[environment] !== before) continue;

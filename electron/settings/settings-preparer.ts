@@ -71,12 +71,12 @@ export function createSettingsPreparer(
     after: SettingsAndSecrets,
   ): Promise<Result<Secrets>> => {
     const settings = stored.getCurrent().tills[environment];
-    if (after.settings.chain === undefined || settings?.chain === undefined) {
+    const current = await sealedSecrets.open(environment);
+    if (!current.ok && current.problem === 'unavailable') return fail({ kind: 'key-store-locked' });
+    if (after.settings.chain === undefined || settings?.chain === undefined || !current.ok) {
       return ok(withReplacedChainPasswords(null, after));
     }
-    const current = await sealedSecrets.open(environment);
-    if (current === null) return fail({ kind: 'key-store-locked' });
-    return ok(withReplacedChainPasswords({ settings, secrets: current }, after));
+    return ok(withReplacedChainPasswords({ settings, secrets: current.value }, after));
   };
 
   /**
@@ -165,7 +165,9 @@ export function createSettingsPreparer(
       if (active === null || environment === null) return fail({ kind: 'not-set-up' });
       if (isStale()) return fail({ kind: 'stale-settings' });
       const settings = stored.getCurrent().tills[environment];
-      const current = await sealedSecrets.open(environment);
+      const opened = await sealedSecrets.open(environment);
+      const replacesLost = !opened.ok && opened.problem === 'lost' && hasServiceKeys(patch);
+      const current = opened.ok ? opened.value : replacesLost ? {} : null;
       const before: CurrentSettings | null = settings ? { settings, secrets: current } : null;
       const patched = await applyPatch(before, patch, folder);
       if (!patched.ok) return patched;
@@ -195,6 +197,12 @@ function parseTillSettings(carried: string): TillSettings | null {
   } catch {
     return null;
   }
+}
+
+/** Who enters the service's keys again knows that the stored secrets are gone. */
+function hasServiceKeys(patch: unknown): boolean {
+  const { apiKey, secretKey } = { apiKey: null, secretKey: null, ...Object(patch) };
+  return typeof apiKey === 'string' && typeof secretKey === 'string';
 }
 
 function parseEnvironmentName(patch: unknown): EnvironmentName | null {

@@ -32,7 +32,7 @@ const production: Provisioning = {
 
 const reverse = (text: string): string => text.split('').reverse().join('');
 const STRONG_VAULT: Vault = {
-  isStrong: async () => true,
+  getStrength: async () => 'strong',
   seal: async (text) => ok(reverse(Buffer.from(text).toString('base64'))),
   open: async (sealed) =>
     ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), needsReseal: false }),
@@ -41,7 +41,7 @@ const STRONG_VAULT: Vault = {
 const createWeakVault = (): Vault => {
   const sealedTexts = new Map<string, string>();
   return {
-    isStrong: async () => false,
+    getStrength: async () => 'none',
     seal: async (text) => {
       sealedTexts.set(`memory:${sealedTexts.size}`, text);
       return ok(`memory:${sealedTexts.size - 1}`);

@@ -75,7 +75,7 @@ export function createTestProfile(): TestProfile {
     clock,
     start: (vaultOverrides = {}) => {
       const vault: Vault = {
-        isStrong: async () => true,
+        getStrength: async () => 'strong',
         seal: async (text) => {
           await profile.sealing;
           return ok(text);

@@ -105,7 +105,7 @@ it('starts shortly after a page requests the sign-in, and after a delay if none 
     const host = start({
       open: async (text) => {
         if (text.includes('secretKey')) secretReads += 1;
-        return { ok: false, problem: 'silent' };
+        return { ok: false, problem: 'no-answer' };
       },
     });
     host.open();
@@ -147,7 +147,7 @@ it('connects once a key store that did not respond at the start opens', async ()
       if (!text.includes('secretKey')) return ok({ text, needsReseal: false });
       secretReads += 1;
       return secretReads === 1
-        ? { ok: false, problem: 'silent' }
+        ? { ok: false, problem: 'no-answer' }
         : ok({ text, needsReseal: false });
     },
   });

@@ -33,7 +33,7 @@ afterEach(() => {
 function runTill(user: string): { readonly staff: Staff; readonly recovery: RecoveryKeyActions } {
   const clock = createVirtualClock();
   const vault: Vault = {
-    isStrong: async () => true,
+    getStrength: async () => 'strong',
     seal: async (text) => ok(`${user} ${Buffer.from(text).toString('hex')}`),
     open: async (text) => {
       const [owner, sealed = ''] = text.split(' ');

@@ -24,7 +24,7 @@ let openedTill: Till;
 beforeEach(async () => {
   profile = mkdtempSync(join(tmpdir(), 'mostrador-status-'));
   const vault: Vault = {
-    isStrong: async () => true,
+    getStrength: async () => 'strong',
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
     open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
   };

@@ -52,9 +52,9 @@ export interface ClosedTillReader {
 
 /** Reading needs no key store: the files hold no secret that is not sealed. */
 const UNAVAILABLE_VAULT: Vault = {
-  isStrong: async () => false,
-  seal: async () => ({ ok: false, problem: 'failed' }),
-  open: async () => ({ ok: false, problem: 'failed' }),
+  getStrength: async () => 'none',
+  seal: async () => ({ ok: false, problem: 'none' }),
+  open: async () => ({ ok: false, problem: 'none' }),
 };
 
 export function createClosedTillReader(profileFolder: string, version: string): ClosedTillReader {

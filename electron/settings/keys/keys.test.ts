@@ -1,9 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { newUuid, silentLog, systemClock, type Vault } from '../../platform/index.ts';
+import {
+  newUuid,
+  silentLog,
+  systemClock,
+  type Vault,
+  type VaultFailure,
+  type VaultStrength,
+} from '../../platform/index.ts';
 import {
   computeSeal,
   createCodeSealer,
@@ -24,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** A vault of one user or of one installation: it cannot open texts that another one sealed. */
 function strongVault(user: string): Vault {
   return {
-    isStrong: async () => true,
+    getStrength: async () => 'strong',
     seal: async (text) => ok(`${user}:${Buffer.from(text).toString('hex')}`),
     open: async (sealed) =>
       sealed.startsWith(`${user}:`)
@@ -36,8 +43,8 @@ function strongVault(user: string): Vault {
   };
 }
 const NO_VAULT: Vault = {
-  isStrong: async () => false,
-  seal: async () => fail('failed'),
+  getStrength: async () => 'none',
+  seal: async () => fail('none'),
   open: async () => fail('lost'),
 };
 
@@ -135,7 +142,8 @@ describe('the data key', () => {
       {
         vault: {
           ...anasVault,
-          open: (sealed) => (isSilent ? Promise.resolve(fail('silent')) : anasVault.open(sealed)),
+          open: (sealed) =>
+            isSilent ? Promise.resolve(fail('no-answer')) : anasVault.open(sealed),
         },
       },
       id,
@@ -143,6 +151,41 @@ describe('the data key', () => {
     expect(await keys.open()).toMatchObject({ problem: { reason: 'no-answer' } });
     isSilent = false;
     expect((await openDataKey(keys)).id).toBe(id);
+  });
+});
+
+describe('a key ring that does not open', () => {
+  const createClosedVault = (problem: VaultFailure, strength: VaultStrength): Vault => ({
+    getStrength: async () => strength,
+    seal: async () => fail('no-answer'),
+    open: async () => fail(problem),
+  });
+
+  it.each([
+    ['no-answer', 'unavailable', 'no-answer'],
+    ['locked', 'none', 'locked'],
+    ['none', 'none', 'no-key-store'],
+  ] as const)(
+    'reports %s with strength %s as %s and writes nothing',
+    async (problem, strength, reason) => {
+      const keys = openKeys();
+      const { id } = await openDataKey(keys);
+      const recoveryKey = await confirmRecoveryKey(keys);
+      const before = readKeyFileText();
+      const closedKeys = openKeys({ vault: createClosedVault(problem, strength) }, id);
+      const expected = { problem: { kind: 'data-key', reason } };
+      expect(await closedKeys.open()).toMatchObject(expected);
+      // Not even the recovery key replaces what an unlocked key ring would open again.
+      expect(await closedKeys.enterRecoveryKey(recoveryKey)).toMatchObject(expected);
+      expect(readKeyFileText()).toBe(before);
+      expect((await openDataKey(openKeys({}, id))).id).toBe(id);
+    },
+  );
+
+  it('creates no data key while the key ring asks for its password', async () => {
+    const keys = openKeys({ vault: createClosedVault('no-answer', 'unavailable') });
+    expect(await keys.open()).toMatchObject({ problem: { reason: 'no-answer' } });
+    expect(existsSync(join(folder, getKeyFileName('sandbox')))).toBe(false);
   });
 });
 

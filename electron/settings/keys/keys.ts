@@ -124,7 +124,7 @@ export function createKeys(ports: KeysPorts): Keys {
     recovery: StoredRecoveryKey | null,
     staffSealed: boolean,
   ): Promise<Result<DataKey>> => {
-    const wrapped = await wrapDataKey(ports, key, staffSealed);
+    const wrapped = await wrapDataKey(ports, key, staffSealed, file?.kept ?? null);
     if (!wrapped.ok) return wrapped;
     const next = { format: 1, environment, id: key.id, kept: wrapped.value, recovery } as const;
     const written = await write(next);
@@ -149,7 +149,7 @@ export function createKeys(ports: KeysPorts): Keys {
     if (expectedId !== null && file.id !== expectedId) {
       return fail({ kind: 'data-key', reason: 'other-ledger' });
     }
-    const unwrapped = await unwrapDataKey(ports, file);
+    const unwrapped = await unwrapDataKey(ports, file.kept);
     if (!unwrapped.ok) return unwrapped;
     const parsed = parseDataKey(unwrapped.value.text, file.id);
     if (parsed === null) return fail({ kind: 'data-key', reason: 'damaged' });
@@ -229,9 +229,9 @@ export function createKeys(ports: KeysPorts): Keys {
       return fail({ kind: 'data-key', reason: 'other-ledger' });
     }
     if (openKey !== null) return ok(openKey);
+    file = read.value;
     log.warn({ environment }, 'data-key: recovered with recovery key');
-    // What the vault knew is lost with it.
-    return await saveKey(dataKey, recovery, false);
+    return await saveKey(dataKey, recovery, false); // What the vault knew is lost with it.
   };
 
   return {

@@ -17,7 +17,7 @@ export function createSettingsInMemory(): SettingsInMemory {
   let stored: string | undefined;
   let writeError: Error | null = null;
   const vault: Vault = {
-    isStrong: async () => true,
+    getStrength: async () => 'strong',
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
     open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
   };

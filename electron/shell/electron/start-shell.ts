@@ -30,6 +30,7 @@ import { createAppFileServer } from './app-file-server.ts';
 import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
+import { isKeyRingUnlocked } from './key-ring.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
 import { createSleepBlocker, onResume, onSuspendOrLock } from './power.ts';
 import { createQuitSteps } from './quit.ts';
@@ -128,6 +129,8 @@ export interface Shell {
   quit(): void;
   /** Quits after the `onQuit` steps and starts again, without the requests of the command line. */
   restart(): void;
+  /** Restarts if the key ring is unlocked by now, whose key this process did not get. */
+  restartIfKeyRingUnlocked(): Promise<void>;
 }
 
 const QUIT_TIMEOUT_MS = 8_000;
@@ -308,12 +311,17 @@ export function startShell(options: ShellOptions): void {
         app.exit(code);
       },
       quit: () => app.quit(),
-      restart: () => {
-        app.relaunch({ args: [...listProgramArguments(), '--profile', profileFolder] });
-        app.quit();
+      restart: () => restart(profileFolder),
+      restartIfKeyRingUnlocked: async () => {
+        if (await isKeyRingUnlocked(process.platform, process.env)) restart(profileFolder);
       },
     };
   }
+}
+
+function restart(profileFolder: string): void {
+  app.relaunch({ args: [...listProgramArguments(), '--profile', profileFolder] });
+  app.quit();
 }
 
 /** The arguments of a restart that choose the program and its window system. */

@@ -89,6 +89,8 @@ export const storageProblemSchemas = [
       /** The key store cannot open it: another user, a reinstalled system, or a copied profile. */
       'lost',
       'no-answer',
+      /** The key ring is locked or its question was dismissed: unlocked, it opens the key again. */
+      'locked',
       /** The key store that protects it is not available now. */
       'no-key-store',
       'missing',

@@ -150,7 +150,7 @@ export async function openTestTill(
   };
   // Sealed values must differ from the secret itself.
   const vault: Vault = options.vault ?? {
-    isStrong: async () => true,
+    getStrength: async () => 'strong',
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
     open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
   };

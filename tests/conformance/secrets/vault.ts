@@ -9,7 +9,7 @@ import { fail, ok } from '../../../shared/contract/index.ts';
 export function createSealingVault(): Vault {
   const key = randomBytes(32);
   return {
-    isStrong: async () => true,
+    getStrength: async () => 'strong',
     seal: async (text) => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);

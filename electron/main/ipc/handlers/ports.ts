@@ -13,6 +13,8 @@ export interface HandlerPorts {
   readonly applicationVersion: string;
   /** The language of a till that is not set up. */
   readonly initialLanguage: Language;
+  /** Restarts the till if its key ring, which was locked at the start, is unlocked by now. */
+  readonly restartIfKeyRingUnlocked?: () => Promise<void>;
   /** Omitted where there is no program to update. */
   readonly updates?: Pick<Updates, 'state' | 'check' | 'install'>;
 }

@@ -1,8 +1,11 @@
-import { fail, ok } from '../../../../shared/contract/index.ts';
+import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import { createHandlerFactories } from './handler-factories.ts';
 import type { AreaHandlers, HandlerPorts } from './ports.ts';
 
-export function createStaffHandlers({ host }: HandlerPorts): AreaHandlers<'staff'> {
+export function createStaffHandlers({
+  host,
+  restartIfKeyRingUnlocked,
+}: HandlerPorts): AreaHandlers<'staff'> {
   const { createTillHandler, createCashierHandler } = createHandlerFactories(host);
   return {
     'staff.names': () => {
@@ -13,7 +16,10 @@ export function createStaffHandlers({ host }: HandlerPorts): AreaHandlers<'staff
     'staff.signIn': createTillHandler(async ({ staff, start }, { cashierId, pin }) => {
       const signedIn = await staff.signIn(cashierId, pin);
       if (signedIn.ok) start();
-      return signedIn.ok ? ok({ cashier: signedIn.value }) : fail(signedIn.problem);
+      if (signedIn.ok) return ok({ cashier: signedIn.value });
+      // The page asks again until the key ring is unlocked.
+      if (isLockedKeyRing(signedIn.problem)) await restartIfKeyRingUnlocked?.();
+      return fail(signedIn.problem);
     }),
     'staff.signOut': createTillHandler(({ staff }) => {
       staff.signOut();
@@ -42,4 +48,8 @@ export function createStaffHandlers({ host }: HandlerPorts): AreaHandlers<'staff
       till.staff.releaseLockOut(id, cashier, approval),
     ),
   };
+}
+
+function isLockedKeyRing(problem: Problem): boolean {
+  return problem.kind === 'data-key' && problem.reason === 'locked';
 }

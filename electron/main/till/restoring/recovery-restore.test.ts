@@ -39,7 +39,7 @@ const LUIS = { cashierId: 'luis', pin: '8173950' };
 
 /** A computer's key store: it does not open what another computer's sealed. */
 const createVault = (computer: string): Vault => ({
-  isStrong: async () => true,
+  getStrength: async () => 'strong',
   seal: async (text) => ok(`${computer} ${text}`),
   open: async (text) =>
     text.startsWith(`${computer} `)

@@ -17,7 +17,7 @@ import { validateAndStageRestore, withTemporarilyOpenLedger } from './restore.ts
 export const LUIS = { cashierId: 'luis', pin: '8173950' };
 
 const vault: Vault = {
-  isStrong: async () => true,
+  getStrength: async () => 'strong',
   seal: async (text) => ok(`sealed ${text}`),
   open: async (text) => ok({ text: text.slice('sealed '.length), needsReseal: false }),
 };

@@ -13,6 +13,8 @@ import { useText } from '../../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 
 const TICK_MS = 250;
+/** Between two attempts while the key ring is locked. */
+const KEY_RING_RETRY_MS = 3_000;
 
 interface Countdown {
   readonly secondsLeft: number;
@@ -87,16 +89,24 @@ export function PinScreen(props: {
     isChecking.current = true;
     const answer = await signIn.run({ cashierId: props.cashier.id, pin });
     isChecking.current = false;
-    setPin('');
     if (answer.ok) {
+      setPin('');
       setTillState({ ...till, session: answer.value, lock: null });
       return;
     }
     setProblem(answer.problem);
+    if (isWaitingForKeyRing(answer.problem)) return;
+    setPin('');
     if (answer.problem.kind === 'wrong-pin' || answer.problem.kind === 'wait') {
       startCountdown(answer.problem.waitSeconds);
     }
   };
+
+  useEffect(() => {
+    if (!isWaitingForKeyRing(problem) || signIn.isPending || pin === '') return;
+    const timer = setTimeout(() => void submit(), KEY_RING_RETRY_MS);
+    return () => clearTimeout(timer);
+  });
 
   return (
     <Screen
@@ -115,7 +125,8 @@ export function PinScreen(props: {
           isDisabled: secondsLeft > 0 || signIn.isPending,
         },
         { label: text('signIn.otherPerson'), keyName: 'Escape', onAction: props.onOther },
-        ...(props.cashier.role === 'owner' || problem?.kind === 'data-key'
+        ...(props.cashier.role === 'owner' ||
+        (problem?.kind === 'data-key' && !isWaitingForKeyRing(problem))
           ? [
               {
                 label: text('signIn.recover'),
@@ -141,6 +152,8 @@ export function PinScreen(props: {
         onChange={(typed) => {
           setPin(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS));
           setMissing(false);
+          // A PIN that is being changed is not sent by itself.
+          if (isWaitingForKeyRing(problem)) setProblem(null);
         }}
         description={text('signIn.pin.hint')}
         error={
@@ -153,7 +166,7 @@ export function PinScreen(props: {
         isLarge
         isAutoFocused
       />
-      {signIn.isPending ? (
+      {signIn.isPending && !isWaitingForKeyRing(problem) ? (
         <LoadingIndicator label={text('signIn.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {isLockedOut || problem?.kind === 'data-key' ? (
@@ -173,6 +186,12 @@ export function PinScreen(props: {
       ) : null}
     </Screen>
   );
+}
+
+/** The key ring may still be unlocked: the PIN stays, and is sent again until the answer differs. */
+function isWaitingForKeyRing(problem: Problem | null): boolean {
+  if (problem?.kind !== 'data-key') return false;
+  return problem.reason === 'no-answer' || problem.reason === 'locked';
 }
 
 /**

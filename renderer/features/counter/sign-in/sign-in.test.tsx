@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fail } from '../../../../shared/contract/index.ts';
+import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/index.ts';
 
 afterEach(() => {
@@ -76,6 +76,46 @@ describe('sign-in', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(fake.getInputs('staff.signIn')).toHaveLength(2));
   });
+
+  test.each([
+    ['no-answer', /en la ventana que abrió la computadora/],
+    ['locked', /Desbloquee el llavero en la computadora/],
+  ] as const)(
+    'asks to unlock the key ring (%s), and signs in by itself once it is open',
+    async (reason, action) => {
+      const fake = createFakeTill();
+      let isUnlocked = false;
+      fake.answer('staff.signIn', () =>
+        isUnlocked
+          ? ok({ cashier: { id: 'luis', name: 'Luis', role: 'cashier' } })
+          : fail({ kind: 'data-key', reason }),
+      );
+      renderApp(fake);
+      await screen.findByRole('option', { name: /Luis/ });
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+      await user.keyboard('lu{Enter}');
+      await findQuestion(/Luis/);
+      await user.keyboard('2222{Enter}');
+      expect(await screen.findByText(action)).toBeTruthy();
+      // Nothing else is asked for: the key ring opens it again.
+      expect(screen.queryByText('Clave de recuperación')).toBeNull();
+      act(() => void vi.advanceTimersByTime(4_000));
+      await waitFor(() => expect(fake.getInputs('staff.signIn')).toHaveLength(2));
+      // A PIN that is being changed is not sent by itself.
+      await user.keyboard('{Backspace}');
+      act(() => void vi.advanceTimersByTime(10_000));
+      expect(fake.getInputs('staff.signIn')).toHaveLength(2);
+      await user.keyboard('2{Enter}');
+      await waitFor(() => expect(fake.getInputs('staff.signIn')).toHaveLength(3));
+      isUnlocked = true;
+      act(() => void vi.advanceTimersByTime(4_000));
+      expect(await screen.findByText('home')).toBeTruthy();
+      expect(fake.getInputs('staff.signIn')).toEqual(
+        Array.from({ length: 4 }, () => ({ cashierId: 'luis', pin: '2222' })),
+      );
+    },
+  );
 
   test('returns to the names with Escape', async () => {
     renderApp(createFakeTill());
