@@ -2,8 +2,10 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../../shared/contract/index.ts';
+import { getNumericSeed, scaleRuns } from '../../../tests/support/sampling.ts';
 import { silentLog } from '../../platform/index.ts';
 import {
   type CommandOutcome,
@@ -165,6 +167,95 @@ describe.skipIf(process.platform === 'win32')('remote command', () => {
     await isClosed;
     expect(sentMegabytes).toBeLessThan(30);
     expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
+  });
+
+  it('ends a connection that sends no complete line and keeps listening', async () => {
+    server = await startRemoteCommandServer({
+      profileFolder: folder,
+      log: silentLog,
+      run: async () => DONE,
+      requestTimeoutMs: 300,
+    });
+    for (const text of ['', '{"kind":']) {
+      const socket = createConnection(join(folder, 'errands.sock'), () => socket.write(text));
+      // It drips: an idle timeout would not end it.
+      const drip = setInterval(() => socket.write(' '), 20);
+      socket.on('error', () => {});
+      await new Promise((done) => socket.once('close', done));
+      clearInterval(drip);
+    }
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
+  });
+
+  /** A line of a request or an answer: valid, nearly valid, or any bytes. */
+  const lineArbitrary = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+    fc.json().map((text) => Buffer.from(text)),
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+    fc
+      .record(
+        {
+          kind: fc.constantFrom('upload', 'apply', 'status', 'diagnostics', '__proto__'),
+          tryForMs: fc.oneof(fc.nat(), fc.double(), fc.jsonValue()),
+          isJson: fc.oneof(fc.boolean(), fc.jsonValue()),
+          file: fc.oneof(fc.string(), fc.jsonValue()),
+          code: fc.oneof(fc.nat(15), fc.jsonValue()),
+          lines: fc.oneof(fc.array(fc.string()), fc.jsonValue()),
+        },
+        { requiredKeys: ['kind'] },
+      )
+      .map((value) => Buffer.from(JSON.stringify(value))),
+  );
+
+  it('runs only valid commands whatever is sent', async () => {
+    const commands: RemoteCommand[] = [];
+    await listen(async (command) => {
+      commands.push(command);
+      return DONE;
+    });
+    await fc.assert(
+      fc.asyncProperty(lineArbitrary, async (line) => {
+        commands.length = 0;
+        const socket = createConnection(join(folder, 'errands.sock'), () =>
+          socket.end(Buffer.concat([line, Buffer.from('\n')])),
+        );
+        socket.on('error', () => {});
+        socket.resume();
+        await new Promise((done) => socket.once('close', done));
+        for (const command of commands) {
+          const text = line.toString().split('\n', 1)[0] ?? '';
+          expect(command).toEqual(JSON.parse(text));
+          expect(Object.keys(command).sort().join()).toMatch(
+            /^(kind,tryForMs|isJson,kind|file,kind)$/,
+          );
+        }
+      }),
+      { seed: getNumericSeed('remote commands'), numRuns: scaleRuns(300) },
+    );
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
+  });
+
+  it('returns an outcome or broke-off whatever is answered', async () => {
+    let answer: Buffer = Buffer.alloc(0);
+    const oddServer = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.end(answer);
+    });
+    await new Promise<void>((done) => oddServer.listen(join(folder, 'errands.sock'), done));
+    try {
+      await fc.assert(
+        fc.asyncProperty(lineArbitrary, fc.constantFrom('', '\n'), async (line, end) => {
+          answer = Buffer.concat([line, Buffer.from(end)]);
+          const outcome = await sendRemoteCommand(folder, UPLOAD_NOW);
+          if (outcome === 'broke-off') return;
+          expect(outcome).toEqual(JSON.parse(line.toString()));
+          expect(outcome).toMatchObject({ code: expect.any(Number), lines: expect.any(Array) });
+        }),
+        { seed: getNumericSeed('remote command answers'), numRuns: scaleRuns(300) },
+      );
+    } finally {
+      oddServer.close();
+    }
   });
 
   it.each([80, 90, 95, 99, 100, 101])(

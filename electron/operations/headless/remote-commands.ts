@@ -38,6 +38,7 @@ const outcomeSchema = z.strictObject({
 const MAX_SOCKET_PATH_BYTES = 100;
 /** More than any patch with its files has. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Listens for remote commands until it is closed. If another program already listens, or the socket
@@ -47,20 +48,28 @@ export async function startRemoteCommandServer(ports: {
   readonly profileFolder: string;
   readonly log: Log;
   readonly run: (request: RemoteCommand) => Promise<CommandOutcome>;
+  /** For the whole line of a request; default 10 seconds. */
+  readonly requestTimeoutMs?: number;
 }): Promise<RemoteCommandServer> {
   const { profileFolder, log } = ports;
   const socketPath = getSocketPath(profileFolder);
   const server = createServer((socket) => {
     socket.on('error', () => {});
+    const timer = setTimeout(() => socket.destroy(), ports.requestTimeoutMs ?? REQUEST_TIMEOUT_MS);
     readLine(socket)
       .then(async (line) => {
-        const request = line === null ? null : remoteCommandSchema.safeParse(JSON.parse(line));
-        if (request?.success !== true) return socket.destroy();
+        clearTimeout(timer);
+        if (line === null) return socket.destroy();
+        const request = remoteCommandSchema.safeParse(parseJsonOrNull(line));
+        if (!request.success) {
+          log.warn({}, 'remote-command: request invalid');
+          return socket.destroy();
+        }
         const { code, lines } = await ports.run(request.data);
         return socket.end(`${JSON.stringify({ code, lines })}\n`);
       })
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'remote-command: request invalid');
+        log.warn({ err: error }, 'remote-command: command failed');
         socket.destroy();
       });
   });
@@ -98,8 +107,16 @@ export async function sendRemoteCommand(
   const line = await readLine(socket);
   socket.destroy();
   if (line === null) return 'broke-off';
-  const outcome = outcomeSchema.safeParse(JSON.parse(line));
+  const outcome = outcomeSchema.safeParse(parseJsonOrNull(line));
   return outcome.success ? outcome.data : 'broke-off';
+}
+
+function parseJsonOrNull(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 /** The same for every process, whatever its TMPDIR: a scheduler's differs from the till's. */
