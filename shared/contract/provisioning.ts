@@ -210,12 +210,16 @@ export const provisioningSchema = z.strictObject({
     isConnection: true,
     isFleetPolicy: true,
   }),
-  apiKey: declareSetting(z.string().trim().min(1).max(300).optional(), {
-    section: 'service',
-    secret: 'apiKey',
-    isConnection: true,
-    needsPin: true,
-  }),
+  apiKey: declareSetting(
+    z
+      .string()
+      .trim()
+      .max(300)
+      // It is part of a header, where other characters would stop every request.
+      .regex(/^[!-~]+$/, 'only letters without accents, digits and signs, without blanks')
+      .optional(),
+    { section: 'service', secret: 'apiKey', isConnection: true, needsPin: true },
+  ),
   secretKey: declareSetting(z.string().trim().min(1).max(300).optional(), {
     section: 'service',
     secret: 'secretKey',

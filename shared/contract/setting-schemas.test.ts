@@ -42,6 +42,10 @@ it('removes blanks around hosts, keys and the POS number', () => {
   expect(reconciliation.user.parse(' lupita')).toBe('lupita');
   expect(shape.baseUrl.parse(' https://api.example ')).toBe('https://api.example');
   expect(shape.apiKey.parse('key\n')).toBe('key');
+  for (const key of ['', 'clave-ñ', 'two words', 'a\u200bb', '“key”', 'key\u0000']) {
+    expect(shape.apiKey.safeParse(key).success).toBe(false);
+  }
+  expect(shape.apiKey.parse('aZ09-_.~!+/=:')).toBe('aZ09-_.~!+/=:');
   expect(shape.secretKey.parse('\tsecret')).toBe('secret');
   expect(shape.vendor.parse('acme ')).toBe('acme');
   expect(shape.posNumber.parse('07 ')).toBe('07');

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, crc32, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
 const DECOMPRESS_BY_ENCODING: ReadonlyMap<string, Decompress> = new Map([
-  ['gzip', (bytes, options) => gunzipSync(bytes, options)],
-  ['x-gzip', (bytes, options) => gunzipSync(bytes, options)],
+  ['gzip', gunzipWithSurplus],
+  ['x-gzip', gunzipWithSurplus],
   ['deflate', inflateWithOrWithoutHeader],
   ['br', (bytes, options) => brotliDecompressSync(bytes, options)],
 ]);
@@ -15,7 +15,7 @@ const MAX_ENCODINGS = 3;
 
 /**
  * Returns the text of an answer's body: undoes its `Content-Encoding` and decodes the charset of its
- * `Content-Type`, UTF-8 if it names none. A body that is UTF-8 is read as such whatever charset is
+ * `Content-Type`, UTF-8 if it names none; a byte order mark overrides both. A body that is UTF-8 is read as such whatever charset is
  * declared: servers declare a default, and text with accents in another charset is no UTF-8. Bytes
  * that the charset does not allow become U+FFFD: the payment is still known, and the receipt says
  * that its text is damaged. Throws if the body is damaged, has an encoding that is not supported, or
@@ -28,7 +28,7 @@ export function decodeAnswerBody(
   maxBytes: number,
 ): string {
   const bytes = decompress(body, contentEncoding, maxBytes);
-  const decoder = getTextDecoder(contentType);
+  const decoder = getTextDecoder(bytes, contentType);
   // UTF-16 has zero bytes.
   const isMislabelled = isUtf8(bytes) && !bytes.includes(0);
   return (isMislabelled ? new TextDecoder() : decoder).decode(bytes);
@@ -48,6 +48,52 @@ function decompress(body: Buffer, contentEncoding: string, maxOutputLength: numb
   }, body);
 }
 
+/**
+ * Bytes behind a complete stream do not change it. Node reports them as damage, so then the first
+ * stream is read by itself, and its length and checksum are compared.
+ */
+function gunzipWithSurplus(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
+  try {
+    return gunzipSync(bytes, options);
+  } catch (error) {
+    const content = readFirstGzipStream(bytes, options);
+    if (content === null) throw error;
+    return content;
+  }
+}
+
+/** Null if the stream is incomplete or damaged, or too large. */
+function readFirstGzipStream(bytes: Buffer, options: { maxOutputLength: number }): Buffer | null {
+  const [hasHeaderSum, hasExtra, hasName, hasComment] = [2, 4, 8, 16].map(
+    (flag) => ((bytes[3] ?? 0) & flag) !== 0,
+  );
+  let start = 10;
+  const skipText = (): void => {
+    start = bytes.indexOf(0, start) + 1 || bytes.length;
+  };
+  try {
+    if (hasExtra) start += 2 + bytes.readUInt16LE(start);
+    if (hasName) skipText();
+    if (hasComment) skipText();
+    if (hasHeaderSum) start += 2;
+    // The types do not know this form of the answer.
+    const { buffer, engine } = inflateRawSync(bytes.subarray(start), {
+      ...options,
+      info: true,
+    }) as unknown as {
+      readonly buffer: Buffer;
+      readonly engine: { readonly bytesWritten: number };
+    };
+    const end = start + engine.bytesWritten;
+    const isComplete =
+      bytes.readUInt32LE(end) === crc32(buffer) &&
+      bytes.readUInt32LE(end + 4) === buffer.length % 2 ** 32;
+    return isComplete ? buffer : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Some servers send `deflate` without the header that the standard asks for. */
 function inflateWithOrWithoutHeader(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   const isZlib =
@@ -60,7 +106,10 @@ function isPlainJson(body: Buffer): boolean {
   return /^\s*[[{]\s*["{[\]}]/.test(body.toString('latin1'));
 }
 
-function getTextDecoder(contentType: string): TextDecoder {
+function getTextDecoder(bytes: Buffer, contentType: string): TextDecoder {
+  const mark = bytes.toString('hex', 0, 2);
+  if (mark === 'feff') return new TextDecoder('utf-16be');
+  if (mark === 'fffe') return new TextDecoder('utf-16le');
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   try {
     return new TextDecoder(charset);

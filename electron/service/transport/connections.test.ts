@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   createLostResult,
@@ -68,6 +70,48 @@ describe('connections', () => {
       { kind: 'answered' },
       { kind: 'answered' },
     ]);
+  });
+
+  it('opens at most eight connections for reads, also while none of them is open', async () => {
+    const sockets: Socket[] = [];
+    let reportConnections = (): void => {};
+    // It accepts connections and never answers the TLS handshake.
+    const silentServer = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}));
+      reportConnections();
+    }).listen(0, '127.0.0.1');
+    await once(silentServer, 'listening');
+    const address = silentServer.address();
+    const transport = createTestTransport(
+      typeof address === 'object' && address !== null ? address.port : 0,
+    );
+    const aborted = new AbortController();
+    const reads = Array.from({ length: 30 }, (_unused, index) =>
+      transport.exchange({
+        ...READ_REQUEST,
+        headers: {},
+        signal: index % 2 === 0 ? aborted.signal : new AbortController().signal,
+      }),
+    );
+    await expect.poll(() => sockets.length).toBe(8);
+    // Whoever gives up leaves the connections that are being opened.
+    aborted.abort();
+    const results = await Promise.all(reads.filter((_read, index) => index % 2 === 0));
+    expect(results.every(({ kind }) => kind === 'unknown')).toBe(true);
+    expect(sockets).toHaveLength(8);
+    const wave = new Promise<void>((resolve) => {
+      reportConnections = () => {
+        if (sockets.length === 15) resolve();
+      };
+    });
+    // Each connection that fails makes room for one of the reads that wait.
+    for (const socket of sockets.slice()) socket.destroy();
+    await wave;
+    expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(8);
+    await transport.close();
+    await Promise.all(reads);
+    for (const socket of sockets) socket.destroy();
+    silentServer.close();
   });
 
   it('sends target, headers and body byte for byte', async () => {

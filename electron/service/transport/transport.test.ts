@@ -28,6 +28,22 @@ import {
 
 registerTransportCleanup();
 
+const CUT_GZIP = gzipSync('{"id":81346}').subarray(0, -9);
+/** The first byte of the checksum is another. */
+const WRONG_GZIP = gzipSync('{"id":81346}');
+WRONG_GZIP.writeUInt8(WRONG_GZIP.readUInt8(WRONG_GZIP.length - 8) ^ 1, WRONG_GZIP.length - 8);
+
+/** The same stream with an extra field, a name and a comment in its header. */
+function withGzipFields(stream: Buffer): Buffer {
+  const header = Buffer.from(stream.subarray(0, 10));
+  header.writeUInt8(4 | 8 | 16, 3);
+  return Buffer.concat([
+    header,
+    Buffer.from('\x02\0ab' + 'name\0' + 'text\0'),
+    stream.subarray(10),
+  ]);
+}
+
 const DAY_MS = 24 * 3_600_000;
 
 describe.each([
@@ -350,6 +366,13 @@ describe.each([
     ['br', brotliCompressSync],
     ['deflate, gzip', (bytes) => gzipSync(deflateSync(bytes))],
     ['identity', (bytes) => bytes],
+    // Bytes behind a complete stream, which is read whatever its header holds.
+    ['gzip', (bytes) => Buffer.concat([gzipSync(bytes), Buffer.from('junk')])],
+    ['gzip', (bytes) => Buffer.concat([gzipSync(bytes), Buffer.from([0x1f, 0x8b, 1])])],
+    ['gzip', (bytes) => Buffer.concat([gzipSync(bytes), Buffer.alloc(9)])],
+    ['gzip', (bytes) => Buffer.concat([withGzipFields(gzipSync(bytes)), Buffer.from('junk')])],
+    ['deflate', (bytes) => Buffer.concat([deflateSync(bytes), Buffer.from('junk')])],
+    ['br', (bytes) => Buffer.concat([brotliCompressSync(bytes), Buffer.from('junk')])],
     // As a proxy leaves it that decodes the body and not its header.
     ['gzip', (bytes) => bytes],
     ['br', (bytes) => bytes],
@@ -371,11 +394,14 @@ describe.each([
 
   it.each<[string, string, Buffer]>([
     ['is cut off', 'gzip', gzipSync('{"id":81346}').subarray(0, -9)],
+    ['is cut off before junk', 'gzip', Buffer.concat([CUT_GZIP, Buffer.from('junk'.repeat(9))])],
+    ['has another checksum', 'gzip', Buffer.concat([WRONG_GZIP, Buffer.from('junk')])],
     ['is damaged', 'br', Buffer.from([0xff, 0xff, 0xff])],
     ['is empty of its encoding', 'deflate', Buffer.from([0x78])],
     ['has an unknown encoding', 'compress', Buffer.from([0x1f, 0x9d, 0x90])],
     ['is encoded without end', 'gzip, gzip, gzip, gzip', gzipSync('{}')],
     ['expands to more than the maximum', 'gzip', gzipSync(Buffer.alloc(1_000_000, ' '))],
+    ['expands before junk', 'gzip', Buffer.concat([gzipSync(Buffer.alloc(50_000)), CUT_GZIP])],
     ['expands in two steps', 'br, gzip', gzipSync(brotliCompressSync(Buffer.alloc(50_000)))],
   ])('answers unknown when the encoded body %s', async (_name, encoding, bytes) => {
     const server = await startTestHttps((_request, response) => {
@@ -441,6 +467,14 @@ describe.each([
     ['application/json; charset=ISO-8859-1', Buffer.from('{"ticket_text":"Año"}', 'latin1')],
     ['application/json;Charset="windows-1252"', Buffer.from('{"ticket_text":"Año"}', 'latin1')],
     ['application/json; charset=utf-16le', Buffer.from('{"ticket_text":"Año"}', 'utf16le')],
+    ['application/json', Buffer.from('\ufeff{"ticket_text":"Año"}', 'utf16le')],
+    ['application/json', Buffer.from('\ufeff{"ticket_text":"Año"}', 'utf16le').swap16()],
+    ['text/json; charset=utf-16', Buffer.from('\ufeff{"ticket_text":"Año"}', 'utf16le').swap16()],
+    ['text/json; charset=utf-8', Buffer.from('\ufeff{"ticket_text":"Año"}', 'utf16le').swap16()],
+    [
+      'application/json; charset=utf-16be',
+      Buffer.from('{"ticket_text":"Año"}', 'utf16le').swap16(),
+    ],
     ['application/json; charset=UTF-8', Buffer.from('{"ticket_text":"Año"}')],
     // The default of the server, and not true.
     ['application/json; charset=iso-8859-1', Buffer.from('{"ticket_text":"Año"}')],

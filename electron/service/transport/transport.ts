@@ -68,8 +68,13 @@ export function createTransport(options: TransportOptions): Transport {
     maxSockets: MAX_READ_CONNECTIONS,
     timeout: IDLE_CONNECTION_TIMEOUT_MS,
   });
+  /** The reads that hold a connection or open one: the agent counts only connections that are open. */
+  let activeReads = 0;
+  const waitingReads = new Set<() => void>();
+  let createdConnection: PendingConnection | null = null;
   readAgent.createConnection = (_options, callback) => {
-    passConnection(openConnection(), callback as ConnectCallback, (socket) => {
+    createdConnection = openConnection();
+    passConnection(createdConnection, callback as ConnectCallback, (socket) => {
       // Nothing may use a connection that opens after the transport was closed.
       if (isClosed) socket.destroy();
     });
@@ -152,8 +157,50 @@ export function createTransport(options: TransportOptions): Transport {
     return { kind: 'not-sent', reason: toNotSentReason(result.error) };
   };
 
+  const takeCreatedConnection = (): PendingConnection | null => createdConnection;
+
+  /** False if the request ended while it waited. */
+  const startRead = async (signal: AbortSignal): Promise<boolean> => {
+    if (activeReads < MAX_READ_CONNECTIONS) {
+      activeReads += 1;
+      return true;
+    }
+    return await new Promise((resolve) => {
+      const start = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(true);
+      };
+      const giveUp = (): void => {
+        waitingReads.delete(start);
+        resolve(false);
+      };
+      waitingReads.add(start);
+      signal.addEventListener('abort', giveUp);
+    });
+  };
+
+  const endRead = (): void => {
+    const [next] = waitingReads;
+    if (next === undefined) {
+      activeReads -= 1;
+      return;
+    }
+    waitingReads.delete(next);
+    next();
+  };
+
   const exchangeOnPool = async (request: ExchangeRequest): Promise<CallResult> => {
-    const result = await requestOnce(request, { agent: readAgent });
+    if (!(await startRead(request.signal))) return toUnknownResult(null, request.signal);
+    if (isClosed) {
+      endRead();
+      return NOT_SENT_AFTER_CLOSE;
+    }
+    createdConnection = null;
+    const pendingResult = requestOnce(request, { agent: readAgent });
+    // A request that is aborted leaves a connection that is still being opened.
+    const ownConnection: Promise<unknown> | undefined = takeCreatedConnection()?.socket;
+    const result = await pendingResult;
+    void Promise.allSettled([ownConnection]).then(endRead);
     if (result.kind !== 'failed') return result;
     // A kept-alive connection may already have sent bytes: only a failure to connect is certain.
     if (result.error instanceof ConnectError) {

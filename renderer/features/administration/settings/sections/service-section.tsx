@@ -195,6 +195,7 @@ function KeysQuestion(props: ServiceQuestionProps) {
         {
           name: 'apiKey',
           label: 'setup.apiKey',
+          invalidText: 'setup.apiKey.wrong',
           description: formatSecretState('apiKey'),
           isSecret: true,
         },

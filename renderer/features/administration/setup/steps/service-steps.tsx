@@ -89,7 +89,7 @@ export function ApiKeysStep(props: SetupStepProps) {
       title="setup.keys"
       hint="setup.keys.hint"
       fields={[
-        { name: 'apiKey', label: 'setup.apiKey' },
+        { name: 'apiKey', label: 'setup.apiKey', invalidText: 'setup.apiKey.wrong' },
         {
           name: 'secretKey',
           label: 'setup.secretKey',
