@@ -5,7 +5,8 @@
 
 -- A till that only asks decides nothing, and may ask a standby.
 CREATE OR REPLACE FUNCTION chain.environment_v1(p_environment text, p_decides boolean)
-RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '2s' AS $$
 DECLARE t uuid := chain.must_be_till(); ours text;
 BEGIN
   SELECT e.name INTO ours FROM chain.environment e;

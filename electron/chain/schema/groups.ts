@@ -28,8 +28,31 @@ export async function createGroups(query: ChainQuery, database: string): Promise
     );
     if (membership === undefined) await query(`GRANT ${name} TO ${admin} WITH ADMIN OPTION`);
   }
+  await grantTillLoginsToOwner(query, owner, toGroupRole(database, 'till'));
   await assignDatabaseOwner(query, database, owner);
   for (const name of groups) await grantOnDatabase(query, database, 'CONNECT', name);
+}
+
+/**
+ * Lets the functions of the owner end the sessions of tills, bar their logins and reset their
+ * settings. Also for the tills of an earlier version.
+ */
+async function grantTillLoginsToOwner(
+  query: ChainQuery,
+  owner: string,
+  tillGroup: string,
+): Promise<void> {
+  const [role] = await query('SELECT rolcreaterole AS can FROM pg_roles WHERE rolname = $1', [
+    owner,
+  ]);
+  if (role?.can !== true) await query(`ALTER ROLE ${owner} CREATEROLE`);
+  const logins = await query(
+    `SELECT quote_ident(r.rolname) AS name FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member
+    WHERE m.roleid = $1::regrole AND r.rolcanlogin AND NOT EXISTS (
+      SELECT FROM pg_auth_members o WHERE o.roleid = r.oid AND o.member = $2::regrole)`,
+    [tillGroup, owner],
+  );
+  for (const { name } of logins) await query(`GRANT ${name} TO ${owner} WITH ADMIN OPTION`);
 }
 
 /**

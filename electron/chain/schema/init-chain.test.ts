@@ -56,6 +56,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
   it('replaces the views of the previous version', async () => {
     const { name, sql } = chain.database;
     const view = 'chain.view_lacking_v1(uuid)';
+    await revertToVersion3();
     await sql('DELETE FROM chain.versions WHERE version > 2');
     await sql('DROP INDEX chain.payments_by_cancels, chain.payments_misdated');
     await sql(`CREATE FUNCTION ${view} RETURNS int LANGUAGE sql AS 'SELECT 1'`);
@@ -70,6 +71,20 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
         to_regclass('chain.payments_by_cancels') IS NOT NULL AS has_index`),
     ).toEqual([{ older: null, has_view: true, has_index: true }]);
   });
+
+  /** Removes what version 4 added. */
+  async function revertToVersion3(): Promise<void> {
+    const { name, sql } = chain.database;
+    await sql('DELETE FROM chain.versions WHERE version > 3');
+    await sql(`ALTER TABLE chain.tills DROP COLUMN barred_at, DROP COLUMN ended_at,
+      DROP COLUMN ended_why`);
+    await sql('ALTER TABLE chain.standing DROP COLUMN use_since, DROP COLUMN use_base');
+    for (const { till_id, role_name } of await sql('SELECT till_id, role_name FROM chain.tills')) {
+      await sql(`DROP SEQUENCE chain."use_of_${till_id}"`);
+      await sql(`REVOKE ${role_name} FROM ${name}_owner`);
+    }
+    await sql(`ALTER ROLE ${name}_owner NOCREATEROLE`);
+  }
 
   it('creates groups and owner without login, and partitions in advance', async () => {
     const { name } = chain.database;
@@ -88,13 +103,34 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     expect(months).toEqual([{ n: 5 }]);
   });
 
+  it('watches and counts the tills of a database of version 3 after the upgrade', async () => {
+    const till = await chain.enrollTill();
+    await revertToVersion3();
+    expect(await initChain(chain.admin)).toMatchObject({
+      ok: true,
+      value: { from: 3, to: SCHEMA_VERSION },
+    });
+    const connected = await connectChain(till);
+    if (!connected.ok) throw new Error(connected.problem.detail);
+    expect(await connected.value.query("SELECT * FROM chain.same_v1(40, '1', 60)")).toMatchObject({
+      ok: true,
+    });
+    await connected.value.query('SELECT pg_advisory_lock(1)');
+    const { sql } = chain.database;
+    expect(await sql('SELECT role_name AS user FROM chain.watch_sessions_v1()')).toEqual([
+      { user: till.user },
+    ]);
+    expect(await connectChain(till)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    await connected.value.end();
+  });
+
   it('uses no feature that other engines with the PostgreSQL protocol may lack', () => {
     const sqlTexts = SCHEMA_TOPICS.flatMap(({ steps, functions }) => [
       ...Object.values(steps),
       functions,
     ]);
     expect(sqlTexts.join('\n')).not.toMatch(
-      /\b(LISTEN|NOTIFY|CREATE EXTENSION|pg_notify)\b|advisory/i,
+      /^\s*(LISTEN|NOTIFY)\b|\bCREATE EXTENSION\b|\bpg_notify\(|pg_\w*advisory/im,
     );
   });
 });

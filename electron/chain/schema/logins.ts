@@ -45,15 +45,6 @@ type LoginResult<T, Problem> =
  * noticed to be closed.
  */
 const MAX_TILL_CONNECTIONS = 6;
-/**
- * A login can change these settings of its own: they protect against hanging sessions, not against
- * an attacker.
- */
-const TILL_ROLE_SETTINGS = [
-  "statement_timeout = '20s'",
-  "lock_timeout = '10s'",
-  "idle_session_timeout = '5min'",
-];
 const MAX_END_ATTEMPTS = 30;
 const RETRY_DELAY_MS = 100;
 
@@ -78,7 +69,6 @@ export async function enrollTill(
       group: 'till',
       limit: MAX_TILL_CONNECTIONS,
     });
-    for (const setting of TILL_ROLE_SETTINGS) await query(`ALTER ROLE ${user} SET ${setting}`);
     await query('SELECT chain.enroll_v1($1, $2, $3, $4)', [till, user, shop, pos]);
     return null;
   });
@@ -199,6 +189,9 @@ async function createRole(
   await query(`GRANT ${toGroupRole(database, group)} TO ${user} ${grantOption}`);
   // A later administrator may retire it too.
   if (group !== 'admin') await query(`GRANT ${user} TO ${admin} WITH ADMIN OPTION`);
+  // Its functions end the sessions of a till.
+  if (group === 'till')
+    await query(`GRANT ${user} TO ${toGroupRole(database, 'owner')} WITH ADMIN OPTION`);
 }
 
 /** A login that was in progress can still open a session: repeats until there is none. */

@@ -75,9 +75,9 @@ DECLARE first date;
 BEGIN
   PERFORM chain.hold_fence(p_fence);
   -- Until the first file is made, a till that joins may move the first day.
-  SELECT day INTO first FROM chain.first_day FOR UPDATE;
+  UPDATE chain.first_day SET settled_at = now() WHERE settled_at IS NULL AND day <= p_day;
+  SELECT day INTO first FROM chain.first_day WHERE settled_at IS NOT NULL;
   IF first IS NULL OR first > p_day THEN RETURN false; END IF;
-  UPDATE chain.first_day SET settled_at = now() WHERE settled_at IS NULL;
   UPDATE chain.days SET build = p_build, made_at = clock_timestamp(),
     lines = (p_file->>'lines')::bigint,
     bytes = (p_file->>'bytes')::bigint, sha256 = p_file->>'sha256', totals = p_file->'totals',

@@ -18,6 +18,7 @@ BEGIN
   IF p_ledger IS NULL OR p_epoch_key IS NULL OR p_head IS NULL THEN
     RAISE EXCEPTION 'a ledger, a key and a head are needed' USING ERRCODE = '22004';
   END IF;
+  PERFORM chain.use_units(t, chain.limit_of('units of a hello') + octet_length(p_mark_at::text) / 1000);
   INSERT INTO chain.standing (till_id) VALUES (t) ON CONFLICT DO NOTHING;
   SELECT * INTO s FROM chain.standing x WHERE x.till_id = t FOR UPDATE;
   IF s.ledger_id IS DISTINCT FROM p_ledger OR s.epoch_key IS DISTINCT FROM p_epoch_key THEN
@@ -72,7 +73,14 @@ CREATE OR REPLACE FUNCTION chain.push_v1(
 RETURNS TABLE (acked bigint, refused int, hints jsonb) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE t uuid := chain.must_be_till(); s chain.standing; n int := 0; r json;
+  bytes int := octet_length(p_rows::text); kept bigint;
 BEGIN
+  PERFORM chain.use_units(t, 1 + bytes / 1000);
+  IF coalesce(octet_length(p_mark), 0) + octet_length(p_status::text)
+    > chain.limit_of('bytes of a status')
+  THEN
+    RAISE EXCEPTION 'a mark or a status of that size' USING ERRCODE = '54000';
+  END IF;
   SELECT * INTO s FROM chain.standing x WHERE x.till_id = t FOR UPDATE;
   IF NOT FOUND OR s.session IS DISTINCT FROM p_session THEN
     RAISE EXCEPTION 'another session of this till has begun' USING ERRCODE = 'MS001';
@@ -81,7 +89,9 @@ BEGIN
   IF p_from IS DISTINCT FROM s.acked OR p_to IS NULL OR p_to < p_from THEN
     RETURN QUERY SELECT s.acked, 0, '[]'::jsonb; RETURN;
   END IF;
-  IF json_array_length(p_rows) > 1000 OR octet_length(p_rows::text) > 8000000 THEN
+  IF json_array_length(p_rows) > chain.limit_of('rows of a push')
+    OR bytes > chain.limit_of('bytes of a push')
+  THEN
     RAISE EXCEPTION 'too many rows' USING ERRCODE = '54000';
   END IF;
   BEGIN
@@ -94,12 +104,22 @@ BEGIN
       EXCEPTION WHEN data_exception OR integrity_constraint_violation OR cardinality_violation
     OR program_limit_exceeded THEN
         n := n + 1;
+        -- A push beyond the limit fails, and the till sends it again the next day.
+        kept := coalesce(kept, (SELECT count(*) FROM chain.refused_rows f
+          WHERE f.till_id = t AND f.at > now() - interval '1 day')) + 1;
+        IF kept > chain.limit_of('refused rows') THEN
+          RAISE EXCEPTION 'too many rows of this till were refused today' USING ERRCODE = '53400';
+        END IF;
         INSERT INTO chain.refused_rows (till_id, ledger_id, epoch, why, row)
-        VALUES (t, s.ledger_id, s.epoch, SQLERRM, r);
+        VALUES (t, s.ledger_id, s.epoch, left(SQLERRM, 400), CASE
+          WHEN octet_length(r::text) <= chain.limit_of('bytes of a refused row') THEN r
+          ELSE to_json(left(r::text, 2000)) END);
       END;
     END LOOP;
   END;
-  UPDATE chain.standing x SET acked = p_to,
+  UPDATE chain.standing x SET acked = p_to, use_since = clock_timestamp(),
+    use_base = pg_sequence_last_value(to_regclass(format('chain.%I', 'use_of_' || t)))
+      - chain.used_units(t),
     acked_mark = CASE WHEN p_to > p_from THEN p_mark ELSE s.acked_mark END,
     seen_at = now(),
     -- Its last word: one that was too high, by a clock that was wrong, does not stay.

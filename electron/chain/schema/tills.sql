@@ -22,9 +22,13 @@ LANGUAGE sql STABLE AS $$
 
 CREATE OR REPLACE FUNCTION chain.enroll_v1(
   p_till uuid, p_role text, p_shop text, p_pos text) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
   INSERT INTO chain.tills (till_id, role_name, shop, pos_number)
-  VALUES (p_till, p_role, p_shop, p_pos) $$;
+  VALUES (p_till, p_role, p_shop, p_pos);
+  EXECUTE format('CREATE SEQUENCE chain.%I', 'use_of_' || p_till);
+  PERFORM chain.apply_till_settings(p_role);
+END $$;
 
 -- False where no till that is not retired has that role.
 CREATE OR REPLACE FUNCTION chain.retire_v1(p_role text) RETURNS boolean

@@ -12,6 +12,11 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     },
   },
   {
+    steps: { 4: readSqlFile(import.meta.url, './4-sessions.sql') },
+    functions: readSqlFile(import.meta.url, './sessions.sql'),
+    calls: { maker: ['chain.watch_sessions_v1()'] },
+  },
+  {
     steps: { 2: readSqlFile(import.meta.url, './2-environment.sql') },
     functions: readSqlFile(import.meta.url, './environment.sql'),
     calls: { till: ['chain.environment_v1(text,boolean)'] },

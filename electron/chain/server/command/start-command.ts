@@ -17,6 +17,7 @@ import {
 } from '../config/index.ts';
 import { createDailyFileFromConfig } from '../daily-file/index.ts';
 import { buildHealthReport, startHealthServer } from '../health/index.ts';
+import { createSessionWatch } from '../session-watch/index.ts';
 import { createWebhookService } from '../webhooks/index.ts';
 import { formatChainProblem, isTransient } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
@@ -70,10 +71,20 @@ function createServices(
   const dailyFile = createDailyFileFromConfig(config, ports);
   const hooks = hooksPort === null ? null : createWebhookService(config, hooksPort, ports);
   const services = [dailyFile, hooks].filter((service) => service !== null);
-  if (services.length > 0) return services;
+  if (services.length > 0) return [...services, ...createSessionWatches(config, ports)];
   throw new Error(
     'Nothing to run: the configuration sets up neither the daily file (maker, chainName, reconciliation) nor a port for webhooks (hooks.port, or --hooks PORT). Add one of them.',
   );
+}
+
+/** Only the login that makes the daily file may watch. */
+function createSessionWatches(
+  { hosts, database, ca, maker }: ChainServerConfig,
+  ports: Pick<Parameters<typeof createSessionWatch>[0], 'clock' | 'log'>,
+): ChainServerService[] {
+  if (maker === undefined) return [];
+  const connect = () => connectChain({ hosts, database, ca, ...maker });
+  return [createSessionWatch({ ...ports, connect })];
 }
 
 function parsePort(name: string, text: string | undefined): number | null {

@@ -92,6 +92,9 @@ it('formats the status with the file, the tills and the indicators as text', () 
     papers: 0,
     version: '1.2.3',
     clockOffset: null,
+    endedAt: null,
+    endedReason: null,
+    barredAt: null,
   };
   const report = createReport([createDay({})], { tills: [till] });
   expect(formatStatusReport({ ...report, ...computeIndicators(report), version: '1.2.3' })).toBe(`\

@@ -20,6 +20,11 @@ export interface TillStatusRow {
   readonly version: string | null;
   /** Seconds by which its clock is ahead of the service's. */
   readonly clockOffset: number | null;
+  /** When the process last ended its sessions; null if not in the last day and not barred. */
+  readonly endedAt: string | null;
+  readonly endedReason: string | null;
+  /** Since when its login is barred. */
+  readonly barredAt: string | null;
 }
 
 /**
@@ -51,6 +56,8 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'till-silent'
     | 'till-unresolved'
     | 'till-clock'
+    | 'till-barred'
+    | 'till-ended'
     | 'pos-differs'
     | 'refused-rows'
     | 'hints-waiting'
@@ -122,6 +129,16 @@ function listTillIndicators(tills: readonly TillStatusRow[]): ChainStatusIndicat
 function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
   const { tills, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
   const indicators: ChainStatusIndicator[] = [];
+  for (const { user, shop, posNumber, endedAt, endedReason, barredAt } of tills) {
+    if (endedAt === null) continue;
+    const isBarred = barredAt !== null;
+    const done = isBarred ? `is barred since ${barredAt}` : `had sessions ended at ${endedAt}`;
+    indicators.push({
+      code: isBarred ? 'till-barred' : 'till-ended',
+      level: 'red',
+      text: `till ${posNumber} (${shop}) ${done}: ${endedReason}. No till does that: somebody else may have its login. Run chain retire ${user}, and enroll the till again`,
+    });
+  }
   for (const { user, shop, posNumber, reportedPosNumber } of tills) {
     if (reportedPosNumber === posNumber) continue;
     const text = `till ${posNumber} (${shop}) has the POS number "${reportedPosNumber}" in its settings, and the daily file names it ${posNumber}. Set ${posNumber} there, or run chain retire ${user} and enroll it with the other number`;

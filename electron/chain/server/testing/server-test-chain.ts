@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Cluster,
   createChain,
   getSharedCluster,
   type TestChain,
@@ -45,8 +46,9 @@ export interface ServerTestChain {
   drop(): Promise<void>;
 }
 
-export async function createServerTestChain(): Promise<ServerTestChain> {
-  const chain = await createChain(await getSharedCluster());
+/** In the shared cluster, or in another. */
+export async function createServerTestChain(cluster?: Cluster): Promise<ServerTestChain> {
+  const chain = await createChain(cluster ?? (await getSharedCluster()));
   const maker = await chain.createLogin('maker');
   const { sql } = chain.database;
   // The days of the tests are long past, or in the future.
