@@ -25,14 +25,14 @@ const toPath = (relative: string): string => fileURLToPath(new URL(relative, imp
 const LEDGER_SCHEMAS = JSON.stringify(buildAcceptedSchemas(MIGRATIONS));
 
 /** A module that imports one value of the contract does not load all its schemas. */
-const CONTRACT_SIDE_EFFECTS = { test: /\/shared\/contract\//, sideEffects: false };
+const CONTRACT_SIDE_EFFECTS = { test: /[\\/]shared[\\/]contract[\\/]/, sideEffects: false };
 const NODE_TREESHAKE = { moduleSideEffects: [CONTRACT_SIDE_EFFECTS] };
 /** The sign-in screen does not load a dialog because it imports a button from the same folder. */
 const PAGE_TREESHAKE = {
   moduleSideEffects: [
     CONTRACT_SIDE_EFFECTS,
     {
-      test: /\/renderer\/(components|app)\/(?!start\/)(.+\/)?[\w-]+\.tsx?$/,
+      test: /[\\/]renderer[\\/](components|app)[\\/](?!start[\\/])(.+[\\/])?[\w-]+\.tsx?$/,
       sideEffects: false,
     },
   ],
@@ -86,9 +86,12 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
                 { name: 'first', tags: ['$initial'], test: /\.(m?js|tsx?|json)$/ },
-                { name: getTextsChunkName, test: /\/shared\/locales\/[^/]+\/[^/]+\.json$/ },
+                {
+                  name: getTextsChunkName,
+                  test: /[\\/]shared[\\/]locales[\\/][^\\/]+[\\/][^\\/]+\.json$/,
+                },
               ],
             },
           },
@@ -161,7 +164,7 @@ export default defineConfig({
 
 /** One chunk per language; null for texts that belong into the page's initial chunk. */
 function getTextsChunkName(id: string): string | null {
-  const [topic, language] = id.split('/').reverse();
+  const [topic, language] = id.split(/[\\/]/).reverse();
   return language === FIRST_LANGUAGE || topic === 'app.json' ? null : `texts-${language}`;
 }
 

@@ -27,7 +27,9 @@ class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sortedFiles = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification): boolean =>
-      /\/tests\/(faults|conformance)\/|\/electron\/(main\/till|shell\/browser)\//.test(moduleId);
+      /[\\/]tests[\\/](faults|conformance)[\\/]|[\\/]electron[\\/](main[\\/]till|shell[\\/]browser)[\\/]/.test(
+        moduleId,
+      );
     return [...sortedFiles.filter(isSlow), ...sortedFiles.filter((file) => !isSlow(file))];
   }
 }

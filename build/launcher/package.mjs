@@ -183,6 +183,7 @@ function buildBuilderConfig({
       recommends: [],
       fpm: [
         ...['--before-install', join(linux, 'before-install.sh')],
+        ...['--desktop-exec', '/usr/bin/mostrador'],
         ...['--conflicts', options.isStandIn ? 'mostrador' : 'mostrador-standin'],
         ...['mostrador', 'mostrador-cli'].flatMap((name) => [
           `${join(linux, name)}=/usr/bin/${name}`,

@@ -14,6 +14,8 @@ const WINDOW_TIMEOUT_MS = 60_000;
 const KILL_DELAY_MS = 10_000;
 const POLL_INTERVAL_MS = 250;
 
+/** The window is visible, or the till itself said why it does not start. */
+const FINAL_STEPS = ['window', 'refused'];
 /** A person or the system ended the till. */
 const REQUESTED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** The dynamic loader ends a program with it if a library is missing. */
@@ -94,7 +96,7 @@ function createWindowWatch(report, windowTimeoutMs) {
     isTimedOut: () => isTimedOut,
     stop,
     start: (/** @type {import('node:child_process').ChildProcess} */ child) => {
-      const isStarted = () => readReport(report).some((step) => step !== 'main' && step !== '');
+      const isStarted = () => readReport(report).some((step) => FINAL_STEPS.includes(step));
       const end = () => {
         stop();
         if (isStarted()) return;
@@ -120,8 +122,7 @@ function createWindowWatch(report, windowTimeoutMs) {
 function startFailureReason({ code, binary, hasRequest, systemRoot, progress }) {
   // A request may have been carried out in part, so nothing repeats it.
   const isFinal =
-    progress.includes('window') ||
-    progress.includes('refused') ||
+    progress.some((step) => FINAL_STEPS.includes(step)) ||
     (hasRequest && progress.includes('main'));
   const signal = getSignalName(code);
   if (code === 0 || isFinal || REQUESTED_SIGNALS.includes(signal ?? '')) return null;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { listChangedFiles } from './changed-files.mjs';
@@ -107,6 +107,8 @@ async function runCheck({ node, root }) {
 async function buildForTests({ node, root }) {
   const dist = 'out/test/dist';
   await build({ node, root, dist });
+  // The tests start Electron with this folder, whose package.json names main.
+  copyFileSync(join(root, 'package.json'), join(root, dist, '..', 'package.json'));
   return dist;
 }
 

@@ -26,6 +26,8 @@ const SINGLE_OPTIONS = [
   ...['-s', '-t', '--deb-compression', '--architecture', '--description', '--version', '--package'],
   ...['--name', '--maintainer', '--vendor', '--url', '--deb-priority', '--category', '--license'],
   ...['--iteration', '--before-install', '--after-install', '--before-remove', '--after-remove'],
+  // Only ours: what the desktop entry starts. electron-builder always writes the program itself.
+  '--desktop-exec',
 ];
 const REPEATED_OPTIONS = ['-d', '--deb-recommends', '--conflicts'];
 const SCRIPT_BY_OPTION = {
@@ -77,6 +79,8 @@ function buildDeb({ single, repeated, sources }) {
   const stage = mkdtempSync(join(tmpdir(), 'deb-'));
   try {
     for (const source of sources) copySource(source, stage);
+    const desktopExec = single['--desktop-exec'];
+    if (desktopExec) writeDesktopExec(stage, desktopExec);
     /** @type {string[]} */
     const files = [];
     applyFileModes(stage, files);
@@ -123,6 +127,20 @@ function copySource(source, stage) {
   mkdirSync(from.endsWith('/') ? to : dirname(to), { recursive: true });
   if (from.endsWith('/')) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   else copyFileSync(from, to);
+}
+
+/**
+ * @param {string} stage
+ * @param {string} command
+ */
+function writeDesktopExec(stage, command) {
+  const folder = join(stage, 'usr', 'share', 'applications');
+  for (const name of readdirSync(folder)) {
+    const entry = readFileSync(join(folder, name), 'utf8');
+    const changed = entry.replace(/^Exec=\S+/m, `Exec=${command}`);
+    if (!changed.includes(`\nExec=${command} `)) throw new Error(`${name} has no Exec line`);
+    writeFileSync(join(folder, name), changed);
+  }
 }
 
 /**

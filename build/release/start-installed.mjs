@@ -1,23 +1,53 @@
 /**
- * Starts an installed till in training, waits for its sign-in screen, and ends it. Needs an installer
- * with Electron's runtime. `node build/release/start-installed.mjs PROGRAM`
+ * Starts an installed till in training, waits until its window is visible and its page works, and ends it.
+ * Needs an installer with Electron's runtime. `node build/release/start-installed.mjs PROGRAM`
+ *
+ * Not with Playwright: it needs Node's inspector, which the fuses of an installed program turn off.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron } from 'playwright';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const [executablePath = ''] = process.argv.slice(2);
-const profile = mkdtempSync(join(tmpdir(), 'installed-'));
-const till = await _electron.launch({
-  executablePath,
-  args: ['--profile', profile, '--training'],
+const START_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 100;
+/** What the till reports: electron/shell/electron/start-report.ts. */
+const EXPECTED_STEPS = ['window', 'page'];
+
+const [program = ''] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'installed-'));
+const report = join(folder, 'report');
+const till = spawn(program, ['--profile', join(folder, 'profile'), '--training'], {
+  env: { ...process.env, TILL_START_REPORT: report },
+  stdio: 'inherit',
 });
-try {
-  const page = await till.firstWindow();
-  await page.getByRole('option', { name: 'Ana' }).waitFor({ timeout: 60_000 });
-  process.stdout.write(`${executablePath} has opened its till.\n`);
-} finally {
-  await till.close();
-  rmSync(profile, { recursive: true, force: true });
+/** @type {string | null} */
+let end = null;
+till.once('exit', (code, signal) => {
+  end = `ended with ${signal ?? code}`;
+});
+till.once('error', (error) => {
+  end = `cannot be run: ${error.message}`;
+});
+
+const deadline = Date.now() + START_TIMEOUT_MS;
+while (end === null && listMissingSteps().length > 0 && Date.now() < deadline) {
+  await pause(POLL_INTERVAL_MS);
+}
+const missing = listMissingSteps();
+if (end === null) {
+  till.kill();
+  while (end === null) await pause(POLL_INTERVAL_MS);
+}
+rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: POLL_INTERVAL_MS });
+if (missing.length === 0) process.stdout.write(`${program} has opened its till.\n`);
+else {
+  process.stderr.write(`${program} ${end}, and did not report: ${missing.join(', ')}.\n`);
+  process.exitCode = 1;
+}
+
+function listMissingSteps() {
+  const steps = existsSync(report) ? readFileSync(report, 'utf8').split('\n') : [];
+  return EXPECTED_STEPS.filter((step) => !steps.includes(step));
 }

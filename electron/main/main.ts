@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type FileLog, handleUncaughtErrors, openFileLog } from '../platform/index.ts';
 import { CALL_CHANNEL } from '../preload/index.ts';
-import { type Shell, type ShellEvent, startShell } from '../shell/electron/index.ts';
+import { reportStart, type Shell, type ShellEvent, startShell } from '../shell/electron/index.ts';
 import type { CallListener } from './ipc/index.ts';
 
 // The built main is in dist/main, beside dist/preload and dist/renderer. A test may run it from the
@@ -38,6 +38,7 @@ async function start(shell: Shell): Promise<void> {
   handleUncaughtErrors(process, shell.log, shell.applicationVersion);
   const callListener = Promise.withResolvers<CallListener<ShellEvent>>();
   const firstCall = Promise.withResolvers<void>();
+  void firstCall.promise.then(() => reportStart('page'));
   shell.ipc.handle(CALL_CHANNEL, async (event, message) => {
     firstCall.resolve();
     const listener = await callListener.promise;

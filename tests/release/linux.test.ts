@@ -8,10 +8,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { publishFeed } from '../../build/release/feed.mjs';
+import { readElectronVersion } from '../../build/release/stage.mjs';
 import { writeSumsFile } from '../../build/release/sums.mjs';
 import { asarCheck } from '../../build/release/verify/asar.ts';
 import type { Check } from '../../build/release/verify/check.ts';
@@ -25,6 +26,7 @@ import type { Deb, DebEntry, Program } from '../../build/release/verify/release.
 import { sumsCheck } from '../../build/release/verify/sums.ts';
 import { listOptions, PROGRAM_OPTIONS } from '../../electron/settings/command-line/index.ts';
 import { createNamedRandom, IS_FULL_RUN } from '../support/sampling.ts';
+import { ROOT } from '../support/till-process.ts';
 import { EXPECTED_APT_RESULTS, gpgUnavailableReason, runAptArchiveTest } from './apt-archive.ts';
 import { createFolders, debUnavailableReason, OUTPUT, runNpmCommand } from './installers.ts';
 
@@ -157,6 +159,23 @@ describe.skipIf(reason !== null)(
       );
     });
 
+    it('starts the till on X11 where it is available, from the desktop entry too', () => {
+      const entry = join(deb.files, 'usr/share/applications/mostrador.desktop');
+      expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=\/usr\/bin\/mostrador %U$/m);
+      const script = readFileSync(join(deb.files, 'usr/bin/mostrador'), 'utf8');
+      const run = (display: string): string =>
+        spawnSync(
+          'sh',
+          ['-c', script.replace('exec /opt/Mostrador/mostrador', 'echo'), 'sh', '--x'],
+          {
+            encoding: 'utf8',
+            env: { PATH: process.env.PATH, DISPLAY: display },
+          },
+        ).stdout;
+      expect(run(':0')).toBe('--ozone-platform=x11 --x\n');
+      expect(run('')).toBe('--x\n');
+    });
+
     const withField = (name: string, value: string): Partial<Release> => ({
       debs: [{ ...deb, fields: new Map([...deb.fields, [name, value]]) }],
     });
@@ -197,6 +216,59 @@ describe.skipIf(reason !== null)(
       [{ path: '/opt/Mostrador/resources/app.asar.map' }, /app\.asar\.map must not be in it/],
     ])('fails the check of a deb with an entry with %j', async (changed, pattern) => {
       expect(await runCheck(debFilesCheck, withEntry(changed))).toMatch(pattern);
+    });
+
+    describe('of a deb with Electron', () => {
+      /** The names that Electron's zip has, with a locale that the deb must not need. */
+      const ZIP = [
+        'electron',
+        'LICENSE',
+        'libfuture.so',
+        'locales/es_FEMININE.pak',
+        'locales/de.pak',
+      ];
+      const dist = folders.make();
+      for (const name of [...ZIP, 'locales/es.pak', 'resources/default_app.asar', 'version']) {
+        mkdirSync(dirname(join(dist, name)), { recursive: true });
+        writeFileSync(join(dist, name), name === 'version' ? readElectronVersion(ROOT) : '');
+      }
+      const INSTALLED = ['mostrador', 'LICENSE.electron.txt', 'libfuture.so', 'locales/es.pak'];
+      const toEntry = (name: string): DebEntry => ({
+        mode: '-rw-r--r--',
+        owner: 'root/root',
+        path: `/opt/Mostrador/${name}`,
+      });
+      const checkFiles = async (names: readonly string[]): Promise<string> => {
+        const entries = [
+          ...deb.entries.filter(({ path }) => !path.startsWith('/opt/Mostrador/')),
+          ...deb.entries.filter(({ path }) => path.startsWith('/opt/Mostrador/resources/')),
+          ...names.map(toEntry),
+        ];
+        // Without the folder that marks a stand-in.
+        return await runCheck(debFilesCheck, { debs: [{ ...deb, files: dist, entries }] });
+      };
+      beforeAll(() => vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', dist));
+      afterAll(() => vi.unstubAllEnvs());
+
+      it("passes the file check with the files of Electron's zip, whatever they are", async () => {
+        expect(await checkFiles(INSTALLED)).toBe('');
+        expect(await checkFiles([...INSTALLED, 'locales/es_FEMININE.pak'])).toBe('');
+      });
+
+      it("fails the file check for a file that is not in Electron's zip, and for a missing one", async () => {
+        expect(await checkFiles([...INSTALLED, 'libelse.so', 'standin/x'])).toBe(
+          `${deb.file}: /opt/Mostrador/libelse.so must not be in it.\n${deb.file}: /opt/Mostrador/standin/x must not be in it.`,
+        );
+        expect(await checkFiles(INSTALLED.slice(0, 3))).toBe(
+          `${deb.file}: /opt/Mostrador/locales/es.pak is missing.`,
+        );
+      });
+
+      it("fails the file check if Electron's files are not known", async () => {
+        vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', folders.make());
+        expect(await checkFiles(INSTALLED)).toContain('so its files are unknown');
+        vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', dist);
+      });
     });
 
     it('fails the check of a deb without an icon or the manual page', async () => {

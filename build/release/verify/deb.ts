@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFile } from '@electron/asar';
 import { type Check, collectProblems } from './check.ts';
+import { type ElectronFiles, listElectronFiles } from './electron-files.ts';
 import { type Deb, INSTALL_FOLDER } from './release.ts';
 
 const LINUX = join(import.meta.dirname, '..', 'linux');
@@ -17,18 +18,17 @@ const ALLOWED_PATHS = [
   ...ICON_SIZES.map((size) => `/usr/share/icons/hicolor/${size}x${size}/apps/mostrador.png`),
 ];
 
-/** Files in the program's folder: Electron's, ours, and those of the stand-in. */
-const PROGRAM_FILES = [
-  /^(mostrador|chrome-sandbox|chrome_crashpad_handler|version)$/,
-  /^lib(EGL|GLESv2|ffmpeg|vk_swiftshader)\.so$|^libvulkan\.so\.1$|^vk_swiftshader_icd\.json$/,
-  /^(icudtl\.dat|(v8_context_snapshot|snapshot_blob)\.bin|resources\.pak|chrome_[12]00_percent\.pak)$/,
-  /^(LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,
-  /^locales\/(en-US|es|es-419)\.pak$/,
+/** Our files in the program's folder. */
+const OWN_FILES = [
   /^resources\/(app\.asar|apparmor-profile|app-update\.yml|package-type|THIRD-PARTY-NOTICES\.txt)$/,
   /^resources\/cli\/(node|package\.json|[\w.-]+\.m?js)$/,
   /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
 ];
-const STAND_IN_FILES = /^standin\//;
+const STAND_IN_FILES = [
+  /^(mostrador|chrome-sandbox|version|LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,
+  /^locales\/(en-US|es|es-419)\.pak$/,
+  /^standin\//,
+];
 
 export const debFieldsCheck: Check = {
   name: 'fields and scripts of the deb',
@@ -100,20 +100,23 @@ function findFileProblems(deb: Deb): string[] {
     return entryProblems;
   });
   const paths = files.map(({ path }) => path);
-  for (const path of paths.filter((candidate) => !isAllowed(candidate, isStandIn))) {
+  const electron = isStandIn ? null : listElectronFiles('linux');
+  if (electron?.problem) problems.push(electron.problem);
+  for (const path of paths.filter((candidate) => !isAllowed(candidate, electron))) {
     problems.push(`${path} must not be in it.`);
   }
-  for (const path of ALLOWED_PATHS.filter((allowedPath) => !paths.includes(allowedPath)))
+  const electronPaths = electron?.required.map((name) => `${INSTALL_FOLDER}/${name}`) ?? [];
+  for (const path of [...ALLOWED_PATHS, ...electronPaths].filter((path) => !paths.includes(path)))
     problems.push(`${path} is missing.`);
   return problems.map((text) => `${deb.file}: ${text}`);
 }
 
-function isAllowed(path: string, isStandIn: boolean): boolean {
+/** `electron`: Electron's files; null for a stand-in. */
+function isAllowed(path: string, electron: ElectronFiles | null): boolean {
   if (!path.startsWith(`${INSTALL_FOLDER}/`)) return ALLOWED_PATHS.includes(path);
   const name = path.slice(INSTALL_FOLDER.length + 1);
-  return (
-    PROGRAM_FILES.some((pattern) => pattern.test(name)) || (isStandIn && STAND_IN_FILES.test(name))
-  );
+  const patterns = electron === null ? [...OWN_FILES, ...STAND_IN_FILES] : OWN_FILES;
+  return electron?.allowed.has(name) || patterns.some((pattern) => pattern.test(name));
 }
 
 /** This folder in the program's folder marks a stand-in. */

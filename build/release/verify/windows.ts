@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { extractFile, getRawHeader } from '@electron/asar';
 import { isSamePublisher } from '../publisher.mjs';
 import { findWindowsSignatureProblems } from './authenticode.ts';
 import { type Check, collectProblems } from './check.ts';
+import { listElectronFiles, listFiles } from './electron-files.ts';
 import { runUnchecked } from './run-program.ts';
 import { isStandInWindowsInstaller, type WindowsInstaller } from './windows-installer.ts';
 
@@ -12,18 +13,17 @@ import { isStandInWindowsInstaller, type WindowsInstaller } from './windows-inst
 const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
 const STAND_IN_AUTHORITY = 'NOT-FOR-SHOPS.pem';
 
-/** Files in the program's folder: Electron's, ours, and those of the stand-in. */
-const PROGRAM_FILES = [
-  /^(Mostrador\.exe|version)$/,
-  /^(d3dcompiler_47|dxcompiler|dxil|ffmpeg|libEGL|libGLESv2|vk_swiftshader|vulkan-1)\.dll$/,
-  /^(icudtl\.dat|(v8_context_snapshot|snapshot_blob)\.bin|resources\.pak|chrome_[12]00_percent\.pak)$/,
-  /^(vk_swiftshader_icd\.json|LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,
-  /^locales\/(en-US|es|es-419)\.pak$/,
+/** Our files in the program's folder. */
+const OWN_FILES = [
   /^resources\/(app\.asar|app-update\.yml|elevate\.exe|THIRD-PARTY-NOTICES\.txt)$/,
   /^resources\/cli\/(node\.exe|package\.json|[\w.-]+\.m?js)$/,
   /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
 ];
-const STAND_IN_FILES = /^standin\/README$/;
+const STAND_IN_FILES = [
+  /^(Mostrador\.exe|version|ffmpeg\.dll|LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,
+  /^locales\/(en-US|es|es-419)\.pak$/,
+  /^standin\/README$/,
+];
 const REQUIRED_FILES = [
   'Mostrador.exe',
   'resources/app.asar',
@@ -63,12 +63,18 @@ function findFileProblems(installer: WindowsInstaller): string[] {
   const names = listFiles(installer.files);
   const archive = join(installer.files, 'resources', 'app.asar');
   const version = existsSync(archive) ? readVersion(archive) : '';
+  const electron = isStandIn ? null : listElectronFiles('windows');
+  const patterns = electron === null ? [...OWN_FILES, ...STAND_IN_FILES] : OWN_FILES;
+  const requiredFiles = new Set([...REQUIRED_FILES, ...(electron?.required ?? [])]);
   return [
+    ...(electron?.problem ? [electron.problem] : []),
     ...names
-      .filter((name) => !PROGRAM_FILES.some((pattern) => pattern.test(name)))
-      .filter((name) => !isStandIn || !STAND_IN_FILES.test(name))
+      .filter((name) => !electron?.allowed.has(name))
+      .filter((name) => !patterns.some((pattern) => pattern.test(name)))
       .map((name) => `${name} must not be in it.`),
-    ...REQUIRED_FILES.filter((name) => !names.includes(name)).map((name) => `${name} is missing.`),
+    ...[...requiredFiles]
+      .filter((name) => !names.includes(name))
+      .map((name) => `${name} is missing.`),
     ...(existsSync(installer.uninstaller) ? [] : ['its uninstaller is missing.']),
     ...(installer.file === `Mostrador-Setup-${version}.exe`
       ? []
@@ -175,13 +181,6 @@ function isProgram(path: string): boolean {
   readSync(descriptor, beginning, 0, 2, 0);
   closeSync(descriptor);
   return beginning.toString('latin1') === 'MZ';
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .sort();
 }
 
 function readVersion(archive: string): string {

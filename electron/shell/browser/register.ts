@@ -10,7 +10,7 @@ import { MAIN_EVALUATED_SYMBOL } from './main-evaluated.ts';
 
 const STAND_IN_URL = new URL('./index.ts', import.meta.url).href;
 /** What `electron` resolves to without this hook: loading it starts a download. */
-const LAUNCHER_PATTERN = /\/node_modules\/electron\/index\.js$/;
+const LAUNCHER_PATTERN = /[\\/]node_modules[\\/]electron[\\/]index\.js$/;
 
 const script = process.argv[1];
 const entry = script === undefined ? null : pathToFileURL(realpathSync(script)).href;

@@ -14,4 +14,5 @@
  */
 
 export { startCompileCache } from './compile-cache.ts';
+export { reportStart } from './start-report.ts';
 export { type Shell, type ShellEvent, startShell } from './start-shell.ts';

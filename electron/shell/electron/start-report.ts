@@ -5,10 +5,11 @@ let file = process.env.TILL_START_REPORT;
 delete process.env.TILL_START_REPORT;
 
 /**
- * Reports to the launcher of `npm start` how far this start is. If the till ends before `window`, the
- * launcher opens it in the browser shell. `refused`: the till itself said why it does not start.
+ * Reports to the launcher of `npm start`, or to the check of an installer, how far this start is. If the
+ * till ends before `window`, the launcher opens it in the browser shell. `page`: the page has made its first
+ * call. `refused`: the till itself said why it does not start.
  */
-export function reportStart(step: 'main' | 'window' | 'refused'): void {
+export function reportStart(step: 'main' | 'window' | 'page' | 'refused'): void {
   if (!file) return;
   try {
     appendFileSync(file, `${step}\n`);

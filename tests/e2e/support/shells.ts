@@ -6,9 +6,13 @@ import {
   type Browser,
   type BrowserContextOptions,
   type ConsoleMessage,
+  expect,
   type Page,
 } from '@playwright/test';
-import { findElectronBinary } from '../../../build/launcher/electron-runtime.mjs';
+import {
+  findElectronBinary,
+  getChromiumOptions,
+} from '../../../build/launcher/electron-runtime.mjs';
 import type { TillCommand } from '../../support/till-commands.ts';
 import {
   type PinHashCost,
@@ -185,13 +189,22 @@ export function createElectronShell(): StartShell {
     if (executablePath === null) throw new Error("Electron's runtime is not installed");
     const electron = await _electron.launch({
       executablePath,
-      args: [join(ROOT, DIST_FOLDER, 'main', 'main.js'), ...args],
+      // Otherwise, Playwright adds --no-sandbox.
+      chromiumSandbox: true,
+      // The folder with package.json, as `npm start` does.
+      args: [...getChromiumOptions(process), join(ROOT, DIST_FOLDER, '..'), ...args],
       env: { ...process.env, LANGUAGE: SYSTEM_LANGUAGE },
     });
     const child = electron.process();
     const exited = once(child, 'exit');
+    const page = await electron.firstWindow();
+    const isVisible = (): Promise<boolean> =>
+      electron.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().some((window) => window.isVisible()),
+      );
+    await expect.poll(isVisible, 'no window is visible').toBe(true);
     return {
-      page: await electron.firstWindow(),
+      page,
       consoleErrors: [],
       address: null,
       reopen: async () => {
