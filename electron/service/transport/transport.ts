@@ -157,7 +157,7 @@ export function createTransport(options: TransportOptions): Transport {
     return { kind: 'not-sent', reason: toNotSentReason(result.error) };
   };
 
-  const takeCreatedConnection = (): PendingConnection | null => createdConnection;
+  const getCreatedConnection = (): PendingConnection | null => createdConnection;
 
   /** False if the request ended while it waited. */
   const startRead = async (signal: AbortSignal): Promise<boolean> => {
@@ -165,6 +165,7 @@ export function createTransport(options: TransportOptions): Transport {
       activeReads += 1;
       return true;
     }
+    if (signal.aborted) return false;
     return await new Promise((resolve) => {
       const start = (): void => {
         signal.removeEventListener('abort', giveUp);
@@ -198,7 +199,7 @@ export function createTransport(options: TransportOptions): Transport {
     createdConnection = null;
     const pendingResult = requestOnce(request, { agent: readAgent });
     // A request that is aborted leaves a connection that is still being opened.
-    const ownConnection: Promise<unknown> | undefined = takeCreatedConnection()?.socket;
+    const ownConnection: Promise<unknown> | undefined = getCreatedConnection()?.socket;
     const result = await pendingResult;
     void Promise.allSettled([ownConnection]).then(endRead);
     if (result.kind !== 'failed') return result;
