@@ -271,17 +271,49 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
     await addNotice('T-12');
     const [firstNotice] = await retiredTill.push([]);
     await retiredTill.push([], { hints: [firstNotice?.id ?? 0] });
-    // Until the till is retired, its notices go to no other till.
-    await otherTill.push([createSamplePayment({ auth: 'T-12' })]);
-    expect(await otherTill.push([])).toEqual([]);
     await retireTill(chain.admin, retiredTill.user);
     await addNotice('T-13');
     const newTill = await enrollPushingTill('Uno', retiredTill.ledger);
-    expect((await newTill.push(payments)).map(({ key }) => key)).toEqual(['T-12', 'T-13']);
+    expect((await newTill.push(payments)).map(({ key }) => key)).toEqual(['T-11', 'T-12', 'T-13']);
     // Notices from now on go to the new login.
     await addNotice('T-11');
     expect((await newTill.push([])).map(({ key }) => key)).toContain('T-11');
     expect(await otherTill.push([])).toEqual([]);
+  });
+
+  it('takes no notice from a till by a payment of another till with the same id', async () => {
+    const hook = await connect(await chain.createLogin('hook'));
+    const addNotice = async (key: string) =>
+      getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('transaction', $1)", [key]));
+    const [thief, till] = [await enrollPushingTill('Robada'), await enrollPushingTill('Uno')];
+    // Guessed before and after the notices came, and before and after the till reported the ids.
+    await thief.push([createSamplePayment({ auth: 'T-21' })]);
+    await addNotice('T-21');
+    await addNotice('T-22');
+    await thief.push([createSamplePayment({ auth: 'T-22' })]);
+    const stolen = await thief.push([]);
+    expect(stolen.map(({ key }) => key)).toEqual(['T-21', 'T-22']);
+    await thief.push([], { hints: stolen.map(({ id }) => id) });
+    const own = ['T-21', 'T-22'].map((auth) => createSamplePayment({ auth }));
+    expect((await till.push(own)).map(({ key }) => key)).toEqual(['T-21', 'T-22']);
+    await addNotice('T-21');
+    await thief.push([], { hints: (await thief.push([])).map(({ id }) => id) });
+    expect((await till.push([])).map(({ key }) => key)).toContain('T-21');
+  });
+
+  it('keeps no till and no webhook waiting while a till leaves its push of a guessed id open', async () => {
+    const hook = await connect(await chain.createLogin('hook'));
+    const addNotice = async () =>
+      getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('transaction', 'T-31')"));
+    const [thief, till] = [await enrollPushingTill('Robada'), await enrollPushingTill('Uno')];
+    await addNotice();
+    await thief.connection.query('BEGIN');
+    await thief.push([createSamplePayment({ auth: 'T-31' })]);
+    await addNotice();
+    expect(await till.push([createSamplePayment({ auth: 'T-31' })])).toMatchObject([
+      { key: 'T-31' },
+    ]);
+    await thief.connection.query('ROLLBACK');
   });
 
   it('sends a notice of a bill to every till, until each reports it done', async () => {

@@ -72,10 +72,12 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     ).toEqual([{ older: null, has_view: true, has_index: true }]);
   });
 
-  /** Removes what version 4 added. */
+  /** Removes what the later versions added. */
   async function revertToVersion3(): Promise<void> {
     const { name, sql } = chain.database;
     await sql('DELETE FROM chain.versions WHERE version > 3');
+    await sql('ALTER TABLE chain.hints ADD COLUMN till_id uuid, ADD COLUMN done_at timestamptz');
+    await sql('DROP TABLE chain.hint_tills');
     await sql(`ALTER TABLE chain.tills DROP COLUMN barred_at, DROP COLUMN ended_at,
       DROP COLUMN ended_why`);
     await sql('ALTER TABLE chain.standing DROP COLUMN use_since, DROP COLUMN use_base');
@@ -103,9 +105,11 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     expect(months).toEqual([{ n: 5 }]);
   });
 
-  it('watches and counts the tills of a database of version 3 after the upgrade', async () => {
+  it('upgrades tills and notices of version 3: the tills are watched, the notices wait', async () => {
     const till = await chain.enrollTill();
     await revertToVersion3();
+    await chain.database.sql(`INSERT INTO chain.hints (kind, key, till_id)
+      SELECT 'transaction', 'T-1', till_id FROM chain.tills`);
     expect(await initChain(chain.admin)).toMatchObject({
       ok: true,
       value: { from: 3, to: SCHEMA_VERSION },
@@ -117,6 +121,10 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     });
     await connected.value.query('SELECT pg_advisory_lock(1)');
     const { sql } = chain.database;
+    expect(
+      await sql(`SELECT key FROM chain.hints h JOIN chain.hint_tills w ON w.hint_id = h.id
+        WHERE done_at IS NULL`),
+    ).toEqual([{ key: 'T-1' }]);
     expect(await sql('SELECT role_name AS user FROM chain.watch_sessions_v1()')).toEqual([
       { user: till.user },
     ]);

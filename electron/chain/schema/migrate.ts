@@ -63,8 +63,8 @@ async function grantPrivileges(
   await query(`REVOKE ALL ON ALL FUNCTIONS IN SCHEMA chain FROM PUBLIC, ${groups}`);
   await query(`GRANT USAGE ON SCHEMA chain TO ${groups}`);
   await query(`GRANT EXECUTE ON FUNCTION chain.version_v1() TO ${groups}`);
-  const readers = [toGroupRole(database, 'office'), toGroupRole(database, 'maker')].join(', ');
-  await query(`GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${readers}`);
+  // The process reads tables in chain status; everybody else calls functions only.
+  await query(`GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${toGroupRole(database, 'maker')}`);
   for (const group of ROLE_GROUPS) {
     const calls = topics.flatMap((topic) => topic.calls[group] ?? []);
     if (calls.length === 0) continue;

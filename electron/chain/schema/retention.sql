@@ -69,9 +69,11 @@ CREATE OR REPLACE FUNCTION chain.forget_hints_v1() RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE n bigint;
 BEGIN
-  DELETE FROM chain.hints WHERE at < now() - interval '7 days'
-    OR (till_id IS NULL AND kind <> 'bill' AND at < now() - interval '2 days');
+  DELETE FROM chain.hints h WHERE at < now() - interval '7 days'
+    OR (kind <> 'bill' AND at < now() - interval '2 days'
+      AND NOT EXISTS (SELECT FROM chain.hint_tills w WHERE w.hint_id = h.id));
   GET DIAGNOSTICS n = ROW_COUNT;
+  DELETE FROM chain.hint_tills w WHERE NOT EXISTS (SELECT FROM chain.hints h WHERE h.id = w.hint_id);
   RETURN n;
 END $$;
 

@@ -100,14 +100,12 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
     expect(await listTablePrivileges(user)).toEqual([]);
   });
 
-  it('lets the office read, and call only functions that read', async () => {
+  it('lets the office call only functions that read, and read no table itself', async () => {
     const { user } = getLogin('office');
     const calls = await listCallable(user);
     expect(calls.filter(({ kind }) => kind === 'v')).toEqual([]);
     expect(calls.map(({ name }) => name)).toContain('view_days_v1');
-    const tables = await listTablePrivileges(user);
-    expect(tables.length).toBeGreaterThan(8);
-    for (const { rights } of tables) expect(rights).toEqual(['SELECT']);
+    expect(await listTablePrivileges(user)).toEqual([]);
   });
 
   it('lets the maker read, and call no function of tills, webhooks or administrators', async () => {
@@ -125,7 +123,9 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
     expect(names.filter((name) => otherFunctions.includes(name) || !/_v\d+$/.test(name))).toEqual(
       [],
     );
-    for (const { rights } of await listTablePrivileges(user)) expect(rights).toEqual(['SELECT']);
+    const tables = await listTablePrivileges(user);
+    expect(tables.length).toBeGreaterThan(8);
+    for (const { rights } of tables) expect(rights).toEqual(['SELECT']);
   });
 
   it('ignores the search path of the caller in every function', async () => {

@@ -32,7 +32,10 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     calls: {},
   },
   {
-    steps: { 1: readSqlFile(import.meta.url, './1-hints.sql') },
+    steps: {
+      1: readSqlFile(import.meta.url, './1-hints.sql'),
+      5: readSqlFile(import.meta.url, './5-hints.sql'),
+    },
     functions: readSqlFile(import.meta.url, './hints.sql'),
     calls: { hook: ['chain.add_hint_v1(text,text)'] },
   },

@@ -82,10 +82,13 @@ const SELECT_TILLS = `
 const SELECT_TOTALS = `
   SELECT now() AS at, chain.version_v1() AS schema,
     (SELECT count(*)::int FROM chain.refused_rows) AS "refusedRows",
-    (SELECT count(*)::int FROM chain.hints WHERE till_id IS NOT NULL AND done_at IS NULL)
-      AS "hintsWaiting",
-    (SELECT count(*)::int FROM chain.hints JOIN chain.tills USING (till_id)
-      WHERE retired_at IS NOT NULL AND done_at IS NULL) AS "hintsOfRetired",
+    (SELECT count(DISTINCT w.hint_id)::int FROM chain.hint_tills w
+      JOIN chain.hints h ON h.id = w.hint_id WHERE w.done_at IS NULL) AS "hintsWaiting",
+    (SELECT count(DISTINCT w.hint_id)::int FROM chain.hint_tills w
+      JOIN chain.hints h ON h.id = w.hint_id JOIN chain.tills t USING (till_id)
+      WHERE t.retired_at IS NOT NULL AND w.done_at IS NULL AND NOT EXISTS (
+        SELECT FROM chain.hint_tills o JOIN chain.tills a USING (till_id)
+        WHERE o.hint_id = w.hint_id AND a.retired_at IS NULL)) AS "hintsOfRetired",
     (SELECT o.at FROM chain.office_notes o
       WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt"`;
 
