@@ -135,8 +135,11 @@ const connectedDisplaySchema = z.strictObject({
 export type ConnectedDisplay = z.infer<typeof connectedDisplaySchema>;
 
 export const customerScreenStateSchema = z.strictObject({
-  /** `no-display`: enabled, but no display is available. `closed`: a person closed the window. */
-  window: z.enum(['off', 'open', 'no-display', 'closed']),
+  /**
+   * `no-display`: enabled, but no display is available. `closed`: a person closed the window.
+   * `unplaceable`: this desktop (Wayland) lets no program place a window, so it is never opened.
+   */
+  window: z.enum(['off', 'open', 'no-display', 'closed', 'unplaceable']),
   displays: z.array(connectedDisplaySchema),
   /** The language of the texts for this customer. */
   language: languageSchema,

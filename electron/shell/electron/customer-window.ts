@@ -6,6 +6,7 @@ import {
   type Display,
   findCustomerDisplay,
   findDisplayId,
+  haveEqualBounds,
   toCustomerDisplays,
 } from './displays.ts';
 import { CUSTOMER_PAGE } from './origin.ts';
@@ -38,6 +39,8 @@ interface CustomerWindowPorts {
   /** The preload of its page; null if this program has no customer window. */
   readonly preloadPath: string | null;
   readonly tillBounds: () => Rectangle | null;
+  /** Whether windows can be placed; see `wayland.ts`. Where they cannot, this window never opens. */
+  readonly canPlaceWindows: boolean;
   readonly log: Log;
 }
 
@@ -45,7 +48,7 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
   const { log, preloadPath } = ports;
   let displaySetting: number | null | false = false;
   let customerWindow: BrowserWindow | null = null;
-  let currentDisplayId: number | null = null;
+  let currentDisplay: Display | null = null;
   /** The id of the display that the wanted number resolved to; null until it is resolved. */
   let resolvedDisplayId: number | null = null;
   let view: unknown = null;
@@ -58,9 +61,9 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
   const notifyListeners = (): void => {
     for (const listener of [...listeners]) listener();
   };
-  const getTillDisplayId = (): number | null => {
+  const getTillDisplay = (): Display | null => {
     const bounds = ports.tillBounds();
-    return bounds === null ? null : screen.getDisplayMatching(bounds).id;
+    return bounds === null ? null : screen.getDisplayMatching(bounds);
   };
 
   const findWantedDisplay = (): Display | null => {
@@ -71,21 +74,25 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
     }
     return displaySetting === false
       ? null
-      : findCustomerDisplay(displays, getTillDisplayId(), resolvedDisplayId);
+      : findCustomerDisplay(displays, getTillDisplay(), resolvedDisplayId);
   };
 
   /** Opens, moves or closes the window according to the setting and the displays. */
   const updatePlacement = (): void => {
     const isWanted =
-      isTillOpen && displaySetting !== false && preloadPath !== null && !isClosedByHand;
+      isTillOpen &&
+      displaySetting !== false &&
+      preloadPath !== null &&
+      ports.canPlaceWindows &&
+      !isClosedByHand;
     const display = isWanted ? findWantedDisplay() : null;
     if (display === null) {
       if (isWanted) log.warn({ wanted: displaySetting }, 'customer-window: no display available');
       close();
     } else if (customerWindow === null && preloadPath !== null) {
       open(display, preloadPath);
-    } else if (currentDisplayId !== display.id) {
-      currentDisplayId = display.id;
+    } else if (currentDisplay === null || !isUnmoved(currentDisplay, display)) {
+      currentDisplay = display;
       customerWindow?.setFullScreen(false);
       customerWindow?.setBounds(display.bounds);
       customerWindow?.setFullScreen(true);
@@ -107,13 +114,14 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
       webPreferences: buildWebPreferences(preload),
     });
     customerWindow = window;
-    currentDisplayId = display.id;
-    window.once('ready-to-show', () => window.showInactive());
+    currentDisplay = display;
     window.webContents.on('did-finish-load', () => send(window));
+    // An empty window on the counter would look broken.
+    window.webContents.once('did-finish-load', () => window.showInactive());
     window.on('closed', () => {
       if (customerWindow !== window) return;
       customerWindow = null;
-      currentDisplayId = null;
+      currentDisplay = null;
       isClosedByHand = true;
       log.info({}, 'customer-window: closed');
       notifyListeners();
@@ -127,7 +135,7 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
   const close = (): void => {
     const closing = customerWindow;
     customerWindow = null;
-    currentDisplayId = null;
+    currentDisplay = null;
     if (closing !== null && !closing.isDestroyed()) closing.destroy();
   };
 
@@ -159,7 +167,8 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
     },
     state: () => {
       if (preloadPath === null) return { window: 'off', displays: [] };
-      const displays = toCustomerDisplays(screen.getAllDisplays(), getTillDisplayId());
+      if (!ports.canPlaceWindows) return { window: 'unplaceable', displays: [] };
+      const displays = toCustomerDisplays(screen.getAllDisplays(), getTillDisplay());
       if (displaySetting === false) return { window: 'off', displays };
       if (customerWindow !== null) return { window: 'open', displays };
       return { window: isClosedByHand ? 'closed' : 'no-display', displays };
@@ -181,4 +190,8 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
       close();
     },
   };
+}
+
+function isUnmoved(before: Display, now: Display): boolean {
+  return before.id === now.id && haveEqualBounds(before, now);
 }

@@ -26,6 +26,20 @@ export function findDisplayId(displays: readonly Display[], number: number): num
   return sortDisplays(displays)[number - 1]?.id ?? null;
 }
 
+/** Two ids may name the same part of the desktop: mirrored displays, or an id of before a replug. */
+export function isSamePlace(a: Display, b: Display): boolean {
+  return a.id === b.id || haveEqualBounds(a, b);
+}
+
+export function haveEqualBounds(a: Display, b: Display): boolean {
+  return (
+    a.bounds.x === b.bounds.x &&
+    a.bounds.y === b.bounds.y &&
+    a.bounds.width === b.bounds.width &&
+    a.bounds.height === b.bounds.height
+  );
+}
+
 /**
  * The display that faces the customer; null if it is not connected. Never the till's own display,
  * which the customer window would cover, and never a display other than the chosen one. `chosenId`
@@ -33,23 +47,25 @@ export function findDisplayId(displays: readonly Display[], number: number): num
  */
 export function findCustomerDisplay<AnyDisplay extends Display>(
   displays: readonly AnyDisplay[],
-  tillDisplayId: number | null,
+  tillDisplay: Display | null,
   chosenId: number | null,
 ): AnyDisplay | null {
-  const isCustomerDisplay = ({ id }: AnyDisplay): boolean =>
-    chosenId === null ? id !== tillDisplayId : id === chosenId;
-  const display = sortDisplays(displays).find(isCustomerDisplay);
-  return display === undefined || display.id === tillDisplayId ? null : display;
+  const isTills = (display: AnyDisplay): boolean =>
+    tillDisplay !== null && isSamePlace(display, tillDisplay);
+  const display = sortDisplays(displays).find((candidate) =>
+    chosenId === null ? !isTills(candidate) : candidate.id === chosenId,
+  );
+  return display === undefined || isTills(display) ? null : display;
 }
 
 export function toCustomerDisplays(
   displays: readonly Display[],
-  tillDisplayId: number | null,
+  tillDisplay: Display | null,
 ): ConnectedDisplay[] {
-  return sortDisplays(displays).map(({ id, bounds }, index) => ({
+  return sortDisplays(displays).map((display, index) => ({
     number: index + 1,
-    width: bounds.width,
-    height: bounds.height,
-    isTills: id === tillDisplayId,
+    width: display.bounds.width,
+    height: display.bounds.height,
+    isTills: tillDisplay !== null && isSamePlace(display, tillDisplay),
   }));
 }

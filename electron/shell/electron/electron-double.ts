@@ -1,11 +1,75 @@
 import { EventEmitter } from 'node:events';
+import type Electron from 'electron';
 
 /**
- * A double of the `electron` module, only for the tests of this folder. It stores the shell's
- * listeners and settings, so that a test can try forbidden actions on them.
+ * A double of the `electron` module, only for tests. It stores the shell's listeners and settings,
+ * so that a test can try forbidden actions on them. `electron.d.ts` checks it: each part declares
+ * which part of Electron it is, and each event is one that Electron emits with these arguments.
  */
-export class ContentsDouble extends EventEmitter {
-  openHandler: (() => { action: string }) | null = null;
+
+/** A way in which Electron was read or observed to be worse than one would expect. */
+export const HOSTILITIES = [
+  'as documented',
+  'ready-to-show is never emitted',
+  'the bounds of a window are always 0,0',
+  'the displays are reported again with every window',
+  'the renderer is gone once before its page loads',
+  'the page fails to load',
+] as const;
+export type Hostility = (typeof HOSTILITIES)[number];
+let hostility: Hostility = 'as documented';
+
+/** Applies to windows that are opened from now on. */
+export function setHostility(next: Hostility): void {
+  hostility = next;
+}
+
+/**
+ * The events that a double emits: a name, or arguments, that Electron's `on` does not have becomes
+ * `never`, and emitting it an error. An argument may have fewer properties than Electron's.
+ */
+type CheckedEvents<
+  Emitter extends { readonly on: unknown },
+  Events extends Record<keyof Events, unknown[]>,
+> = {
+  [Name in keyof Events]: Emitter['on'] extends (
+    event: Name,
+    listener: (...args: Events[Name]) => void,
+  ) => unknown
+    ? Events[Name]
+    : never;
+};
+
+type Preventable = Pick<Electron.Event, 'preventDefault'>;
+type Ignored = object;
+
+type ContentsEvents = CheckedEvents<
+  Electron.WebContents,
+  {
+    'did-finish-load': [];
+    'did-fail-load': [Ignored, number, string, string, boolean];
+    'render-process-gone': [
+      Ignored,
+      Pick<Electron.RenderProcessGoneDetails, 'reason' | 'exitCode'>,
+    ];
+    'will-navigate': [Preventable & Pick<Electron.WebContentsWillNavigateEventParams, 'url'>];
+    'will-frame-navigate': [
+      Preventable & Pick<Electron.WebContentsWillFrameNavigateEventParams, 'url' | 'isMainFrame'>,
+    ];
+    'will-redirect': [Preventable & Pick<Electron.WebContentsWillRedirectEventParams, 'url'>];
+    'will-attach-webview': [Preventable];
+  }
+>;
+
+type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
+type ContentsPart = Pick<
+  Electron.WebContents,
+  'getURL' | 'setWindowOpenHandler' | 'send' | 'reload'
+>;
+
+export class ContentsDouble extends EventEmitter<ContentsEvents> implements ContentsPart {
+  openHandler: OpenHandler | null = null;
   readonly sent: unknown[] = [];
   reloads = 0;
   url = 'app://till/';
@@ -13,51 +77,104 @@ export class ContentsDouble extends EventEmitter {
   getURL(): string {
     return this.url;
   }
-
-  setWindowOpenHandler(handler: () => { action: string }): void {
+  setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
   }
-  send(...message: unknown[]): void {
-    this.sent.push(message);
+  send(channel: string, ...args: unknown[]): void {
+    this.sent.push([channel, ...args]);
   }
   reload(): void {
     this.reloads += 1;
+    this.emit('did-finish-load');
   }
 }
 
-export class WindowDouble extends EventEmitter {
+type WindowEvents = CheckedEvents<
+  Electron.BrowserWindow,
+  { 'ready-to-show': []; closed: []; unresponsive: []; responsive: [] }
+>;
+
+export class WindowDouble
+  extends EventEmitter<WindowEvents>
+  implements
+    Pick<
+      Electron.BrowserWindow,
+      | 'loadURL'
+      | 'setFullScreen'
+      | 'isFullScreen'
+      | 'getBounds'
+      | 'setBounds'
+      | 'showInactive'
+      | 'destroy'
+      | 'isDestroyed'
+      | 'isMinimized'
+      | 'show'
+      | 'focus'
+    >
+{
   static all: WindowDouble[] = [];
   readonly webContents = new ContentsDouble();
-  readonly options: { webPreferences: Record<string, unknown>; [name: string]: unknown };
+  readonly options: Electron.BrowserWindowConstructorOptions;
   readonly urls: string[] = [];
+  readonly hostility = hostility;
   isGone = false;
+  isFull = false;
+  readonly fullScreenCalls: boolean[] = [];
+  bounds: Electron.Rectangle = { x: 0, y: 0, width: 1366, height: 768 };
+  shows = 0;
+  showsInactive = 0;
+  focuses = 0;
 
-  constructor(options: { webPreferences: Record<string, unknown>; [name: string]: unknown }) {
+  constructor(options: Electron.BrowserWindowConstructorOptions) {
     super();
     this.options = options;
     WindowDouble.all.push(this);
   }
+
+  /** Reports the load in the order of Electron: the events come before the promise settles. */
   async loadURL(url: string): Promise<void> {
     this.urls.push(url);
     this.webContents.url = url;
+    await null;
+    if (this.isGone) return;
+    if (this.hostility === 'the displays are reported again with every window') {
+      for (const display of displays)
+        screenEvents.emit('display-metrics-changed', {}, display, ['workArea']);
+    }
+    if (this.hostility === 'the page fails to load') {
+      this.webContents.emit('did-fail-load', {}, -2, 'ERR_FAILED', url, true);
+      throw new Error('ERR_FAILED (-2)');
+    }
+    if (this.hostility === 'the renderer is gone once before its page loads') {
+      this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+      return;
+    }
+    if (this.hostility !== 'ready-to-show is never emitted') this.emit('ready-to-show');
+    this.webContents.emit('did-finish-load');
   }
-  isFull = false;
   setFullScreen(isWanted: boolean): void {
     this.isFull = isWanted;
+    this.fullScreenCalls.push(isWanted);
   }
   isFullScreen(): boolean {
     return this.isFull;
   }
-  bounds = { x: 0, y: 0, width: 1366, height: 768 };
-  getBounds(): typeof this.bounds {
-    return this.bounds;
+  getBounds(): Electron.Rectangle {
+    return this.hostility === 'the bounds of a window are always 0,0'
+      ? { ...this.bounds, x: 0, y: 0 }
+      : this.bounds;
   }
-  setBounds(bounds: typeof this.bounds): void {
-    this.bounds = bounds;
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    this.bounds = { ...this.bounds, ...bounds };
   }
-  showsInactive = 0;
+  show(): void {
+    this.shows += 1;
+  }
   showInactive(): void {
     this.showsInactive += 1;
+  }
+  focus(): void {
+    this.focuses += 1;
   }
   destroy(): void {
     this.isGone = true;
@@ -69,48 +186,64 @@ export class WindowDouble extends EventEmitter {
   isMinimized(): boolean {
     return false;
   }
-  show(): void {}
-  focus(): void {
-    this.emit('focused-by-shell');
-  }
 }
 
-export interface SessionDouble {
-  request?: (contents: unknown, permission: string, respond: (granted: boolean) => void) => void;
-  check?: () => boolean;
-  device?: () => boolean;
-  before?: (
-    details: { url: string; resourceType: string },
-    respond: (decision: { cancel: boolean }) => void,
-  ) => void;
-}
+type RequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
+type CheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
+type DeviceHandler = NonNullable<Parameters<Electron.Session['setDevicePermissionHandler']>[0]>;
+type BeforeRequest = (
+  details: Electron.OnBeforeRequestListenerDetails,
+  respond: (decision: Electron.CallbackResponse) => void,
+) => void;
 
-export const sessionHandlers: SessionDouble = {};
+export const sessionHandlers: {
+  request?: RequestHandler | null;
+  check?: CheckHandler | null;
+  device?: DeviceHandler | null;
+  before?: BeforeRequest | null;
+} = {};
 
-export const app = Object.assign(new EventEmitter(), {
-  isPackaged: true,
+const appEvents = new EventEmitter<
+  CheckedEvents<Electron.App, { 'web-contents-created': [Ignored, ContentsPart] }>
+>();
+
+export const app = Object.assign(appEvents, {
   isSandboxed: false,
   removed: [] as string[],
-  commandLine: { removeSwitch: (name: string) => void app.removed.push(name) },
-  enableSandbox: () => {
-    app.isSandboxed = true;
-  },
-  getPath: (name: string) => `/home/shop/${name}`,
+  ...({
+    isPackaged: true,
+    enableSandbox: () => {
+      app.isSandboxed = true;
+    },
+    getPath: (name) => `/home/shop/${name}`,
+  } satisfies Pick<Electron.App, 'isPackaged' | 'enableSandbox' | 'getPath'>),
+  commandLine: {
+    removeSwitch: (name) => void app.removed.push(name),
+  } satisfies Pick<Electron.CommandLine, 'removeSwitch'>,
 });
 
+const sessionEvents = new EventEmitter<
+  CheckedEvents<Electron.Session, { 'will-download': [Preventable] }>
+>();
+
 export const session = {
-  defaultSession: Object.assign(new EventEmitter(), {
-    setPermissionRequestHandler: (handler: NonNullable<SessionDouble['request']>) => {
-      sessionHandlers.request = handler;
-    },
-    setPermissionCheckHandler: (handler: () => boolean) => {
-      sessionHandlers.check = handler;
-    },
-    setDevicePermissionHandler: (handler: () => boolean) => {
-      sessionHandlers.device = handler;
-    },
+  defaultSession: Object.assign(sessionEvents, {
+    ...({
+      setPermissionRequestHandler: (handler) => {
+        sessionHandlers.request = handler;
+      },
+      setPermissionCheckHandler: (handler) => {
+        sessionHandlers.check = handler;
+      },
+      setDevicePermissionHandler: (handler) => {
+        sessionHandlers.device = handler;
+      },
+    } satisfies Pick<
+      Electron.Session,
+      'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+    >),
     webRequest: {
-      onBeforeRequest: (handler: NonNullable<SessionDouble['before']>) => {
+      onBeforeRequest: (handler: BeforeRequest) => {
         sessionHandlers.before = handler;
       },
     },
@@ -118,32 +251,65 @@ export const session = {
 };
 
 /** Sends sleep and wake events when a test asks for them. */
-export const powerMonitor = new EventEmitter();
+export const powerMonitor = new EventEmitter<
+  CheckedEvents<
+    Electron.PowerMonitor,
+    {
+      suspend: [];
+      'lock-screen': [];
+      resume: [];
+      'unlock-screen': [];
+      'on-battery': [];
+      'on-ac': [];
+    }
+  >
+>();
 
 /** The person's answer to the next save dialog. */
 export const dialog = {
-  answer: { canceled: true, filePath: '' },
-  shownOptions: [] as { defaultPath?: string }[],
-  showSaveDialog: async (...args: unknown[]) => {
-    dialog.shownOptions.push(Object(args.at(-1)));
+  answer: { canceled: true, filePath: '' } as Electron.SaveDialogReturnValue,
+  shownOptions: [] as Electron.SaveDialogOptions[],
+  showSaveDialog: async (
+    ...args: [Electron.SaveDialogOptions] | [Electron.BaseWindow, Electron.SaveDialogOptions]
+  ): Promise<Electron.SaveDialogReturnValue> => {
+    dialog.shownOptions.push(args.length === 1 ? args[0] : args[1]);
     return dialog.answer;
   },
-};
+} satisfies Pick<Electron.Dialog, 'showSaveDialog'> & Record<string, unknown>;
+
 /**
  * The displays of the test's computer; the till is on the display that contains its window's
- * corner.
+ * corner, as the nearest one is for Electron.
  */
-interface DisplayDouble {
-  id: number;
-  bounds: { x: number; y: number; width: number; height: number };
-}
+type DisplayDouble = Pick<Electron.Display, 'id' | 'bounds'>;
 export const displays: DisplayDouble[] = [];
-export const screen = Object.assign(new EventEmitter(), {
+const screenEvents = new EventEmitter<
+  CheckedEvents<
+    Electron.Screen,
+    {
+      'display-added': [Ignored, DisplayDouble];
+      'display-removed': [Ignored, DisplayDouble];
+      'display-metrics-changed': [Ignored, DisplayDouble, string[]];
+    }
+  >
+>();
+/** A double returns only the part of a display that the till reads. */
+type ScreenDouble = {
+  [Name in 'getAllDisplays' | 'getDisplayMatching']: (
+    ...args: Parameters<Electron.Screen[Name]>
+  ) => ReturnType<Electron.Screen[Name]> extends readonly unknown[]
+    ? DisplayDouble[]
+    : DisplayDouble;
+};
+export const screen = Object.assign(screenEvents, {
   getAllDisplays: () => [...displays],
-  getDisplayMatching: ({ x }: { x: number }) => {
-    const display = displays.find(({ bounds }) => x >= bounds.x && x < bounds.x + bounds.width);
-    return display ?? { id: -1 };
+  getDisplayMatching: ({ x }) => {
+    const display =
+      displays.find(({ bounds }) => x >= bounds.x && x < bounds.x + bounds.width) ?? displays[0];
+    return display ?? { id: -1, bounds: { x: 0, y: 0, width: 0, height: 0 } };
   },
-});
+} satisfies ScreenDouble);
 
-export const Menu = { setApplicationMenu: () => {}, buildFromTemplate: () => ({}) };
+export const Menu = {
+  setApplicationMenu: (_menu: Electron.Menu | null) => {},
+} satisfies Pick<typeof Electron.Menu, 'setApplicationMenu'>;

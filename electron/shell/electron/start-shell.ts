@@ -38,6 +38,7 @@ import { createReceiptDeliveryChannels } from './receipt-delivery/index.ts';
 import { reportStart } from './start-report.ts';
 import { createTillWindow } from './till-window.ts';
 import { createVault } from './vault.ts';
+import { isOnWayland } from './wayland.ts';
 
 export type ShellEvent = IpcMainInvokeEvent;
 
@@ -198,6 +199,7 @@ export function startShell(options: ShellOptions): void {
   const customerWindow = createCustomerWindow({
     preloadPath: options.customerScreen?.preloadPath ?? null,
     tillBounds: window.bounds,
+    canPlaceWindows: canPlaceWindows(),
     log,
   });
   window.onClosed(customerWindow.onTillClosed);
@@ -312,16 +314,24 @@ export function startShell(options: ShellOptions): void {
       },
       quit: () => app.quit(),
       restart: () => restart(profileFolder),
-      restartIfKeyRingUnlocked: async () => {
-        if (await isKeyRingUnlocked(process.platform, process.env)) restart(profileFolder);
-      },
+      restartIfKeyRingUnlocked: () => restartIfKeyRingUnlocked(profileFolder),
     };
   }
+}
+
+function canPlaceWindows(): boolean {
+  if (!('electron' in process.versions)) return true;
+  const ozonePlatform = app.commandLine.getSwitchValue('ozone-platform');
+  return !isOnWayland(process.platform, process.env, ozonePlatform);
 }
 
 function restart(profileFolder: string): void {
   app.relaunch({ args: [...listProgramArguments(), '--profile', profileFolder] });
   app.quit();
+}
+
+async function restartIfKeyRingUnlocked(profileFolder: string): Promise<void> {
+  if (await isKeyRingUnlocked(process.platform, process.env)) restart(profileFolder);
 }
 
 /** The arguments of a restart that choose the program and its window system. */

@@ -12,6 +12,7 @@ import {
 } from 'electron';
 import type { Log } from '../../platform/index.ts';
 import { APP_ORIGIN, APP_PAGE } from './origin.ts';
+import { showOnceReady } from './show-window.ts';
 import { reportStart } from './start-report.ts';
 
 export interface TillWindow {
@@ -59,7 +60,7 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
     });
     current = window;
     if (isFullScreen) window.setFullScreen(true);
-    window.once('ready-to-show', () => {
+    showOnceReady(window, () => {
       window.show();
       reportStart('window');
     });

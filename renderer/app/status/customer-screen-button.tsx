@@ -45,5 +45,8 @@ function formatLanguage(language: Language): string {
 }
 
 function getWindowTextKey(window: CustomerScreenState['window']) {
-  return window === 'closed' ? 'appearance.customer.closed' : 'appearance.customer.noDisplay';
+  if (window === 'closed') return 'appearance.customer.closed';
+  return window === 'unplaceable'
+    ? 'appearance.customer.unplaceable'
+    : 'appearance.customer.noDisplay';
 }

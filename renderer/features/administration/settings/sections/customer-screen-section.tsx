@@ -1,5 +1,6 @@
 import { useTillQuery } from '../../../../app/index.ts';
 import { ChoiceQuestion } from '../../../../app/questions/index.ts';
+import { Notice } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
 
@@ -15,6 +16,7 @@ export function CustomerScreenSection(props: SettingsSectionProps) {
   const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
   const saved = props.inUse.customerScreen;
   const displays = value?.displays ?? [];
+  const isUnplaceable = value?.window === 'unplaceable';
   const numbers = new Set(displays.map(({ number }) => number));
   // A configured display that is currently unplugged stays in the list, so that opening this screen
   // does not lose the setting.
@@ -29,12 +31,14 @@ export function CustomerScreenSection(props: SettingsSectionProps) {
       id: OTHER,
       name: text('appearance.customer.other'),
       detail: text('appearance.customer.other.description'),
+      isDisabled: isUnplaceable,
     },
     ...[...numbers].sort().map((number) => ({
       id: String(number),
       name: text('appearance.customer.display', { number }),
       detail: formatDetail(number),
-      isDisabled: displays.some((display) => display.number === number && display.isTills),
+      isDisabled:
+        isUnplaceable || displays.some((display) => display.number === number && display.isTills),
     })),
   ];
 
@@ -58,6 +62,13 @@ export function CustomerScreenSection(props: SettingsSectionProps) {
       }
       onBack={props.onBack}
     >
+      {isUnplaceable ? (
+        <Notice
+          tone="warning"
+          title={text('appearance.customer.unplaceable')}
+          action={text('appearance.customer.unplaceable.description')}
+        />
+      ) : null}
       <SaveNotice {...props} />
     </ChoiceQuestion>
   );
