@@ -79,23 +79,24 @@ it('reports refused rows, waiting webhooks, and a missing maker of the file', ()
   ]);
 });
 
+const till = {
+  user: 'chain_till_1',
+  shop: 'Centro',
+  posNumber: '07',
+  reportedPosNumber: '07',
+  seenAt: '2026-11-21T10:00:00.000Z',
+  silentSeconds: 7200,
+  isClosed: false,
+  unresolved: 0,
+  papers: 0,
+  version: '1.2.3',
+  clockOffset: null,
+  endedAt: null,
+  endedReason: null,
+  barredAt: null,
+};
+
 it('formats the status with the file, the tills and the indicators as text', () => {
-  const till = {
-    user: 'chain_till_1',
-    shop: 'Centro',
-    posNumber: '07',
-    reportedPosNumber: '07',
-    seenAt: '2026-11-21T10:00:00.000Z',
-    silentSeconds: 7200,
-    isClosed: false,
-    unresolved: 0,
-    papers: 0,
-    version: '1.2.3',
-    clockOffset: null,
-    endedAt: null,
-    endedReason: null,
-    barredAt: null,
-  };
   const report = createReport([createDay({})], { tills: [till] });
   expect(formatStatusReport({ ...report, ...computeIndicators(report), version: '1.2.3' })).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
@@ -108,3 +109,26 @@ POS  shop    state  last report  payments      version  login
 yellow  till 07 (Centro) was not closed properly and has not reported for 2 h
 `);
 });
+
+it.each([
+  [
+    '2026-11-21T11:00:00.000Z',
+    'till-barred',
+    'is barred since 2026-11-21T11:00:00.000Z: 9 advisory locks',
+  ],
+  [null, 'till-ended', 'had sessions ended at 2026-11-21T11:00:00.000Z: 9 advisory locks'],
+] as const)(
+  'reports a till in red whose sessions were ended, barred since %s',
+  (barredAt, code, text) => {
+    const ended = {
+      endedAt: '2026-11-21T11:00:00.000Z',
+      endedReason: '9 advisory locks',
+      barredAt,
+    };
+    const { worst, indicators } = computeIndicators(
+      createReport([], { tills: [{ ...till, isClosed: true, ...ended }] }),
+    );
+    expect(worst).toBe('red');
+    expect(indicators).toMatchObject([{ code, text: expect.stringContaining(text) }]);
+  },
+);
