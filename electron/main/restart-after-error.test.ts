@@ -9,7 +9,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 function watch() {
   const program = new EventEmitter();
   const clock = createVirtualClock();
-  const gate = { isSending: false, hasCustomer: false };
+  const gate = { isSendingPayment: false, isServingCustomer: false };
   const restarts: number[] = [];
   const stop = restartAfterUncaughtError({
     program,
@@ -26,15 +26,15 @@ it.each(['uncaughtException', 'unhandledRejection'])(
   async (event) => {
     const { program, clock, gate, restarts } = watch();
     await clock.advance(HOUR_MS);
-    gate.isSending = true;
+    gate.isSendingPayment = true;
     program.emit(event, new Error('broken'));
     program.emit(event, new Error('broken again'));
     await clock.advance(HOUR_MS);
-    gate.isSending = false;
-    gate.hasCustomer = true;
+    gate.isSendingPayment = false;
+    gate.isServingCustomer = true;
     await clock.advance(HOUR_MS);
     expect(restarts).toEqual([]);
-    gate.hasCustomer = false;
+    gate.isServingCustomer = false;
     await clock.advance(10_000);
     expect(restarts).toHaveLength(1);
     await clock.advance(HOUR_MS);

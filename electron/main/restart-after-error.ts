@@ -16,7 +16,7 @@ export function restartAfterUncaughtError(ports: {
   readonly program: Pick<EventEmitter, 'on' | 'off'>;
   readonly clock: Pick<Clock, 'uptime' | 'after'>;
   readonly log: Log;
-  readonly getUpdateGate: () => Pick<UpdateGateFacts, 'isSending' | 'hasCustomer'> | null;
+  readonly getUpdateGate: () => Pick<UpdateGateFacts, 'isSendingPayment' | 'isServingCustomer'> | null;
   readonly restart: () => void;
 }): () => void {
   const { program, clock, log } = ports;
@@ -25,7 +25,7 @@ export function restartAfterUncaughtError(ports: {
 
   const check = (): void => {
     const gate = ports.getUpdateGate();
-    const isBusy = gate !== null && (gate.isSending || gate.hasCustomer);
+    const isBusy = gate !== null && (gate.isSendingPayment || gate.isServingCustomer);
     if (!isBusy && clock.uptime() - startedAt >= MIN_UPTIME_MS) {
       log.warn({}, 'process: restarting after an uncaught error');
       ports.restart();

@@ -40,7 +40,7 @@ export function createTillUpdates(ports: {
         feed: updates.feed,
         isFleetManaged: updates.by === 'fleet',
         getUpdateGate: till.getUpdateGate,
-        createBackup: () => till.backups.make(till.staff.getCurrentCashier()),
+        createBackup: () => till.backups.makeBackup(till.staff.getCurrentCashier()),
         recordUpdateStart: (to) => {
           const by = till.staff.getCurrentCashier();
           till.audit.note({ kind: 'update-started', by, detail: { from: version, to } });
@@ -52,7 +52,7 @@ export function createTillUpdates(ports: {
     onChange: () => {
       emit('updates.changed', {});
       const till = host.till();
-      if (till !== null) emit('status.changed', till.status.getLine());
+      if (till !== null) emit('status.changed', till.status.getStatusLine());
     },
     createUpdater: async (address, downloadsFolder) => {
       const { proxy = null } = (await host.till()?.getNetwork()) ?? {};

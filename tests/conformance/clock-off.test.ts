@@ -68,7 +68,7 @@ it.each([20, -20])(
     const isNow = (time: unknown): boolean =>
       Math.abs(Date.parse(String(time)) - now) < 5 * MINUTE_MS;
     const openTill = host.till();
-    const statusLine = openTill?.status.getLine();
+    const statusLine = openTill?.status.getStatusLine();
     expect(
       [statusLine?.now, statusLine?.service.lastAnswerAt, statusLine?.account?.at].map(isNow),
     ).toEqual([true, true, true]);

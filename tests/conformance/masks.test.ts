@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFileText } from '../../electron/back-office/reconciliation/file/file-text.ts';
-import { createLedgerSource } from '../../electron/back-office/reconciliation/file/index.ts';
+import { createDailyFileText } from '../../electron/back-office/reconciliation/file/file-text.ts';
+import { createLedgerTransactionSource } from '../../electron/back-office/reconciliation/file/index.ts';
 import type { Payment } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import {
@@ -38,10 +38,10 @@ async function sellTyped(sale: Sale, typedAccount: string): Promise<Payment> {
 
 /** Returns the account numbers of the daily file. */
 async function readAccountsOfFile(): Promise<readonly string[]> {
-  const source = createLedgerSource(world.till().database);
+  const source = createLedgerTransactionSource(world.till().database);
   let text = '';
   const range = { since: 0, until: 4_000_000_000 };
-  for await (const chunk of createFileText(source, range, '20260116').text) text += chunk;
+  for await (const chunk of createDailyFileText(source, range, '20260116').text) text += chunk;
   return text
     .split('\n')
     .filter((line) => line.startsWith('REGISTER'))

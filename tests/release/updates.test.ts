@@ -204,7 +204,7 @@ describe('the update gate', () => {
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
     fixture.gate = IDLE_FACTS;
     fixture.backup = async () => {
-      fixture.gate = { ...IDLE_FACTS, isSending: true };
+      fixture.gate = { ...IDLE_FACTS, isSendingPayment: true };
       return ok({});
     };
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });

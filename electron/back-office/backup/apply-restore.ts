@@ -12,10 +12,10 @@ import { countAuditRowsAfter, readLedgerExtent } from './ledger-queries.ts';
 import {
   deleteStagedRestore,
   getPendingLedgerPath,
-  getRestoreStagePath,
+  getRestoreMarkerPath,
   readStagedRestore,
-  replaceDataKey,
-  replaceLedger,
+  replaceDataKeyByPendingKey,
+  replaceLedgerByPendingCopy,
   type StagedRestore,
 } from './staged-restore.ts';
 
@@ -24,18 +24,18 @@ import {
  * changed since staging, the restore is dropped, even with a supervisor's override: nobody agreed
  * to lose the newer rows. If the ledger was unreadable then, or is unreadable now, there is nothing
  * to compare, and only a restore with a supervisor's override takes place. Returns what
- * `recordRestore` must write; null if nothing was restored.
+ * `recordCompletedRestore` must write; null if nothing was restored.
  */
 export function applyRestore(ports: {
   readonly profileFolder: string;
   readonly environment: EnvironmentName;
-  readonly ledger: string;
+  readonly ledgerFile: string;
   /** Opens the ledger in use, runs `work`, and closes it; null if it is unreadable. */
-  readonly useLedger: <Value>(work: (database: Database) => Value) => Value | null;
+  readonly withLedger: <Value>(work: (database: Database) => Value) => Value | null;
   readonly log: Log;
 }): Result<StagedRestore | null> {
-  const { ledger, log } = ports;
-  const file = getRestoreStagePath(ports.profileFolder, ports.environment);
+  const { ledgerFile: ledger, log } = ports;
+  const file = getRestoreMarkerPath(ports.profileFolder, ports.environment);
   try {
     const stage = readStagedRestore(file);
     if (!stage) return ok(null);
@@ -48,13 +48,13 @@ export function applyRestore(ports: {
       if (!isInterrupted) return ok(null);
       return fail({ kind: 'storage', reason: 'earlier-format', file: basename(ledger) });
     }
-    if (isPending && existsSync(ledger) && hasChangedSince(stage, ports.useLedger)) {
+    if (isPending && existsSync(ledger) && hasChangedSince(stage, ports.withLedger)) {
       deleteStagedRestore(file, ledger, ports.environment);
       log.warn({ file: stage.file }, 'restore: dropped, ledger changed since staging');
       return ok(null);
     }
-    if (isPending) replaceLedger(ledger, join(dirname(ledger), stage.aside));
-    replaceDataKey(ports.profileFolder, stage);
+    if (isPending) replaceLedgerByPendingCopy(ledger, join(dirname(ledger), stage.aside));
+    replaceDataKeyByPendingKey(ports.profileFolder, stage);
     return ok(stage);
   } catch (error) {
     log.error({ err: error }, 'restore: applying staged restore failed');
@@ -105,28 +105,29 @@ function hasChangedSince(
  * Records the restore in the audit log of the ledger now in use, and removes the marker file, which
  * completes the restore.
  */
-export function recordRestore(
+export function recordCompletedRestore(
   ports: {
     readonly profileFolder: string;
-    readonly ledger: string;
+    readonly ledgerFile: string;
     readonly database: Database;
     readonly audit: Audit;
   },
-  stage: StagedRestore,
+  stagedRestore: StagedRestore,
 ): void {
   const isNoted = listAuditRowsOfKind(ports.database, 'ledger-restored').some(({ detail }) =>
-    detail.includes(JSON.stringify(stage.id)),
+    detail.includes(JSON.stringify(stagedRestore.id)),
   );
   if (!isNoted) {
-    const { id, file, sha256, aside, auditNumber, lastPaymentAt, replaced, insists } = stage;
+    const { id, file, sha256, aside, auditNumber, lastPaymentAt, replaced, insists } =
+      stagedRestore;
     ports.audit.note({
       kind: 'ledger-restored',
-      by: stage.askedBy,
-      approvedBy: stage.approvedBy,
+      by: stagedRestore.askedBy,
+      approvedBy: stagedRestore.approvedBy,
       detail: {
         backup: file,
         lastPaymentAt,
-        paymentsMissing: stage.paymentsMissing,
+        paymentsMissing: stagedRestore.paymentsMissing,
         insists,
         kept: aside,
         replaced,
@@ -136,7 +137,7 @@ export function recordRestore(
       },
     });
   }
-  addMissingSeals(ports.database, stage.staffSeals);
-  const marker = getRestoreStagePath(ports.profileFolder, stage.environment);
-  deleteStagedRestore(marker, ports.ledger, stage.environment);
+  addMissingSeals(ports.database, stagedRestore.staffSeals);
+  const marker = getRestoreMarkerPath(ports.profileFolder, stagedRestore.environment);
+  deleteStagedRestore(marker, ports.ledgerFile, stagedRestore.environment);
 }

@@ -7,11 +7,11 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRecoveryKeyPair } from '../../settings/keys/age/index.ts';
-import { type CarriedKeys, packArchive, unpackArchive } from './archive.ts';
+import { type BackupKeys, packArchive, unpackArchive } from './archive.ts';
 
 /** tar on any computer can open a backup, and the till opens only an intact one. */
 
-const CARRIED: CarriedKeys = { format: 1, dataKey: 'AAAA', recovery: null };
+const CARRIED: BackupKeys = { format: 1, dataKey: 'AAAA', recovery: null };
 const SETTINGS = '{"shop":{"name":"Abarrotes"}}';
 const LEDGER = randomBytes(1_500_001);
 
@@ -28,15 +28,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const pack = (ledgerBytes = LEDGER.length, carried = CARRIED) =>
   packArchive({
-    ledger: join(folder, 'ledger.sqlite'),
+    ledgerFile: join(folder, 'ledger.sqlite'),
     ledgerBytes,
-    to: join(folder, 'one.tar.zst.age'),
+    archiveFile: join(folder, 'one.tar.zst.age'),
     recipients: [pair.recipient],
-    carried,
-    settings: SETTINGS,
+    keys: carried,
+    settingsJson: SETTINGS,
   });
 const unpack = (file: string) =>
-  unpackArchive({ file, to: join(folder, 'read'), identities: [pair.identity] });
+  unpackArchive({
+    archiveFile: file,
+    ledgerFile: join(folder, 'read'),
+    identities: [pair.identity],
+  });
 
 /** Returns the tar file inside the packed backup. */
 async function readPackedTar(): Promise<Buffer> {

@@ -13,7 +13,7 @@ import {
 } from 'modern-tar';
 import { z } from 'zod';
 import { recoverySchema } from '../../settings/keys/index.ts';
-import { isOfNewerFormat } from './backup-seal.ts';
+import { isOfNewerFileFormat } from './backup-seal.ts';
 
 /**
  * A backup on disk is `age( zstd( tar( data-key.json, settings.json, ledger.sqlite )))`, so the
@@ -23,7 +23,7 @@ import { isOfNewerFormat } from './backup-seal.ts';
  */
 
 /** The keys that a backup contains beside the ledger. */
-const carriedKeysSchema = z.strictObject({
+const backupKeysSchema = z.strictObject({
   format: z.literal(1),
   /**
    * The data key in Base64: with it, PINs, codes and seals stay valid where the backup is restored.
@@ -32,7 +32,7 @@ const carriedKeysSchema = z.strictObject({
   /** The recovery key's public half and its proof for this data key; null if none was confirmed. */
   recovery: recoverySchema.nullable(),
 });
-export type CarriedKeys = z.infer<typeof carriedKeysSchema>;
+export type BackupKeys = z.infer<typeof backupKeysSchema>;
 
 const KEY_FILE = 'data-key.json';
 const SETTINGS_FILE = 'settings.json';
@@ -40,16 +40,16 @@ const LEDGER_FILE = 'ledger.sqlite';
 /** The settings contain a logo of at most 1 MB, in Base64. */
 const MAX_SMALL_ENTRY_BYTES = 4_000_000;
 
-export interface PackOptions {
+export interface PackArchiveOptions {
   /** The plain copy of the ledger; its size must not change during packing. */
-  readonly ledger: string;
+  readonly ledgerFile: string;
   readonly ledgerBytes: number;
   /** The path of a file that does not exist yet. */
-  readonly to: string;
+  readonly archiveFile: string;
   readonly recipients: readonly string[];
-  readonly carried: CarriedKeys;
+  readonly keys: BackupKeys;
   /** The settings without secrets, as JSON. */
-  readonly settings: string;
+  readonly settingsJson: string;
 }
 
 /**
@@ -62,14 +62,14 @@ const THROTTLE_FACTOR = 3;
 
 /** Writes the archive and syncs it. Returns the size and the digest of what was written. */
 export async function packArchive(
-  options: PackOptions,
+  options: PackArchiveOptions,
 ): Promise<{ bytes: number; sha256: string }> {
   const encrypter = new Encrypter();
   for (const recipient of options.recipients) encrypter.addRecipient(recipient);
   const compressed = Readable.from(createArchiveStream(options)).compose(createZstdCompress());
   const encrypted = await encrypter.encrypt(toWebStream(compressed));
   // Never through a link and never over an existing file: other users may write to the folder.
-  const handle = await open(options.to, 'wx', 0o600);
+  const handle = await open(options.archiveFile, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
     let bytes = 0;
@@ -92,7 +92,7 @@ export async function packArchive(
 }
 
 /** Written while it is read; an error of the writer rejects the reader. */
-function createArchiveStream(options: PackOptions): ReadableStream<Uint8Array> {
+function createArchiveStream(options: PackArchiveOptions): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker();
   writeArchiveEntries(controller, options).catch((error) => controller.error(error));
   return readable;
@@ -100,16 +100,16 @@ function createArchiveStream(options: PackOptions): ReadableStream<Uint8Array> {
 
 async function writeArchiveEntries(
   archive: TarPackController,
-  options: PackOptions,
+  options: PackArchiveOptions,
 ): Promise<void> {
   for (const [name, text] of [
-    [KEY_FILE, JSON.stringify(options.carried)],
-    [SETTINGS_FILE, options.settings],
+    [KEY_FILE, JSON.stringify(options.keys)],
+    [SETTINGS_FILE, options.settingsJson],
   ] as const) {
     const content = Buffer.from(text);
     await writeEntry(archive, name, content.length, [content]);
   }
-  const ledger = createReadStream(options.ledger, { highWaterMark: 1_048_576 });
+  const ledger = createReadStream(options.ledgerFile, { highWaterMark: 1_048_576 });
   // Throws if the copy does not have exactly the announced number of bytes.
   await writeEntry(archive, LEDGER_FILE, options.ledgerBytes, ledger);
   archive.finalize();
@@ -126,7 +126,7 @@ async function writeEntry(
   await writer.close();
 }
 
-export type UnpackProblem =
+export type UnpackArchiveProblem =
   | 'not-there'
   | 'not-a-ledger'
   | 'damaged'
@@ -136,29 +136,29 @@ export type UnpackProblem =
 /** A newer Mostrador made the archive; it is not damaged. */
 class NewerArchiveError extends Error {}
 
-export type UnpackResult =
+export type UnpackArchiveResult =
   | {
       readonly unpacked: {
         /** The digest of the encrypted file. */
         readonly sha256: string;
         readonly bytes: number;
-        readonly carried: CarriedKeys;
-        readonly settings: string;
+        readonly keys: BackupKeys;
+        readonly settingsJson: string;
         readonly ledgerSha256: string;
       };
     }
-  | { readonly problem: UnpackProblem; readonly message: string };
+  | { readonly problem: UnpackArchiveProblem; readonly message: string };
 
 /**
- * Decrypts and checks an archive as a whole. `to` is the path for the ledger, a file that does not
- * exist yet; null only checks.
+ * Decrypts and checks an archive as a whole. `ledgerFile` is the path for the ledger, a file that
+ * does not exist yet; null only checks.
  */
 export async function unpackArchive(options: {
-  readonly file: string;
-  readonly to: string | null;
+  readonly archiveFile: string;
+  readonly ledgerFile: string | null;
   readonly identities: readonly string[];
-}): Promise<UnpackResult> {
-  const ledger = options.to === null ? null : openSync(options.to, 'wx', 0o600);
+}): Promise<UnpackArchiveResult> {
+  const ledger = options.ledgerFile === null ? null : openSync(options.ledgerFile, 'wx', 0o600);
   try {
     return { unpacked: await readArchive(options, ledger) };
   } catch (error) {
@@ -173,12 +173,12 @@ export async function unpackArchive(options: {
 }
 
 async function readArchive(
-  options: { readonly file: string; readonly identities: readonly string[] },
+  options: { readonly archiveFile: string; readonly identities: readonly string[] },
   ledger: number | null,
-): Promise<Extract<UnpackResult, { unpacked: object }>['unpacked']> {
+): Promise<Extract<UnpackArchiveResult, { unpacked: object }>['unpacked']> {
   const fileHash = createHash('sha256');
   let bytes = 0;
-  const file = await open(options.file, 'r');
+  const file = await open(options.archiveFile, 'r');
   try {
     const decrypter = new Decrypter();
     for (const identity of options.identities) decrypter.addIdentity(identity);
@@ -199,12 +199,12 @@ async function readArchive(
     if (carried === null || settings === null || hash === null)
       throw new Error('a part is missing');
     const key: unknown = JSON.parse(carried);
-    if (isOfNewerFormat(key)) throw new NewerArchiveError('its format is newer');
+    if (isOfNewerFileFormat(key)) throw new NewerArchiveError('its format is newer');
     return {
       sha256: fileHash.digest('hex'),
       bytes,
-      carried: carriedKeysSchema.parse(key),
-      settings,
+      keys: backupKeysSchema.parse(key),
+      settingsJson: settings,
       ledgerSha256: hash.digest('hex'),
     };
   } finally {
@@ -239,7 +239,7 @@ async function readEntries(
   return { carried: texts.get(KEY_FILE) ?? null, settings: texts.get(SETTINGS_FILE) ?? null, hash };
 }
 
-function toUnpackProblem(error: unknown, message: string): UnpackProblem {
+function toUnpackProblem(error: unknown, message: string): UnpackArchiveProblem {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'not-there';
   if (error instanceof NewerArchiveError) return 'newer-version';
   if (/no identity matched/.test(message)) return 'other-key';

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFailureReason } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
-import { isUnfinishedBackupName } from './backup-seal.ts';
+import { isUnfinishedBackupFileName } from './backup-seal.ts';
 
 /**
  * Space that a copy must leave for the till: a copy must never make a payment fail for lack of
@@ -15,16 +15,16 @@ const MIN_SPARE_BYTES = 32 * 1024 * 1024;
  * Returns null if a copy of that size fits into the folder, otherwise the reason. A folder from the
  * settings is never created: it may belong to a disk that is not connected.
  */
-export async function folderUnusableReason(
+export async function findFolderUnusableReason(
   folder: string,
   isOwnFolder: boolean,
-  bytes: number,
+  requiredBytes: number,
 ): Promise<BackupFailureReason | null> {
   try {
     if (isOwnFolder) await mkdir(folder, { recursive: true, mode: 0o700 });
     if (!(await stat(folder)).isDirectory()) return 'not-a-folder';
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < bytes + MIN_SPARE_BYTES ? 'full' : null;
+    return bavail * bsize < requiredBytes + MIN_SPARE_BYTES ? 'full' : null;
   } catch (error) {
     return toBackupFailureReason(error);
   }
@@ -33,7 +33,7 @@ export async function folderUnusableReason(
 /** Deletes the files of interrupted attempts. It recognises the till's own files by their names. */
 export async function deleteUnfinishedFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter(isUnfinishedBackupName)) {
+  for (const name of names.filter(isUnfinishedBackupFileName)) {
     await rm(join(folder, name), { force: true }).catch(() => {});
   }
 }
@@ -42,11 +42,11 @@ export async function deleteUnfinishedFiles(folder: string): Promise<void> {
  * The name of an unfinished file. It is unpredictable, so that nobody can place a link there in
  * advance.
  */
-export function createRandomName(): string {
+export function createUnfinishedFileName(): string {
   return `mostrador-${randomUUID()}.part`;
 }
 
-export async function syncFile(file: string): Promise<void> {
+export async function flushFileToDisk(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     await handle.sync();
@@ -56,7 +56,7 @@ export async function syncFile(file: string): Promise<void> {
 }
 
 /** A new name in a folder is durable only after the folder is synced; Windows has no such call. */
-export async function syncFolder(folder: string): Promise<void> {
+export async function flushFolderToDisk(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => {});
   await handle?.close();

@@ -21,8 +21,8 @@ import { CHECK_WORKER_URL } from '../../../tests/support/built-paths.ts';
 import { readAuditPage } from '../../ledger/audit/index.ts';
 import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { computeBackupDueAt } from './backup-schedule.ts';
-import { getSealPath, readSeal } from './backup-seal.ts';
-import { packAndVerify } from './backup-tasks.ts';
+import { getBackupSealPath, readBackupSeal } from './backup-seal.ts';
+import { packAndVerifyBackup } from './backup-tasks.ts';
 import { createBackupWorker } from './index.ts';
 import { inspectLedger } from './inspect-ledger.ts';
 import { createTestLedger, type TestLedger } from './testing/index.ts';
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => ledger.close());
 
 async function createBackup(): Promise<string> {
-  const result = await ledger.backup.make(BY);
+  const result = await ledger.backup.makeBackup(BY);
   if (!result.ok) throw new Error(JSON.stringify(result.problem));
   return result.value.file;
 }
@@ -64,7 +64,7 @@ describe('backup creation', () => {
     const copy = new DatabaseSync(plain, { readOnly: true });
     expect(copy.prepare('SELECT id FROM intents').all()).toEqual([{ id: 'one' }]);
     copy.close();
-    const seal = await readSeal(join(folder, file));
+    const seal = await readBackupSeal(join(folder, file));
     expect(seal).toMatchObject({ file, environment: 'sandbox', payments: 1, madeBy: '0.0.0' });
     expect(seal?.bytes).toBe(statSync(join(folder, file)).size);
     expect(listAuditKinds()).toEqual(['backup-made']);
@@ -81,7 +81,7 @@ describe('backup creation', () => {
       createBackup().then(resolve, reject);
       for (let number = 0; number < 20; number += 1) ledger.insertPayment(`while-${number}`);
     });
-    const seal = await readSeal(join(folder, file));
+    const seal = await readBackupSeal(join(folder, file));
     expect(seal?.payments).toBe(20);
     const plain = join(ledger.folder, 'plain.sqlite');
     await ledger.extractLedger(join(folder, file), plain);
@@ -90,7 +90,7 @@ describe('backup creation', () => {
 
   it('rejects a second backup while one is running', async () => {
     const first = createBackup();
-    expect(await ledger.backup.make(BY)).toMatchObject({ problem: { reason: 'under-way' } });
+    expect(await ledger.backup.makeBackup(BY)).toMatchObject({ problem: { reason: 'under-way' } });
     await first;
   });
 
@@ -101,7 +101,7 @@ describe('backup creation', () => {
   });
 
   it('deletes copies beyond the limit and no other file', async () => {
-    ledger.settings.keep = 2;
+    ledger.settings.copiesToKeep = 2;
     const files: string[] = [];
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.txt'), '');
@@ -135,7 +135,7 @@ describe('backup creation', () => {
 
 describe('backup failures', () => {
   const getFailureReason = async (): Promise<unknown> => {
-    const result = await ledger.backup.make(BY);
+    const result = await ledger.backup.makeBackup(BY);
     return result.ok ? null : Reflect.get(result.problem, 'reason');
   };
 
@@ -154,15 +154,15 @@ describe('backup failures', () => {
   });
 
   it('reports null seals, not an empty list, when the backup folder is missing', async () => {
-    expect(await ledger.backup.readSeals()).toEqual([]);
+    expect(await ledger.backup.readAuditSeals()).toEqual([]);
     // The first copy contains no audit row yet: its own row is written after it.
     await createBackup();
     await createBackup();
-    expect(await ledger.backup.readSeals()).toHaveLength(1);
+    expect(await ledger.backup.readAuditSeals()).toHaveLength(1);
     renameSync(folder, `${folder}-away`);
-    expect(await ledger.backup.readSeals()).toBeNull();
+    expect(await ledger.backup.readAuditSeals()).toBeNull();
     ledger.settings.folder = join(ledger.folder, 'not-connected');
-    expect(await ledger.backup.readSeals()).toBeNull();
+    expect(await ledger.backup.readAuditSeals()).toBeNull();
     expect((await ledger.backup.getState()).copies).toBeNull();
   });
 
@@ -202,7 +202,7 @@ describe('backup failures', () => {
     ledger.settings.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.settings.folder);
     ledger.pack = async (task) => {
-      await packAndVerify(task);
+      await packAndVerifyBackup(task);
       // What is in the folder now is what a power cut here would leave.
       expect(
         readdirSync(ledger.settings.folder ?? '').every((name) => name.endsWith('.part')),
@@ -212,14 +212,14 @@ describe('backup failures', () => {
     expect(await getFailureReason()).toBe('failed');
     expect(readdirSync(ledger.settings.folder)).toEqual([]);
     writeFileSync(join(ledger.settings.folder, 'mostrador-sandbox-x.part'), 'left behind');
-    ledger.pack = packAndVerify;
+    ledger.pack = packAndVerifyBackup;
     const file = await createBackup();
     expect(readdirSync(ledger.settings.folder).sort()).toEqual([file, `${file}.json`]);
   });
 
   it('reports a damaged ledger page at once and keeps every earlier backup', async () => {
     const earlierBackup = await createBackup();
-    ledger.settings.keep = 1;
+    ledger.settings.copiesToKeep = 1;
     ledger.reopen(() => {
       // The check at the start misses this: the page belongs to no table that a sale uses.
       const raw = new DatabaseSync(ledger.file);
@@ -246,8 +246,8 @@ describe('backup failures', () => {
     ledger.settings.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.settings.folder);
     ledger.pack = async (task) => {
-      const wrongInspection = { ...task.inspected, sha256: 'f'.repeat(64) };
-      return await packAndVerify({ ...task, inspected: wrongInspection });
+      const wrongInspection = { ...task.expected, sha256: 'f'.repeat(64) };
+      return await packAndVerifyBackup({ ...task, expected: wrongInspection });
     };
     expect(await getFailureReason()).toBe('copy-damaged');
   });
@@ -310,7 +310,7 @@ describe('daily backup', () => {
       await waitForBackup();
       expect(ledger.backup.getLastFailure()).toMatchObject({ reason: 'ledger-gone' });
     }
-    expect(await ledger.backup.make(BY)).toMatchObject({
+    expect(await ledger.backup.makeBackup(BY)).toMatchObject({
       problem: { kind: 'backup', reason: 'ledger-gone' },
     });
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
@@ -382,19 +382,19 @@ describe('backup inspection', () => {
   const inspector = createBackupWorker(CHECK_WORKER_URL);
 
   it('inspects, packs and opens a backup in a worker thread', async () => {
-    ledger.pack = inspector.pack;
+    ledger.pack = inspector.packBackup;
     const file = join(folder, await createBackup());
     const plain = join(ledger.folder, 'plain.sqlite');
     await ledger.extractLedger(file, plain);
-    expect(await inspector.inspect(plain)).toEqual(await inspectLedger(plain));
+    expect(await inspector.inspectLedger(plain)).toEqual(await inspectLedger(plain));
     const task = {
-      file,
-      to: join(ledger.folder, 'opened'),
+      backupFile: file,
+      ledgerFile: join(ledger.folder, 'opened'),
       dataKey: ledger.dataKey.bytes.toString('base64'),
       recoveryKey: null,
     };
-    expect(await inspector.open(task)).toMatchObject({
-      opened: { contents: { settings: JSON.stringify({ shop: { name: 'Abarrotes' } }) } },
+    expect(await inspector.openBackup(task)).toMatchObject({
+      opened: { contents: { settingsJson: JSON.stringify({ shop: { name: 'Abarrotes' } }) } },
     });
   });
 
@@ -442,8 +442,8 @@ describe('backup inspection', () => {
       execFileSync('mkfifo', [file]);
       expect(await getRefusalReason()).toBe('not-a-ledger');
       expect(await inspectLedger(file)).toMatchObject({ problem: 'not-a-ledger' });
-      execFileSync('mkfifo', [getSealPath(join(folder, 'copy'))]);
-      expect(await readSeal(join(folder, 'copy'))).toBeNull();
+      execFileSync('mkfifo', [getBackupSealPath(join(folder, 'copy'))]);
+      expect(await readBackupSeal(join(folder, 'copy'))).toBeNull();
     }
     expect(readdirSync(join(ledger.folder, 'scratch'))).toEqual([]);
   });

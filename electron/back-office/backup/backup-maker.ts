@@ -17,13 +17,18 @@ import type { Database } from '../../ledger/index.ts';
 import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
 import type { DataKey, StoredRecoveryKey } from '../../settings/keys/index.ts';
 import { toBackupFailureReason } from './backup-folder.ts';
-import { computeBackupDueAt, computeNextBackup } from './backup-schedule.ts';
-import { type BackupSeal, getSealPath, listLedgerSeals, toBackupCopy } from './backup-seal.ts';
-import type { PackResult, PackTask } from './backup-tasks.ts';
-import { computeCopiesToKeep } from './copy-retention.ts';
+import { computeBackupDueAt, computeNextBackupAt } from './backup-schedule.ts';
+import {
+  type BackupSeal,
+  getBackupSealPath,
+  listBackupSealsOfLedger,
+  toBackupCopy,
+} from './backup-seal.ts';
+import type { PackBackupResult, PackBackupTask } from './backup-tasks.ts';
+import { computeIndexesOfCopiesToKeep } from './copy-retention.ts';
 import { createBackupCopy } from './create-backup-copy.ts';
-import type { InspectionResult } from './inspect-ledger.ts';
-import { readLastBackup, readLastFailure } from './last-attempts.ts';
+import type { LedgerInspectionResult } from './inspect-ledger.ts';
+import { readLastBackup, readLastBackupFailure } from './last-attempts.ts';
 import { insertLedgerIdentity, type LedgerIdentity, readLedgerIdentity } from './ledger-queries.ts';
 
 export interface BackupMaker {
@@ -34,15 +39,15 @@ export interface BackupMaker {
    */
   getLastFailure(): BackupFailure | null;
   /** Creates a backup now. `by` is null for the daily one, which no person requested. */
-  make(by: AuditPerson | null): Promise<Result<BackupCopy>>;
+  makeBackup(by: AuditPerson | null): Promise<Result<BackupCopy>>;
   /**
    * Returns the seals of this ledger's copies in the folder, for comparison with the audit log.
    * Null if the folder or the till's key is unreadable: then nothing can be compared.
    */
-  readSeals(): Promise<readonly AuditSeal[] | null>;
+  readAuditSeals(): Promise<readonly AuditSeal[] | null>;
   /** The folder in which copies are kept. */
-  getFolder(): string;
-  getIdentity(): LedgerIdentity;
+  getBackupFolder(): string;
+  getLedgerIdentity(): LedgerIdentity;
   start(): void;
   /** Call when the machine woke up or a setting changed: checks again whether a backup is due. */
   wake(): void;
@@ -58,23 +63,23 @@ export interface BackupMakerPorts {
   readonly audit: Audit;
   readonly environment: EnvironmentName;
   /** `backups` of the profile: the folder for copies unless another folder is set. */
-  readonly ownFolder: string;
+  readonly defaultFolder: string;
   /** Called at each use: settings may change. */
   readonly settings: () => {
     readonly folder: string | null;
-    readonly keep: number | null;
+    readonly copiesToKeep: number | null;
     readonly timeZone: string;
   };
   readonly applicationVersion: string;
-  readonly inspect: (file: string) => Promise<InspectionResult>;
-  readonly pack: (task: PackTask) => Promise<PackResult>;
+  readonly inspectLedger: (file: string) => Promise<LedgerInspectionResult>;
+  readonly packBackup: (task: PackBackupTask) => Promise<PackBackupResult>;
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
     readonly getDataKey: () => DataKey | null;
     readonly readRecovery: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON, for a restore on a new computer. */
-  readonly carriedSettings: () => string;
+  readonly getSettingsJson: () => string;
   /** Whether an old copy must not be deleted. */
   readonly isProtected: (file: string) => boolean;
   readonly onChange: () => void;
@@ -91,15 +96,15 @@ const POLL_INTERVAL_MS = 30 * 60_000;
 export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
   const { database, clock, log, audit, environment } = ports;
   const identity = getOrCreateIdentity(ports);
-  let lastFailure = readLastFailure(database);
+  let lastFailure = readLastBackupFailure(database);
   let currentRun: Promise<Result<BackupSeal, BackupFailureReason>> | null = null;
   let cancelNext: (() => void) | null = null;
   let isStopping = false;
   let earliestAt = 0;
 
   const getTarget = () => {
-    const { folder, keep, timeZone } = ports.settings();
-    return { folder: folder ?? ports.ownFolder, keep: keep ?? DEFAULT_KEPT_COPIES, timeZone };
+    const { folder, copiesToKeep: keep, timeZone } = ports.settings();
+    return { folder: folder ?? ports.defaultFolder, keep: keep ?? DEFAULT_KEPT_COPIES, timeZone };
   };
 
   const computeDueAt = (): number => {
@@ -140,7 +145,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
     // ever be deleted.
     database.commit(() => {});
     const result = await createBackupCopy(
-      { ...ports, workFolder: ports.ownFolder, isStopping: () => isStopping },
+      { ...ports, scratchFolder: ports.defaultFolder, isStopping: () => isStopping },
       { folder, environment, now: clock.now(), ledgerBytes: getFileBytes(database.file) },
     );
     if (!result.ok || isStopping) return result;
@@ -175,10 +180,11 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
   const readSeals = async (key: DataKey | null): Promise<BackupSeal[] | null> => {
     const { folder } = getTarget();
     try {
-      return await listLedgerSeals(folder, identity.id, key);
+      return await listBackupSealsOfLedger(folder, identity.id, key);
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (isMissing && folder === ports.ownFolder && readLastBackup(database) === null) return [];
+      if (isMissing && folder === ports.defaultFolder && readLastBackup(database) === null)
+        return [];
       log.warn({ err: error, folder }, 'backup: folder unreadable');
       return null;
     }
@@ -219,8 +225,8 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
 
   return {
     getLastFailure: getFailure,
-    getIdentity: () => identity,
-    getFolder: () => getTarget().folder,
+    getLedgerIdentity: () => identity,
+    getBackupFolder: () => getTarget().folder,
     getState: async () => {
       const { folder, keep, timeZone } = getTarget();
       const last = readLastBackup(database);
@@ -232,18 +238,18 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
         isMaking: currentRun !== null,
         last: last && { file: last.file, at: last.at, bytes: last.bytes },
         problem: getFailure(),
-        nextAt: toIsoTime(due <= clock.now() ? computeNextBackup(clock.now(), timeZone) : due),
+        nextAt: toIsoTime(due <= clock.now() ? computeNextBackupAt(clock.now(), timeZone) : due),
         copies: seals?.map(toBackupCopy) ?? null,
       };
     },
-    make: async (by) => {
+    makeBackup: async (by) => {
       if (currentRun) return fail({ kind: 'backup', reason: 'under-way' });
       const result = await run(by);
       return result.ok
         ? ok(toBackupCopy(result.value))
         : fail({ kind: 'backup', reason: result.problem });
     },
-    readSeals: async () => {
+    readAuditSeals: async () => {
       const key = await ports.keys.open();
       const seals = key.ok ? await readSeals(key.value) : null;
       if (seals === null) return null;
@@ -274,13 +280,13 @@ async function deleteOldCopies(
 ): Promise<void> {
   const { folder, keep, timeZone } = target;
   try {
-    const seals = await listLedgerSeals(folder, ledger.id, keys.getDataKey());
+    const seals = await listBackupSealsOfLedger(folder, ledger.id, keys.getDataKey());
     const times = seals.map(({ madeAt }) => Date.parse(madeAt));
-    const keptIndexes = computeCopiesToKeep(times, keep, timeZone);
+    const keptIndexes = computeIndexesOfCopiesToKeep(times, keep, timeZone);
     for (const [index, { file }] of seals.entries()) {
       if (keptIndexes.has(index) || file === newest || isProtected(join(folder, file))) continue;
       await rm(join(folder, file), { force: true });
-      await rm(getSealPath(join(folder, file)), { force: true });
+      await rm(getBackupSealPath(join(folder, file)), { force: true });
     }
   } catch (error) {
     // The new copy exists, and an extra old one only takes space.

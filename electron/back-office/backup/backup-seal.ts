@@ -42,31 +42,35 @@ const BACKUP_NAME_PATTERN =
   /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.tar\.zst\.age$/;
 
 /** `number` distinguishes backups of the same second; the first is 1. The time is in UTC. */
-export function formatBackupName(environment: string, now: number, number: number): string {
+export function formatBackupFileName(
+  environment: string,
+  now: number,
+  sequenceNumber: number,
+): string {
   const time = toIsoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
-  return `mostrador-${environment}-${time}Z${number > 1 ? `-${number}` : ''}.tar.zst.age`;
+  return `mostrador-${environment}-${time}Z${sequenceNumber > 1 ? `-${sequenceNumber}` : ''}.tar.zst.age`;
 }
 
-export function isBackupName(name: string): boolean {
+export function isBackupFileName(name: string): boolean {
   return BACKUP_NAME_PATTERN.test(name);
 }
 
 /** Whether an interrupted attempt left a file of this name behind. */
-export function isUnfinishedBackupName(name: string): boolean {
+export function isUnfinishedBackupFileName(name: string): boolean {
   return name.endsWith('.part') && name.startsWith('mostrador-');
 }
 
-export function getSealPath(backupFile: string): string {
+export function getBackupSealPath(backupFile: string): string {
   return `${backupFile}.json`;
 }
 
-export function createSeal(
+export function createBackupSeal(
   key: DataKey,
-  packed: { readonly file: string; readonly bytes: number; readonly sha256: string },
+  backupFile: { readonly file: string; readonly bytes: number; readonly sha256: string },
   origin: { readonly at: number; readonly by: string },
-  { version, identity, extent }: LedgerInspection,
+  { schemaVersion: version, identity, extent }: LedgerInspection,
 ): BackupSeal {
-  const { file, bytes, sha256 } = packed;
+  const { file, bytes, sha256 } = backupFile;
   const seal = {
     format: 1,
     file,
@@ -111,11 +115,11 @@ function formatSealedText(seal: Omit<BackupSeal, 'hmac'>): string {
 }
 
 async function readSealText(backupFile: string): Promise<string> {
-  return (await readNamedFile(getSealPath(backupFile))).toString('utf8');
+  return (await readNamedFile(getBackupSealPath(backupFile))).toString('utf8');
 }
 
 /** Returns null if there is no readable seal. */
-export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
+export async function readBackupSeal(backupFile: string): Promise<BackupSeal | null> {
   try {
     const parsed = sealSchema.safeParse(JSON.parse(await readSealText(backupFile)));
     return parsed.success ? parsed.data : null;
@@ -127,14 +131,14 @@ export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
 /**
  * Whether a newer Mostrador wrote it. Such a file is not damaged; this version only cannot read it.
  */
-export function isOfNewerFormat(json: unknown): boolean {
-  const format: unknown = Reflect.get(Object(json), 'format');
+export function isOfNewerFileFormat(parsedFile: unknown): boolean {
+  const format: unknown = Reflect.get(Object(parsedFile), 'format');
   return Number.isInteger(format) && Number(format) > 1;
 }
 
 export async function hasSealOfNewerFormat(backupFile: string): Promise<boolean> {
   try {
-    return isOfNewerFormat(JSON.parse(await readSealText(backupFile)));
+    return isOfNewerFileFormat(JSON.parse(await readSealText(backupFile)));
   } catch {
     return false;
   }
@@ -144,28 +148,30 @@ export async function hasSealOfNewerFormat(backupFile: string): Promise<boolean>
  * Returns the environment that the seal beside a file names; null without a seal. The seal is not
  * verified.
  */
-export async function readSealedEnvironment(backupFile: string): Promise<EnvironmentName | null> {
-  return (await readSeal(backupFile))?.environment ?? null;
+export async function readEnvironmentFromBackupSeal(
+  backupFile: string,
+): Promise<EnvironmentName | null> {
+  return (await readBackupSeal(backupFile))?.environment ?? null;
 }
 
 /**
  * Lists the seals of this ledger's finished backups, newest first. With a `key`, only the seals
  * created with that key: without one, a forged seal is not detected.
  */
-export async function listLedgerSeals(
+export async function listBackupSealsOfLedger(
   folder: string,
-  ledger: string,
+  ledgerId: string,
   key: DataKey | null,
 ): Promise<BackupSeal[]> {
-  return (await listSeals(folder)).filter(
-    (seal) => seal.ledger === ledger && (key === null || isSealGenuine(seal, key)),
+  return (await listBackupSeals(folder)).filter(
+    (seal) => seal.ledger === ledgerId && (key === null || isSealGenuine(seal, key)),
   );
 }
 
 /** Lists the seals of all ledgers, newest first: several tills may share a folder. */
-export async function listSeals(folder: string): Promise<BackupSeal[]> {
-  const names = (await readdir(folder)).filter(isBackupName);
-  const seals = await Promise.all(names.map((name) => readSeal(join(folder, name))));
+export async function listBackupSeals(folder: string): Promise<BackupSeal[]> {
+  const names = (await readdir(folder)).filter(isBackupFileName);
+  const seals = await Promise.all(names.map((name) => readBackupSeal(join(folder, name))));
   return names
     .flatMap((name, index) => {
       const seal = seals[index];

@@ -12,20 +12,20 @@ import type { Database } from '../../ledger/index.ts';
 import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
 import type { Keys } from '../../settings/keys/index.ts';
 import { type BackupMaker, createBackupMaker } from './backup-maker.ts';
-import { isBackupName, readSeal, toBackupCopy } from './backup-seal.ts';
+import { isBackupFileName, readBackupSeal, toBackupCopy } from './backup-seal.ts';
 import { createBackupWorker } from './backup-worker.ts';
 import { type OpenedBackup, withOpenBackup } from './open-backup.ts';
 import { assessRestore, type RestoreAssessment, stageRestore } from './stage-restore.ts';
-import { deleteStagedRestore, getRestoreStagePath, readStagedRestore } from './staged-restore.ts';
+import { deleteStagedRestore, getRestoreMarkerPath, readStagedRestore } from './staged-restore.ts';
 
 /** The backups of the ledger in use, and the restore that is staged for the next start. */
 export interface BackupService
-  extends Pick<BackupMaker, 'make' | 'getLastFailure' | 'readSeals' | 'start' | 'wake'> {
+  extends Pick<BackupMaker, 'makeBackup' | 'getLastFailure' | 'readAuditSeals' | 'start' | 'wake'> {
   getState(): Promise<BackupState>;
   previewRestore(file: string): Promise<Result<CallOutput<'backup.previewRestore'>>>;
   stageRestore(
     file: string,
-    insists: boolean,
+    overridesObjection: boolean,
     by: AuditPerson,
     approvedBy: AuditPerson | null,
   ): Promise<Result<BackupState>>;
@@ -37,7 +37,7 @@ export interface BackupService
 export interface BackupServicePorts {
   readonly profileFolder: string;
   /** The folder for copies unless another folder is set. */
-  readonly ownFolder: string;
+  readonly defaultFolder: string;
   readonly environment: EnvironmentName;
   readonly database: Database;
   readonly clock: Clock;
@@ -47,13 +47,13 @@ export interface BackupServicePorts {
   /** Called at each use: settings may change. */
   readonly settings: () => {
     readonly folder: string | null;
-    readonly keep: number | null;
+    readonly copiesToKeep: number | null;
     readonly timeZone: string;
   };
   readonly applicationVersion: string;
   readonly keys: Pick<Keys, 'open' | 'getDataKey' | 'readRecovery'>;
   /** The settings without secrets, as JSON. */
-  readonly carriedSettings: () => string;
+  readonly getSettingsJson: () => string;
   /** `inspect-worker.ts`, or its bundled file. */
   readonly ledgerCheckWorkerUrl: URL;
   readonly onChange: () => void;
@@ -62,7 +62,7 @@ export interface BackupServicePorts {
 export function createBackupService(ports: BackupServicePorts): BackupService {
   const { profileFolder, environment, database, clock, log, audit } = ports;
   const inspector = createBackupWorker(ports.ledgerCheckWorkerUrl);
-  const stagePath = getRestoreStagePath(profileFolder, environment);
+  const stagePath = getRestoreMarkerPath(profileFolder, environment);
 
   const readStage = () => {
     try {
@@ -75,8 +75,8 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
 
   const backup = createBackupMaker({
     ...ports,
-    inspect: inspector.inspect,
-    pack: inspector.pack,
+    inspectLedger: inspector.inspectLedger,
+    packBackup: inspector.packBackup,
     isProtected: (file) => readStage()?.file === basename(file),
   });
 
@@ -96,69 +96,70 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
     name: string,
     work: (assessment: RestoreAssessment) => Promise<Result<Value>> | Result<Value>,
   ): Promise<Result<Value>> => {
-    if (!isBackupName(name)) return fail({ kind: 'restore', reason: 'not-there' });
+    if (!isBackupFileName(name)) return fail({ kind: 'restore', reason: 'not-there' });
     const key = await ports.keys.open();
     if (!key.ok) return key;
     const openOptions = {
       profileFolder,
-      open: inspector.open,
+      runOpenTask: inspector.openBackup,
       dataKey: key.value,
       recoveryKey: null,
     };
     const assess = async (opened: OpenedBackup): Promise<Result<Value>> => {
-      const inUse = { environment, ledger: backup.getIdentity().id, database };
+      const inUse = { environment, ledgerId: backup.getLedgerIdentity().id, database };
       const assessed = assessRestore(opened, inUse);
       return assessed.ok ? await work(assessed.value) : assessed;
     };
-    return await withOpenBackup(join(backup.getFolder(), name), openOptions, assess);
+    return await withOpenBackup(join(backup.getBackupFolder(), name), openOptions, assess);
   };
 
   return {
-    make: backup.make,
+    makeBackup: backup.makeBackup,
     getLastFailure: backup.getLastFailure,
-    readSeals: backup.readSeals,
+    readAuditSeals: backup.readAuditSeals,
     start: backup.start,
     wake: backup.wake,
     getState,
     previewRestore: (file) =>
       withAssessment(file, async ({ comparison, environment: backupEnvironment, objection }) => {
-        const seal = await readSeal(join(backup.getFolder(), file));
+        const seal = await readBackupSeal(join(backup.getBackupFolder(), file));
         if (!seal || objection === 'unsealed') {
           return fail({ kind: 'restore', reason: 'not-as-sealed' });
         }
         if (!comparison) return fail({ kind: 'restore', reason: 'cannot-compare' });
-        const { differingPeople, missingPayments, divergedAt, currentExtent } = comparison;
+        const { differingPeople, missingPaymentCount, divergedAt, currentExtent } = comparison;
         return ok({
           copy: toBackupCopy(seal),
           environment: backupEnvironment,
           objection: comparison.objection,
           peopleApart: [...differingPeople],
-          paymentsMissing: missingPayments,
+          paymentsMissing: missingPaymentCount,
           partedAt: divergedAt,
           unresolvedNow: currentExtent.unresolved,
         });
       }),
-    stageRestore: (file, insists, by, approvedBy) =>
+    stageRestore: (file, overridesObjection, by, approvedBy) =>
       withAssessment(file, async (assessment) => {
         const { objection, comparison } = assessment;
-        if (objection !== null && !insists) return fail({ kind: 'restore', reason: objection });
+        if (objection !== null && !overridesObjection)
+          return fail({ kind: 'restore', reason: objection });
         const staged = await stageRestore(assessment, {
-          file: join(backup.getFolder(), file),
+          backupFile: join(backup.getBackupFolder(), file),
           profileFolder,
-          ledger: database.file,
-          id: ports.newId(),
-          at: toIsoTime(clock.now()),
+          ledgerFile: database.file,
+          restoreId: ports.newId(),
+          requestedAt: toIsoTime(clock.now()),
           requestedBy: by,
           approvedBy,
-          insists,
-          inspect: inspector.inspect,
+          overridesObjection,
+          inspectLedger: inspector.inspectLedger,
           dataKey: ports.keys.getDataKey(),
           // A backup accepted here belongs to this ledger, so it has the same data key.
-          keepKey: async () => fail({ kind: 'restore', reason: 'other-key' }),
+          savePendingDataKey: async () => fail({ kind: 'restore', reason: 'other-key' }),
         });
         if (!staged.ok) return staged;
-        const paymentsMissing = comparison?.missingPayments ?? null;
-        const detail = { backup: file, insists, paymentsMissing };
+        const paymentsMissing = comparison?.missingPaymentCount ?? null;
+        const detail = { backup: file, insists: overridesObjection, paymentsMissing };
         audit.note({ kind: 'restore-asked', by, approvedBy, detail });
         ports.onChange();
         return ok(await getState());

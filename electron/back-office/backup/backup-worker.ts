@@ -1,12 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { BackupTask, OpenResult, OpenTask, PackResult, PackTask } from './backup-tasks.ts';
-import type { InspectionResult } from './inspect-ledger.ts';
+import type {
+  BackupWorkerTask,
+  OpenBackupResult,
+  OpenBackupTask,
+  PackBackupResult,
+  PackBackupTask,
+} from './backup-tasks.ts';
+import type { LedgerInspectionResult } from './inspect-ledger.ts';
 
 /** Runs the slow parts of backups (`backup-tasks.ts`), each in its own worker thread. */
 export interface BackupWorker {
-  inspect(file: string): Promise<InspectionResult>;
-  pack(task: PackTask): Promise<PackResult>;
-  open(task: OpenTask): Promise<OpenResult>;
+  inspectLedger(file: string): Promise<LedgerInspectionResult>;
+  packBackup(task: PackBackupTask): Promise<PackBackupResult>;
+  openBackup(task: OpenBackupTask): Promise<OpenBackupResult>;
   /** Terminates the running tasks; their promises then reject. */
   stop(): Promise<void>;
 }
@@ -15,7 +21,7 @@ export interface BackupWorker {
 export function createBackupWorker(workerUrl: URL): BackupWorker {
   const running = new Set<Worker>();
   let isStopped = false;
-  const run = <Answer>(task: BackupTask): Promise<Answer> =>
+  const run = <Answer>(task: BackupWorkerTask): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (isStopped) throw new Error('the till is closing');
       // Without an empty execArgv, the thread would inherit hooks that are meant only for the main
@@ -30,9 +36,9 @@ export function createBackupWorker(workerUrl: URL): BackupWorker {
       });
     });
   return {
-    inspect: (file) => run({ kind: 'inspect', file }),
-    pack: (task) => run({ kind: 'pack', ...task }),
-    open: (task) => run({ kind: 'open', ...task }),
+    inspectLedger: (file) => run({ kind: 'inspect', file }),
+    packBackup: (task) => run({ kind: 'pack', ...task }),
+    openBackup: (task) => run({ kind: 'open', ...task }),
     stop: async () => {
       isStopped = true;
       await Promise.all([...running].map((worker) => worker.terminate()));

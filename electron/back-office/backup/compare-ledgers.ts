@@ -9,7 +9,7 @@ import {
   readLedgerExtent,
 } from './ledger-queries.ts';
 import { findCommonRows } from './row-digests.ts';
-import { findDifferingPeople, readStaffAndCashDigest } from './staff-and-cash-digest.ts';
+import { findNamesOfDifferingPeople, readStaffAndCashDigest } from './staff-and-cash-digest.ts';
 
 /** Audit kinds that do not make a ledger newer than its backup: losing such rows loses nothing. */
 export const HOUSEKEEPING_AUDIT_KINDS = [
@@ -44,7 +44,7 @@ export interface LedgerComparison {
   /** The names of people whose PIN, role or existence would change. */
   readonly differingPeople: readonly string[];
   /** Payments of the ledger in use that the backup does not hold. */
-  readonly missingPayments: number;
+  readonly missingPaymentCount: number;
   /**
    * The time of the first act in the ledger in use that the backup lacks; null if they did not
    * diverge.
@@ -59,36 +59,36 @@ export interface LedgerComparison {
  * counts as lost, independent of the counts. If neither has something that the other lacks, people,
  * PINs, roles and cash must be the same too, because the logs explain no difference.
  */
-export function compareWithBackup(
-  inUse: Pick<Database, 'prepare'>,
+export function compareLedgerWithBackup(
+  ledgerInUse: Pick<Database, 'prepare'>,
   backup: LedgerInspection,
 ): LedgerComparison {
-  const currentExtent = readLedgerExtent(inUse);
+  const currentExtent = readLedgerExtent(ledgerInUse);
   const backupExtent = backup.extent;
-  const staffAndCash = readStaffAndCashDigest(inUse);
+  const staffAndCash = readStaffAndCashDigest(ledgerInUse);
   const backupStaffAndCash = backup.staffAndCash;
-  const people = findDifferingPeople(staffAndCash, backupStaffAndCash);
-  const common = findCommonRows(inUse, backup.rowDigests);
+  const people = findNamesOfDifferingPeople(staffAndCash, backupStaffAndCash);
+  const common = findCommonRows(ledgerInUse, backup.rowDigests);
   // The count detects a row removed from the backup, the number one removed from the ledger in use.
   const missingPayments = Math.max(
-    currentExtent.payments - common.payments.rows,
-    countPaymentsAfter(inUse, common.payments.number),
+    currentExtent.payments - common.payments.count,
+    countPaymentsAfter(ledgerInUse, common.payments.lastNumber),
   );
   // Counts alone do not decide: a till that was restored and sold again may have fewer of each.
-  if (common.acts.number < Math.min(currentExtent.auditNumber, backupExtent.auditNumber)) {
-    const divergedAt = readTimeOfNextAuditRow(inUse, common.acts.number);
+  if (common.auditRows.lastNumber < Math.min(currentExtent.auditNumber, backupExtent.auditNumber)) {
+    const divergedAt = readTimeOfNextAuditRow(ledgerInUse, common.auditRows.lastNumber);
     return {
       currentExtent,
       objection: 'diverged',
       differingPeople: people,
-      missingPayments,
+      missingPaymentCount: missingPayments,
       divergedAt,
     };
   }
   const isOlder =
     missingPayments > 0 ||
     currentExtent.events > backupExtent.events ||
-    countAuditRowsAfter(inUse, backupExtent.auditNumber, HOUSEKEEPING_AUDIT_KINDS, 1) > 0;
+    countAuditRowsAfter(ledgerInUse, backupExtent.auditNumber, HOUSEKEEPING_AUDIT_KINDS, 1) > 0;
   // If the backup is ahead of the ledger in use, its cash may have moved since.
   const isAhead =
     backupExtent.auditNumber > currentExtent.auditNumber ||
@@ -96,15 +96,15 @@ export function compareWithBackup(
     backupExtent.payments > currentExtent.payments;
   const hasDifferentCash =
     !isAhead &&
-    backup.version >= MIN_CASH_SCHEMA_VERSION &&
-    staffAndCash.cash !== backupStaffAndCash.cash;
+    backup.schemaVersion >= MIN_CASH_SCHEMA_VERSION &&
+    staffAndCash.cashDigest !== backupStaffAndCash.cashDigest;
   const isDifferent = people.length > 0 || hasDifferentCash;
   const objection = isOlder ? 'older' : isDifferent ? 'differs' : null;
   return {
     currentExtent,
     objection,
     differingPeople: people,
-    missingPayments,
+    missingPaymentCount: missingPayments,
     divergedAt: null,
   };
 }
@@ -116,13 +116,13 @@ export function compareWithBackup(
  */
 export function findRestoreProblem(
   backup: LedgerInspection,
-  expected: { readonly environment: string | null; readonly ledger: string | null },
+  expected: { readonly environment: string | null; readonly ledgerId: string | null },
 ): Problem | null {
   const { identity } = backup;
   if (expected.environment !== null && identity.environment !== expected.environment) {
     return { kind: 'restore', reason: 'other-environment' };
   }
-  if (expected.ledger !== null && identity.id !== expected.ledger) {
+  if (expected.ledgerId !== null && identity.id !== expected.ledgerId) {
     return { kind: 'restore', reason: 'other-till' };
   }
   return null;

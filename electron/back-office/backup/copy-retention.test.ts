@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { computeCopiesToKeep } from './copy-retention.ts';
+import { computeIndexesOfCopiesToKeep } from './copy-retention.ts';
 
 const DAY = 86_400_000;
 const ZONE = 'America/Mexico_City';
@@ -13,7 +13,7 @@ function computeKeptAges(nights: number, keep: number): number[] {
   let copies: number[] = [];
   for (let night = 0; night < nights; night += 1) {
     copies = [START + night * DAY, ...copies];
-    const keptIndexes = computeCopiesToKeep(copies, keep, ZONE);
+    const keptIndexes = computeIndexesOfCopiesToKeep(copies, keep, ZONE);
     copies = copies.filter((_, index) => keptIndexes.has(index));
   }
   return copies.map((time) => (START + (nights - 1) * DAY - time) / DAY);
@@ -44,5 +44,7 @@ it('keeps the newest copies when the limit is below eight', () => {
 
 it('keeps the newest copies when all are of the same day', () => {
   const hours = Array.from({ length: 20 }, (_, hour) => START + (20 - hour) * 60_000);
-  expect([...computeCopiesToKeep(hours, 5, ZONE)].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
+  expect([...computeIndexesOfCopiesToKeep(hours, 5, ZONE)].sort((a, b) => a - b)).toEqual([
+    0, 1, 2, 3, 4,
+  ]);
 });

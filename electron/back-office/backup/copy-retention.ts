@@ -13,12 +13,12 @@ const DAY_MS = 86_400_000;
  * others up to `keep`. `times` are in milliseconds since the epoch, newest first; `timeZone`
  * decides the day. Returns indexes into `times`.
  */
-export function computeCopiesToKeep(
-  times: readonly number[],
-  keep: number,
+export function computeIndexesOfCopiesToKeep(
+  copyTimes: readonly number[],
+  maxCopies: number,
   timeZone: string,
 ): ReadonlySet<number> {
-  const days = times.map((time) => toDay(time, timeZone));
+  const days = copyTimes.map((time) => toDay(time, timeZone));
   const weeks = days.map((day) => String(Math.floor((Date.parse(day) / DAY_MS + 3) / 7)));
   const months = days.map((day) => day.slice(0, 7));
   const periodIndexes = [
@@ -26,9 +26,9 @@ export function computeCopiesToKeep(
     ...findNewestOfEach(weeks).slice(0, WEEKLY_COPIES),
     ...findNewestOfEach(months),
   ];
-  const keptIndexes = new Set([...new Set(periodIndexes)].slice(0, keep));
-  for (const index of times.keys()) {
-    if (keptIndexes.size >= keep) break;
+  const keptIndexes = new Set([...new Set(periodIndexes)].slice(0, maxCopies));
+  for (const index of copyTimes.keys()) {
+    if (keptIndexes.size >= maxCopies) break;
     keptIndexes.add(index);
   }
   return keptIndexes;

@@ -7,22 +7,27 @@ import type { Database } from '../../ledger/index.ts';
 import { type Log, writeFileAtomically } from '../../platform/index.ts';
 import type { DataKey, StoredRecoveryKey } from '../../settings/keys/index.ts';
 import {
-  createRandomName,
+  createUnfinishedFileName,
   deleteUnfinishedFiles,
-  folderUnusableReason,
-  syncFile,
-  syncFolder,
+  findFolderUnusableReason,
+  flushFileToDisk,
+  flushFolderToDisk,
   toBackupFailureReason,
 } from './backup-folder.ts';
-import { type BackupSeal, createSeal, formatBackupName, getSealPath } from './backup-seal.ts';
-import type { PackResult, PackTask } from './backup-tasks.ts';
-import type { InspectionResult } from './inspect-ledger.ts';
+import {
+  type BackupSeal,
+  createBackupSeal,
+  formatBackupFileName,
+  getBackupSealPath,
+} from './backup-seal.ts';
+import type { PackBackupResult, PackBackupTask } from './backup-tasks.ts';
+import type { LedgerInspectionResult } from './inspect-ledger.ts';
 
 export interface BackupCopyPorts {
   readonly database: Database;
   readonly log: Log;
-  readonly inspect: (file: string) => Promise<InspectionResult>;
-  readonly pack: (task: PackTask) => Promise<PackResult>;
+  readonly inspectLedger: (file: string) => Promise<LedgerInspectionResult>;
+  readonly packBackup: (task: PackBackupTask) => Promise<PackBackupResult>;
   /**
    * The data key, which seals the copy and is carried in it, and the recovery key to encrypt to.
    */
@@ -31,9 +36,9 @@ export interface BackupCopyPorts {
     readonly readRecovery: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON. */
-  readonly carriedSettings: () => string;
+  readonly getSettingsJson: () => string;
   /** On the ledger's disk: a slow or disconnected disk elsewhere must not delay the ledger. */
-  readonly workFolder: string;
+  readonly scratchFolder: string;
   readonly applicationVersion: string;
   /** True once the till is closing. */
   readonly isStopping: () => boolean;
@@ -43,7 +48,7 @@ export interface BackupCopyPorts {
 class CopyStoppedError extends Error {}
 
 /**
- * Creates one backup. The ledger's own connection copies it into the work folder, where the copy is
+ * Creates one backup. The ledger's own connection copies it into the scratch folder, where the copy is
  * checked as a whole. The copy is then packed into its folder under an unpredictable unfinished
  * name, read back and sealed, and only then renamed to its final name.
  */
@@ -57,51 +62,51 @@ export async function createBackupCopy(
   },
 ): Promise<Result<BackupSeal, BackupFailureReason>> {
   const { folder, environment, now, ledgerBytes } = target;
-  const { workFolder } = ports;
-  const isWorkFolder = folder === workFolder;
+  const { scratchFolder } = ports;
+  const isScratchFolder = folder === scratchFolder;
   const name = findFreeName(folder, environment, now);
-  const ledgerCopy = join(workFolder, createRandomName());
-  const unfinishedFile = join(folder, createRandomName());
+  const ledgerCopy = join(scratchFolder, createUnfinishedFileName());
+  const unfinishedFile = join(folder, createUnfinishedFileName());
   try {
     // First, because leftovers of an earlier attempt may be what fills the disk.
-    await deleteUnfinishedFiles(workFolder);
-    if (!isWorkFolder) await deleteUnfinishedFiles(folder);
+    await deleteUnfinishedFiles(scratchFolder);
+    if (!isScratchFolder) await deleteUnfinishedFiles(folder);
     const unusableReason =
-      (await folderUnusableReason(folder, isWorkFolder, ledgerBytes)) ??
-      (isWorkFolder ? null : await folderUnusableReason(workFolder, true, ledgerBytes));
+      (await findFolderUnusableReason(folder, isScratchFolder, ledgerBytes)) ??
+      (isScratchFolder ? null : await findFolderUnusableReason(scratchFolder, true, ledgerBytes));
     if (unusableReason !== null) return fail(unusableReason);
     const key = await ports.keys.open();
     if (!key.ok) return fail('no-key');
     await copyLedger(ports, ledgerCopy);
-    const inspected = await ports.inspect(ledgerCopy);
+    const inspected = await ports.inspectLedger(ledgerCopy);
     if ('problem' in inspected) {
       ports.log.error({ name, ...inspected }, 'backup: ledger copy damaged');
       return fail('ledger-damaged');
     }
-    const packed = await ports.pack({
-      ledger: ledgerCopy,
-      inspected: { bytes: inspected.inspection.bytes, sha256: inspected.inspection.sha256 },
-      to: unfinishedFile,
-      carried: {
+    const packed = await ports.packBackup({
+      ledgerFile: ledgerCopy,
+      expected: { bytes: inspected.inspection.bytes, sha256: inspected.inspection.sha256 },
+      backupFile: unfinishedFile,
+      keys: {
         format: 1,
         dataKey: key.value.bytes.toString('base64'),
         recovery: await ports.keys.readRecovery(),
       },
-      settings: ports.carriedSettings(),
+      settingsJson: ports.getSettingsJson(),
     });
     if (!('packed' in packed)) {
       ports.log.error({ name, ...packed }, 'backup: packing failed');
       return fail('failed' in packed ? toBackupFailureReason(packed.failed) : packed.problem);
     }
     const origin = { at: now, by: ports.applicationVersion };
-    const seal = createSeal(
+    const seal = createBackupSeal(
       key.value,
       { file: name, ...packed.packed },
       origin,
       inspected.inspection,
     );
     const file = join(folder, name);
-    const sealed = await writeFileAtomically(getSealPath(file), (handle) =>
+    const sealed = await writeFileAtomically(getBackupSealPath(file), (handle) =>
       handle.write(`${JSON.stringify(seal, null, 2)}\n`),
     );
     if (!sealed.ok) {
@@ -112,7 +117,7 @@ export async function createBackupCopy(
       );
     }
     await rename(unfinishedFile, file);
-    await syncFolder(folder);
+    await flushFolderToDisk(folder);
     return ok(seal);
   } catch (error) {
     if (error instanceof CopyStoppedError) return fail('failed');
@@ -127,10 +132,10 @@ export async function createBackupCopy(
 /** Backups of the same second get different names, so that none replaces another. */
 function findFreeName(folder: string, environment: string, now: number): string {
   let number = 1;
-  let name = formatBackupName(environment, now, number);
+  let name = formatBackupFileName(environment, now, number);
   while (existsSync(join(folder, name))) {
     number += 1;
-    name = formatBackupName(environment, now, number);
+    name = formatBackupFileName(environment, now, number);
   }
   return name;
 }
@@ -145,5 +150,5 @@ async function copyLedger(ports: BackupCopyPorts, file: string): Promise<void> {
   await ports.database.copyTo(file, () => {
     if (ports.isStopping()) throw new CopyStoppedError();
   });
-  await syncFile(file);
+  await flushFileToDisk(file);
 }

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findNewestBackup } from './find-newest-backup.ts';
+import { findNewestVerifiedBackup } from './find-newest-backup.ts';
 import { createTestLedger, type TestLedger } from './testing/index.ts';
 
 let ledger: TestLedger;
@@ -24,7 +24,7 @@ afterEach(() => ledger.close());
 /** Creates another backup, one second after the previous one. */
 async function createBackup(till: TestLedger = ledger): Promise<string> {
   await till.clock.advance(1_000);
-  const result = await till.backup.make(null);
+  const result = await till.backup.makeBackup(null);
   if (!result.ok) throw new Error('no backup');
   return result.value.file;
 }
@@ -38,7 +38,10 @@ function damage(from: number): void {
 }
 
 const findBackup = (folders: readonly string[] = [folder]) =>
-  findNewestBackup({ folders, environment: 'sandbox', ledger: ledger.file }, ledger.openOptions);
+  findNewestVerifiedBackup(
+    { folders, environment: 'sandbox', damagedLedgerFile: ledger.file },
+    ledger.openOptions,
+  );
 
 describe('finding the newest backup of a damaged ledger', () => {
   it('returns the newest backup with its folder, its contents and its approvers', async () => {

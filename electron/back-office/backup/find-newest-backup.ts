@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type BackupCopy, type EnvironmentName, fail, ok } from '../../../shared/contract/index.ts';
 import { openDatabaseImmutable } from '../../ledger/index.ts';
-import { type BackupSeal, listSeals, toBackupCopy } from './backup-seal.ts';
+import { type BackupSeal, listBackupSeals, toBackupCopy } from './backup-seal.ts';
 import { readLedgerIdentity } from './ledger-queries.ts';
-import { type BackupOpenOptions, withOpenBackup } from './open-backup.ts';
+import { type OpenBackupOptions, withOpenBackup } from './open-backup.ts';
 
 /** A backup that was just decrypted and fully checked. */
 export interface VerifiedBackup {
@@ -22,14 +22,14 @@ export interface VerifiedBackup {
  * Several tills may keep their backups in one folder. If the damaged ledger's identity is
  * unreadable, a backup is offered only if all backups are of one ledger.
  */
-export async function findNewestBackup(
+export async function findNewestVerifiedBackup(
   target: {
     readonly folders: readonly string[];
     readonly environment: EnvironmentName;
     /** The path of the damaged ledger. */
-    readonly ledger: string;
+    readonly damagedLedgerFile: string;
   },
-  options: BackupOpenOptions,
+  options: OpenBackupOptions,
 ): Promise<VerifiedBackup | null> {
   const candidates = await Promise.all(target.folders.map(listCandidates));
   const ofEnvironment = candidates
@@ -37,11 +37,11 @@ export async function findNewestBackup(
     .filter(({ seal }) => seal.environment === target.environment)
     .sort((a, b) => (a.seal.madeAt < b.seal.madeAt ? 1 : -1));
   const id =
-    readDamagedIdentity(target.ledger) ??
+    readDamagedIdentity(target.damagedLedgerFile) ??
     getOnlyLedger(ofEnvironment.map(({ seal }) => seal.ledger));
   for (const { file, seal } of ofEnvironment.filter((candidate) => candidate.seal.ledger === id)) {
     const opened = await withOpenBackup(file, options, ({ inspection, isSealed }) =>
-      isSealed ? ok(inspection.approvers) : fail({ kind: 'restore', reason: 'unsealed' }),
+      isSealed ? ok(inspection.restoreApprovers) : fail({ kind: 'restore', reason: 'unsealed' }),
     );
     if (opened.ok) return { file, copy: toBackupCopy(seal), approvers: opened.value };
   }
@@ -55,7 +55,7 @@ interface Candidate {
 
 async function listCandidates(folder: string): Promise<Candidate[]> {
   // A missing folder counts as empty: the other folders may hold backups.
-  const seals = await listSeals(folder).catch(() => []);
+  const seals = await listBackupSeals(folder).catch(() => []);
   return seals.map((seal) => ({ file: join(folder, seal.file), seal }));
 }
 

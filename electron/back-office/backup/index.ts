@@ -34,18 +34,18 @@
  *
  * Times are ISO 8601 in UTC. Returns `backup`, `restore` and `storage` problems.
  */
-export { applyRestore, recordRestore } from './apply-restore.ts';
-export { readSealedEnvironment } from './backup-seal.ts';
+export { applyRestore, recordCompletedRestore } from './apply-restore.ts';
+export { readEnvironmentFromBackupSeal } from './backup-seal.ts';
 export { type BackupService, createBackupService } from './backup-service.ts';
 export { type BackupWorker, createBackupWorker } from './backup-worker.ts';
-export { findNewestBackup } from './find-newest-backup.ts';
-export { listApprovers, readLedgerExtent, readLedgerIdentity } from './ledger-queries.ts';
-export { clearScratchFolder, type OpenedBackup, withOpenBackup } from './open-backup.ts';
+export { findNewestVerifiedBackup } from './find-newest-backup.ts';
+export { listRestoreApprovers, readLedgerExtent, readLedgerIdentity } from './ledger-queries.ts';
+export { clearOpenedBackupsFolder, type OpenedBackup, withOpenBackup } from './open-backup.ts';
 export { assessRestore, type RestoreAssessment, stageRestore } from './stage-restore.ts';
 export {
-  getPendingKeyName,
+  getPendingDataKeyFileName,
   getPendingLedgerPath,
-  getRestoreStagePath,
+  getRestoreMarkerPath,
   readStagedRestore,
   type StagedRestore,
 } from './staged-restore.ts';

@@ -13,7 +13,7 @@ import { isIrregularFile } from '../../platform/index.ts';
 import {
   type LedgerExtent,
   type LedgerIdentity,
-  listApprovers,
+  listRestoreApprovers,
   readLedgerExtent,
   readLedgerIdentity,
 } from './ledger-queries.ts';
@@ -24,7 +24,7 @@ import { readStaffAndCashDigest, type StaffAndCashDigest } from './staff-and-cas
 export interface LedgerInspection {
   readonly bytes: number;
   readonly sha256: string;
-  readonly version: number;
+  readonly schemaVersion: number;
   readonly identity: LedgerIdentity;
   readonly extent: LedgerExtent;
   /** Whether the hash chain of its audit log is intact. */
@@ -33,10 +33,10 @@ export interface LedgerInspection {
   readonly rowDigests: RowDigests;
   readonly staffAndCash: StaffAndCashDigest;
   /** The active supervisors and owners in it. */
-  readonly approvers: readonly { readonly id: string; readonly name: string }[];
+  readonly restoreApprovers: readonly { readonly id: string; readonly name: string }[];
 }
 
-export type InspectionProblem =
+export type LedgerInspectionProblem =
   | 'not-there'
   | 'not-a-ledger'
   | 'damaged'
@@ -45,16 +45,16 @@ export type InspectionProblem =
   | 'newer-version'
   | 'earlier-format';
 
-export type InspectionResult =
+export type LedgerInspectionResult =
   | { readonly inspection: LedgerInspection }
   /** `message` is the message of SQLite or of the operating system, for the log. */
-  | { readonly problem: InspectionProblem; readonly message: string };
+  | { readonly problem: LedgerInspectionProblem; readonly message: string };
 
 /**
  * Runs the full integrity check on a ledger file that nobody writes to, and computes its digest.
  * Creates no file beside it. The check is slow and blocks its thread, so run it in a worker thread.
  */
-export async function inspectLedger(file: string): Promise<InspectionResult> {
+export async function inspectLedger(file: string): Promise<LedgerInspectionResult> {
   if (isIrregularFile(file)) return { problem: 'not-a-ledger', message: 'no regular file' };
   let reader: DatabaseSync | null = null;
   try {
@@ -80,13 +80,13 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
     const hashChain = await verifyHashChain(opened, async () => {});
     const isHashChainIntact = hashChain.firstBreak === null;
     const rowDigests = readRowDigests(opened, {
-      acts: hashChain.rowCount,
+      auditRows: hashChain.rowCount,
       payments: extent.payments,
     });
-    const approvers = listApprovers(opened);
+    const restoreApprovers = listRestoreApprovers(opened);
     const staffAndCash = readStaffAndCashDigest(opened);
-    const facts = { bytes, sha256, version, identity, extent, isHashChainIntact };
-    return { inspection: { ...facts, rowDigests, staffAndCash, approvers } };
+    const facts = { bytes, sha256, schemaVersion: version, identity, extent, isHashChainIntact };
+    return { inspection: { ...facts, rowDigests, staffAndCash, restoreApprovers } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (getErrorCode(error) === 'ENOENT') return { problem: 'not-there', message };

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type BackupTask, runBackupTask } from './backup-tasks.ts';
+import { type BackupWorkerTask, runBackupWorkerTask } from './backup-tasks.ts';
 
 /**
  * Entry point of the worker thread that checks, packs and opens backups, so that the counter is not
@@ -11,6 +11,6 @@ import { type BackupTask, runBackupTask } from './backup-tasks.ts';
 if (process.platform === 'linux') setPriority(19);
 
 // Sent by `backup-worker.ts` of the same program version, so no validation is needed.
-const task: BackupTask = workerData;
+const task: BackupWorkerTask = workerData;
 
-parentPort?.postMessage(await runBackupTask(task));
+parentPort?.postMessage(await runBackupWorkerTask(task));

@@ -32,7 +32,7 @@ export interface FailedBackup {
 }
 
 /** Returns the newest attempt if it failed; null if a backup was made since. */
-export function readLastFailure(database: Database): FailedBackup | null {
+export function readLastBackupFailure(database: Database): FailedBackup | null {
   const row = readNewestAuditRowOfKind(database, 'backup-failed');
   if (!row) return null;
   const since = readNewestAuditRowOfKind(database, 'backup-made');

@@ -11,7 +11,7 @@ import {
 
 /** Queries about a ledger as a whole, for comparing backups: its identity and its extent. */
 
-type Readable = Pick<Database, 'prepare'>;
+type ReadableDatabase = Pick<Database, 'prepare'>;
 
 const LEDGER_IDENTITY = defineTable(
   'ledger_identity',
@@ -27,7 +27,7 @@ const identityInsert = defineInsert(LEDGER_IDENTITY);
 export type LedgerIdentity = RowOf<typeof identityReader>;
 
 /** Returns null for a ledger that no till has opened yet. */
-export function readLedgerIdentity(database: Readable): LedgerIdentity | null {
+export function readLedgerIdentity(database: ReadableDatabase): LedgerIdentity | null {
   const row = database.prepare('SELECT id, environment FROM ledger_identity').get();
   return row ? identityReader.read(row) : null;
 }
@@ -44,8 +44,8 @@ export function insertLedgerIdentity(
  * Lists the active supervisors and owners. Also reads ledgers of an earlier version: a backup may
  * be one.
  */
-export function listApprovers(
-  database: Readable,
+export function listRestoreApprovers(
+  database: ReadableDatabase,
 ): { readonly id: string; readonly name: string }[] {
   return database
     .prepare("SELECT * FROM cashiers WHERE role IN ('supervisor', 'owner') ORDER BY name, id")
@@ -71,7 +71,7 @@ export interface LedgerExtent {
  * Counting is slow in a large ledger, so use it only for a copy, in a worker thread, or for a
  * ledger not in use.
  */
-export function readLedgerExtent(database: Readable): LedgerExtent {
+export function readLedgerExtent(database: ReadableDatabase): LedgerExtent {
   const row = database
     .prepare(
       `SELECT (SELECT count(*) FROM intents) AS payments,
@@ -100,7 +100,7 @@ export function readLedgerExtent(database: Readable): LedgerExtent {
  * connection for it.
  */
 export function* readAllPaymentIds(
-  database: Readable,
+  database: ReadableDatabase,
 ): Generator<readonly [number: number, paymentId: string]> {
   for (const row of database
     .prepare('SELECT rowid AS number, id FROM intents ORDER BY rowid')
@@ -113,21 +113,23 @@ export function* readAllPaymentIds(
 /**
  * Returns the id of the payment with this number in the order of writing; null if there is none.
  */
-export function readPaymentIdAt(database: Readable, number: number): string | null {
+export function readPaymentIdByNumber(database: ReadableDatabase, number: number): string | null {
   const row = database.prepare('SELECT id FROM intents WHERE rowid = ?').get(number);
   return row ? createRowReader(row).text('id') : null;
 }
 
 /** Counts the payments written after the one with this number. */
-export function countPaymentsAfter(database: Readable, number: number): number {
-  const row = database.prepare('SELECT count(*) AS n FROM intents WHERE rowid > ?').get(number);
+export function countPaymentsAfter(database: ReadableDatabase, paymentNumber: number): number {
+  const row = database
+    .prepare('SELECT count(*) AS n FROM intents WHERE rowid > ?')
+    .get(paymentNumber);
   return row ? createRowReader(row).integer('n') : 0;
 }
 
 /** Counts the audit rows after `number`, except those of `excludedKinds`. Stops at `limit`. */
 export function countAuditRowsAfter(
-  database: Readable,
-  number: number,
+  database: ReadableDatabase,
+  auditNumber: number,
   excludedKinds: readonly string[],
   limit: number,
 ): number {
@@ -137,12 +139,12 @@ export function countAuditRowsAfter(
          SELECT 1 FROM audit WHERE number > ?
            AND kind NOT IN (SELECT value FROM json_each(?)) LIMIT ?)`,
     )
-    .get(number, JSON.stringify(excludedKinds), limit);
+    .get(auditNumber, JSON.stringify(excludedKinds), limit);
   return row ? createRowReader(row).integer('n') : 0;
 }
 
 /** True if nothing was sold and no cash moved: replacing such a ledger loses nothing. */
-export function isLedgerEmpty(database: Readable): boolean {
+export function isLedgerEmpty(database: ReadableDatabase): boolean {
   const row = database
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM intents) OR EXISTS (SELECT 1 FROM cash_movements)

@@ -2,15 +2,20 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, type Result } from '../../../shared/contract/index.ts';
 import { type DataKey, type StoredRecoveryKey, toDataKey } from '../../settings/keys/index.ts';
-import { createRandomName } from './backup-folder.ts';
-import { type BackupSeal, hasSealOfNewerFormat, isSealGenuine, readSeal } from './backup-seal.ts';
-import type { OpenResult, OpenTask } from './backup-tasks.ts';
+import { createUnfinishedFileName } from './backup-folder.ts';
+import {
+  type BackupSeal,
+  hasSealOfNewerFormat,
+  isSealGenuine,
+  readBackupSeal,
+} from './backup-seal.ts';
+import type { OpenBackupResult, OpenBackupTask } from './backup-tasks.ts';
 import type { LedgerInspection } from './inspect-ledger.ts';
 
 /** A decrypted and fully checked backup. Valid only during the callback it is passed to. */
 export interface OpenedBackup {
   /** The path of the decrypted ledger, readable only by this user. */
-  readonly ledger: string;
+  readonly ledgerFile: string;
   readonly inspection: LedgerInspection;
   /** False if there is no seal file beside it: then a supervisor's override is needed. */
   readonly isSealed: boolean;
@@ -19,14 +24,14 @@ export interface OpenedBackup {
     readonly dataKey: DataKey;
     readonly recovery: StoredRecoveryKey | null;
     /** The settings without secrets, as JSON. */
-    readonly settings: string;
+    readonly settingsJson: string;
   } | null;
 }
 
 /** How to open a backup, and with which keys. */
-export interface BackupOpenOptions {
+export interface OpenBackupOptions {
   readonly profileFolder: string;
-  readonly open: (task: OpenTask) => Promise<OpenResult>;
+  readonly runOpenTask: (task: OpenBackupTask) => Promise<OpenBackupResult>;
   /** This till's data key; null if it is not open. */
   readonly dataKey: DataKey | null;
   /** The recovery key that a person typed (`parseRecoveryKey`); null if none. */
@@ -40,26 +45,26 @@ export interface BackupOpenOptions {
  */
 export async function withOpenBackup<Value>(
   file: string,
-  options: BackupOpenOptions,
+  options: OpenBackupOptions,
   work: (backup: OpenedBackup) => Promise<Result<Value>> | Result<Value>,
 ): Promise<Result<Value>> {
   const folder = getScratchFolder(options.profileFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const ledger = join(folder, createRandomName());
+  const ledger = join(folder, createUnfinishedFileName());
   try {
     const task = {
-      file,
-      to: ledger,
+      backupFile: file,
+      ledgerFile: ledger,
       dataKey: options.dataKey?.bytes.toString('base64') ?? null,
       recoveryKey: options.recoveryKey,
     };
-    const result = await options.open(task);
+    const result = await options.runOpenTask(task);
     if ('problem' in result) return fail({ kind: 'restore', reason: result.problem });
     const { inspection, contents, sha256 } = result.opened;
-    const seal = await readSeal(file);
-    const containedKey = contents && toDataKey(Buffer.from(contents.carried.dataKey, 'base64'));
+    const seal = await readBackupSeal(file);
+    const containedKey = contents && toDataKey(Buffer.from(contents.keys.dataKey, 'base64'));
     const isOurs = containedKey !== null && containedKey.id === options.dataKey?.id;
-    const trustedKey = isOurs || contents?.isVouched ? containedKey : null;
+    const trustedKey = isOurs || contents?.isConfirmedByRecoveryKey ? containedKey : null;
     // The public keys suffice to encrypt a forged file, but creating a seal needs the data key.
     if (contents !== null && trustedKey === null) return failSealMismatch();
     if (seal === null && (await hasSealOfNewerFormat(file))) {
@@ -67,15 +72,15 @@ export async function withOpenBackup<Value>(
     }
     if (seal !== null && !isMatchingSeal(seal, sha256, trustedKey)) return failSealMismatch();
     return await work({
-      ledger,
+      ledgerFile: ledger,
       inspection,
       isSealed: seal !== null,
       contents:
         contents && containedKey
           ? {
               dataKey: containedKey,
-              recovery: contents.carried.recovery,
-              settings: contents.settings,
+              recovery: contents.keys.recovery,
+              settingsJson: contents.settingsJson,
             }
           : null,
     });
@@ -98,7 +103,7 @@ function getScratchFolder(profileFolder: string): string {
 }
 
 /** Deletes what an interrupted run left. Call before any backup is opened. */
-export function clearScratchFolder(profileFolder: string): void {
+export function clearOpenedBackupsFolder(profileFolder: string): void {
   const folder = getScratchFolder(profileFolder);
   for (const name of listFileNames(folder)) rmSync(join(folder, name), { force: true });
 }

@@ -1,6 +1,6 @@
 import { readAllAuditDigests, readAuditDigest } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { readAllPaymentIds, readPaymentIdAt } from './ledger-queries.ts';
+import { readAllPaymentIds, readPaymentIdByNumber } from './ledger-queries.ts';
 
 /**
  * The rows of a ledger in the order of writing, each as the last 8 characters of its id or digest.
@@ -22,23 +22,23 @@ interface TableDigests {
  * The rows, counted from the first, that two ledgers have in common: their count, and the number of
  * the last one.
  */
-export interface CommonRows {
-  readonly rows: number;
+export interface CommonRowRange {
+  readonly count: number;
   /** 0 if they have none in common. */
-  readonly number: number;
+  readonly lastNumber: number;
 }
 
-type Readable = Pick<Database, 'prepare'>;
+type ReadableDatabase = Pick<Database, 'prepare'>;
 
 const DIGEST_BYTES = 8;
 
 /** Reads every row of a ledger with these counts, so run it in a worker thread. */
 export function readRowDigests(
-  database: Readable,
-  counts: { readonly acts: number; readonly payments: number },
+  database: ReadableDatabase,
+  counts: { readonly auditRows: number; readonly payments: number },
 ): RowDigests {
   return {
-    auditRows: readTableDigests(readAllAuditDigests(database), counts.acts),
+    auditRows: readTableDigests(readAllAuditDigests(database), counts.auditRows),
     payments: readTableDigests(readAllPaymentIds(database), counts.payments),
   };
 }
@@ -64,12 +64,14 @@ function toRowDigest(value: string): Uint8Array {
 
 /** Finds the rows that a ledger has in common with the ledger of these digests. */
 export function findCommonRows(
-  ledger: Readable,
+  ledger: ReadableDatabase,
   digests: RowDigests,
-): { readonly acts: CommonRows; readonly payments: CommonRows } {
+): { readonly auditRows: CommonRowRange; readonly payments: CommonRowRange } {
   return {
-    acts: findCommonTableRows(digests.auditRows, (number) => readAuditDigest(ledger, number)),
-    payments: findCommonTableRows(digests.payments, (number) => readPaymentIdAt(ledger, number)),
+    auditRows: findCommonTableRows(digests.auditRows, (number) => readAuditDigest(ledger, number)),
+    payments: findCommonTableRows(digests.payments, (number) =>
+      readPaymentIdByNumber(ledger, number),
+    ),
   };
 }
 
@@ -77,7 +79,7 @@ export function findCommonRows(
 function findCommonTableRows(
   { numbers, digests }: TableDigests,
   readValue: (number: number) => string | null,
-): CommonRows {
+): CommonRowRange {
   const getNumber = (row: number): number => numbers[row - 1] ?? 0;
   const isCommon = (row: number): boolean => {
     const value = readValue(getNumber(row));
@@ -91,5 +93,5 @@ function findCommonTableRows(
     if (isCommon(middle)) lastCommon = middle;
     else firstDifferent = middle;
   }
-  return { rows: lastCommon, number: getNumber(lastCommon) };
+  return { count: lastCommon, lastNumber: getNumber(lastCommon) };
 }

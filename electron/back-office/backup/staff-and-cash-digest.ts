@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../ledger/index.ts';
 
-type Readable = Pick<Database, 'prepare'>;
+type ReadableDatabase = Pick<Database, 'prepare'>;
 
 /**
  * A person, with a digest of the fields that decide what the person may do: role, PIN, and whether
@@ -22,7 +22,7 @@ export interface StaffAndCashDigest {
    * A digest of shifts, counts, Z reports, and the movements of open shifts: a few rows per day,
    * independent of the number of payments.
    */
-  readonly cash: string;
+  readonly cashDigest: string;
 }
 
 const CASH_QUERIES = [
@@ -34,7 +34,7 @@ const CASH_QUERIES = [
   'SELECT * FROM cash_movements WHERE shift_id IS NULL ORDER BY number',
 ];
 
-export function readStaffAndCashDigest(database: Readable): StaffAndCashDigest {
+export function readStaffAndCashDigest(database: ReadableDatabase): StaffAndCashDigest {
   const people = database
     .prepare('SELECT * FROM cashiers ORDER BY id')
     .all()
@@ -47,7 +47,7 @@ export function readStaffAndCashDigest(database: Readable): StaffAndCashDigest {
   for (const sql of CASH_QUERIES) {
     for (const row of database.prepare(sql).iterate()) hash.update(`${JSON.stringify(row)}\n`);
   }
-  return { people, cash: hash.digest('base64url') };
+  return { people, cashDigest: hash.digest('base64url') };
 }
 
 function computeDigest(values: readonly unknown[]): string {
@@ -55,8 +55,8 @@ function computeDigest(values: readonly unknown[]): string {
 }
 
 /** Returns the names of the people whose PIN, role or existence differs between the two ledgers. */
-export function findDifferingPeople(
-  now: StaffAndCashDigest,
+export function findNamesOfDifferingPeople(
+  current: StaffAndCashDigest,
   backup: StaffAndCashDigest,
 ): readonly string[] {
   const selectDiffering = (
@@ -67,8 +67,8 @@ export function findDifferingPeople(
       ({ id, digest }) => otherPeople.find((person) => person.id === id)?.digest !== digest,
     );
   const differing = [
-    ...selectDiffering(now.people, backup.people),
-    ...selectDiffering(backup.people, now.people),
+    ...selectDiffering(current.people, backup.people),
+    ...selectDiffering(backup.people, current.people),
   ];
   return [...new Map(differing.map(({ id, name }) => [id, name])).values()];
 }

@@ -14,22 +14,26 @@ import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type Database, openDatabaseImmutable } from '../../ledger/index.ts';
 import { toDiskProblem, writeFileAtomically } from '../../platform/index.ts';
 import { type DataKey, deriveKey, type StoredRecoveryKey } from '../../settings/keys/index.ts';
-import { syncFile } from './backup-folder.ts';
-import { compareWithBackup, findRestoreProblem, type LedgerComparison } from './compare-ledgers.ts';
-import type { InspectionResult } from './inspect-ledger.ts';
+import { flushFileToDisk } from './backup-folder.ts';
+import {
+  compareLedgerWithBackup,
+  findRestoreProblem,
+  type LedgerComparison,
+} from './compare-ledgers.ts';
+import type { LedgerInspectionResult } from './inspect-ledger.ts';
 import { isLedgerEmpty } from './ledger-queries.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import {
-  formatReplacedLedgerName,
+  formatReplacedLedgerFileName,
   getPendingLedgerPath,
-  getRestoreStagePath,
+  getRestoreMarkerPath,
   type StagedRestore,
 } from './staged-restore.ts';
 
-type InspectFile = (file: string) => Promise<InspectionResult>;
+type InspectFile = (file: string) => Promise<LedgerInspectionResult>;
 
 /** The ledger in use, which the backup is compared with; `null` if it is unreadable. */
-export type LedgerInUse = Pick<Database, 'prepare'> | null;
+export type LedgerInUseReader = Pick<Database, 'prepare'> | null;
 
 export interface RestoreAssessment {
   readonly environment: EnvironmentName;
@@ -42,33 +46,35 @@ export interface RestoreAssessment {
 
 export function assessRestore(
   backup: OpenedBackup,
-  inUse: {
+  ledgerInUse: {
     readonly environment: EnvironmentName | null;
-    readonly ledger: string | null;
+    readonly ledgerId: string | null;
     /** `none`: the profile holds no ledger of that environment. */
-    readonly database: LedgerInUse | 'none';
+    readonly database: LedgerInUseReader | 'none';
   },
 ): Result<RestoreAssessment> {
   const isEmpty =
-    inUse.database !== 'none' && inUse.database !== null && isLedgerEmpty(inUse.database);
+    ledgerInUse.database !== 'none' &&
+    ledgerInUse.database !== null &&
+    isLedgerEmpty(ledgerInUse.database);
   // On a new computer, the ledger in use is empty: nothing can be lost, so its id need not
   // match.
-  const ledgerInUse = isEmpty ? null : inUse.ledger;
+  const expectedLedgerId = isEmpty ? null : ledgerInUse.ledgerId;
   const problem: Problem | null = findRestoreProblem(backup.inspection, {
-    ...inUse,
-    ledger: ledgerInUse,
+    ...ledgerInUse,
+    ledgerId: expectedLedgerId,
   });
   if (problem !== null) return fail(problem);
   const unsealedObjection = backup.isSealed ? null : 'unsealed';
   const environment = environmentNameSchema.parse(backup.inspection.identity.environment);
-  if (inUse.database === 'none') {
+  if (ledgerInUse.database === 'none') {
     return ok({ environment, backup, comparison: null, objection: unsealedObjection });
   }
-  if (inUse.database === null) {
+  if (ledgerInUse.database === null) {
     return ok({ environment, backup, comparison: null, objection: 'cannot-compare' });
   }
-  const comparison = compareWithBackup(inUse.database, backup.inspection);
-  const isOtherLedger = isEmpty && inUse.ledger !== backup.inspection.identity.id;
+  const comparison = compareLedgerWithBackup(ledgerInUse.database, backup.inspection);
+  const isOtherLedger = isEmpty && ledgerInUse.ledgerId !== backup.inspection.identity.id;
   const objection = isOtherLedger ? unsealedObjection : (comparison.objection ?? unsealedObjection);
   return ok({ environment, backup, comparison, objection });
 }
@@ -81,58 +87,61 @@ export function assessRestore(
 export async function stageRestore(
   assessment: RestoreAssessment,
   options: {
-    readonly file: string;
+    readonly backupFile: string;
     readonly profileFolder: string;
-    readonly ledger: string;
-    readonly id: string;
-    readonly at: string;
+    readonly ledgerFile: string;
+    readonly restoreId: string;
+    readonly requestedAt: string;
     readonly requestedBy: AuditPerson | null;
     readonly approvedBy: AuditPerson | null;
-    readonly insists: boolean;
-    readonly inspect: InspectFile;
+    readonly overridesObjection: boolean;
+    readonly inspectLedger: InspectFile;
     /** The profile's data key; null if there is none, or it cannot be opened. */
     readonly dataKey: DataKey | null;
     /** Saves a data key under the name of a pending one. */
-    readonly keepKey: (key: DataKey, recovery: StoredRecoveryKey | null) => Promise<Result<null>>;
+    readonly savePendingDataKey: (
+      key: DataKey,
+      recovery: StoredRecoveryKey | null,
+    ) => Promise<Result<null>>;
   },
 ): Promise<Result<StagedRestore>> {
   const { backup, comparison, environment } = assessment;
-  const pendingLedger = getPendingLedgerPath(options.ledger);
+  const pendingLedger = getPendingLedgerPath(options.ledgerFile);
   const { inspection, contents } = backup;
   const newContents =
     contents !== null && contents.dataKey.id !== options.dataKey?.id ? contents : null;
   try {
-    await rm(getRestoreStagePath(options.profileFolder, environment), { force: true });
+    await rm(getRestoreMarkerPath(options.profileFolder, environment), { force: true });
     await rm(pendingLedger, { force: true });
-    await copyFile(backup.ledger, pendingLedger, constants.COPYFILE_EXCL);
-    await syncFile(pendingLedger);
+    await copyFile(backup.ledgerFile, pendingLedger, constants.COPYFILE_EXCL);
+    await flushFileToDisk(pendingLedger);
   } catch (error) {
     await rm(pendingLedger, { force: true }).catch(() => {});
-    const problem = toDiskProblem(error, basename(options.ledger));
+    const problem = toDiskProblem(error, basename(options.ledgerFile));
     if (problem === null) throw error;
     return fail(problem);
   }
-  const inspected = await options.inspect(pendingLedger);
+  const inspected = await options.inspectLedger(pendingLedger);
   if (!('inspection' in inspected) || inspected.inspection.sha256 !== inspection.sha256) {
     await rm(pendingLedger, { force: true });
     return fail({ kind: 'restore', reason: 'damaged' });
   }
   if (newContents !== null) {
-    const saved = await options.keepKey(newContents.dataKey, newContents.recovery);
+    const saved = await options.savePendingDataKey(newContents.dataKey, newContents.recovery);
     if (!saved.ok) return saved;
   }
   const now = comparison?.currentExtent ?? null;
   const stage: StagedRestore = {
     format: 1,
-    id: options.id,
+    id: options.restoreId,
     environment,
-    file: basename(options.file),
+    file: basename(options.backupFile),
     sha256: inspection.sha256,
-    at: options.at,
+    at: options.requestedAt,
     askedBy: toPerson(options.requestedBy),
     approvedBy: toPerson(options.approvedBy),
-    insists: options.insists,
-    aside: formatReplacedLedgerName(options.ledger, options.at),
+    insists: options.overridesObjection,
+    aside: formatReplacedLedgerFileName(options.ledgerFile, options.requestedAt),
     dataKey: newContents?.dataKey.id ?? null,
     auditNumber: inspection.extent.auditNumber,
     lastPaymentAt: inspection.extent.lastPaymentAt,
@@ -143,15 +152,15 @@ export async function stageRestore(
       auditNumber: now.auditNumber,
       auditDigest: now.auditDigest,
     },
-    paymentsMissing: comparison?.missingPayments ?? null,
+    paymentsMissing: comparison?.missingPaymentCount ?? null,
     staffSeals: computeMissingSeals(
       pendingLedger,
-      inspection.version,
+      inspection.schemaVersion,
       newContents?.dataKey ?? options.dataKey,
     ),
   };
   const written = await writeFileAtomically(
-    getRestoreStagePath(options.profileFolder, environment),
+    getRestoreMarkerPath(options.profileFolder, environment),
     (handle) => handle.write(`${JSON.stringify(stage, null, 2)}\n`),
   );
   return written.ok ? ok(stage) : written;

@@ -52,32 +52,32 @@ const stagedRestoreSchema = z.strictObject({
 });
 export type StagedRestore = z.infer<typeof stagedRestoreSchema>;
 
-export function getRestoreStagePath(profileFolder: string, environment: EnvironmentName): string {
+export function getRestoreMarkerPath(profileFolder: string, environment: EnvironmentName): string {
   return join(profileFolder, `restore-${environment}.json`);
 }
 
 /** The file name, within the profile, of the pending data key. */
-export function getPendingKeyName(environment: EnvironmentName): string {
+export function getPendingDataKeyFileName(environment: EnvironmentName): string {
   return `${getKeyFileName(environment)}.restoring`;
 }
 
 /** The path of the pending copy beside the ledger. */
-export function getPendingLedgerPath(ledger: string): string {
-  return `${ledger}.restoring`;
+export function getPendingLedgerPath(ledgerFile: string): string {
+  return `${ledgerFile}.restoring`;
 }
 
-export function formatReplacedLedgerName(ledger: string, at: string): string {
-  const time = at.slice(0, 19).replaceAll(/[-:]/g, '');
-  return `${basename(ledger, '.sqlite')}.replaced-${time}Z.sqlite`;
+export function formatReplacedLedgerFileName(ledgerFile: string, replacedAt: string): string {
+  const time = replacedAt.slice(0, 19).replaceAll(/[-:]/g, '');
+  return `${basename(ledgerFile, '.sqlite')}.replaced-${time}Z.sqlite`;
 }
 
 /**
  * Returns null if no restore is staged. Throws if the marker file is unreadable: then no ledger may
  * be opened.
  */
-export function readStagedRestore(file: string): StagedRestore | null {
-  if (!existsSync(file)) return null;
-  return stagedRestoreSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+export function readStagedRestore(markerFile: string): StagedRestore | null {
+  if (!existsSync(markerFile)) return null;
+  return stagedRestoreSchema.parse(JSON.parse(readFileSync(markerFile, 'utf8')));
 }
 
 const LEDGER_FILE_SUFFIXES = ['-wal', '-shm', ''] as const;
@@ -86,34 +86,38 @@ const LEDGER_FILE_SUFFIXES = ['-wal', '-shm', ''] as const;
  * Moves the ledger and its journal files aside, and puts the pending copy in its place. Can be
  * called again after an interruption at any point.
  */
-export function replaceLedger(ledger: string, aside: string): void {
-  const pendingLedger = getPendingLedgerPath(ledger);
+export function replaceLedgerByPendingCopy(ledgerFile: string, replacedLedgerFile: string): void {
+  const pendingLedger = getPendingLedgerPath(ledgerFile);
   if (!existsSync(pendingLedger)) return;
   for (const suffix of LEDGER_FILE_SUFFIXES) {
-    if (existsSync(`${ledger}${suffix}`)) renameSync(`${ledger}${suffix}`, `${aside}${suffix}`);
+    if (existsSync(`${ledgerFile}${suffix}`))
+      renameSync(`${ledgerFile}${suffix}`, `${replacedLedgerFile}${suffix}`);
   }
-  renameSync(pendingLedger, ledger);
+  renameSync(pendingLedger, ledgerFile);
 }
 
 /**
  * Replaces the profile's data key by the pending one. The old key is kept beside the replaced
  * ledger, whose codes need it. Can be called again after an interruption at any point.
  */
-export function replaceDataKey(profileFolder: string, stage: StagedRestore): void {
-  const pendingKey = join(profileFolder, getPendingKeyName(stage.environment));
-  if (stage.dataKey === null || !existsSync(pendingKey)) return;
-  const key = join(profileFolder, getKeyFileName(stage.environment));
-  if (existsSync(key)) renameSync(key, join(profileFolder, `${stage.aside}.key.json`));
+export function replaceDataKeyByPendingKey(
+  profileFolder: string,
+  stagedRestore: StagedRestore,
+): void {
+  const pendingKey = join(profileFolder, getPendingDataKeyFileName(stagedRestore.environment));
+  if (stagedRestore.dataKey === null || !existsSync(pendingKey)) return;
+  const key = join(profileFolder, getKeyFileName(stagedRestore.environment));
+  if (existsSync(key)) renameSync(key, join(profileFolder, `${stagedRestore.aside}.key.json`));
   renameSync(pendingKey, key);
 }
 
 export function deleteStagedRestore(
-  file: string,
-  ledger: string,
+  markerFile: string,
+  ledgerFile: string,
   environment: EnvironmentName,
 ): void {
   // The marker file first: a copy without a marker file is a leftover and is never used.
-  rmSync(file, { force: true });
-  rmSync(getPendingLedgerPath(ledger), { force: true });
-  rmSync(join(dirname(file), getPendingKeyName(environment)), { force: true });
+  rmSync(markerFile, { force: true });
+  rmSync(getPendingLedgerPath(ledgerFile), { force: true });
+  rmSync(join(dirname(markerFile), getPendingDataKeyFileName(environment)), { force: true });
 }

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditNote } from '../../ledger/audit/index.ts';
 import { createVirtualClock } from '../../platform/index.ts';
 import { createDiagnostics } from './index.ts';
-import { maskLine, maskNumbers, removeSecrets } from './mask-text.ts';
+import { maskLogLine, maskNumbers, removeSecrets } from './mask-text.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
 /** With the digit before them, more digits than the log's own numbers have. */
@@ -40,7 +40,7 @@ const openDiagnostics = (
     audit: { note: (note) => notes.push(note), recordInTransaction: (note) => notes.push(note) },
     profileFolder: folder,
     sections,
-    secrets: async () => secrets,
+    listSecretsToRemove: async () => secrets,
   });
 
 describe('account numbers', () => {
@@ -75,7 +75,7 @@ describe('account numbers', () => {
           JSON.stringify({ [digits]: { deep: [[digits]] } }),
           JSON.stringify({ amount: Number(digits.slice(0, 15)) }),
         ]) {
-          expect(maskLine(line)).not.toContain(digits.slice(0, 15));
+          expect(maskLogLine(line)).not.toContain(digits.slice(0, 15));
         }
       }),
     );
@@ -97,7 +97,7 @@ describe('account numbers', () => {
           JSON.stringify({ level: 30, msg: `${before}${broken}${after}` }),
           JSON.stringify({ err: { stack: [broken] }, [broken]: null }),
         ]) {
-          const masked = maskLine(line).replaceAll(/[^\d*]/g, '');
+          const masked = maskLogLine(line).replaceAll(/[^\d*]/g, '');
           expect(masked).not.toContain(digits.slice(0, 5));
           expect(masked).toContain(`****${digits.slice(-4)}`);
         }
@@ -108,7 +108,7 @@ describe('account numbers', () => {
   it('keeps a masked log line valid JSON with its own fields', () => {
     const line =
       '{"level":30,"time":"2026-01-15T16:00:00.000Z","bytes":123456,"msg":"sent 501000000007"}';
-    expect(JSON.parse(maskLine(line))).toEqual({
+    expect(JSON.parse(maskLogLine(line))).toEqual({
       level: 30,
       time: '2026-01-15T16:00:00.000Z',
       bytes: 123_456,
@@ -137,7 +137,7 @@ describe('support bundle', () => {
         late: async () => ({ of: 'MARK-secret' }),
       },
       ['MARK-secret'],
-    ).createBundle(CARMEN, null);
+    ).createSupportBundle(CARMEN, null);
     if (!bundle.ok) throw new Error('no zip');
     const content = readFileSync(bundle.value.file);
     expect(content.length).toBe(bundle.value.bytes);
@@ -169,7 +169,7 @@ describe('support bundle', () => {
       utimesSync(file, number, number);
     }
     writeFileSync(join(folder, 'crashes', 'settings.dat'), '');
-    const bundle = await openDiagnostics({}, ['MARK-sécret']).createBundle(CARMEN, null);
+    const bundle = await openDiagnostics({}, ['MARK-sécret']).createSupportBundle(CARMEN, null);
     if (!bundle.ok) throw new Error('no zip');
     const entries = Object.entries(unzipSync(readFileSync(bundle.value.file)));
     const dumps = entries.filter(([name]) => name.startsWith('crashes/'));
@@ -186,7 +186,7 @@ describe('support bundle', () => {
 
   it('says why the crash dumps could not be read', async () => {
     writeFileSync(join(folder, 'crashes'), 'not a folder');
-    const bundle = await openDiagnostics({}).createBundle(CARMEN, null);
+    const bundle = await openDiagnostics({}).createSupportBundle(CARMEN, null);
     if (!bundle.ok) throw new Error('no zip');
     const entries = unzipSync(readFileSync(bundle.value.file));
     const text = Buffer.from(entries['crashes/could-not-be-read.txt'] ?? []).toString();
@@ -195,7 +195,7 @@ describe('support bundle', () => {
 
   it('leaves no partial file when it cannot be written', async () => {
     writeFileSync(join(folder, 'exports'), '');
-    const bundle = await openDiagnostics({}).createBundle(CARMEN, null);
+    const bundle = await openDiagnostics({}).createSupportBundle(CARMEN, null);
     expect(bundle).toMatchObject({ ok: false, problem: { kind: 'storage' } });
     expect(readdirSync(folder).sort()).toEqual(['exports', 'logs']);
     expect(notes).toEqual([]);
@@ -211,7 +211,7 @@ it('removes a secret also in JSON-escaped and URL-encoded form', () => {
 });
 
 describe('the file named by a command', () => {
-  const write = (file: string) => openDiagnostics({ about: () => ({}) }).writeBundle(file);
+  const write = (file: string) => openDiagnostics({ about: () => ({}) }).writeSupportBundle(file);
   const refusal = (reason: string) => ({ ok: false, problem: { kind: 'output-file', reason } });
 
   it('replaces an earlier bundle and an empty file, and nothing else', async () => {

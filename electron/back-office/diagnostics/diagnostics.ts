@@ -14,8 +14,8 @@ import {
   writeFileAtomically,
 } from '../../platform/index.ts';
 import { removeSecrets } from './mask-text.ts';
-import { listLastProblems, readMaskedLogs } from './masked-logs.ts';
-import { writeZip, type ZipEntry } from './write-zip.ts';
+import { listNewestLoggedProblems, readMaskedLogs } from './masked-logs.ts';
+import { writeZipArchive, type ZipEntry } from './write-zip.ts';
 
 const MAX_DUMPS = 3;
 const MAX_DUMP_BYTES = 8 * 1024 * 1024;
@@ -54,15 +54,17 @@ function isBundle(head: Buffer): boolean {
 }
 
 export interface Diagnostics {
-  createBundle(
+  createSupportBundle(
     by: AuditPerson,
     approvedBy: AuditPerson | null,
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
   /**
-   * Like `createBundle`, but writes the file named by a command. Replaces an earlier bundle; returns
+   * Like `createSupportBundle`, but writes the file named by a command. Replaces an earlier bundle; returns
    * `output-file` for any other file that exists, and for a place in the profile other than its exports.
    */
-  writeBundle(file: string): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
+  writeSupportBundle(
+    file: string,
+  ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
 }
 
 /** A part of the till that reports its state: plain JSON without secrets and account numbers. */
@@ -79,7 +81,7 @@ export interface DiagnosticsPorts {
    */
   readonly sections: Readonly<Record<string, DiagnosticsSection>>;
   /** All secrets of this till; they are removed from every part. */
-  readonly secrets: () => Promise<readonly string[]>;
+  readonly listSecretsToRemove: () => Promise<readonly string[]>;
 }
 
 export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
@@ -107,17 +109,17 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     }
     texts.push({
       name: 'problems.json',
-      text: `${JSON.stringify(listLastProblems(logs), null, 2)}\n`,
+      text: `${JSON.stringify(listNewestLoggedProblems(logs), null, 2)}\n`,
     });
     for (const { name, text } of logs) texts.push({ name: `logs/${name}`, text });
-    const secrets = await ports.secrets();
+    const secrets = await ports.listSecretsToRemove();
     const entries: ZipEntry[] = [
       ...texts.map(({ name, text }) => ({ name, content: removeSecrets(text, secrets) })),
       ...(await readCrashDumps(getCrashDumpsFolder(profileFolder), secrets).catch(
         (error: unknown) => [{ name: 'crashes/could-not-be-read.txt', content: String(error) }],
       )),
     ];
-    const written = await writeFileAtomically(file, (handle) => writeZip(handle, entries));
+    const written = await writeFileAtomically(file, (handle) => writeZipArchive(handle, entries));
     if (!written.ok) return written;
     audit?.note({
       kind: 'diagnostics-made',
@@ -129,12 +131,12 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
   };
 
   return {
-    createBundle: (by, approvedBy) => {
+    createSupportBundle: (by, approvedBy) => {
       const time = toIsoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
       const folder = getExportsFolder(profileFolder);
       return write(join(folder, `mostrador-diagnostics-${time}Z.zip`), by, approvedBy);
     },
-    writeBundle: async (file) => {
+    writeSupportBundle: async (file) => {
       if (await isProfileFile(file, profileFolder)) {
         return fail({ kind: 'output-file', reason: 'in-profile', file: basename(file) });
       }

@@ -5,18 +5,18 @@ import type { Database } from '../../ledger/index.ts';
 import { type Clock, getBackupsFolder, toIsoTime } from '../../platform/index.ts';
 import type { TillSettings } from '../../settings/index.ts';
 import { readLedgerExtent } from '../backup/index.ts';
-import { getFreeBytes } from '../monitoring/index.ts';
+import { getFreeDiskBytes } from '../monitoring/index.ts';
 import type { DiagnosticsSection } from './diagnostics.ts';
 import {
   countPrintJobsByState,
   listNewestRowNumbers,
-  listOpenPaymentStates,
+  listUnresolvedPaymentStates,
   listUploadAttempts,
-  readAuditTail,
+  readNewestAuditRows,
 } from './queries.ts';
 import { toReportableSettings } from './reportable-settings.ts';
 /** The sections that are read from files only, for an open or a closed till. */
-export function createFileSections(parts: {
+export function createStoredDiagnosticsSections(parts: {
   readonly profileFolder: string;
   readonly version: string;
   readonly database: Pick<Database, 'file' | 'prepare'>;
@@ -61,9 +61,9 @@ export function createFileSections(parts: {
     }),
     paper: () => ({ lastJobs: countPrintJobsByState(database, 1000) }),
     settings: () => toReportableSettings(settings()),
-    unresolved: () => listOpenPaymentStates(database, 200),
+    unresolved: () => listUnresolvedPaymentStates(database, 200),
     'upload-attempts': () => listUploadAttempts(database, 100),
-    'audit-tail': () => readAuditTail(database, 200),
+    'audit-tail': () => readNewestAuditRows(database, 200),
   };
 }
 
@@ -72,7 +72,7 @@ function toMegabytes(bytes: number): number {
 }
 
 function getFreeDiskMegabytes(folder: string): number | null {
-  const freeBytes = getFreeBytes(folder);
+  const freeBytes = getFreeDiskBytes(folder);
   return freeBytes === null ? null : toMegabytes(freeBytes);
 }
 

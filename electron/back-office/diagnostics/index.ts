@@ -9,5 +9,5 @@ export {
   type Diagnostics,
   type DiagnosticsSection,
 } from './diagnostics.ts';
-export { createFileSections } from './file-sections.ts';
+export { createStoredDiagnosticsSections } from './file-sections.ts';
 export { maskNumbers } from './mask-text.ts';

@@ -29,7 +29,7 @@ const UNMASKED_FIELDS = new Set([
 ]);
 
 /** Masks one line of the log: JSON written by pino, or any other text. */
-export function maskLine(line: string): string {
+export function maskLogLine(line: string): string {
   let parsed: unknown;
   try {
     parsed = JSON.parse(line);

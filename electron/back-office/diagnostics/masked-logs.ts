@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../../platform/index.ts';
-import { maskLine } from './mask-text.ts';
+import { maskLogLine } from './mask-text.ts';
 
 /**
  * The number of bytes to read from the end of each file: support needs the last days, not the last
@@ -31,7 +31,7 @@ export async function readMaskedLogs(folder: string): Promise<MaskedLog[]> {
 }
 
 /** Lists the last warnings and errors, newest first. */
-export function listLastProblems(logs: readonly MaskedLog[]): unknown[] {
+export function listNewestLoggedProblems(logs: readonly MaskedLog[]): unknown[] {
   const problems: unknown[] = [];
   for (const { text } of logs) {
     for (const line of text.split('\n').reverse()) {
@@ -72,7 +72,7 @@ async function maskLines(text: string): Promise<string> {
   const masked: string[] = [];
   for (let start = 0; start < lines.length; start += LINES_PER_BATCH) {
     masked.push(
-      ...lines.slice(start, start + LINES_PER_BATCH).map((line) => (line ? maskLine(line) : '')),
+      ...lines.slice(start, start + LINES_PER_BATCH).map((line) => (line ? maskLogLine(line) : '')),
     );
     // A payment must not wait until the whole log is masked.
     await yieldToEventLoop();

@@ -8,21 +8,21 @@ import {
   pickFields,
   type RowOf,
 } from '../../ledger/index.ts';
-import { maskLine } from './mask-text.ts';
+import { maskLogLine } from './mask-text.ts';
 
 /**
  * Queries of the ledger for the support bundle. Read-only; never returns a customer's account
  * number.
  */
 
-type Readable = Pick<Database, 'prepare'>;
+type ReadableDatabase = Pick<Database, 'prepare'>;
 
 /**
  * Returns the newest row number of each table with row ids, which needs no scan. Ledger rows are
  * not deleted, so it is approximately the row count.
  */
 export function listNewestRowNumbers(
-  database: Readable,
+  database: ReadableDatabase,
 ): { readonly table: string; readonly newestRow: number }[] {
   const tables = database
     .prepare(
@@ -46,15 +46,18 @@ const PRINT_JOB_COUNT = defineRowReader({
 });
 export type PrintJobCount = RowOf<typeof PRINT_JOB_COUNT>;
 
-/** Counts the last `lastJobs` print jobs by final state and reason. */
-export function countPrintJobsByState(database: Readable, lastJobs: number): PrintJobCount[] {
+/** Counts the last `maxNewestJobs` print jobs by final state and reason. */
+export function countPrintJobsByState(
+  database: ReadableDatabase,
+  maxNewestJobs: number,
+): PrintJobCount[] {
   return database
     .prepare(
       `SELECT state, reason, count(*) AS jobs
        FROM (SELECT state, reason FROM print_jobs ORDER BY number DESC LIMIT ?)
        GROUP BY state, reason ORDER BY jobs DESC`,
     )
-    .all(lastJobs)
+    .all(maxNewestJobs)
     .map(PRINT_JOB_COUNT.read);
 }
 
@@ -64,10 +67,13 @@ const OPEN_PAYMENT_STATE = defineRowReader({
   lookUps: column.integer('look_ups'),
   lastLookUp: column.textOrNull('last_look_up'),
 });
-export type OpenPaymentState = RowOf<typeof OPEN_PAYMENT_STATE>;
+export type UnresolvedPaymentState = RowOf<typeof OPEN_PAYMENT_STATE>;
 
 /** Lists unresolved payments, oldest first, without the customer's account number. */
-export function listOpenPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
+export function listUnresolvedPaymentStates(
+  database: ReadableDatabase,
+  limit: number,
+): UnresolvedPaymentState[] {
   return database
     .prepare(
       `SELECT i.id, i.external_id, i.kind, i.biller_id, i.created_at, o.state, o.code,
@@ -93,7 +99,10 @@ const UPLOAD_ATTEMPT = defineRowReader({
 export type UploadAttemptState = RowOf<typeof UPLOAD_ATTEMPT>;
 
 /** Lists the newest attempts to upload the daily file, without the person who requested them. */
-export function listUploadAttempts(database: Readable, limit: number): UploadAttemptState[] {
+export function listUploadAttempts(
+  database: ReadableDatabase,
+  limit: number,
+): UploadAttemptState[] {
   return database
     .prepare(
       `SELECT day, number, started_at, ended_at, result FROM reconciliation_attempts
@@ -108,7 +117,7 @@ const PERSONAL_FIELDS_PATTERN =
   /"(\w*[nN]ame\w*|reason|explanation|address|helpLine|note|shop\.\w+)":\s*"(?:[^"\\]|\\.)*"/g;
 
 /** Returns the newest audit rows: people as ids, names hidden, numbers masked. */
-export function readAuditTail(database: Readable, limit: number): unknown[] {
+export function readNewestAuditRows(database: ReadableDatabase, limit: number): unknown[] {
   return database
     .prepare(
       `SELECT number, at, kind, cashier_id, approved_by, detail FROM audit
@@ -124,7 +133,7 @@ export function readAuditTail(database: Readable, limit: number): unknown[] {
         kind: read.text('kind'),
         by: read.textOrNull('cashier_id'),
         approvedBy: read.textOrNull('approved_by'),
-        detail: maskLine(detail),
+        detail: maskLogLine(detail),
       };
     });
 }

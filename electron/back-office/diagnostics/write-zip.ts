@@ -8,7 +8,10 @@ export interface ZipEntry {
 const CHUNK_BYTES = 128 * 1024;
 
 /** Writes the zip in pieces, so that the counter can work in between. Returns the bytes written. */
-export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[]): Promise<number> {
+export async function writeZipArchive(
+  handle: FileHandle,
+  entries: readonly ZipEntry[],
+): Promise<number> {
   // Loaded for the first zip, so that it does not slow down the start.
   const { Zip, ZipDeflate } = await import('fflate');
   let pieces: Uint8Array[] = [];

@@ -9,7 +9,7 @@ import { isSameCurrency } from '../../../shared/money/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
 import { readBillerName, readCashierNames, readSalesSums, type SalesSum } from './sales-queries.ts';
-import { addSum, createSalesTally, type SalesTally, toEarningsSum } from './tally.ts';
+import { addToSalesTally, createSalesTally, type SalesTally, toEarningsSum } from './tally.ts';
 
 /** A day, and the day that it is compared with. Instants are milliseconds since the epoch. */
 export interface ComparedDay {
@@ -136,15 +136,15 @@ export async function computeEarnings(
     const { period } = daySales;
     if (period === 'now') inOtherCurrencies += daySales.others;
     for (const sum of daySales.sales) {
-      addSum(total[period], sum);
-      addSum(getOrCreatePair(groups.day, daySales.comparedDay.day)[period], sum);
-      addSum(getOrCreatePair(groups.cashier, sum.cashierId ?? '')[period], sum);
-      addSum(getOrCreatePair(groups.kind, sum.kind)[period], sum);
+      addToSalesTally(total[period], sum);
+      addToSalesTally(getOrCreatePair(groups.day, daySales.comparedDay.day)[period], sum);
+      addToSalesTally(getOrCreatePair(groups.cashier, sum.cashierId ?? '')[period], sum);
+      addToSalesTally(getOrCreatePair(groups.kind, sum.kind)[period], sum);
     }
   }
   for await (const { period, sales } of readBillerSales(database, comparedDays, currency)) {
     for (const sum of sales)
-      addSum(getOrCreatePair(groups.biller, String(sum.billerId))[period], sum);
+      addToSalesTally(getOrCreatePair(groups.biller, String(sum.billerId))[period], sum);
   }
   const [first] = comparedDays;
   const last = comparedDays.at(-1);
@@ -231,7 +231,7 @@ function mergeTally(target: SalesTally, source: SalesTally): void {
   target.earned += source.earned;
   target.earnedCount += source.earnedCount;
   target.missingEarnedCount += source.missingEarnedCount;
-  target.takenBack += source.takenBack;
+  target.takenBackCount += source.takenBackCount;
   target.cashOutCount += source.cashOutCount;
   target.cashOutAmount += source.cashOutAmount;
 }

@@ -47,7 +47,7 @@ beforeEach(() => {
     database: counter.database,
     clock: counter.clock,
     audit: createAudit({ database: counter.database, clock: counter.clock }),
-    paper: {
+    printQueue: {
       enqueueReport: (document) => {
         printed.push(document);
         return 'job-1';
@@ -62,7 +62,7 @@ beforeEach(() => {
       environment: 'training',
       shopCurrency: 'MXN',
     }),
-    folder,
+    exportFolder: folder,
   });
 });
 

@@ -37,7 +37,7 @@ export interface EarningsPorts {
   readonly clock: Clock;
   readonly audit: Audit;
   /** `enqueueReport` is called inside a commit; `wake` after it. */
-  readonly paper: {
+  readonly printQueue: {
     enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
     wake(): void;
   };
@@ -47,14 +47,14 @@ export interface EarningsPorts {
     readonly language: Language;
   };
   /** The folder for exported files; created if missing. */
-  readonly folder: string;
+  readonly exportFolder: string;
 }
 
 /** No till has sales before this day, so earlier days are rejected. */
 const MIN_DAY = '2000-01-01';
 
 export function createEarningsReports(ports: EarningsPorts): EarningsReports {
-  const { database, clock, audit, paper, settings } = ports;
+  const { database, clock, audit, printQueue: paper, settings } = ports;
 
   const compute = (query: EarningsQuery): Promise<Earnings> => {
     const { timeZone, shopCurrency } = settings();
@@ -83,7 +83,7 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       const comparedDays = buildComparedDays(query, now, timeZone);
       const days = { from: comparedDays[0]?.day ?? null, to: comparedDays.at(-1)?.day ?? null };
       const name = buildCsvFileName('mostrador-earnings', days, now, timeZone);
-      const file = join(ports.folder, name);
+      const file = join(ports.exportFolder, name);
       const pages = generateRows(readDaySales(database, comparedDays, shopCurrency, 'both'));
       const heads = getColumnHeadings(language).earnings;
       const written = await writeCsv(file, EARNINGS_CSV_COLUMNS, pages, {

@@ -10,7 +10,7 @@ export interface SalesTally {
   earned: bigint;
   earnedCount: number;
   missingEarnedCount: number;
-  takenBack: number;
+  takenBackCount: number;
   cashOutCount: number;
   cashOutAmount: bigint;
 }
@@ -23,30 +23,30 @@ export function createSalesTally(): SalesTally {
     earned: 0n,
     earnedCount: 0,
     missingEarnedCount: 0,
-    takenBack: 0,
+    takenBackCount: 0,
     cashOutCount: 0,
     cashOutAmount: 0n,
   };
 }
 
 /** Adds a sum to the tally. Cash-outs are not sales and are summed separately. */
-export function addSum(tally: SalesTally, sum: SalesSum): void {
-  const isSold = sum.what === 'sold';
-  if (sum.kind === 'cash-out') {
-    if (isSold) tally.cashOutCount += sum.count;
-    tally.cashOutAmount += sum.amount;
+export function addToSalesTally(tally: SalesTally, salesSum: SalesSum): void {
+  const isSold = salesSum.what === 'sold';
+  if (salesSum.kind === 'cash-out') {
+    if (isSold) tally.cashOutCount += salesSum.count;
+    tally.cashOutAmount += salesSum.amount;
   } else {
-    if (isSold) tally.count += sum.count;
-    tally.amount += sum.amount;
-    tally.fee += sum.fee;
+    if (isSold) tally.count += salesSum.count;
+    tally.amount += salesSum.amount;
+    tally.fee += salesSum.fee;
   }
-  tally.earned += sum.earned;
+  tally.earned += salesSum.earned;
   if (isSold) {
-    tally.earnedCount += sum.earnedCount;
-    tally.missingEarnedCount += sum.count - sum.earnedCount;
+    tally.earnedCount += salesSum.earnedCount;
+    tally.missingEarnedCount += salesSum.count - salesSum.earnedCount;
   } else {
-    tally.earnedCount += sum.earnedCount;
-    tally.takenBack += sum.count;
+    tally.earnedCount += salesSum.earnedCount;
+    tally.takenBackCount += salesSum.count;
   }
 }
 
@@ -59,7 +59,7 @@ export function toEarningsSum(tally: SalesTally, currency: string): EarningsSum 
     fee: toAmount(tally.fee),
     earned: tally.earnedCount === 0 && tally.missingEarnedCount > 0 ? null : toAmount(tally.earned),
     notReported: tally.missingEarnedCount,
-    takenBack: tally.takenBack,
+    takenBack: tally.takenBackCount,
     cashOuts: { count: tally.cashOutCount, amount: toAmount(tally.cashOutAmount) },
   };
 }

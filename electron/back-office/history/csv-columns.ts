@@ -1,9 +1,9 @@
 import type { ColumnHeadings } from '../../../shared/i18n/index.ts';
 import { type CsvColumn, type CsvValue, formatLocalTime } from '../../platform/index.ts';
 import {
-  EXPORT_COLUMN_NAMES,
   type ExportColumnName,
-  type ExportedPayment,
+  type ExportedPaymentCells,
+  HISTORY_EXPORT_COLUMN_NAMES,
 } from './export-queries.ts';
 
 type ColumnName = keyof ColumnHeadings['payments'];
@@ -47,13 +47,15 @@ const COLUMN_NAMES: readonly ColumnName[] = [
 ];
 
 /** One row per payment. Times are in UTC and in the shop's time zone. */
-export const HISTORY_CSV_COLUMNS: readonly CsvColumn<ExportedPayment, ColumnName>[] =
+export const HISTORY_CSV_COLUMNS: readonly CsvColumn<ExportedPaymentCells, ColumnName>[] =
   COLUMN_NAMES.map((name) => ({
     name,
     getValue: createColumnReader(name),
   }));
 
-function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, ColumnName>['getValue'] {
+function createColumnReader(
+  name: ColumnName,
+): CsvColumn<ExportedPaymentCells, ColumnName>['getValue'] {
   switch (name) {
     case 'localDate':
       return (row, zone) => formatLocalTime(String(readCsvValue(row, 'dateUtc')), zone);
@@ -64,9 +66,9 @@ function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, Column
   }
 }
 
-const columnPositions = new Map(EXPORT_COLUMN_NAMES.map((name, index) => [name, index]));
+const columnPositions = new Map(HISTORY_EXPORT_COLUMN_NAMES.map((name, index) => [name, index]));
 
-function readCsvValue(row: ExportedPayment, name: ExportColumnName): CsvValue {
+function readCsvValue(row: ExportedPaymentCells, name: ExportColumnName): CsvValue {
   const value = row[columnPositions.get(name) ?? -1];
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   throw new TypeError(`export column ${name} is missing or has an unsupported type`);

@@ -1,5 +1,5 @@
 import type { Database } from '../../ledger/index.ts';
-import type { HistoryHit } from './queries.ts';
+import type { HistorySearchHit } from './queries.ts';
 
 /** The SQL expression of each column of the exported file. */
 const EXPORT_EXPRESSIONS = {
@@ -44,9 +44,9 @@ const EXPORT_EXPRESSIONS = {
 export type ExportColumnName = keyof typeof EXPORT_EXPRESSIONS;
 
 /** The values of a payment, in the order of `EXPORTED_NAMES`. */
-export type ExportedPayment = readonly unknown[];
+export type ExportedPaymentCells = readonly unknown[];
 
-export const EXPORT_COLUMN_NAMES: readonly string[] = Object.keys(EXPORT_EXPRESSIONS);
+export const HISTORY_EXPORT_COLUMN_NAMES: readonly string[] = Object.keys(EXPORT_EXPRESSIONS);
 
 const SELECT_EXPORTED = `SELECT ${Object.values(EXPORT_EXPRESSIONS).join(', ')}
   FROM json_each(?) asked CROSS JOIN intents i ON i.rowid = asked.value
@@ -60,10 +60,10 @@ const SELECT_EXPORTED = `SELECT ${Object.values(EXPORT_EXPRESSIONS).join(', ')}
  * rows are arrays: objects with thirty names each create so much garbage that collecting it blocks
  * the counter.
  */
-export function readExportedPayments(
+export function readExportedPaymentCells(
   database: Database,
-  hits: readonly HistoryHit[],
-): ExportedPayment[] {
+  hits: readonly HistorySearchHit[],
+): ExportedPaymentCells[] {
   const statement = database.prepare(SELECT_EXPORTED);
   statement.setReturnArrays(true);
   const rows: readonly unknown[] = statement.all(JSON.stringify(hits.map(({ number }) => number)));

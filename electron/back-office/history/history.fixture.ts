@@ -39,7 +39,7 @@ export function openHistory(): HistoryFixture {
     clock: counter.clock,
     log: silentLog,
     settings: () => ({ timeZone: 'America/Mexico_City', language: 'es-MX' }),
-    folder: join(folder, 'exports'),
+    exportFolder: join(folder, 'exports'),
     readPaymentViews: (ids) => counter.payments.listViews(ids),
     findBillersByName: (text) => {
       searchedBillerTexts.push(text);

@@ -39,10 +39,10 @@ import {
   readPaymentEvents,
   readPaymentNotes,
 } from './event-queries.ts';
-import { type ExportedPayment, readExportedPayments } from './export-queries.ts';
+import { type ExportedPaymentCells, readExportedPaymentCells } from './export-queries.ts';
 import {
-  type HistoryHit,
   type HistoryQuery,
+  type HistorySearchHit,
   listPaidBillerNames,
   searchPayments,
 } from './queries.ts';
@@ -55,7 +55,7 @@ export interface HistoryPorts {
   /** Read again at each call. */
   readonly settings: () => { readonly timeZone: string; readonly language: Language };
   /** The folder for exported files; created if missing. */
-  readonly folder: string;
+  readonly exportFolder: string;
   /** Returns payments in the form of the IPC contract, in the order of `ids`. */
   readonly readPaymentViews: (ids: readonly string[]) => Payment[];
   /** Returns the ids of the billers whose current name contains this text. */
@@ -124,7 +124,7 @@ export function createHistory(ports: HistoryPorts): History {
     query: HistoryQuery,
     after: Cursor | null,
     limit: number,
-  ): Page<HistoryHit, HistoryHit> {
+  ): Page<HistorySearchHit, HistorySearchHit> {
     return toPage(searchPayments(database, query, after, limit + 1), limit);
   }
 
@@ -183,11 +183,11 @@ export function createHistory(ports: HistoryPorts): History {
       catchStorageErrorAsync(async () => {
         const settings = ports.settings();
         const name = buildCsvFileName('mostrador', filter, ports.clock.now(), settings.timeZone);
-        const file = join(ports.folder, name);
+        const file = join(ports.exportFolder, name);
         const query = toQuery(filter);
-        const pages = iteratePages<ExportedPayment, Cursor>((after, limit) => {
+        const pages = iteratePages<ExportedPaymentCells, Cursor>((after, limit) => {
           const { rows, next } = readPage(query, after, limit);
-          return { rows: readExportedPayments(database, rows), next };
+          return { rows: readExportedPaymentCells(database, rows), next };
         }, EXPORT_PAGE_ROWS);
         const written = await writeCsv(file, HISTORY_CSV_COLUMNS, pages, {
           heads: getColumnHeadings(settings.language).payments,

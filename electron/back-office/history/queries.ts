@@ -31,7 +31,7 @@ export interface HistoryQuery {
 }
 
 /** A payment with its time and row number, from which the next page continues. */
-export interface HistoryHit extends Cursor {
+export interface HistorySearchHit extends Cursor {
   readonly id: string;
 }
 
@@ -63,9 +63,9 @@ export function searchPayments(
   query: HistoryQuery,
   after: Cursor | null,
   limit: number,
-): HistoryHit[] {
+): HistorySearchHit[] {
   const filters = buildConditions(query, after);
-  const hits = new Map<string, HistoryHit>();
+  const hits = new Map<string, HistorySearchHit>();
   for (const source of buildSources(database, query, after)) {
     const where = [source.where, ...filters.conditions]
       .filter((condition) => condition !== '')
@@ -87,7 +87,7 @@ export function searchPayments(
   return [...hits.values()].sort(compareNewestFirst).slice(0, limit);
 }
 
-function compareNewestFirst(a: HistoryHit, b: HistoryHit): number {
+function compareNewestFirst(a: HistorySearchHit, b: HistorySearchHit): number {
   if (a.at !== b.at) return a.at < b.at ? 1 : -1;
   return b.number - a.number;
 }

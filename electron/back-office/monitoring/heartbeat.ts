@@ -11,7 +11,7 @@ import type { StatusReport } from './status-report.ts';
  * A file that is rewritten regularly while the till is open: its age shows whether the till is
  * running.
  */
-export interface Heartbeat {
+export interface HeartbeatFileWriter {
   start(): void;
   /** Call when the settings changed: writes the file at once, or stops writing it. */
   wake(): void;
@@ -26,13 +26,13 @@ export interface HeartbeatSettings {
 /** Any other file that the setting names by mistake stays as it is. */
 const isReport = (head: Buffer): boolean => head.toString().startsWith('{\n  "format": ');
 
-export function createHeartbeat(ports: {
+export function createHeartbeatFileWriter(ports: {
   readonly clock: Clock;
   readonly log: Log;
   /** Null while no file is configured. */
   readonly settings: () => HeartbeatSettings | null;
-  readonly report: () => StatusReport;
-}): Heartbeat {
+  readonly buildStatusReport: () => StatusReport;
+}): HeartbeatFileWriter {
   const { clock, log } = ports;
   const runInTurn = createSerialQueue();
   let cancel: (() => void) | null = null;
@@ -41,7 +41,7 @@ export function createHeartbeat(ports: {
 
   const write = async (file: string): Promise<void> => {
     try {
-      const text = `${JSON.stringify(ports.report(), null, 2)}\n`;
+      const text = `${JSON.stringify(ports.buildStatusReport(), null, 2)}\n`;
       // Written atomically, so that a reader never sees a partial file.
       const checked = await checkOutputFile(file, isReport);
       const result = checked.ok

@@ -5,16 +5,20 @@
  * 8601 in UTC. The report contains no personal data and no secrets.
  */
 
-export { createHeartbeat, type Heartbeat, type HeartbeatSettings } from './heartbeat.ts';
-export { type LedgerFacts, readLedgerFacts } from './ledger-facts.ts';
+export {
+  createHeartbeatFileWriter,
+  type HeartbeatFileWriter,
+  type HeartbeatSettings,
+} from './heartbeat.ts';
+export { type LedgerStatusFacts, readLedgerStatusFacts } from './ledger-facts.ts';
 export {
   buildStatusReport,
   formatStatusReport,
-  getFreeBytes,
+  getFreeDiskBytes,
   type StatusReport,
   type StatusReportSources,
   statusReportSchema,
-  toExitCode,
+  toStatusExitCode,
   toUpdateGateFacts,
 } from './status-report.ts';
 export { findUpdateBlockers, type UpdateGateFacts } from './update-gate.ts';

@@ -6,7 +6,7 @@ import { countUndeliveredDays } from '../reconciliation/days/index.ts';
  * The facts about a till, open or closed, from its ledger: counts and times, without personal data.
  * Each query uses an index or reads a bounded number of rows.
  */
-export interface LedgerFacts {
+export interface LedgerStatusFacts {
   readonly unresolved: number;
   readonly openShifts: number;
   readonly owed: number;
@@ -21,11 +21,11 @@ export interface LedgerFacts {
   readonly catalogAt: string | null;
 }
 
-type Readable = Pick<Database, 'prepare'>;
+type ReadableDatabase = Pick<Database, 'prepare'>;
 
 const MAX_RECENT_DAYS = 60;
 
-export function readLedgerFacts(database: Readable): LedgerFacts {
+export function readLedgerStatusFacts(database: ReadableDatabase): LedgerStatusFacts {
   return {
     unresolved: countRows(
       database,
@@ -57,12 +57,12 @@ export function readLedgerFacts(database: Readable): LedgerFacts {
   };
 }
 
-function countRows(database: Readable, sql: string): number {
+function countRows(database: ReadableDatabase, sql: string): number {
   const row = database.prepare(sql).get();
   return row ? createRowReader(row).integer('n') : 0;
 }
 
-function readTime(database: Readable, sql: string): string | null {
+function readTime(database: ReadableDatabase, sql: string): string | null {
   const row = database.prepare(sql).get();
   return row ? createRowReader(row).textOrNull('at') : null;
 }

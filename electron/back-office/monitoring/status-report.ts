@@ -16,7 +16,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../platform/index.ts';
 import { formatDailyFileName } from '../reconciliation/days/index.ts';
-import type { LedgerFacts } from './ledger-facts.ts';
+import type { LedgerStatusFacts } from './ledger-facts.ts';
 import { findUpdateBlockers, MAX_BACKUP_AGE_MS, type UpdateGateFacts } from './update-gate.ts';
 
 /**
@@ -107,7 +107,7 @@ export interface StatusReportSources {
         readonly shifts: UpdateGateFacts['shifts'];
       })
     | null;
-  readonly facts: LedgerFacts | null;
+  readonly ledgerFacts: LedgerStatusFacts | null;
   /** Whether the owner's recovery key is confirmed; null in training, or if unknown. */
   readonly hasRecoveryKey: boolean | null;
   /** Why the till does not open; null if it does. */
@@ -121,7 +121,7 @@ export interface StatusReportSources {
 }
 
 export function buildStatusReport(sources: StatusReportSources): StatusReport {
-  const { now, facts, open } = sources;
+  const { now, ledgerFacts: facts, open } = sources;
   const indicators = buildIndicators(sources);
   const indicatorColours = indicators.map((light) => light.colour);
   const gateFacts = toUpdateGateFacts(sources);
@@ -151,8 +151,10 @@ export function buildStatusReport(sources: StatusReportSources): StatusReport {
         facts.catalogAt === null ? null : Math.round((now - Date.parse(facts.catalogAt)) / 1000),
     },
     disk: {
-      profileFreeBytes: getFreeBytes(sources.profileFolder),
-      backupFreeBytes: sources.till?.backupFolder ? getFreeBytes(sources.till.backupFolder) : null,
+      profileFreeBytes: getFreeDiskBytes(sources.profileFolder),
+      backupFreeBytes: sources.till?.backupFolder
+        ? getFreeDiskBytes(sources.till.backupFolder)
+        : null,
     },
     clock: {
       machine: toIsoTime(now),
@@ -165,7 +167,7 @@ export function buildStatusReport(sources: StatusReportSources): StatusReport {
 }
 
 /** Returns the exit code of `--status`, decided by the worst indicator. */
-export function toExitCode({ till, ledger, worst }: StatusReport): ExitCode {
+export function toStatusExitCode({ till, ledger, worst }: StatusReport): ExitCode {
   if (till === null) return EXIT_CODES.notThisTill;
   if (ledger === null) return EXIT_CODES.held;
   switch (worst) {
@@ -203,7 +205,7 @@ export function formatStatusReport(report: StatusReport): string[] {
 }
 
 function buildIndicators(sources: StatusReportSources): StatusIndicator[] {
-  const { problem, facts, open, now, till, hasRecoveryKey } = sources;
+  const { problem, ledgerFacts: facts, open, now, till, hasRecoveryKey } = sources;
   if (till === null && problem === null) return [createIndicator('till', 'red', 'not-set-up')];
   const indicators: StatusIndicator[] = [];
   if (problem !== null) {
@@ -297,7 +299,7 @@ function buildOpenTillIndicators(line: StatusLine): StatusIndicator[] {
  * Unreadable settings count like an unreadable ledger.
  */
 export function toUpdateGateFacts({
-  facts,
+  ledgerFacts: facts,
   open,
   till,
   problem,
@@ -306,10 +308,10 @@ export function toUpdateGateFacts({
   if (till === null && problem === null) return null;
   return {
     ledger: facts,
-    isOfNewerProgram:
+    isLedgerOfNewerProgram:
       problem?.kind === 'storage' && ['newer-version', 'newer-settings'].includes(problem.reason),
-    isSending: open?.isSending ?? false,
-    hasCustomer: open?.hasCustomer ?? false,
+    isSendingPayment: open?.isSending ?? false,
+    isServingCustomer: open?.hasCustomer ?? false,
     shifts: till?.shifts ?? 'required',
     timeZone: till?.timeZone ?? 'UTC',
     now,
@@ -325,7 +327,7 @@ function createIndicator(
   return { light: name, colour, code, detail };
 }
 
-export function getFreeBytes(folder: string): number | null {
+export function getFreeDiskBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

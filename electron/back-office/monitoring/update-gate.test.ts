@@ -17,9 +17,9 @@ function createFacts(
 ): UpdateGateFacts {
   return {
     ledger: { ...QUIET, ...ledger },
-    isOfNewerProgram: false,
-    isSending: false,
-    hasCustomer: false,
+    isLedgerOfNewerProgram: false,
+    isSendingPayment: false,
+    isServingCustomer: false,
     shifts: 'required',
     timeZone: 'America/Mexico_City',
     now: NOON,
@@ -33,9 +33,9 @@ it('allows an update when nothing is open', () => {
 
 it.each([
   ['unresolved', {}, { unresolved: 1 }],
-  ['sending', { isSending: true }, {}],
+  ['sending', { isSendingPayment: true }, {}],
   ['open-shift', {}, { openShifts: 1 }],
-  ['customer', { hasCustomer: true }, {}],
+  ['customer', { isServingCustomer: true }, {}],
   ['papers', {}, { papersWaiting: 1 }],
   ['owed', {}, { owed: 1 }],
   ['no-backup', {}, { lastBackupAt: null }],
@@ -49,7 +49,10 @@ it.each([
 });
 
 it('returns every reason that blocks an update', () => {
-  const all = createFacts({ isSending: true, hasCustomer: true }, { unresolved: 2, openShifts: 1 });
+  const all = createFacts(
+    { isSendingPayment: true, isServingCustomer: true },
+    { unresolved: 2, openShifts: 1 },
+  );
   expect(findUpdateBlockers(all)).toEqual(['unresolved', 'sending', 'open-shift', 'customer']);
 });
 
@@ -65,5 +68,7 @@ it("allows an update at night in the shop's time zone when shifts open automatic
 });
 
 it('allows the update that an older program needs to open its ledger', () => {
-  expect(findUpdateBlockers(createFacts({ ledger: null, isOfNewerProgram: true }))).toEqual([]);
+  expect(findUpdateBlockers(createFacts({ ledger: null, isLedgerOfNewerProgram: true }))).toEqual(
+    [],
+  );
 });

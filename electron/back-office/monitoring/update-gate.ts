@@ -11,9 +11,9 @@ export interface UpdateGateFacts {
     readonly lastBackupAt: string | null;
   } | null;
   /** A newer program wrote the ledger: only an update can open it again. */
-  readonly isOfNewerProgram: boolean;
-  readonly isSending: boolean;
-  readonly hasCustomer: boolean;
+  readonly isLedgerOfNewerProgram: boolean;
+  readonly isSendingPayment: boolean;
+  readonly isServingCustomer: boolean;
   /** `automatic`: shifts open automatically, so one may be open day and night. */
   readonly shifts: 'required' | 'automatic';
   /** The shop's time zone, an IANA name. */
@@ -39,16 +39,16 @@ const NIGHT_HOURS = { from: 1, until: 5 };
  */
 export function findUpdateBlockers(facts: UpdateGateFacts): UpdateBlocker[] {
   const { ledger } = facts;
-  if (ledger === null) return facts.isOfNewerProgram ? [] : ['ledger'];
+  if (ledger === null) return facts.isLedgerOfNewerProgram ? [] : ['ledger'];
   const { lastBackupAt } = ledger;
   const isBlockedByShift =
     ledger.openShifts > 0 && !(facts.shifts === 'automatic' && isNight(facts.now, facts.timeZone));
   const lastBackupMs = lastBackupAt === null ? Number.NaN : Date.parse(lastBackupAt);
   const reasons: readonly (readonly [UpdateBlocker, boolean])[] = [
     ['unresolved', ledger.unresolved > 0],
-    ['sending', facts.isSending],
+    ['sending', facts.isSendingPayment],
     ['open-shift', isBlockedByShift],
-    ['customer', facts.hasCustomer],
+    ['customer', facts.isServingCustomer],
     ['papers', ledger.papersWaiting > 0],
     ['owed', ledger.owed > 0],
     ['no-backup', !(facts.now - lastBackupMs <= MAX_BACKUP_AGE_MS)],

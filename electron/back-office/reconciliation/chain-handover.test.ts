@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getNextDay, getStartOfDay } from '../../../shared/dates/index.ts';
 import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
-import { readLedgerFacts } from '../monitoring/index.ts';
+import { readLedgerStatusFacts } from '../monitoring/index.ts';
 import {
   ANA,
   DAY,
@@ -27,9 +27,9 @@ afterEach(async () => {
 /** Changes the settings and lets the till apply them at once. */
 async function applySettings(
   till: UploadingTill,
-  changes: { readonly uploads?: boolean; readonly isOfChain?: boolean },
+  changes: { readonly isUploading?: boolean; readonly isUploadedByChain?: boolean },
 ): Promise<void> {
-  till.settings = { ...till.settings, uploads: false, isOfChain: false, ...changes };
+  till.settings = { ...till.settings, isUploading: false, isUploadedByChain: false, ...changes };
   till.reconciliation.wake();
   await till.reconciliation.checkDue();
 }
@@ -40,7 +40,7 @@ describe('joining a chain', () => {
     till.ledger.add({ sentAt: FRIDAY });
     await till.startUploading();
     await till.jumpTo(FRIDAY + HOUR);
-    await applySettings(till, { isOfChain: true });
+    await applySettings(till, { isUploadedByChain: true });
     expect(till.reconciliation.getHandover()).toEqual({
       day: '2026-11-21',
       second: Date.UTC(2026, 10, 21, 6) / 1000,
@@ -79,7 +79,7 @@ describe('joining a chain', () => {
   it('reports its own last file as uploaded when asked for due files after joining', async () => {
     const till = openTill();
     await till.startUploading();
-    await applySettings(till, { isOfChain: true });
+    await applySettings(till, { isUploadedByChain: true });
     // The upload is requested one second after the due time.
     await till.jumpTo(DUE - HOUR);
     till.clock.jump(DUE + 1000 - till.clock.now());
@@ -97,9 +97,9 @@ describe('joining a chain', () => {
 
   it('leaves the whole day of joining to the chain when it never uploaded', async () => {
     const till = openTill();
-    till.settings = { ...till.settings, uploads: false };
+    till.settings = { ...till.settings, isUploading: false };
     till.ledger.add({ sentAt: FRIDAY - HOUR });
-    await applySettings(till, { isOfChain: true });
+    await applySettings(till, { isUploadedByChain: true });
     expect(till.reconciliation.getHandover()).toMatchObject({ day: '2026-11-20', handsIn: false });
     expect(till.getDayState('2026-11-20')).toBe('of-chain');
     await till.jumpTo(FRIDAY + 3 * DAY);
@@ -113,7 +113,7 @@ describe('joining a chain', () => {
     till.service.isSilent = true;
     till.service.lastAnswerAt = null;
     await till.restart();
-    await applySettings(till, { isOfChain: true });
+    await applySettings(till, { isUploadedByChain: true });
     expect(till.reconciliation.getHandover()).toBeNull();
     expect(till.reconciliation.state()).toMatchObject({ chain: { from: null } });
     till.service.isSilent = false;
@@ -124,7 +124,7 @@ describe('joining a chain', () => {
   it('uploads nothing for a day that the chain claims', async () => {
     const till = openTill();
     await till.startUploading();
-    await applySettings(till, { isOfChain: true });
+    await applySettings(till, { isUploadedByChain: true });
     till.reconciliation.setChainFrom('2026-11-19');
     await till.jumpTo(FRIDAY + 2 * DAY);
     expect(till.server.renamedNames).toEqual([]);
@@ -132,14 +132,14 @@ describe('joining a chain', () => {
     // It also uploads nothing for a day whose row it wrote before it asked the chain.
     const secondTill = openTill();
     await secondTill.startUploading();
-    await applySettings(secondTill, { isOfChain: true });
+    await applySettings(secondTill, { isUploadedByChain: true });
     await secondTill.jumpTo(DUE - HOUR);
     expect(secondTill.getDayState('2026-11-20')).toBe('waiting');
     secondTill.reconciliation.setChainFrom('2026-11-20');
     await secondTill.jumpTo(DUE + HOUR);
     expect(secondTill.server.renamedNames).toEqual([]);
     expect(secondTill.getDayState('2026-11-20')).toBe('of-chain');
-    expect(readLedgerFacts(secondTill.ledger.database).missingDays).toBe(0);
+    expect(readLedgerStatusFacts(secondTill.ledger.database).missingDays).toBe(0);
   });
 
   it.each(['at once', 'in two steps'])(
@@ -147,10 +147,10 @@ describe('joining a chain', () => {
     async (sequence) => {
       const till = openTill();
       await till.startUploading();
-      await applySettings(till, { isOfChain: true });
+      await applySettings(till, { isUploadedByChain: true });
       await till.jumpTo(FRIDAY + 2 * DAY);
       if (sequence === 'in two steps') await applySettings(till, {});
-      await applySettings(till, { uploads: true });
+      await applySettings(till, { isUploading: true });
       expect(till.reconciliation.state()).toMatchObject({ chain: null, since: '2026-11-23' });
       await till.jumpTo(FRIDAY + 4 * DAY);
       expect(till.server.renamedNames).toEqual([FRIDAYS_FILE, 'lupita_20261124.txt']);
@@ -169,7 +169,7 @@ describe('business days of a chain', () => {
       const eve = getStartOfDay(day, ZONE) - 12 * HOUR;
       const [uploading, stopped, neverUploading] = [openTill(), openTill(), openTill()];
       for (const till of [uploading, stopped, neverUploading]) {
-        till.settings = { ...till.settings, uploads: till !== neverUploading };
+        till.settings = { ...till.settings, isUploading: till !== neverUploading };
         till.service.lastAnswerAt = eve;
         till.clock.jump(eve - till.clock.now());
         await till.startUploading();
@@ -179,7 +179,7 @@ describe('business days of a chain', () => {
       await applySettings(stopped, {});
       for (const till of [uploading, stopped, neverUploading]) {
         await till.jumpTo(noon);
-        await applySettings(till, { isOfChain: true });
+        await applySettings(till, { isUploadedByChain: true });
       }
       const handovers = [uploading, stopped, neverUploading].map((till) =>
         till.reconciliation.getHandover(),

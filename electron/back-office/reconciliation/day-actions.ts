@@ -10,14 +10,14 @@ import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import type { DayComparisons } from './comparison/index.ts';
 import {
+  type BusinessDayRow,
   type BusinessDays,
   clearDayHandedIn,
   clearUploadInDoubt,
-  type DayRow,
   insertManuallyAddedTransaction,
   markDayHandedIn,
 } from './days/index.ts';
-import { type DayFiles, isFileFinal, saveDrpCsv } from './file/index.ts';
+import { type DayFiles, isDayFileFinal, saveDrpCsv } from './file/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { TransactionSource } from './types.ts';
 import type { Uploader, UploadSchedule } from './upload/index.ts';
@@ -66,23 +66,23 @@ export interface DayActions {
 export function createDayActions(
   ports: ReconciliationPorts,
   parts: {
-    readonly tracked: WorkTracker['track'];
-    readonly source: TransactionSource;
+    readonly track: WorkTracker['track'];
+    readonly transactionSource: TransactionSource;
     readonly days: BusinessDays;
     readonly files: DayFiles;
     readonly uploads: Uploader;
     readonly schedule: UploadSchedule;
     readonly comparisons: DayComparisons;
-    readonly posNumber: () => string;
+    readonly getPosNumber: () => string;
     readonly getDayView: (day: string) => DailyFileDay;
   },
 ): DayActions {
   const { database, clock, audit, settings } = ports;
-  const { tracked: track, source, days, files, uploads, schedule } = parts;
+  const { track, transactionSource: source, days, files, uploads, schedule } = parts;
 
-  const readEndedDay = (day: string): Result<DayRow> => {
+  const readEndedDay = (day: string): Result<BusinessDayRow> => {
     days.recordEndedDays();
-    const row = days.read(day);
+    const row = days.readDay(day);
     if (day >= days.getToday()) return fail({ kind: 'daily-file', reason: 'day-not-over' });
     return ok(row);
   };
@@ -91,21 +91,21 @@ export function createDayActions(
    * Returns the day if a person may upload its file now: the day is over, this till reports it, and
    * its file is not uploaded yet.
    */
-  const readSendableDay = async (day: string): Promise<Result<DayRow>> => {
-    const isOver = (): boolean => schedule.hasPassed(toIsoTime(days.read(day).until * 1000));
+  const readSendableDay = async (day: string): Promise<Result<BusinessDayRow>> => {
+    const isOver = (): boolean => schedule.hasPassed(toIsoTime(days.readDay(day).until * 1000));
     if (!isOver()) {
-      const connected = await ports.connected();
+      const connected = await ports.waitForService();
       if (!connected.ok) return connected;
       await connected.value.readAccount();
     }
     const row = readEndedDay(day);
     if (!row.ok) return row;
     if (!isOver()) return fail({ kind: 'daily-file', reason: 'clock-unsure' });
-    const chainFrom = days.getChainStart();
+    const chainFrom = days.getFirstDayOfChain();
     if (chainFrom !== null && day >= chainFrom) {
       return fail({ kind: 'daily-file', reason: 'of-chain' });
     }
-    if (!settings().uploads || !days.isReported(day)) {
+    if (!settings().isUploading || !days.isDayReported(day)) {
       return fail({ kind: 'daily-file', reason: 'not-this-till' });
     }
     if (row.value.uploadedAt !== null) {
@@ -151,7 +151,7 @@ export function createDayActions(
       track(async () => {
         const row = readEndedDay(day);
         if (!row.ok) return row;
-        if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
+        if (!days.isDayReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
         const result = await files.markHandedIn(day, () => {
           markDayHandedIn(database, day, { at: toIsoTime(clock.now()), by: by.name, reason });
           audit.recordInTransaction({ kind: 'daily-file-handed-in', by, detail: { day, reason } });
@@ -165,9 +165,10 @@ export function createDayActions(
         const row = readEndedDay(day);
         if (!row.ok) return row;
         if (row.value.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
-        if (isFileFinal(row.value)) return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+        if (isDayFileFinal(row.value))
+          return fail({ kind: 'daily-file', reason: 'already-uploaded' });
         const missingTransaction = parts.comparisons
-          .readLast(day)
+          .readLastComparison(day)
           ?.differences.find(
             (difference) =>
               difference.kind === 'unknown-here' && difference.authorization === authorization,
@@ -181,7 +182,7 @@ export function createDayActions(
           insertManuallyAddedTransaction(database, {
             ...transaction,
             performedSecond: second,
-            posNumber: parts.posNumber(),
+            posNumber: parts.getPosNumber(),
             decidedAt: toIsoTime(clock.now()),
             decidedBy: by.name,
             reason,
@@ -192,13 +193,13 @@ export function createDayActions(
             detail: { day, authorization, externalId, amount, reason },
           });
         });
-        await parts.comparisons.compare(row.value);
+        await parts.comparisons.compareDay(row.value);
         ports.onChange(day);
         return ok(parts.getDayView(day));
       }),
     unmarkHandedIn: ({ day, reason }, by) =>
       track(async () => {
-        const result = await files.undoHandedIn(day, () => {
+        const result = await files.unmarkHandedIn(day, () => {
           clearDayHandedIn(database, day);
           audit.recordInTransaction({
             kind: 'daily-file-not-handed-in',
@@ -218,7 +219,7 @@ export function createDayActions(
           isOwnFolder: folder === null,
           name: `${settings().chainName}-drp-${day}.csv`,
         };
-        const saved = await saveDrpCsv(source, days.read(day), target);
+        const saved = await saveDrpCsv(source, days.readDay(day), target);
         if (saved.ok) audit.note({ kind: 'drp-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),

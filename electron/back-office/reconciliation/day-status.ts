@@ -1,10 +1,10 @@
 import type { DailyFileState } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import {
+  type BusinessDayRow,
   type BusinessDays,
   computeUploadLateAt,
   countUndeliveredDays,
-  type DayRow,
   listMissingDays,
   type TrustedTime,
 } from './days/index.ts';
@@ -23,18 +23,18 @@ export interface MissingDays {
 const MAX_DAYS_READ = 31;
 
 /** The status of the daily files, for their screen and for the status line. */
-export function createDayStatus(ports: {
+export function createDailyFileStatus(ports: {
   readonly database: Database;
   readonly settings: () => ReconciliationSettings;
   readonly time: TrustedTime;
   readonly days: BusinessDays;
   readonly keys: PinnedHostKeys;
   readonly uploads: Uploader;
-}): { state(): DailyFileState; missing(): MissingDays | null } {
+}): { getDailyFileState(): DailyFileState; getMissingDays(): MissingDays | null } {
   const { database, settings, time, days, keys, uploads } = ports;
 
   const getState = (): DailyFileState => {
-    const { server, uploads: isUploading, timeZone, uploadHour, hasDrp } = settings();
+    const { server, isUploading, timeZone, uploadHour, hasDrp } = settings();
     return {
       server: server && {
         host: server.host,
@@ -44,7 +44,7 @@ export function createDayStatus(ports: {
       },
       uploads: isUploading,
       since: days.getFirstDay(),
-      chain: settings().isOfChain ? { from: days.getChainStart() } : null,
+      chain: settings().isUploadedByChain ? { from: days.getFirstDayOfChain() } : null,
       timeZone,
       uploadHour,
       today: days.getToday(),
@@ -55,15 +55,15 @@ export function createDayStatus(ports: {
     };
   };
 
-  const listDueMissingDays = (): DayRow[] =>
-    settings().uploads
+  const listDueMissingDays = (): BusinessDayRow[] =>
+    settings().isUploading
       ? listMissingDays(database, MAX_DAYS_READ).filter(
           (row) => Date.parse(row.dueAt) <= time.now(),
         )
       : [];
 
   const getMissingDays = (): MissingDays | null => {
-    if (!settings().uploads) return null;
+    if (!settings().isUploading) return null;
     const due = listDueMissingDays();
     const count = due.length < MAX_DAYS_READ ? due.length : countUndeliveredDays(database);
     const [oldest] = due;
@@ -76,5 +76,5 @@ export function createDayStatus(ports: {
     };
   };
 
-  return { state: getState, missing: getMissingDays };
+  return { getDailyFileState: getState, getMissingDays };
 }

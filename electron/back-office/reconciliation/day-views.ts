@@ -10,21 +10,21 @@ import type { Database } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { type DayComparisons, toDifferenceFromOurTransaction } from './comparison/index.ts';
 import {
+  type BusinessDayRow,
   type BusinessDays,
   computeUploadLateAt,
-  type DayRow,
-  listMisdatedRows,
+  listMisdatedTransactionRows,
   type TrustedTime,
 } from './days/index.ts';
-import { parseOmittedTransactions, parseTotals } from './file/index.ts';
+import { parseFileTotals, parseOmittedTransactions } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import { type AttemptRow, listAttempts } from './upload/index.ts';
 
 /** Converts a day and its attempts to the types of the IPC contract. */
 export interface DayViews {
-  toDailyFileDay(row: DayRow): DailyFileDay;
-  listAttempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
-  listOurDifferences(row: DayRow): DailyFileDifference[];
+  toDailyFileDay(row: BusinessDayRow): DailyFileDay;
+  listUploadAttempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
+  listOurDifferences(row: BusinessDayRow): DailyFileDifference[];
 }
 
 const MAX_ATTEMPTS = 50;
@@ -36,19 +36,19 @@ export function createDayViews(ports: {
   readonly time: TrustedTime;
   readonly settings: () => ReconciliationSettings;
   readonly comparisons: DayComparisons;
-  readonly uploading: () => string | null;
-  readonly nextAttemptAt: (day: string) => string | null;
+  readonly getUploadingDay: () => string | null;
+  readonly getNextAttemptAt: (day: string) => string | null;
 }): DayViews {
   const { database, days, settings } = ports;
 
-  const getState = (row: DayRow): DailyFileDayState => {
+  const getState = (row: BusinessDayRow): DailyFileDayState => {
     if (row.uploadedAt !== null) return 'uploaded';
     if (row.handedIn !== null) return 'handed-in';
-    const chainFrom = days.getChainStart();
+    const chainFrom = days.getFirstDayOfChain();
     if (chainFrom !== null && row.day >= chainFrom) return 'of-chain';
     if (row.day >= days.getToday()) return 'open';
-    if (!days.isReported(row.day)) return 'not-ours';
-    if (row.inDoubtAt !== null && ports.uploading() !== row.day) return 'in-doubt';
+    if (!days.isDayReported(row.day)) return 'not-ours';
+    if (row.inDoubtAt !== null && ports.getUploadingDay() !== row.day) return 'in-doubt';
     return Date.parse(row.dueAt) > ports.time.now() ? 'waiting' : 'missing';
   };
 
@@ -56,10 +56,10 @@ export function createDayViews(ports: {
     number: row.number,
     startedAt: row.startedAt,
     by: row.cashierName,
-    ...toAttemptResult(row, ports.uploading() === day),
+    ...toAttemptResult(row, ports.getUploadingDay() === day),
   });
 
-  const listOurDifferences = (row: DayRow): DailyFileDifference[] => [
+  const listOurDifferences = (row: BusinessDayRow): DailyFileDifference[] => [
     ...parseOmittedTransactions(row).map(
       (omitted): DailyFileDifference => ({
         kind: 'left-out',
@@ -72,7 +72,7 @@ export function createDayViews(ports: {
         fields: [omitted.field],
       }),
     ),
-    ...listMisdatedRows(database, row).map((transaction) =>
+    ...listMisdatedTransactionRows(database, row).map((transaction) =>
       toDifferenceFromOurTransaction('left-out', transaction, ['time']),
     ),
     ...(row.late === null ? [] : differenceListSchema.parse(JSON.parse(row.late))),
@@ -80,12 +80,12 @@ export function createDayViews(ports: {
 
   return {
     listOurDifferences,
-    listAttempts: (day) =>
+    listUploadAttempts: (day) =>
       listAttempts(database, day, MAX_ATTEMPTS).map((row) => toAttempt(day, row)),
     toDailyFileDay: (row) => {
       const state = getState(row);
       const [last] = listAttempts(database, row.day, 1);
-      const comparison = ports.comparisons.readLast(row.day);
+      const comparison = ports.comparisons.readLastComparison(row.day);
       const unknownHere = comparison?.unknownHere ?? 0;
       const differenceCount =
         comparison?.differences.filter((difference) => difference.kind !== 'unknown-here').length ??
@@ -104,12 +104,12 @@ export function createDayViews(ports: {
                 lines: row.file.lines,
                 bytes: row.file.bytes,
                 sha256: row.file.sha256,
-                totals: parseTotals(row),
+                totals: parseFileTotals(row),
               },
         uploadedAt: row.uploadedAt,
         lastAttempt: last === undefined ? null : toAttempt(row.day, last),
         nextAttemptAt:
-          state === 'missing' || state === 'in-doubt' ? ports.nextAttemptAt(row.day) : null,
+          state === 'missing' || state === 'in-doubt' ? ports.getNextAttemptAt(row.day) : null,
         inDoubtSince: state === 'in-doubt' ? row.inDoubtAt : null,
         handedIn: row.handedIn,
         differences: differenceCount + listOurDifferences(row).length,

@@ -122,7 +122,7 @@ describe('headless upload', () => {
   });
 
   it('reports not-uploading when the till does not upload', async () => {
-    till.settings = { ...till.settings, uploads: false };
+    till.settings = { ...till.settings, isUploading: false };
     expect((await uploadDue(0)).report).toEqual({ kind: 'not-uploading' });
   });
 

@@ -1,7 +1,7 @@
 import { type Problem, problemSchema } from '../../../shared/contract/index.ts';
 import {
-  computeNextDue,
-  type DayRow,
+  type BusinessDayRow,
+  computeNextUploadDueAt,
   listMissingDays,
   readDay,
   type TrustedTime,
@@ -45,8 +45,11 @@ const MAX_DUE_WAIT_MS = 90 * 60_000;
  * file that falls due within 90 minutes, and for a file that is not uploaded, up to `tryForMs`
  * after the first attempt, unless only a person can fix the problem.
  */
-export function createDueUploader(
-  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'settings' | 'secrets' | 'connected'> & {
+export function createDueFileUploader(
+  ports: Pick<
+    ReconciliationPorts,
+    'database' | 'clock' | 'settings' | 'secrets' | 'waitForService'
+  > & {
     readonly time: TrustedTime;
     readonly schedule: UploadSchedule;
     readonly uploads: Uploader;
@@ -83,29 +86,29 @@ export function createDueUploader(
     });
 
   const isDueSoon = (): boolean =>
-    computeNextDue(time.now(), ports.settings().uploadHour) - time.now() <= MAX_DUE_WAIT_MS;
+    computeNextUploadDueAt(time.now(), ports.settings().uploadHour) - time.now() <= MAX_DUE_WAIT_MS;
 
   const notUploadingReason = (): 'not-uploading' | 'of-chain' =>
-    ports.settings().isOfChain ? 'of-chain' : 'not-uploading';
+    ports.settings().isUploadedByChain ? 'of-chain' : 'not-uploading';
 
   const hasSecrets = async (): Promise<boolean> => {
     const secrets = await ports.secrets();
     if (secrets === null || (secrets.password === null && secrets.privateKey === null))
       return false;
-    const connected = await ports.connected();
+    const connected = await ports.waitForService();
     if (connected.ok) return true;
     const { problem } = connected;
     return problem.kind !== 'not-connected' || problem.reason !== 'no-keys';
   };
 
   return async (tryForMs) => {
-    if (!ports.settings().uploads) return { kind: notUploadingReason() };
+    if (!ports.settings().isUploading) return { kind: notUploadingReason() };
     if (!(await hasSecrets())) return { kind: 'no-secret' };
     const since = clock.now();
     const timers = createDeadlineTimers(clock);
     timers.start('time', Math.max(tryForMs, MIN_SERVICE_TIME_WAIT_MS));
     const seenDays = new Set<string>();
-    const readDueDays = (): DayRow[] => {
+    const readDueDays = (): BusinessDayRow[] => {
       const missingDays = listMissingDays(database);
       for (const { day } of missingDays) seenDays.add(day);
       return missingDays.filter((row) => schedule.hasPassed(row.dueAt));
@@ -115,9 +118,11 @@ export function createDueUploader(
       await schedule.retryNow();
       for (;;) {
         if (ports.isStopped()) return { kind: 'stopped' };
-        if (!ports.settings().uploads) {
+        if (!ports.settings().isUploading) {
           // Its files from before the chain are uploaded.
-          return ports.settings().isOfChain ? toReport(seenDays) : { kind: 'not-uploading' };
+          return ports.settings().isUploadedByChain
+            ? toReport(seenDays)
+            : { kind: 'not-uploading' };
         }
         const dueDays = readDueDays();
         if (dueDays.length > 0) timers.start('tries', tryForMs);

@@ -29,7 +29,7 @@
  */
 
 export type { DueUploadReport } from './due-upload.ts';
-export { writeDailyFile, writeLedgerDailyFile } from './file/index.ts';
+export { writeDailyFile, writeDailyFileFromLedger } from './file/index.ts';
 export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';

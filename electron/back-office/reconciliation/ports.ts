@@ -22,9 +22,9 @@ export interface ReconciliationSettings {
   /** Null if no server is configured. */
   readonly server: ServerAddress | null;
   /** Whether this till uploads the daily file. */
-  readonly uploads: boolean;
+  readonly isUploading: boolean;
   /** Whether the chain's program makes the file of all tills, from an agreed day on. */
-  readonly isOfChain: boolean;
+  readonly isUploadedByChain: boolean;
   readonly hasDrp: boolean;
   /** The name of this point of sale. */
   readonly posNumber?: string;
@@ -38,16 +38,16 @@ export interface ReconciliationPorts {
   /** Receives the refunds that the service's list shows. */
   readonly refunds: ReconciliationRefunds;
   /** This till's ledger if omitted. */
-  readonly source?: TransactionSource;
+  readonly transactionSource?: TransactionSource;
   /** Null until the till has connected to the service. */
   readonly service: () => BillPaymentService | null;
   /** Like `service`, but waits for the connection if the till was just opened. */
-  readonly connected: () => Promise<Result<BillPaymentService>>;
+  readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly settings: () => ReconciliationSettings;
   /** Null if the vault cannot decrypt them. */
   readonly secrets: () => Promise<ServerSecrets | null>;
   /** The folder for the generated files. */
-  readonly folder: string;
+  readonly dailyFilesFolder: string;
   readonly exportsFolder: string;
   /** `day` is null if the change concerns no particular day. */
   readonly onChange: (day: string | null) => void;

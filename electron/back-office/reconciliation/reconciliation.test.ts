@@ -68,7 +68,7 @@ describe('daily file', () => {
   });
 
   it('expects no upload from a till without upload settings but still previews and saves the file', async () => {
-    till.settings = { ...till.settings, uploads: false };
+    till.settings = { ...till.settings, isUploading: false };
     till.ledger.add({ sentAt: FRIDAY });
     await till.jumpTo(FRIDAY + 2 * DAY);
     expect(till.reconciliation.getMissingDays()).toBeNull();
@@ -86,7 +86,7 @@ describe('daily file', () => {
     till.server.failureReason = 'refused';
     await till.jumpTo(DUE);
     till.server.failureReason = null;
-    till.settings = { ...till.settings, uploads: false };
+    till.settings = { ...till.settings, isUploading: false };
     await till.jumpTo(DUE + 2 * HOUR);
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-this-till' },

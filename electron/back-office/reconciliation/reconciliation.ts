@@ -12,7 +12,7 @@ import { toDay } from '../../../shared/dates/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { createDayComparisons } from './comparison/index.ts';
 import { createDayActions, type DayActions } from './day-actions.ts';
-import { createDayStatus, type MissingDays } from './day-status.ts';
+import { createDailyFileStatus, type MissingDays } from './day-status.ts';
 import { createDayViews } from './day-views.ts';
 import {
   createBusinessDays,
@@ -21,10 +21,14 @@ import {
   listDaysWithLatePayments,
   listManualAdditions,
   listMissingDays,
-  toDayRange,
+  toDayTimeRange,
 } from './days/index.ts';
-import { createDueUploader, type DueUploadReport } from './due-upload.ts';
-import { createDayFiles, createLedgerSource, listDrpTransactions } from './file/index.ts';
+import { createDueFileUploader, type DueUploadReport } from './due-upload.ts';
+import {
+  createDayFiles,
+  createLedgerTransactionSource,
+  listDrpTransactions,
+} from './file/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import {
   createLedgerRecords,
@@ -106,7 +110,9 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
     const current = readSettings();
     return {
       ...current,
-      uploads: current.isOfChain ? hasFilesDueBeforeChain(database) : current.uploads,
+      isUploading: current.isUploadedByChain
+        ? hasFilesDueBeforeChain(database)
+        : current.isUploading,
     };
   };
   const ports = { ...basePorts, settings };
@@ -115,7 +121,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
   const throwIfStopped = (): void => {
     if (signal.aborted) throw new UploadFailure('stopped');
   };
-  const source = ports.source ?? createLedgerSource(database);
+  const source = ports.transactionSource ?? createLedgerTransactionSource(database);
   const time = createTrustedTime(clock, ports.service);
   const days = createBusinessDays({ database, settings: readSettings, time });
   const keys = createPinnedHostKeys(ports);
@@ -156,54 +162,61 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
     ...commonPorts,
     time,
     comparisons,
-    uploading: uploads.getUploadingDay,
-    nextAttemptAt: schedule.getNextAttemptAt,
+    getUploadingDay: uploads.getUploadingDay,
+    getNextAttemptAt: schedule.getNextAttemptAt,
   });
 
   const running = createWorkTracker(clock);
   const { track } = running;
   const actions = createDayActions(ports, {
-    tracked: track,
-    source,
+    track,
+    transactionSource: source,
     days,
     files,
     uploads,
     schedule,
     comparisons,
-    posNumber: () => settings().posNumber ?? '',
-    getDayView: (day) => views.toDailyFileDay(days.read(day)),
+    getPosNumber: () => settings().posNumber ?? '',
+    getDayView: (day) => views.toDailyFileDay(days.readDay(day)),
   });
 
   const compare: Reconciliation['compare'] = ({ day }) =>
     track(async () => {
-      const comparison = await comparisons.compare(days.read(day));
+      const comparison = await comparisons.compareDay(days.readDay(day));
       await files.recordLateTransactions(day, null);
       return comparison.problem === null ? ok(comparison) : fail(comparison.problem);
     });
 
-  const { state, missing } = createDayStatus({ database, settings, time, days, keys, uploads });
+  const { getDailyFileState: state, getMissingDays: missing } = createDailyFileStatus({
+    database,
+    settings,
+    time,
+    days,
+    keys,
+    uploads,
+  });
 
   return {
     state,
     days: (before) => {
       days.recordEndedDays();
-      const { rows, next } = days.readPage(before, PAGE_DAYS);
+      const { rows, next } = days.readPageOfDays(before, PAGE_DAYS);
       return { days: rows.map(views.toDailyFileDay), next };
     },
     ...actions,
     day: ({ day }) =>
       track(async () => {
         await recordLateTransactions(day);
-        const row = days.read(day);
+        const row = days.readDay(day);
         return ok({
           day: views.toDailyFileDay(row),
-          comparison: comparisons.readLast(day),
+          comparison: comparisons.readLastComparison(day),
           ownDifferences: views.listOurDifferences(row),
           takenIn: listManualAdditions(database, row),
-          attempts: views.listAttempts(day),
+          attempts: views.listUploadAttempts(day),
         });
       }),
-    preview: ({ day }) => track(() => files.preview(days.read(day))),
+    preview: ({ day }) => track(() => files.preview(days.readDay(day))),
     compare,
     compareDayAt: (second) => compare({ day: toDay(second * 1000, readSettings().timeZone) }),
     checkServer: () =>
@@ -221,20 +234,20 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
       schedule.resetBackoff();
       return ok(state());
     },
-    drp: ({ day }) => track(async () => ok(await listDrpTransactions(source, days.read(day)))),
+    drp: ({ day }) => track(async () => ok(await listDrpTransactions(source, days.readDay(day)))),
     getMissingDays: missing,
     getHandover: () => {
       days.recordEndedDays();
-      const day = days.getChainStart();
+      const day = days.getFirstDayOfChain();
       if (day === null) return null;
-      const { since: second } = toDayRange(day, readSettings().timeZone);
+      const { since: second } = toDayTimeRange(day, readSettings().timeZone);
       return { day, second, handsIn: days.getFirstDay() !== null };
     },
     setChainFrom: (day) => {
-      days.setChainFrom(day);
+      days.setFirstDayOfChain(day);
       ports.onChange(null);
     },
-    uploadDue: createDueUploader({
+    uploadDue: createDueFileUploader({
       ...ports,
       time,
       schedule,

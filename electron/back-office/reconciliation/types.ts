@@ -38,7 +38,7 @@ export interface PerformedTransaction {
  * rows resolved meanwhile inserted between them.
  */
 export interface TransactionSource {
-  transactions(range: TimeRange): AsyncIterable<readonly PerformedTransaction[]>;
+  listTransactions(range: TimeRange): AsyncIterable<readonly PerformedTransaction[]>;
 }
 
 /** A file on this machine whose bytes match this digest. */

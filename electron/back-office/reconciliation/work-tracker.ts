@@ -9,7 +9,7 @@ export interface WorkTracker {
    */
   track<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
   /** Resolves when `also` and all running work have ended, or after three seconds. */
-  waitForEnd(also: Promise<unknown>): Promise<void>;
+  waitForEnd(otherWork: Promise<unknown>): Promise<void>;
 }
 
 const SHUTDOWN_TIMEOUT_MS = 3_000;

@@ -11,7 +11,7 @@ const TICK = 15;
 function simulateFleet(
   seconds: number,
   healthAt: (second: number, lastPolledAt: number) => ServiceHealth,
-  isAsBefore: boolean,
+  isBalanceUnchanged: boolean,
 ): number[] {
   const random = createRandom('fleet').next;
   const requestCounts = Array.from({ length: seconds }, () => 0);
@@ -24,7 +24,7 @@ function simulateFleet(
       if (!policy.isDue(second * 1_000, health)) continue;
       requestCounts[second] = (requestCounts[second] ?? 0) + 1;
       lastPoll = second;
-      policy.recordPoll(second * 1_000, healthAt(second, second), isAsBefore);
+      policy.recordPoll(second * 1_000, healthAt(second, second), isBalanceUnchanged);
     }
   }
   // The first request of each till is its start.

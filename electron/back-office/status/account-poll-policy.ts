@@ -17,9 +17,9 @@ export interface AccountPollPolicy {
   isDue(now: number, health: ServiceHealth): boolean;
   /**
    * Call after each poll, successful or not. `health` is the service's health after it;
-   * `isAsBefore`: the balance is unchanged.
+   * `isBalanceUnchanged`: the balance is unchanged.
    */
-  recordPoll(now: number, health: ServiceHealth, isAsBefore: boolean): void;
+  recordPoll(now: number, health: ServiceHealth, isBalanceUnchanged: boolean): void;
 }
 
 /** `random` returns a number from 0 to 1. */
@@ -39,8 +39,8 @@ export function createAccountPollPolicy(random: () => number): AccountPollPolicy
         health.problem !== null ? retryIntervalMs : isBusy ? BUSY_INTERVAL_MS : idleIntervalMs;
       return now - lastPollAt >= intervalMs * factor;
     },
-    recordPoll: (now, health, isAsBefore) => {
-      const isBusy = lastPollAt !== null && !isAsBefore;
+    recordPoll: (now, health, isBalanceUnchanged) => {
+      const isBusy = lastPollAt !== null && !isBalanceUnchanged;
       retryIntervalMs =
         health.problem === null || lastPollAt === null
           ? MIN_RETRY_INTERVAL_MS

@@ -17,4 +17,4 @@
  * Implements the account endpoint of "Endpoints" in the interface.
  */
 export { createShopAccount, type ShopAccount, type ShopAccountSettings } from './shop-account.ts';
-export { createStatus, getServiceStatus, type Status } from './status.ts';
+export { createStatusLineBuilder, getServiceStatus, type StatusLineBuilder } from './status.ts';

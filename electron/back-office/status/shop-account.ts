@@ -14,7 +14,7 @@ export interface ShopAccount {
   /** Null until the account is known. */
   getAccountCurrency(): string | null;
   /** Reads the account now. */
-  refresh(): Promise<Result<Account>>;
+  refreshAccount(): Promise<Result<Account>>;
   /** Starts regular polling, so that the indicators are up to date. */
   start(): void;
   stop(): void;
@@ -45,7 +45,7 @@ export function createShopAccount(ports: {
   /** Null while the till's own training service is still starting. */
   readonly service: () => BillPaymentService | null;
   /** Like `service`, but waits for it if the till was just opened. */
-  readonly connected: () => Promise<Result<BillPaymentService>>;
+  readonly waitForService: () => Promise<Result<BillPaymentService>>;
   /** Called at each use, because settings may change while the till is open. */
   readonly settings: () => ShopAccountSettings;
   readonly log: Log;
@@ -91,7 +91,7 @@ export function createShopAccount(ports: {
     if (pendingRequest !== null && pendingRequest.service === service) return pendingRequest.answer;
     if (isRateLimited()) return Promise.resolve(fail(RATE_LIMITED_PROBLEM));
     const answer = ports
-      .connected()
+      .waitForService()
       .then(async (connected) => {
         if (!connected.ok) return connected;
         const result = await connected.value.readAccount();
@@ -136,7 +136,7 @@ export function createShopAccount(ports: {
       return currency ?? lastAccount?.currency ?? fallbackCurrency;
     },
     getAccountCurrency: () => lastAccount?.currency ?? null,
-    refresh,
+    refreshAccount: refresh,
     start: () => {
       if (isRunning) return;
       isRunning = true;

@@ -13,7 +13,12 @@ import {
   INITIAL_HEALTH,
   type ServiceHealth,
 } from '../../service/index.ts';
-import { createShopAccount, createStatus, type ShopAccount, type Status } from './index.ts';
+import {
+  createShopAccount,
+  createStatusLineBuilder,
+  type ShopAccount,
+  type StatusLineBuilder,
+} from './index.ts';
 import { getServiceIndicator } from './service-indicator.ts';
 
 const healthy = INITIAL_HEALTH;
@@ -73,14 +78,14 @@ describe('status line', () => {
       return answer;
     },
   } as unknown as BillPaymentService;
-  const openStatus = (lowBalance: string | null = null): Status & ShopAccount => {
+  const openStatus = (lowBalance: string | null = null): StatusLineBuilder & ShopAccount => {
     const getService = () => (isConnected ? service : null);
     const settings = () => ({ lowBalance, currency: null, fallbackCurrency: 'MXN' });
     const shopAccount = createShopAccount({
       database,
       clock,
       service: getService,
-      connected: async () => ok(service),
+      waitForService: async () => ok(service),
       settings,
       log: silentLog,
       random: () => 0.5,
@@ -88,7 +93,7 @@ describe('status line', () => {
         readCount += 1;
       },
     });
-    const status = createStatus({
+    const status = createStatusLineBuilder({
       database,
       clock,
       connection: { service: getService, unavailableReason: () => lack },
@@ -105,9 +110,9 @@ describe('status line', () => {
         refreshing,
         lastFailure,
       }),
-      owed: () => 0,
-      unresolved: () => 2,
-      unfinishedBaskets: () => [],
+      countOwedRefunds: () => 0,
+      countUnresolvedPayments: () => 2,
+      listUnfinishedBasketIds: () => [],
       chain: () => ({ light: 'sent', sentAt: '2026-01-15T15:59:48.000Z', unsent: 0 }),
       dailyFile: () => ({ days: 1, oldest: '2026-01-04', isLate: true }),
       refused: () => null,
@@ -145,33 +150,36 @@ describe('status line', () => {
 
   it('restores the account and its currency after a restart', async () => {
     expect(openStatus().getShopCurrency()).toBe('MXN');
-    await openStatus().refresh();
+    await openStatus().refreshAccount();
     const reopened = openStatus();
-    expect(reopened.getLine().account?.balance).toEqual({ amount: '500.00', currency: 'DOP' });
+    expect(reopened.getStatusLine().account?.balance).toEqual({
+      amount: '500.00',
+      currency: 'DOP',
+    });
     expect(reopened.getShopCurrency()).toBe('DOP');
   });
 
   it('reports missing keys or a starting service before any other state of the service', () => {
     for (const reason of ['no-keys', 'not-ready'] as const) {
       lack = reason;
-      expect(openStatus().getLine().service.light).toBe(reason);
+      expect(openStatus().getStatusLine().service.light).toBe(reason);
     }
   });
 
   it("warns at the account's minimum balance and at the shop's own", async () => {
     const status = openStatus('600');
-    await status.refresh();
-    expect(status.getLine().account?.isLow).toBe(true);
+    await status.refreshAccount();
+    expect(status.getStatusLine().account?.isLow).toBe(true);
     const otherStatus = openStatus();
-    await otherStatus.refresh();
-    expect(otherStatus.getLine().account?.isLow).toBe(false);
+    await otherStatus.refreshAccount();
+    expect(otherStatus.getStatusLine().account?.isLow).toBe(false);
     answer = ok({
       name: 'Lupita',
       balance: createMoney('100', 'DOP'),
       minimumBalance: createMoney('100', 'DOP'),
     });
-    await otherStatus.refresh();
-    expect(otherStatus.getLine().account?.isLow).toBe(true);
+    await otherStatus.refreshAccount();
+    expect(otherStatus.getStatusLine().account?.isLow).toBe(true);
   });
 
   it('polls at once, after two minutes and less often while nothing changes, until stopped', async () => {
@@ -206,7 +214,7 @@ describe('status line', () => {
     expect(requestCount).toBe(3);
     health = { ...healthy, rateLimitedUntilUptime: clock.uptime() + 300_000 };
     await clock.advance(290_000);
-    expect(await status.refresh()).toMatchObject({
+    expect(await status.refreshAccount()).toMatchObject({
       ok: false,
       problem: { httpStatus: 429 },
     });
@@ -228,24 +236,24 @@ describe('status line', () => {
 
   it('keeps the last known account when the service does not answer', async () => {
     const status = openStatus();
-    await status.refresh();
+    await status.refreshAccount();
     answer = fail({ kind: 'service-silent', seconds: 60 });
-    expect((await status.refresh()).ok).toBe(false);
-    expect(status.getLine().account?.balance.amount).toBe('500.00');
+    expect((await status.refreshAccount()).ok).toBe(false);
+    expect(status.getStatusLine().account?.balance.amount).toBe('500.00');
   });
 
   it('shows the age of the oldest list', () => {
-    expect(openStatus().getLine()).toMatchObject({
+    expect(openStatus().getStatusLine()).toMatchObject({
       catalogAt: '2026-01-01T00:00:00.000Z',
       missingLists: [],
     });
-    expect(openStatus().getLine().unresolved).toBe(2);
-    expect(openStatus().getLine().dailyFile).toEqual({
+    expect(openStatus().getStatusLine().unresolved).toBe(2);
+    expect(openStatus().getStatusLine().dailyFile).toEqual({
       days: 1,
       oldest: '2026-01-04',
       isLate: true,
     });
-    expect(openStatus().getLine().backup).toEqual({
+    expect(openStatus().getStatusLine().backup).toEqual({
       reason: 'no-folder',
       at: '2026-01-04T09:30:00.000Z',
     });
@@ -253,19 +261,19 @@ describe('status line', () => {
 
   it('lists the biller lists that never arrived and has no age without any', () => {
     listsAt = ['2026-01-02T00:00:00.000Z', null];
-    expect(openStatus().getLine()).toMatchObject({
+    expect(openStatus().getStatusLine()).toMatchObject({
       catalogAt: '2026-01-02T00:00:00.000Z',
       missingLists: ['top-up'],
     });
     listsAt = [null, null];
-    expect(openStatus().getLine()).toMatchObject({
+    expect(openStatus().getStatusLine()).toMatchObject({
       catalogAt: null,
       missingLists: ['utility', 'top-up'],
     });
   });
 
   it('reports that lists are coming until a fetch has ended without them', () => {
-    const areListsComing = () => openStatus().getLine().areListsComing;
+    const areListsComing = () => openStatus().getStatusLine().areListsComing;
     listsAt = [null, null];
     isConnected = false;
     expect(areListsComing()).toBe(true);

@@ -19,21 +19,21 @@ export interface ServiceSource {
   unavailableReason(): 'no-keys' | 'not-ready' | null;
 }
 
-export interface Status {
-  getLine(): StatusLine;
+export interface StatusLineBuilder {
+  getStatusLine(): StatusLine;
 }
 
-export function createStatus(ports: {
+export function createStatusLineBuilder(ports: {
   readonly database: Database;
   readonly clock: Clock;
   readonly connection: ServiceSource;
   readonly shopAccount: Pick<ShopAccount, 'getLastAccount'>;
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
-  readonly unresolved: () => number;
-  readonly unfinishedBaskets: () => string[];
+  readonly countUnresolvedPayments: () => number;
+  readonly listUnfinishedBasketIds: () => string[];
   /** The number of refunds that the shop owes. */
-  readonly owed: () => number;
+  readonly countOwedRefunds: () => number;
   /** Days whose file is missing; null if this till does not upload. */
   readonly dailyFile: () => StatusLine['dailyFile'];
   /** Null if no chain is configured. */
@@ -47,10 +47,10 @@ export function createStatus(ports: {
   readonly update: () => StatusLine['update'];
   /** Called at each use, because settings may change while the till is open. */
   readonly settings: () => Pick<ShopAccountSettings, 'lowBalance'>;
-}): Status {
+}): StatusLineBuilder {
   const { database, clock, connection } = ports;
   return {
-    getLine: () => {
+    getStatusLine: () => {
       const service = connection.service();
       const catalog = ports.catalog();
       const account = ports.shopAccount.getLastAccount();
@@ -58,9 +58,9 @@ export function createStatus(ports: {
         service: getServiceStatus(connection, clock.now()),
         printer: ports.printer(),
         account: account ? toAccountStatus(account, ports.settings().lowBalance) : null,
-        unresolved: ports.unresolved(),
-        unfinishedBaskets: ports.unfinishedBaskets(),
-        owed: ports.owed(),
+        unresolved: ports.countUnresolvedPayments(),
+        unfinishedBaskets: ports.listUnfinishedBasketIds(),
+        owed: ports.countOwedRefunds(),
         dailyFile: ports.dailyFile(),
         chain: ports.chain(),
         backup: ports.backup(),

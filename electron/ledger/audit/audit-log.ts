@@ -55,7 +55,7 @@ export interface AuditLogPorts {
   /** The folder for exported files; created if missing. */
   readonly exportFolder: string;
   /** The seals of the existing backups of this ledger; null if they cannot be read. */
-  readonly readSeals: () => Promise<readonly AuditSeal[] | null>;
+  readonly readAuditSeals: () => Promise<readonly AuditSeal[] | null>;
 }
 
 const EXPORT_PAGE_ROWS = 500;
@@ -90,7 +90,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       people: listAuditPeople(database),
     }),
     verifyHashChain: async () =>
-      await verifyAuditLog(database, await ports.readSeals(), yieldToEventLoop),
+      await verifyAuditLog(database, await ports.readAuditSeals(), yieldToEventLoop),
     exportToFile: async (filter, by) => {
       const settings = ports.settings();
       const name = buildCsvFileName(

@@ -38,7 +38,7 @@ function open(file: string): void {
     audit,
     settings: () => ({ timeZone: 'America/Mexico_City', language: 'en' }),
     exportFolder: join(folder, 'exports'),
-    readSeals: async () => seals,
+    readAuditSeals: async () => seals,
   });
 }
 

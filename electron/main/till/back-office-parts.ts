@@ -1,10 +1,13 @@
 import { createBackupService } from '../../back-office/backup/index.ts';
-import { createDiagnostics, createFileSections } from '../../back-office/diagnostics/index.ts';
+import {
+  createDiagnostics,
+  createStoredDiagnosticsSections,
+} from '../../back-office/diagnostics/index.ts';
 import { createEarningsReports } from '../../back-office/earnings/index.ts';
 import { createHistory } from '../../back-office/history/index.ts';
-import { createHeartbeat } from '../../back-office/monitoring/index.ts';
+import { createHeartbeatFileWriter } from '../../back-office/monitoring/index.ts';
 import { createReconciliation } from '../../back-office/reconciliation/index.ts';
-import { createStatus } from '../../back-office/status/index.ts';
+import { createStatusLineBuilder } from '../../back-office/status/index.ts';
 import { createAuditLog } from '../../ledger/audit/index.ts';
 import { getBackupsFolder, getDailyFilesFolder, getExportsFolder } from '../../platform/index.ts';
 import { createTillChainOwner, createTillChainSync } from './chain-parts.ts';
@@ -54,11 +57,11 @@ export function createBackOfficeParts(
     backups,
     status,
     statusReporter,
-    heartbeat: createHeartbeat({
+    heartbeat: createHeartbeatFileWriter({
       clock: ports.clock,
       log,
       settings: () => tillSettings().heartbeat ?? null,
-      report: statusReporter.getStatusReport,
+      buildStatusReport: statusReporter.getStatusReport,
     }),
     diagnostics: createTillDiagnostics(ports, shared, {
       printer: counter.printing.getState,
@@ -67,7 +70,7 @@ export function createBackOfficeParts(
       backups: backups.getState,
       service: () => ({
         health: shared.connection.service()?.health ?? null,
-        light: status.getLine().service,
+        light: status.getStatusLine().service,
       }),
     }),
     auditLog: createAuditLog({
@@ -76,7 +79,7 @@ export function createBackOfficeParts(
       audit,
       settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
       exportFolder: getExportsFolder(ports.profileFolder),
-      readSeals: backups.readSeals,
+      readAuditSeals: backups.readAuditSeals,
     }),
     /** The owner's recovery key. */
     recovery: createRecoveryKeyActions({
@@ -104,7 +107,7 @@ function createReports(ports: TillPorts, shared: SharedParts, counter: CounterPa
       clock,
       log,
       settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
-      folder,
+      exportFolder: folder,
       readPaymentViews: payments.listViews,
       findBillersByName: (text) =>
         catalog
@@ -115,12 +118,12 @@ function createReports(ports: TillPorts, shared: SharedParts, counter: CounterPa
       database,
       clock,
       audit,
-      paper: printing,
+      printQueue: printing,
       settings: () => ({
         ...toReceiptSettings(tillSettings(), language()),
         shopCurrency: shopAccount.getShopCurrency(),
       }),
-      folder,
+      exportFolder: folder,
     }),
   };
 }
@@ -136,14 +139,14 @@ function createTillReconciliation(ports: TillPorts, shared: SharedParts, counter
     audit: shared.audit,
     refunds: counter.refunds,
     service: connection.service,
-    connected: connection.waitForService,
+    waitForService: connection.waitForService,
     settings: () => toReconciliationSettings(tillSettings()),
     secrets: async () => {
       const secrets = await ports.settings.readSecrets(environment);
       if (secrets === null) return null;
       return { password: secrets.sftpPassword ?? null, privateKey: secrets.sftpPrivateKey ?? null };
     },
-    folder: getDailyFilesFolder(ports.profileFolder, environment),
+    dailyFilesFolder: getDailyFilesFolder(ports.profileFolder, environment),
     exportsFolder: getExportsFolder(ports.profileFolder),
     onChange: (day) => {
       pageEvents.emit('reconciliation.changed', { day });
@@ -158,7 +161,7 @@ function createBackups(ports: TillPorts, shared: SharedParts) {
   const { clock, audit, keys, pageEvents, tillSettings } = shared;
   return createBackupService({
     profileFolder,
-    ownFolder: getBackupsFolder(profileFolder),
+    defaultFolder: getBackupsFolder(profileFolder),
     environment: tillSettings().environment,
     database,
     clock,
@@ -167,11 +170,11 @@ function createBackups(ports: TillPorts, shared: SharedParts) {
     audit,
     settings: () => {
       const { backup, timeZone } = tillSettings();
-      return { folder: backup?.folder ?? null, keep: backup?.keep ?? null, timeZone };
+      return { folder: backup?.folder ?? null, copiesToKeep: backup?.keep ?? null, timeZone };
     },
     keys,
     // Its schema allows no secret; see `settings/`.
-    carriedSettings: () => JSON.stringify(shared.storedSettings()),
+    getSettingsJson: () => JSON.stringify(shared.storedSettings()),
     applicationVersion: ports.applicationVersion,
     ledgerCheckWorkerUrl: ports.ledgerCheckWorkerUrl,
     onChange: () => {
@@ -186,10 +189,10 @@ function createTillStatus(
   ports: TillPorts,
   shared: SharedParts,
   { printing, catalog, payments, basket, refunds }: CounterParts,
-  indicators: Pick<Parameters<typeof createStatus>[0], 'dailyFile' | 'chain' | 'backup'>,
+  indicators: Pick<Parameters<typeof createStatusLineBuilder>[0], 'dailyFile' | 'chain' | 'backup'>,
 ) {
   const { clock, connection, keys, shopAccount, tillSettings } = shared;
-  return createStatus({
+  return createStatusLineBuilder({
     ...indicators,
     database: ports.database,
     clock,
@@ -197,9 +200,9 @@ function createTillStatus(
     shopAccount,
     printer: printing.getState,
     catalog: catalog.state,
-    unresolved: payments.countUnresolved,
-    unfinishedBaskets: basket.listUnfinishedIds,
-    owed: refunds.countOwed,
+    countUnresolvedPayments: payments.countUnresolved,
+    listUnfinishedBasketIds: basket.listUnfinishedIds,
+    countOwedRefunds: refunds.countOwed,
     hasRecoveryKey: () => {
       const { isOpen, recoveryConfirmedAt } = keys.getState();
       const isNotRequired = tillSettings().environment === 'training' || !isOpen;
@@ -224,7 +227,7 @@ function createTillDiagnostics(
     audit,
     profileFolder,
     sections: {
-      ...createFileSections({
+      ...createStoredDiagnosticsSections({
         profileFolder,
         version: applicationVersion,
         database,
@@ -233,7 +236,7 @@ function createTillDiagnostics(
       }),
       ...partSections,
     },
-    secrets: async () => {
+    listSecretsToRemove: async () => {
       const { environment } = tillSettings();
       const secrets =
         environment === 'training' ? null : await ports.settings.readSecrets(environment);

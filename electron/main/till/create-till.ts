@@ -134,7 +134,7 @@ function createListeners(
       chainSync.onLedgerChanged();
     },
     dailyFileChanged: () => keepAwakeForUploads(ports, reconciliation),
-    statusDue: () => emit('status.changed', status.getLine()),
+    statusDue: () => emit('status.changed', status.getStatusLine()),
   };
 }
 

@@ -155,7 +155,7 @@ it('connects once a key store that did not respond at the start opens', async ()
   host.till()?.onSignInRequested();
   await clock.advance(2_000);
   expect(secretReads).toBe(1);
-  expect((await host.till()?.shopAccount.refresh())?.ok).toBe(false);
+  expect((await host.till()?.shopAccount.refreshAccount())?.ok).toBe(false);
   await clock.advance(61_000);
   expect(secretReads).toBe(2);
   await clock.advance(600_000);

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { getRestoreStagePath, type StagedRestore } from '../../back-office/backup/index.ts';
+import { getRestoreMarkerPath, type StagedRestore } from '../../back-office/backup/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { getLedgerFile, toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
@@ -94,7 +94,7 @@ it('moves a training ledger from before version 1 and its service’s state asid
   rmSync(ledger);
   createEarlierLedger(ledger);
   createEarlierLedger(`${ledger}.restoring`);
-  writeFileSync(getRestoreStagePath(profile.folder, 'training'), JSON.stringify(STAGED_RESTORE));
+  writeFileSync(getRestoreMarkerPath(profile.folder, 'training'), JSON.stringify(STAGED_RESTORE));
   const before = readFileSync(ledger);
   const host = start();
   host.open();
@@ -119,7 +119,7 @@ it('finds the backup from which a damaged ledger can be restored', async () => {
   const host = start();
   await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   expect(await host.findRescueBackup()).toBeNull();
-  const backup = await host.till()?.backups.make(null);
+  const backup = await host.till()?.backups.makeBackup(null);
   if (!backup?.ok) throw new Error('no backup');
   await host.close();
   const file = openSync(getLedgerFile(profile.folder, 'training'), 'r+');
@@ -146,13 +146,13 @@ it('shows a failed backup on the status line, also after a restart', async () =>
   const listStatusEvents = () =>
     profile.emittedEvents.filter(({ name }) => name === 'status.changed');
   const till = host.till();
-  expect(till?.status.getLine().backup).toBeNull();
-  await till?.backups.make(null);
+  expect(till?.status.getStatusLine().backup).toBeNull();
+  await till?.backups.makeBackup(null);
   await yieldToEventLoop();
   const backupProblem = { reason: 'no-folder', at: toIsoTime(clock.now()) };
   expect(listStatusEvents().at(-1)).toMatchObject({ payload: { backup: backupProblem } });
   await host.close();
   const secondHost = start();
   secondHost.open();
-  expect(secondHost.till()?.status.getLine().backup).toEqual(backupProblem);
+  expect(secondHost.till()?.status.getStatusLine().backup).toEqual(backupProblem);
 });

@@ -81,7 +81,7 @@ export function createSharedParts(
     database,
     clock,
     service: connection.service,
-    connected: connection.waitForService,
+    waitForService: connection.waitForService,
     settings: () => toShopAccountSettings(tillSettings()),
     log,
     onRequestEnd: emitStatus,
@@ -121,7 +121,7 @@ export function createSharedParts(
     /** Reads the shop's account now, instead of with the next scheduled request. */
     readAccount: () => {
       shopAccount
-        .refresh()
+        .refreshAccount()
         .catch((error: unknown) => log.error({ err: error }, 'shop-account: refresh failed'));
     },
   };

@@ -8,7 +8,7 @@ import {
   formatStatusReport,
   type StatusReport,
   statusReportSchema,
-  toExitCode,
+  toStatusExitCode,
 } from '../../back-office/monitoring/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createClosedTillReader } from '../../operations/headless/index.ts';
@@ -102,7 +102,7 @@ it('names the daily file, for an open and a closed till', async () => {
 });
 
 it('reports a refused startup request in red and as the exit code', () => {
-  expect(toExitCode(openedTill.getStatusReport())).not.toBe(0);
+  expect(toStatusExitCode(openedTill.getStatusReport())).not.toBe(0);
   host.notices.setRejectedStartupRequest({ option: 'apply', problem: { kind: 'keys-refused' } });
   const report = openedTill.getStatusReport();
   expect(report.lights).toContainEqual({
@@ -111,7 +111,7 @@ it('reports a refused startup request in red and as the exit code', () => {
     code: 'refused',
     detail: 'keys-refused',
   });
-  expect(toExitCode(report)).toBe(12);
+  expect(toStatusExitCode(report)).toBe(12);
 });
 
 it('reports whether the recovery key is confirmed, for an open and a closed till, in both formats', async () => {
@@ -140,7 +140,7 @@ it('reads the files of a closed till without writing any', async () => {
   const report = createClosedTillReader(profile, '1.2.3').readStatusReport();
   expect(statusReportSchema.parse(report)).toEqual(report);
   expect(report).toMatchObject({ running: false, till: before.till, ledger: before.ledger });
-  expect(toExitCode(report)).toBe(11);
+  expect(toStatusExitCode(report)).toBe(11);
   expect(existsSync(join(profile, 'ledger-sandbox.sqlite-wal'))).toBe(false);
 });
 
@@ -164,16 +164,16 @@ it('reports a ledger that is locked or missing as unreadable', async () => {
   expect(lockedReport.lights).toContainEqual(
     expect.objectContaining({ light: 'ledger', code: 'in-use' }),
   );
-  expect(toExitCode(lockedReport)).toBe(7);
+  expect(toStatusExitCode(lockedReport)).toBe(7);
   await host.close();
   rmSync(join(profile, 'ledger-sandbox.sqlite'));
-  expect(toExitCode(createClosedTillReader(profile, '1.2.3').readStatusReport())).toBe(7);
+  expect(toStatusExitCode(createClosedTillReader(profile, '1.2.3').readStatusReport())).toBe(7);
 });
 
 it('reports that no till is set up in an empty profile', () => {
   const report = createClosedTillReader(join(profile, 'nowhere'), '1.2.3').readStatusReport();
   expect(report).toMatchObject({ till: null, worst: 'red' });
-  expect(toExitCode(report)).toBe(4);
+  expect(toStatusExitCode(report)).toBe(4);
   expect(existsSync(join(profile, 'nowhere'))).toBe(false);
 });
 
@@ -206,7 +206,7 @@ it('replaces no file that is not a heartbeat', async () => {
 it.each(['open', 'closed'])('writes the support bundle of an %s till', async (state) => {
   const file = join(profile, 'exports', 'till.zip');
   if (state === 'open') {
-    expect(await openedTill.diagnostics.writeBundle(file)).toMatchObject({ ok: true });
+    expect(await openedTill.diagnostics.writeSupportBundle(file)).toMatchObject({ ok: true });
   } else {
     await host.close();
     expect(await createClosedTillReader(profile, '1.2.3').writeSupportBundle(file)).toMatchObject({

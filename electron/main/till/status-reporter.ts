@@ -1,9 +1,9 @@
 import {
-  readLedgerFacts,
+  readLedgerStatusFacts,
   type StatusReport,
   type UpdateGateFacts,
 } from '../../back-office/monitoring/index.ts';
-import type { Status } from '../../back-office/status/index.ts';
+import type { StatusLineBuilder } from '../../back-office/status/index.ts';
 import type { Payments } from '../../counter/payments/index.ts';
 import type { Staff } from '../../counter/staff/index.ts';
 import type { Database } from '../../ledger/index.ts';
@@ -32,7 +32,7 @@ export function createStatusReporter(
     /** This computer's own. */
     readonly computerClock: Pick<Clock, 'now'>;
     readonly tillSettings: () => EffectiveSettings;
-    readonly status: Status;
+    readonly status: StatusLineBuilder;
     readonly payments: Payments;
     readonly staff: Staff;
   },
@@ -46,7 +46,7 @@ export function createStatusReporter(
         database,
         now: parts.computerClock.now(),
         settings: tillSettings(),
-        statusLine: parts.status.getLine(),
+        statusLine: parts.status.getStatusLine(),
         isSending: payments.isSending(),
         // A locked till may hold unfinished work.
         hasCustomer: staff.getCurrentCashier() !== null || staff.getLockState() !== null,
@@ -61,10 +61,10 @@ export function createStatusReporter(
           (result) => !(result.ok && result.value === null),
         );
       return {
-        ledger: readLedgerFacts(database),
-        isOfNewerProgram: false,
-        isSending: payments.isSending(),
-        hasCustomer: staff.getLockState() !== null || hasUnfinishedSale,
+        ledger: readLedgerStatusFacts(database),
+        isLedgerOfNewerProgram: false,
+        isSendingPayment: payments.isSending(),
+        isServingCustomer: staff.getLockState() !== null || hasUnfinishedSale,
         shifts: tillSettings().shifts,
         timeZone: tillSettings().timeZone,
         now: parts.serviceClock.now(),

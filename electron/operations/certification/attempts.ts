@@ -77,7 +77,7 @@ export function openCertificationAttempts(
     },
     transactionSource: {
       // All transactions belong to this certification, whatever the service's clock shows.
-      transactions: async function* () {
+      listTransactions: async function* () {
         yield [...transactions.values()].sort((a, b) => a.performedSecond - b.performedSecond);
       },
     },

@@ -5,8 +5,8 @@ import {
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
 import {
+  formatDailyFileDate,
   formatDailyFileName,
-  formatFileDate,
 } from '../../back-office/reconciliation/days/index.ts';
 import { uploadWithoutLedger, writeDailyFile } from '../../back-office/reconciliation/index.ts';
 import type { Clock } from '../../platform/index.ts';
@@ -33,7 +33,7 @@ export async function runDailyFileSteps(
 ): Promise<void> {
   const { clock, folder, server } = options;
   const now = clock.now();
-  const date = formatFileDate(now);
+  const date = formatDailyFileDate(now);
   const name = formatDailyFileName(options.chainName, date);
   let writtenFile: { readonly bytes: number; readonly sha256: string } | null = null;
   await run.runStep(
@@ -44,7 +44,7 @@ export async function runDailyFileSteps(
       const written = await writeDailyFile(run.attempts.transactionSource, range, {
         folder,
         name,
-        date,
+        headerDate: date,
       });
       if (!written.ok) return createUnexpectedVerdict(formatProblemForReport(written.problem));
       writtenFile = written.value;

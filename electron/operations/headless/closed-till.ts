@@ -6,11 +6,14 @@ import {
   type Result,
   type StatusLine,
 } from '../../../shared/contract/index.ts';
-import { createDiagnostics, createFileSections } from '../../back-office/diagnostics/index.ts';
+import {
+  createDiagnostics,
+  createStoredDiagnosticsSections,
+} from '../../back-office/diagnostics/index.ts';
 import {
   buildStatusReport,
-  type LedgerFacts,
-  readLedgerFacts,
+  type LedgerStatusFacts,
+  readLedgerStatusFacts,
   type StatusReport,
   type StatusReportSources,
   toUpdateGateFacts,
@@ -94,12 +97,14 @@ export function createClosedTillReader(profileFolder: string, version: string): 
   });
 
   const readFacts = (): {
-    readonly facts: LedgerFacts | null;
+    readonly ledgerFacts: LedgerStatusFacts | null;
     readonly problem: Problem | null;
   } => {
-    if (settings === null) return { facts: null, problem: settingsProblem };
-    const read = withLedger(settings, readLedgerFacts);
-    return read.ok ? { facts: read.value, problem: null } : { facts: null, problem: read.problem };
+    if (settings === null) return { ledgerFacts: null, problem: settingsProblem };
+    const read = withLedger(settings, readLedgerStatusFacts);
+    return read.ok
+      ? { ledgerFacts: read.value, problem: null }
+      : { ledgerFacts: null, problem: read.problem };
   };
 
   return {
@@ -110,7 +115,7 @@ export function createClosedTillReader(profileFolder: string, version: string): 
       // Read now, because the ledger is closed again before the zip is written.
       const sections = withLedger(settings, (database) =>
         Object.entries(
-          createFileSections({
+          createStoredDiagnosticsSections({
             profileFolder,
             version,
             database,
@@ -125,9 +130,9 @@ export function createClosedTillReader(profileFolder: string, version: string): 
         audit: null,
         profileFolder,
         sections: Object.fromEntries(sections.value.map(([name, value]) => [name, () => value])),
-        secrets: async () => [],
+        listSecretsToRemove: async () => [],
       });
-      return await diagnostics.writeBundle(file);
+      return await diagnostics.writeSupportBundle(file);
     },
   };
 }
@@ -157,7 +162,7 @@ export function buildOpenTillStatusReport(parts: {
     profileFolder,
     now,
     till: toTillIdentity(settings, profileFolder),
-    facts: readLedgerFacts(parts.database),
+    ledgerFacts: readLedgerStatusFacts(parts.database),
     hasRecoveryKey: statusLine.hasRecoveryKey,
     problem: null,
     open: { line: statusLine, isSending, hasCustomer },

@@ -3,7 +3,7 @@ import type { Problem, Result } from '../../../shared/contract/index.ts';
 import {
   formatStatusReport,
   type StatusReport,
-  toExitCode,
+  toStatusExitCode,
 } from '../../back-office/monitoring/index.ts';
 import { EXIT_CODES } from '../../platform/index.ts';
 import type { TillHostPort } from '../till-port/index.ts';
@@ -34,7 +34,7 @@ export async function runReadOnlyCommandInOpenTill(
     });
   }
   if (command.kind === 'status') return toStatusOutcome(till.getStatusReport(), command.isJson);
-  return toWriteOutcome(await till.diagnostics.writeBundle(command.file));
+  return toWriteOutcome(await till.diagnostics.writeSupportBundle(command.file));
 }
 
 /**
@@ -60,7 +60,7 @@ function isPresent(folder: string): boolean {
 
 function toStatusOutcome(report: StatusReport, isJson: boolean): CommandOutcome {
   return {
-    code: toExitCode(report),
+    code: toStatusExitCode(report),
     lines: isJson ? [JSON.stringify(report)] : formatStatusReport(report),
   };
 }

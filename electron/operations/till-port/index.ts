@@ -54,7 +54,9 @@ export type PatchReport =
 export interface TillPort {
   readonly settings: { readonly environment: EnvironmentName };
   readonly reconciliation: { uploadDue(tryForMs: number): Promise<DueUploadReport> };
-  readonly diagnostics: { writeBundle(file: string): Promise<Result<{ readonly file: string }>> };
+  readonly diagnostics: {
+    writeSupportBundle(file: string): Promise<Result<{ readonly file: string }>>;
+  };
   /** Starts the till's work without waiting for a page. */
   start(): void;
   getStatusReport(): StatusReport;

@@ -53,16 +53,18 @@ export async function measureCommitsDuringBackup(
   try {
     await measureDuring('the ledger is copied', () => database.copyTo(copy, () => {}));
     reportProgress(`backup: ${(statSync(copy).size / MEGABYTE).toFixed(0)} MB`);
-    const inspection = await measureDuring('the copy is checked', () => inspector.inspect(copy));
+    const inspection = await measureDuring('the copy is checked', () =>
+      inspector.inspectLedger(copy),
+    );
     if ('problem' in inspection) throw new Error(`the copy: ${JSON.stringify(inspection)}`);
     const { bytes, sha256 } = inspection.inspection;
     const packing = await measureDuring('the copy is packed', () =>
-      inspector.pack({
-        ledger: copy,
-        inspected: { bytes, sha256 },
-        to: packed,
-        carried: { format: 1, dataKey: DATA_KEY, recovery: null },
-        settings: '{}',
+      inspector.packBackup({
+        ledgerFile: copy,
+        expected: { bytes, sha256 },
+        backupFile: packed,
+        keys: { format: 1, dataKey: DATA_KEY, recovery: null },
+        settingsJson: '{}',
       }),
     );
     if (!('packed' in packing)) throw new Error(`the packed copy: ${JSON.stringify(packing)}`);

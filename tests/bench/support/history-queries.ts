@@ -74,7 +74,7 @@ export function createHistoryQueries(database: Database, folder: string): Histor
     clock: systemClock,
     log: silentLog,
     settings: () => ({ timeZone: TIME_ZONE, language: 'es-MX' }),
-    folder,
+    exportFolder: folder,
     readPaymentViews: payments.listViews,
     findBillersByName: () => [],
   });

@@ -19,9 +19,14 @@ import {
   type StoredRecoveryKey,
 } from '../../../settings/keys/index.ts';
 import { type BackupMaker, createBackupMaker } from '../backup-maker.ts';
-import { openBackupFile, type PackResult, type PackTask, packAndVerify } from '../backup-tasks.ts';
-import { type InspectionResult, inspectLedger } from '../inspect-ledger.ts';
-import { type BackupOpenOptions, type OpenedBackup, withOpenBackup } from '../open-backup.ts';
+import {
+  openBackupFile,
+  type PackBackupResult,
+  type PackBackupTask,
+  packAndVerifyBackup,
+} from '../backup-tasks.ts';
+import { inspectLedger, type LedgerInspectionResult } from '../inspect-ledger.ts';
+import { type OpenBackupOptions, type OpenedBackup, withOpenBackup } from '../open-backup.ts';
 
 export interface TestLedger {
   readonly folder: string;
@@ -31,19 +36,19 @@ export interface TestLedger {
   readonly audit: Audit;
   readonly database: () => Database;
   /** Checks the next copies; the real check unless a test replaces it. */
-  inspect: (file: string) => Promise<InspectionResult>;
+  inspect: (file: string) => Promise<LedgerInspectionResult>;
   /** Packs the next copies; the real packing unless a test replaces it. */
-  pack: (task: PackTask) => Promise<PackResult>;
+  pack: (task: PackBackupTask) => Promise<PackBackupResult>;
   /** The data key of this till; `recovery` is the stored part of its recovery key. */
   readonly dataKey: DataKey;
   recovery: StoredRecoveryKey | null;
   /** The options to open a backup with this till's data key, without a recovery key. */
-  readonly openOptions: BackupOpenOptions;
+  readonly openOptions: OpenBackupOptions;
   /** Returns why a backup is refused; null if this till can open it. */
   getRefusalReason(file: string): Promise<unknown>;
   /** Copies the plain ledger of a backup to a file. */
   extractLedger(file: string, to: string): Promise<void>;
-  readonly settings: { folder: string | null; keep: number | null };
+  readonly settings: { folder: string | null; copiesToKeep: number | null };
   /** Inserts Luis, a supervisor, and Eva, a cashier, both with this PIN hash. */
   insertStaff(pinHash: string): void;
   /** Inserts an unresolved payment. */
@@ -65,7 +70,7 @@ export function createTestLedger(
   const folder = mkdtempSync(join(parentFolder, 'mostrador-backup-'));
   const file = join(folder, `ledger-${environment}.sqlite`);
   const clock = createVirtualClock();
-  const settings: TestLedger['settings'] = { folder: null, keep: null };
+  const settings: TestLedger['settings'] = { folder: null, copiesToKeep: null };
   let lastId = 0;
   let database: Database;
   let audit: Audit;
@@ -85,17 +90,17 @@ export function createTestLedger(
       log: silentLog,
       audit,
       environment,
-      ownFolder: join(folder, 'backups'),
+      defaultFolder: join(folder, 'backups'),
       settings: () => ({ ...settings, timeZone: 'America/Mexico_City' }),
       applicationVersion: '0.0.0',
-      inspect: (name) => ledger.inspect(name),
-      pack: (task) => ledger.pack(task),
+      inspectLedger: (name) => ledger.inspect(name),
+      packBackup: (task) => ledger.pack(task),
       keys: {
         open: async () => ok(ledger.dataKey),
         getDataKey: () => ledger.dataKey,
         readRecovery: async () => ledger.recovery,
       },
-      carriedSettings: () => JSON.stringify({ shop: { name: 'Abarrotes' } }),
+      getSettingsJson: () => JSON.stringify({ shop: { name: 'Abarrotes' } }),
       isProtected: () => false,
       onChange: () => {},
     });
@@ -106,13 +111,13 @@ export function createTestLedger(
     clock,
     settings,
     inspect: inspectLedger,
-    pack: packAndVerify,
+    pack: packAndVerifyBackup,
     dataKey,
     recovery: null,
     get openOptions() {
       return {
         profileFolder: folder,
-        open: openBackupFile,
+        runOpenTask: openBackupFile,
         dataKey: ledger.dataKey,
         recoveryKey: null,
       };
@@ -124,7 +129,7 @@ export function createTestLedger(
       return opened.ok ? null : Reflect.get(opened.problem, 'reason');
     },
     extractLedger: async (name, to) => {
-      const copyOut = async (backup: OpenedBackup) => ok(copyFileSync(backup.ledger, to));
+      const copyOut = async (backup: OpenedBackup) => ok(copyFileSync(backup.ledgerFile, to));
       const result = await withOpenBackup(name, ledger.openOptions, copyOut);
       if (!result.ok) throw new Error(JSON.stringify(result.problem));
     },

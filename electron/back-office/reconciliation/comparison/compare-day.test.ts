@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import type { OutcomeState } from '../../../ledger/index.ts';
 import type { Transaction, TransactionPage } from '../../../service/index.ts';
-import { toDayRange } from '../days/index.ts';
+import { toDayTimeRange } from '../days/index.ts';
 import type { PerformedTransaction } from '../types.ts';
 import { compareDay } from './compare-day.ts';
 import {
+  getCreatedEpochSecond,
   readServiceDayTransactions,
-  toAbortableReader,
-  toEpochSecond,
+  toAbortablePageReader,
 } from './read-service-day-transactions.ts';
 
-const RANGE = toDayRange('2026-11-20', 'America/Chicago');
+const RANGE = toDayTimeRange('2026-11-20', 'America/Chicago');
 const NOON = RANGE.since + 12 * 3600;
 
 function theirs(change: Partial<Transaction> & { readonly second?: number } = {}): Transaction {
@@ -64,11 +64,11 @@ async function compareRows(
 ) {
   return await compareDay({
     range: RANGE,
-    ours: (async function* () {
+    ourTransactions: (async function* () {
       yield transactions;
     })(),
-    service: { transactions: service, isWhole: options.isWhole ?? true },
-    isOwnCancel: () => options.isOwnCancel ?? false,
+    serviceTransactions: { transactions: service, isWhole: options.isWhole ?? true },
+    isCancelledByTill: () => options.isOwnCancel ?? false,
     newRefunds: options.newRefunds ?? new Map(),
     revokedRefunds: options.revokedRefunds ?? new Map(),
     findOurPayment: (externalId) => {
@@ -192,9 +192,9 @@ describe('service time', () => {
   it('truncates the service’s time to seconds and returns null when it is missing', () => {
     const noon = Date.UTC(2026, 10, 20, 18, 4, 2) / 1000;
     for (const createdAt of ['2026-11-20T18:04:02.000Z', '2026-11-20T18:04:02.999Z']) {
-      expect(toEpochSecond(theirs({ createdAt }))).toBe(noon);
+      expect(getCreatedEpochSecond(theirs({ createdAt }))).toBe(noon);
     }
-    expect(toEpochSecond(theirs({ createdAt: null }))).toBeNull();
+    expect(getCreatedEpochSecond(theirs({ createdAt: null }))).toBeNull();
   });
 });
 
@@ -359,7 +359,7 @@ describe('reading the service’s list of a day', () => {
 
   it('stops when the till closes', async () => {
     const shutdown = new AbortController();
-    const abortableReader = toAbortableReader(() => new Promise(() => {}), shutdown.signal);
+    const abortableReader = toAbortablePageReader(() => new Promise(() => {}), shutdown.signal);
     const pendingDay = readServiceDayTransactions(abortableReader, RANGE);
     shutdown.abort();
     expect(await pendingDay).toMatchObject({ ok: false, problem: { reason: 'stopped' } });

@@ -8,9 +8,12 @@ import {
 import type { Transaction } from '../../../service/index.ts';
 import type { PaymentByExternalIdRow } from '../days/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
-import { type ServiceDayTransactions, toEpochSecond } from './read-service-day-transactions.ts';
+import {
+  getCreatedEpochSecond,
+  type ServiceDayTransactions,
+} from './read-service-day-transactions.ts';
 
-export interface ComparisonResult {
+export interface DayComparisonResult {
   readonly ours: number;
   readonly theirs: number;
   readonly unknownHere: number;
@@ -29,20 +32,20 @@ const MAX_DIFFERENCES = 500;
  */
 export async function compareDay(facts: {
   readonly range: TimeRange;
-  readonly ours: AsyncIterable<readonly PerformedTransaction[]>;
-  readonly service: ServiceDayTransactions;
+  readonly ourTransactions: AsyncIterable<readonly PerformedTransaction[]>;
+  readonly serviceTransactions: ServiceDayTransactions;
   readonly findOurPayment: (externalId: string) => PaymentByExternalIdRow | null;
   /** Whether this till's own cancel reversed the payment, or may still do so. */
-  readonly isOwnCancel: (paymentId: string) => boolean;
+  readonly isCancelledByTill: (paymentId: string) => boolean;
   /** By payment id: refunds that this list shows for the first time. */
   readonly newRefunds: ReadonlyMap<string, Transaction>;
   /** By payment id: refunds that this list no longer shows, so the payment is valid again. */
   readonly revokedRefunds: ReadonlyMap<string, Transaction>;
-}): Promise<ComparisonResult> {
-  const { range, service } = facts;
+}): Promise<DayComparisonResult> {
+  const { range, serviceTransactions } = facts;
   const byExternalId = new Map<string, Transaction>();
   const byId = new Map<string, Transaction>();
-  for (const row of service.transactions) {
+  for (const row of serviceTransactions.transactions) {
     byId.set(row.id, row);
     if (row.externalId !== null) byExternalId.set(row.externalId, row);
   }
@@ -51,7 +54,7 @@ export async function compareDay(facts: {
   const listedPaymentIds = new Set<string>();
   let ours = 0;
   let withoutStatus = 0;
-  for await (const page of facts.ours) {
+  for await (const page of facts.ourTransactions) {
     for (const transaction of page) {
       ours += 1;
       const theirs =
@@ -75,10 +78,10 @@ export async function compareDay(facts: {
   let theirs = 0;
   const newRefundIds = new Set([...facts.newRefunds.values()].map((transaction) => transaction.id));
   const foreignDifferences: DailyFileDifference[] = [];
-  for (const row of service.transactions) {
-    const second = toEpochSecond(row);
+  for (const row of serviceTransactions.transactions) {
+    const second = getCreatedEpochSecond(row);
     if (second === null || second < range.since || second >= range.until) continue;
-    if (!isPerformed(row)) continue;
+    if (!isPerformedTransaction(row)) continue;
     theirs += 1;
     if (matchedIds.has(row.id) || newRefundIds.has(row.id)) continue;
     const difference = toServiceOnlyDifference(
@@ -110,12 +113,12 @@ function findDifference(
   ours: PerformedTransaction,
   theirs: Transaction | null,
   facts: {
-    readonly service: ServiceDayTransactions;
-    readonly isOwnCancel: (paymentId: string) => boolean;
+    readonly serviceTransactions: ServiceDayTransactions;
+    readonly isCancelledByTill: (paymentId: string) => boolean;
   },
 ): DailyFileDifference | null {
   if (theirs === null)
-    return facts.service.isWhole
+    return facts.serviceTransactions.isWhole
       ? toDifferenceFromOurTransaction('unknown-to-service', ours, [])
       : null;
   const fields = [
@@ -130,7 +133,7 @@ function findDifference(
     ...(ours.authorization !== null && theirs.id !== ours.authorization ? ['authorization'] : []),
     ...(isPerformedStatus(theirs.status) || isReverted(theirs) ? [] : ['status']),
   ];
-  if (isReverted(theirs) && !facts.isOwnCancel(ours.paymentId)) {
+  if (isReverted(theirs) && !facts.isCancelledByTill(ours.paymentId)) {
     return toDifferenceFromOurTransaction('given-back', ours, fields);
   }
   return fields.length === 0 ? null : toDifferenceFromOurTransaction('fields-differ', ours, fields);
@@ -142,7 +145,7 @@ function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean 
 }
 
 /** False for transactions that the service began and did not perform: they are in no file. */
-export function isPerformed(transaction: Transaction): boolean {
+export function isPerformedTransaction(transaction: Transaction): boolean {
   return !['crashed', 'timeout'].includes(parseTransactionStatus(transaction.status));
 }
 
@@ -179,7 +182,7 @@ function toServiceOnlyDifference(
   const row = toDifferenceRow(transaction, payment?.paymentId ?? null);
   switch (payment?.state) {
     case undefined:
-      return { ...row, kind: 'unknown-here', second: toEpochSecond(transaction) };
+      return { ...row, kind: 'unknown-here', second: getCreatedEpochSecond(transaction) };
     case 'rejected':
     case 'not-performed':
     case 'by-hand-not-paid':

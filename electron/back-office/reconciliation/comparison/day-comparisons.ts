@@ -8,10 +8,10 @@ import {
 import { toIsoTime } from '../../../platform/index.ts';
 import type { Transaction } from '../../../service/index.ts';
 import {
-  type DayRow,
+  type BusinessDayRow,
   findPaymentByExternalId,
-  readComparison,
-  writeComparison,
+  readDayComparisonJson,
+  writeDayComparisonJson,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { TransactionSource } from '../types.ts';
@@ -19,7 +19,7 @@ import { compareDay } from './compare-day.ts';
 import {
   readServiceDayTransactions,
   type ServiceDayTransactions,
-  toAbortableReader,
+  toAbortablePageReader,
 } from './read-service-day-transactions.ts';
 
 /** Compares a day with the service's own list; the result is stored with the day. */
@@ -27,8 +27,8 @@ export interface DayComparisons {
   /**
    * Reads the list again and compares. If the list cannot be read, the result contains the problem.
    */
-  compare(row: DayRow): Promise<DailyFileComparison>;
-  readLast(day: string): DailyFileComparison | null;
+  compareDay(row: BusinessDayRow): Promise<DailyFileComparison>;
+  readLastComparison(day: string): DailyFileComparison | null;
 }
 
 /**
@@ -40,7 +40,10 @@ const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
 const COMPARISON_TIMEOUT_MS = 10 * 60_000;
 
 export function createDayComparisons(
-  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'refunds' | 'onChange'> & {
+  ports: Pick<
+    ReconciliationPorts,
+    'database' | 'clock' | 'waitForService' | 'refunds' | 'onChange'
+  > & {
     readonly source: TransactionSource;
     readonly signal: AbortSignal;
     readonly throwIfStopped: () => void;
@@ -48,8 +51,8 @@ export function createDayComparisons(
 ): DayComparisons {
   const { database, clock } = ports;
 
-  const readList = async (row: DayRow): Promise<Result<ServiceDayTransactions>> => {
-    const connected = await ports.connected();
+  const readList = async (row: BusinessDayRow): Promise<Result<ServiceDayTransactions>> => {
+    const connected = await ports.waitForService();
     if (!connected.ok) return connected;
     const service = connected.value;
     const timeout = new AbortController();
@@ -63,7 +66,7 @@ export function createDayComparisons(
           ? null
           : Math.floor(oldestWatchedAt / 1000) - WATCHED_MARGIN_SECONDS;
       const read = await readServiceDayTransactions(
-        toAbortableReader(service.listTransactions, signal),
+        toAbortablePageReader(service.listTransactions, signal),
         row,
         alsoSince,
       );
@@ -75,11 +78,11 @@ export function createDayComparisons(
   };
 
   return {
-    readLast: (day) => {
-      const stored = readComparison(database, day);
+    readLastComparison: (day) => {
+      const stored = readDayComparisonJson(database, day);
       return stored === null ? null : dailyFileComparisonSchema.parse(JSON.parse(stored));
     },
-    compare: async (row) => {
+    compareDay: async (row) => {
       const service = await readList(row);
       ports.throwIfStopped();
       const refundChanges = service.ok
@@ -91,10 +94,10 @@ export function createDayComparisons(
         ? {
             ...(await compareDay({
               range: row,
-              ours: ports.source.transactions(row),
-              service: service.value,
+              ourTransactions: ports.source.listTransactions(row),
+              serviceTransactions: service.value,
               findOurPayment: (externalId) => findPaymentByExternalId(database, externalId),
-              isOwnCancel: ports.refunds.isCancelledByTill,
+              isCancelledByTill: ports.refunds.isCancelledByTill,
               newRefunds: refundChanges.newRefunds,
               revokedRefunds: refundChanges.revokedRefunds,
             })),
@@ -114,7 +117,9 @@ export function createDayComparisons(
           };
       ports.throwIfStopped();
       const text = JSON.stringify(comparison);
-      database.commit(() => writeComparison(database, row.day, { at, comparison: text }));
+      database.commit(() =>
+        writeDayComparisonJson(database, row.day, { at, comparisonJson: text }),
+      );
       ports.onChange(row.day);
       return comparison;
     },

@@ -15,15 +15,15 @@
  *   receipt are unknown.
  */
 export {
-  type ComparisonResult,
   compareDay,
-  isPerformed,
+  type DayComparisonResult,
+  isPerformedTransaction,
   toDifferenceFromOurTransaction,
 } from './compare-day.ts';
 export { createDayComparisons, type DayComparisons } from './day-comparisons.ts';
 export {
+  getCreatedEpochSecond,
   readServiceTransactions,
   type ServiceDayTransactions,
-  toAbortableReader,
-  toEpochSecond,
+  toAbortablePageReader,
 } from './read-service-day-transactions.ts';

@@ -32,16 +32,16 @@ export async function readServiceDayTransactions(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   range: TimeRange,
   /** Also reads everything from this time on, if possible: seconds since the epoch. */
-  alsoSince: number | null = null,
+  alsoSinceSecond: number | null = null,
 ): Promise<Result<ServiceDayTransactions>> {
   const byId = new Map<string, Transaction>();
   const read = await readServiceTransactions(readPage, {
-    since: range.since,
-    alsoSince,
-    mostPages: MAX_PAGES,
-    keep: (transactions) => {
+    sinceSecond: range.since,
+    alsoSinceSecond,
+    maxPages: MAX_PAGES,
+    onPage: (transactions) => {
       for (const transaction of transactions)
-        if (isNear(transaction, range, alsoSince)) byId.set(transaction.id, transaction);
+        if (isNear(transaction, range, alsoSinceSecond)) byId.set(transaction.id, transaction);
     },
   });
   if (!read.ok) return read;
@@ -49,25 +49,25 @@ export async function readServiceDayTransactions(
 }
 
 /**
- * Reads the list from its newest end until `since` is passed. It detects which end is the newest,
+ * Reads the list from its newest end until `sinceSecond` is passed. It detects which end is the newest,
  * and checks that the list is in order: if a page contradicts that, it reads everything. `isWhole`:
- * the service lists nothing since then that was not passed to `keep`. A list that is shorter than its
+ * the service lists nothing since then that was not passed to `onPage`. A list that is shorter than its
  * `total_entries` is not whole.
  */
 export async function readServiceTransactions(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   options: {
     /** Seconds since the epoch. */
-    readonly since: number;
+    readonly sinceSecond: number;
     /** Continues back to this time; a failure there does not make `isWhole` false. */
-    readonly alsoSince: number | null;
-    readonly mostPages: number;
+    readonly alsoSinceSecond: number | null;
+    readonly maxPages: number;
     /** Called with each page; a row may occur twice. */
-    readonly keep: (transactions: readonly Transaction[]) => Awaitable<void>;
+    readonly onPage: (transactions: readonly Transaction[]) => Awaitable<void>;
   },
 ): Promise<Result<{ readonly isWhole: boolean }>> {
-  const { since, mostPages } = options;
-  const oldest = Math.min(since, options.alsoSince ?? since);
+  const { sinceSecond, maxPages } = options;
+  const oldest = Math.min(sinceSecond, options.alsoSinceSecond ?? sinceSecond);
   const spans = new Map<number, TimeSpan | null>();
   /** By content, so that a page that was sent twice counts once. */
   const rowCounts = new Map<string, number>();
@@ -84,7 +84,7 @@ export async function readServiceTransactions(
     const { transactions } = page.value;
     const ids = JSON.stringify(transactions.map(({ id }) => id));
     rowCounts.set(ids, transactions.length + page.value.unreadable);
-    await options.keep(page.value.transactions);
+    await options.onPage(page.value.transactions);
     spans.set(number, computeSpan(page.value));
     return page;
   };
@@ -101,7 +101,7 @@ export async function readServiceTransactions(
   const first = await readAndKeep(1);
   if (!first.ok) return first;
   const pages = first.value.totalPages;
-  if (pages === null) return await readToEnd(readAndKeep, mostPages, toResult);
+  if (pages === null) return await readToEnd(readAndKeep, maxPages, toResult);
   pageCount = pages;
   if (pages <= 1) return toResult(!first.value.hasNext);
   const last = await readAndKeep(pages);
@@ -116,13 +116,13 @@ export async function readServiceTransactions(
   let isDayWhole: boolean | null = null;
   /** Reading farther back than the day does not affect whether the day is whole. */
   const findResult = (span: TimeSpan | null): Result<{ readonly isWhole: boolean }> | null => {
-    if (isOrdered && isPast(span, farSpan, since))
+    if (isOrdered && isPast(span, farSpan, sinceSecond))
       isDayWhole ??= unreadable === 0 && canReachTotal();
     if (isDayWhole === null || (isOrdered && !isPast(span, farSpan, oldest))) return null;
     return ok({ isWhole: isDayWhole });
   };
   let result = findResult(previous);
-  for (let step = 1; result === null && step < Math.min(pages, mostPages); step += 1) {
+  for (let step = 1; result === null && step < Math.min(pages, maxPages); step += 1) {
     const number = isNewestFirst ? step + 1 : pages - step;
     if (!spans.has(number)) {
       const page = await readAndKeep(number);
@@ -135,17 +135,17 @@ export async function readServiceTransactions(
     previous = span;
   }
   if (result !== null) return result;
-  return isDayWhole === null ? toResult(pages <= mostPages) : ok({ isWhole: isDayWhole });
+  return isDayWhole === null ? toResult(pages <= maxPages) : ok({ isWhole: isDayWhole });
 }
 
 /** A list without a page count ends with an empty page or a repeated page. */
 async function readToEnd(
   readAndKeep: (number: number) => Promise<Result<TransactionPage>>,
-  mostPages: number,
+  maxPages: number,
   toResult: (isWhole: boolean) => Result<{ readonly isWhole: boolean }>,
 ): Promise<Result<{ readonly isWhole: boolean }>> {
   const seenPages = new Set<string>();
-  for (let number = 1; number <= mostPages; number += 1) {
+  for (let number = 1; number <= maxPages; number += 1) {
     const page = await readAndKeep(number);
     if (!page.ok) return page;
     const ids = JSON.stringify(page.value.transactions.map((transaction) => transaction.id));
@@ -173,7 +173,7 @@ function isPast(span: TimeSpan | null, farSpan: TimeSpan | null, oldest: number)
 }
 
 function computeSpan(page: TransactionPage): TimeSpan | null {
-  const seconds = page.transactions.map(toEpochSecond);
+  const seconds = page.transactions.map(getCreatedEpochSecond);
   const knownSeconds = seconds.filter((second) => second !== null);
   if (knownSeconds.length === 0 || knownSeconds.length < seconds.length || page.unreadable > 0)
     return null;
@@ -195,18 +195,18 @@ function getNewestSecond(span: TimeSpan | null | undefined): number {
 
 /** A row without a time of the service may belong to any day. */
 function isNear(transaction: Transaction, range: TimeRange, alsoSince: number | null): boolean {
-  const second = toEpochSecond(transaction);
+  const second = getCreatedEpochSecond(transaction);
   if (second === null || (alsoSince !== null && second >= alsoSince)) return true;
   return second >= range.since - SURROUNDING_SECONDS && second < range.until + SURROUNDING_SECONDS;
 }
 
 /** Returns seconds since the epoch; null if the service gave no readable time. */
-export function toEpochSecond({ createdAt }: Transaction): number | null {
+export function getCreatedEpochSecond({ createdAt }: Transaction): number | null {
   return createdAt === null ? null : Math.floor(Date.parse(createdAt) / 1000);
 }
 
 /** Wraps a page reader so that it returns a `stopped` problem at once when `signal` aborts. */
-export function toAbortableReader(
+export function toAbortablePageReader(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   signal: AbortSignal,
 ): (page: number) => Promise<Result<TransactionPage>> {

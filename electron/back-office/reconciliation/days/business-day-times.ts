@@ -19,7 +19,7 @@ const HOUR_MS = 60 * 60_000;
 /**
  * Returns the range from midnight to midnight in the zone: 23 or 25 hours when its clocks change.
  */
-export function toDayRange(day: string, timeZone: string): TimeRange {
+export function toDayTimeRange(day: string, timeZone: string): TimeRange {
   return {
     since: getStartOfDay(day, timeZone) / 1000,
     until: getStartOfDay(getNextDay(day), timeZone) / 1000,
@@ -32,7 +32,11 @@ export function toDayRange(day: string, timeZone: string): TimeRange {
  * days after its day. Where daylight saving time puts the hour before the day's end, the file is due at
  * the day's end; where it puts it on the date before, at the beginning of its date.
  */
-export function computeDueAt(day: string, timeZone: string, { time, zone }: UploadHour): number {
+export function computeUploadDueAt(
+  day: string,
+  timeZone: string,
+  { time, zone }: UploadHour,
+): number {
   const next = getNextDay(day);
   const end = Date.parse(`${next}T00:00:00Z`) - getStandardOffset(next, timeZone);
   const toStandard = (date: string): number =>
@@ -47,7 +51,7 @@ export function computeDueAt(day: string, timeZone: string, { time, zone }: Uplo
 }
 
 /** Returns the next upload hour after `now`. */
-export function computeNextDue(now: number, { time, zone }: UploadHour): number {
+export function computeNextUploadDueAt(now: number, { time, zone }: UploadHour): number {
   let day = toDay(now, zone);
   for (;;) {
     const due = getInstantAt(day, time, zone);
@@ -61,21 +65,21 @@ export function computeNextDue(now: number, { time, zone }: UploadHour): number 
  * of the service's window; one hour after `due` if it falls due only at the window's end or during
  * the day.
  */
-export function computeUploadLateAt(due: number, { zone }: UploadHour): number {
-  const end = computeNextDue(due, { time: UPLOAD_WINDOW_END, zone });
-  return end - due < 12 * HOUR_MS ? end : due + HOUR_MS;
+export function computeUploadLateAt(dueAt: number, { zone }: UploadHour): number {
+  const end = computeNextUploadDueAt(dueAt, { time: UPLOAD_WINDOW_END, zone });
+  return end - dueAt < 12 * HOUR_MS ? end : dueAt + HOUR_MS;
 }
 
 /** Formats the UTC date on which the file was due, such as `20261122`, whenever it is uploaded. */
-export function formatFileDate(due: number): string {
-  return new Date(due).toISOString().slice(0, 10).replaceAll('-', '');
+export function formatDailyFileDate(dueAt: number): string {
+  return new Date(dueAt).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** `date` is that of `formatFileDate`. */
+/** `date` is that of `formatDailyFileDate`. */
 export function formatDailyFileName(chainName: string, date: string): string {
   return `${chainName}_${date}.txt`;
 }
 
-export function getDayBefore(day: string): string {
+export function getPreviousDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 24 * HOUR_MS).toISOString().slice(0, 10);
 }

@@ -1,12 +1,13 @@
 import { getNextDay } from '../../../../shared/dates/index.ts';
 import type { Database } from '../../../ledger/index.ts';
-import { getDayBefore } from './business-day-times.ts';
+import type { ReconciliationSettings } from '../ports.ts';
+import { getPreviousDay } from './business-day-times.ts';
 import { listMissingDays, readDay } from './day-queries.ts';
 import {
   readChainHandover,
-  readUploadingSince,
+  readUploadingSinceDay,
   writeChainHandover,
-  writeUploadingSince,
+  writeUploadingSinceDay,
 } from './transaction-queries.ts';
 
 /**
@@ -26,10 +27,13 @@ import {
 /** Applies the current settings. `today` is a business day and must be certain. */
 export function updateOwnUploadPeriod(
   database: Database,
-  { uploads, isOfChain }: { readonly uploads: boolean; readonly isOfChain: boolean },
+  {
+    isUploading,
+    isUploadedByChain,
+  }: Pick<ReconciliationSettings, 'isUploading' | 'isUploadedByChain'>,
   today: string,
 ): void {
-  const since = readUploadingSince(database);
+  const since = readUploadingSinceDay(database);
   const { stoppedOn, leftOn, chainFrom } = readChainHandover(database);
   const leftDay = chainFrom !== null && chainFrom <= today ? today : leftOn;
   const write = (next: {
@@ -45,17 +49,17 @@ export function updateOwnUploadPeriod(
       next.chainFrom === chainFrom;
     if (isSame) return;
     database.commit(() => {
-      if (next.since !== since) writeUploadingSince(database, next.since);
+      if (next.since !== since) writeUploadingSinceDay(database, next.since);
       writeChainHandover(database, next);
     });
   };
 
-  if (isOfChain) {
+  if (isUploadedByChain) {
     if (chainFrom !== null) return;
     const uploadingSince = since ?? (stoppedOn === today ? today : null);
     const newChainFrom = uploadingSince === null ? today : getNextDay(today);
     write({ since: uploadingSince, stoppedOn: null, leftOn, chainFrom: newChainFrom });
-  } else if (uploads) {
+  } else if (isUploading) {
     const firstDay = leftDay === today ? getNextDay(today) : today;
     const isRestarting = since === null || chainFrom !== null;
     write({
@@ -74,8 +78,8 @@ export function updateOwnUploadPeriod(
 export function hasFilesDueBeforeChain(database: Database): boolean {
   const { chainFrom } = readChainHandover(database);
   if (chainFrom === null) return true;
-  const since = readUploadingSince(database);
+  const since = readUploadingSinceDay(database);
   if (since === null || since >= chainFrom) return false;
-  const isLastWritten = readDay(database, getDayBefore(chainFrom)) !== null;
+  const isLastWritten = readDay(database, getPreviousDay(chainFrom)) !== null;
   return !isLastWritten || listMissingDays(database, 1).length > 0;
 }

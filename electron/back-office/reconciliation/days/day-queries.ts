@@ -43,25 +43,29 @@ const DAYS = defineTable('reconciliation_days', {
   /** JSON: payments that turned out paid after the file was made. */
   late: column.textOrNull('late'),
 });
-export type DayRow = RowOf<typeof DAYS>;
-export type DayFileRecord = NonNullable<DayRow['file']>;
+export type BusinessDayRow = RowOf<typeof DAYS>;
+export type DayFileRecord = NonNullable<BusinessDayRow['file']>;
 
 const dayInsert = defineInsert(DAYS, { onlyFields: ['day', 'since', 'until', 'dueAt', 'name'] });
 
 export function insertDay(
   database: Database,
-  row: Pick<DayRow, 'day' | 'since' | 'until' | 'dueAt' | 'name'>,
+  row: Pick<BusinessDayRow, 'day' | 'since' | 'until' | 'dueAt' | 'name'>,
 ): void {
   dayInsert.run(database, row);
 }
 
-export function readDay(database: Database, day: string): DayRow | null {
+export function readDay(database: Database, day: string): BusinessDayRow | null {
   const row = database.prepare('SELECT * FROM reconciliation_days WHERE day = ?').get(day);
   return row ? DAYS.read(row) : null;
 }
 
 /** Lists days, newest first; only days before `before`, if given. */
-export function listDays(database: Database, before: string | null, limit: number): DayRow[] {
+export function listDays(
+  database: Database,
+  before: string | null,
+  limit: number,
+): BusinessDayRow[] {
   return database
     .prepare('SELECT * FROM reconciliation_days WHERE day < ? ORDER BY day DESC LIMIT ?')
     .all(before ?? '9999-99-99', limit)
@@ -73,7 +77,7 @@ const MISSING_CONDITION = `uploaded_at IS NULL AND handed_in_at IS NULL
   AND day < coalesce((SELECT chain_from FROM reconciliation_handover), '9999-99-99')`;
 
 /** Lists the days neither uploaded nor handed in, oldest first; all of them without a limit. */
-export function listMissingDays(database: Database, limit = -1): DayRow[] {
+export function listMissingDays(database: Database, limit = -1): BusinessDayRow[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_days INDEXED BY reconciliation_days_missing
@@ -141,7 +145,7 @@ const handedInUpdate = defineUpdate(DAYS, {
 export function markDayHandedIn(
   database: Database,
   day: string,
-  handedIn: NonNullable<DayRow['handedIn']>,
+  handedIn: NonNullable<BusinessDayRow['handedIn']>,
 ): void {
   handedInUpdate.run(database, { day, handedIn });
 }

@@ -24,22 +24,22 @@
  */
 export type { TimeRange, UploadHour } from '../types.ts';
 export {
-  computeDueAt,
-  computeNextDue,
+  computeNextUploadDueAt,
+  computeUploadDueAt,
   computeUploadLateAt,
+  formatDailyFileDate,
   formatDailyFileName,
-  formatFileDate,
-  getDayBefore,
-  toDayRange,
+  getPreviousDay,
+  toDayTimeRange,
 } from './business-day-times.ts';
 export { type BusinessDays, createBusinessDays } from './business-days.ts';
 export { hasFilesDueBeforeChain } from './chain-handover.ts';
 export {
+  type BusinessDayRow,
   clearDayHandedIn,
   clearUploadInDoubt,
   countUndeliveredDays,
   type DayFileRecord,
-  type DayRow,
   listMissingDays,
   markDayHandedIn,
   markDayUploaded,
@@ -57,19 +57,19 @@ export {
   type DayWithLatePayments,
   deleteDayWithLatePayments,
   listDaysWithLatePayments,
-  readComparison,
-  readSavedFile,
-  writeComparison,
-  writeSavedFile,
+  readDayComparisonJson,
+  readSavedDayFile,
+  writeDayComparisonJson,
+  writeSavedDayFile,
 } from './note-queries.ts';
-export { formatHeaderDate, listEndedDays, planDay } from './plan-day.ts';
+export { formatFileHeaderDate, listUnrecordedEndedDays, planDay } from './plan-day.ts';
 export {
   findPaymentByExternalId,
-  listMisdatedRows,
-  listPerformedRows,
-  listUndatedPerformedRows,
+  listMisdatedTransactionRows,
+  listPerformedTransactionRows,
+  listUndatedTransactionRows,
   type PaymentByExternalIdRow,
-  type PerformedCursor,
-  type PerformedRow,
+  type PerformedTransactionCursor,
+  type PerformedTransactionRow,
 } from './transaction-queries.ts';
 export { createTrustedTime, type TrustedTime } from './trusted-time.ts';

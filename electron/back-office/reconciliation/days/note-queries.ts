@@ -31,12 +31,12 @@ const savedFileInsert = defineInsert(SAVED_FILES, { replacesExisting: true });
 const comparisonInsert = defineInsert(COMPARISONS, { replacesExisting: true });
 
 /** Reads the record of the last saved copy of the file; null if none was saved. */
-export function readSavedFile(database: Database, day: string): DayFileRecord | null {
+export function readSavedDayFile(database: Database, day: string): DayFileRecord | null {
   const row = database.prepare('SELECT * FROM reconciliation_saved_files WHERE day = ?').get(day);
   return row ? DAY_FILE.read(row) : null;
 }
 
-export function writeSavedFile(database: Database, day: string, file: DayFileRecord): void {
+export function writeSavedDayFile(database: Database, day: string, file: DayFileRecord): void {
   savedFileInsert.run(database, { day, ...file });
 }
 
@@ -61,17 +61,17 @@ export function deleteDayWithLatePayments(
 }
 
 /** Reads the last comparison of a day as JSON; null if there is none. */
-export function readComparison(database: Database, day: string): string | null {
+export function readDayComparisonJson(database: Database, day: string): string | null {
   const row = database
     .prepare('SELECT comparison FROM reconciliation_comparisons WHERE day = ?')
     .get(day);
   return row ? createRowReader(row).text('comparison') : null;
 }
 
-export function writeComparison(
+export function writeDayComparisonJson(
   database: Database,
   day: string,
-  result: { readonly at: string; readonly comparison: string },
+  result: { readonly at: string; readonly comparisonJson: string },
 ): void {
-  comparisonInsert.run(database, { day, ...result });
+  comparisonInsert.run(database, { day, at: result.at, comparison: result.comparisonJson });
 }

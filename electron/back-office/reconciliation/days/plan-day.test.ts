@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getNextDay, getStartOfDay } from '../../../../shared/dates/index.ts';
-import { computeNextDue } from './business-day-times.ts';
+import { computeNextUploadDueAt } from './business-day-times.ts';
 import { planDay } from './plan-day.ts';
 
 const ZONES = {
@@ -113,7 +113,7 @@ describe.each(Object.entries(ZONES))('a chain in a zone of %s', (_country, zones
           distances.add(Date.parse(date) - Date.parse(day));
           const hours = (due - end) / HOUR_MS;
           // The upload's clocks show the hour, or up to an hour more.
-          const delay = due - computeNextDue(due - HOUR_MS - 1000, uploadHour);
+          const delay = due - computeNextUploadDueAt(due - HOUR_MS - 1000, uploadHour);
           if (hours < 0 || hours > 25 || delay < 0 || delay > HOUR_MS) {
             expect({ timeZone, time, day, name, hours, delay }).toBeNull();
           }

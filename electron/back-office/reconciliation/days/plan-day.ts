@@ -2,12 +2,12 @@ import { getNextDay } from '../../../../shared/dates/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { ReconciliationSettings } from '../ports.ts';
 import {
-  computeDueAt,
+  computeUploadDueAt,
+  formatDailyFileDate,
   formatDailyFileName,
-  formatFileDate,
-  toDayRange,
+  toDayTimeRange,
 } from './business-day-times.ts';
-import type { DayRow } from './day-queries.ts';
+import type { BusinessDayRow } from './day-queries.ts';
 
 /** Decides which days get a row, and its content. Pure. */
 
@@ -20,23 +20,26 @@ const MAX_DAYS = 400;
 export function planDay(
   day: string,
   settings: Pick<ReconciliationSettings, 'chainName' | 'timeZone' | 'uploadHour'>,
-  before: Pick<DayRow, 'until' | 'dueAt'> | null,
-): DayRow {
+  previousDay: Pick<BusinessDayRow, 'until' | 'dueAt'> | null,
+): BusinessDayRow {
   const { timeZone, chainName, uploadHour } = settings;
-  const range = toDayRange(day, timeZone);
+  const range = toDayTimeRange(day, timeZone);
   // If the zone was changed, every moment must still be in exactly one file.
-  const since = before === null ? range.since : Math.min(before.until, range.until);
-  const due = computeDueAt(day, timeZone, uploadHour);
+  const since = previousDay === null ? range.since : Math.min(previousDay.until, range.until);
+  const due = computeUploadDueAt(day, timeZone, uploadHour);
   // If the zone or the upload hour was changed, two files must not have the same name: the second one
   // is due as soon as the next date begins.
-  const isTaken = before !== null && formatFileDate(due) <= formatHeaderDate(before);
-  const dueAt = isTaken ? `${getNextDay(before.dueAt.slice(0, 10))}T00:00:00.000Z` : toIsoTime(due);
+  const isTaken =
+    previousDay !== null && formatDailyFileDate(due) <= formatFileHeaderDate(previousDay);
+  const dueAt = isTaken
+    ? `${getNextDay(previousDay.dueAt.slice(0, 10))}T00:00:00.000Z`
+    : toIsoTime(due);
   return {
     day,
     since,
     until: range.until,
     dueAt,
-    name: formatDailyFileName(chainName, formatHeaderDate({ dueAt })),
+    name: formatDailyFileName(chainName, formatFileHeaderDate({ dueAt })),
     file: null,
     offeredAt: null,
     inDoubtAt: null,
@@ -47,8 +50,13 @@ export function planDay(
 }
 
 /** Lists the ended days that have no row yet, oldest first. */
-export function listEndedDays(since: string, last: string | null, today: string): string[] {
-  const next = last === null || last < since ? since : getNextDay(last);
+export function listUnrecordedEndedDays(
+  firstDay: string,
+  lastRecordedDay: string | null,
+  today: string,
+): string[] {
+  const next =
+    lastRecordedDay === null || lastRecordedDay < firstDay ? firstDay : getNextDay(lastRecordedDay);
   const ended: string[] = [];
   for (let day = next; day < today && ended.length < MAX_DAYS; day = getNextDay(day))
     ended.push(day);
@@ -56,6 +64,6 @@ export function listEndedDays(since: string, last: string | null, today: string)
 }
 
 /** Formats the date in the HEADER of a day's file, `YYYYMMDD`. */
-export function formatHeaderDate(row: Pick<DayRow, 'dueAt'>): string {
-  return formatFileDate(Date.parse(row.dueAt));
+export function formatFileHeaderDate(row: Pick<BusinessDayRow, 'dueAt'>): string {
+  return formatDailyFileDate(Date.parse(row.dueAt));
 }

@@ -35,10 +35,10 @@ const PERFORMED = defineRowReader({
   amount: column.text('amount'),
   currency: column.text('currency'),
 });
-export type PerformedRow = RowOf<typeof PERFORMED>;
+export type PerformedTransactionRow = RowOf<typeof PERFORMED>;
 
 /** The end of a page of performed rows. */
-export interface PerformedCursor {
+export interface PerformedTransactionCursor {
   readonly second: number;
   readonly paymentId: string;
 }
@@ -76,12 +76,12 @@ const SELECT_MISDATED = `SELECT o.performed_second AS second, ${COLUMNS}
   ORDER BY i.created_at, i.id`;
 
 /** Lists rows ordered by time; `after` is the end of the previous page. */
-export function listPerformedRows(
+export function listPerformedTransactionRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
-  after: PerformedCursor | null,
+  after: PerformedTransactionCursor | null,
   limit: number,
-): PerformedRow[] {
+): PerformedTransactionRow[] {
   const cursor = after ?? { second: range.since, paymentId: '' };
   return database
     .prepare(SELECT_DATED)
@@ -90,12 +90,12 @@ export function listPerformedRows(
 }
 
 /** Lists the rows for which the service gave no time, ordered by id. */
-export function listUndatedPerformedRows(
+export function listUndatedTransactionRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
   afterId: string,
   limit: number,
-): PerformedRow[] {
+): PerformedTransactionRow[] {
   return database
     .prepare(SELECT_UNDATED)
     .all(afterId, range.since, range.until, limit)
@@ -106,10 +106,10 @@ export function listUndatedPerformedRows(
  * Lists the payments of a day whose time at the service cannot be right, such as one in 1970: they
  * are in no file of their day.
  */
-export function listMisdatedRows(
+export function listMisdatedTransactionRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
-): PerformedRow[] {
+): PerformedTransactionRow[] {
   return database
     .prepare(SELECT_MISDATED)
     .all(toIsoTime(range.since * 1000), toIsoTime(range.until * 1000))
@@ -166,12 +166,12 @@ export function writeChainHandover(database: Database, handover: ChainHandover):
   handoverInsert.run(database, handover);
 }
 
-export function readUploadingSince(database: Database): string | null {
+export function readUploadingSinceDay(database: Database): string | null {
   const row = database.prepare('SELECT uploading_since FROM reconciliation_state').get();
   return row ? createRowReader(row).textOrNull('uploading_since') : null;
 }
 
-export function writeUploadingSince(database: Database, day: string | null): void {
+export function writeUploadingSinceDay(database: Database, day: string | null): void {
   database
     .prepare('INSERT OR REPLACE INTO reconciliation_state (only, uploading_since) VALUES (1, ?)')
     .run(day);

@@ -13,14 +13,14 @@ export interface TrustedTime {
    * after a wait without an answer. This computer's clock may suddenly be a day ahead, and a day
    * reported before its end would lack its last transactions permanently. Null: not known.
    */
-  getCertainTime(): number | null;
+  getServiceConfirmedTime(): number | null;
   /**
    * Call when the service's time is needed and unknown: after an hour, measured by a timer, `now`
    * is accepted.
    */
-  startWait(): void;
-  /** Call when the time is known or the wait is over: the next `startWait` starts a new wait. */
-  endWait(): void;
+  startWaitingForService(): void;
+  /** Call when the time is known or the wait is over: the next `startWaitingForService` starts a new wait. */
+  endWaitingForService(): void;
 }
 
 export function createTrustedTime(
@@ -40,15 +40,15 @@ export function createTrustedTime(
 
   return {
     now,
-    getCertainTime: () => (hasWaited ? now() : getServiceTime()),
-    startWait: () => {
+    getServiceConfirmedTime: () => (hasWaited ? now() : getServiceTime()),
+    startWaitingForService: () => {
       if (cancel !== null || hasWaited) return;
       cancel = clock.after(MAX_SERVICE_SILENCE_MS, () => {
         cancel = null;
         hasWaited = true;
       });
     },
-    endWait: () => {
+    endWaitingForService: () => {
       cancel?.();
       cancel = null;
       hasWaited = false;

@@ -12,22 +12,22 @@ import {
 import { createSerialQueues } from '../../../platform/index.ts';
 import { toDifferenceFromOurTransaction } from '../comparison/index.ts';
 import {
+  type BusinessDayRow,
   type BusinessDays,
-  type DayRow,
   type DayWithLatePayments,
   deleteDayWithLatePayments,
-  formatHeaderDate,
+  formatFileHeaderDate,
   readDay,
   updateDayFile,
   updateLateTransactionsOfDay,
-  writeSavedFile,
+  writeSavedDayFile,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { FileToSend, TransactionSource } from '../types.ts';
-import { createDayFileMaker, isFileFinal } from './day-file-maker.ts';
-import type { FileTotals } from './file-builder.ts';
-import { copyToFolder, createContentStream, createFileStore } from './file-store.ts';
-import { createFileText, readFirstLines } from './file-text.ts';
+import { createDayFileMaker, isDayFileFinal } from './day-file-maker.ts';
+import type { DailyFileTotals } from './file-builder.ts';
+import { createDailyFileStore, readFileContent, writeCopyToFolder } from './file-store.ts';
+import { createDailyFileText, readFirstLines } from './file-text.ts';
 import { findLateTransactions } from './find-late-transactions.ts';
 
 const PREVIEW_LINES = 60;
@@ -42,17 +42,20 @@ export interface DayFiles {
    * Rebuilds the file if its day is not frozen, and holds it: until `release`, it is not rebuilt,
    * and every copy is of this file.
    */
-  hold(day: string): Promise<Result<FileToSend>>;
-  release(day: string): void;
-  preview(row: DayRow): Promise<Result<CallOutput<'reconciliation.preview'>>>;
-  saveCopy(row: DayRow, folder: string | null): Promise<Result<CallOutput<'reconciliation.save'>>>;
+  holdForUpload(day: string): Promise<Result<FileToSend>>;
+  releaseAfterUpload(day: string): void;
+  preview(row: BusinessDayRow): Promise<Result<CallOutput<'reconciliation.preview'>>>;
+  saveCopy(
+    row: BusinessDayRow,
+    folder: string | null,
+  ): Promise<Result<CallOutput<'reconciliation.save'>>>;
   /**
    * Freezes the file that a person handed in: the copy last saved to another folder, or else the
-   * file built last. `inCommit` records the mark in the same commit.
+   * file built last. `recordInCommit` records the mark in the same commit.
    */
-  markHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
+  markHandedIn(day: string, recordInCommit: () => void): Promise<Result<null>>;
   /** Removes the mark. If the file was not offered to a server, it is rebuilt later. */
-  undoHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
+  unmarkHandedIn(day: string, recordInCommit: () => void): Promise<Result<null>>;
   /**
    * Records the payments that turned out paid after the file was built. Does nothing until the day
    * is frozen.
@@ -63,7 +66,7 @@ export interface DayFiles {
 export function createDayFiles(
   ports: Pick<
     ReconciliationPorts,
-    'database' | 'clock' | 'folder' | 'exportsFolder' | 'log' | 'onChange'
+    'database' | 'clock' | 'dailyFilesFolder' | 'exportsFolder' | 'log' | 'onChange'
   > & {
     readonly source: TransactionSource;
     readonly days: BusinessDays;
@@ -72,7 +75,7 @@ export function createDayFiles(
   },
 ): DayFiles {
   const { database, days } = ports;
-  const store = createFileStore(ports.folder);
+  const store = createDailyFileStore(ports.dailyFilesFolder);
   const runInTurn = createSerialQueues();
   const heldDays = new Set<string>();
   /** Days whose missing file was already logged. */
@@ -85,20 +88,24 @@ export function createDayFiles(
     }
   }
   const source: TransactionSource = {
-    transactions: (range) => stopIfClosing(ports.source.transactions(range)),
+    listTransactions: (range) => stopIfClosing(ports.source.listTransactions(range)),
   };
 
-  const { isIntact, prepareFile, prepareHandedInFile } = createDayFileMaker({
+  const {
+    isFileIntact: isIntact,
+    prepareFile,
+    prepareHandedInFile,
+  } = createDayFileMaker({
     ...ports,
     store,
     source,
-    isHeld: (day) => heldDays.has(day),
+    isFileBeingUploaded: (day) => heldDays.has(day),
   });
 
   return {
-    hold: (day) =>
+    holdForUpload: (day) =>
       runInTurn(day, async () => {
-        const row = days.read(day);
+        const row = days.readDay(day);
         if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         const file = await prepareFile(row);
         if (!file.ok) return file;
@@ -106,19 +113,19 @@ export function createDayFiles(
         const { bytes, sha256 } = file.value;
         return ok({ path: store.getPath(day, row.name), name: row.name, bytes, sha256 });
       }),
-    release: (day) => void heldDays.delete(day),
+    releaseAfterUpload: (day) => void heldDays.delete(day),
     preview: async (row) => {
-      const isFinal = isFileFinal(row);
+      const isFinal = isDayFileFinal(row);
       if (isFinal && row.file !== null) {
         if (!(await isIntact(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
         const firstLines = await readFirstLines(
-          createContentStream(store.getPath(row.day, row.name)),
+          readFileContent(store.getPath(row.day, row.name)),
           PREVIEW_LINES,
         );
         const { lines } = row.file;
-        return ok({ ...firstLines, name: row.name, lines, totals: parseTotals(row), isFinal });
+        return ok({ ...firstLines, name: row.name, lines, totals: parseFileTotals(row), isFinal });
       }
-      const fileText = createFileText(source, row, formatHeaderDate(row));
+      const fileText = createDailyFileText(source, row, formatFileHeaderDate(row));
       const preview = await readFirstLines(fileText.text, PREVIEW_LINES);
       const { lines, totals } = fileText.totals();
       return ok({ ...preview, name: row.name, lines, totals: [...totals], isFinal });
@@ -126,57 +133,57 @@ export function createDayFiles(
     saveCopy: ({ day }, folder) =>
       runInTurn(day, async () => {
         const target = { folder: folder ?? ports.exportsFolder, isOwnFolder: folder === null };
-        const row = days.read(day);
-        if (!days.isReported(day)) {
-          const fileText = createFileText(source, row, formatHeaderDate(row));
-          const file = await copyToFolder(target, row.name, fileText.text);
+        const row = days.readDay(day);
+        if (!days.isDayReported(day)) {
+          const fileText = createDailyFileText(source, row, formatFileHeaderDate(row));
+          const file = await writeCopyToFolder(target, row.name, fileText.text);
           return file.ok ? ok({ file: file.value, lines: fileText.totals().lines }) : file;
         }
         const prepared = await prepareFile(row);
         if (!prepared.ok) return prepared;
-        const canChange = !isFileFinal(row);
+        const canChange = !isDayFileFinal(row);
         if (canChange) {
           const saved = await store.saveCopy(day, row.name, prepared.value);
           if (!saved.ok) return saved;
         }
-        const copy = await copyToFolder(
+        const copy = await writeCopyToFolder(
           target,
           row.name,
-          createContentStream(store.getPath(day, row.name)),
+          readFileContent(store.getPath(day, row.name)),
         );
         if (!copy.ok) return copy;
         ports.throwIfStopped();
-        if (canChange) database.commit(() => writeSavedFile(database, day, prepared.value));
+        if (canChange) database.commit(() => writeSavedDayFile(database, day, prepared.value));
         return ok({ file: copy.value, lines: prepared.value.lines });
       }),
-    markHandedIn: (day, inCommit) =>
+    markHandedIn: (day, recordInCommit) =>
       runInTurn(day, async () => {
-        const row = days.read(day);
+        const row = days.readDay(day);
         if (row.uploadedAt !== null) {
           return fail({ kind: 'daily-file', reason: 'already-uploaded' });
         }
         if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         if (heldDays.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
-        const file = isFileFinal(row) ? null : await prepareHandedInFile(row);
+        const file = isDayFileFinal(row) ? null : await prepareHandedInFile(row);
         if (file !== null && !file.ok) return file;
         ports.throwIfStopped();
         database.commit(() => {
           if (file !== null) updateDayFile(database, day, file.value);
-          inCommit();
+          recordInCommit();
         });
         return ok(null);
       }),
-    undoHandedIn: (day, inCommit) =>
+    unmarkHandedIn: (day, recordInCommit) =>
       runInTurn(day, async () => {
-        if (days.read(day).handedIn === null) {
+        if (days.readDay(day).handedIn === null) {
           return fail({ kind: 'daily-file', reason: 'not-handed-in' });
         }
-        database.commit(inCommit);
+        database.commit(recordInCommit);
         return ok(null);
       }),
     recordLateTransactions: async (day, lateDay) => {
       const row = readDay(database, day);
-      if (row?.file == null || !isFileFinal(row)) return;
+      if (row?.file == null || !isDayFileFinal(row)) return;
       if (!(await isIntact(row))) {
         if (!loggedDays.has(day))
           ports.log.error({ day }, 'daily-file: file missing, late payments not listed');
@@ -204,7 +211,7 @@ export function createDayFiles(
             );
       ports.throwIfStopped();
       // A person may have removed the handed-in mark meanwhile: the file is then rebuilt.
-      const isStillFinal = isFileFinal(days.read(day));
+      const isStillFinal = isDayFileFinal(days.readDay(day));
       if (!isStillFinal) return;
       database.commit(() => {
         updateLateTransactionsOfDay(database, day, text);
@@ -218,10 +225,10 @@ export function createDayFiles(
 const totalsSchema = z.array(moneySchema);
 const omittedListSchema = z.array(omittedTransactionSchema);
 
-export function parseTotals(row: DayRow): FileTotals['totals'][number][] {
+export function parseFileTotals(row: BusinessDayRow): DailyFileTotals['totals'][number][] {
   return row.file === null ? [] : totalsSchema.parse(JSON.parse(row.file.totals));
 }
 
-export function parseOmittedTransactions(row: DayRow): FileTotals['leftOut'] {
+export function parseOmittedTransactions(row: BusinessDayRow): DailyFileTotals['leftOut'] {
   return row.file === null ? [] : omittedListSchema.parse(JSON.parse(row.file.leftOut));
 }

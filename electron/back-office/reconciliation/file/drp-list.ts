@@ -2,7 +2,7 @@ import type { CallOutput, DrpTransaction, Result } from '../../../../shared/cont
 import { type Money, sumByCurrency } from '../../../../shared/money/index.ts';
 import { CSV_BOM, formatCsvLine } from '../../../platform/index.ts';
 import type { PerformedTransaction, TimeRange, TransactionSource } from '../types.ts';
-import { copyToFolder } from './file-store.ts';
+import { writeCopyToFolder } from './file-store.ts';
 
 /** The transactions of the DRP billers of a day, for the direct reconciliation with the biller. */
 
@@ -50,7 +50,7 @@ export async function saveDrpCsv(
       yield page.map((transaction) => formatCsvLine(toCsvFields(transaction))).join('');
     }
   }
-  const file = await copyToFolder(target, target.name, generateCsv());
+  const file = await writeCopyToFolder(target, target.name, generateCsv());
   return file.ok ? { ok: true, value: { file: file.value, rows } } : file;
 }
 
@@ -58,7 +58,7 @@ async function* readDrpPages(
   source: TransactionSource,
   range: TimeRange,
 ): AsyncGenerator<readonly PerformedTransaction[]> {
-  for await (const page of source.transactions(range))
+  for await (const page of source.listTransactions(range))
     yield page.filter((transaction) => transaction.isDrp);
 }
 

@@ -3,7 +3,7 @@ import type { PerformedTransaction } from '../types.ts';
 import { formatRegisterLine } from './register-line.ts';
 
 /** Totals per currency. They are summed in hundredths, so they are exact for any number of rows. */
-export interface FileTotals {
+export interface DailyFileTotals {
   readonly lines: number;
   /** Decimal text with 2 decimals, per currency as sent, ordered by currency code. */
   readonly totals: readonly { readonly amount: string; readonly currency: string }[];
@@ -11,25 +11,25 @@ export interface FileTotals {
   readonly leftOut: readonly OmittedTransaction[];
 }
 
-export interface FileBuilder {
+export interface DailyFileBuilder {
   /** The HEADER line. */
   readonly header: string;
   /** Formats the text that these transactions add. */
   formatLines(transactions: readonly PerformedTransaction[]): string;
   /** Formats the FOOTER line, without a line break after it. */
   formatFooter(): string;
-  getTotals(): FileTotals;
+  getTotals(): DailyFileTotals;
 }
 
 /**
  * Builds the file's text. Holds totals and omitted transactions, never lines. `date` is `YYYYMMDD`.
  */
-export function createFileBuilder(date: string): FileBuilder {
+export function createDailyFileBuilder(headerDate: string): DailyFileBuilder {
   let lines = 0;
   const sums = new Map<string, bigint>();
   const leftOut: OmittedTransaction[] = [];
   return {
-    header: `HEADER|${date}`,
+    header: `HEADER|${headerDate}`,
     formatLines: (transactions) => {
       let text = '';
       for (const transaction of transactions) {

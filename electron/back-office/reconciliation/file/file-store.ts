@@ -7,42 +7,46 @@ import { fail, ok, type Problem, type Result } from '../../../../shared/contract
 
 /** Stores the built files in the profile: each in the folder of its day, with its digest. */
 
-export interface WrittenFile {
+export interface WrittenFileDigest {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-export interface FileStore {
+export interface DailyFileStore {
   getPath(day: string, name: string): string;
   /**
    * Writes under a temporary name first, so that a file under its final name is complete. Text is
    * UTF-8.
    */
-  write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<WrittenFile>>;
+  write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<WrittenFileDigest>>;
   /** Whether the file still has the written size and digest. */
-  isIntact(day: string, name: string, written: WrittenFile): Promise<boolean>;
+  isIntact(day: string, name: string, written: WrittenFileDigest): Promise<boolean>;
   /** Stores a second copy, named by its digest, independent of the file. */
-  saveCopy(day: string, name: string, written: WrittenFile): Promise<Result<WrittenFile>>;
+  saveCopy(
+    day: string,
+    name: string,
+    written: WrittenFileDigest,
+  ): Promise<Result<WrittenFileDigest>>;
   /** Replaces the file by that copy. Returns false if the copy is missing or has changed. */
-  restoreCopy(day: string, name: string, written: WrittenFile): Promise<Result<boolean>>;
+  restoreCopy(day: string, name: string, written: WrittenFileDigest): Promise<Result<boolean>>;
 }
 
-export function createFileStore(folder: string): FileStore {
+export function createDailyFileStore(folder: string): DailyFileStore {
   const getPath = (day: string, name: string): string => join(folder, day, name);
-  const getSavedPath = (day: string, { sha256 }: WrittenFile): string =>
+  const getSavedPath = (day: string, { sha256 }: WrittenFileDigest): string =>
     join(folder, day, 'saved', `${sha256}.txt`);
   return {
     getPath,
     write: (day, name, text) => writeWholeFile(getPath(day, name), text, { overwrites: true }),
     isIntact: (day, name, written) => isIntact(getPath(day, name), written),
     saveCopy: (day, name, written) =>
-      writeWholeFile(getSavedPath(day, written), createContentStream(getPath(day, name)), {
+      writeWholeFile(getSavedPath(day, written), readFileContent(getPath(day, name)), {
         overwrites: true,
       }),
     restoreCopy: async (day, name, written) => {
       const copy = getSavedPath(day, written);
       if (!(await isIntact(copy, written))) return ok(false);
-      const restored = await writeWholeFile(getPath(day, name), createContentStream(copy), {
+      const restored = await writeWholeFile(getPath(day, name), readFileContent(copy), {
         overwrites: true,
       });
       return restored.ok ? ok(true) : restored;
@@ -50,7 +54,7 @@ export function createFileStore(folder: string): FileStore {
   };
 }
 
-async function isIntact(file: string, written: WrittenFile): Promise<boolean> {
+async function isIntact(file: string, written: WrittenFileDigest): Promise<boolean> {
   try {
     return (
       (await stat(file)).size === written.bytes &&
@@ -65,10 +69,10 @@ async function isIntact(file: string, written: WrittenFile): Promise<boolean> {
  * Writes a whole file to another folder without overwriting any. A folder that a person chose must
  * exist: it may be the mount point of a disk that is not connected.
  */
-export async function copyToFolder(
+export async function writeCopyToFolder(
   { folder, isOwnFolder }: { readonly folder: string; readonly isOwnFolder: boolean },
   name: string,
-  text: AsyncIterable<string | Uint8Array>,
+  content: AsyncIterable<string | Uint8Array>,
 ): Promise<Result<string>> {
   const file = join(folder, name);
   if (isOwnFolder) {
@@ -80,7 +84,7 @@ export async function copyToFolder(
     () => false,
   );
   if (!isFolder) return fail({ kind: 'daily-file', reason: 'no-folder' });
-  const written = await writeWholeFile(file, text, { overwrites: false });
+  const written = await writeWholeFile(file, content, { overwrites: false });
   return written.ok ? ok(file) : written;
 }
 
@@ -96,7 +100,7 @@ async function makeFolder(folder: string): Promise<Result<null>> {
 }
 
 /** Streams the content of a file. */
-export function createContentStream(file: string): AsyncIterable<Uint8Array> {
+export function readFileContent(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file);
 }
 
@@ -110,7 +114,7 @@ async function writeWholeFile(
   file: string,
   text: AsyncIterable<string | Uint8Array>,
   { overwrites }: { readonly overwrites: boolean },
-): Promise<Result<WrittenFile>> {
+): Promise<Result<WrittenFileDigest>> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
   const folder = dirname(file);
   try {
@@ -135,7 +139,7 @@ async function writeWholeFile(
 async function writeChunks(
   unfinished: string,
   text: AsyncIterable<string | Uint8Array>,
-): Promise<WrittenFile> {
+): Promise<WrittenFileDigest> {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await open(unfinished, 'wx', 0o600);
@@ -158,7 +162,7 @@ async function writeChunks(
 async function linkIfNameFree(
   unfinished: string,
   file: string,
-  written: WrittenFile,
+  written: WrittenFileDigest,
 ): Promise<boolean> {
   try {
     await link(unfinished, file);

@@ -1,18 +1,18 @@
 import type { TimeRange, TransactionSource } from '../types.ts';
-import { createFileBuilder, type FileTotals } from './file-builder.ts';
+import { createDailyFileBuilder, type DailyFileTotals } from './file-builder.ts';
 
 /**
  * The text of a day's file, page by page. `totals` is valid once the text has been read to its end.
  */
-export function createFileText(
+export function createDailyFileText(
   source: TransactionSource,
   range: TimeRange,
-  date: string,
-): { readonly text: AsyncIterable<string>; readonly totals: () => FileTotals } {
-  const builder = createFileBuilder(date);
+  headerDate: string,
+): { readonly text: AsyncIterable<string>; readonly totals: () => DailyFileTotals } {
+  const builder = createDailyFileBuilder(headerDate);
   async function* generate(): AsyncGenerator<string> {
     yield builder.header;
-    for await (const page of source.transactions(range)) yield builder.formatLines(page);
+    for await (const page of source.listTransactions(range)) yield builder.formatLines(page);
     yield builder.formatFooter();
   }
   return { text: generate(), totals: builder.getTotals };

@@ -3,22 +3,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ParsedRegister, parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import type { OutcomeState } from '../../../ledger/index.ts';
 import {
-  computeDueAt,
-  computeNextDue,
+  computeNextUploadDueAt,
+  computeUploadDueAt,
   computeUploadLateAt,
+  formatDailyFileDate,
   formatDailyFileName,
-  formatFileDate,
-  toDayRange,
+  toDayTimeRange,
 } from '../days/index.ts';
 import { type FilledLedger, type LedgerPayment, openLedger } from '../ledger.fixture.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
-import { createFileText, readFirstLines } from './file-text.ts';
-import { createLedgerSource } from './ledger-source.ts';
+import { createDailyFileText, readFirstLines } from './file-text.ts';
+import { createLedgerTransactionSource } from './ledger-source.ts';
 
 const HOUR = 3_600_000;
 
 async function buildFile(source: TransactionSource, range: { since: number; until: number }) {
-  const { text, totals } = createFileText(source, range, '20261121');
+  const { text, totals } = createDailyFileText(source, range, '20261121');
   let fileText = '';
   for await (const piece of text) fileText += piece;
   return { whole: fileText, totals: totals() };
@@ -26,7 +26,7 @@ async function buildFile(source: TransactionSource, range: { since: number; unti
 
 function createSource(...transactions: readonly PerformedTransaction[]): TransactionSource {
   return {
-    transactions: async function* () {
+    listTransactions: async function* () {
       yield transactions;
     },
   };
@@ -45,7 +45,7 @@ const PLAIN: PerformedTransaction = {
   externalId: '0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
   isDrp: false,
 };
-const DAY = toDayRange('2026-11-20', 'America/Chicago');
+const DAY = toDayTimeRange('2026-11-20', 'America/Chicago');
 
 describe('daily file text', () => {
   it('builds a file of HEADER, lines and FOOTER without a trailing line break', async () => {
@@ -96,11 +96,14 @@ describe('daily file text', () => {
   });
 
   it('previews only the first lines', async () => {
-    const { text } = createFileText(createSource(PLAIN, PLAIN, PLAIN), DAY, '20261121');
+    const { text } = createDailyFileText(createSource(PLAIN, PLAIN, PLAIN), DAY, '20261121');
     const firstLines = await readFirstLines(text, 2);
     expect(firstLines.isWhole).toBe(false);
     expect(firstLines.text.split('\n')).toHaveLength(2);
-    const all = await readFirstLines(createFileText(createSource(PLAIN), DAY, '20261121').text, 60);
+    const all = await readFirstLines(
+      createDailyFileText(createSource(PLAIN), DAY, '20261121').text,
+      60,
+    );
     expect(all).toMatchObject({ isWhole: true, text: expect.stringMatching(/FOOTER\|1$/) });
   });
 
@@ -121,11 +124,11 @@ describe('daily file text', () => {
     // East of UTC the day is over long before.
     ['2026-11-20', 'Asia/Tokyo', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
   ])('computes for %s in %s the due time %s and the name %s', (day, zone, due, name) => {
-    const at = computeDueAt(day, zone, AT_TEN_PAST_FOUR);
+    const at = computeUploadDueAt(day, zone, AT_TEN_PAST_FOUR);
     expect(new Date(at).toISOString()).toBe(due);
-    expect(formatDailyFileName('lupita', formatFileDate(at))).toBe(name);
-    expect(computeNextDue(at - 1, AT_TEN_PAST_FOUR)).toBe(at);
-    expect(computeNextDue(at, AT_TEN_PAST_FOUR)).toBeGreaterThan(at);
+    expect(formatDailyFileName('lupita', formatDailyFileDate(at))).toBe(name);
+    expect(computeNextUploadDueAt(at - 1, AT_TEN_PAST_FOUR)).toBe(at);
+    expect(computeNextUploadDueAt(at, AT_TEN_PAST_FOUR)).toBeGreaterThan(at);
   });
 
   it.each([
@@ -136,7 +139,7 @@ describe('daily file text', () => {
     ['14:30', '2026-11-21T20:30:00.000Z'],
   ])('computes the time at which a file due at %s in New York is late as %s', (time, late) => {
     const hour = { ...AT_TEN_PAST_FOUR, time };
-    const due = computeNextDue(Date.UTC(2026, 10, 21, 6), hour);
+    const due = computeNextUploadDueAt(Date.UTC(2026, 10, 21, 6), hour);
     expect(new Date(computeUploadLateAt(due, hour)).toISOString()).toBe(late);
   });
 
@@ -145,7 +148,7 @@ describe('daily file text', () => {
     ['2026-11-01', 25],
     ['2026-11-20', 24],
   ])('computes for %s a range of %i hours in Chicago', (day, hours) => {
-    const { since, until } = toDayRange(day, 'America/Chicago');
+    const { since, until } = toDayTimeRange(day, 'America/Chicago');
     expect((until - since) / 3600).toBe(hours);
   });
 });
@@ -168,7 +171,7 @@ describe('daily file from a ledger', () => {
     'unknown',
     'unclear',
   ];
-  const { since, until } = toDayRange('2026-11-01', 'America/Chicago');
+  const { since, until } = toDayTimeRange('2026-11-01', 'America/Chicago');
   const paymentArbitrary: fc.Arbitrary<LedgerPayment> = fc
     .record({
       second: fc.oneof(
@@ -210,10 +213,13 @@ describe('daily file from a ledger', () => {
         ledger.remove();
         ledger = openLedger();
         ledger.addAll(payments);
-        const { whole: fileText, totals } = await buildFile(createLedgerSource(ledger.database), {
-          since,
-          until,
-        });
+        const { whole: fileText, totals } = await buildFile(
+          createLedgerTransactionSource(ledger.database),
+          {
+            since,
+            until,
+          },
+        );
         const parsed = parseDailyFile(Buffer.from(fileText));
 
         const expected = payments
@@ -276,7 +282,7 @@ describe('daily file from a ledger', () => {
         ...(index % 2 ? { createdAt: null } : {}),
       })),
     );
-    const source = createLedgerSource(ledger.database);
+    const source = createLedgerTransactionSource(ledger.database);
     const { whole: fileText } = await buildFile(source, { since, until });
     expect(parseDailyFile(Buffer.from(fileText)).registers).toHaveLength(1203);
     expect((await buildFile(source, { since, until })).whole).toBe(fileText);

@@ -98,7 +98,7 @@ describe('late payments', () => {
   it('lists a late payment after uploads were turned off', async () => {
     const payment = insertUnknownPayment();
     await till.jumpTo(DUE);
-    till.settings = { ...till.settings, uploads: false };
+    till.settings = { ...till.settings, isUploading: false };
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.jumpTo(DUE + 20 * DAY);
     expect(countDifferences('2026-11-20')).toBe(1);

@@ -10,23 +10,23 @@ import { formatRegisterLine } from './register-line.ts';
 export async function findLateTransactions(
   source: TransactionSource,
   range: TimeRange,
-  lines: AsyncIterable<string>,
+  fileLines: AsyncIterable<string>,
 ): Promise<{
   readonly late: readonly PerformedTransaction[];
   readonly unexpectedLineCount: number;
 }> {
   const late: PerformedTransaction[] = [];
-  const fileLines = lines[Symbol.asyncIterator]();
-  let next = await readNextLine(fileLines);
-  for await (const page of source.transactions(range)) {
+  const remainingLines = fileLines[Symbol.asyncIterator]();
+  let next = await readNextLine(remainingLines);
+  for await (const page of source.listTransactions(range)) {
     for (const transaction of page) {
       const result = formatRegisterLine(transaction);
-      if (result.ok && result.line === next) next = await readNextLine(fileLines);
+      if (result.ok && result.line === next) next = await readNextLine(remainingLines);
       else late.push(transaction);
     }
   }
   let unexpectedLineCount = 0;
-  for (; next !== null; next = await readNextLine(fileLines)) unexpectedLineCount += 1;
+  for (; next !== null; next = await readNextLine(remainingLines)) unexpectedLineCount += 1;
   return { late, unexpectedLineCount };
 }
 

@@ -30,16 +30,16 @@
  *   (`find-late-transactions.ts`).
  */
 export type { FileToSend, PerformedTransaction } from '../types.ts';
-export { isFileFinal } from './day-file-maker.ts';
+export { isDayFileFinal } from './day-file-maker.ts';
 export {
   createDayFiles,
   type DayFiles,
+  parseFileTotals,
   parseOmittedTransactions,
-  parseTotals,
 } from './day-files.ts';
 export { listDrpTransactions, saveDrpCsv } from './drp-list.ts';
-export { createFileBuilder, type FileTotals, formatHundredths } from './file-builder.ts';
-export { createFileStore, type FileStore, type WrittenFile } from './file-store.ts';
-export { createLedgerSource } from './ledger-source.ts';
+export { createDailyFileBuilder, type DailyFileTotals, formatHundredths } from './file-builder.ts';
+export { createDailyFileStore, type DailyFileStore, type WrittenFileDigest } from './file-store.ts';
+export { createLedgerTransactionSource } from './ledger-source.ts';
 export { formatRegisterLine, parseCanonicalRegisterLine } from './register-line.ts';
-export { writeDailyFile, writeLedgerDailyFile } from './write-daily-file.ts';
+export { writeDailyFile, writeDailyFileFromLedger } from './write-daily-file.ts';

@@ -2,10 +2,10 @@ import type { Database } from '../../../ledger/index.ts';
 import { yieldToEventLoop } from '../../../platform/index.ts';
 import {
   listManuallyAddedTransactions,
-  listPerformedRows,
-  listUndatedPerformedRows,
-  type PerformedCursor,
-  type PerformedRow,
+  listPerformedTransactionRows,
+  listUndatedTransactionRows,
+  type PerformedTransactionCursor,
+  type PerformedTransactionRow,
 } from '../days/index.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
 
@@ -16,12 +16,17 @@ const PAGE_ROWS = 500;
  * Reads the transactions of this till's ledger: dated ones by time, then undated ones by id, then
  * manually added ones.
  */
-export function createLedgerSource(database: Database): TransactionSource {
+export function createLedgerTransactionSource(database: Database): TransactionSource {
   return {
-    transactions: async function* (range) {
-      let after: PerformedCursor | null = null;
+    listTransactions: async function* (range) {
+      let after: PerformedTransactionCursor | null = null;
       for (;;) {
-        const rows: PerformedRow[] = listPerformedRows(database, range, after, PAGE_ROWS);
+        const rows: PerformedTransactionRow[] = listPerformedTransactionRows(
+          database,
+          range,
+          after,
+          PAGE_ROWS,
+        );
         yield rows.map(toTransaction);
         const last = rows.at(-1);
         if (rows.length < PAGE_ROWS || last === undefined) break;
@@ -30,7 +35,12 @@ export function createLedgerSource(database: Database): TransactionSource {
       }
       let afterId = '';
       for (;;) {
-        const rows: PerformedRow[] = listUndatedPerformedRows(database, range, afterId, PAGE_ROWS);
+        const rows: PerformedTransactionRow[] = listUndatedTransactionRows(
+          database,
+          range,
+          afterId,
+          PAGE_ROWS,
+        );
         if (rows.length > 0) yield rows.map(toTransaction);
         const last = rows.at(-1);
         if (rows.length < PAGE_ROWS || last === undefined) break;
@@ -43,7 +53,7 @@ export function createLedgerSource(database: Database): TransactionSource {
   };
 }
 
-function toTransaction(row: PerformedRow): PerformedTransaction {
+function toTransaction(row: PerformedTransactionRow): PerformedTransaction {
   const { posNumber, ...rest } = row;
   return { ...rest, posNumber: posNumber === '' ? null : posNumber };
 }

@@ -3,7 +3,7 @@ import type { PerformedTransaction } from '../types.ts';
 
 /** Formats one REGISTER line of the file, or returns the field that the file cannot hold. Pure. */
 
-export type LineResult =
+export type RegisterLineResult =
   | { readonly ok: true; readonly line: string; readonly hundredths: bigint }
   | { readonly ok: false; readonly field: OmittedTransaction['field'] };
 
@@ -13,7 +13,7 @@ const PLAIN_PATTERN = /^[\x20-\x7b\x7d\x7e]*$/;
 const FORBIDDEN_PATTERN = /[|\p{Cc}\p{Zl}\p{Zp}]/u;
 const AMOUNT_PATTERN = /^(\d{1,20})(?:\.(\d{1,2}))?$/;
 
-export function formatRegisterLine(transaction: PerformedTransaction): LineResult {
+export function formatRegisterLine(transaction: PerformedTransaction): RegisterLineResult {
   const { authorization, accountNumber, currency, externalId } = transaction;
   const posNumber = transaction.posNumber ?? '';
   if (authorization === null || !isWritableField(authorization))
@@ -40,7 +40,7 @@ function isWritableField(text: string): boolean {
   return PLAIN_PATTERN.test(text) || (text.isWellFormed() && !FORBIDDEN_PATTERN.test(text));
 }
 
-function toFieldError(field: OmittedTransaction['field']): LineResult {
+function toFieldError(field: OmittedTransaction['field']): RegisterLineResult {
   return { ok: false, field };
 }
 

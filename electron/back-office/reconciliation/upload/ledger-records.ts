@@ -23,12 +23,12 @@ export function createLedgerRecords(
     prepare: async (day) => {
       const row = readDay(database, day);
       if (row === null) return;
-      const comparison = ports.comparisons.readLast(day);
+      const comparison = ports.comparisons.readLastComparison(day);
       const isFresh = comparison?.problem === null && comparison.at >= row.dueAt;
-      if (!isFresh) await ports.comparisons.compare(row);
+      if (!isFresh) await ports.comparisons.compareDay(row);
     },
     isMissing: (day) => {
-      if (!ports.settings().uploads) return false;
+      if (!ports.settings().isUploading) return false;
       return listMissingDays(database).some((row) => row.day === day);
     },
     getUploadDoubt: (day) => ({

@@ -1,6 +1,6 @@
 import { toDay } from '../../../../shared/dates/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import { computeNextDue, type DayRow, type TrustedTime } from '../days/index.ts';
+import { type BusinessDayRow, computeNextUploadDueAt, type TrustedTime } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { Awaitable } from '../types.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
@@ -47,7 +47,7 @@ export function createUploadSchedule(
       /** Writes the rows of the days that have certainly ended. */
       recordEndedDays(): Awaitable<void>;
       /** Lists the days neither uploaded nor handed in, oldest first. */
-      missing(): Awaitable<readonly Pick<DayRow, 'day' | 'dueAt'>[]>;
+      missing(): Awaitable<readonly Pick<BusinessDayRow, 'day' | 'dueAt'>[]>;
     };
     readonly time: TrustedTime;
     readonly uploads: Uploader;
@@ -65,16 +65,17 @@ export function createUploadSchedule(
   let isWaitingForTime = false;
   let shouldRecheck = false;
 
-  const hasPassed = (moment: string): boolean => (time.getCertainTime() ?? 0) >= Date.parse(moment);
+  const hasPassed = (moment: string): boolean =>
+    (time.getServiceConfirmedTime() ?? 0) >= Date.parse(moment);
 
   /** Whether a day has ended or become due by this computer's clock, but not by a certain time. */
   const isTimeUncertain = (): boolean => {
-    const certainTime = time.getCertainTime();
+    const certainTime = time.getServiceConfirmedTime();
     if (certainTime === null) return true;
     const { timeZone, uploadHour } = ports.settings();
     const now = time.now();
     return (
-      computeNextDue(certainTime, uploadHour) <= now ||
+      computeNextUploadDueAt(certainTime, uploadHour) <= now ||
       toDay(certainTime, timeZone) < toDay(now, timeZone)
     );
   };
@@ -82,7 +83,7 @@ export function createUploadSchedule(
   const obtainCertainTime = async (): Promise<boolean> => {
     if (isTimeUncertain()) await ports.askTime();
     const isCertain = !isTimeUncertain();
-    if (!isCertain) time.startWait();
+    if (!isCertain) time.startWaitingForService();
     return isCertain;
   };
 
@@ -114,7 +115,7 @@ export function createUploadSchedule(
   };
 
   const runCheck = async (): Promise<number> => {
-    if (!ports.settings().uploads) {
+    if (!ports.settings().isUploading) {
       await ports.days.recordEndedDays();
       await ports.afterCheck();
       return POLL_INTERVAL_MS;
@@ -123,7 +124,7 @@ export function createUploadSchedule(
     if (ports.isStopped()) return POLL_INTERVAL_MS;
     await ports.days.recordEndedDays();
     const isBusy = await tryDays();
-    if (!isWaitingForTime) time.endWait();
+    if (!isWaitingForTime) time.endWaitingForService();
     if (ports.isStopped()) return POLL_INTERVAL_MS;
     await ports.afterCheck();
     return isWaitingForTime || isBusy ? RETRY_DELAY_MS : POLL_INTERVAL_MS;
@@ -151,9 +152,11 @@ export function createUploadSchedule(
     cancel?.();
     const now = clock.now();
     const times = [now + maxDelayMs, ...pauses.listPauseEnds()];
-    if (ports.settings().uploads) {
+    if (ports.settings().isUploading) {
       // By the corrected clock, which also decides what is due.
-      times.push(now + computeNextDue(time.now(), ports.settings().uploadHour) - time.now());
+      times.push(
+        now + computeNextUploadDueAt(time.now(), ports.settings().uploadHour) - time.now(),
+      );
     }
     const delayMs = Math.max(1000, Math.min(...times) - now);
     cancel = clock.after(delayMs, () => void check());

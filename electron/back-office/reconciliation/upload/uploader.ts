@@ -35,7 +35,7 @@ export type UploadResultsByDay = ReadonlyMap<string, Result<null>>;
 export function createUploader(
   ports: Pick<ReconciliationPorts, 'log' | 'settings' | 'secrets' | 'onChange'> & {
     readonly records: UploadRecords;
-    readonly files: Pick<DayFiles, 'hold' | 'release'>;
+    readonly files: Pick<DayFiles, 'holdForUpload' | 'releaseAfterUpload'>;
     readonly keys: Pick<PinnedHostKeys, 'isConfirmed' | 'getKeyType'>;
     readonly openUploadServer: () => Promise<OpenUploadServer>;
     readonly signal: AbortSignal;
@@ -69,14 +69,14 @@ export function createUploader(
   ): Promise<Result<'uploaded' | 'was-there'>> => {
     await records.prepare(day);
     try {
-      const file = await ports.files.hold(day);
+      const file = await ports.files.holdForUpload(day);
       if (!file.ok) return file;
       const remote = await connection.openFolder();
       const result = await sendFile(remote, file.value, await records.getUploadDoubt(day));
       await records.recordUploaded(day, file.value, result, by);
       return ok(result);
     } finally {
-      ports.files.release(day);
+      ports.files.releaseAfterUpload(day);
     }
   };
 

@@ -123,13 +123,13 @@ async function compareOurItems(
   for (const item of items) {
     const comparison = await compareDay({
       range,
-      ours: toSinglePage(toPerformedTransaction(item)),
-      service: {
+      ourTransactions: toSinglePage(toPerformedTransaction(item)),
+      serviceTransactions: {
         transactions: item.theirs === null ? [] : [toServiceTransaction(item.theirs)],
         isWhole,
       },
       findOurPayment: () => null,
-      isOwnCancel: () => item.isOwnCancel === true,
+      isCancelledByTill: () => item.isOwnCancel === true,
       newRefunds: NO_TRANSACTIONS,
       revokedRefunds: NO_TRANSACTIONS,
     });
@@ -146,10 +146,10 @@ async function compareTheirItems(
   for (const item of items) {
     const comparison = await compareDay({
       range,
-      ours: emptyPages(),
-      service: { transactions: [toServiceTransaction(item.theirs)], isWhole: false },
+      ourTransactions: emptyPages(),
+      serviceTransactions: { transactions: [toServiceTransaction(item.theirs)], isWhole: false },
       findOurPayment: () => item.known,
-      isOwnCancel: () => false,
+      isCancelledByTill: () => false,
       newRefunds: NO_TRANSACTIONS,
       revokedRefunds: NO_TRANSACTIONS,
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
-import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
+import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService, Transaction, TransactionPage } from '../../../service/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
@@ -9,7 +9,7 @@ import { createServerTestChain, type ServerTestChain } from '../testing/index.ts
 import { readChainComparison, startDailyComparison } from './index.ts';
 
 const DAY = '2026-11-10';
-const RANGE = toDayRange(DAY, 'America/Chicago');
+const RANGE = toDayTimeRange(DAY, 'America/Chicago');
 const NOON = (RANGE.since + 12 * 3600) * 1000;
 const AFTER = (RANGE.until + 3600) * 1000;
 const PAGE = 3;

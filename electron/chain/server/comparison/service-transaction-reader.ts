@@ -1,9 +1,9 @@
 import type { Result } from '../../../../shared/contract/index.ts';
 import { parseTransactionStatus } from '../../../../shared/rules/index.ts';
 import {
+  getCreatedEpochSecond,
   readServiceTransactions,
-  toAbortableReader,
-  toEpochSecond,
+  toAbortablePageReader,
 } from '../../../back-office/reconciliation/comparison/index.ts';
 import { type Clock, pause } from '../../../platform/index.ts';
 import type { BillPaymentService, Transaction, TransactionPage } from '../../../service/index.ts';
@@ -43,7 +43,7 @@ export function createServiceTransactionReader(ports: {
    * Reads one page at a time, with a pause before each; a 429 or another transient problem is
    * retried with a growing delay.
    */
-  const readPage = toAbortableReader(async (page: number): Promise<Result<TransactionPage>> => {
+  const readPage = toAbortablePageReader(async (page: number): Promise<Result<TransactionPage>> => {
     for (let failures = 0; ; failures += 1) {
       await pause(clock, failures === 0 ? pageIntervalMs : computeRetryDelay(failures));
       const quietMs = (service.health.rateLimitedUntilUptime ?? 0) - clock.uptime();
@@ -77,10 +77,10 @@ export function createServiceTransactionReader(ports: {
         (service.getSlowestServiceTime() ?? service.getRequestDate()) / 1000,
       );
       const read = await readServiceTransactions(readPage, {
-        since: from,
-        alsoSince: null,
-        mostPages: MAX_PAGES,
-        keep: saveRows,
+        sinceSecond: from,
+        alsoSinceSecond: null,
+        maxPages: MAX_PAGES,
+        onPage: saveRows,
       });
       if (read.ok && read.value.isWhole) {
         const coveredSince = isContinued ? coverage.since : from;
@@ -116,7 +116,7 @@ function toServiceRow(transaction: Transaction): object {
   return {
     id,
     externalId,
-    second: toEpochSecond(transaction),
+    second: getCreatedEpochSecond(transaction),
     billerId,
     accountNumber,
     amount,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { toDay } from '../../../../shared/dates/index.ts';
 import {
-  getDayBefore,
-  listEndedDays,
+  getPreviousDay,
+  listUnrecordedEndedDays,
   planDay,
   type TrustedTime,
 } from '../../../back-office/reconciliation/days/index.ts';
@@ -50,16 +50,16 @@ export function createChainDays(ports: {
     read: (day) => readChainDay(query, day),
     listMissing: () => listMissingChainDays(query),
     recordEndedDays: async () => {
-      const certainTime = time.getCertainTime();
-      if (certainTime === null || !settings().uploads) return;
+      const certainTime = time.getServiceConfirmedTime();
+      if (certainTime === null || !settings().isUploading) return;
       const today = toDay(certainTime, settings().timeZone);
       const [row] = await query('SELECT day, second FROM chain.first_file_day_v1()');
       // No till has joined: there is nothing to report.
       if (row === undefined) return;
       const first = firstDaySchema.parse(row);
       const [last] = await listChainDays(query, null, 1);
-      for (const day of listEndedDays(first.day, last?.day ?? null, today)) {
-        const previousDay = await readChainDay(query, getDayBefore(day));
+      for (const day of listUnrecordedEndedDays(first.day, last?.day ?? null, today)) {
+        const previousDay = await readChainDay(query, getPreviousDay(day));
         const plan = planDay(day, settings(), previousDay);
         await query('SELECT chain.add_day_v1($1, $2, $3, $4, $5, $6)', [
           fence,

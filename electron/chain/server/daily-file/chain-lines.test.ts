@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
+import { createDailyFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
 import { type ChainQuery, openChainServerDatabase } from '../database/index.ts';
 import {
   createServerTestChain,
@@ -43,7 +43,7 @@ async function buildWithTill(query: ChainQuery) {
     FULL_RANGE.until,
     NIL_UUID,
   ]);
-  const builder = createFileBuilder('20261121');
+  const builder = createDailyFileBuilder('20261121');
   const text = builder.formatLines(rows.map(({ row }) => parsePerformedTransaction(row)));
   return { text: builder.header + text + builder.formatFooter(), totals: builder.getTotals() };
 }

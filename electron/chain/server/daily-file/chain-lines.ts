@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
-  createFileBuilder,
-  type FileTotals,
+  createDailyFileBuilder,
+  type DailyFileTotals,
   formatHundredths,
   type PerformedTransaction,
   parseCanonicalRegisterLine,
@@ -22,7 +22,7 @@ export interface ChainDailyFileLines {
   pages(): AsyncIterable<DailyFileLinesPage>;
   /** Valid once all pages are read, as is `totals`. */
   footer(): string;
-  totals(): FileTotals;
+  totals(): DailyFileTotals;
 }
 
 const DEFAULT_PAGE_ROWS = 20_000;
@@ -44,7 +44,7 @@ export function createChainDailyFileLines(
   date: string,
   pageSize = DEFAULT_PAGE_ROWS,
 ): ChainDailyFileLines {
-  const builder = createFileBuilder(date);
+  const builder = createDailyFileBuilder(date);
   const plainTotals = { lines: 0, sums: new Map<string, bigint>() };
 
   type Position = readonly [second: number, ledger: unknown, payment: unknown];
@@ -107,7 +107,7 @@ export function createChainDailyFileLines(
     );
   };
 
-  const totals = (): FileTotals => {
+  const totals = (): DailyFileTotals => {
     const builderTotals = builder.getTotals();
     const sums = new Map(plainTotals.sums);
     for (const { amount, currency } of builderTotals.totals) {

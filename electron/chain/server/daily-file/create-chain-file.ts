@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { formatHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
+import { formatFileHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
 import { type NewId, newUuid } from '../../../platform/index.ts';
 import type { ChainDay, MissingTill } from '../chain-day.ts';
 import type { ChainServerDatabase, ResultRow } from '../database/index.ts';
@@ -38,7 +38,7 @@ export async function createChainFile(
       const tills = (
         await read('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until])
       ).map(parseTill);
-      const lines = createChainDailyFileLines(read, day, formatHeaderDate(day));
+      const lines = createChainDailyFileLines(read, day, formatFileHeaderDate(day));
       const hash = createHash('sha256');
       let bytes = 0;
       let pieceCount = 0;

@@ -39,8 +39,8 @@ export function createDailyFileFromConfig(
       time: uploadTime,
       zone: uploadZone,
     },
-    uploads,
-    isOfChain: false,
+    isUploading: uploads,
+    isUploadedByChain: false,
     hasDrp: false,
     server: {
       host,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import {
-  createFileStore,
+  createDailyFileStore,
   type FileToSend,
 } from '../../../back-office/reconciliation/file/index.ts';
 import type { NewId } from '../../../platform/index.ts';
@@ -40,8 +40,8 @@ export interface DailyFileStorage {
    * Prepares the file of a day for sending: made again from the current rows, unless a server may
    * already have one. The stored bytes are always the ones that are sent.
    */
-  hold(day: string): Promise<Result<FileToSend>>;
-  release(day: string): void;
+  holdForUpload(day: string): Promise<Result<FileToSend>>;
+  releaseAfterUpload(day: string): void;
 }
 
 export function createDailyFileStorage(ports: {
@@ -52,11 +52,11 @@ export function createDailyFileStorage(ports: {
   readonly folder: string;
 }): DailyFileStorage {
   const { database, fence } = ports;
-  const store = createFileStore(ports.folder);
+  const store = createDailyFileStore(ports.folder);
   const pathByDay = new Map<string, string>();
 
   return {
-    hold: async (day) => {
+    holdForUpload: async (day) => {
       const previousRow = await readChainDay(database.query, day);
       if (previousRow?.handedIn != null) return fail({ kind: 'daily-file', reason: 'handed-in' });
       if (previousRow === null) return fail({ kind: 'daily-file', reason: 'not-this-till' });
@@ -76,7 +76,7 @@ export function createDailyFileStorage(ports: {
       pathByDay.set(day, path);
       return ok({ path, name, bytes, sha256, unfinishedName: toPartName(name, fence) });
     },
-    release: (day) => {
+    releaseAfterUpload: (day) => {
       const path = pathByDay.get(day);
       pathByDay.delete(day);
       // The copy is not needed any more; a leftover is overwritten.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenSsh, startOpenSsh } from '../../../../tests/support/openssh/index.ts';
 import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
-import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
+import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import { type ChainConnection, connectChain } from '../../client/index.ts';
 import {
   createDailyFileMaker,
@@ -30,11 +30,11 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
   beforeAll(async () => {
     testChain = await createServerTestChain();
     sshd = await startOpenSsh();
-    testChain.setFirstDay(FIRST, toDayRange(FIRST, 'America/Chicago').since);
+    testChain.setFirstDay(FIRST, toDayTimeRange(FIRST, 'America/Chicago').since);
     const till = await testChain.enrollTill('Centro', '01');
-    const last = toDayRange(DAYS.at(-1) ?? FIRST, 'America/Chicago').until;
+    const last = toDayTimeRange(DAYS.at(-1) ?? FIRST, 'America/Chicago').until;
     await till.push(
-      DAYS.map((day) => ({ at: (toDayRange(day, 'America/Chicago').since + 40_000) * 1000 })),
+      DAYS.map((day) => ({ at: (toDayTimeRange(day, 'America/Chicago').since + 40_000) * 1000 })),
       { until: last + 40_000 },
     );
     const connected = await connectChain(testChain.chain.admin);
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     address: testChain.maker,
     server: { host: sshd.host, port: sshd.port, user: sshd.user, hostKey: sshd.fingerprint },
     secrets: { password: null, privateKey: sshd.privateKey },
-    ahead: (toDayRange(day, 'America/Chicago').until + 4 * 3600) * 1000 - Date.now(),
+    ahead: (toDayTimeRange(day, 'America/Chicago').until + 4 * 3600) * 1000 - Date.now(),
     leaseSeconds: LEASE_SECONDS,
   });
   const spawnMaker = (day: string): ChildProcess => {

@@ -1,4 +1,7 @@
-import { computeNextDue, type UploadHour } from '../../../back-office/reconciliation/days/index.ts';
+import {
+  computeNextUploadDueAt,
+  type UploadHour,
+} from '../../../back-office/reconciliation/days/index.ts';
 import type { ChainDay, MissingTill } from '../chain-day.ts';
 import type { ChainQuery } from '../database/index.ts';
 import { listMissingTills } from './create-chain-file.ts';
@@ -56,6 +59,6 @@ export function createTillWaitPolicy(ports: {
  * the file falls due.
  */
 export function computeWaitEnd(due: number, time: string, { zone }: UploadHour): number {
-  const end = computeNextDue(due - 1000, { time, zone });
+  const end = computeNextUploadDueAt(due - 1000, { time, zone });
   return end - due < HALF_A_DAY_MS ? end : due;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
+import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
   createFakeServer,
   type FakeServer,
@@ -52,7 +52,7 @@ export async function createMakerBench(options: {
   };
 }): Promise<MakerBench> {
   const testChain = await createServerTestChain();
-  const { since } = toDayRange(options.firstDay, ZONE);
+  const { since } = toDayTimeRange(options.firstDay, ZONE);
   testChain.setFirstDay(options.firstDay, since);
   const server = createFakeServer();
   const clock = createVirtualClock(since * 1000);
@@ -106,8 +106,8 @@ export async function createMakerBench(options: {
             timeZone: ZONE,
             uploadHour: { time: '04:10', zone: 'America/New_York' },
             server: { ...address, folder: '', fileMode: 0o600 },
-            uploads: true,
-            isOfChain: false,
+            isUploading: true,
+            isUploadedByChain: false,
             hasDrp: false,
           }),
           ...(openUploadServer ? { openUploadServer } : {}),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
-import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
+import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
   type OpenUploadServer,
   UploadFailure,
@@ -13,8 +13,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Returns when the file of that day falls due: 04:10 in New York on the next day. */
 const toDueTime = (day: string): number =>
-  toDayRange(day, ZONE).until * 1000 + 3 * HOUR + 10 * MINUTE;
-const toNoon = (day: string): number => toDayRange(day, ZONE).since * 1000 + 12 * HOUR;
+  toDayTimeRange(day, ZONE).until * 1000 + 3 * HOUR + 10 * MINUTE;
+const toNoon = (day: string): number => toDayTimeRange(day, ZONE).since * 1000 + 12 * HOUR;
 
 describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   let bench: MakerBench;
@@ -242,7 +242,7 @@ it.skipIf(process.platform === 'win32').each([
   const bench = await createMakerBench({ firstDay: day });
   try {
     const till = await bench.testChain.enrollTill('Centro', '01');
-    const { since, until } = toDayRange(day, ZONE);
+    const { since, until } = toDayTimeRange(day, ZONE);
     expect(until - since).toBe(hours * 3600);
     await till.push(
       [since - 1, since, until - 1, until].map((second) => ({ at: second * 1000 })),

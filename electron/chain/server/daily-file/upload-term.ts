@@ -97,7 +97,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
   const listReadyDays = async (): Promise<ChainDay[]> => {
     // The end of the wait is by the service's clock, so its time must be requested.
     if (tillWaitPolicy.getAwaitedTills().size > 0) await ports.service()?.readAccount();
-    const now = time.getCertainTime();
+    const now = time.getServiceConfirmedTime();
     if (now === null) return [];
     const missing = (await days.listMissing()).filter((row) => Date.parse(row.dueAt) <= now);
     return await tillWaitPolicy.selectReady(missing, now);

@@ -4,7 +4,7 @@ import {
   type StatusLine,
   toStatusColor,
 } from '../../../../shared/contract/index.ts';
-import { readLedgerFacts } from '../../../back-office/monitoring/index.ts';
+import { readLedgerStatusFacts } from '../../../back-office/monitoring/index.ts';
 import { readLastAuditRow } from '../../../ledger/audit/index.ts';
 import { createRowReader, type Database } from '../../../ledger/index.ts';
 import type { PushedTillStatus } from '../../protocol/index.ts';
@@ -41,7 +41,7 @@ export function buildPushedTillStatus(
     readonly doneNotices: readonly number[];
   },
 ): PushedTillStatus {
-  const facts = readLedgerFacts(database);
+  const facts = readLedgerStatusFacts(database);
   const audit = readLastAuditRow(database);
   const open = readOpenPayments(database);
   const { lastAnswerAt, clockOffSeconds } = line.service;

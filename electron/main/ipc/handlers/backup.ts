@@ -10,7 +10,7 @@ export function createBackupHandlers({
   return {
     'backup.findRescueBackup': async () => ok(await host.findRescueBackup()),
     'backup.state': createTillHandler(async (till) => ok(await till.backups.getState())),
-    'backup.create': createCashierHandler((till, _input, cashier) => till.backups.make(cashier)),
+    'backup.create': createCashierHandler((till, _input, cashier) => till.backups.makeBackup(cashier)),
     'backup.previewRestore': createTillHandler((till, { file }) =>
       till.backups.previewRestore(file),
     ),
@@ -24,7 +24,7 @@ export function createBackupHandlers({
     ),
     'diagnostics.create': createApprovableHandler(
       'diagnostics',
-      (till, _input, cashier, approver) => till.diagnostics.createBundle(cashier, approver),
+      (till, _input, cashier, approver) => till.diagnostics.createSupportBundle(cashier, approver),
     ),
   };
 }

@@ -57,11 +57,11 @@ export function createTillHandlers(ports: HandlerPorts): AreaHandlers<'till'> {
   const logPageError = createPageErrorLog(ports);
   return {
     'till.state': () => ok(getTillState(ports)),
-    'till.status': createTillHandler((till) => ok(till.status.getLine())),
+    'till.status': createTillHandler((till) => ok(till.status.getStatusLine())),
     'till.checkService': createTillHandler(async ({ shopAccount, status }) => {
       // The status line shows the outcome.
-      await shopAccount.refresh();
-      return ok(status.getLine());
+      await shopAccount.refreshAccount();
+      return ok(status.getStatusLine());
     }),
     'till.switchFullScreen': createTillHandler((till) => ok(till.toggleFullScreen())),
     'till.setLanguage': ({ language }) => {

@@ -209,7 +209,7 @@ describe('the service', () => {
     expect(getTill()).toBe(before);
     expect(before.settings.deadlineSeconds).toBe(30);
     expect(before.staff.getCurrentCashier()?.id).toBe('ana');
-    expect(await before.shopAccount.refresh()).toMatchObject({ ok: true });
+    expect(await before.shopAccount.refreshAccount()).toMatchObject({ ok: true });
   });
 
   it('refuses another account while payments are unresolved', async () => {

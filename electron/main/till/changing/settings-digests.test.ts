@@ -26,7 +26,7 @@ describe('manual edits of the settings', () => {
     return rows.map((row) => row.kind);
   };
   const getEditedAt = (host: TillHost): unknown =>
-    host.till()?.status.getLine().warned.settingsEditedAt;
+    host.till()?.status.getStatusLine().warned.settingsEditedAt;
 
   it('shows manually edited settings on the status line after the next start and notes them once', async () => {
     await withProductionKeys('A');
@@ -39,7 +39,7 @@ describe('manual edits of the settings', () => {
     const host = start();
     host.open();
     expect(getEditedAt(host)).toBe(toIsoTime(clock.now()));
-    expect(host.till()?.status.getLine().warned.settingsEdited).toEqual(['posNumber']);
+    expect(host.till()?.status.getStatusLine().warned.settingsEdited).toEqual(['posNumber']);
     expect(host.till()?.getStatusReport().lights).toContainEqual({
       light: 'settings',
       colour: 'red',

@@ -15,7 +15,7 @@ it('starts a new chain epoch only if a backup has just been restored', async () 
   const { ledger } = till;
   setChainSyncTriggers(ledger.database(), true);
   const before = readEpoch(ledger.database());
-  const backup = await ledger.backup.make(null);
+  const backup = await ledger.backup.makeBackup(null);
   if (!backup.ok) throw new Error('no backup');
   till.closeLedger();
   const openAndReadEpoch = (): unknown => {
@@ -50,7 +50,7 @@ it('marks the unfinished baskets of a restored backup only', async () => {
       )
       .run();
   });
-  const backup = await ledger.backup.make(null);
+  const backup = await ledger.backup.makeBackup(null);
   if (!backup.ok) throw new Error('no backup');
   till.closeLedger();
   const openAndReadRestoredAt = (): unknown => {

@@ -6,7 +6,7 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import { applyRestore, recordRestore } from '../../../back-office/backup/index.ts';
+import { applyRestore, recordCompletedRestore } from '../../../back-office/backup/index.ts';
 import { markBasketsRestored } from '../../../counter/payments/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import {
@@ -39,9 +39,15 @@ export function openLedger(
   try {
     mkdirSync(profileFolder, { recursive: true });
     const ledger = getLedgerFile(profileFolder, environment);
-    const useLedger: Parameters<typeof applyRestore>[0]['useLedger'] = (work) =>
+    const useLedger: Parameters<typeof applyRestore>[0]['withLedger'] = (work) =>
       withTemporarilyOpenLedger(ledger, log, work);
-    const restored = applyRestore({ profileFolder, environment, ledger, useLedger, log });
+    const restored = applyRestore({
+      profileFolder,
+      environment,
+      ledgerFile: ledger,
+      withLedger: useLedger,
+      log,
+    });
     if (!restored.ok) return restored;
     const database =
       environment === 'training'
@@ -52,7 +58,10 @@ export function openLedger(
       // Before the note, which completes the restore: after a power cut between them, the baskets
       // are marked again.
       database.commit(() => markBasketsRestored(database, toIsoTime(clock.now())));
-      recordRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
+      recordCompletedRestore(
+        { ...ports, ledgerFile: database.file, database, audit },
+        restored.value,
+      );
       // The chain would detect the restore; a new epoch saves it that check.
       if (hasChainSyncTriggers(database))
         database.commit(() => restartChainSyncFromBeginning(database));

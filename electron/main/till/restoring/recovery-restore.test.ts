@@ -91,7 +91,7 @@ beforeEach(async () => {
   await keys.replaceDataKey(ledger.dataKey, null);
   recoveryKey = await confirmRecoveryKey(keys);
   ledger.recovery = await keys.readRecovery();
-  const newBackup = await ledger.backup.make(null);
+  const newBackup = await ledger.backup.makeBackup(null);
   if (!newBackup.ok) throw new Error('no backup');
   backup = join(ledger.folder, 'backups', newBackup.value.file);
 });
@@ -150,8 +150,8 @@ describe('a restore on another computer', () => {
     const applied = applyRestore({
       profileFolder: newFolder,
       environment: 'sandbox',
-      ledger: file,
-      useLedger: () => null,
+      ledgerFile: file,
+      withLedger: () => null,
       log: silentLog,
     });
     expect(applied).toMatchObject({ ok: true });
@@ -177,13 +177,13 @@ describe('a restore on another computer', () => {
     writeFileSync(`${backup}.json`, seal);
     const { pack } = ledger;
     ledger.pack = async (task) => {
-      const bytes = readFileSync(task.ledger);
+      const bytes = readFileSync(task.ledgerFile);
       bytes.writeUInt32BE(9_999, 60);
-      writeFileSync(task.ledger, bytes);
+      writeFileSync(task.ledgerFile, bytes);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return await pack({ ...task, inspected: { ...task.inspected, sha256 } });
+      return await pack({ ...task, expected: { ...task.expected, sha256 } });
     };
-    const newBackup = await ledger.backup.make(null);
+    const newBackup = await ledger.backup.makeBackup(null);
     if (!newBackup.ok) throw new Error('no backup');
     const file = join(ledger.folder, 'backups', newBackup.value.file);
     expect(await restoreOnNewComputer(recoveryKey, file)).toEqual(newerVersion);
@@ -215,7 +215,7 @@ describe('a restore on another computer', () => {
     const ownRecovery = ledger.recovery;
     if (ownRecovery === null) throw new Error('no recovery key');
     foreignLedger.recovery = ownRecovery;
-    const newBackup = await foreignLedger.backup.make(null);
+    const newBackup = await foreignLedger.backup.makeBackup(null);
     if (!newBackup.ok) throw new Error('no backup');
     const file = join(foreignLedger.folder, 'backups', newBackup.value.file);
     expect(await restoreOnNewComputer(recoveryKey, file)).toMatchObject({
@@ -258,7 +258,7 @@ describe('a backup seal', () => {
   it('ignores a forged seal when the seals are listed', async () => {
     const seal = JSON.parse(readFileSync(`${backup}.json`, 'utf8'));
     writeFileSync(`${backup}.json`, JSON.stringify({ ...seal, payments: 9 }));
-    expect(await ledger.backup.readSeals()).toEqual([]);
+    expect(await ledger.backup.readAuditSeals()).toEqual([]);
   });
 });
 
@@ -277,7 +277,7 @@ describe('a backup folder that others can write to', () => {
       symlinkSync(victim, join(disk, linkName));
       symlinkSync(join(ledger.folder, 'nothing.txt'), join(disk, `${linkName}.x`));
     }
-    const newBackup = await ledger.backup.make(null);
+    const newBackup = await ledger.backup.makeBackup(null);
     expect(newBackup).toMatchObject({ ok: true });
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
     expect(existsSync(join(ledger.folder, 'nothing.txt'))).toBe(false);
@@ -313,8 +313,8 @@ it('keeps the key of a replaced ledger beside it if the backup has another key',
   applyRestore({
     profileFolder: replacedFolder,
     environment: 'sandbox',
-    ledger: join(replacedFolder, 'ledger-sandbox.sqlite'),
-    useLedger: () => null,
+    ledgerFile: join(replacedFolder, 'ledger-sandbox.sqlite'),
+    withLedger: () => null,
     log: silentLog,
   });
   const keptKeys = readdirSync(replacedFolder).filter((file) => file.endsWith('.key.json'));

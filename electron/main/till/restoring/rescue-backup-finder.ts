@@ -2,7 +2,7 @@ import type { RescueBackup } from '../../../../shared/contract/index.ts';
 import {
   type BackupWorker,
   createBackupWorker,
-  findNewestBackup,
+  findNewestVerifiedBackup,
 } from '../../../back-office/backup/index.ts';
 import { getBackupsFolder, getLedgerFile } from '../../../platform/index.ts';
 import type { TillSettings } from '../../../settings/index.ts';
@@ -24,16 +24,16 @@ export function createRescueBackupFinder(
     const folder = backup?.folder ?? profileBackups;
     // Without the key no backup can be read, and none is returned.
     const key = await createLedgerKeys(ports, environment, null).open();
-    const newest = await findNewestBackup(
+    const newest = await findNewestVerifiedBackup(
       {
         // Backups were in the profile until another folder was set.
         folders: [...new Set([folder, profileBackups])],
         environment,
-        ledger: getLedgerFile(ports.profileFolder, environment),
+        damagedLedgerFile: getLedgerFile(ports.profileFolder, environment),
       },
       {
         profileFolder: ports.profileFolder,
-        open: worker.open,
+        runOpenTask: worker.openBackup,
         dataKey: key.ok ? key.value : null,
         recoveryKey: null,
       },

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { getRestoreStagePath, readStagedRestore } from '../../../back-office/backup/index.ts';
+import { getRestoreMarkerPath, readStagedRestore } from '../../../back-office/backup/index.ts';
 import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = createBackedUpLedger();
@@ -19,14 +19,14 @@ describe('the start after a staged restore', () => {
     till.ledger.insertPayment('two');
     closeLedger();
     await restoreWithPin(LUIS);
-    const stage = readStagedRestore(getRestoreStagePath(till.ledger.folder, 'sandbox'));
+    const stage = readStagedRestore(getRestoreMarkerPath(till.ledger.folder, 'sandbox'));
     if (!stage) throw new Error('no stage');
     const stagedFile = `${till.ledger.file}.restoring`;
     const snapshotFolder = join(till.ledger.folder, 'before');
     const files = [
       till.ledger.file,
       stagedFile,
-      getRestoreStagePath(till.ledger.folder, 'sandbox'),
+      getRestoreMarkerPath(till.ledger.folder, 'sandbox'),
     ];
     mkdirSync(snapshotFolder);
     for (const [index, file] of files.entries())
@@ -48,7 +48,7 @@ describe('the start after a staged restore', () => {
       expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 1 }] });
       expect(open().notes).toHaveLength(1);
       expect(listReplacedLedgers()).toEqual([stage.aside]);
-      expect(existsSync(getRestoreStagePath(till.ledger.folder, 'sandbox'))).toBe(false);
+      expect(existsSync(getRestoreMarkerPath(till.ledger.folder, 'sandbox'))).toBe(false);
     }
   });
 
@@ -86,7 +86,7 @@ describe('the start after a staged restore', () => {
   });
 
   it('returns a storage problem while the staged restore cannot be read', () => {
-    closeLedger(() => writeFileSync(getRestoreStagePath(till.ledger.folder, 'sandbox'), '{'));
+    closeLedger(() => writeFileSync(getRestoreMarkerPath(till.ledger.folder, 'sandbox'), '{'));
     expect(apply()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
   });
 });

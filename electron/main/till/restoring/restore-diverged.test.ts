@@ -18,7 +18,7 @@ describe('a diverged backup', () => {
   };
   const makeBackup = async (): Promise<string> => {
     await till.ledger.clock.advance(1_000);
-    const newBackup = await till.ledger.backup.make(null);
+    const newBackup = await till.ledger.backup.makeBackup(null);
     if (!newBackup.ok) throw new Error('no backup');
     return join(till.ledger.folder, 'backups', newBackup.value.file);
   };

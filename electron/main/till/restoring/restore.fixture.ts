@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { ok } from '../../../../shared/contract/index.ts';
 import { CHECK_WORKER_URL } from '../../../../tests/support/built-paths.ts';
-import { applyRestore, recordRestore } from '../../../back-office/backup/index.ts';
+import { applyRestore, recordCompletedRestore } from '../../../back-office/backup/index.ts';
 import { createTestLedger, type TestLedger } from '../../../back-office/backup/testing/index.ts';
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { createAudit, listAuditRowsOfKind } from '../../../ledger/audit/index.ts';
@@ -68,7 +68,7 @@ export function createBackedUpLedger(): BackedUpLedger {
     ledger.insertStaff(await pins.hash(LUIS.pin));
     await createLedgerKeys(createPorts(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
     ledger.insertPayment('one');
-    const newBackup = await ledger.backup.make(null);
+    const newBackup = await ledger.backup.makeBackup(null);
     if (!newBackup.ok) throw new Error('no backup');
     backup = join(ledger.folder, 'backups', newBackup.value.file);
   });
@@ -86,8 +86,8 @@ export function createBackedUpLedger(): BackedUpLedger {
     applyRestore({
       profileFolder: ledger.folder,
       environment: 'sandbox',
-      ledger: ledger.file,
-      useLedger: (work) => withTemporarilyOpenLedger(ledger.file, silentLog, work),
+      ledgerFile: ledger.file,
+      withLedger: (work) => withTemporarilyOpenLedger(ledger.file, silentLog, work),
       log: silentLog,
     });
   return {
@@ -106,8 +106,13 @@ export function createBackedUpLedger(): BackedUpLedger {
       if (!applied.ok) throw new Error('not applied');
       const database: Database = openLedgerDatabase(ledger.file);
       const audit = createAudit({ database, clock: ledger.clock });
-      const ledgerPorts = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
-      if (applied.value) recordRestore(ledgerPorts, applied.value);
+      const ledgerPorts = {
+        profileFolder: ledger.folder,
+        ledgerFile: ledger.file,
+        database,
+        audit,
+      };
+      if (applied.value) recordCompletedRestore(ledgerPorts, applied.value);
       const ids = database.prepare('SELECT id FROM intents ORDER BY id').all();
       const notes = listAuditRowsOfKind(database, 'ledger-restored').map((row) => ({
         ...JSON.parse(row.detail),

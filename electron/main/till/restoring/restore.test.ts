@@ -268,7 +268,7 @@ describe('--restore', () => {
       ['production', 'other-environment'],
     ] as const) {
       const otherLedger = createTestLedger(environment, till.ledger.dataKey);
-      const otherLedgerBackup = await otherLedger.backup.make(null);
+      const otherLedgerBackup = await otherLedger.backup.makeBackup(null);
       if (!otherLedgerBackup.ok) throw new Error('no backup');
       const otherBackup = join(otherLedger.folder, 'backups', otherLedgerBackup.value.file);
       expect(await restoreWithPin(LUIS, otherBackup)).toMatchObject({

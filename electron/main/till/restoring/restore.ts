@@ -10,14 +10,14 @@ import {
 } from '../../../../shared/contract/index.ts';
 import {
   assessRestore,
-  clearScratchFolder,
+  clearOpenedBackupsFolder,
   createBackupWorker,
-  getPendingKeyName,
-  listApprovers,
+  getPendingDataKeyFileName,
+  listRestoreApprovers,
   type OpenedBackup,
   type RestoreAssessment,
+  readEnvironmentFromBackupSeal,
   readLedgerIdentity,
-  readSealedEnvironment,
   stageRestore,
   withOpenBackup,
 } from '../../../back-office/backup/index.ts';
@@ -88,10 +88,10 @@ export async function validateAndStageRestore(
     return fail({ kind: 'recovery-key', reason: 'not-a-key' });
   }
   mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
-  clearScratchFolder(profileFolder);
-  const { open, inspect } = createBackupWorker(ports.ledgerCheckWorkerUrl);
+  clearOpenedBackupsFolder(profileFolder);
+  const { openBackup, inspectLedger } = createBackupWorker(ports.ledgerCheckWorkerUrl);
   const dataKey = await openProfileDataKey(ports, request);
-  const openOptions = { profileFolder, open, dataKey, recoveryKey };
+  const openOptions = { profileFolder, runOpenTask: openBackup, dataKey, recoveryKey };
   return await withOpenBackup(request.file, openOptions, async (backup) => {
     const environmentName = environmentNameSchema.safeParse(backup.inspection.identity.environment);
     if (!environmentName.success) return fail({ kind: 'restore', reason: 'not-a-ledger' });
@@ -112,7 +112,7 @@ export async function validateAndStageRestore(
         environment,
         ...(assessment.value.comparison === null
           ? {
-              file: backup.ledger,
+              file: backup.ledgerFile,
               isBackup: true,
               isBackupSealValid: backup.isSealed,
               dataKey: backup.contents?.dataKey ?? null,
@@ -128,23 +128,23 @@ export async function validateAndStageRestore(
     // A new computer starts with the settings of the lost one; the service keys must be entered
     // again.
     const backupSettings =
-      request.environment === null ? (backup.contents?.settings ?? null) : null;
+      request.environment === null ? (backup.contents?.settingsJson ?? null) : null;
     const adopted =
       backupSettings === null ? ok(null) : ports.prepareSettingsFromBackup(backupSettings);
     if (!adopted.ok) return adopted;
     const staged = await stageRestore(assessment.value, {
-      file: request.file,
+      backupFile: request.file,
       profileFolder,
-      ledger,
-      id: ports.newId(),
-      at: toIsoTime(ports.clock.now()),
+      ledgerFile: ledger,
+      restoreId: ports.newId(),
+      requestedAt: toIsoTime(ports.clock.now()),
       requestedBy: null,
       approvedBy,
-      insists: objection !== null,
-      inspect,
+      overridesObjection: objection !== null,
+      inspectLedger,
       dataKey,
-      keepKey: (key, recovery) =>
-        createLedgerKeys(ports, environment, null, getPendingKeyName(environment)).replaceDataKey(
+      savePendingDataKey: (key, recovery) =>
+        createLedgerKeys(ports, environment, null, getPendingDataKeyFileName(environment)).replaceDataKey(
           key,
           recovery,
         ),
@@ -166,7 +166,7 @@ async function openProfileDataKey(
   ports: RestorePorts,
   request: RestoreRequest,
 ): Promise<DataKey | null> {
-  const environment = request.environment ?? (await readSealedEnvironment(request.file));
+  const environment = request.environment ?? (await readEnvironmentFromBackupSeal(request.file));
   if (environment === null) return null;
   const keys = createLedgerKeys(ports, environment, null);
   const opened = await keys.open();
@@ -183,17 +183,17 @@ function assessBackup(
   environment: EnvironmentName | null,
 ): { readonly assessment: Result<RestoreAssessment>; readonly needsPin: boolean } {
   if (!existsSync(ledger)) {
-    const assessment = assessRestore(backup, { environment, ledger: null, database: 'none' });
+    const assessment = assessRestore(backup, { environment, ledgerId: null, database: 'none' });
     return { assessment, needsPin: false };
   }
   const comparison = withTemporarilyOpenLedger(ledger, log, (database) => {
     const id = readLedgerIdentity(database)?.id ?? null;
     return {
-      assessment: assessRestore(backup, { environment, ledger: id, database }),
-      needsPin: listApprovers(database).length > 0,
+      assessment: assessRestore(backup, { environment, ledgerId: id, database }),
+      needsPin: listRestoreApprovers(database).length > 0,
     };
   });
   if (comparison !== null) return comparison;
-  const assessment = assessRestore(backup, { environment, ledger: null, database: null });
+  const assessment = assessRestore(backup, { environment, ledgerId: null, database: null });
   return { assessment, needsPin: false };
 }

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { getPendingLedgerPath, getRestoreStagePath } from '../../../back-office/backup/index.ts';
+import { getPendingLedgerPath, getRestoreMarkerPath } from '../../../back-office/backup/index.ts';
 import {
   checkpointClosedLedger,
   type Database,
@@ -29,7 +29,7 @@ export function openTrainingLedger(
     const time = toIsoTime(ports.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
     const aside = join(dirname(ledger), `ledger-training.before-${time}Z.sqlite`);
     const service = getTrainingFolder(ports.profileFolder);
-    const stage = getRestoreStagePath(ports.profileFolder, 'training');
+    const stage = getRestoreMarkerPath(ports.profileFolder, 'training');
     try {
       // After a kill, the journal contains rows that the ledger file does not. Two files cannot be
       // moved in one step, so the journal is checkpointed into the ledger first.

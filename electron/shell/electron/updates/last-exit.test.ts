@@ -21,9 +21,9 @@ afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
 const CLOSED: UpdateGateFacts = {
   ledger: { unresolved: 0, openShifts: 0, owed: 0, papersWaiting: 0, lastBackupAt: null },
-  isOfNewerProgram: false,
-  isSending: false,
-  hasCustomer: false,
+  isLedgerOfNewerProgram: false,
+  isSendingPayment: false,
+  isServingCustomer: false,
   shifts: 'required',
   timeZone: 'America/Mexico_City',
   now: 0,
@@ -91,7 +91,7 @@ it.each([
   ['open-shift', withLedger({ openShifts: 1 })],
   ['clean', withLedger({ openShifts: 1 }, { shifts: 'automatic' })],
   ['clean', null],
-  ['clean', { ...CLOSED, ledger: null, isOfNewerProgram: true }],
+  ['clean', { ...CLOSED, ledger: null, isLedgerOfNewerProgram: true }],
 ] as const)('computes the state “%s” from the closed till’s files', (state, facts) => {
   expect(toExitState(facts, 'running')).toBe(state);
 });

@@ -67,7 +67,7 @@ export function toExitState(
   previousState: ExitState | null,
 ): ExitState {
   if (gate === null) return 'clean';
-  const { ledger, shifts, isOfNewerProgram } = gate;
+  const { ledger, shifts, isLedgerOfNewerProgram: isOfNewerProgram } = gate;
   if (ledger === null) return isOfNewerProgram ? 'clean' : (previousState ?? 'running');
   if (ledger.unresolved > 0) return 'unresolved';
   return ledger.openShifts > 0 && shifts === 'required' ? 'open-shift' : 'clean';
