@@ -16,7 +16,10 @@ export function restartAfterUncaughtError(ports: {
   readonly program: Pick<EventEmitter, 'on' | 'off'>;
   readonly clock: Pick<Clock, 'uptime' | 'after'>;
   readonly log: Log;
-  readonly getUpdateGate: () => Pick<UpdateGateFacts, 'isSendingPayment' | 'isServingCustomer'> | null;
+  readonly getUpdateGate: () => Pick<
+    UpdateGateFacts,
+    'isSendingPayment' | 'isServingCustomer'
+  > | null;
   readonly restart: () => void;
 }): () => void {
   const { program, clock, log } = ports;

@@ -107,9 +107,9 @@ export interface ServiceHealth {
    */
   readonly rateLimitedUntilUptime: number | null;
   /** The service's clock minus ours, in milliseconds. */
-  readonly clockOffset: number;
+  readonly clockOffsetMs: number;
   /** When an answer had a Date that no other answer confirmed; null if none had. */
-  readonly dateDisputedAt: number | null;
+  readonly unconfirmedDateReceivedAt: number | null;
 }
 
 /** State before the first request. */
@@ -118,8 +118,8 @@ export const INITIAL_HEALTH: ServiceHealth = {
   lastProblemAt: null,
   problem: null,
   rateLimitedUntilUptime: null,
-  clockOffset: 0,
-  dateDisputedAt: null,
+  clockOffsetMs: 0,
+  unconfirmedDateReceivedAt: null,
 };
 
 export interface Account {

@@ -99,7 +99,7 @@ async function openOurSearch(
     service: () => null,
     log: silentLog,
     onChange: () => {},
-    country: () => HOME_COUNTRY,
+    getCountry: () => HOME_COUNTRY,
   });
   catalog.start();
   await catalog.waitUntilSettled();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type EnvironmentName, fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { addMissingSeals } from '../../counter/staff/index.ts';
+import { addMissingPersonSeals } from '../../counter/staff/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { type Database, openDatabaseImmutable, readLedgerFormat } from '../../ledger/index.ts';
@@ -137,7 +137,7 @@ export function recordCompletedRestore(
       },
     });
   }
-  addMissingSeals(ports.database, stagedRestore.staffSeals);
+  addMissingPersonSeals(ports.database, stagedRestore.staffSeals);
   const marker = getRestoreMarkerPath(ports.profileFolder, stagedRestore.environment);
   deleteStagedRestore(marker, ports.ledgerFile, stagedRestore.environment);
 }

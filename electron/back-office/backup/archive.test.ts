@@ -93,8 +93,8 @@ it.each(['ustar', 'pax'])('reads an archive that tar wrote in the %s format', as
   const tar = createTar((inside) => writeFileSync(join(inside, 'ledger.sqlite'), LEDGER), format);
   const { unpacked } = { unpacked: null, ...(await unpack(await writeBackupWith(tar))) };
   expect(unpacked).toMatchObject({
-    carried: CARRIED,
-    settings: SETTINGS,
+    keys: CARRIED,
+    settingsJson: SETTINGS,
     ledgerSha256: sha256(LEDGER),
   });
 });

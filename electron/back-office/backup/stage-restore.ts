@@ -9,7 +9,10 @@ import {
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { computeSealsOfAll, STAFF_SEALS_VERSION } from '../../counter/staff/index.ts';
+import {
+  computeSealsOfAllCashiers,
+  FIRST_LEDGER_VERSION_WITH_SEALS,
+} from '../../counter/staff/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type Database, openDatabaseImmutable } from '../../ledger/index.ts';
 import { toDiskProblem, writeFileAtomically } from '../../platform/index.ts';
@@ -175,10 +178,10 @@ function computeMissingSeals(
   version: number,
   key: DataKey | null,
 ): StagedRestore['staffSeals'] {
-  if (version >= STAFF_SEALS_VERSION || key === null) return {};
+  if (version >= FIRST_LEDGER_VERSION_WITH_SEALS || key === null) return {};
   const reader = openDatabaseImmutable(ledger);
   try {
-    return computeSealsOfAll(reader, deriveKey(key, 'staff-seals'));
+    return computeSealsOfAllCashiers(reader, deriveKey(key, 'staff-seals'));
   } finally {
     reader.close();
   }

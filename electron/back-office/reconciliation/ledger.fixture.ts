@@ -8,7 +8,7 @@ import {
   insertIntent,
   insertOutcome,
   insertSend,
-  updateOpenOutcome,
+  updateUnresolvedOutcome,
 } from '../../counter/payments/testing/index.ts';
 import { upsertCashier } from '../../counter/staff/testing/index.ts';
 import { type Database, type OutcomeState, openLedgerDatabase } from '../../ledger/index.ts';
@@ -63,7 +63,7 @@ export function openLedger(): FilledLedger {
     state: OutcomeState,
     facts: { readonly authorization: string | null; readonly createdAt: string | null },
   ): void =>
-    void updateOpenOutcome(database, id, {
+    void updateUnresolvedOutcome(database, id, {
       state,
       resolvedAt: at,
       resolvedBy: 'answer',

@@ -66,7 +66,7 @@ export function openFakeTill(): UploadingTill {
           lastProblemAt: null,
           problem: null,
           rateLimitedUntilUptime: null,
-          clockOffset: clockOff,
+          clockOffsetMs: clockOff,
         };
       },
       getRequestDate: () => clock.now() + service.clockOff,

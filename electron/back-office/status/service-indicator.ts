@@ -19,12 +19,15 @@ export function getServiceIndicator(health: ServiceHealth, now: number): Service
   if (health.lastAnswerAt === null) return 'not-asked';
   const ageMs = now - health.lastAnswerAt;
   if (ageMs < 0 || ageMs > MAX_ANSWER_AGE_MS) return 'not-asked';
-  const { dateDisputedAt } = health;
+  const { unconfirmedDateReceivedAt } = health;
   // Shown for as long as the difference may delay a payment.
-  if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < SERVICE_CLOCK_TTL_MS) {
+  if (
+    unconfirmedDateReceivedAt !== null &&
+    Math.abs(now - unconfirmedDateReceivedAt) < SERVICE_CLOCK_TTL_MS
+  ) {
     return 'dates-differ';
   }
-  return Math.abs(health.clockOffset) > MAX_CLOCK_DIFFERENCE_MS ? 'clock-off' : 'answering';
+  return Math.abs(health.clockOffsetMs) > MAX_CLOCK_DIFFERENCE_MS ? 'clock-off' : 'answering';
 }
 
 function toServiceIndicator(problem: Problem): ServiceIndicator {

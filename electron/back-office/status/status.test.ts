@@ -32,10 +32,10 @@ describe('service indicator', () => {
 
   it('reports a clock more than two minutes off and disputed dates', () => {
     const answered = { ...healthy, lastAnswerAt: 1_000 };
-    expect(getServiceIndicator({ ...answered, clockOffset: 120_000 }, 1_000)).toBe('answering');
-    expect(getServiceIndicator({ ...answered, clockOffset: 120_001 }, 1_000)).toBe('clock-off');
-    expect(getServiceIndicator({ ...answered, clockOffset: -120_001 }, 1_000)).toBe('clock-off');
-    const disputed = { ...answered, dateDisputedAt: answered.lastAnswerAt };
+    expect(getServiceIndicator({ ...answered, clockOffsetMs: 120_000 }, 1_000)).toBe('answering');
+    expect(getServiceIndicator({ ...answered, clockOffsetMs: 120_001 }, 1_000)).toBe('clock-off');
+    expect(getServiceIndicator({ ...answered, clockOffsetMs: -120_001 }, 1_000)).toBe('clock-off');
+    const disputed = { ...answered, unconfirmedDateReceivedAt: answered.lastAnswerAt };
     expect(getServiceIndicator(disputed, 1_000)).toBe('dates-differ');
     const longAgo = 1_000 + 20 * 60_000;
     expect(getServiceIndicator({ ...disputed, lastAnswerAt: longAgo }, longAgo)).toBe('answering');

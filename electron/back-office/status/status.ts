@@ -91,7 +91,7 @@ export function getServiceStatus(connection: ServiceSource, now: number): Status
     light: connection.unavailableReason() ?? getServiceIndicator(health, now),
     reason: unreachableReason(health),
     lastAnswerAt: health.lastAnswerAt === null ? null : toIsoTime(health.lastAnswerAt),
-    clockOffSeconds: Math.round(health.clockOffset / 1000),
+    clockOffSeconds: Math.round(health.clockOffsetMs / 1000),
   };
 }
 

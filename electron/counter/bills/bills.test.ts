@@ -52,14 +52,14 @@ describe('changed bill at the service', () => {
       return ok(createServiceBill({ id: billId }));
     };
     shop.changedBillIds.length = 0;
-    expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
-    expect(await shop.bills.readAgain('another')).toMatchObject({ ok: true });
+    expect(await shop.bills.refreshIfSaved(id)).toMatchObject({ ok: true });
+    expect(await shop.bills.refreshIfSaved('another')).toMatchObject({ ok: true });
     expect([requestedIds, shop.changedBillIds]).toEqual([[id], [id]]);
     // A deleted bill needs no retry; a service that does not answer does.
     shop.counter.service.getBill = rejectMissingBill;
-    expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
+    expect(await shop.bills.refreshIfSaved(id)).toMatchObject({ ok: true });
     shop.counter.isServiceAvailable = false;
-    expect(await shop.bills.readAgain(id)).toMatchObject({ ok: false });
+    expect(await shop.bills.refreshIfSaved(id)).toMatchObject({ ok: false });
   });
 });
 

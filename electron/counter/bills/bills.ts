@@ -61,7 +61,7 @@ export interface Bills {
   unlink(input: ValidatedCallInput<'bills.unlink'>): Promise<Result<Record<string, never>>>;
   balance(input: ValidatedCallInput<'bills.balance'>): Promise<Result<Balance>>;
   /** Reads a bill that changed at the service and reports it, if this till has saved it. */
-  readAgain(billId: string): Promise<Result<unknown>>;
+  refreshIfSaved(billId: string): Promise<Result<unknown>>;
 }
 
 export function createBills(ports: BillsPorts): Bills {
@@ -208,7 +208,7 @@ export function createBills(ports: BillsPorts): Bills {
   }
 
   return {
-    readAgain: async (billId) => {
+    refreshIfSaved: async (billId) => {
       if (!isSavedBill(database, billId)) return ok(null);
       const result = await withService(async (service) => readBill(billId, service.getBill));
       if (result.ok) ports.onChange(toLinkedBill(result.value));

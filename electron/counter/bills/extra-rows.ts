@@ -1,5 +1,5 @@
 /** Extra data as rows for a screen: names as the service wrote them, in its order. */
-export interface ExtraRow {
+export interface ExtraDataRow {
   readonly label: string;
   readonly value: string;
 }
@@ -7,15 +7,15 @@ export interface ExtraRow {
 const MAX_ROWS = 100;
 const MAX_TEXT_LENGTH = 400;
 
-const ELLIPSIS_ROW: ExtraRow = { label: '…', value: '…' };
+const ELLIPSIS_ROW: ExtraDataRow = { label: '…', value: '…' };
 
-export function toExtraRows(extra: unknown): ExtraRow[] {
-  const rows: ExtraRow[] = [];
-  collectRows(extra, '', rows);
+export function toExtraRows(extraData: unknown): ExtraDataRow[] {
+  const rows: ExtraDataRow[] = [];
+  collectRows(extraData, '', rows);
   return rows.length > MAX_ROWS ? [...rows.slice(0, MAX_ROWS - 1), ELLIPSIS_ROW] : rows;
 }
 
-function collectRows(value: unknown, label: string, rows: ExtraRow[]): void {
+function collectRows(value: unknown, label: string, rows: ExtraDataRow[]): void {
   if (rows.length > MAX_ROWS || value === null || value === undefined || value === '') return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())

@@ -11,9 +11,9 @@ import {
 } from '../../../shared/contract/index.ts';
 import { createZero, subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { computeExpectedCash, isCountExact } from './build-shift-report.ts';
-import { type CashCountRow, insertCashCount, listCountsOfShift } from './count-queries.ts';
-import { sumCounts } from './count-totals.ts';
+import { computeExpectedCash, isCountAsExpected } from './build-shift-report.ts';
+import { type CashCountRow, insertCashCount, listCashCountsOfShift } from './count-queries.ts';
+import { sumCashCounts } from './count-totals.ts';
 import { listCashMovementsOfShift, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
@@ -24,7 +24,7 @@ const countedMoneySchema = z.array(countedMoneyEntrySchema);
 export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'closingCount'> {
   canClose(shift: ShiftRow, cashier: Cashier): boolean;
   /** The open shift, if this cashier may count and close it. */
-  findCloseableShift(shiftId: string, cashier: Cashier): Result<ShiftRow>;
+  requireCloseableShift(shiftId: string, cashier: Cashier): Result<ShiftRow>;
 }
 
 export function parseCountedMoney(row: CashCountRow): CountedMoney[] {
@@ -38,7 +38,7 @@ export function toCountResult(row: CashCountRow): CountResult {
     shiftId: row.shiftId,
     at: row.at,
     money,
-    needsExplanation: !isCountExact(money),
+    needsExplanation: !isCountAsExpected(money),
   };
 }
 
@@ -54,7 +54,7 @@ export function createBlindCount(
     hasAtLeastRole(cashier.role, 'supervisor');
 
   const findCloseableShift = (shiftId: string, cashier: Cashier): Result<ShiftRow> => {
-    const shift = shifts.requireOpen(shiftId);
+    const shift = shifts.requireOpenShift(shiftId);
     if (!shift.ok) return shift;
     return canClose(shift.value, cashier) ? shift : fail({ kind: 'shift', reason: 'not-yours' });
   };
@@ -63,7 +63,7 @@ export function createBlindCount(
     const shift = findCloseableShift(shiftId, cashier);
     if (!shift.ok) return shift;
     const currencies = shifts.listCurrencies(shiftId);
-    const totals = sumCounts(counts, currencies);
+    const totals = sumCashCounts(counts, currencies);
     if (!totals.ok) return totals;
     const expected = computeExpectedCash(listCashMovementsOfShift(database, shiftId), currencies);
     const money = totals.value.map(({ currency, pieces, other, sum }): CountedMoney => {
@@ -103,18 +103,18 @@ export function createBlindCount(
     });
     ports.onChange();
     const { id, at } = row;
-    return ok({ countId: id, shiftId, at, money, needsExplanation: !isCountExact(money) });
+    return ok({ countId: id, shiftId, at, money, needsExplanation: !isCountAsExpected(money) });
   };
 
   return {
     canClose,
-    findCloseableShift,
-    isCounted: (shiftId) => listCountsOfShift(database, shiftId).length > 0,
+    requireCloseableShift: findCloseableShift,
+    isCounted: (shiftId) => listCashCountsOfShift(database, shiftId).length > 0,
     count,
     closingCount: ({ shiftId }, cashier) => {
       const shift = findCloseableShift(shiftId, cashier);
       if (!shift.ok) return shift;
-      const lastCount = listCountsOfShift(database, shiftId).at(-1);
+      const lastCount = listCashCountsOfShift(database, shiftId).at(-1);
       return ok(lastCount ? toCountResult(lastCount) : null);
     },
   };

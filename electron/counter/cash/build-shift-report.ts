@@ -100,7 +100,7 @@ export function computeExpectedCash(
 }
 
 /** True if every currency was counted as expected. */
-export function isCountExact(counted: readonly CountedMoney[]): boolean {
+export function isCountAsExpected(counted: readonly CountedMoney[]): boolean {
   return counted.every(({ difference }) => /^-?0*(\.0*)?$/.test(difference));
 }
 

@@ -1,8 +1,8 @@
 import { type Cashier, fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { createZero, type Money, subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { validateMovedSum } from './count-totals.ts';
-import { renderMovementSlip } from './drawer-papers.ts';
+import { validateCashMovementAmount } from './count-totals.ts';
+import { renderCashMovementSlip } from './drawer-papers.ts';
 import { insertCashMovement, readShift, type StoredCashMovementKind } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
@@ -10,7 +10,7 @@ import type { Cash, CashPorts } from './types.ts';
 /** Cash movements other than payments, and opening the drawer. */
 export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDrawer'> {
   /** Inside a commit. A positive amount goes into the drawer, a negative amount out of it. */
-  insertInCommit(
+  insertMovementInCommit(
     shiftId: string,
     kind: StoredCashMovementKind,
     amount: Money,
@@ -25,7 +25,7 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
 export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovements {
   const { database, clock, newId, audit, paper, settings } = ports;
 
-  const insertInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, people) =>
+  const insertInCommit: CashMovements['insertMovementInCommit'] = (shiftId, kind, amount, people) =>
     insertCashMovement(database, {
       id: newId(),
       shiftId,
@@ -51,7 +51,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
   ): Result<{ jobId: string }> => {
     const { kind, amount, reason } = movement;
     const currentSettings = settings();
-    const sum = amount === null ? ok(null) : validateMovedSum(amount);
+    const sum = amount === null ? ok(null) : validateCashMovementAmount(amount);
     if (!sum.ok) return sum;
     if (sum.value !== null && sum.value.currency !== currentSettings.shopCurrency) {
       return fail({ kind: 'cash', reason: 'currency' });
@@ -66,7 +66,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       const names = { payIn: 'pay-in', payOut: 'pay-out', drawer: 'drawer' } as const;
       insertInCommit(shiftId.value, names[kind], signedAmount, { cashier, approver, reason });
       const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
-      const slip = renderMovementSlip(
+      const slip = renderCashMovementSlip(
         {
           kind,
           amount: sum.value,
@@ -96,7 +96,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
   };
 
   return {
-    insertInCommit,
+    insertMovementInCommit: insertInCommit,
     payIn: ({ amount, reason }, cashier) =>
       moveCash({ kind: 'payIn', amount, reason }, cashier, null),
     payOut: ({ amount, reason }, cashier, approver) =>

@@ -66,7 +66,7 @@ describe('a shift', () => {
 
   it('requires an open shift before money is taken if the shop is set so', () => {
     drawer.settings.shifts = 'required';
-    expect(expectProblem(drawer.cash.canTakeMoney('ana'))).toEqual({
+    expect(expectProblem(drawer.cash.checkCanTakeMoney('ana'))).toEqual({
       kind: 'shift',
       reason: 'needed',
     });
@@ -76,7 +76,7 @@ describe('a shift', () => {
       reason: 'needed',
     });
     openShift();
-    expect(drawer.cash.canTakeMoney('ana').ok).toBe(true);
+    expect(drawer.cash.checkCanTakeMoney('ana').ok).toBe(true);
   });
 
   it('opens one shift for all cashiers, or one for each', () => {
@@ -194,7 +194,7 @@ describe('the cash that can be handed out', () => {
     isFloatCounted,
   });
   const canHandOut = (amount: string, by = ANA, paymentId: string | null = null) =>
-    drawer.cash.canHandOut(by.id, { amount, currency: 'MXN' }, paymentId);
+    drawer.cash.checkCanHandOutCash(by.id, { amount, currency: 'MXN' }, paymentId);
 
   it('holds nothing without a shift', () => {
     expect(expectProblem(canHandOut('0.10'))).toEqual(short('0.00', '0.10', false));

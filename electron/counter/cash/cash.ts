@@ -9,15 +9,15 @@ import {
 import { getDenominations } from '../../../shared/money/index.ts';
 import { createBlindCount } from './blind-count.ts';
 import { createCashMovements } from './cash-movements.ts';
-import { listCountsOfShift, listZReportsBefore } from './count-queries.ts';
-import { sumCounts } from './count-totals.ts';
+import { listCashCountsOfShift, listZReportsBefore } from './count-queries.ts';
+import { sumCashCounts } from './count-totals.ts';
 import { createRefundCashRecorder } from './refund-cash-recorder.ts';
 import { createShiftCloser } from './shift-closer.ts';
 import {
   findOpenShiftId,
   listOpenShifts,
   markFloatCounted,
-  prepareCashStatements,
+  prepareCashQueryStatements,
   readShift,
   type ShiftRow,
 } from './shift-queries.ts';
@@ -34,8 +34,8 @@ export function createCash(ports: CashPorts): Cash {
   const shiftCloser = createShiftCloser(ports, shifts, blindCount);
   const movements = createCashMovements(ports, shifts);
   const refundCash = createRefundCashRecorder(ports, shifts);
-  const { createPrintableReport, print } = createViewedReportCache(ports);
-  prepareCashStatements(database);
+  const { cacheForPrinting, print } = createViewedReportCache(ports);
+  prepareCashQueryStatements(database);
 
   const toShiftView = (shift: ShiftRow, cashier: Cashier): OpenShiftView => ({
     id: shift.id,
@@ -45,14 +45,14 @@ export function createCash(ports: CashPorts): Cash {
     drawerOf: shift.drawerName,
     isFloatCounted: shift.isFloatCounted,
     currencies: shifts.listCurrencies(shift.id),
-    countedAt: listCountsOfShift(database, shift.id).at(-1)?.at ?? null,
+    countedAt: listCashCountsOfShift(database, shift.id).at(-1)?.at ?? null,
     hasBasket: shifts.hasUnfinishedBasket(shift.id),
     canClose: blindCount.canClose(shift, cashier),
   });
 
   const buildState = (cashier: Cashier): CashState => {
     const currentSettings = settings();
-    const ownShiftId = findOpenShiftId(database, shifts.getDrawer(cashier.id));
+    const ownShiftId = findOpenShiftId(database, shifts.getDrawerOfCashier(cashier.id));
     const views = listOpenShifts(database).map((shift) => toShiftView(shift, cashier));
     const currencies = new Set([
       currentSettings.shopCurrency,
@@ -73,9 +73,9 @@ export function createCash(ports: CashPorts): Cash {
   };
 
   const openShift: Cash['open'] = ({ counts }, cashier) => {
-    const totals = sumCounts(counts, [settings().shopCurrency]);
+    const totals = sumCashCounts(counts, [settings().shopCurrency]);
     if (!totals.ok) return totals;
-    const openShiftId = findOpenShiftId(database, shifts.getDrawer(cashier.id));
+    const openShiftId = findOpenShiftId(database, shifts.getDrawerOfCashier(cashier.id));
     if (openShiftId !== null && readShift(database, openShiftId)?.isFloatCounted === true) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
@@ -86,13 +86,14 @@ export function createCash(ports: CashPorts): Cash {
     database.commit(() => {
       const id =
         openShiftId ??
-        shifts.openInCommit({
+        shifts.openShiftInCommit({
           cashierId: cashier.id,
-          drawer: shifts.getDrawer(cashier.id),
+          drawer: shifts.getDrawerOfCashier(cashier.id),
           isFloatCounted: true,
         });
       if (openShiftId !== null) markFloatCounted(database, id);
-      for (const { sum } of totals.value) movements.insertInCommit(id, 'float', sum, { cashier });
+      for (const { sum } of totals.value)
+        movements.insertMovementInCommit(id, 'float', sum, { cashier });
       audit.recordInTransaction({
         kind: openShiftId === null ? 'shift-opened' : 'float-counted',
         by: cashier,
@@ -112,18 +113,18 @@ export function createCash(ports: CashPorts): Cash {
   ): ReturnType<Cash['close']> =>
     closeResult.ok
       ? ok({
-          shownReport: createPrintableReport(closeResult.value.report, cashier),
+          shownReport: cacheForPrinting(closeResult.value.report, cashier),
           jobId: closeResult.value.jobId,
         })
       : closeResult;
 
   return {
     getOrOpenShiftInCommit: shifts.getOrOpenShiftInCommit,
-    canTakeMoney: shifts.canTakeMoney,
-    canHandOut: shifts.canHandOut,
-    recordPaidInCommit: shifts.recordPaidInCommit,
-    recordHandedOverInCommit: shifts.recordHandedOverInCommit,
-    emitChange: shifts.emitChange,
+    checkCanTakeMoney: shifts.checkCanTakeMoney,
+    checkCanHandOutCash: shifts.checkCanHandOutCash,
+    recordPaidPaymentInCommit: shifts.recordPaidPaymentInCommit,
+    recordCashHandedOverInCommit: shifts.recordCashHandedOverInCommit,
+    emitCashChange: shifts.emitCashChange,
     ...refundCash,
     state: (_input, cashier) => ok(buildState(cashier)),
     open: openShift,
@@ -139,10 +140,10 @@ export function createCash(ports: CashPorts): Cash {
         approvedBy: approver,
         detail: { shift: report.value.shiftNumber },
       });
-      return ok(createPrintableReport(report.value, cashier));
+      return ok(cacheForPrinting(report.value, cashier));
     },
     shiftBlockingPayments: ({ shiftId }) => {
-      const shift = shifts.requireOpen(shiftId);
+      const shift = shifts.requireOpenShift(shiftId);
       return shift.ok ? ok(shifts.listShiftBlockingPayments(shiftId)) : shift;
     },
     isCounted: blindCount.isCounted,
@@ -150,11 +151,11 @@ export function createCash(ports: CashPorts): Cash {
     closingCount: blindCount.closingCount,
     close: (input, cashier) => toCloseResult(shiftCloser.close(input, cashier, null), cashier),
     handOver: async ({ receiver, ...input }, cashier) => {
-      const shift = shifts.requireOpen(input.shiftId);
+      const shift = shifts.requireOpenShift(input.shiftId);
       if (shift.ok && receiver.cashierId === cashier.id) {
         return fail({ kind: 'shift', reason: 'same-person' });
       }
-      const identified = await ports.identify(receiver);
+      const identified = await ports.identifyByPin(receiver);
       return identified.ok
         ? toCloseResult(shiftCloser.close(input, cashier, identified.value), cashier)
         : identified;
@@ -170,7 +171,7 @@ export function createCash(ports: CashPorts): Cash {
       });
       return ok(
         rows.map((row) =>
-          createPrintableReport(shiftReportSchema.parse(JSON.parse(row.report)), cashier),
+          cacheForPrinting(shiftReportSchema.parse(JSON.parse(row.report)), cashier),
         ),
       );
     },

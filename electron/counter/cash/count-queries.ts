@@ -52,13 +52,13 @@ const zReportInsert = defineInsert(Z_REPORTS);
 
 export function insertCashCount(
   database: Database,
-  count: Parameters<typeof countInsert.run>[1],
+  cashCount: Parameters<typeof countInsert.run>[1],
 ): void {
-  countInsert.run(database, count);
+  countInsert.run(database, cashCount);
 }
 
 /** All counts of a shift, the oldest first. */
-export function listCountsOfShift(database: Database, shiftId: string): CashCountRow[] {
+export function listCashCountsOfShift(database: Database, shiftId: string): CashCountRow[] {
   return database
     .prepare(
       `SELECT k.*, c.name AS cashier_name, a.name AS approver_name FROM cash_counts k
@@ -70,7 +70,7 @@ export function listCountsOfShift(database: Database, shiftId: string): CashCoun
 }
 
 /** The number of the next Z report: one more than the last, without gaps. */
-export function getNextZNumber(database: Database): number {
+export function getNextZReportNumber(database: Database): number {
   const row = database.prepare('SELECT coalesce(max(number), 0) + 1 AS next FROM z_reports').get();
   return row ? createRowReader(row).integer('next') : 1;
 }

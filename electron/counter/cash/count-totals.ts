@@ -21,7 +21,7 @@ import {
 const MAX_AMOUNT = '1000000000';
 
 /** The sum of a count in one currency. */
-export interface CountTotal {
+export interface CashCountTotal {
   readonly currency: string;
   readonly pieces: readonly { readonly value: string; readonly count: number }[];
   readonly other: string;
@@ -41,21 +41,21 @@ function checkSum(sum: Money): Result<Money> {
 }
 
 /** Like `checkSum`, for a movement, which is never zero. */
-export function validateMovedSum(sum: Money): Result<Money> {
+export function validateCashMovementAmount(sum: Money): Result<Money> {
   return isZero(sum) ? rejectCash('not-positive') : checkSum(sum);
 }
 
 /** Sums the counts; they must contain exactly these currencies. */
-export function sumCounts(
+export function sumCashCounts(
   counts: readonly CashCount[],
   currencies: readonly string[],
-): Result<CountTotal[]> {
+): Result<CashCountTotal[]> {
   const countedCurrencies = new Set(counts.map(({ currency }) => currency));
   const areCurrenciesComplete =
     countedCurrencies.size === currencies.length &&
     currencies.every((currency) => countedCurrencies.has(currency));
   if (!areCurrenciesComplete) return rejectCash('currency');
-  const totals: CountTotal[] = [];
+  const totals: CashCountTotal[] = [];
   for (const count of counts) {
     const total = sumCount(count);
     if (!total.ok) return total;
@@ -64,7 +64,7 @@ export function sumCounts(
   return ok(totals);
 }
 
-function sumCount({ currency, pieces, other }: CashCount): Result<CountTotal> {
+function sumCount({ currency, pieces, other }: CashCount): Result<CashCountTotal> {
   const denominations = getDenominations(currency);
   const values = new Set(pieces.map(({ value }) => value));
   if (values.size < pieces.length || pieces.some(({ value }) => !denominations.includes(value))) {

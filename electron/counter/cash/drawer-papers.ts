@@ -18,13 +18,13 @@ import {
   textLine,
 } from '../../printing/index.ts';
 import { type PaperStyle, toPaperStyle } from './paper-style.ts';
-import { renderRefundLines } from './refund-papers.ts';
+import { renderRefundLinesOfShiftReport } from './refund-papers.ts';
 import type { DrawerPaperSettings } from './types.ts';
 
 /** Renders the drawer's papers as lines, in the shop's present language and time zone. */
 
 /** The slip of a pay-in, a pay-out or an opened drawer. */
-export function renderMovementSlip(
+export function renderCashMovementSlip(
   slip: {
     readonly kind: 'payIn' | 'payOut' | 'drawer';
     readonly amount: Money | null;
@@ -224,7 +224,7 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
       ),
       textLine(`${payment.billerName} · ${payment.externalId}`),
     ]),
-    ...renderRefundLines(report, style),
+    ...renderRefundLinesOfShiftReport(report, style),
     ...(report.openItems.length === 0
       ? []
       : [centeredLine(report.kind === 'z' ? texts.openList : texts.openNow, 'bold')]),
@@ -259,9 +259,9 @@ function renderMovementList(
 }
 
 /** Marks a reprinted Z report as a copy, at the top and at the bottom. */
-export function toDocumentCopy(
+export function toDocumentMarkedAsCopy(
   document: PaperDocument,
-  at: string,
+  copiedAt: string,
   settings: DrawerPaperSettings,
 ): PaperDocument {
   const { texts, formatTime } = toPaperStyle(settings);
@@ -271,7 +271,7 @@ export function toDocumentCopy(
     drawer: 'stays',
     lines: [
       centeredLine(copy, 'mark'),
-      centeredLine(`${texts.printedAgain}: ${formatTime(at)}`),
+      centeredLine(`${texts.printedAgain}: ${formatTime(copiedAt)}`),
       BLANK_LINE,
       ...document.lines,
       BLANK_LINE,

@@ -8,7 +8,7 @@ import {
 } from '../../ledger/index.ts';
 import { parseCountedMoney } from './blind-count.ts';
 import { buildShiftReport } from './build-shift-report.ts';
-import { type CashCountRow, listCountsOfShift } from './count-queries.ts';
+import { type CashCountRow, listCashCountsOfShift } from './count-queries.ts';
 import {
   listCashMovementsOfShift,
   listSettledRefundsOfShift,
@@ -28,7 +28,7 @@ export function readShiftReport(
     'kind' | 'number' | 'at' | 'by' | 'handedTo' | 'openItems' | 'explanation'
   >,
 ): ShiftReport {
-  const countRows = details.kind === 'z' ? listCountsOfShift(database, shift.id) : [];
+  const countRows = details.kind === 'z' ? listCashCountsOfShift(database, shift.id) : [];
   const predecessor =
     shift.takenOverFrom === null ? null : readShift(database, shift.takenOverFrom);
   return buildShiftReport({

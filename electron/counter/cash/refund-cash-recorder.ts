@@ -16,7 +16,7 @@ export function createRefundCashRecorder(
   const findShift = (moveKind: 'moves' | 'stays', cashierId: string): Result<string | null> =>
     moveKind === 'moves'
       ? shifts.getShiftForMovementInCommit(cashierId)
-      : ok(findOpenShiftId(database, shifts.getDrawer(cashierId)));
+      : ok(findOpenShiftId(database, shifts.getDrawerOfCashier(cashierId)));
 
   return {
     recordRefundSettledInCommit: (settled, cashier, approver) => {

@@ -72,7 +72,10 @@ export function renderRefundSlip(
 }
 
 /** Lines of an X or Z report: refunds settled in the shift, and what is still owed. */
-export function renderRefundLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
+export function renderRefundLinesOfShiftReport(
+  report: ShiftReport,
+  style: PaperStyle,
+): ReportLine[] {
   const { texts, formatMoney } = style;
   return [
     ...(report.settledRefunds.length === 0 ? [] : [centeredLine(texts.settledList, 'bold')]),

@@ -9,9 +9,9 @@ import {
 import { toIsoTime } from '../../platform/index.ts';
 import { type BlindCount, toCountResult } from './blind-count.ts';
 import {
-  getNextZNumber,
+  getNextZReportNumber,
   insertZReport,
-  listCountsOfShift,
+  listCashCountsOfShift,
   readZReportOfShift,
 } from './count-queries.ts';
 import { renderShiftReport } from './drawer-papers.ts';
@@ -39,17 +39,17 @@ export interface ShiftCloser {
 export function createShiftCloser(
   ports: CashPorts,
   shifts: Shifts,
-  blindCount: Pick<BlindCount, 'findCloseableShift'>,
+  blindCount: Pick<BlindCount, 'requireCloseableShift'>,
 ): ShiftCloser {
   const { database, clock, audit, paper, settings } = ports;
-  const { canTakeOver, takeOverInCommit } = createShiftHandover(ports, shifts);
+  const { checkCanTakeOver, openSuccessorShiftInCommit } = createShiftHandover(ports, shifts);
 
   const close: ShiftCloser['close'] = ({ shiftId, countId, explanation }, cashier, receiver) => {
     const existing = findExistingClose(shiftId, countId);
     if (existing !== null) return ok(existing);
-    const shift = blindCount.findCloseableShift(shiftId, cashier);
+    const shift = blindCount.requireCloseableShift(shiftId, cashier);
     if (!shift.ok) return shift;
-    const lastCount = listCountsOfShift(database, shiftId).at(-1);
+    const lastCount = listCashCountsOfShift(database, shiftId).at(-1);
     if (lastCount?.id !== countId) return fail({ kind: 'shift', reason: 'not-counted' });
     const countResult = toCountResult(lastCount);
     if (countResult.needsExplanation && explanation === null) {
@@ -58,11 +58,11 @@ export function createShiftCloser(
     if (shifts.hasUnfinishedBasket(shiftId)) return fail({ kind: 'shift', reason: 'basket' });
     const openItems = shifts.listShiftBlockingPayments(shiftId);
     if (receiver === null && openItems.length > 0) return fail({ kind: 'shift', reason: 'held' });
-    const handoverCheck = receiver === null ? ok(null) : canTakeOver(shift.value, receiver);
+    const handoverCheck = receiver === null ? ok(null) : checkCanTakeOver(shift.value, receiver);
     if (!handoverCheck.ok) return handoverCheck;
     const at = toIsoTime(clock.now());
     const closedShift = database.commit(() => {
-      const number = getNextZNumber(database);
+      const number = getNextZReportNumber(database);
       const report = readShiftReport(ports, shifts, shift.value, {
         kind: 'z',
         number,
@@ -83,7 +83,7 @@ export function createShiftCloser(
         document: JSON.stringify(document),
         printJob: jobId,
       });
-      if (receiver !== null) takeOverInCommit(shift.value, report, receiver, at);
+      if (receiver !== null) openSuccessorShiftInCommit(shift.value, report, receiver, at);
       audit.recordInTransaction({
         kind: receiver === null ? 'shift-closed' : 'shift-handed-over',
         by: cashier,
@@ -111,14 +111,14 @@ export function createShiftCloser(
     countId: string,
   ): { report: ShiftReport; jobId: string } | null => {
     const row = readZReportOfShift(database, shiftId);
-    const lastCount = row === null ? undefined : listCountsOfShift(database, shiftId).at(-1);
+    const lastCount = row === null ? undefined : listCashCountsOfShift(database, shiftId).at(-1);
     if (row === null || lastCount?.id !== countId) return null;
     return { report: shiftReportSchema.parse(JSON.parse(row.report)), jobId: row.printJob };
   };
 
   return {
     createXReport: (shiftId, by) => {
-      const shift = shifts.requireOpen(shiftId);
+      const shift = shifts.requireOpenShift(shiftId);
       if (!shift.ok) return shift;
       return ok(
         readShiftReport(ports, shifts, shift.value, {

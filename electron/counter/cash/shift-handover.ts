@@ -12,12 +12,17 @@ import type { CashPorts } from './types.ts';
 
 /** Hands a drawer over to the shift of the receiving cashier. */
 export interface ShiftHandover {
-  canTakeOver(shift: ShiftRow, receiver: Cashier): Result<null>;
+  checkCanTakeOver(shift: ShiftRow, receiver: Cashier): Result<null>;
   /**
    * Opens the next shift, inside the commit that closes this one. Its float is the counted sum plus
    * the movements since the count, in each currency.
    */
-  takeOverInCommit(shift: ShiftRow, z: ShiftReport, receiver: Cashier, at: string): void;
+  openSuccessorShiftInCommit(
+    shift: ShiftRow,
+    closedShiftReport: ShiftReport,
+    receiver: Cashier,
+    at: string,
+  ): void;
 }
 
 export function createShiftHandover(
@@ -25,9 +30,9 @@ export function createShiftHandover(
   shifts: Shifts,
 ): ShiftHandover {
   const getNextDrawer = (shift: ShiftRow, receiver: Cashier): string =>
-    shift.drawer === '' ? shifts.getDrawer(receiver.id) : receiver.id;
+    shift.drawer === '' ? shifts.getDrawerOfCashier(receiver.id) : receiver.id;
 
-  const canTakeOver: ShiftHandover['canTakeOver'] = (shift, receiver) => {
+  const canTakeOver: ShiftHandover['checkCanTakeOver'] = (shift, receiver) => {
     const drawer = getNextDrawer(shift, receiver);
     if (drawer === shift.drawer) return ok(null);
     return findOpenShiftId(database, drawer) === null
@@ -35,8 +40,13 @@ export function createShiftHandover(
       : fail({ kind: 'shift', reason: 'open-already' });
   };
 
-  const takeOverInCommit: ShiftHandover['takeOverInCommit'] = (shift, z, receiver, at) => {
-    const nextShiftId = shifts.openInCommit({
+  const takeOverInCommit: ShiftHandover['openSuccessorShiftInCommit'] = (
+    shift,
+    z,
+    receiver,
+    at,
+  ) => {
+    const nextShiftId = shifts.openShiftInCommit({
       cashierId: receiver.id,
       drawer: getNextDrawer(shift, receiver),
       isFloatCounted: true,
@@ -61,5 +71,5 @@ export function createShiftHandover(
     }
   };
 
-  return { canTakeOver, takeOverInCommit };
+  return { checkCanTakeOver: canTakeOver, openSuccessorShiftInCommit: takeOverInCommit };
 }

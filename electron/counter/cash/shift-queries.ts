@@ -118,7 +118,7 @@ export function insertShift(
 }
 
 /** Prepares the statements of a payment in advance, so that they do not delay the first payment. */
-export function prepareCashStatements(database: Database): void {
+export function prepareCashQueryStatements(database: Database): void {
   for (const sql of [SELECT_OPEN_SHIFT_ID, shiftInsert.sql, movementInsert.sql])
     database.prepare(sql);
 }

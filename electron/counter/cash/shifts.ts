@@ -32,17 +32,17 @@ import type { CashPayment, CashPorts, PaymentCashRecorder } from './types.ts';
 /** Finds the shift of a movement, by the shift's id and its drawer, never by time. */
 export interface Shifts extends PaymentCashRecorder {
   /** The drawer of this cashier: the cashier's id, or empty for the shared drawer. */
-  getDrawer(cashierId: string): string;
+  getDrawerOfCashier(cashierId: string): string;
   /** The id of the open shift for this cashier, opened automatically if the shop allows it. */
   getShiftForMovementInCommit(cashierId: string): Result<string>;
   /** The open shift with this id, or the problem that it is closed. */
-  requireOpen(shiftId: string): Result<ShiftRow>;
+  requireOpenShift(shiftId: string): Result<ShiftRow>;
   listShiftBlockingPayments(shiftId: string): ShiftBlockingPayment[];
   /** Whether the shift has an unfinished basket, whose cash is not yet divided. */
   hasUnfinishedBasket(shiftId: string): boolean;
   /** The currencies to count: the shop's, and those of the shift's movements. */
   listCurrencies(shiftId: string): string[];
-  openInCommit(shift: {
+  openShiftInCommit(shift: {
     readonly cashierId: string;
     readonly drawer: string;
     readonly isFloatCounted: boolean;
@@ -55,7 +55,7 @@ export function createShifts(ports: CashPorts): Shifts {
 
   const getDrawer = (cashierId: string): string => (settings().drawers === 'each' ? cashierId : '');
 
-  const openInCommit: Shifts['openInCommit'] = ({
+  const openInCommit: Shifts['openShiftInCommit'] = ({
     cashierId,
     drawer,
     isFloatCounted,
@@ -149,7 +149,7 @@ export function createShifts(ports: CashPorts): Shifts {
     ];
   };
 
-  const canHandOut: Shifts['canHandOut'] = (cashierId, sum, paymentId) => {
+  const canHandOut: Shifts['checkCanHandOutCash'] = (cashierId, sum, paymentId) => {
     const { currency } = sum;
     const zero = createZero(currency);
     const shiftId = findOpenShiftId(database, getDrawer(cashierId));
@@ -176,9 +176,9 @@ export function createShifts(ports: CashPorts): Shifts {
 
   return {
     getOrOpenShiftInCommit,
-    canTakeMoney,
-    canHandOut,
-    recordPaidInCommit: (intent, at) => {
+    checkCanTakeMoney: canTakeMoney,
+    checkCanHandOutCash: canHandOut,
+    recordPaidPaymentInCommit: (intent, at) => {
       if (intent.kind === 'cash-out' || intent.kind === 'cancel') return;
       recordMovement(intent, {
         shiftId: findResponsibleShift(intent.shiftId),
@@ -186,7 +186,7 @@ export function createShifts(ports: CashPorts): Shifts {
         at,
       });
     },
-    recordHandedOverInCommit: (intent, by, at) => {
+    recordCashHandedOverInCommit: (intent, by, at) => {
       const ownShiftId = findOpenShiftId(database, getDrawer(by));
       recordMovement(intent, {
         shiftId: ownShiftId ?? findResponsibleShift(intent.shiftId),
@@ -194,13 +194,13 @@ export function createShifts(ports: CashPorts): Shifts {
         at,
       });
     },
-    emitChange: ports.onChange,
-    getDrawer,
+    emitCashChange: ports.onChange,
+    getDrawerOfCashier: getDrawer,
     getShiftForMovementInCommit: (cashierId) => {
       const canTake = canTakeMoney(cashierId);
       return canTake.ok ? ok(getOrOpenShiftInCommit(cashierId)) : canTake;
     },
-    requireOpen: (shiftId) => {
+    requireOpenShift: (shiftId) => {
       const shift = readShift(database, shiftId);
       return shift === null || shift.closedAt !== null
         ? fail({ kind: 'shift', reason: 'closed' })
@@ -217,6 +217,6 @@ export function createShifts(ports: CashPorts): Shifts {
       const { shopCurrency } = settings();
       return [...new Set([shopCurrency, ...listCurrenciesOfShift(database, shiftId)])];
     },
-    openInCommit,
+    openShiftInCommit: openInCommit,
   };
 }

@@ -39,7 +39,7 @@ export interface CashPorts {
   readonly paper: CashPrintQueue;
   readonly settings: () => CashSettings;
   /** Checks the PIN and returns its cashier, of any role. */
-  readonly identify: (approval: Approval) => Promise<Result<Cashier>>;
+  readonly identifyByPin: (approval: Approval) => Promise<Result<Cashier>>;
   /** Called after the commit of any change to a shift. */
   readonly onChange: () => void;
 }
@@ -63,19 +63,19 @@ export interface PaymentCashRecorder {
    */
   getOrOpenShiftInCommit(cashierId: string): string;
   /** A `shift` problem if the shop requires an open shift before money is taken. */
-  canTakeMoney(cashierId: string): Result<null>;
+  checkCanTakeMoney(cashierId: string): Result<null>;
   /**
    * A `drawer-short` problem if the drawer of this cashier is not expected to hold the sum for this
    * customer. What other cash-outs and cancels may still hand out of it is not available; that of
    * `paymentId` is.
    */
-  canHandOut(cashierId: string, sum: Money, paymentId: string | null): Result<null>;
+  checkCanHandOutCash(cashierId: string, amount: Money, paymentId: string | null): Result<null>;
   /** Records the tender of a payment that is now known to be paid. */
-  recordPaidInCommit(intent: CashPayment, at: string): void;
+  recordPaidPaymentInCommit(intent: CashPayment, at: string): void;
   /** Records the money that this cashier handed to the customer. */
-  recordHandedOverInCommit(intent: CashPayment, by: string, at: string): void;
+  recordCashHandedOverInCommit(intent: CashPayment, by: string, at: string): void;
   /** Call it after the commit. */
-  emitChange(): void;
+  emitCashChange(): void;
 }
 
 /** What was owed because the service refunded a payment, and how it is settled. */

@@ -9,12 +9,12 @@ import { PRINTABLE_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
 import { parseDocument } from '../../printing/index.ts';
 import { readZReport } from './count-queries.ts';
-import { renderShiftReport, toDocumentCopy } from './drawer-papers.ts';
+import { renderShiftReport, toDocumentMarkedAsCopy } from './drawer-papers.ts';
 import type { Cash, CashPorts } from './types.ts';
 
 /** The reports that cashiers have viewed, which they may print for `PRINTABLE_REPORT_TTL_MS`. */
 export interface ViewedReportCache extends Pick<Cash, 'print'> {
-  createPrintableReport(report: ShiftReport, cashier: Cashier): PrintableReport;
+  cacheForPrinting(report: ShiftReport, cashier: Cashier): PrintableReport;
 }
 
 export function createViewedReportCache(
@@ -26,7 +26,7 @@ export function createViewedReportCache(
     readonly cashierId: string;
   }>(clock, PRINTABLE_REPORT_TTL_MS);
 
-  const createPrintableReport: ViewedReportCache['createPrintableReport'] = (report, cashier) => {
+  const createPrintableReport: ViewedReportCache['cacheForPrinting'] = (report, cashier) => {
     const id = newId();
     viewedReports.set(id, { report, cashierId: cashier.id });
     return { id, report };
@@ -44,7 +44,7 @@ export function createViewedReportCache(
       const document =
         z === null
           ? renderShiftReport(report, settings())
-          : toDocumentCopy(parseDocument(z.document), at, settings());
+          : toDocumentMarkedAsCopy(parseDocument(z.document), at, settings());
       audit.recordInTransaction({
         kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
         by: cashier,
@@ -56,5 +56,5 @@ export function createViewedReportCache(
     return ok({ jobId });
   };
 
-  return { createPrintableReport, print };
+  return { cacheForPrinting: createPrintableReport, print };
 }

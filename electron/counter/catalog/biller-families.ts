@@ -6,10 +6,10 @@ import { parseBillerName } from './main-name.ts';
  * each family comes first, in the service's order, so that no family hides another; then the other
  * billers, family by family.
  */
-export function sortByFamily(billers: readonly Biller[]): Biller[] {
+export function sortBillersByFamily(billers: readonly Biller[]): Biller[] {
   const families = new Map<string, { readonly key: string; readonly biller: Biller }[]>();
   for (const biller of [...billers].sort((a, b) => a.id - b.id)) {
-    const { name, main } = parseBillerName(biller);
+    const { name, mainName: main } = parseBillerName(biller);
     const first = name.split(' ', 1)[0] ?? '';
     const family = families.get(first) ?? [];
     family.push({ key: main.key, biller });

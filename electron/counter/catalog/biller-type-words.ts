@@ -1,4 +1,4 @@
-import { foldToWords } from './fold-text.ts';
+import { splitIntoFoldedWords } from './fold-text.ts';
 
 /**
  * People search for "luz", not for "Electricity". The service's `biller_type` is free text in
@@ -51,6 +51,6 @@ const WORDS_BY_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** The folded words that find billers of this type, in addition to their names. */
 export function getBillerTypeWords(type: string): string[] {
-  const typeWords = foldToWords(type);
+  const typeWords = splitIntoFoldedWords(type);
   return [...new Set(typeWords.flatMap((word) => [word, ...(WORDS_BY_TYPE.get(word) ?? [])]))];
 }

@@ -2,13 +2,13 @@ import type { BillerUseRow } from './catalog-queries.ts';
 
 /** How much this shop uses each biller: a weight that halves with each 30 days since the last use. */
 export interface BillerUses {
-  getCount(billerId: number): number;
+  getUseCount(billerId: number): number;
   /** Above zero for every used biller. */
-  computeWeight(billerId: number, now: number): number;
-  add(billerId: number, now: number): void;
-  listIds(): Iterable<number>;
+  computeUseWeight(billerId: number, now: number): number;
+  addUse(billerId: number, now: number): void;
+  listBillerIds(): Iterable<number>;
   /** Ids by weight, highest first. */
-  listMostUsedFirst(now: number): number[];
+  listBillerIdsByUse(now: number): number[];
 }
 
 const HALF_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -24,13 +24,13 @@ export function createBillerUses(rows: readonly BillerUseRow[]): BillerUses {
     return use.uses * 0.5 ** (Math.max(0, now - use.last) / HALF_LIFE_MS) + Number.MIN_VALUE;
   };
   return {
-    getCount: (billerId) => usesById.get(billerId)?.uses ?? 0,
-    computeWeight,
-    add: (billerId, now) => {
+    getUseCount: (billerId) => usesById.get(billerId)?.uses ?? 0,
+    computeUseWeight: computeWeight,
+    addUse: (billerId, now) => {
       usesById.set(billerId, { uses: (usesById.get(billerId)?.uses ?? 0) + 1, last: now });
     },
-    listIds: () => usesById.keys(),
-    listMostUsedFirst: (now) =>
+    listBillerIds: () => usesById.keys(),
+    listBillerIdsByUse: (now) =>
       [...usesById.keys()]
         .map((billerId) => ({ billerId, weight: computeWeight(billerId, now) }))
         .sort((a, b) => b.weight - a.weight)

@@ -1,7 +1,7 @@
 import type { BillerKind } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { readBillerList, readRatesTime } from './catalog-queries.ts';
-import { areRatesDue, isListDue } from './refresh-schedule.ts';
+import { readBillerList, readRatesFetchedAt } from './catalog-queries.ts';
+import { areRatesDue, isBillerListDue } from './refresh-schedule.ts';
 import { BILLER_KINDS } from './stored-biller.ts';
 
 /** The parts that are each fetched and replaced as a whole: the lists and the rates. */
@@ -17,22 +17,27 @@ export const CATALOG_PARTS: readonly CatalogPart[] = [
 ];
 
 /** Removes duplicates and sorts the parts in the order in which they are fetched. */
-export function toFetchOrder(parts: readonly CatalogPart[]): CatalogPart[] {
+export function toPartsInFetchOrder(parts: readonly CatalogPart[]): CatalogPart[] {
   return CATALOG_PARTS.filter((part) => parts.includes(part));
 }
 
 /**
- * The parts of the cache that are due at this time, in milliseconds since the epoch. `moment` is
+ * The parts of the cache that are due at this time, in milliseconds since the epoch. `ratesWindowFraction` is
  * this till's fixed position in the rates window of the morning, from 0 up to 1.
  */
-export function listDueParts(database: Database, now: number, moment = 0): CatalogPart[] {
+export function listDueCatalogParts(
+  database: Database,
+  now: number,
+  ratesWindowFraction = 0,
+): CatalogPart[] {
   const parts: CatalogPart[] = BILLER_KINDS.filter((kind) =>
-    isListDue(parseInstantOrNull(readBillerList(database, kind)?.refreshedAt), now),
+    isBillerListDue(toEpochMsOrNull(readBillerList(database, kind)?.refreshedAt), now),
   );
-  if (areRatesDue(parseInstantOrNull(readRatesTime(database)), now, moment)) parts.push('rates');
+  if (areRatesDue(toEpochMsOrNull(readRatesFetchedAt(database)), now, ratesWindowFraction))
+    parts.push('rates');
   return parts;
 }
 
-export function parseInstantOrNull(instant: string | null | undefined): number | null {
+export function toEpochMsOrNull(instant: string | null | undefined): number | null {
   return instant === null || instant === undefined ? null : Date.parse(instant);
 }

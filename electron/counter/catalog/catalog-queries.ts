@@ -50,14 +50,14 @@ export function readBillers(
 }
 
 /** A listed biller, by the kind of list that holds it. */
-export function readBiller(database: Database, id: number, kind: BillerKind): string | null {
+export function readBillerJson(database: Database, id: number, kind: BillerKind): string | null {
   const row = database
     .prepare('SELECT biller FROM billers WHERE id = ? AND kind = ?')
     .get(id, kind);
   return row ? createRowReader(row).text('biller') : null;
 }
 
-export function readDelistedBiller(database: Database, id: number): string | null {
+export function readDelistedBillerJson(database: Database, id: number): string | null {
   const row = database.prepare('SELECT biller FROM departed_billers WHERE id = ?').get(id);
   return row ? createRowReader(row).text('biller') : null;
 }
@@ -137,9 +137,9 @@ export function markBillerListSuspect(database: Database, kind: BillerKind, at: 
     .run(at, kind);
 }
 
-/** Deletes billers that were delisted before `before`. Inside the caller's commit. */
-export function deleteDelistedBillers(database: Database, before: string): void {
-  database.prepare('DELETE FROM departed_billers WHERE left_at < ?').run(before);
+/** Deletes billers that were delisted before `delistedBefore`. Inside the caller's commit. */
+export function deleteDelistedBillers(database: Database, delistedBefore: string): void {
+  database.prepare('DELETE FROM departed_billers WHERE left_at < ?').run(delistedBefore);
 }
 
 /** The cached rates, units per USD, and when they were fetched; null before the first time. */
@@ -160,7 +160,7 @@ export function readRates(
   };
 }
 
-export function readRatesTime(database: Database): string | null {
+export function readRatesFetchedAt(database: Database): string | null {
   const state = database.prepare('SELECT fetched_at FROM rates_state').get();
   return state ? createRowReader(state).text('fetched_at') : null;
 }
@@ -195,7 +195,7 @@ export function incrementBillerUse(database: Database, billerId: number, at: str
 }
 
 /** The ids of favourite billers, in the order in which they were added. */
-export function readFavouriteBillers(database: Database): number[] {
+export function readFavouriteBillerIds(database: Database): number[] {
   return database
     .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')
     .all()
@@ -203,7 +203,10 @@ export function readFavouriteBillers(database: Database): number[] {
 }
 
 /** The billers to which this shop paid this account, in whatever spelling it was scanned. */
-export function readPaidBillerIds(database: Database, accountNumber: string): ReadonlySet<number> {
+export function readBillerIdsPaidForAccount(
+  database: Database,
+  accountNumber: string,
+): ReadonlySet<number> {
   const spellings = [...new Set([accountNumber, ...toIndexKeys(accountNumber)])];
   const rows = database
     .prepare(

@@ -1,8 +1,17 @@
 import type { CatalogState } from '../../../shared/contract/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './catalog-parts.ts';
-import { type CatalogService, createPartFetcher, type FetchPorts } from './part-fetcher.ts';
-import { computeBackoffDelay, computeNextPollDelay } from './refresh-schedule.ts';
+import {
+  CATALOG_PARTS,
+  type CatalogPart,
+  listDueCatalogParts,
+  toPartsInFetchOrder,
+} from './catalog-parts.ts';
+import {
+  type CatalogFetchPorts,
+  type CatalogService,
+  createCatalogPartFetcher,
+} from './part-fetcher.ts';
+import { computeNextPollDelayMs, computeRefreshBackoffMs } from './refresh-schedule.ts';
 
 /** Runs one refresh at a time, when a part is due or on request. */
 export interface CatalogRefresher {
@@ -15,23 +24,23 @@ export interface CatalogRefresher {
   /** Refreshes all parts. Joins a refresh in progress; parts that it does not cover follow it. */
   refresh(): void;
   /** Resolves when no refresh is in progress. */
-  waitUntilSettled(): Promise<void>;
+  waitForRunningRefresh(): Promise<void>;
   stop(): void;
 }
 
-export interface RefresherPorts extends FetchPorts {
+export interface CatalogRefresherPorts extends CatalogFetchPorts {
   readonly service: () => CatalogService | null;
   /** This till's position in the rates window of the morning, from 0 (the default) up to 1. */
-  readonly ratesRefreshOffset?: () => number;
+  readonly getRatesWindowFraction?: () => number;
   /** From 0 to 1, for the delays after a failure; `Math.random` if it is left out. */
   readonly random?: () => number;
   /** Progress was made, or another part of the state changed. */
   readonly onChange: () => void;
 }
 
-export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher {
+export function createCatalogRefresher(ports: CatalogRefresherPorts): CatalogRefresher {
   const { database, clock, log } = ports;
-  const getRatesOffset = ports.ratesRefreshOffset ?? (() => 0);
+  const getRatesOffset = ports.getRatesWindowFraction ?? (() => 0);
   const random = ports.random ?? Math.random;
   /** Parts that were requested or failed, and are not fetched yet. */
   const pendingParts = new Set<CatalogPart>();
@@ -51,7 +60,7 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
     ports.onChange();
   };
 
-  const fetchParts = createPartFetcher(ports, {
+  const fetchParts = createCatalogPartFetcher(ports, {
     isStopped: () => isStopped,
     onProgress,
     onPartStored: (part) => pendingParts.delete(part),
@@ -81,10 +90,10 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
       })
       .then(() => {
         currentRefresh = null;
-        if (failures > 0) schedulePoll(computeBackoffDelay(failures, random()));
+        if (failures > 0) schedulePoll(computeRefreshBackoffMs(failures, random()));
         // Parts requested during this refresh were not part of it.
-        else if (pendingParts.size > 0) startRefresh(toFetchOrder([...pendingParts]));
-        else schedulePoll(computeNextPollDelay(clock.now(), getRatesOffset()));
+        else if (pendingParts.size > 0) startRefresh(toPartsInFetchOrder([...pendingParts]));
+        else schedulePoll(computeNextPollDelayMs(clock.now(), getRatesOffset()));
       });
     currentRefresh = { parts, end: done };
   };
@@ -92,16 +101,16 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
   const poll = (): void => {
     if (isStopped || currentRefresh) return;
     try {
-      const parts = toFetchOrder([
-        ...listDueParts(database, clock.now(), getRatesOffset()),
+      const parts = toPartsInFetchOrder([
+        ...listDueCatalogParts(database, clock.now(), getRatesOffset()),
         ...pendingParts,
       ]);
       if (parts.length > 0 && ports.service()) startRefresh(parts);
-      else schedulePoll(computeNextPollDelay(clock.now(), getRatesOffset()));
+      else schedulePoll(computeNextPollDelayMs(clock.now(), getRatesOffset()));
     } catch (error) {
       failures += 1;
       log.error({ err: error }, 'catalog: reading cache age failed');
-      schedulePoll(computeBackoffDelay(failures, random()));
+      schedulePoll(computeRefreshBackoffMs(failures, random()));
     }
   };
 
@@ -131,7 +140,7 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
         if (!currentRefresh?.parts.includes(part)) pendingParts.add(part);
       startRefresh(CATALOG_PARTS);
     },
-    waitUntilSettled: async () => {
+    waitForRunningRefresh: async () => {
       while (currentRefresh) await currentRefresh.end;
     },
     stop: () => {

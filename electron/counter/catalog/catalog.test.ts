@@ -145,7 +145,7 @@ describe('biller uses', () => {
         database: rig.database,
         clock: rig.clock,
         service: () => rig.service,
-        country: () => country,
+        getCountry: () => country,
         log: silentLog,
         onChange: () => undefined,
       })

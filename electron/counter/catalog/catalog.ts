@@ -9,27 +9,27 @@ import type {
 import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import { type Database, StorageError } from '../../ledger/index.ts';
 import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
-import { canBeAccountOf, removeSymbology } from './barcode.ts';
-import { sortByFamily } from './biller-families.ts';
+import { canBeAccountNumberOfBiller, removeBarcodeSymbologyPrefix } from './barcode.ts';
+import { sortBillersByFamily } from './biller-families.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { parseInstantOrNull } from './catalog-parts.ts';
+import { toEpochMsOrNull } from './catalog-parts.ts';
 import {
   incrementBillerUse,
-  readBiller,
+  readBillerIdsPaidForAccount,
+  readBillerJson,
   readBillerList,
   readBillerUses,
-  readDelistedBiller,
-  readFavouriteBillers,
-  readPaidBillerIds,
+  readDelistedBillerJson,
+  readFavouriteBillerIds,
   readRates,
-  readRatesTime,
+  readRatesFetchedAt,
   writeFavouriteBiller,
 } from './catalog-queries.ts';
 import { createCatalogRefresher } from './catalog-refresher.ts';
-import { createLiveIndex } from './live-index.ts';
+import { createBillerSearchIndexHolder } from './live-index.ts';
 import type { CatalogService } from './part-fetcher.ts';
-import { areRatesStale, isListStale } from './refresh-schedule.ts';
-import { BILLER_KINDS, parseBiller } from './stored-biller.ts';
+import { areRatesStale, isBillerListStale } from './refresh-schedule.ts';
+import { BILLER_KINDS, parseBillerJson } from './stored-biller.ts';
 
 export interface CatalogPorts {
   readonly database: Database;
@@ -42,9 +42,9 @@ export interface CatalogPorts {
    * The shop's country, ISO 3166-1 alpha-2; its billers come first. If it is left out or null, the
    * country of the service's version applies, or else that of the billers this shop uses most.
    */
-  readonly country?: () => string | null;
-  /** See `RefresherPorts`. */
-  readonly ratesRefreshOffset?: () => number;
+  readonly getCountry?: () => string | null;
+  /** See `CatalogRefresherPorts`. */
+  readonly getRatesWindowFraction?: () => number;
   readonly random?: () => number;
 }
 
@@ -91,7 +91,7 @@ export interface Catalog {
 export function createCatalog(ports: CatalogPorts): Catalog {
   const { database, clock, log } = ports;
   const uses = createBillerUses(readBillerUses(database));
-  const index = createLiveIndex({ database, log });
+  const index = createBillerSearchIndexHolder({ database, log });
   let indexBuild: Promise<void> = Promise.resolve();
   let isStopped = false;
 
@@ -101,7 +101,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       if (!isStopped) ports.onChange(getState());
     },
     onBillersChange: (changed) => {
-      indexBuild = index.replace(changed);
+      indexBuild = index.replaceBillerLists(changed);
       return indexBuild;
     },
   });
@@ -112,12 +112,12 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       const list = readBillerList(database, kind);
       return { kind, count: list?.count ?? 0, refreshedAt: list?.refreshedAt ?? null };
     });
-    const ratesAt = readRatesTime(database);
+    const ratesAt = readRatesFetchedAt(database);
     return {
       lists,
       ratesAt,
-      isStale: lists.some((list) => isListStale(parseInstantOrNull(list.refreshedAt), now)),
-      areRatesStale: areRatesStale(parseInstantOrNull(ratesAt), now),
+      isStale: lists.some((list) => isBillerListStale(toEpochMsOrNull(list.refreshedAt), now)),
+      areRatesStale: areRatesStale(toEpochMsOrNull(ratesAt), now),
       refreshing: refresher.refreshing,
       lastFailure: refresher.lastFailure,
     };
@@ -125,17 +125,17 @@ export function createCatalog(ports: CatalogPorts): Catalog {
 
   function getBiller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null {
     for (const kind of BILLER_KINDS) {
-      const json = readBiller(database, id, kind);
-      const listed = json === null ? null : parseBiller(json);
+      const json = readBillerJson(database, id, kind);
+      const listed = json === null ? null : parseBillerJson(json);
       if (listed) return { biller: listed, isListed: true };
     }
-    const json = readDelistedBiller(database, id);
-    const delisted = json === null ? null : parseBiller(json);
+    const json = readDelistedBillerJson(database, id);
+    const delisted = json === null ? null : parseBillerJson(json);
     return delisted ? { biller: delisted, isListed: false } : null;
   }
 
   function getCountry(): string | null {
-    const configuredCountry = ports.country?.() ?? null;
+    const configuredCountry = ports.getCountry?.() ?? null;
     if (configuredCountry !== null) return configuredCountry;
     const version = ports.service()?.version;
     return (version && getServiceVersionInfo(version).country) ?? computeCountryOfUses();
@@ -146,10 +146,10 @@ export function createCatalog(ports: CatalogPorts): Catalog {
   function computeCountryOfUses(): string | null {
     if (usualCountry !== undefined) return usualCountry;
     const counts = new Map<string, number>();
-    for (const id of uses.listIds()) {
+    for (const id of uses.listBillerIds()) {
       const billerCountry = getBiller(id)?.biller.country ?? '';
       if (billerCountry !== '')
-        counts.set(billerCountry, (counts.get(billerCountry) ?? 0) + uses.getCount(id));
+        counts.set(billerCountry, (counts.get(billerCountry) ?? 0) + uses.getUseCount(id));
     }
     usualCountry = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
     return usualCountry;
@@ -168,48 +168,48 @@ export function createCatalog(ports: CatalogPorts): Catalog {
             (biller.country === homeCountry) === isHome,
         ),
     );
-    return [...sortByFamily(homeBillers ?? []), ...sortByFamily(foreignBillers ?? [])].map(
-      ({ id }) => id,
-    );
+    return [homeBillers ?? [], foreignBillers ?? []]
+      .flatMap((ofCountry) => sortBillersByFamily(ofCountry))
+      .map(({ id }) => id);
   }
 
   return {
     state: getState,
     search: (query) =>
-      index.getCurrent().search({ ...query, uses, country: getCountry(), now: clock.now() }),
+      index.getCurrentIndex().search({ ...query, uses, country: getCountry(), now: clock.now() }),
     biller: getBiller,
     rates: () => readRates(database) ?? { perUsd: {}, fetchedAt: null },
     atHand: ({ kinds, limit, isFilled = false }) => {
-      const favourites = readFavouriteBillers(database);
+      const favourites = readFavouriteBillerIds(database);
       const results: ReturnType<Catalog['atHand']> = [];
       const others = isFilled ? listOtherBillers(kinds) : [];
       for (const id of new Set([
         ...favourites,
-        ...uses.listMostUsedFirst(clock.now()),
+        ...uses.listBillerIdsByUse(clock.now()),
         ...others,
       ])) {
         if (results.length >= limit) break;
         const entry = getBiller(id);
         if (!entry?.isListed || !kinds.includes(entry.biller.kind)) continue;
         const isFavourite = favourites.includes(id);
-        results.push({ biller: entry.biller, isFavourite, uses: uses.getCount(id) });
+        results.push({ biller: entry.biller, isFavourite, uses: uses.getUseCount(id) });
       }
       return results;
     },
-    isFavourite: (billerId) => readFavouriteBillers(database).includes(billerId),
+    isFavourite: (billerId) => readFavouriteBillerIds(database).includes(billerId),
     setFavourite: (billerId, isFavourite) =>
       database.commit(() => writeFavouriteBiller(database, billerId, isFavourite)),
     byBarcode: (code, limit) => {
-      const account = removeSymbology(code);
+      const account = removeBarcodeSymbologyPrefix(code);
       const now = clock.now();
-      const paidIds = readPaidBillerIds(database, account);
-      const favouriteIds = new Set(readFavouriteBillers(database));
+      const paidIds = readBillerIdsPaidForAccount(database, account);
+      const favouriteIds = new Set(readFavouriteBillerIds(database));
       const homeCountry = getCountry();
       const isForeign = ({ country }: Biller): boolean =>
         homeCountry !== null &&
         country !== '' &&
         country.toUpperCase() !== homeCountry.toUpperCase();
-      const getWeight = (biller: Biller): number => uses.computeWeight(biller.id, now);
+      const getWeight = (biller: Biller): number => uses.computeUseWeight(biller.id, now);
       const compareBillers = (a: Biller, b: Biller): number =>
         Number(paidIds.has(b.id)) - Number(paidIds.has(a.id)) ||
         getWeight(b) - getWeight(a) ||
@@ -218,7 +218,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
         a.id - b.id;
       const fitting = index
         .listBillers()
-        .filter((biller) => canBeAccountOf(biller, account))
+        .filter((biller) => canBeAccountNumberOfBiller(biller, account))
         .filter(
           (biller) => !isForeign(biller) || paidIds.has(biller.id) || favouriteIds.has(biller.id),
         )
@@ -228,7 +228,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       return {
         billers: fitting
           .slice(0, limit)
-          .map((biller) => ({ biller, matches: [], uses: uses.getCount(biller.id) })),
+          .map((biller) => ({ biller, matches: [], uses: uses.getUseCount(biller.id) })),
         certainId: certain && others.length === 0 ? certain.id : null,
       };
     },
@@ -245,16 +245,16 @@ export function createCatalog(ports: CatalogPorts): Catalog {
         // This only orders a list, so a failure here must not affect a payment.
         log.warn({ billerId, reason: error.reason }, 'catalog: recording biller use failed');
       }
-      uses.add(billerId, now);
+      uses.addUse(billerId, now);
       usualCountry = undefined;
     },
     start: () => {
-      indexBuild = index.build();
+      indexBuild = index.buildFromLedger();
       refresher.start();
     },
     wake: refresher.wake,
     waitUntilSettled: async () => {
-      await refresher.waitUntilSettled();
+      await refresher.waitForRunningRefresh();
       await indexBuild;
     },
     stop: () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { computeSpreadFraction } from '../../platform/index.ts';
-import { areRatesDue, computeBackoffDelay, computeNextPollDelay } from './refresh-schedule.ts';
+import {
+  areRatesDue,
+  computeNextPollDelayMs,
+  computeRefreshBackoffMs,
+} from './refresh-schedule.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,7 +31,7 @@ function simulateFetchTime(offset: number, start: number, yesterday: number): nu
   let now = start;
   for (let polls = 0; polls < 1_000; polls += 1) {
     if (areRatesDue(yesterday, now, offset)) return now;
-    const delay = computeNextPollDelay(now, offset);
+    const delay = computeNextPollDelayMs(now, offset);
     expect(delay).toBeGreaterThan(0);
     now += delay;
   }
@@ -104,7 +108,7 @@ describe('rates refresh of a thousand tills', () => {
   });
 
   it('spreads the retries of tills that failed together', () => {
-    const delays = TILL_OFFSETS.map((_, index) => computeBackoffDelay(1, index / 1_000));
+    const delays = TILL_OFFSETS.map((_, index) => computeRefreshBackoffMs(1, index / 1_000));
     expect(Math.min(...delays)).toBe(MINUTE);
     expect(new Set(delays.map((delay) => Math.floor(delay / 1_000))).size).toBe(30);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldToWords, foldWithPositions } from './fold-text.ts';
+import { foldTextWithPositions, splitIntoFoldedWords } from './fold-text.ts';
 
 describe('folding', () => {
   test.each([
@@ -19,14 +19,14 @@ describe('folding', () => {
     ['東京ガス', '東京カス'],
     ['', ''],
   ])('folds %j to %j', (original, folded) => {
-    expect(foldWithPositions(original).text).toBe(folded);
+    expect(foldTextWithPositions(original).text).toBe(folded);
   });
 
   test('folds composed and decomposed texts to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(foldWithPositions(text.normalize('NFD')).text).toBe(
-          foldWithPositions(text.normalize('NFC')).text,
+        expect(foldTextWithPositions(text.normalize('NFD')).text).toBe(
+          foldTextWithPositions(text.normalize('NFC')).text,
         );
       }),
     );
@@ -37,7 +37,7 @@ describe('folding', () => {
     (unit) => {
       fc.assert(
         fc.property(fc.string({ unit, size: 'medium' }), (text) => {
-          expect(foldToWords(text).join(' ')).toBe(foldWithPositions(text).text);
+          expect(splitIntoFoldedWords(text).join(' ')).toBe(foldTextWithPositions(text).text);
         }),
       );
     },
@@ -45,25 +45,25 @@ describe('folding', () => {
 
   test('folds lone surrogates to the same words with and without positions', () => {
     for (const text of ['a\ud83d', '\ude00b', 'a\ud835\udc9eb', 'AT&T, S.A.']) {
-      expect(foldToWords(text).join(' ')).toBe(foldWithPositions(text).text);
+      expect(splitIntoFoldedWords(text).join(' ')).toBe(foldTextWithPositions(text).text);
     }
   });
 
   test('maps each folded unit to ascending positions in the original for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const folded = foldWithPositions(text);
-        expect(folded.starts).toHaveLength(folded.text.length);
-        expect(folded.ends).toHaveLength(folded.text.length);
+        const folded = foldTextWithPositions(text);
+        expect(folded.originalStarts).toHaveLength(folded.text.length);
+        expect(folded.originalEnds).toHaveLength(folded.text.length);
         let before = 0;
-        for (const [index, start] of folded.starts.entries()) {
-          const end = folded.ends[index] ?? -1;
+        for (const [index, start] of folded.originalStarts.entries()) {
+          const end = folded.originalEnds[index] ?? -1;
           expect(start).toBeGreaterThanOrEqual(before);
           expect(end).toBeGreaterThanOrEqual(start);
           expect(end).toBeLessThanOrEqual(text.length);
           before = start;
         }
-        expect(foldToWords(text).every((word) => word !== '')).toBe(true);
+        expect(splitIntoFoldedWords(text).every((word) => word !== '')).toBe(true);
       }),
     );
   });

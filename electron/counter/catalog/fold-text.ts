@@ -3,12 +3,12 @@
  * Each character keeps its position in the original, composed (NFC) or decomposed (NFD), so that
  * matches can be highlighted there. `shared/text` handles neither positions nor this punctuation.
  */
-export interface FoldedText {
+export interface FoldedTextWithPositions {
   /** Folded words with one space between them. */
   readonly text: string;
   /** For each UTF-16 unit of `text`: where its original begins and ends, in UTF-16 units. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  readonly originalStarts: readonly number[];
+  readonly originalEnds: readonly number[];
 }
 
 /** Letters that no decomposition reduces to a base letter. */
@@ -31,7 +31,7 @@ const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 const PLAIN_WORD = /^[a-z0-9]$/;
 
 /** Folds a name or a query with its positions. Never throws, for any text. */
-export function foldWithPositions(original: string): FoldedText {
+export function foldTextWithPositions(original: string): FoldedTextWithPositions {
   const starts: number[] = [];
   const ends: number[] = [];
   let text = '';
@@ -60,17 +60,17 @@ export function foldWithPositions(original: string): FoldedText {
     }
     at = end;
   }
-  return { text, starts, ends };
+  return { text, originalStarts: starts, originalEnds: ends };
 }
 
 /** Folded words of a text, without positions. */
-export function foldToWords(original: string): string[] {
-  const text = foldText(original);
+export function splitIntoFoldedWords(original: string): string[] {
+  const text = foldCaseAndAccents(original);
   return text === '' ? [] : text.split(' ');
 }
 
-/** The `text` of `foldWithPositions` alone, which is faster for the thousands of names of a refresh. */
-export function foldText(original: string): string {
+/** The `text` of `foldTextWithPositions` alone, which is faster for the thousands of names of a refresh. */
+export function foldCaseAndAccents(original: string): string {
   let text = '';
   let isBetweenWords = false;
   for (let at = 0; at < original.length; ) {

@@ -1,20 +1,23 @@
-import { foldWithPositions } from './fold-text.ts';
-import { beginsWithTypo } from './word-match.ts';
+import { foldTextWithPositions } from './fold-text.ts';
+import { beginsWithOneTypo } from './word-match.ts';
 
 /**
  * Where the typed words occur in a name, as ranges of UTF-16 units of the original name: sorted,
  * disjoint, never empty. The beginning of a word is preferred to its inside, and its inside to words
  * that were typed together. A name word that matches only with a typing error is highlighted whole.
  */
-export function computeHighlights(name: string, typed: Iterable<string>): [number, number][] {
-  const folded = foldWithPositions(name);
+export function computeNameHighlightRanges(
+  name: string,
+  typedWords: Iterable<string>,
+): [number, number][] {
+  const folded = foldTextWithPositions(name);
   const ranges: [number, number][] = [];
-  for (const word of typed) {
+  for (const word of typedWords) {
     const range = findHighlightRange(folded.text, word);
     if (!range) continue;
     const [first, afterLast] = range;
-    const start = folded.starts[first];
-    const end = folded.ends[afterLast - 1];
+    const start = folded.originalStarts[first];
+    const end = folded.originalEnds[afterLast - 1];
     if (start !== undefined && end !== undefined) ranges.push([start, end]);
   }
   return mergeRanges(ranges);
@@ -31,7 +34,7 @@ function findHighlightRange(text: string, word: string): [number, number] | null
   if (joined) return [joined.index, joined.index + joined[0].length];
   let at = 0;
   for (const part of text.split(' ')) {
-    if (beginsWithTypo(part, word)) return [at, at + part.length];
+    if (beginsWithOneTypo(part, word)) return [at, at + part.length];
     at += part.length + 1;
   }
   return null;

@@ -1,47 +1,47 @@
 import type { Biller, BillerKind } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { type Log, runInSlices, runToCompletion } from '../../platform/index.ts';
-import type { SearchEntry } from './search-entry.ts';
-import { buildSearchIndex, type SearchIndex } from './search-index.ts';
-import { BILLER_KINDS, mergeBillerLists, readBillerEntries } from './stored-biller.ts';
+import type { BillerSearchEntry } from './search-entry.ts';
+import { type BillerSearchIndex, buildBillerSearchIndex } from './search-index.ts';
+import { BILLER_KINDS, mergeBillerLists, readBillerSearchEntries } from './stored-biller.ts';
 
 /**
  * The search index in use. It is built from the database in the background, and rebuilt after a list
  * is replaced; until then the old index stays in use. A search before the first index is ready
  * completes it synchronously: an empty result would look like "there is no such biller".
  */
-export interface LiveIndex {
-  getCurrent(): SearchIndex;
-  /** Every listed biller, once; the same objects that `getCurrent` finds. */
+export interface BillerSearchIndexHolder {
+  getCurrentIndex(): BillerSearchIndex;
+  /** Every listed biller, once; the same objects that `getCurrentIndex` finds. */
   listBillers(): readonly Biller[];
   /** Builds the first index. Resolves when this or a later index is in use. */
-  build(): Promise<void>;
+  buildFromLedger(): Promise<void>;
   /** Replaces the billers of these lists, and rebuilds the index. */
-  replace(changed: ReadonlyMap<BillerKind, readonly SearchEntry[]>): Promise<void>;
+  replaceBillerLists(changed: ReadonlyMap<BillerKind, readonly BillerSearchEntry[]>): Promise<void>;
   stop(): void;
 }
 
-export function createLiveIndex(ports: {
+export function createBillerSearchIndexHolder(ports: {
   readonly database: Database;
   readonly log: Log;
-}): LiveIndex {
+}): BillerSearchIndexHolder {
   const { database, log } = ports;
   /** The cached lists that were read so far; the index holds the same objects. */
-  const lists = new Map<BillerKind, readonly SearchEntry[]>();
-  let index: SearchIndex | null = null;
-  let currentBuild: { readonly work: Generator<void, SearchIndex> } | null = null;
+  const lists = new Map<BillerKind, readonly BillerSearchEntry[]>();
+  let index: BillerSearchIndex | null = null;
+  let currentBuild: { readonly work: Generator<void, BillerSearchIndex> } | null = null;
   let latestBuild: Promise<void> = Promise.resolve();
   let isStopped = false;
 
-  function* createBuildSteps(): Generator<void, SearchIndex> {
+  function* createBuildSteps(): Generator<void, BillerSearchIndex> {
     for (const kind of BILLER_KINDS) {
       if (lists.has(kind)) continue;
-      const { entries, unreadable } = yield* readBillerEntries(database, kind);
+      const { entries, unreadable } = yield* readBillerSearchEntries(database, kind);
       if (unreadable > 0) log.warn({ kind, unreadable }, 'catalog: cached billers unreadable');
       // A refresh may have replaced the list in the meantime and is newer.
       if (!lists.has(kind)) lists.set(kind, entries);
     }
-    return yield* buildSearchIndex(mergeBillerLists(lists));
+    return yield* buildBillerSearchIndex(mergeBillerLists(lists));
   }
 
   const build = (): Promise<void> => {
@@ -66,7 +66,7 @@ export function createLiveIndex(ports: {
     return buildDone;
   };
 
-  const getCurrent = (): SearchIndex => {
+  const getCurrent = (): BillerSearchIndex => {
     if (index) return index;
     const steps = currentBuild?.work ?? createBuildSteps();
     currentBuild = null;
@@ -75,13 +75,13 @@ export function createLiveIndex(ports: {
   };
 
   return {
-    getCurrent,
+    getCurrentIndex: getCurrent,
     listBillers: () => {
       getCurrent();
       return mergeBillerLists(lists).map(({ biller }) => biller);
     },
-    build,
-    replace: (changed) => {
+    buildFromLedger: build,
+    replaceBillerLists: (changed) => {
       for (const [kind, entries] of changed) lists.set(kind, entries);
       return build();
     },

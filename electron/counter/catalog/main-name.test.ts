@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
 import { runToCompletion } from '../../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { toSearchEntry } from './search-entry.ts';
-import { buildSearchIndex } from './search-index.ts';
+import { toBillerSearchEntry } from './search-entry.ts';
+import { buildBillerSearchIndex } from './search-index.ts';
 
 const parseMainName = (name: string, type = 'Utility') =>
-  toSearchEntry(createBiller(1, name, type)).main;
+  toBillerSearchEntry(createBiller(1, name, type)).mainName;
 
 describe('the main name', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('main billers', () => {
     createBiller(71, 'Sapa Negocios', 'Water'),
   ];
   const now = Date.UTC(2026, 0, 15, 16);
-  const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
+  const index = runToCompletion(buildBillerSearchIndex(billers.map(toBillerSearchEntry)));
   const findIds = (
     text: string,
     options: { readonly used?: readonly number[]; readonly country?: string | null } = {},

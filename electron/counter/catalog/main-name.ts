@@ -1,13 +1,13 @@
 import type { Biller } from '../../../shared/contract/index.ts';
 import { getBillerTypeWords } from './biller-type-words.ts';
-import { foldText, foldToWords } from './fold-text.ts';
+import { foldCaseAndAccents, splitIntoFoldedWords } from './fold-text.ts';
 
 /**
  * The short name by which people know a biller. "CFE - Comisión Federal de Electricidad" is CFE, and
  * "Telcel Tiempo Aire" is Telcel; "CFE Calificados" and "Telcel Amigo" are different billers. The
  * main name is the first part of a name without trailing words for trade, country or legal form.
  */
-export interface MainName {
+export interface BillerMainName {
   /**
    * The folded name, with `MAIN_NAME_BOUNDARY` after the main name if more follows. Sorted by this
    * key, a main biller comes before longer names, and names with the same beginning are adjacent.
@@ -26,15 +26,15 @@ export const AFTER_MAIN_NAME_BOUNDARY = '\u0002';
 const POSSIBLE_SEPARATOR = /[-–—|/()[\]{}:;,]/;
 const PART_SEPARATOR = /\s+[-–—|/]\s+|\s*[()[\]{}:;,]\s*/;
 
-const COUNTRIES = foldToWords(
+const COUNTRIES = splitIntoFoldedWords(
   `México mexicana mexicano mx Colombia colombiana colombiano co Guatemala Honduras Salvador
   Nicaragua Costa Rica Panamá Dominicana República rd Perú Ecuador Bolivia Chile Argentina Brasil
   Brazil Paraguay Uruguay Venezuela Estados Unidos usa us eua`,
 );
-const LEGAL_FORMS = foldToWords(
+const LEGAL_FORMS = splitIntoFoldedWords(
   'S.A. C.V. S.A.B. S.A.P.I. S.A.S. E.S.P. Ltda S de del el la los y',
 );
-const GENERIC_WORDS = foldToWords(
+const GENERIC_WORDS = splitIntoFoldedWords(
   'Telecom Telecomunicaciones Comunicaciones Servicios Servicio Pago Pagos',
 );
 const STOP_WORDS: ReadonlySet<string> = new Set([...COUNTRIES, ...LEGAL_FORMS, ...GENERIC_WORDS]);
@@ -54,7 +54,7 @@ const NO_ALIASES: readonly string[] = [];
 /** The name folded, and its main name. */
 export function parseBillerName(biller: Pick<Biller, 'name' | 'type'>): {
   readonly name: string;
-  readonly main: MainName;
+  readonly mainName: BillerMainName;
 } {
   const trade = getTradeWords(biller.type);
   const isStopWord = (word: string): boolean => trade.has(word) || STOP_WORDS.has(word);
@@ -70,16 +70,16 @@ export function parseBillerName(biller: Pick<Biller, 'name' | 'type'>): {
     main === name
       ? name
       : `${main}${MAIN_NAME_BOUNDARY}${name.slice(main === '' ? 0 : main.length + 1)}`;
-  return { name, main: { key, aliases: others.length === 0 ? NO_ALIASES : others } };
+  return { name, mainName: { key, aliases: others.length === 0 ? NO_ALIASES : others } };
 }
 
 /** The folded parts of a name, each with at least one word. */
 function splitNameParts(name: string): readonly string[] {
   // Folding thousands of names takes longest, so no text is folded twice.
-  if (!POSSIBLE_SEPARATOR.test(name)) return [foldText(name)];
+  if (!POSSIBLE_SEPARATOR.test(name)) return [foldCaseAndAccents(name)];
   return name
     .split(PART_SEPARATOR)
-    .map(foldText)
+    .map(foldCaseAndAccents)
     .filter((part) => part !== '');
 }
 

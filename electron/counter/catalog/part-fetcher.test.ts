@@ -6,8 +6,13 @@ import type { Problem } from '../../../shared/contract/index.ts';
 import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
 import { type Database, openLedgerDatabase, StorageError } from '../../ledger/index.ts';
 import { createVirtualClock, silentLog } from '../../platform/index.ts';
-import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './catalog-parts.ts';
-import { createPartFetcher } from './part-fetcher.ts';
+import {
+  CATALOG_PARTS,
+  type CatalogPart,
+  listDueCatalogParts,
+  toPartsInFetchOrder,
+} from './catalog-parts.ts';
+import { createCatalogPartFetcher } from './part-fetcher.ts';
 import { createScriptedService, type ScriptedService } from './testing/catalog-rig.ts';
 
 const SILENT: Problem = { kind: 'service-silent', seconds: 60 };
@@ -46,7 +51,7 @@ function fetchParts(parts: readonly CatalogPart[] = CATALOG_PARTS): Promise<Prob
       return database.commit(work);
     },
   };
-  const fetch = createPartFetcher(
+  const fetch = createCatalogPartFetcher(
     {
       database: observedDatabase,
       clock,
@@ -69,11 +74,11 @@ function fetchParts(parts: readonly CatalogPart[] = CATALOG_PARTS): Promise<Prob
 
 describe('part fetcher', () => {
   test('lists all parts as due before the first fetch, and none right after it', async () => {
-    expect(toFetchOrder(listDueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
+    expect(toPartsInFetchOrder(listDueCatalogParts(database, clock.now()))).toEqual(CATALOG_PARTS);
     service.lists['gift-card'] = [createBiller(2, 'Juegos')];
     service.lists.partner = [createBiller(3, 'Tienda')];
     expect(await fetchParts()).toBeNull();
-    expect(listDueParts(database, clock.now())).toEqual([]);
+    expect(listDueCatalogParts(database, clock.now())).toEqual([]);
   });
 
   test('stores parts that arrive together in one commit', async () => {
@@ -95,7 +100,7 @@ describe('part fetcher', () => {
     const fetching = fetchParts(['rates', 'top-up', 'utility']);
     await clock.advance(100);
     await expect.poll(() => events).toContain('kept top-up');
-    expect(toFetchOrder(listDueParts(database, clock.now()))).not.toContain('top-up');
+    expect(toPartsInFetchOrder(listDueCatalogParts(database, clock.now()))).not.toContain('top-up');
     expect(events).not.toContain('kept utility');
     releaseResponses();
     expect(await fetching).toBeNull();
@@ -127,7 +132,7 @@ describe('part fetcher', () => {
       'failed rates',
       'failed top-up',
     ]);
-    expect(listDueParts(database, clock.now())).toContain('rates');
+    expect(listDueCatalogParts(database, clock.now())).toContain('rates');
   });
 
   test('fetches the next parts after a failure of one part, and returns the first failure', async () => {
@@ -154,6 +159,6 @@ describe('part fetcher', () => {
     releaseResponses();
     await fetching;
     expect(events).toEqual(['asks top-up']);
-    expect(toFetchOrder(listDueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
+    expect(toPartsInFetchOrder(listDueCatalogParts(database, clock.now()))).toEqual(CATALOG_PARTS);
   });
 });

@@ -12,24 +12,24 @@ import { type Clock, type Log, yieldToEventLoop } from '../../platform/index.ts'
 import type { BillPaymentService } from '../../service/index.ts';
 import type { CatalogPart } from './catalog-parts.ts';
 import { type BillerRow, readBillerList } from './catalog-queries.ts';
-import { type SearchEntry, toSearchEntry } from './search-entry.ts';
-import { storeBillerList, storeRates } from './store-catalog.ts';
+import { type BillerSearchEntry, toBillerSearchEntry } from './search-entry.ts';
+import { replaceStoredBillerList, replaceStoredRates } from './store-catalog.ts';
 
 /** The reads of the service that the catalogue needs. */
 export type CatalogService = Pick<BillPaymentService, 'version' | 'readBillers' | 'readRates'>;
 
-export interface FetchPorts {
+export interface CatalogFetchPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   /** Called with the lists whose billers changed, after their commit. */
   readonly onBillersChange: (
-    changed: ReadonlyMap<BillerKind, readonly SearchEntry[]>,
+    changed: ReadonlyMap<BillerKind, readonly BillerSearchEntry[]>,
   ) => Promise<void>;
 }
 
 /** Once `isStopped` is true, no part is reported or stored. */
-export interface FetchListener {
+export interface CatalogFetchListener {
   readonly isStopped: () => boolean;
   readonly onProgress: (now: NonNullable<CatalogState['refreshing']>) => void;
   readonly onPartStored: (part: CatalogPart) => void;
@@ -41,7 +41,7 @@ export interface FetchListener {
  * arrive in quick succession share a commit; if the service takes longer, each part is stored while
  * the next request is open.
  */
-export type PartFetcher = (
+export type CatalogPartFetcher = (
   service: CatalogService,
   parts: readonly CatalogPart[],
 ) => Promise<Problem | null>;
@@ -51,13 +51,16 @@ interface FetchedPart {
   readonly part: CatalogPart;
   readonly store: (now: number) => Result<boolean>;
   /** Called only if the list changed. */
-  readonly entries: () => readonly SearchEntry[];
+  readonly entries: () => readonly BillerSearchEntry[];
 }
 
 /** A part that arrives within this time is stored in the commit of the part before it. */
 const SHARED_COMMIT_WINDOW_MS = 20;
 
-export function createPartFetcher(ports: FetchPorts, listener: FetchListener): PartFetcher {
+export function createCatalogPartFetcher(
+  ports: CatalogFetchPorts,
+  listener: CatalogFetchListener,
+): CatalogPartFetcher {
   const { database, clock, log } = ports;
   const { isStopped, onProgress } = listener;
 
@@ -81,7 +84,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     const rows = list.map(({ row }) => row).sort((a, b) => a.id - b.id);
     return ok({
       part: kind,
-      store: (now) => storeBillerList({ database, log }, kind, rows, now),
+      store: (now) => replaceStoredBillerList({ database, log }, kind, rows, now),
       entries: () => list.map(({ buildEntry }) => buildEntry()),
     });
   };
@@ -89,7 +92,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
   const fetchRates = async (service: CatalogService): Promise<Result<FetchedPart>> => {
     const rates = await service.readRates();
     if (!rates.ok) return rates;
-    const store = (now: number) => storeRates(database, rates.value, now);
+    const store = (now: number) => replaceStoredRates(database, rates.value, now);
     return ok({ part: 'rates', store, entries: () => [] });
   };
 
@@ -122,7 +125,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     if (isStopped()) return ok([]);
     const now = clock.now();
     const stored = database.commit(() => parts.map(({ store }) => store(now)));
-    const changed = new Map<BillerKind, readonly SearchEntry[]>();
+    const changed = new Map<BillerKind, readonly BillerSearchEntry[]>();
     for (const [index, { part, entries }] of parts.entries()) {
       const result = stored[index];
       if (part !== 'rates' && result?.ok && result.value) changed.set(part, entries());
@@ -204,7 +207,7 @@ function isServiceWideProblem(problem: Problem): boolean {
 /** A biller of the service with its ledger row and its search entry. */
 interface FetchedBiller {
   readonly row: BillerRow;
-  readonly buildEntry: () => SearchEntry;
+  readonly buildEntry: () => BillerSearchEntry;
 }
 
 /**
@@ -212,9 +215,9 @@ interface FetchedBiller {
  * Otherwise it is built on demand, because lists rarely change from week to week.
  */
 function toFetchedBiller(biller: Biller, isNew: boolean): FetchedBiller {
-  const entry = isNew ? toSearchEntry(biller) : null;
+  const entry = isNew ? toBillerSearchEntry(biller) : null;
   return {
     row: { id: biller.id, biller: JSON.stringify(biller) },
-    buildEntry: () => entry ?? toSearchEntry(biller),
+    buildEntry: () => entry ?? toBillerSearchEntry(biller),
   };
 }

@@ -8,8 +8,8 @@ import {
 } from '../../../tests/bench/support/ranking-list.ts';
 import { runToCompletion } from '../../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { toSearchEntry } from './search-entry.ts';
-import { buildSearchIndex } from './search-index.ts';
+import { toBillerSearchEntry } from './search-entry.ts';
+import { buildBillerSearchIndex } from './search-index.ts';
 
 const now = Date.UTC(2026, 0, 15, 16);
 const lastUsedAt = new Date(now - 60_000).toISOString();
@@ -18,7 +18,9 @@ const uses = createBillerUses(
 );
 
 describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
-  const index = runToCompletion(buildSearchIndex(createBillerCatalog(count).map(toSearchEntry)));
+  const index = runToCompletion(
+    buildBillerSearchIndex(createBillerCatalog(count).map(toBillerSearchEntry)),
+  );
 
   test.each(RANKING_LIST)('$typed: $reason', (entry) => {
     const results = index.search({

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   areRatesDue,
   areRatesStale,
-  computeBackoffDelay,
-  computeNextPollDelay,
-  isListDue,
-  isListStale,
+  computeNextPollDelayMs,
+  computeRefreshBackoffMs,
+  isBillerListDue,
+  isBillerListStale,
 } from './refresh-schedule.ts';
 
 const parseTime = (text: string): number => Date.parse(text);
@@ -92,31 +92,31 @@ describe('rates', () => {
 describe('lists', () => {
   test('makes lists due within the week and stale after it', () => {
     const now = parseTime('2026-01-15T16:00:00Z');
-    expect(isListDue(now - 6 * DAY, now)).toBe(false);
-    expect(isListDue(now - 7 * DAY, now)).toBe(true);
-    expect(isListStale(now - 7 * DAY, now)).toBe(false);
-    expect(isListStale(now - 7 * DAY - 1, now)).toBe(true);
-    expect(isListDue(null, now)).toBe(true);
-    expect(isListStale(null, now)).toBe(true);
-    expect(isListDue(now + 2 * HOUR, now)).toBe(true);
-    expect(isListStale(now + HOUR, now)).toBe(false);
+    expect(isBillerListDue(now - 6 * DAY, now)).toBe(false);
+    expect(isBillerListDue(now - 7 * DAY, now)).toBe(true);
+    expect(isBillerListStale(now - 7 * DAY, now)).toBe(false);
+    expect(isBillerListStale(now - 7 * DAY - 1, now)).toBe(true);
+    expect(isBillerListDue(null, now)).toBe(true);
+    expect(isBillerListStale(null, now)).toBe(true);
+    expect(isBillerListDue(now + 2 * HOUR, now)).toBe(true);
+    expect(isBillerListStale(now + HOUR, now)).toBe(false);
   });
 });
 
 describe('delays', () => {
   test('polls at the next morning and at least every ten minutes', () => {
-    expect(computeNextPollDelay(parseTime('2026-01-15T10:59:00Z'))).toBe(60_000);
-    expect(computeNextPollDelay(parseTime('2026-01-15T11:00:00Z'))).toBe(600_000);
+    expect(computeNextPollDelayMs(parseTime('2026-01-15T10:59:00Z'))).toBe(60_000);
+    expect(computeNextPollDelayMs(parseTime('2026-01-15T11:00:00Z'))).toBe(600_000);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: parseTime('2090-01-01T00:00:00Z') }), (now) => {
-        expect(computeNextPollDelay(now)).toBeGreaterThan(0);
-        expect(computeNextPollDelay(now)).toBeLessThanOrEqual(600_000);
+        expect(computeNextPollDelayMs(now)).toBeGreaterThan(0);
+        expect(computeNextPollDelayMs(now)).toBeLessThanOrEqual(600_000);
       }),
     );
   });
 
   test('increases the back-off delay with the failures up to an hour', () => {
-    expect([1, 2, 3, 7, 1000].map((failures) => computeBackoffDelay(failures))).toEqual([
+    expect([1, 2, 3, 7, 1000].map((failures) => computeRefreshBackoffMs(failures))).toEqual([
       60_000,
       120_000,
       240_000,

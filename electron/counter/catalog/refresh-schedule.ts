@@ -28,7 +28,7 @@ function isImplausibleTime(at: number, now: number): boolean {
   return Number.isNaN(at) || at > now + MAX_FUTURE_SKEW_MS;
 }
 
-export function isListDue(refreshedAt: number | null, now: number): boolean {
+export function isBillerListDue(refreshedAt: number | null, now: number): boolean {
   return (
     refreshedAt === null ||
     isImplausibleTime(refreshedAt, now) ||
@@ -37,7 +37,7 @@ export function isListDue(refreshedAt: number | null, now: number): boolean {
 }
 
 /** Whether the list is older than the interface allows. */
-export function isListStale(refreshedAt: number | null, now: number): boolean {
+export function isBillerListStale(refreshedAt: number | null, now: number): boolean {
   return (
     refreshedAt === null ||
     isImplausibleTime(refreshedAt, now) ||
@@ -45,12 +45,16 @@ export function isListStale(refreshedAt: number | null, now: number): boolean {
   );
 }
 
-/** `moment` is the till's position in the window, from 0 up to 1: until then nothing is due. */
-export function areRatesDue(fetchedAt: number | null, now: number, moment = 0): boolean {
+/** `ratesWindowFraction` is the till's position in the window, from 0 up to 1: until then nothing is due. */
+export function areRatesDue(
+  fetchedAt: number | null,
+  now: number,
+  ratesWindowFraction = 0,
+): boolean {
   return (
     fetchedAt === null ||
     isImplausibleTime(fetchedAt, now) ||
-    isFromBeforeMorning(fetchedAt, now - toRatesOffsetMs(moment))
+    isFromBeforeMorning(fetchedAt, now - toRatesOffsetMs(ratesWindowFraction))
   );
 }
 
@@ -68,8 +72,8 @@ export function areRatesStale(fetchedAt: number | null, now: number): boolean {
 }
 
 /** Milliseconds until the next check: at the till's time in the morning, or earlier. */
-export function computeNextPollDelay(now: number, moment = 0): number {
-  const offset = toRatesOffsetMs(moment);
+export function computeNextPollDelayMs(now: number, ratesWindowFraction = 0): number {
+  const offset = toRatesOffsetMs(ratesWindowFraction);
   const nextMorning = ratesSchedule.nextRun(new Date(now - offset));
   return Math.min(
     MAX_POLL_INTERVAL_MS,
@@ -82,7 +86,7 @@ export function computeNextPollDelay(now: number, moment = 0): number {
  * hour, plus up to half of it at random, so that tills that failed together do not retry together.
  * `random` is from 0 to 1.
  */
-export function computeBackoffDelay(failures: number, random = 0): number {
+export function computeRefreshBackoffMs(failures: number, random = 0): number {
   return Math.min(HOUR, MINUTE * 2 ** Math.min(failures - 1, 10)) * (1 + random / 2);
 }
 

@@ -4,9 +4,9 @@ import type { Biller, BillerKind, BillerMatch } from '../../../shared/contract/i
 import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
 import { runToCompletion } from '../../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { foldToWords, foldWithPositions } from './fold-text.ts';
-import { toSearchEntry } from './search-entry.ts';
-import { buildSearchIndex, type SearchQuery } from './search-index.ts';
+import { foldTextWithPositions, splitIntoFoldedWords } from './fold-text.ts';
+import { toBillerSearchEntry } from './search-entry.ts';
+import { type BillerSearchQuery, buildBillerSearchIndex } from './search-index.ts';
 
 const ALL: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -15,10 +15,10 @@ const now = Date.UTC(2026, 0, 15, 16);
 function search(
   billers: readonly Biller[],
   text: string,
-  change: Partial<SearchQuery> = {},
+  change: Partial<BillerSearchQuery> = {},
 ): BillerMatch[] {
   const query = { text, kinds: ALL, limit: 50, uses: createBillerUses([]), country: 'MX', now };
-  return runToCompletion(buildSearchIndex(billers.map(toSearchEntry))).search({
+  return runToCompletion(buildBillerSearchIndex(billers.map(toBillerSearchEntry))).search({
     ...query,
     ...change,
   });
@@ -50,7 +50,7 @@ test('sorts equally good matches alphabetically for names in any script', () => 
         createBiller(2 * at + 2, `a${suffix}`),
         createBiller(2 * at + 1, `a${suffix}`),
       ]);
-      const foldName = (biller: Biller) => foldWithPositions(biller.name).text;
+      const foldName = (biller: Biller) => foldTextWithPositions(biller.name).text;
       const sorted = billers.toSorted((a, b) =>
         foldName(a) < foldName(b) ? -1 : foldName(a) > foldName(b) ? 1 : a.id - b.id,
       );
@@ -209,7 +209,7 @@ describe('search over random names', () => {
           const word = parts[b % parts.length] ?? '';
           const start = c % word.length;
           const piece = word.slice(start, start + 1 + ((b + c) % (word.length - start)));
-          const typed = isUpper ? piece.toUpperCase() : foldWithPositions(piece).text;
+          const typed = isUpper ? piece.toUpperCase() : foldTextWithPositions(piece).text;
           expect(toIds(search(billers, typed))).toContain(biller.id);
         },
       ),
@@ -239,7 +239,7 @@ describe('search over random names', () => {
         fc.constantFrom('a', 'k', 'z'),
         (allNames, at, errorKind, otherLetter) => {
           const billers = allNames.map((nameText, id) => createBiller(id + 1, nameText));
-          const word = foldToWords(allNames[0] ?? '')[0] ?? '';
+          const word = splitIntoFoldedWords(allNames[0] ?? '')[0] ?? '';
           const index = at % word.length;
           const before = word.slice(0, index);
           const rest = word.slice(index + 1);

@@ -1,10 +1,10 @@
 import type { BillerKind, BillerMatch } from '../../../shared/contract/index.ts';
 import { getBillerTypeWords } from './biller-type-words.ts';
 import type { BillerUses } from './biller-uses.ts';
-import { foldToWords } from './fold-text.ts';
-import { computeHighlights } from './highlights.ts';
+import { splitIntoFoldedWords } from './fold-text.ts';
+import { computeNameHighlightRanges } from './highlights.ts';
 import { MAIN_NAME_BOUNDARY } from './main-name.ts';
-import type { SearchEntry } from './search-entry.ts';
+import type { BillerSearchEntry } from './search-entry.ts';
 import {
   computeNameWordGrade,
   computeTypeWordGrade,
@@ -34,11 +34,11 @@ import {
  * MiniSearch takes 32 ms for the beginnings of words alone, because it scores every biller of a
  * frequent beginning, and does not find a word that is both misspelt and incomplete.
  */
-export interface SearchIndex {
-  search(query: SearchQuery): BillerMatch[];
+export interface BillerSearchIndex {
+  search(query: BillerSearchQuery): BillerMatch[];
 }
 
-export interface SearchQuery {
+export interface BillerSearchQuery {
   readonly text: string;
   readonly kinds: readonly BillerKind[];
   /** The shop's own country, if it is known. */
@@ -63,9 +63,9 @@ interface BillerType {
 const ENTRIES_PER_SLICE = 500;
 
 /** Builds the index. Yields after each slice, so that other work can run. */
-export function* buildSearchIndex(
-  unsortedEntries: readonly SearchEntry[],
-): Generator<void, SearchIndex> {
+export function* buildBillerSearchIndex(
+  unsortedEntries: readonly BillerSearchEntry[],
+): Generator<void, BillerSearchIndex> {
   const entries = [...unsortedEntries].sort(compareEntries);
   yield;
   const words = new Map<string, NameWord>();
@@ -84,9 +84,9 @@ export function* buildSearchIndex(
   return createSearchIndex(entries, words, [...types.values()]);
 }
 
-function compareEntries(a: SearchEntry, b: SearchEntry): number {
-  if (a.main.key === b.main.key) return a.biller.id - b.biller.id;
-  return a.main.key < b.main.key ? -1 : 1;
+function compareEntries(a: BillerSearchEntry, b: BillerSearchEntry): number {
+  if (a.mainName.key === b.mainName.key) return a.biller.id - b.biller.id;
+  return a.mainName.key < b.mainName.key ? -1 : 1;
 }
 
 const EXACT_ID_CLASS = 0;
@@ -102,10 +102,10 @@ const BUCKETS_PER_CLASS = 1 + 2 * DETAIL_COUNT;
 const BUCKET_COUNT = (1 + LAST_CLASS) * BUCKETS_PER_CLASS;
 
 function createSearchIndex(
-  entries: readonly SearchEntry[],
+  entries: readonly BillerSearchEntry[],
   words: ReadonlyMap<string, NameWord>,
   types: readonly BillerType[],
-): SearchIndex {
+): BillerSearchIndex {
   const nameWords = [...words.values()];
   /** The words of the last search, so that only the word that is being typed is graded anew. */
   let lastGrades: ReadonlyMap<string, Uint8Array> = new Map();
@@ -144,7 +144,7 @@ function createSearchIndex(
     return grades;
   };
 
-  const findPlaces = (isMatch: (entry: SearchEntry) => boolean): number[] =>
+  const findPlaces = (isMatch: (entry: BillerSearchEntry) => boolean): number[] =>
     entries.reduce<number[]>((places, entry, place) => {
       if (isMatch(entry)) places.push(place);
       return places;
@@ -161,23 +161,27 @@ function createSearchIndex(
     );
   };
 
-  const sortByUse = (billers: readonly SearchEntry[], { uses, now }: SearchQuery) =>
+  const sortByUse = (billers: readonly BillerSearchEntry[], { uses, now }: BillerSearchQuery) =>
     billers
-      .map((entry) => ({ entry, weight: uses.computeWeight(entry.biller.id, now) }))
+      .map((entry) => ({ entry, weight: uses.computeUseWeight(entry.biller.id, now) }))
       .sort((a, b) => b.weight - a.weight)
       .map(({ entry }) => entry);
 
-  const rank = (text: string, grades: Uint8Array, query: SearchQuery): SearchEntry[] => {
-    const usedIds = new Set(query.uses.listIds());
+  const rank = (
+    text: string,
+    grades: Uint8Array,
+    query: BillerSearchQuery,
+  ): BillerSearchEntry[] => {
+    const usedIds = new Set(query.uses.listBillerIds());
     const mainKey = `${text}${MAIN_NAME_BOUNDARY}`;
     const exactId = /^[1-9]\d*$/.test(text) ? Number(text) : null;
     // Entries are already sorted by key, so each is only put into its bucket.
-    const buckets: SearchEntry[][] = Array.from({ length: BUCKET_COUNT }, () => []);
+    const buckets: BillerSearchEntry[][] = Array.from({ length: BUCKET_COUNT }, () => []);
     for (let place = 0; place < grades.length; place += 1) {
       const grade = grades[place] ?? NO_MATCH_GRADE;
       const entry = grade === NO_MATCH_GRADE ? undefined : entries[place];
       if (!entry || !query.kinds.includes(entry.biller.kind)) continue;
-      const { biller, name, main } = entry;
+      const { biller, name, mainName: main } = entry;
       const isHome = query.country === null || biller.country === query.country;
       let isBeginning = name.startsWith(text);
       let rankClass = CLASS_BY_GRADE[grade] ?? LAST_CLASS;
@@ -198,8 +202,8 @@ function createSearchIndex(
       .slice(0, query.limit);
   };
 
-  const listMostUsed = (query: SearchQuery): SearchEntry[] => {
-    const usedIds = new Set(query.uses.listIds());
+  const listMostUsed = (query: BillerSearchQuery): BillerSearchEntry[] => {
+    const usedIds = new Set(query.uses.listBillerIds());
     const used = entries.filter(
       ({ biller }) => usedIds.has(biller.id) && query.kinds.includes(biller.kind),
     );
@@ -208,7 +212,7 @@ function createSearchIndex(
 
   return {
     search: (query) => {
-      const typed = foldToWords(query.text);
+      const typed = splitIntoFoldedWords(query.text);
       // Punctuation alone is not an empty text: it matches nothing.
       if (typed.length === 0 && query.text.trim() !== '') return [];
       const found =
@@ -217,8 +221,8 @@ function createSearchIndex(
           : rank(typed.join(' '), gradeEntries(typed), query);
       return found.map(({ biller }) => ({
         biller,
-        matches: computeHighlights(biller.name, new Set(typed)),
-        uses: query.uses.getCount(biller.id),
+        matches: computeNameHighlightRanges(biller.name, new Set(typed)),
+        uses: query.uses.getUseCount(biller.id),
       }));
     },
   };

@@ -5,10 +5,10 @@ import { createBiller, createBillerCatalog } from '../../../tests/bench/support/
 import { runToCompletion } from '../../platform/index.ts';
 import { getBillerTypeWords } from './biller-type-words.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { foldToWords } from './fold-text.ts';
+import { splitIntoFoldedWords } from './fold-text.ts';
 import { MAIN_NAME_BOUNDARY } from './main-name.ts';
-import { toSearchEntry } from './search-entry.ts';
-import { buildSearchIndex, type SearchQuery } from './search-index.ts';
+import { toBillerSearchEntry } from './search-entry.ts';
+import { type BillerSearchQuery, buildBillerSearchIndex } from './search-index.ts';
 import {
   INSIDE_WORD_GRADE,
   NO_MATCH_GRADE,
@@ -34,7 +34,7 @@ function hasTypoPrefix(word: string, typed: string): boolean {
 }
 
 function computeGrade(biller: Biller, word: string): number {
-  const nameWords = foldToWords(biller.name);
+  const nameWords = splitIntoFoldedWords(biller.name);
   const typeWords = getBillerTypeWords(biller.type);
   if (nameWords.includes(word)) return WHOLE_WORD_GRADE;
   if (word === 'y' && biller.name.includes('&')) return WHOLE_WORD_GRADE;
@@ -49,14 +49,14 @@ function computeGrade(biller: Biller, word: string): number {
   return [...nameWords, ...typeWords].some(isNear) ? TYPO_GRADE : NO_MATCH_GRADE;
 }
 
-/** A simple model of `SearchIndex`: it grades every biller and sorts all matches. */
-function searchAll(billers: readonly Biller[], query: SearchQuery): number[] {
-  const typed = foldToWords(query.text);
+/** A simple model of `BillerSearchIndex`: it grades every biller and sorts all matches. */
+function searchAll(billers: readonly Biller[], query: BillerSearchQuery): number[] {
+  const typed = splitIntoFoldedWords(query.text);
   const text = typed.join(' ');
   const matches = billers.flatMap((biller) => {
     const grade = Math.max(...typed.map((word) => computeGrade(biller, word)));
     if (grade === NO_MATCH_GRADE || !query.kinds.includes(biller.kind)) return [];
-    const { name, main } = toSearchEntry(biller);
+    const { name, mainName: main } = toBillerSearchEntry(biller);
     const isHome = query.country === null || biller.country === query.country;
     const isMain = isHome && main.key.startsWith(`${text}${MAIN_NAME_BOUNDARY}`);
     const isAlias = isHome && main.aliases.includes(text);
@@ -68,7 +68,7 @@ function searchAll(billers: readonly Biller[], query: SearchQuery): number[] {
           : isMain || isAlias
             ? 2
             : [3, 3, 3, 4, 5][grade];
-    const uses = query.uses.computeWeight(biller.id, query.now);
+    const uses = query.uses.computeUseWeight(biller.id, query.now);
     const finer = class_ === 2 ? (isMain ? 0 : 1) : name.startsWith(text) ? 0 : 1 + grade;
     const sorted = [class_ ?? 6, -uses, uses > 0 || isHome ? 0 : 1, uses > 0 ? 0 : finer];
     return [{ id: biller.id, sorted, key: main.key }];
@@ -118,7 +118,7 @@ test('finds the same billers as a check of every biller while a text is typed le
       fc.record({
         limit: fc.constantFrom(1, 3, 20),
         country: fc.constantFrom('MX', 'CO', null),
-        kinds: fc.constantFrom<SearchQuery['kinds'][]>(
+        kinds: fc.constantFrom<BillerSearchQuery['kinds'][]>(
           ['utility', 'top-up', 'gift-card', 'partner'],
           ['utility'],
         ),
@@ -140,7 +140,7 @@ test('finds the same billers as a check of every biller while a text is typed le
         const now = Date.UTC(2026, 0, 15, 16);
         const lastUsedAt = new Date(now).toISOString();
         const rowsOfUses = used.map(([billerId, uses]) => ({ billerId, uses, lastUsedAt }));
-        const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
+        const index = runToCompletion(buildBillerSearchIndex(billers.map(toBillerSearchEntry)));
         for (let end = 1; end <= text.length; end += 1) {
           const query = {
             ...scope,
@@ -148,7 +148,7 @@ test('finds the same billers as a check of every biller while a text is typed le
             uses: createBillerUses(rowsOfUses),
             now,
           };
-          if (foldToWords(query.text).length === 0) continue;
+          if (splitIntoFoldedWords(query.text).length === 0) continue;
           const matches = index.search(query).map((match) => match.biller.id);
           expect(matches, query.text).toEqual(searchAll(billers, query));
         }
@@ -159,7 +159,7 @@ test('finds the same billers as a check of every biller while a text is typed le
 
 describe('search for words that match in thousands of places', () => {
   const billers = createBillerCatalog(6_000);
-  const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
+  const index = runToCompletion(buildBillerSearchIndex(billers.map(toBillerSearchEntry)));
   const now = Date.UTC(2026, 0, 15, 16);
   const uses = createBillerUses([
     { billerId: 70, uses: 3, lastUsedAt: new Date(now).toISOString() },
@@ -179,7 +179,7 @@ describe('search for words that match in thousands of places', () => {
     'san tla',
   ])('finds for %s the same billers as a check of every biller', (text) => {
     for (const country of ['MX', 'US', null]) {
-      const kinds: SearchQuery['kinds'] = ['utility', 'top-up'];
+      const kinds: BillerSearchQuery['kinds'] = ['utility', 'top-up'];
       const query = { text, kinds, limit: 50, uses, country, now };
       const matches = index.search(query).map(({ biller: { id } }) => id);
       expect(matches).toEqual(searchAll(billers, query));

@@ -36,7 +36,7 @@ const DEPARTED_BILLER_TTL_MS = 30 * DAY;
  * short a day later it is accepted, unless it is empty: a till without billers is useless, and the
  * service refuses payments to a biller that is really gone.
  */
-export function storeBillerList(
+export function replaceStoredBillerList(
   { database, log }: { readonly database: Database; readonly log: Log },
   kind: BillerKind,
   rows: readonly BillerRow[],
@@ -57,7 +57,7 @@ export function storeBillerList(
 }
 
 /** Replaces the cached rates by the fetched ones, inside the caller's commit. */
-export function storeRates(
+export function replaceStoredRates(
   database: Database,
   rates: Readonly<Record<string, string>>,
   now: number,

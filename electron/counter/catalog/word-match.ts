@@ -15,19 +15,19 @@ export function computeNameWordGrade(word: string, typed: string): number {
   if (word.startsWith(typed))
     return word.length === typed.length ? WHOLE_WORD_GRADE : WORD_PREFIX_GRADE;
   if (word.includes(typed)) return INSIDE_WORD_GRADE;
-  return beginsWithTypo(word, typed) ? TYPO_GRADE : NO_MATCH_GRADE;
+  return beginsWithOneTypo(word, typed) ? TYPO_GRADE : NO_MATCH_GRADE;
 }
 
 export function computeTypeWordGrade(word: string, typed: string): number {
   if (typed.length >= MIN_TYPE_WORD_LENGTH && word.startsWith(typed)) return TYPE_WORD_GRADE;
-  return beginsWithTypo(word, typed) ? TYPO_GRADE : NO_MATCH_GRADE;
+  return beginsWithOneTypo(word, typed) ? TYPO_GRADE : NO_MATCH_GRADE;
 }
 
 /**
  * Whether `typed` is the beginning of `word` with at most one error: a letter wrong, missing, extra
  * or exchanged with the next. Words may thus be misspelt and incomplete. Numbers must be exact.
  */
-export function beginsWithTypo(word: string, typed: string): boolean {
+export function beginsWithOneTypo(word: string, typed: string): boolean {
   if (typed.length < MIN_TYPO_WORD_LENGTH) return false;
   // The error, if any, is at the first differing letter.
   let at = 0;

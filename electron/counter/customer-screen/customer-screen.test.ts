@@ -106,7 +106,7 @@ beforeEach(() => {
     }),
     findOrder: (id, { id: cashierId }) =>
       id === 'order-1' && cashierId === 'ana' ? currentOrder : null,
-    findUnseenPayment: (id) => (unseenPayment?.id === id ? unseenPayment : null),
+    findPaymentWithUnseenOutcome: (id) => (unseenPayment?.id === id ? unseenPayment : null),
     findBasket: (id) => (storedBasket?.id === id ? storedBasket : null),
     findCollectingBasket: ({ id }) => (id === 'ana' ? collectingBasket : null),
     window: () => ({ window: 'open', displays: [] }),

@@ -20,10 +20,10 @@ import { CUSTOMER_SCREEN_TTL_MS } from '../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import {
   type SaleView,
-  toBasketSale,
-  toOrderAndBasketSale,
-  toOrderSale,
-  toPaymentSale,
+  toSaleViewOfBasket,
+  toSaleViewOfOrder,
+  toSaleViewOfOrderAndBasket,
+  toSaleViewOfPayment,
 } from './sale-view.ts';
 
 /** The state of the customer's window, from the shell. */
@@ -44,7 +44,7 @@ export interface CustomerScreenPorts {
   /** An unpaid order of this cashier; null if there is none. */
   readonly findOrder: (orderId: string, cashier: Cashier) => Order | null;
   /** A payment whose result has not been seen; null for any other. */
-  readonly findUnseenPayment: (paymentId: string) => Payment | null;
+  readonly findPaymentWithUnseenOutcome: (paymentId: string) => Payment | null;
   readonly findBasket: (basketId: string, cashier: Cashier) => Basket | null;
   /** The basket that this cashier is collecting; null if there is none. */
   readonly findCollectingBasket: (cashier: Cashier) => Basket | null;
@@ -101,25 +101,26 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
       case 'nothing':
       case 'begun': {
         const basket = ports.findCollectingBasket(cashier);
-        return basket && toBasketSale(basket, null);
+        return basket && toSaleViewOfBasket(basket, null);
       }
       case 'order': {
         const order = ports.findOrder(subject.orderId, cashier);
         if (order === null) return null;
         const basket = subject.cash === null ? ports.findCollectingBasket(cashier) : null;
-        if (basket === null || order.kind === 'cash-out') return toOrderSale(order, subject.cash);
-        return toOrderAndBasketSale(order, basket);
+        if (basket === null || order.kind === 'cash-out')
+          return toSaleViewOfOrder(order, subject.cash);
+        return toSaleViewOfOrderAndBasket(order, basket);
       }
       case 'payment': {
-        const payment = ports.findUnseenPayment(subject.paymentId);
-        return payment === null || payment.kind === 'cancel' ? null : toPaymentSale(payment);
+        const payment = ports.findPaymentWithUnseenOutcome(subject.paymentId);
+        return payment === null || payment.kind === 'cancel' ? null : toSaleViewOfPayment(payment);
       }
       case 'basket': {
         const basket = ports.findBasket(subject.basketId, cashier);
         // A basket restored from a backup may have been paid since, so its change may not be owed.
         return basket === null || basket.state === 'ended' || basket.isRestored
           ? null
-          : toBasketSale(basket, subject.cash);
+          : toSaleViewOfBasket(basket, subject.cash);
       }
       default:
         return assertNever(subject);

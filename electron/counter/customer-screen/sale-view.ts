@@ -25,7 +25,7 @@ export type SaleView = Pick<
 >;
 
 /** An order that is not paid yet; `cash` is the amount that the cashier has typed. */
-export function toOrderSale(order: Order, cash: Money | null): SaleView {
+export function toSaleViewOfOrder(order: Order, cash: Money | null): SaleView {
   const isCashOut = order.kind === 'cash-out';
   return {
     isCashOut,
@@ -38,8 +38,8 @@ export function toOrderSale(order: Order, cash: Money | null): SaleView {
 }
 
 /** The items of the customer's basket, and an order that is about to be added. */
-export function toOrderAndBasketSale(order: Order, basket: Basket): SaleView {
-  const sale = toBasketSale(basket, null);
+export function toSaleViewOfOrderAndBasket(order: Order, basket: Basket): SaleView {
+  const sale = toSaleViewOfBasket(basket, null);
   return {
     ...sale,
     items: [...sale.items, toOrderItem(order, sale.items.length + 1)],
@@ -64,7 +64,7 @@ function toOrderItem(order: Order, number: number): CustomerScreenItem {
   };
 }
 
-export function toPaymentSale(payment: Payment): SaleView {
+export function toSaleViewOfPayment(payment: Payment): SaleView {
   const state = toItemState(payment.state);
   const isCashOut = payment.kind === 'cash-out';
   const { cash, due } = payment;
@@ -82,7 +82,7 @@ export function toPaymentSale(payment: Payment): SaleView {
   };
 }
 
-export function toBasketSale(basket: Basket, cash: Money | null): SaleView {
+export function toSaleViewOfBasket(basket: Basket, cash: Money | null): SaleView {
   const items = basket.items.map((item): CustomerScreenItem => {
     const { payment, number } = item;
     const screenItem = { ...toScreenItem(item), number };

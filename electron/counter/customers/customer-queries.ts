@@ -12,8 +12,8 @@ import {
 
 /** The rows of `customer_accounts`. Writing functions run inside the caller's commit. */
 
-export const CUSTOMER_KINDS = ['bill', 'top-up', 'gift-card'] as const;
-export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
+export const CUSTOMER_ACCOUNT_KINDS = ['bill', 'top-up', 'gift-card'] as const;
+export type CustomerAccountKind = (typeof CUSTOMER_ACCOUNT_KINDS)[number];
 
 /** Words in lower case without accents. */
 function toSearchWords(text: string): string[] {
@@ -27,7 +27,7 @@ const CUSTOMERS = defineTable('customer_accounts', {
   id: column.text('id'),
   billerId: column.integer('biller_id'),
   billerName: column.text('biller_name'),
-  kind: column.oneOf('kind', CUSTOMER_KINDS),
+  kind: column.oneOf('kind', CUSTOMER_ACCOUNT_KINDS),
   accountNumber: column.text('account_number'),
   accountShown: column.text('account_shown'),
   accountKeys: column.text('account_keys'),
@@ -50,7 +50,7 @@ const CUSTOMER = defineRowReader(
     'usedAt',
   ]),
 );
-export type CustomerRow = RowOf<typeof CUSTOMER>;
+export type CustomerAccountRow = RowOf<typeof CUSTOMER>;
 
 const customerInsert = defineInsert(CUSTOMERS, {
   onConflictSql: `ON CONFLICT (biller_id, kind, account_number) DO UPDATE SET
@@ -61,7 +61,7 @@ const customerInsert = defineInsert(CUSTOMERS, {
 });
 
 /** Inserts the account or updates its last use. A null name or phone does not replace a stored one. */
-export function upsertCustomer(database: Database, row: CustomerRow): void {
+export function upsertCustomer(database: Database, row: CustomerAccountRow): void {
   const { accountNumber, accountShown, name } = row;
   customerInsert.run(database, {
     ...row,
@@ -70,12 +70,16 @@ export function upsertCustomer(database: Database, row: CustomerRow): void {
   });
 }
 
-export function updatePhone(database: Database, id: string, phone: string | null): void {
+export function updateCustomerPhone(database: Database, id: string, phone: string | null): void {
   database.prepare('UPDATE customer_accounts SET phone = ? WHERE id = ?').run(phone, id);
 }
 
 /** The account if it was used since then; null otherwise. */
-export function readCustomer(database: Database, id: string, since: string): CustomerRow | null {
+export function readCustomer(
+  database: Database,
+  id: string,
+  since: string,
+): CustomerAccountRow | null {
   const row = database
     .prepare('SELECT * FROM customer_accounts WHERE id = ? AND used_at >= ?')
     .get(id, since);
@@ -146,7 +150,7 @@ export function findCustomers(
   search: CustomerSearch,
   since: string,
   limit: number,
-): CustomerRow[] {
+): CustomerAccountRow[] {
   const condition = buildSearchCondition(search);
   if (condition === null) return [];
   const { where, values } = condition;
@@ -175,7 +179,7 @@ export function deleteAllCustomers(database: Database): number {
 }
 
 /** Which accounts are kept; times are ISO 8601 in UTC. */
-export interface RetentionLimits {
+export interface CustomerRetentionLimits {
   /** Accounts not used since then are deleted. */
   readonly since: string;
   /** Later uses come from a wrong clock and are set to this time. */
@@ -185,9 +189,9 @@ export interface RetentionLimits {
 }
 
 /** Deletes accounts beyond the limits and returns how many. */
-export function applyRetentionLimits(
+export function deleteCustomersBeyondRetention(
   database: Database,
-  { since, until, maxCount }: RetentionLimits,
+  { since, until, maxCount }: CustomerRetentionLimits,
 ): number {
   database.prepare('UPDATE customer_accounts SET used_at = ?1 WHERE used_at > ?1').run(until);
   const expired = database.prepare('DELETE FROM customer_accounts WHERE used_at < ?').run(since);
@@ -200,10 +204,10 @@ export function applyRetentionLimits(
   return Number(expired.changes) + Number(surplus.changes);
 }
 
-/** Whether `applyRetentionLimits` would change any. */
-export function areRetentionLimitsExceeded(
+/** Whether `deleteCustomersBeyondRetention` would change any. */
+export function hasCustomersBeyondRetention(
   database: Database,
-  { since, until, maxCount }: RetentionLimits,
+  { since, until, maxCount }: CustomerRetentionLimits,
 ): boolean {
   const row = database
     .prepare(

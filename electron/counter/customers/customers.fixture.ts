@@ -72,16 +72,16 @@ export function openShop() {
       shop.database.close();
       rmSync(folder, { recursive: true, force: true });
     },
-    getClockBounds: (): { readonly earlier: number; readonly later: number } | null => {
+    getClockBounds: (): { readonly earliestNow: number; readonly latestNow: number } | null => {
       if (shop.clockErrorMs === null) return null;
       const times = [clock.now(), clock.now() + shop.clockErrorMs];
-      return { earlier: Math.min(...times), later: Math.max(...times) };
+      return { earliestNow: Math.min(...times), latestNow: Math.max(...times) };
     },
     recordPaid: (
       accountNumber: string,
-      changes: Partial<Parameters<Customers['recordPaid']>[0]> = {},
+      changes: Partial<Parameters<Customers['saveAccountOfPaidIntent']>[0]> = {},
     ): void => {
-      shop.customers.recordPaid({
+      shop.customers.saveAccountOfPaidIntent({
         kind: 'bill',
         billerId: 35,
         billerName: 'CFE',

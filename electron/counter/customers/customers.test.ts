@@ -23,7 +23,7 @@ describe('stored accounts', () => {
 
   it('stores no accounts if the owner keeps none', () => {
     shop.days = 0;
-    shop.customers.rememberName({
+    shop.customers.cacheAccountHolder({
       billerId: 35,
       accountNumber: '501000000001',
       nameOnAccount: 'Ana Ruiz',
@@ -38,7 +38,7 @@ describe('stored accounts', () => {
   });
 
   it('stores the name from an earlier look-up and keeps it on later payments', () => {
-    shop.customers.rememberName({
+    shop.customers.cacheAccountHolder({
       billerId: 35,
       accountNumber: '501000000001',
       nameOnAccount: 'María\nPérez',

@@ -20,17 +20,17 @@ import {
   toIsoTime,
 } from '../../platform/index.ts';
 import {
-  applyRetentionLimits,
-  areRetentionLimitsExceeded,
-  CUSTOMER_KINDS,
-  type CustomerRow,
+  CUSTOMER_ACCOUNT_KINDS,
+  type CustomerAccountRow,
+  type CustomerRetentionLimits,
   countCustomers,
   deleteAllCustomers,
   deleteCustomer,
+  deleteCustomersBeyondRetention,
   findCustomers,
-  type RetentionLimits,
+  hasCustomersBeyondRetention,
   readCustomer,
-  updatePhone,
+  updateCustomerPhone,
   upsertCustomer,
 } from './customer-queries.ts';
 
@@ -48,8 +48,8 @@ export interface CustomerPorts {
 
 /** The times of this computer and the service, one of which may be years wrong. Milliseconds. */
 export interface ClockBounds {
-  readonly earlier: number;
-  readonly later: number;
+  readonly earliestNow: number;
+  readonly latestNow: number;
 }
 
 /** The signed-in cashier who makes the call. */
@@ -93,11 +93,11 @@ export interface Customers {
     approver: AuditPerson | null,
   ): Result<CallOutput<'customers.deleteAll'>>;
   /** Remembers the account holder of a consult, in memory, for a payment that may follow. */
-  rememberName(name: AccountHolder): void;
+  cacheAccountHolder(holder: AccountHolder): void;
   /** Stores the account of a paid payment. Call it after the payment's commit. Throws `StorageError`. */
-  recordPaid(intent: PaidIntent): void;
+  saveAccountOfPaidIntent(intent: PaidIntent): void;
   /** Deletes expired accounts. Never throws. */
-  expire(): void;
+  deleteExpiredCustomers(): void;
 }
 
 const DAY_MS = 86_400_000;
@@ -123,7 +123,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
     return days === 0 ? FAR_FUTURE : toIsoTime(clock.now() - days * DAY_MS);
   }
 
-  function readKeptCustomer(id: string): CustomerRow | null {
+  function readKeptCustomer(id: string): CustomerAccountRow | null {
     return readCustomer(database, id, getRetentionStart());
   }
 
@@ -137,7 +137,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
   const createNotFoundFailure = () => fail({ kind: 'not-found', what: 'customer' });
 
   /** Identifies an account in the audit log, masked as on its receipt. */
-  const toAuditDetail = (row: CustomerRow) => ({
+  const toAuditDetail = (row: CustomerAccountRow) => ({
     billerName: row.billerName,
     account: maskAccount(row),
   });
@@ -170,7 +170,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
         if (row === null) return createNotFoundFailure();
         if (row.phone === phone) return ok(toCustomerAccount(row, by));
         database.commit(() => {
-          updatePhone(database, row.id, phone);
+          updateCustomerPhone(database, row.id, phone);
           const { id, name } = by;
           audit.recordInTransaction({
             kind: phone === null ? 'customer-phone-removed' : 'customer-phone-set',
@@ -216,12 +216,12 @@ export function createCustomers(ports: CustomerPorts): Customers {
         emptyJournal();
         return ok({ count });
       }),
-    rememberName: (holder) => {
+    cacheAccountHolder: (holder) => {
       const name = holder.nameOnAccount;
       if (name !== null && ports.retentionDays() > 0) names.set(toAccountId(holder), name);
     },
-    recordPaid: (intent) => {
-      const kind = CUSTOMER_KINDS.find((candidateKind) => candidateKind === intent.kind);
+    saveAccountOfPaidIntent: (intent) => {
+      const kind = CUSTOMER_ACCOUNT_KINDS.find((candidateKind) => candidateKind === intent.kind);
       if (kind === undefined || ports.retentionDays() === 0) return;
       const { billerId, billerName, accountNumber, accountShown } = intent;
       database.commit(() =>
@@ -238,13 +238,13 @@ export function createCustomers(ports: CustomerPorts): Customers {
         }),
       );
     },
-    expire: () => {
+    deleteExpiredCustomers: () => {
       try {
         if (ports.retentionDays() === 0) names = createExpiringMap<string>(clock, NAME_TTL_MS);
         const limits = toRetentionLimits(ports.retentionDays(), ports.clockBounds());
-        if (areRetentionLimitsExceeded(database, limits)) {
+        if (hasCustomersBeyondRetention(database, limits)) {
           database.commit(() => {
-            const count = applyRetentionLimits(database, limits);
+            const count = deleteCustomersBeyondRetention(database, limits);
             if (count === 0) return;
             audit.recordInTransaction({ kind: 'customers-expired', by: null, detail: { count } });
           });
@@ -259,16 +259,16 @@ export function createCustomers(ports: CustomerPorts): Customers {
 }
 
 /** The later clock decides which uses are in the future, the earlier one which are expired. */
-function toRetentionLimits(days: number, time: ClockBounds | null): RetentionLimits {
-  const since = time === null ? FAR_PAST : toIsoTime(Math.max(0, time.earlier - days * DAY_MS));
+function toRetentionLimits(days: number, time: ClockBounds | null): CustomerRetentionLimits {
+  const since = time === null ? FAR_PAST : toIsoTime(Math.max(0, time.earliestNow - days * DAY_MS));
   return {
     since: days === 0 ? FAR_FUTURE : since,
-    until: time === null ? FAR_FUTURE : toIsoTime(time.later),
+    until: time === null ? FAR_FUTURE : toIsoTime(time.latestNow),
     maxCount: MAX_CUSTOMERS,
   };
 }
 
-function toCustomerAccount(row: CustomerRow, { role }: CallingCashier): CustomerAccount {
+function toCustomerAccount(row: CustomerAccountRow, { role }: CallingCashier): CustomerAccount {
   const { id, billerId, billerName, kind, usedAt } = row;
   const isMasked = !hasPermission(role, 'see-customers');
   return {

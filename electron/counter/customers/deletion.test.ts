@@ -47,7 +47,7 @@ describe('a deletion', () => {
     expect(findMarksOnDisk()).toEqual([]);
     storeMarkedCustomer();
     shop.clock.jump(100 * DAY);
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(findMarksOnDisk()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('a deletion', () => {
     reading.return?.();
     shop.database.commit(() => {});
     expect(findMarksOnDisk()).not.toEqual([]);
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(findMarksOnDisk()).toEqual([]);
     expect(shop.warnings).toHaveLength(1);
   });
@@ -93,12 +93,12 @@ describe('a deletion', () => {
       writeFileSync([shop.file, `${shop.file}-wal`][index] ?? '', bytes);
     shop.reopen();
     expect(findMarksOnDisk()).not.toEqual([]);
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(findMarksOnDisk()).toEqual([]);
   });
 
   it('deletes a remembered consult name together with its customer', () => {
-    shop.customers.rememberName({
+    shop.customers.cacheAccountHolder({
       billerId: 35,
       accountNumber: '501000000001',
       nameOnAccount: 'María',

@@ -17,14 +17,14 @@ describe('expiry', () => {
     shop.clock.jump(89 * DAY);
     shop.recordPaid('501000000002');
     const customerId = shop.find('0001')[0]?.id ?? '';
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(shop.findAccounts('')).toEqual(['501000000002', '501000000001']);
     shop.clock.jump(2 * DAY);
     expect(shop.findAccounts('')).toEqual(['501000000002']);
     expect(shop.customers.open({ customerId }, LUIS).ok).toBe(false);
     expect(shop.countRows()).toBe(2);
-    shop.customers.expire();
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
+    shop.customers.deleteExpiredCustomers();
     expect(shop.countRows()).toBe(1);
     expect(
       listAuditRowsOfKind(shop.database, 'customers-expired').map(({ detail }) => detail),
@@ -33,14 +33,14 @@ describe('expiry', () => {
 
   it('deletes all customers and looked-up names when the owner sets zero days', () => {
     shop.recordPaid('501000000001');
-    shop.customers.rememberName({
+    shop.customers.cacheAccountHolder({
       billerId: 35,
       accountNumber: '501000000002',
       nameOnAccount: 'María',
     });
     shop.days = 0;
     shop.clockErrorMs = null;
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(shop.countRows()).toBe(0);
     shop.days = 90;
     shop.recordPaid('501000000002');
@@ -58,15 +58,15 @@ describe('expiry', () => {
       // Only the computer's time is known, until the service answers.
       shop.clock.jump(offset);
       shop.clockErrorMs = null;
-      shop.customers.expire();
+      shop.customers.deleteExpiredCustomers();
       expect(shop.countRows()).toBe(1);
       shop.clock.jump(correctTime - shop.clock.now());
       shop.clockErrorMs = offset;
-      shop.customers.expire();
+      shop.customers.deleteExpiredCustomers();
       expect(shop.countRows()).toBe(1);
       shop.clock.jump(91 * DAY);
       shop.clockErrorMs = 0;
-      shop.customers.expire();
+      shop.customers.deleteExpiredCustomers();
       expect(shop.countRows()).toBe(0);
     },
   );
@@ -75,13 +75,13 @@ describe('expiry', () => {
     shop.clock.jump(4000 * DAY);
     shop.recordPaid('501000000001');
     shop.clock.jump(-4000 * DAY);
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(shop.findAccounts('')).toEqual(['501000000001']);
     shop.clock.jump(89 * DAY);
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(shop.countRows()).toBe(1);
     shop.clock.jump(2 * DAY);
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(shop.countRows()).toBe(0);
     expect(listAuditRowsOfKind(shop.database, 'customers-expired')).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe('expiry', () => {
         .run(toIsoTime(START)),
     );
     shop.clock.jump(DAY);
-    shop.customers.expire();
+    shop.customers.deleteExpiredCustomers();
     expect(shop.countRows()).toBe(5000);
     expect(shop.customers.open({ customerId: 'c3' }, LUIS).ok).toBe(false);
     expect(shop.customers.open({ customerId: 'c4' }, LUIS).ok).toBe(true);
@@ -121,7 +121,7 @@ describe('expiry', () => {
       retentionDays: () => shop.days,
       clockBounds: shop.getClockBounds,
     });
-    expect(() => failingCustomers.expire()).not.toThrow();
+    expect(() => failingCustomers.deleteExpiredCustomers()).not.toThrow();
     expect(shop.countRows()).toBe(1);
   });
 });

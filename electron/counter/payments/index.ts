@@ -38,7 +38,11 @@
  * - `rows/`: the queries that only payments use.
  */
 export { markBasketsRestored } from './basket/index.ts';
-export { classifyCancelLookUp, findDisagreement, isBeingCancelled } from './outcome/index.ts';
+export {
+  classifyCancelLookUp,
+  findDifferenceFromIntent,
+  isBeingCancelled,
+} from './outcome/index.ts';
 export { createPayments } from './payments.ts';
 export { insertPaymentEvent } from './rows/index.ts';
 export type {
@@ -46,7 +50,7 @@ export type {
   OtherTillPayment,
   OtherTillPayments,
   PaymentRefreshResult,
-  PaymentRefunds,
+  PaymentRefundsPort,
   PaymentSettings,
   Payments,
   QueriedAccount,

@@ -33,7 +33,7 @@ export function createOrderCalls(
    */
   function listDrawerWarnings(order: Order, cashier: Cashier): DrawerShortage[] {
     if (order.kind !== 'cash-out') return [];
-    const check = ports.cash.canHandOut(cashier.id, order.due, null);
+    const check = ports.cash.checkCanHandOutCash(cashier.id, order.due, null);
     if (check.ok || check.problem.kind !== 'drawer-short') return [];
     const { available, missing } = check.problem;
     ports.database.commit(() =>
@@ -65,7 +65,7 @@ export function createOrderCalls(
     checkTopUp: (input) => catchStorageErrorAsync(() => consultations.checkTopUp(input)),
     prepare: (input, cashier) =>
       catchStorageErrorAsync(async () => {
-        const drawer = ports.cash.canTakeMoney(cashier.id);
+        const drawer = ports.cash.checkCanTakeMoney(cashier.id);
         if (!drawer.ok) return drawer;
         const prepared = await preparation.prepare(input, cashier);
         if (!prepared.ok) return prepared;
@@ -108,7 +108,7 @@ export function createOrderCalls(
     saveBalance: ({ balance, billId, isSavedBill }) => {
       const service = ports.service();
       if (service) balances.save({ balance, service, billId, isSavedBill });
-      ports.customers?.rememberName(balance);
+      ports.customers?.cacheAccountHolder(balance);
     },
     findPreparedOrder: (orderId, cashier) => {
       const prepared = orders.get(orderId);

@@ -1,7 +1,11 @@
 import { ORDER_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap } from '../../platform/index.ts';
-import { createBasket, openDrawerAfterOutcome } from './basket/index.ts';
-import { createManualLookUp, createResolver, createRowRefresher } from './look-ups/index.ts';
+import { createBasketParts, openDrawerForChangeOfPaymentsBasket } from './basket/index.ts';
+import {
+  createManualLookUp,
+  createPaymentResolver,
+  createPaymentRowRefresher,
+} from './look-ups/index.ts';
 import {
   createBalanceCache,
   createConsultations,
@@ -13,7 +17,7 @@ import { createOutcomeRecorder } from './outcome/index.ts';
 import { createPaymentTracker } from './payment-tracker.ts';
 import { createPaymentSender, createRequestSender, createResender } from './sending/index.ts';
 import {
-  createCanceller,
+  createPaymentCanceller,
   createResultConfirmation,
   createSupervisedActions,
 } from './supervised/index.ts';
@@ -26,7 +30,7 @@ export interface PaymentRunState {
   isEnding(): boolean;
   /** True once no answer may be recorded. */
   isStopped(): boolean;
-  requestTimeout(): number;
+  requestTimeoutMs(): number;
   readonly session: CashierSession;
   /** Null if there are no saved bills. */
   getSavedBillReader(): SavedBillReader | null;
@@ -42,23 +46,23 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
   const consultations = createConsultations(ports, balances, walkIn);
   const preparation = createOrderPreparation(ports, balances, consultations);
   const orders = createExpiringMap<PreparedOrder>(ports.clock, ORDER_TTL_MS);
-  const reader = createPaymentReader(ports, { tracker, requestTimeout: run.requestTimeout });
+  const reader = createPaymentReader(ports, { tracker, requestTimeoutMs: run.requestTimeoutMs });
   const outcomes = createOutcomeRecorder(ports, walkIn, tracker, (paymentId) =>
-    openDrawerAfterOutcome(ports, paymentId),
+    openDrawerForChangeOfPaymentsBasket(ports, paymentId),
   );
-  const resolver = createResolver(ports, {
+  const resolver = createPaymentResolver(ports, {
     outcomes,
     tracker,
     isStopped: run.isStopped,
     random: ports.random ?? Math.random,
-    requestTimeout: run.requestTimeout,
+    requestTimeoutMs: run.requestTimeoutMs,
   });
   const requestSender = createRequestSender(ports, {
     outcomes,
     tracker,
     isStopped: run.isStopped,
-    requestTimeout: run.requestTimeout,
-    resolve: resolver.startLookUps,
+    requestTimeoutMs: run.requestTimeoutMs,
+    startLookUps: resolver.startLookUps,
   });
   const paymentSender = createPaymentSender(ports, {
     orders,
@@ -67,7 +71,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     tracker,
     isEnding: run.isEnding,
     session: run.session,
-    resolve: resolver.startLookUps,
+    startLookUps: resolver.startLookUps,
   });
   const resender = createResender(ports, {
     reader,
@@ -78,7 +82,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     isEnding: run.isEnding,
     session: run.session,
   });
-  const { basket, warnings, halt } = createBasket(ports, {
+  const { basket, warnings, halt } = createBasketParts(ports, {
     orders,
     preparation,
     consultations,
@@ -92,14 +96,14 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     session: run.session,
     getSavedBillReader: run.getSavedBillReader,
   });
-  const canceller = createCanceller(ports, {
+  const canceller = createPaymentCanceller(ports, {
     outcomes,
     requestSender,
     reader,
     tracker,
     isEnding: run.isEnding,
     session: run.session,
-    afterFailedCommit: paymentSender.handleFailedCommit,
+    handleFailedCommit: paymentSender.handleFailedCommit,
   });
   const supervised = createSupervisedActions(ports, {
     outcomes,
@@ -114,7 +118,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     confirmHandOver: supervised.confirmHandOver,
   });
   const lookUpNow = createManualLookUp(ports, { reader, resolver });
-  const readAgain = createRowRefresher(ports, { lookUpNow, isStopped: run.isStopped });
+  const readAgain = createPaymentRowRefresher(ports, { lookUpNow, isStopped: run.isStopped });
   return {
     tracker,
     walkIn,

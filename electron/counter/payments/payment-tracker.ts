@@ -29,21 +29,21 @@ export interface TrackedPayment {
 }
 
 export interface PaymentTracker {
-  get(id: string): TrackedPayment | null;
+  getTracked(id: string): TrackedPayment | null;
   /** Creates the tracked payment if there is none. */
-  getOrCreate(id: string): TrackedPayment;
-  delete(id: string): void;
+  getOrCreateTracked(id: string): TrackedPayment;
+  stopTracking(id: string): void;
   clear(): void;
-  isSending(): boolean;
+  isAnySending(): boolean;
   /**
    * Whether a cashier has the payment on the screen: from the send until the cashier leaves it or the
    * session ends. Never after a restart. Independent of the tracked payment, which ends with the
    * outcome.
    */
   isAttended(id: string): boolean;
-  attend(id: string): void;
-  leave(id: string): void;
-  leaveAll(): void;
+  markAttended(id: string): void;
+  markUnattended(id: string): void;
+  markAllUnattended(): void;
 }
 
 export function createPaymentTracker(): PaymentTracker {
@@ -51,8 +51,8 @@ export function createPaymentTracker(): PaymentTracker {
   const attendedIds = new Set<string>();
   const cancelTimer = (tracked: TrackedPayment): void => tracked.cancelScheduledLookUp?.();
   return {
-    get: (id) => trackedById.get(id) ?? null,
-    getOrCreate: (id) => {
+    getTracked: (id) => trackedById.get(id) ?? null,
+    getOrCreateTracked: (id) => {
       const existing = trackedById.get(id);
       if (existing) return existing;
       const tracked: TrackedPayment = {
@@ -68,16 +68,16 @@ export function createPaymentTracker(): PaymentTracker {
       trackedById.set(id, tracked);
       return tracked;
     },
-    delete: (id) => {
+    stopTracking: (id) => {
       const tracked = trackedById.get(id);
       if (tracked) cancelTimer(tracked);
       trackedById.delete(id);
     },
-    isSending: () => [...trackedById.values()].some((tracked) => tracked.sendState !== 'no'),
+    isAnySending: () => [...trackedById.values()].some((tracked) => tracked.sendState !== 'no'),
     isAttended: (id) => attendedIds.has(id),
-    attend: (id) => void attendedIds.add(id),
-    leave: (id) => void attendedIds.delete(id),
-    leaveAll: () => attendedIds.clear(),
+    markAttended: (id) => void attendedIds.add(id),
+    markUnattended: (id) => void attendedIds.delete(id),
+    markAllUnattended: () => attendedIds.clear(),
     clear: () => {
       for (const tracked of trackedById.values()) cancelTimer(tracked);
       trackedById.clear();

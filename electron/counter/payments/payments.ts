@@ -24,12 +24,12 @@ export function createPayments(base: PaymentPorts): Payments {
     isEnding: () => isEnding,
     isStopped: () => isStopped,
     session: {
-      getCurrentId: () => sessionId,
+      getSessionId: () => sessionId,
       rejectIfChanged: (pressed) =>
         pressed === sessionId ? null : fail({ kind: 'session-changed' }),
     },
     getSavedBillReader: () => savedBillReader,
-    requestTimeout: ports.requestTimeout ?? (() => REQUEST_TIMEOUT_MS),
+    requestTimeoutMs: ports.requestTimeoutMs ?? (() => REQUEST_TIMEOUT_MS),
   });
   const { basket, lookUpNow, reader, resolver, requestSender, tracker, walkIn } = parts;
   const { find, catchStorageErrorAsync } = reader;
@@ -58,10 +58,10 @@ export function createPayments(base: PaymentPorts): Payments {
       }),
     lookUpNow: ({ paymentId }) => lookUpNow(paymentId),
     refreshPayment: (paymentId) => catchStorageErrorAsync(() => parts.readAgain(paymentId)),
-    isSending: () => tracker.isSending() || basket.isSending(),
+    isSending: () => tracker.isAnySending() || basket.isSending(),
     handleSessionChange: () => {
       sessionId += 1;
-      tracker.leaveAll();
+      tracker.markAllUnattended();
       parts.halt();
     },
     waitForAnswers: requestSender.waitForAnswers,

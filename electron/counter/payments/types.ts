@@ -26,7 +26,7 @@ import type { BillPaymentService } from '../../service/index.ts';
  */
 export interface CashierSession {
   /** The id of the current session, which ends with a lock, a sign-out or a sign-in. */
-  getCurrentId(): number;
+  getSessionId(): number;
   /** Returns the `session-changed` problem if `session` has ended; null otherwise. */
   rejectIfChanged(session: number): Result<never> | null;
 }
@@ -49,7 +49,7 @@ export interface PaymentSettings {
 }
 
 /** The part of the catalogue that payments use. */
-export interface PaymentCatalog {
+export interface PaymentCatalogPort {
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
   state(): { readonly areRatesStale: boolean };
@@ -67,33 +67,33 @@ export interface PaymentPrintQueue {
 }
 
 /** The drawer and its shift. Call each `…InCommit` inside the commit of the change it records. */
-export interface PaymentCash {
+export interface PaymentCashPort {
   /** Returns the id of the shift that an intent belongs to; opens a shift if necessary. */
   getOrOpenShiftInCommit(cashierId: string): string;
   /** Returns the problem if no money may be taken from or given to a customer now. */
-  canTakeMoney(cashierId: string): Result<null>;
+  checkCanTakeMoney(cashierId: string): Result<null>;
   /** A `drawer-short` problem if this cashier's drawer is not expected to hold the sum. */
-  canHandOut(cashierId: string, sum: Money, paymentId: string | null): Result<null>;
+  checkCanHandOutCash(cashierId: string, amount: Money, paymentId: string | null): Result<null>;
   /** Records the money of a payment that became paid. */
-  recordPaidInCommit(intent: Intent, at: string): void;
+  recordPaidPaymentInCommit(intent: Intent, at: string): void;
   /** Records that this cashier handed the money to the customer. */
-  recordHandedOverInCommit(intent: Intent, by: string, at: string): void;
+  recordCashHandedOverInCommit(intent: Intent, by: string, at: string): void;
   /** Call it after the commit of either record above. */
-  emitChange(): void;
+  emitCashChange(): void;
 }
 
 /** The saved accounts of returning customers. */
-export interface PaymentCustomers {
+export interface PaymentCustomersPort {
   /** Saves the account holder's name that the service returned. */
-  rememberName(balance: Pick<Balance, 'billerId' | 'accountNumber' | 'nameOnAccount'>): void;
+  cacheAccountHolder(balance: Pick<Balance, 'billerId' | 'accountNumber' | 'nameOnAccount'>): void;
   /** Call it after the commit in which the payment becomes paid. */
-  recordPaid(intent: Intent): void;
+  saveAccountOfPaidIntent(intent: Intent): void;
 }
 
 /** Tracks payments that the service may refund later. */
-export interface PaymentRefunds {
+export interface PaymentRefundsPort {
   /** Call it inside the commit in which the payment becomes paid. */
-  recordPaidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
+  startRefundWatchInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
 }
 
 /** A payment that another till of the chain made to a queried account. */
@@ -106,7 +106,7 @@ export interface OtherTillPayment {
   readonly shop: string;
   readonly posNumber: string;
   /** The chain lists it as this till's payment. A restored ledger may lack it. */
-  readonly isMine: boolean;
+  readonly isOfThisTill: boolean;
 }
 
 /**
@@ -115,17 +115,17 @@ export interface OtherTillPayment {
  */
 export type PaymentRefreshResult =
   | { readonly kind: 'looked-up' | 'paid' | 'not-made' }
-  | { readonly kind: 'performed-after-all'; readonly second: number };
+  | { readonly kind: 'performed-after-all'; readonly performedSecond: number };
 
 /** The chain's payments to an account. The wait for them is always short. */
 export interface OtherTillPayments {
-  /** Starts the query early, so that its answer is available when `listPaidLastDay` needs it. */
-  prefetch(account: QueriedAccount): void;
+  /** Starts the query early, so that its answer is available when `listPaymentsOfLastDay` needs it. */
+  prefetchPayments(account: QueriedAccount): void;
   /**
    * Returns the payments of the last day, newest first, within 300 ms of the query. Empty if there
    * is no answer by then, and without a chain.
    */
-  listPaidLastDay(account: QueriedAccount): Promise<readonly OtherTillPayment[]>;
+  listPaymentsOfLastDay(account: QueriedAccount): Promise<readonly OtherTillPayment[]>;
 }
 
 export interface QueriedAccount {
@@ -142,12 +142,12 @@ export interface PaymentPorts {
   readonly service: () => BillPaymentService | null;
   /** Waits for the client if the till was just opened. Only for calls that move no money. */
   readonly waitForService: () => Promise<Result<BillPaymentService>>;
-  readonly catalog: PaymentCatalog;
+  readonly catalog: PaymentCatalogPort;
   readonly paper: PaymentPrintQueue;
-  readonly cash: PaymentCash;
-  readonly refunds: PaymentRefunds;
+  readonly cash: PaymentCashPort;
+  readonly refunds: PaymentRefundsPort;
   /** If it is omitted, no customer accounts are saved. */
-  readonly customers?: PaymentCustomers;
+  readonly customers?: PaymentCustomersPort;
   readonly settings: () => PaymentSettings;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (act: Permission, approval: Approval) => Promise<Result<Cashier>>;
@@ -164,7 +164,7 @@ export interface PaymentPorts {
   /** Returns 0 to 1, for jitter. Default: `Math.random`. */
   readonly random?: () => number;
   /** The service client's request timeout in milliseconds. Default: 60 s. */
-  readonly requestTimeout?: () => number;
+  readonly requestTimeoutMs?: () => number;
 }
 
 /** Reads the current balance of a saved bill. */

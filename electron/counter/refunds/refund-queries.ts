@@ -45,16 +45,16 @@ export function insertRefundWatch(database: Database, watch: Omit<RefundWatch, '
   refundWatchInsert.run(database, watch);
 }
 
-/** `isRead` means that the service answered, which counts as a read. */
+/** `countsAsRead` means that the service answered, which counts as a read. */
 export function rescheduleRefundWatch(
   database: Database,
   paymentId: string,
   nextAt: number,
-  isRead: boolean,
+  countsAsRead: boolean,
 ): void {
   database
     .prepare('UPDATE refund_watches SET next_at = ?, reads = reads + ? WHERE intent_id = ?')
-    .run(toIsoTime(nextAt), isRead ? 1 : 0, paymentId);
+    .run(toIsoTime(nextAt), countsAsRead ? 1 : 0, paymentId);
 }
 
 export function deleteRefundWatch(database: Database, paymentId: string): void {
@@ -67,7 +67,7 @@ export function readRefundWatch(database: Database, paymentId: string): RefundWa
 }
 
 /** The watch with the earliest next read; null if nothing is watched. */
-export function findNextRefundWatch(database: Database): RefundWatch | null {
+export function findNextDueRefundWatch(database: Database): RefundWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY next_at LIMIT 1').get();
   return row ? REFUND_WATCHES.read(row) : null;
 }
@@ -82,13 +82,17 @@ export function hasRefund(database: Database, paymentId: string): boolean {
 }
 
 /** The id of this till's payment that a row of the service's list may belong to; null if none. */
-export function findPaymentIdOfServiceRow(
+export function findPaymentIdOfTransaction(
   database: Database,
-  row: { readonly externalId: string | null; readonly id: string },
+  transaction: { readonly externalId: string | null; readonly id: string },
 ): string | null {
   const paymentRow =
-    row.externalId === null
-      ? database.prepare('SELECT intent_id AS id FROM outcomes WHERE authorization = ?').get(row.id)
-      : database.prepare('SELECT id FROM intents WHERE external_id = ?').get(row.externalId);
+    transaction.externalId === null
+      ? database
+          .prepare('SELECT intent_id AS id FROM outcomes WHERE authorization = ?')
+          .get(transaction.id)
+      : database
+          .prepare('SELECT id FROM intents WHERE external_id = ?')
+          .get(transaction.externalId);
   return paymentRow ? createRowReader(paymentRow).text('id') : null;
 }

@@ -11,7 +11,11 @@ import {
   rescheduleRefundWatch,
 } from './refund-queries.ts';
 import type { RefundPorts, RefundRecorder } from './types.ts';
-import { computeFirstReadAt, computeNextReadAt, computeWatchDuration } from './watch-schedule.ts';
+import {
+  computeFirstRefundReadAt,
+  computeNextRefundReadAt,
+  computeRefundWatchDurationMs,
+} from './watch-schedule.ts';
 
 /** The delay while a cancel of this till is open, whose outcome decides what a refund means. */
 const OPEN_CANCEL_DELAY_MS = 60 * 60_000;
@@ -71,7 +75,7 @@ export function createRefundRecorder(
   }
 
   return {
-    recordPaidInCommit: (record, outcome, at) => {
+    startRefundWatchInCommit: (record, outcome, at) => {
       const { intent } = record;
       if (intent.kind === 'cancel') return;
       const status = outcome.serviceStatus;
@@ -83,11 +87,11 @@ export function createRefundRecorder(
         outcome.hoursToFulfill ??
         ports.catalog.biller(intent.billerId)?.biller.hoursToFulfill ??
         null;
-      const duration = computeWatchDuration(hours);
+      const duration = computeRefundWatchDurationMs(hours);
       if (duration === null) return;
       const since = Date.parse(at);
       const endsAt = since + duration;
-      const nextAt = computeFirstReadAt({ since, endsAt }, random());
+      const nextAt = computeFirstRefundReadAt({ since, endsAt }, random());
       insertRefundWatch(database, { paymentId: intent.id, since, endsAt, nextAt });
     },
     recordTransactionStateInCommit: (record, transactionState, { how, cashier }) => {
@@ -108,7 +112,7 @@ export function createRefundRecorder(
         ? isCancelPerformed(record)
           ? null
           : now + OPEN_CANCEL_DELAY_MS
-        : computeNextReadAt(watch, transactionState, now, random());
+        : computeNextRefundReadAt(watch, transactionState, now, random());
       if (nextReadAt === null) deleteRefundWatch(database, id);
       else rescheduleRefundWatch(database, id, nextReadAt, !isCancelled);
       return false;

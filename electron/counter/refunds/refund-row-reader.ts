@@ -9,18 +9,18 @@ import {
 import type { RefundPorts, RefundRecorder } from './types.ts';
 
 /** Reads the row of one paid payment, and records its state. */
-export interface RefundRowReader {
-  read(
+export interface RefundStateReader {
+  readTransactionState(
     service: BillPaymentService,
     paymentId: string,
     by: { readonly how: 'watch' | 'cashier'; readonly cashier: AuditPerson | null },
   ): Promise<Result<ServiceTransactionState>>;
 }
 
-export function createRefundRowReader(
+export function createRefundStateReader(
   ports: Pick<RefundPorts, 'database' | 'log' | 'onChange'>,
   parts: { readonly recorder: RefundRecorder; readonly isStopped: () => boolean },
-): RefundRowReader {
+): RefundStateReader {
   const { database, log } = ports;
 
   async function lookUpRow(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
@@ -46,7 +46,7 @@ export function createRefundRowReader(
   }
 
   return {
-    read: async (service, paymentId, by) => {
+    readTransactionState: async (service, paymentId, by) => {
       const record = readPayment(database, paymentId);
       if (!record) return fail<Problem>({ kind: 'not-found', what: 'payment' });
       const lookUp = await lookUpRowSafely(service, record);

@@ -27,7 +27,7 @@ export function createRefundSettlement(
   parts: {
     readonly now: () => number;
     /** Reads the payment's row now. */
-    readonly readRow: (
+    readonly readTransactionState: (
       paymentId: string,
       cashier: AuditPerson,
     ) => Promise<Result<ServiceTransactionState>>;
@@ -137,7 +137,7 @@ export function createRefundSettlement(
     const approver =
       approval === null ? ok(null) : await ports.approve('settle-unconfirmed-refund', approval);
     if (!approver.ok) return approver;
-    const row = await parts.readRow(paymentId, cashier);
+    const row = await parts.readTransactionState(paymentId, cashier);
     const kind = row.ok ? row.value.kind : null;
     if (kind === 'stands') return fail({ kind: 'refund', reason: 'stands' });
     if (kind !== 'given-back' && approver.value === null) {

@@ -1,6 +1,6 @@
 import type { BillPaymentService } from '../../service/index.ts';
-import { findNextRefundWatch, rescheduleRefundWatch } from './refund-queries.ts';
-import type { RefundRowReader } from './refund-row-reader.ts';
+import { findNextDueRefundWatch, rescheduleRefundWatch } from './refund-queries.ts';
+import type { RefundStateReader } from './refund-row-reader.ts';
 import type { RefundPorts } from './types.ts';
 
 /**
@@ -29,7 +29,7 @@ const MAX_BACKOFF_DELAY_MS = 60 * 60 * SECOND;
 export function createRefundWatcher(
   ports: Pick<RefundPorts, 'database' | 'clock' | 'service' | 'isBusy' | 'log'>,
   parts: {
-    readonly rowReader: RefundRowReader;
+    readonly rowReader: RefundStateReader;
     readonly now: () => number;
     readonly random: () => number;
   },
@@ -67,7 +67,7 @@ export function createRefundWatcher(
 
   /** Reads the next due row, and returns the delay before the next poll in milliseconds. */
   async function readNext(): Promise<number> {
-    const watch = findNextRefundWatch(database);
+    const watch = findNextDueRefundWatch(database);
     if (watch === null) return POLL_INTERVAL_MS;
     const remaining = watch.nextAt - parts.now();
     if (remaining > 0) return Math.min(remaining, POLL_INTERVAL_MS);
@@ -76,7 +76,7 @@ export function createRefundWatcher(
     const pause = getPause(service);
     if (pause > 0) return pause;
     if (ports.isBusy()) return BUSY_COUNTER_DELAY_MS;
-    const result = await parts.rowReader.read(service, watch.paymentId, {
+    const result = await parts.rowReader.readTransactionState(service, watch.paymentId, {
       how: 'watch',
       cashier: null,
     });

@@ -36,7 +36,7 @@ describe('payment that the service refunds later', () => {
   it('detects a refund at once when a read is requested by a notice of the service', async () => {
     const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
-    const reading = shop.counter.refunds.readAgain(payment.id);
+    const reading = shop.counter.refunds.refreshFromService(payment.id);
     await shop.counter.advance(200);
     expect(await reading).toMatchObject({ ok: true });
     expect(listOwedIds()).toEqual([payment.id]);
@@ -45,7 +45,7 @@ describe('payment that the service refunds later', () => {
     expect(rows).toEqual([{ cashier_id: null }]);
     // An unknown payment causes no look-up.
     const lookUpsBefore = shop.counter.service.lookUps;
-    expect(await shop.counter.refunds.readAgain('nobody')).toMatchObject({ ok: true });
+    expect(await shop.counter.refunds.refreshFromService('nobody')).toMatchObject({ ok: true });
     expect(shop.counter.service.lookUps).toBe(lookUpsBefore);
   });
 
@@ -161,12 +161,17 @@ describe('rows of the daily list', () => {
     const timer = setInterval(() => {
       turns += 1;
     }, 0);
-    const changes = await shop.counter.refunds.recordRows([...others, ...listRows()]);
+    const changes = await shop.counter.refunds.recordRefundsOfTransactions([
+      ...others,
+      ...listRows(),
+    ]);
     clearInterval(timer);
     expect([...changes.newRefunds.keys()]).toEqual([second.id]);
     expect([...changes.revokedRefunds.keys()]).toEqual([first.id]);
     expect(turns).toBeGreaterThan(0);
-    expect([...(await shop.counter.refunds.recordRows(listRows())).newRefunds]).toEqual([]);
+    expect([
+      ...(await shop.counter.refunds.recordRefundsOfTransactions(listRows())).newRefunds,
+    ]).toEqual([]);
   });
 });
 

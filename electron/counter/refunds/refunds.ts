@@ -11,11 +11,11 @@ import type { Transaction } from '../../service/index.ts';
 import { isBeingCancelled } from '../payments/index.ts';
 import {
   findOldestRefundWatch,
-  findPaymentIdOfServiceRow,
+  findPaymentIdOfTransaction,
   hasRefund,
   readRefundWatch,
 } from './refund-queries.ts';
-import { createRefundRowReader } from './refund-row-reader.ts';
+import { createRefundStateReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
 import { createRefundWatcher } from './refund-watcher.ts';
 import {
@@ -34,17 +34,20 @@ export function createRefunds(ports: RefundPorts): Refunds {
   // The service's time, if it is known, so that a wrong clock of the till does not delay reads.
   const getServiceTime = (): number => ports.service()?.getRequestDate() ?? ports.clock.now();
   let isStopped = false;
-  const rowReader = createRefundRowReader(ports, {
+  const rowReader = createRefundStateReader(ports, {
     recorder,
     isStopped: () => isStopped,
   });
   const watcher = createRefundWatcher(ports, { rowReader, now: getServiceTime, random });
   const settlement = createRefundSettlement(ports, {
     now: getServiceTime,
-    readRow: async (paymentId, cashier) => {
+    readTransactionState: async (paymentId, cashier) => {
       const connected = await ports.waitForService();
       if (!connected.ok) return connected;
-      return await rowReader.read(connected.value, paymentId, { how: 'cashier', cashier });
+      return await rowReader.readTransactionState(connected.value, paymentId, {
+        how: 'cashier',
+        cashier,
+      });
     },
   });
 
@@ -55,7 +58,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
     const rowsByPayment = new Map<string, Transaction[]>();
     for (const [index, row] of rows.entries()) {
       if (index % ROW_BATCH_LIMIT === 0) await yieldToEventLoop();
-      const id = findPaymentIdOfServiceRow(database, row);
+      const id = findPaymentIdOfTransaction(database, row);
       if (id !== null) rowsByPayment.set(id, [...(rowsByPayment.get(id) ?? []), row]);
     }
     const entries = [...rowsByPayment];
@@ -109,7 +112,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
         }
         const connected = await ports.waitForService();
         if (!connected.ok) return connected;
-        const transactionState = await rowReader.read(connected.value, paymentId, {
+        const transactionState = await rowReader.readTransactionState(connected.value, paymentId, {
           how: 'cashier',
           cashier,
         });
@@ -117,7 +120,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
         const payment = ports.getPayment(paymentId);
         return payment.ok ? ok({ ...transactionState.value, payment: payment.value }) : payment;
       }),
-    readAgain: (paymentId) =>
+    refreshFromService: (paymentId) =>
       catchStorageErrorAsync(async () => {
         const record = readPayment(database, paymentId);
         // Only a paid payment can have a refund.
@@ -125,7 +128,11 @@ export function createRefunds(ports: RefundPorts): Refunds {
         const connected = await ports.waitForService();
         if (!connected.ok) return connected;
         const source = { how: 'watch', cashier: null } as const;
-        const transactionState = await rowReader.read(connected.value, paymentId, source);
+        const transactionState = await rowReader.readTransactionState(
+          connected.value,
+          paymentId,
+          source,
+        );
         return transactionState.ok ? ok(null) : transactionState;
       }),
     unsettled: () =>
@@ -137,8 +144,8 @@ export function createRefunds(ports: RefundPorts): Refunds {
       }),
     settle: (input, cashier) => catchStorageErrorAsync(() => settlement.settle(input, cashier)),
     decide: (input, cashier) => catchStorageErrorAsync(() => settlement.decide(input, cashier)),
-    getOldestWatchedAt: () => findOldestRefundWatch(database)?.since ?? null,
-    recordRows,
+    getOldestWatchedPaymentAt: () => findOldestRefundWatch(database)?.since ?? null,
+    recordRefundsOfTransactions: recordRows,
     isCancelledByTill: (paymentId) => {
       const record = readPayment(database, paymentId);
       return record !== null && isBeingCancelled(record);

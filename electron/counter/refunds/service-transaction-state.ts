@@ -2,7 +2,7 @@ import { assertNever, type RefundCheckStatus } from '../../../shared/contract/in
 import { parseTransactionStatus } from '../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 import type { Transaction } from '../../service/index.ts';
-import { findDisagreement } from '../payments/index.ts';
+import { findDifferenceFromIntent } from '../payments/index.ts';
 
 /** The present state of a paid payment by the service's rows. */
 export interface ServiceTransactionState {
@@ -38,7 +38,9 @@ export function toServiceTransactionState(
   const states = (paidByRows.length > 0 ? paidByRows : ownRows).map(
     (row): ServiceTransactionState => {
       const kind =
-        findDisagreement(intent, row) === null ? classifyTransactionStatus(row.status) : 'differs';
+        findDifferenceFromIntent(intent, row) === null
+          ? classifyTransactionStatus(row.status)
+          : 'differs';
       return { kind, status: row.status };
     },
   );
@@ -53,8 +55,8 @@ export function toServiceTransactionState(
  * `crashed` after the service had reported the payment as paid means that it was never performed, so
  * the money is owed as after a refund. `timeout` is not a final status.
  */
-export function classifyTransactionStatus(written: string | null): RefundCheckStatus {
-  const status = parseTransactionStatus(written);
+export function classifyTransactionStatus(serviceStatus: string | null): RefundCheckStatus {
+  const status = parseTransactionStatus(serviceStatus);
   switch (status) {
     case 'sent':
     case 'fulfilled':

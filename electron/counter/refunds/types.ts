@@ -12,11 +12,11 @@ import type { Database, PaymentRecord } from '../../ledger/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService, Transaction } from '../../service/index.ts';
 import type { RefundCashRecorder } from '../cash/index.ts';
-import type { PaymentRefunds } from '../payments/index.ts';
+import type { PaymentRefundsPort } from '../payments/index.ts';
 import type { ServiceTransactionState } from './service-transaction-state.ts';
 
 /** Records refunds and watches. A refund is a separate record: the outcome does not change. */
-export interface RefundRecorder extends PaymentRefunds {
+export interface RefundRecorder extends PaymentRefundsPort {
   /** Inside a commit. True if the state is a new refund. */
   recordTransactionStateInCommit(
     record: PaymentRecord,
@@ -63,9 +63,9 @@ export interface RefundRowChanges {
 /** The refunds as the daily comparison with the service uses them. */
 export interface ReconciliationRefunds {
   /** When the oldest watched payment was paid, in milliseconds since the epoch; null if none is. */
-  getOldestWatchedAt(): number | null;
+  getOldestWatchedPaymentAt(): number | null;
   /** Records refunds in rows of the service's list, of any day. Yields between batches. */
-  recordRows(rows: readonly Transaction[]): Promise<RefundRowChanges>;
+  recordRefundsOfTransactions(rows: readonly Transaction[]): Promise<RefundRowChanges>;
   /** Whether a cancel of this till took the payment back or may still do so. */
   isCancelledByTill(paymentId: string): boolean;
 }
@@ -77,7 +77,7 @@ export interface Refunds extends ReconciliationRefunds {
     cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.checkNow'>>>;
   /** Reads the payment's row, like a scheduled read, because it may have changed at the service. */
-  readAgain(paymentId: string): Promise<Result<unknown>>;
+  refreshFromService(paymentId: string): Promise<Result<unknown>>;
   unsettled(
     input: ValidatedCallInput<'refunds.unsettled'>,
     cashier: AuditPerson,

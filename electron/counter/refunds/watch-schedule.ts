@@ -18,12 +18,12 @@ const UNDECIDED_RETRY_DELAY_MS = 24 * HOUR;
 const MAX_READS = 16;
 
 /** How long after its payment a row is watched, in milliseconds; null if it is not watched. */
-export function computeWatchDuration(hours: number | null): number | null {
+export function computeRefundWatchDurationMs(hours: number | null): number | null {
   const watchHours = hours ?? DEFAULT_WATCH_HOURS;
   return watchHours > 0 ? Math.min(watchHours, MAX_WATCH_HOURS) * HOUR : null;
 }
 
-export function computeFirstReadAt(
+export function computeFirstRefundReadAt(
   watch: Pick<RefundWatch, 'since' | 'endsAt'>,
   random: number,
 ): number {
@@ -31,7 +31,7 @@ export function computeFirstReadAt(
 }
 
 /** The time of the next read after an answer; null if that was the last read. */
-export function computeNextReadAt(
+export function computeNextRefundReadAt(
   watch: RefundWatch,
   transactionState: ServiceTransactionState,
   now: number,

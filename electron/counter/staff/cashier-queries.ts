@@ -88,16 +88,20 @@ export function updateCashier(
   cashierUpdate.run(database, { id, ...change });
 }
 
-export function updatePinHash(database: Database, id: string, pinHash: string): void {
+export function updateCashierPinHash(database: Database, id: string, pinHash: string): void {
   database.prepare('UPDATE cashiers SET pin_hash = ? WHERE id = ?').run(pinHash, id);
 }
 
-export function updateSeal(database: Database, id: string, seal: string): void {
+export function updateCashierSeal(database: Database, id: string, seal: string): void {
   database.prepare('UPDATE cashiers SET seal = ? WHERE id = ?').run(seal, id);
 }
 
 /** Cashiers are disabled, never deleted, because payments reference them. */
-export function updateDisabledAt(database: Database, id: string, disabledAt: string | null): void {
+export function updateCashierDisabledAt(
+  database: Database,
+  id: string,
+  disabledAt: string | null,
+): void {
   database.prepare('UPDATE cashiers SET disabled_at = ? WHERE id = ?').run(disabledAt, id);
 }
 
@@ -114,7 +118,7 @@ export function disableCashiersExcept(
     .run(at, JSON.stringify(ids));
 }
 
-export function updatePinFailures(
+export function updateCashierPinFailures(
   database: Database,
   id: string,
   attempts: Pick<CashierRow, 'failures' | 'lockedUntil' | 'lockedOutAt'>,
@@ -123,7 +127,7 @@ export function updatePinFailures(
 }
 
 /** How many PINs a person has set or tried to set for others or themselves since that time. */
-export function countNewPins(database: Database, by: string, since: string): number {
+export function countPinsSetBy(database: Database, setterId: string, since: string): number {
   const row = database
     .prepare(
       `SELECT count(*) AS count FROM audit
@@ -131,7 +135,7 @@ export function countNewPins(database: Database, by: string, since: string): num
          'pin-set-by-recovery-key') OR (kind IN ('cashier-changed', 'cashier-enabled')
          AND json_extract(detail, '$.newPin')))`,
     )
-    .get(by, since);
+    .get(setterId, since);
   return row === undefined ? 0 : createRowReader(row).integer('count');
 }
 

@@ -39,10 +39,10 @@
 
 export { findActiveCashier } from './cashier-queries.ts';
 export {
-  addMissingSeals,
-  computeSealsOfAll,
+  addMissingPersonSeals,
+  computeSealsOfAllCashiers,
+  FIRST_LEDGER_VERSION_WITH_SEALS,
   type PersonSealer,
-  STAFF_SEALS_VERSION,
   sealUnsealedPeople,
 } from './person-seal.ts';
 export { openPinAttemptFile, type PinAttemptFile } from './pin-attempt-file.ts';

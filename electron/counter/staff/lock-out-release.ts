@@ -38,7 +38,7 @@ export function createLockOutRelease(
       return fail({ kind: 'not-allowed', needs: 'owner' });
     }
     database.commit(() => {
-      attempts.releaseInCommit(id);
+      attempts.releaseLockOutInCommit(id);
       audit.recordInTransaction({
         kind: 'lock-out-released',
         by: actor,

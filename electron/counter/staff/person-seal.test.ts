@@ -95,7 +95,7 @@ it('seals only people without a seal in a ledger of an earlier version', () => {
   const before = getSeal('carmen');
   write("UPDATE cashiers SET seal = NULL WHERE id = 'luis'");
   write("UPDATE cashiers SET seal = 'x' WHERE id = 'ana'");
-  const key = quickPersonSealer.getKey();
+  const key = quickPersonSealer.getSealKey();
   if (key === null) throw new Error('no key');
   sealUnsealedPeople(till.database, key);
   expect(getSeal('luis')).toMatch(/^[0-9a-f]{64}$/);

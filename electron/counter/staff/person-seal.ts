@@ -5,7 +5,7 @@ import {
   listCashiers,
   readCashier,
   readCashierRow,
-  updateSeal,
+  updateCashierSeal,
 } from './cashier-queries.ts';
 
 /**
@@ -14,9 +14,9 @@ import {
  */
 export interface PersonSealer {
   /** The key of the seals, derived from the open data key; null if it is not open. */
-  readonly getKey: () => Uint8Array | null;
+  readonly getSealKey: () => Uint8Array | null;
   /** Whether a row without a seal counts: in a ledger of an earlier version, until it is sealed. */
-  readonly acceptsUnsealed: () => boolean;
+  readonly areUnsealedRowsAccepted: () => boolean;
 }
 
 type SealedFields = Pick<CashierRow, 'id' | 'name' | 'role' | 'pinHash' | 'disabledAt'>;
@@ -28,7 +28,10 @@ export function computePersonSeal(key: Uint8Array, person: SealedFields): string
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-export function hasValidSeal({ getKey, acceptsUnsealed }: PersonSealer, row: CashierRow): boolean {
+export function hasValidPersonSeal(
+  { getSealKey: getKey, areUnsealedRowsAccepted: acceptsUnsealed }: PersonSealer,
+  row: CashierRow,
+): boolean {
   if (row.seal === null) return acceptsUnsealed();
   const key = getKey();
   if (key === null) return false;
@@ -38,10 +41,10 @@ export function hasValidSeal({ getKey, acceptsUnsealed }: PersonSealer, row: Cas
 
 /** Inside a commit: seals the row of a person as it is now. */
 export function sealPersonInCommit(sealer: PersonSealer, database: Database, id: string): void {
-  const key = sealer.getKey();
+  const key = sealer.getSealKey();
   const row = readCashier(database, id);
   if (key === null || row === null) throw new Error('a person was changed without the data key');
-  updateSeal(database, id, computePersonSeal(key, row));
+  updateCashierSeal(database, id, computePersonSeal(key, row));
 }
 
 /** Seals the rows that have no seal, once for each ledger of an earlier version. */
@@ -49,15 +52,15 @@ export function sealUnsealedPeople(database: Database, key: Uint8Array): void {
   const unsealed = listCashiers(database).filter(({ seal }) => seal === null);
   if (unsealed.length === 0) return;
   database.commit(() => {
-    for (const row of unsealed) updateSeal(database, row.id, computePersonSeal(key, row));
+    for (const row of unsealed) updateCashierSeal(database, row.id, computePersonSeal(key, row));
   });
 }
 
 /** The first version of the ledger whose people have seals. */
-export const STAFF_SEALS_VERSION = 9;
+export const FIRST_LEDGER_VERSION_WITH_SEALS = 9;
 
 /** The seals of the people of a ledger of an earlier version, by id. */
-export function computeSealsOfAll(
+export function computeSealsOfAllCashiers(
   ledger: Pick<Database, 'prepare'>,
   key: Uint8Array,
 ): Record<string, string> {
@@ -68,10 +71,13 @@ export function computeSealsOfAll(
 }
 
 /** Writes these seals where a person has none. */
-export function addMissingSeals(database: Database, seals: Readonly<Record<string, string>>): void {
+export function addMissingPersonSeals(
+  database: Database,
+  seals: Readonly<Record<string, string>>,
+): void {
   const missing = listCashiers(database).filter(({ id, seal }) => seal === null && id in seals);
   if (missing.length === 0) return;
   database.commit(() => {
-    for (const { id } of missing) updateSeal(database, id, seals[id] ?? '');
+    for (const { id } of missing) updateCashierSeal(database, id, seals[id] ?? '');
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageError } from '../../ledger/index.ts';
-import { MAX_FAILURES, OWNER_LOCK_OUT_SECONDS } from './pin-attempts.ts';
+import { MAX_PIN_FAILURES, OWNER_LOCK_OUT_SECONDS } from './pin-attempts.ts';
 import { ANA, CARMEN, LUIS, openTestStaff, type TestStaff } from './staff.fixture.ts';
 
 const HOUR = OWNER_LOCK_OUT_SECONDS * 1000;
@@ -16,7 +16,7 @@ afterEach(() => till.close());
 
 /** Enters wrong PINs, with the waits between them, until the person is locked out. */
 async function lockOut(id: string): Promise<void> {
-  for (let n = 0; n < MAX_FAILURES; n += 1) {
+  for (let n = 0; n < MAX_PIN_FAILURES; n += 1) {
     till.advance(301_000);
     const answer = await till.staff.signIn(id, '0000');
     expect(answer.ok).toBe(false);
@@ -46,7 +46,7 @@ describe('ten wrong PINs in a row', () => {
 
   it('clears the failures at a correct PIN before the tenth wrong one', async () => {
     for (let round = 0; round < 3; round += 1) {
-      for (let n = 1; n < MAX_FAILURES; n += 1) {
+      for (let n = 1; n < MAX_PIN_FAILURES; n += 1) {
         till.advance(301_000);
         await till.staff.signIn('ana', '0000');
       }
@@ -56,7 +56,7 @@ describe('ten wrong PINs in a row', () => {
   });
 
   it('locks a person out after ten wrong PINs for approvals', async () => {
-    for (let n = 0; n < MAX_FAILURES; n += 1) {
+    for (let n = 0; n < MAX_PIN_FAILURES; n += 1) {
       till.advance(301_000);
       await till.staff.authorize('pay-out', ANA, { cashierId: 'luis', pin: '0000' });
     }
@@ -204,7 +204,7 @@ it('never allows more guesses than the limit for any order of attempts, restarts
             }
           }
           const extraGuesses = id === 'carmen' ? Math.floor(elapsed / HOUR) : 0;
-          expect(guesses).toBeLessThanOrEqual(MAX_FAILURES + extraGuesses);
+          expect(guesses).toBeLessThanOrEqual(MAX_PIN_FAILURES + extraGuesses);
           maxGuesses = Math.max(maxGuesses, guesses);
         } finally {
           testTill.close();
@@ -217,7 +217,7 @@ it('never allows more guesses than the limit for any order of attempts, restarts
       examples: [
         [
           'ana',
-          Array.from({ length: 2 * MAX_FAILURES }, () => [
+          Array.from({ length: 2 * MAX_PIN_FAILURES }, () => [
             { does: 'guess' as const },
             { does: 'wait' as const, by: 301_000 },
           ]).flat(),
@@ -225,7 +225,7 @@ it('never allows more guesses than the limit for any order of attempts, restarts
       ],
     },
   );
-  expect(maxGuesses).toBeGreaterThanOrEqual(MAX_FAILURES);
+  expect(maxGuesses).toBeGreaterThanOrEqual(MAX_PIN_FAILURES);
 });
 
 describe('the count beside the key file', () => {

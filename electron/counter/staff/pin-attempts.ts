@@ -12,10 +12,10 @@ import { type Clock, createSerialQueue, type Log, toIsoTime } from '../../platfo
 import {
   type CashierRow,
   findActiveCashier,
-  updatePinFailures,
-  updatePinHash,
+  updateCashierPinFailures,
+  updateCashierPinHash,
 } from './cashier-queries.ts';
-import { hasValidSeal, type PersonSealer } from './person-seal.ts';
+import { hasValidPersonSeal, type PersonSealer } from './person-seal.ts';
 import type { PinAttemptFile, PinFailures } from './pin-attempt-file.ts';
 import type { PinHasher } from './pin-hasher.ts';
 
@@ -24,7 +24,7 @@ const FREE_ATTEMPTS = 2;
 const FIRST_WAIT_SECONDS = 5;
 const MAX_WAIT_SECONDS = 300;
 /** This many wrong PINs in a row lock a person out. */
-export const MAX_FAILURES = 10;
+export const MAX_PIN_FAILURES = 10;
 /** The only owner cannot be released by another, so the lock-out ends after this time of running. */
 export const OWNER_LOCK_OUT_SECONDS = 3600;
 
@@ -32,12 +32,12 @@ export const OWNER_LOCK_OUT_SECONDS = 3600;
 const MAX_UNWRITTEN_ATTEMPTS = 3;
 
 /** Seconds to wait after that many failures in a row: 0, 0, 5, 10, 20 … 300. */
-export function computeWaitSeconds(failures: number): number {
+export function computePinWaitSeconds(failures: number): number {
   if (failures <= FREE_ATTEMPTS) return 0;
   return Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - FREE_ATTEMPTS - 1));
 }
 
-export interface LockOut {
+export interface PinLockOut {
   /** ISO 8601, UTC; null if the machine stopped during the attempt. */
   readonly at: string | null;
   /** Seconds until the lock-out ends automatically; null if it does not. */
@@ -46,16 +46,16 @@ export interface LockOut {
 
 export interface PinAttempts {
   /** Runs one work at a time, because simultaneous guesses would bypass the wait. */
-  runExclusive<Value>(work: () => Promise<Value>): Promise<Value>;
+  runExclusively<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Checks `minRole` before the PIN. `inCommit` runs in the commit that clears the failures. */
   tryPin(
     cashierId: string,
     pin: string,
     options?: { readonly minRole?: Role; readonly inCommit?: (cashier: Cashier) => void },
   ): Promise<Result<Cashier>>;
-  getLockOut(row: CashierRow): LockOut | null;
+  getLockOut(row: CashierRow): PinLockOut | null;
   /** Inside a commit. */
-  releaseInCommit(cashierId: string): void;
+  releaseLockOutInCommit(cashierId: string): void;
   /** Inside a commit: sets a new PIN and clears the failures of the old one. */
   setPinInCommit(cashierId: string, pinHash: string): void;
 }
@@ -68,10 +68,10 @@ export function createPinAttempts(ports: {
   readonly pins: PinHasher;
   readonly uptime: () => number;
   readonly attemptFile: PinAttemptFile | null;
-  readonly isScratchLedger: boolean;
+  readonly isTemporaryLedgerCopy: boolean;
   readonly sealer: PersonSealer;
 }): PinAttempts {
-  const { database, clock, audit, log, pins, uptime, attemptFile, isScratchLedger } = ports;
+  const { database, clock, audit, log, pins, uptime, attemptFile, isTemporaryLedgerCopy } = ports;
   // Lock-outs that end automatically are measured by the uptime, which nobody can set. After a
   // restart they begin again.
   const startedAt = uptime();
@@ -103,21 +103,21 @@ export function createPinAttempts(ports: {
 
   /** Inside a commit. If one of the two is not written, the higher count stays. */
   const writeFailures = (id: string, failures: PinFailures): void => {
-    updatePinFailures(database, id, failures);
+    updateCashierPinFailures(database, id, failures);
     try {
       attemptFile?.write(id, failures);
     } catch (error) {
       // On a full disk the ledger alone counts, so that sign-in stays possible.
-      if (isScratchLedger || !(error instanceof StorageError)) throw error;
+      if (isTemporaryLedgerCopy || !(error instanceof StorageError)) throw error;
       log.error({ err: error }, 'staff: writing PIN attempt file failed');
     }
   };
   const clearFailures = (id: string): void =>
     writeFailures(id, { failures: 0, lockedUntil: null, lockedOutAt: null });
 
-  const getLockOut = (cashier: CashierRow): LockOut | null => {
+  const getLockOut = (cashier: CashierRow): PinLockOut | null => {
     const row = withCounted(cashier);
-    if (row.failures < MAX_FAILURES) return null;
+    if (row.failures < MAX_PIN_FAILURES) return null;
     if (row.role !== 'owner') return { at: row.lockedOutAt, waitSeconds: null };
     const waitSeconds = Math.ceil(OWNER_LOCK_OUT_SECONDS - getLockedOutSeconds(row));
     return waitSeconds > 0 ? { at: row.lockedOutAt, waitSeconds } : null;
@@ -125,7 +125,7 @@ export function createPinAttempts(ports: {
 
   /** A command that checks one PIN does not run for an hour, so it goes by the clock. */
   const getLockedOutSeconds = (row: CashierRow): number => {
-    if (!isScratchLedger) return (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
+    if (!isTemporaryLedgerCopy) return (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
     const since = Date.parse(row.lockedOutAt ?? row.lockedUntil ?? toIsoTime(clock.now()));
     return Math.max(0, clock.now() - since) / 1000;
   };
@@ -134,7 +134,7 @@ export function createPinAttempts(ports: {
   const getRemainingWait = (row: CashierRow): number => {
     if (row.lockedUntil === null) return 0;
     const remaining = Math.ceil((Date.parse(row.lockedUntil) - clock.now()) / 1000);
-    const maxWait = computeWaitSeconds(row.failures);
+    const maxWait = computePinWaitSeconds(row.failures);
     if (remaining <= maxWait) return Math.max(0, remaining);
     const lockedUntil = toIsoTime(clock.now() + maxWait * 1000);
     database.commit(() => writeFailures(row.id, { ...row, lockedUntil }));
@@ -148,7 +148,7 @@ export function createPinAttempts(ports: {
       return fail({ kind: 'locked-out', endsWith, waitSeconds: lockOut.waitSeconds });
     }
     // After an owner's hour is over there is no further wait.
-    const waitSeconds = row.failures < MAX_FAILURES ? getRemainingWait(row) : 0;
+    const waitSeconds = row.failures < MAX_PIN_FAILURES ? getRemainingWait(row) : 0;
     return waitSeconds > 0 ? fail({ kind: 'wait', waitSeconds }) : null;
   };
 
@@ -168,8 +168,8 @@ export function createPinAttempts(ports: {
   };
 
   const refuseWrongPin = (row: CashierRow, failures: number): Result<never> => {
-    if (failures < MAX_FAILURES) {
-      return fail({ kind: 'wrong-pin', waitSeconds: computeWaitSeconds(failures) });
+    if (failures < MAX_PIN_FAILURES) {
+      return fail({ kind: 'wrong-pin', waitSeconds: computePinWaitSeconds(failures) });
     }
     lockedOutAt.set(row.id, uptime());
     const at = toIsoTime(clock.now());
@@ -187,7 +187,7 @@ export function createPinAttempts(ports: {
   };
 
   return {
-    runExclusive: createSerialQueue(),
+    runExclusively: createSerialQueue(),
     tryPin: async (cashierId, pin, options = {}) => {
       const cashier = findActiveCashier(database, cashierId);
       if (!cashier) return fail({ kind: 'not-found', what: 'cashier' });
@@ -200,11 +200,11 @@ export function createPinAttempts(ports: {
       // A key store that does not open must not count as a wrong PIN.
       const readiness = await pins.checkReady();
       if (!readiness.ok) return readiness;
-      if (!hasValidSeal(ports.sealer, cashier)) return refuseAlteredRow(cashier);
+      if (!hasValidPersonSeal(ports.sealer, cashier)) return refuseAlteredRow(cashier);
       // Counted before the PIN is compared, so that a power cut cannot erase the attempt.
       const unwrittenBefore = unwritten.get(cashierId) ?? 0;
       const failures = row.failures + unwrittenBefore + 1;
-      const waitSeconds = computeWaitSeconds(failures);
+      const waitSeconds = computePinWaitSeconds(failures);
       const lockedUntil = waitSeconds > 0 ? toIsoTime(clock.now() + waitSeconds * 1000) : null;
       const { lockedOutAt: previousLockOutAt } = row;
       const writeError = commitIfPossible(() =>
@@ -214,11 +214,11 @@ export function createPinAttempts(ports: {
           lockedOutAt: previousLockOutAt,
         }),
       );
-      if (writeError && (isScratchLedger || unwrittenBefore >= MAX_UNWRITTEN_ATTEMPTS)) {
+      if (writeError && (isTemporaryLedgerCopy || unwrittenBefore >= MAX_UNWRITTEN_ATTEMPTS)) {
         throw writeError;
       }
       unwritten.set(cashierId, writeError ? unwrittenBefore + 1 : 0);
-      if (!(await pins.matches(pin, row.pinHash))) return refuseWrongPin(row, failures);
+      if (!(await pins.matchesHash(pin, row.pinHash))) return refuseWrongPin(row, failures);
       const { id, name, role } = row;
       unwritten.delete(id);
       commitIfPossible(() => {
@@ -228,9 +228,9 @@ export function createPinAttempts(ports: {
       return ok({ id, name, role });
     },
     getLockOut,
-    releaseInCommit: clearFailures,
+    releaseLockOutInCommit: clearFailures,
     setPinInCommit: (cashierId, pinHash) => {
-      updatePinHash(database, cashierId, pinHash);
+      updateCashierPinHash(database, cashierId, pinHash);
       clearFailures(cashierId);
     },
   };

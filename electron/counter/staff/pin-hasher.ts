@@ -28,7 +28,7 @@ export interface PinHasher {
   /** `scrypt-peppered$N$r$p$salt$key`, salt and key in Base64. Throws unless it is ready. */
   hash(pin: string): Promise<string>;
   /** Compares in constant time. An unreadable hash matches nothing. Throws unless it is ready. */
-  matches(pin: string, hash: string): Promise<boolean>;
+  matchesHash(pin: string, hash: string): Promise<boolean>;
 }
 
 const SCHEME = 'scrypt-peppered';
@@ -64,7 +64,7 @@ export function createPinHasher(ports: {
       const parts = [cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')];
       return [SCHEME, ...parts].join('$');
     },
-    matches: async (pin, hash) => {
+    matchesHash: async (pin, hash) => {
       const [scheme, n, r, p, salt, key] = hash.split('$');
       if (scheme !== SCHEME || !salt || !key) return false;
       const storedCost = { N: Number(n), r: Number(r), p: Number(p) };

@@ -6,7 +6,7 @@ import {
   writeRecoveryAttempts,
 } from './cashier-queries.ts';
 import { sealPersonInCommit } from './person-seal.ts';
-import { computeWaitSeconds, MAX_FAILURES, type PinAttempts } from './pin-attempts.ts';
+import { computePinWaitSeconds, MAX_PIN_FAILURES, type PinAttempts } from './pin-attempts.ts';
 import type { StaffManagement, StaffPorts } from './types.ts';
 import { validatePin } from './validate-pin.ts';
 
@@ -40,7 +40,7 @@ export function createPinReset(
   };
 
   return ({ cashierId, pin }, check) =>
-    attempts.runExclusive(async (): Promise<Result<Record<string, never>>> => {
+    attempts.runExclusively(async (): Promise<Result<Record<string, never>>> => {
       const row = findActiveCashier(database, cashierId);
       if (!row) return fail({ kind: 'not-found', what: 'cashier' });
       if (row.role !== 'owner') return fail({ kind: 'not-allowed', needs: 'owner' });
@@ -78,5 +78,5 @@ export function createPinReset(
 }
 
 function computeRecoveryWaitSeconds(failures: number): number {
-  return failures < MAX_FAILURES ? computeWaitSeconds(failures) : MAX_RECOVERY_WAIT_SECONDS;
+  return failures < MAX_PIN_FAILURES ? computePinWaitSeconds(failures) : MAX_RECOVERY_WAIT_SECONDS;
 }

@@ -18,10 +18,10 @@ import {
   listEnabledCashiers,
   readCashier,
   updateCashier,
-  updateDisabledAt,
+  updateCashierDisabledAt,
 } from './cashier-queries.ts';
 import { createLockOutRelease } from './lock-out-release.ts';
-import { hasValidSeal, sealPersonInCommit } from './person-seal.ts';
+import { hasValidPersonSeal, sealPersonInCommit } from './person-seal.ts';
 import type { PinAttempts } from './pin-attempts.ts';
 import { createPinReset } from './pin-reset.ts';
 import type { Staff, StaffManagement, StaffPorts } from './types.ts';
@@ -46,7 +46,7 @@ export function createStaffManagement(
 
   const seal = (id: string): void => sealPersonInCommit(ports.sealer, database, id);
   /** An altered row becomes genuine only with a new PIN. */
-  const isGenuine = (row: CashierRow): boolean => hasValidSeal(ports.sealer, row);
+  const isGenuine = (row: CashierRow): boolean => hasValidPersonSeal(ports.sealer, row);
 
   const toMember = (row: CashierRow): StaffMember => {
     const { id, name, role, disabledAt } = row;
@@ -143,7 +143,7 @@ export function createStaffManagement(
     if (id === by.id) return fail({ kind: 'staff', reason: 'yourself' });
     database.commit(() => {
       const wasGenuine = isGenuine(row);
-      updateDisabledAt(database, id, now());
+      updateCashierDisabledAt(database, id, now());
       if (wasGenuine) seal(id);
       audit.recordInTransaction({
         kind: 'cashier-disabled',
@@ -167,7 +167,7 @@ export function createStaffManagement(
     if (pinProblem) return fail(pinProblem);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
-      updateDisabledAt(database, id, null);
+      updateCashierDisabledAt(database, id, null);
       if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
       seal(id);
       const newPin = pinHash === null ? {} : { newPin: true };
@@ -179,10 +179,10 @@ export function createStaffManagement(
 
   return {
     list: () => listCashiers(database).map(toMember),
-    add: (person, by) => attempts.runExclusive(() => add(person, by)),
-    change: (person, by) => attempts.runExclusive(() => change(person, by)),
-    disable: (person, by) => attempts.runExclusive(() => disable(person, by)),
-    enable: (person, by) => attempts.runExclusive(() => enable(person, by)),
+    add: (person, by) => attempts.runExclusively(() => add(person, by)),
+    change: (person, by) => attempts.runExclusively(() => change(person, by)),
+    disable: (person, by) => attempts.runExclusively(() => disable(person, by)),
+    enable: (person, by) => attempts.runExclusively(() => enable(person, by)),
     // Not queued here, because the PIN check inside it is queued.
     releaseLockOut: createLockOutRelease(ports, parts),
     resetPin: createPinReset(ports, parts),

@@ -12,7 +12,7 @@ export interface StaffSession {
   getStartedAt(): string | null;
   getLockState(): LockState;
   /** Inside the commit of a correct PIN: writes the sign-in into the audit log. */
-  noteSignInInCommit(cashier: Cashier): void;
+  auditSignInInCommit(cashier: Cashier): void;
   /** Call it after that commit. */
   start(cashier: Cashier): void;
   end(): void;
@@ -31,9 +31,9 @@ type LockedSession = SignedInSession & { readonly because: LockReason; readonly 
 
 /** The signed-in session or the locked session, never both. */
 export function createStaffSession(
-  ports: Pick<StaffPorts, 'database' | 'clock' | 'audit' | 'log' | 'onSession'>,
+  ports: Pick<StaffPorts, 'database' | 'clock' | 'audit' | 'log' | 'onSessionChange'>,
 ): StaffSession {
-  const { clock, audit, log, onSession } = ports;
+  const { clock, audit, log, onSessionChange } = ports;
   let current: SignedInSession | null = null;
   let locked: LockedSession | null = null;
 
@@ -57,7 +57,7 @@ export function createStaffSession(
       const { cashier, because, at } = locked;
       return { cashier, because, at };
     },
-    noteSignInInCommit: (cashier) => {
+    auditSignInInCommit: (cashier) => {
       const previous = locked ?? current;
       if (locked?.cashier.id === cashier.id) {
         return audit.recordInTransaction({ kind: 'till-unlocked', by: cashier, detail: {} });
@@ -72,7 +72,7 @@ export function createStaffSession(
       const beganAt = locked?.cashier.id === cashier.id ? locked.beganAt : clock.uptime();
       current = { cashier, beganAt };
       locked = null;
-      onSession(cashier);
+      onSessionChange(cashier);
     },
     end: () => {
       const session = current ?? (locked?.because === 'asked' ? locked : null);
@@ -80,14 +80,14 @@ export function createStaffSession(
       current = null;
       locked = null;
       writeNoteIfPossible({ kind: 'signed-out', by: session.cashier, detail: {} });
-      onSession(null);
+      onSessionChange(null);
     },
     lock: (because) => {
       if (current === null) return;
       locked = { ...current, because, at: toIsoTime(clock.now()) };
       current = null;
       writeNoteIfPossible({ kind: 'till-locked', by: locked.cashier, detail: { because } });
-      onSession(null);
+      onSessionChange(null);
     },
     applyActiveCashiers: (active) => {
       const findActive = (session: SignedInSession): Cashier | undefined =>
@@ -100,7 +100,7 @@ export function createStaffSession(
         const cashier = findActive(locked);
         locked = cashier ? { ...locked, cashier } : null;
       }
-      onSession(current?.cashier ?? null);
+      onSessionChange(current?.cashier ?? null);
     },
   };
 }

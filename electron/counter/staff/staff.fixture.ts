@@ -50,7 +50,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
       pins: quickPinHasher,
       shouldRefuseObviousPins,
       uptime: () => uptime,
-      onSession: () => {},
+      onSessionChange: () => {},
     });
   let staff = createTestStaff();
   await staff.replaceAll(

@@ -7,7 +7,7 @@ import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
-import { computeWaitSeconds } from './pin-attempts.ts';
+import { computePinWaitSeconds } from './pin-attempts.ts';
 import { createPinHasher, FULL_PIN_COST, getPinCost, type PinHasher } from './pin-hasher.ts';
 import { quickPersonSealer, quickPinHasher } from './testing/index.ts';
 
@@ -31,7 +31,7 @@ const createTestStaff = (): Staff =>
     pins,
     shouldRefuseObviousPins: true,
     uptime: () => uptime,
-    onSession: (cashier) => sessionChanges.push(cashier),
+    onSessionChange: (cashier) => sessionChanges.push(cashier),
   });
 
 beforeEach(async () => {
@@ -60,18 +60,18 @@ describe('PIN hashes', () => {
   it('creates a hash that matches only its PIN and does not contain it', async () => {
     const hash = await quickPinHasher.hash('4821');
     expect(hash).not.toContain('4821');
-    expect(await quickPinHasher.matches('4821', hash)).toBe(true);
-    expect(await quickPinHasher.matches('4822', hash)).toBe(false);
+    expect(await quickPinHasher.matchesHash('4821', hash)).toBe(true);
+    expect(await quickPinHasher.matchesHash('4822', hash)).toBe(false);
     expect(await quickPinHasher.hash('4821')).not.toBe(hash);
   });
 
   it("rejects hashes that are unreadable or cost more than the till's own", async () => {
     const [, , , , salt, key] = (await quickPinHasher.hash('1111')).split('$');
-    expect(await quickPinHasher.matches('1111', 'md5$abc')).toBe(false);
+    expect(await quickPinHasher.matchesHash('1111', 'md5$abc')).toBe(false);
     for (const cost of ['1073741824$8$1', '131072$1024$1', '131072$8$64', '17$8$1', 'x$8$1']) {
-      expect(await quickPinHasher.matches('1111', `scrypt-peppered$${cost}$${salt}$${key}`)).toBe(
-        false,
-      );
+      expect(
+        await quickPinHasher.matchesHash('1111', `scrypt-peppered$${cost}$${salt}$${key}`),
+      ).toBe(false);
     }
   });
 
@@ -80,7 +80,7 @@ describe('PIN hashes', () => {
       pepper: async () => ok(Buffer.alloc(32, 'another')),
       cost: { N: 16, r: 8, p: 1 },
     });
-    expect(await otherHasher.matches('4821', await quickPinHasher.hash('4821'))).toBe(false);
+    expect(await otherHasher.matchesHash('4821', await quickPinHasher.hash('4821'))).toBe(false);
   });
 
   it("hashes with OWASP's cost outside training without blocking the main thread", async () => {
@@ -160,7 +160,7 @@ describe('signing in', () => {
   });
 
   it('does not lengthen a wait if the clock is set back', async () => {
-    expect(computeWaitSeconds(100)).toBe(300);
+    expect(computePinWaitSeconds(100)).toBe(300);
     for (let n = 0; n < 3; n += 1) await staff.signIn('ana', '0000');
     clock.jump(-86_400_000);
     const wait = { ok: false, problem: { kind: 'wait', waitSeconds: 5 } };

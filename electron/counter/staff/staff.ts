@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { disableCashiersExcept, listEnabledCashiers, upsertCashier } from './cashier-queries.ts';
-import { hasValidSeal, sealPersonInCommit } from './person-seal.ts';
+import { hasValidPersonSeal, sealPersonInCommit } from './person-seal.ts';
 import { createPinAttempts } from './pin-attempts.ts';
 import { createStaffManagement } from './staff-management.ts';
 import { createStaffSession } from './staff-session.ts';
@@ -17,8 +17,8 @@ import type { Staff, StaffPorts } from './types.ts';
 export function createStaff(ports: StaffPorts): Staff {
   const { database, clock, audit } = ports;
   const uptime = ports.uptime ?? (() => performance.now());
-  const { isScratchLedger = false } = ports;
-  const attempts = createPinAttempts({ ...ports, uptime, isScratchLedger });
+  const { isTemporaryLedgerCopy = false } = ports;
+  const attempts = createPinAttempts({ ...ports, uptime, isTemporaryLedgerCopy });
   const session = createStaffSession(ports);
 
   const listActive = (): Cashier[] =>
@@ -26,7 +26,7 @@ export function createStaff(ports: StaffPorts): Staff {
   const applyStaffChange = (): void => session.applyActiveCashiers(listActive());
 
   const tryPin = (cashierId: string, pin: string, minRole: Role) =>
-    attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { minRole }));
+    attempts.runExclusively(() => attempts.tryPin(cashierId, pin, { minRole }));
 
   const authorize: Staff['authorize'] = async (act, cashier, approval) => {
     const { minRole, by } = PERMISSIONS[act];
@@ -48,9 +48,9 @@ export function createStaff(ports: StaffPorts): Staff {
     ...management,
     listActive,
     signIn: (cashierId, pin) =>
-      attempts.runExclusive(async () => {
+      attempts.runExclusively(async () => {
         const result = await attempts.tryPin(cashierId, pin, {
-          inCommit: session.noteSignInInCommit,
+          inCommit: session.auditSignInInCommit,
         });
         if (result.ok) session.start(result.value);
         return result;
@@ -81,12 +81,12 @@ export function createStaff(ports: StaffPorts): Staff {
       const at = toIsoTime(clock.now());
       const ids = cashierRows.map(({ id }) => id);
       const others = listEnabledCashiers(database).filter(
-        (row) => !ids.includes(row.id) && hasValidSeal(ports.sealer, row),
+        (row) => !ids.includes(row.id) && hasValidPersonSeal(ports.sealer, row),
       );
       database.commit(() => {
         for (const cashier of cashierRows) {
           upsertCashier(database, cashier, at);
-          attempts.releaseInCommit(cashier.id);
+          attempts.releaseLockOutInCommit(cashier.id);
           sealPersonInCommit(ports.sealer, database, cashier.id);
         }
         disableCashiersExcept(database, ids, at);

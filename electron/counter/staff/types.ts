@@ -45,11 +45,11 @@ export interface StaffPorts {
   /** Null in tests: then only the ledger counts wrong PINs. */
   readonly attemptFile: PinAttemptFile | null;
   /** A copy of a ledger that is deleted after one approval; false by default. */
-  readonly isScratchLedger?: boolean;
+  readonly isTemporaryLedgerCopy?: boolean;
   /** Whether obvious PINs are refused for supervisors and owners, as in production. */
   readonly shouldRefuseObviousPins: boolean;
   /** Called with the current cashier after a sign-in, a sign-out, a lock, or a change of the staff. */
-  readonly onSession: (cashier: Cashier | null) => void;
+  readonly onSessionChange: (cashier: Cashier | null) => void;
   /** Monotonic milliseconds; `performance.now` if it is left out. */
   readonly uptime?: () => number;
 }
@@ -71,12 +71,12 @@ export interface StaffManagement {
   disable(input: ValidatedCallInput<'staff.disable'>, by: Cashier): Promise<Result<StaffMember>>;
   enable(input: ValidatedCallInput<'staff.enable'>, by: Cashier): Promise<Result<StaffMember>>;
   /**
-   * Sets a new PIN for an owner if `check` accepts the typed recovery key. Runs in the same queue as
+   * Sets a new PIN for an owner if `authorizeReset` accepts the typed recovery key. Runs in the same queue as
    * PIN attempts, and wrong keys cost waits like wrong PINs.
    */
   resetPin(
     input: { readonly cashierId: string; readonly pin: string },
-    check: () => Promise<Result<unknown>>,
+    authorizeReset: () => Promise<Result<unknown>>,
   ): Promise<Result<Record<string, never>>>;
   /** `by` is null if nobody is signed in; an approval is then required. */
   releaseLockOut(

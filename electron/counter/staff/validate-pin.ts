@@ -5,7 +5,7 @@ import {
   type Role,
 } from '../../../shared/contract/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { countNewPins, listEnabledCashiers } from './cashier-queries.ts';
+import { countPinsSetBy, listEnabledCashiers } from './cashier-queries.ts';
 import type { StaffPorts } from './types.ts';
 
 /** Each new PIN that is accepted or refused tells something about the PINs of colleagues. */
@@ -26,7 +26,7 @@ export async function validatePin(
   const { audit, clock, database, pins } = ports;
   if (!canOverride(person.role)) return null;
   const since = toIsoTime(clock.now() - LIMIT_PERIOD_MS);
-  if (countNewPins(database, by.id, since) >= MAX_NEW_PINS) {
+  if (countPinsSetBy(database, by.id, since) >= MAX_NEW_PINS) {
     return { kind: 'staff', reason: 'too-many-pins' };
   }
   const colleagues = listEnabledCashiers(database).filter(
@@ -35,7 +35,7 @@ export async function validatePin(
   let isRefused = ports.shouldRefuseObviousPins && isObviousPin(pin);
   // Every PIN is compared, so that the time tells nothing either.
   for (const { pinHash } of colleagues) {
-    if (await pins.matches(pin, pinHash)) isRefused = true;
+    if (await pins.matchesHash(pin, pinHash)) isRefused = true;
   }
   if (!isRefused) return null;
   const { id: cashierId, name, role } = person;

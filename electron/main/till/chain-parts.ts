@@ -27,9 +27,9 @@ export function createTillChainSync(
     refreshers: {
       findPaymentId: ({ kind, key }) => findPaymentId(database, kind, key),
       refreshPayment: payments.refreshPayment,
-      refreshRefund: refunds.readAgain,
+      refreshRefund: refunds.refreshFromService,
       compareDay: reconciliation.compareDayAt,
-      refreshBill: bills.readAgain,
+      refreshBill: bills.refreshIfSaved,
     },
     clock,
     log,

@@ -24,8 +24,8 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     database,
     clock,
     service: connection.service,
-    country: () => tillSettings().country,
-    ratesRefreshOffset: () =>
+    getCountry: () => tillSettings().country,
+    getRatesWindowFraction: () =>
       computeSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
     log,
     onChange: (state) => {
@@ -58,7 +58,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     newId,
     audit,
     paper: printing,
-    identify: staff.identify,
+    identifyByPin: staff.identify,
     settings: () => toCashSettings(tillSettings(), shopAccount.getShopCurrency(), language()),
     onChange: () => events.emit('cashChanged'),
   });
@@ -93,7 +93,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
         shopAccount.getAccountCurrency(),
       ),
     log,
-    requestTimeout: () => getRequestTimeoutMs(tillSettings()),
+    requestTimeoutMs: () => getRequestTimeoutMs(tillSettings()),
     onChange: emitPaymentChange,
     onBasketChange: (basketId) => events.emit('basketChanged', basketId),
     onLowBalance: shared.readAccount,

@@ -71,7 +71,7 @@ export function createTill(ports: TillPorts) {
         shared.readAccount();
       }
       backOffice.backups.wake();
-      counter.customers.expire();
+      counter.customers.deleteExpiredCustomers();
       backOffice.reconciliation.wake();
       heartbeat.wake();
       chainSync.wake();

@@ -37,7 +37,7 @@ export function createTillCustomerScreen(
       theme: tillSettings().theme,
     }),
     findOrder: payments.findPreparedOrder,
-    findUnseenPayment: payments.findUnseen,
+    findPaymentWithUnseenOutcome: payments.findUnseen,
     findBasket: (basketId, cashier) => {
       const basketResult = basket.get({ basketId }, cashier);
       return basketResult.ok ? basketResult.value : null;

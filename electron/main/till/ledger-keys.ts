@@ -49,11 +49,11 @@ export function createLedgerKeys(
 
 export function createPersonSealer(keys: Pick<Keys, 'getDataKey' | 'isStaffSealed'>): PersonSealer {
   return {
-    getKey: () => {
+    getSealKey: () => {
       const key = keys.getDataKey();
       return key && deriveKey(key, 'staff-seals');
     },
-    acceptsUnsealed: () => !keys.isStaffSealed(),
+    areUnsealedRowsAccepted: () => !keys.isStaffSealed(),
   };
 }
 

@@ -72,10 +72,10 @@ export async function withStaffOfClosedLedger<Value>(
         log,
         sealer: createPersonSealer(keys),
         attemptFile: openPinAttemptFile(ports.profileFolder, ledger.environment),
-        isScratchLedger: ledger.isBackup,
+        isTemporaryLedgerCopy: ledger.isBackup,
         pins: createLedgerPinHasher(keys, getPinCost(ledger.environment)),
         shouldRefuseObviousPins: false,
-        onSession: () => {},
+        onSessionChange: () => {},
       });
       return await work(staff);
     } finally {

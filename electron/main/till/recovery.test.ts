@@ -54,7 +54,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
     attemptFile: null,
     pins: createLedgerPinHasher(keys, QUICK_PIN_COST),
     shouldRefuseObviousPins: false,
-    onSession: () => {},
+    onSessionChange: () => {},
   });
   const recovery = createRecoveryKeyActions({
     keys,

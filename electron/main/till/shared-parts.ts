@@ -68,7 +68,7 @@ export function createSharedParts(
     attemptFile: openPinAttemptFile(ports.profileFolder, environment),
     pins: createLedgerPinHasher(keys, ports.getPinHashCost(environment)),
     shouldRefuseObviousPins: environment === 'production',
-    onSession: (cashier) => events.emit('sessionChanged', cashier),
+    onSessionChange: (cashier) => events.emit('sessionChanged', cashier),
   });
   const idleLock = createIdleLock({
     clock,
@@ -138,5 +138,5 @@ function getServiceTimeRange(
   const service = connection.service();
   if (service === null || service.getSlowestServiceTime() === null) return null;
   const times = [service.getRequestDate(), ownClock.now()];
-  return { earlier: Math.min(...times), later: Math.max(...times) };
+  return { earliestNow: Math.min(...times), latestNow: Math.max(...times) };
 }

@@ -61,7 +61,7 @@ export function createTillLifecycle(
     );
 
   const deleteExpiredData = (): void => {
-    customers.expire();
+    customers.deleteExpiredCustomers();
     for (const deleteExpired of [
       printing.deleteOldBytes,
       deleteExpiredExports,
@@ -97,7 +97,7 @@ export function createTillLifecycle(
     isStarted = true;
     cancelStart?.();
     idleLock.start();
-    customers.expire();
+    customers.deleteExpiredCustomers();
     // A gift card's paper is decrypted with the data key. Without the key, all other papers are
     // printed.
     void shared.keys.open().then(() => {
@@ -126,7 +126,7 @@ export function createTillLifecycle(
     wake: () => {
       catalog.wake();
       backups.wake();
-      customers.expire();
+      customers.deleteExpiredCustomers();
       reconciliation.wake();
       refunds.wake();
       chainSync.wake();

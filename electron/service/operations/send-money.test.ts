@@ -222,9 +222,9 @@ describe('the answer to a payment', () => {
       createAnswer(401, '', createDateHeader(request.at + 1_200_000)),
     );
     expect(service.health.problem).toEqual({ kind: 'clock-off', minutes: 20 });
-    expect(service.health.clockOffset).toBe(0);
+    expect(service.health.clockOffsetMs).toBe(0);
     await finish(service.readAccount());
-    expect(service.health.clockOffset).toBeGreaterThan(1_190_000);
+    expect(service.health.clockOffsetMs).toBeGreaterThan(1_190_000);
   });
 
   it('returns unknown for a 4xx that the service itself did not send', async () => {

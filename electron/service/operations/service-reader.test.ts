@@ -151,7 +151,7 @@ describe('a till whose clock is wrong', () => {
       const { service, requests, finish } = createCheckingRig(minutes * MINUTE_MS);
       expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
       expect(requests).toHaveLength(2);
-      expect(service.health.clockOffset).toBe(minutes * MINUTE_MS);
+      expect(service.health.clockOffsetMs).toBe(minutes * MINUTE_MS);
       expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
       expect(requests).toHaveLength(3);
     },
@@ -163,7 +163,7 @@ describe('a till whose clock is wrong', () => {
     clock.jump(-3 * 60 * MINUTE_MS);
     expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
     expect(requests).toHaveLength(2);
-    expect(Math.abs(service.health.clockOffset - 3 * 60 * MINUTE_MS)).toBeLessThan(1000);
+    expect(Math.abs(service.health.clockOffsetMs - 3 * 60 * MINUTE_MS)).toBeLessThan(1000);
   });
 
   it('keeps its corrected time when one machine of the service refuses because of its own clock', async () => {
@@ -176,13 +176,13 @@ describe('a till whose clock is wrong', () => {
         : createAnswer(200, ACCOUNT, createDateHeader(now));
     });
     expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
-    expect(service.health.dateDisputedAt).toBeNull();
+    expect(service.health.unconfirmedDateReceivedAt).toBeNull();
     isClockWrong = true;
     const date = service.getRequestDate();
     expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
     isClockWrong = false;
     expect(requests).toHaveLength(3);
-    expect(service.health.dateDisputedAt).not.toBeNull();
+    expect(service.health.unconfirmedDateReceivedAt).not.toBeNull();
     expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
     await finish(service.readAccount());
     expect(service.getRequestDate() - date).toBeLessThan(MINUTE_MS);
@@ -222,11 +222,11 @@ describe('health', () => {
       lastProblemAt: null,
       problem: null,
       rateLimitedUntilUptime: null,
-      clockOffset: 0,
-      dateDisputedAt: null,
+      clockOffsetMs: 0,
+      unconfirmedDateReceivedAt: null,
     });
     await finish(service.readAccount());
-    expect(service.health).toMatchObject({ problem: null, clockOffset: expect.any(Number) });
+    expect(service.health).toMatchObject({ problem: null, clockOffsetMs: expect.any(Number) });
     expect(service.health.lastAnswerAt).not.toBeNull();
 
     response = createAnswer(422, { code: 'R2' });

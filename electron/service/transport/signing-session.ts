@@ -134,7 +134,7 @@ export function createSigningSession(options: {
         result.status === 429 ? parseRetryAfter(result.headers['retry-after'], now) : null;
       updateHealth({
         lastAnswerAt: now,
-        clockOffset: corrected.offset,
+        clockOffsetMs: corrected.offset,
         ...(result.status === 429
           ? {
               rateLimitedUntilUptime:
@@ -143,7 +143,7 @@ export function createSigningSession(options: {
           : result.status < 500
             ? { rateLimitedUntilUptime: null }
             : {}),
-        ...(observation.isUnexpected ? { dateDisputedAt: now } : {}),
+        ...(observation.isUnexpected ? { unconfirmedDateReceivedAt: now } : {}),
       });
       return {
         ...result,

@@ -63,7 +63,7 @@ export async function openPaymentCounter(
     attemptFile: null,
     pins: quickPinHasher,
     shouldRefuseObviousPins: false,
-    onSession: () => {},
+    onSessionChange: () => {},
   });
   const cashier = { id: 'ana', name: 'Ana', role: 'owner' } as const;
   await staff.replaceAll([{ ...cashier, pin: '1111' }], PROVISIONED_BY_FIRST_SET_UP);

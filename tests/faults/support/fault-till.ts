@@ -181,7 +181,7 @@ export function openTill(environment: TillEnvironment): Till {
     audit,
     paper: printing,
     settings: () => TEST_CASH_SETTINGS,
-    identify: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+    identifyByPin: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     onChange: () => {},
   });
   // A float for the cash-outs, outside the guarded ports: it is no step of an episode.

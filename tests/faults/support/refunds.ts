@@ -93,7 +93,7 @@ async function compare(world: FaultWorld): Promise<void> {
     const { service, refunds } = world.till();
     const list = await world.finish(() => service.listTransactions(page));
     if (!list?.ok) throw new Error('the list of a well service could not be read');
-    await world.finish(() => refunds.recordRows(list.value.transactions));
+    await world.finish(() => refunds.recordRefundsOfTransactions(list.value.transactions));
     if (!list.value.hasNext) return;
   }
 }

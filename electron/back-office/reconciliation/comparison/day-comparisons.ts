@@ -60,7 +60,7 @@ export function createDayComparisons(
     const cancel = clock.after(COMPARISON_TIMEOUT_MS, () => timeout.abort());
     try {
       // Also reads every recent payment whose state may still change.
-      const oldestWatchedAt = ports.refunds.getOldestWatchedAt();
+      const oldestWatchedAt = ports.refunds.getOldestWatchedPaymentAt();
       const alsoSince =
         oldestWatchedAt === null
           ? null
@@ -86,7 +86,7 @@ export function createDayComparisons(
       const service = await readList(row);
       ports.throwIfStopped();
       const refundChanges = service.ok
-        ? await ports.refunds.recordRows(service.value.transactions)
+        ? await ports.refunds.recordRefundsOfTransactions(service.value.transactions)
         : { newRefunds: NO_TRANSACTIONS, revokedRefunds: NO_TRANSACTIONS };
       ports.throwIfStopped();
       const at = toIsoTime(clock.now());

@@ -116,30 +116,32 @@ describe.skipIf(process.platform === 'win32')('payments of other tills to an acc
       async () => {
         // A look-up gives up after two seconds, and a busy machine may need longer to connect.
         const lookUps = createTestLookUps(tillHere);
-        lookUps.prefetch(account);
-        expect(await lookUps.listPaidLastDay(account)).toHaveLength(3);
+        lookUps.prefetchPayments(account);
+        expect(await lookUps.listPaymentsOfLastDay(account)).toHaveLength(3);
         return lookUps;
       },
       { timeout: 60_000 },
     );
-    expect(await otherTillPayments.listPaidLastDay(account)).toMatchObject([
-      { shop: 'Centro', isMine: true },
+    expect(await otherTillPayments.listPaymentsOfLastDay(account)).toMatchObject([
+      { shop: 'Centro', isOfThisTill: true },
       { shop: 'La Esquina', posNumber: '11', isPaid: false, amount: { amount: '20.00' } },
-      { isPaid: true, isMine: false, amount: { amount: '549.00', currency: 'MXN' } },
+      { isPaid: true, isOfThisTill: false, amount: { amount: '549.00', currency: 'MXN' } },
     ]);
     for (const accountNumber of ['501000000008', "' OR true --"]) {
-      expect(await otherTillPayments.listPaidLastDay({ billerId: 40, accountNumber })).toEqual([]);
+      expect(
+        await otherTillPayments.listPaymentsOfLastDay({ billerId: 40, accountNumber }),
+      ).toEqual([]);
     }
-    expect(await otherTillPayments.listPaidLastDay({ ...account, billerId: 41 })).toEqual([]);
+    expect(await otherTillPayments.listPaymentsOfLastDay({ ...account, billerId: 41 })).toEqual([]);
   });
 
   it('queries no other payments without a chain', async () => {
     const till = await startSilentServer();
     const otherTillPayments = createTestLookUps(till, () => false);
-    otherTillPayments.prefetch({ billerId: 40, accountNumber: '1' });
-    expect(await otherTillPayments.listPaidLastDay({ billerId: 40, accountNumber: '1' })).toEqual(
-      [],
-    );
+    otherTillPayments.prefetchPayments({ billerId: 40, accountNumber: '1' });
+    expect(
+      await otherTillPayments.listPaymentsOfLastDay({ billerId: 40, accountNumber: '1' }),
+    ).toEqual([]);
   });
 
   it.each([
@@ -156,7 +158,7 @@ describe.skipIf(process.platform === 'win32')('payments of other tills to an acc
   ])('returns no payments within 300 ms when the database %s', async (_case, till) => {
     const clock = createVirtualClock();
     const otherTillPayments = createTestLookUps(await till(), () => true, clock);
-    const first = otherTillPayments.listPaidLastDay({
+    const first = otherTillPayments.listPaymentsOfLastDay({
       billerId: 40,
       accountNumber: '501000000007',
     });
@@ -164,7 +166,10 @@ describe.skipIf(process.platform === 'win32')('payments of other tills to an acc
     expect(await first).toEqual([]);
     // The next look-ups do not wait at all.
     expect(
-      await otherTillPayments.listPaidLastDay({ billerId: 40, accountNumber: '501000000009' }),
+      await otherTillPayments.listPaymentsOfLastDay({
+        billerId: 40,
+        accountNumber: '501000000009',
+      }),
     ).toEqual([]);
   });
 });
@@ -312,12 +317,12 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
     await vi.waitFor(
       async () =>
         expect(
-          await createGateway(productionTill, 'production').otherTillPayments.listPaidLastDay(
+          await createGateway(productionTill, 'production').otherTillPayments.listPaymentsOfLastDay(
             account,
           ),
         ).toHaveLength(1),
       { timeout: 60_000 },
     );
-    expect(await trainingGateway.otherTillPayments.listPaidLastDay(account)).toEqual([]);
+    expect(await trainingGateway.otherTillPayments.listPaymentsOfLastDay(account)).toEqual([]);
   });
 });

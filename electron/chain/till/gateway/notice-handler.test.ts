@@ -45,7 +45,7 @@ describe('webhook notice handling', () => {
   });
 
   it('compares the day of a payment that was performed after all', async () => {
-    payment = ok({ kind: 'performed-after-all', second: 1_795_000_000 });
+    payment = ok({ kind: 'performed-after-all', performedSecond: 1_795_000_000 });
     expect(await handleNotice('external-id', 'ours')).toBe(true);
     expect(calls).toEqual(['payment payment-1', 'compare 1795000000']);
   });
@@ -72,7 +72,7 @@ describe('webhook notice handling', () => {
     otherResult = NOT_CONNECTED;
     expect(await handleNotice('transaction', 'ours')).toBe(false);
     expect(await handleNotice('bill', '12')).toBe(false);
-    payment = ok({ kind: 'performed-after-all', second: 1 });
+    payment = ok({ kind: 'performed-after-all', performedSecond: 1 });
     expect(await handleNotice('transaction', 'ours')).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ export interface NoticeRefreshers {
   }) => string | null;
   /**
    * Looks up an open payment; for a payment that was not made, looks for it at the service and
-   * notes what it finds. `second`: the time of the service at which it was performed after all, in
+   * notes what it finds. `performedSecond`: the time of the service at which it was performed after all, in
    * seconds.
    */
   readonly refreshPayment: (paymentId: string) => Promise<Result<PaymentRefreshResult>>;
@@ -50,7 +50,7 @@ export function createNoticeHandler(
       case 'paid':
         return (await refreshers.refreshRefund(paymentId)).ok;
       case 'performed-after-all':
-        return (await refreshers.compareDay(refresh.value.second)).ok;
+        return (await refreshers.compareDay(refresh.value.performedSecond)).ok;
       case 'looked-up':
       case 'not-made':
         return true;

@@ -16,9 +16,9 @@ it('connects again after an attempt to connect threw an error', async () => {
     clock,
     log: silentLog,
   });
-  expect(await otherTillPayments.listPaidLastDay(ACCOUNT)).toEqual([]);
+  expect(await otherTillPayments.listPaymentsOfLastDay(ACCOUNT)).toEqual([]);
   await clock.advance(60_000);
-  expect(await otherTillPayments.listPaidLastDay(ACCOUNT)).toEqual([]);
+  expect(await otherTillPayments.listPaymentsOfLastDay(ACCOUNT)).toEqual([]);
   expect(attempts).toBe(2);
   await otherTillPayments.stop();
 });

@@ -132,10 +132,10 @@ export function createOtherTillPayments(ports: {
   };
 
   return {
-    prefetch: (account) => {
+    prefetchPayments: (account) => {
       if (ports.isSet() && !isStopped) getLookUp(account);
     },
-    listPaidLastDay: async (account) => {
+    listPaymentsOfLastDay: async (account) => {
       if (!ports.isSet() || isStopped) return [];
       const entry = getLookUp(account);
       if (entry.isAnswered) return await entry.answer;
@@ -165,6 +165,6 @@ function toOtherTillPayment(row: OtherTillPaymentRow): OtherTillPayment {
     isPaid: row.state === 'paid' || row.state === 'by-hand-paid',
     shop: row.shop,
     posNumber: row.pos_number,
-    isMine: row.is_mine,
+    isOfThisTill: row.is_mine,
   };
 }

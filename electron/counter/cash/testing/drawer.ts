@@ -15,7 +15,7 @@ import {
   insertIntent,
   insertOutcome,
   markCashHandedOver,
-  updateOpenOutcome,
+  updateUnresolvedOutcome,
 } from '../../payments/testing/index.ts';
 import type { Cash, CashSettings } from '../types.ts';
 import { createTestCash, TEST_CASH_SETTINGS } from './index.ts';
@@ -132,7 +132,7 @@ export function createTestDrawer(): TestDrawer {
       clock,
       newId,
       settings: () => drawer.settings,
-      identify: async ({ cashierId, pin }) => {
+      identifyByPin: async ({ cashierId, pin }) => {
         const cashier = STAFF.find(({ id }) => id === cashierId);
         return cashier && pin === '1111'
           ? ok(cashier)
@@ -209,13 +209,13 @@ export function createTestDrawer(): TestDrawer {
       const at = toIsoTime(clock.now());
       const state = isPaid ? 'paid' : 'rejected';
       database.commit(() => {
-        const wasOpen = updateOpenOutcome(database, paymentId, {
+        const wasOpen = updateUnresolvedOutcome(database, paymentId, {
           ...outcome,
           state,
           resolvedAt: at,
           resolvedBy: 'look-up',
         });
-        if (wasOpen && isPaid) cash.recordPaidInCommit(intent, at);
+        if (wasOpen && isPaid) cash.recordPaidPaymentInCommit(intent, at);
       });
     },
     handOver: (paymentId, by) => {
@@ -223,7 +223,7 @@ export function createTestDrawer(): TestDrawer {
       const at = toIsoTime(clock.now());
       database.commit(() => {
         markCashHandedOver(database, paymentId, { at, by: by.id });
-        cash.recordHandedOverInCommit(intent, by.id, at);
+        cash.recordCashHandedOverInCommit(intent, by.id, at);
       });
     },
     payBill: (amount, by = ANA) => {

@@ -21,7 +21,7 @@ export const TEST_CASH_SETTINGS: CashSettings = {
 /** Creates the cash part for tests, over a real ledger; its papers stay in the queue. */
 export function createTestCash(
   ports: { readonly database: Database; readonly clock: Clock; readonly newId: NewId } & Partial<
-    Pick<CashPorts, 'settings' | 'identify' | 'onChange' | 'paper'>
+    Pick<CashPorts, 'settings' | 'identifyByPin' | 'onChange' | 'paper'>
   >,
 ): Cash {
   const { database, clock, newId } = ports;
@@ -44,7 +44,7 @@ export function createTestCash(
       wake: () => {},
     },
     settings: ports.settings ?? (() => TEST_CASH_SETTINGS),
-    identify: ports.identify ?? (async () => fail({ kind: 'wrong-pin', waitSeconds: 0 })),
+    identifyByPin: ports.identifyByPin ?? (async () => fail({ kind: 'wrong-pin', waitSeconds: 0 })),
     onChange: ports.onChange ?? (() => {}),
   });
 }

@@ -13,8 +13,8 @@ import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
-import { BASKET_NOT_FOUND, createBasketDecisions } from './basket-decisions.ts';
-import { findInBasketWarning } from './basket-duplicate-guard.ts';
+import { BASKET_NOT_FOUND_PROBLEM, createBasketRestActions } from './basket-decisions.ts';
+import { listInBasketWarnings } from './basket-duplicate-guard.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
 import {
   type BasketRow,
@@ -37,7 +37,7 @@ export function createBasketCalls(
     readonly views: BasketViews;
     readonly reader: PaymentReader;
     readonly outcomes: OutcomeRecorder;
-    readonly tracker: Pick<PaymentTracker, 'leave'>;
+    readonly tracker: Pick<PaymentTracker, 'markUnattended'>;
     readonly paymentSender: Pick<PaymentSender, 'probeIfUnreachable'>;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
@@ -55,7 +55,7 @@ export function createBasketCalls(
 
   const readRecordedView = (id: string, cashier: Cashier): Result<Basket> => {
     const basket = readBasket(database, id);
-    return basket ? ok(views.toRecordedView(basket, cashier)) : fail(BASKET_NOT_FOUND);
+    return basket ? ok(views.toRecordedView(basket, cashier)) : fail(BASKET_NOT_FOUND_PROBLEM);
   };
 
   /** Call it once the basket is on disk: from then on its row replaces the draft. */
@@ -77,7 +77,7 @@ export function createBasketCalls(
       }
       const warnings = [
         ...prepared.order.warnings,
-        ...findInBasketWarning(database, prepared.order, current),
+        ...listInBasketWarnings(database, prepared.order, current),
       ];
       const undecided = warnings.find(({ kind }) => !acknowledged.includes(kind));
       if (undecided) {
@@ -103,8 +103,8 @@ export function createBasketCalls(
       if (recorded) return ok(views.toRecordedView(recorded, cashier));
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const draft = drafts.find(cashier.id);
-      if (draft === null || draft.id !== basketId) return fail(BASKET_NOT_FOUND);
-      const drawer = ports.cash.canTakeMoney(cashier.id);
+      if (draft === null || draft.id !== basketId) return fail(BASKET_NOT_FOUND_PROBLEM);
+      const drawer = ports.cash.checkCanTakeMoney(cashier.id);
       if (!drawer.ok) return drawer;
       const items = draft.items.map(({ row }) => row);
       const due = sumAmountsDue(items, items[0]?.due.currency ?? cash.currency);
@@ -154,7 +154,7 @@ export function createBasketCalls(
     const basketAtKeyPress = drafts.find(cashier.id);
     const probing = basketAtKeyPress && parts.paymentSender.probeIfUnreachable(ports.service());
     if (probing === null) return payNow(input, cashier);
-    const sessionAtKeyPress = parts.session.getCurrentId();
+    const sessionAtKeyPress = parts.session.getSessionId();
     return catchStorageErrorAsync(async () => {
       const problem = await probing;
       if (problem !== null) return fail(problem);
@@ -192,7 +192,7 @@ export function createBasketCalls(
         if (own !== null) return fail({ kind: 'basket', reason: 'not-now' });
         if (findCurrentBasket(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
         const takenOver = drafts.takeOver(basketId, cashier);
-        if (takenOver === null) return fail(BASKET_NOT_FOUND);
+        if (takenOver === null) return fail(BASKET_NOT_FOUND_PROBLEM);
         emitChange(takenOver.id);
         return ok(views.toDraftView(takenOver));
       }),
@@ -203,7 +203,7 @@ export function createBasketCalls(
         if (current) emitChange(current.id);
         return ok(remaining && views.toDraftView(remaining));
       }),
-    ...createBasketDecisions(ports, { ...parts, readRecordedView }),
+    ...createBasketRestActions(ports, { ...parts, readRecordedView }),
     isSending: () => runner.isRunning(),
     listUnfinishedIds: () => listUnfinishedBasketIds(database),
   };

@@ -8,7 +8,7 @@ import {
 import { toIsoTime } from '../../../platform/index.ts';
 import type { OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { hasUnattendedOutcome, readPayments } from '../rows/index.ts';
+import { hasOutcomeArrivedUnattended, readPayments } from '../rows/index.ts';
 import type { Baskets, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
@@ -23,20 +23,20 @@ import {
 } from './basket-rows.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import type { BasketViews } from './basket-views.ts';
-import { openDrawerForChange } from './drawer-for-change.ts';
+import { openDrawerForBasketChange } from './drawer-for-change.ts';
 
-export const BASKET_NOT_FOUND: Problem = { kind: 'not-found', what: 'basket' };
+export const BASKET_NOT_FOUND_PROBLEM: Problem = { kind: 'not-found', what: 'basket' };
 const BASKET_NOT_NOW: Problem = { kind: 'basket', reason: 'not-now' };
 
 /** A cashier's decisions about a basket that was sent. Each decision is written only once. */
-export function createBasketDecisions(
+export function createBasketRestActions(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'audit' | 'paper'>,
   parts: {
     readonly runner: Pick<BasketRunner, 'start'>;
     readonly views: BasketViews;
     readonly reader: Pick<PaymentReader, 'catchStorageError'>;
     readonly outcomes: OutcomeRecorder;
-    readonly tracker: Pick<PaymentTracker, 'leave'>;
+    readonly tracker: Pick<PaymentTracker, 'markUnattended'>;
     readonly isEnding: () => boolean;
     readonly emitChange: (basketId: string) => void;
     readonly readRecordedView: (id: string, cashier: Cashier) => Result<Basket>;
@@ -63,7 +63,7 @@ export function createBasketDecisions(
   ): Result<Basket> =>
     catchStorageError(() => {
       const basket = readBasket(database, id);
-      if (basket === null) return fail(BASKET_NOT_FOUND);
+      if (basket === null) return fail(BASKET_NOT_FOUND_PROBLEM);
       if (!decision.isDone(basket)) {
         if (views.toRecordedView(basket, cashier).state !== decision.from)
           return fail(BASKET_NOT_NOW);
@@ -88,17 +88,17 @@ export function createBasketDecisions(
   const printOutcomesInCommit = (basketId: string): void => {
     const ids = [...readBasketPayments(database, basketId).values()];
     const payments = readPayments(database, ids).filter(({ intent }) =>
-      hasUnattendedOutcome(database, intent.id),
+      hasOutcomeArrivedUnattended(database, intent.id),
     );
     for (const payment of payments) parts.outcomes.enqueueMissingPapersInCommit(payment);
-    if (payments.length > 0) openDrawerForChange(ports, basketId);
+    if (payments.length > 0) openDrawerForBasketChange(ports, basketId);
   };
 
   return {
     sendRest: ({ basketId, next }, cashier) =>
       catchStorageError(() => {
         const basket = readBasket(database, basketId);
-        if (basket === null) return fail(BASKET_NOT_FOUND);
+        if (basket === null) return fail(BASKET_NOT_FOUND_PROBLEM);
         if (basket.cashierId !== cashier.id) return fail({ kind: 'basket', reason: 'not-yours' });
         if (basket.isRestored) return fail({ kind: 'basket', reason: 'restored' });
         if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
@@ -116,7 +116,7 @@ export function createBasketDecisions(
         from: 'waiting',
         write: (decision) => {
           markBasketStopped(database, basketId, decision);
-          openDrawerForChange(ports, basketId);
+          openDrawerForBasketChange(ports, basketId);
         },
         auditKind: 'basket-stopped',
       }),
@@ -126,7 +126,8 @@ export function createBasketDecisions(
         from: 'open',
         write: (decision) => {
           markBasketDismissed(database, basketId, decision);
-          for (const id of readBasketPayments(database, basketId).values()) parts.tracker.leave(id);
+          for (const id of readBasketPayments(database, basketId).values())
+            parts.tracker.markUnattended(id);
         },
         auditKind: 'basket-left',
       }),
@@ -137,7 +138,8 @@ export function createBasketDecisions(
         write: (decision) => {
           printOutcomesInCommit(basketId);
           markBasketEnded(database, basketId, decision);
-          for (const id of readBasketPayments(database, basketId).values()) parts.tracker.leave(id);
+          for (const id of readBasketPayments(database, basketId).values())
+            parts.tracker.markUnattended(id);
         },
         auditKind: null,
       }),

@@ -10,7 +10,7 @@ import type { DraftBasket } from './draft-baskets.ts';
  * sent: they are not among the ledger's payments. Returns at most one warning. An item of the same
  * amount, which the service would block (R36), has precedence.
  */
-export function findInBasketWarning(
+export function listInBasketWarnings(
   database: Database,
   order: Order,
   draft: DraftBasket | null,

@@ -13,10 +13,10 @@ import { createExpiringMap, toIsoTime } from '../../../platform/index.ts';
 import { isWalkInBillDeletionDue } from '../../bills/index.ts';
 import {
   type Consultations,
-  checkRequiredPaper,
-  needsPaper,
+  checkPrinterForRequiredPaper,
   type OrderPreparation,
   type PreparedOrder,
+  requiresPrintedPaper,
   type WalkInBills,
 } from '../order/index.ts';
 import { readPaymentByOrder } from '../rows/index.ts';
@@ -41,7 +41,7 @@ export interface BasketItemSender {
    * its order is still valid, no probe is necessary, and it is no gift card, for which the printer is asked. If the last request could not reach the
    * service, a probe of up to 8 s runs first.
    */
-  send(
+  sendItem(
     basket: BasketRow,
     number: number,
     cashier: Cashier,
@@ -150,11 +150,11 @@ export function createBasketItemSender(
   function findSendProblem(cashier: Cashier): Problem | null {
     // The answer would not be recorded.
     if (parts.isEnding()) return { kind: 'not-connected', reason: 'not-ready' };
-    const drawer = ports.cash.canTakeMoney(cashier.id);
+    const drawer = ports.cash.checkCanTakeMoney(cashier.id);
     return drawer.ok ? null : drawer.problem;
   }
 
-  const send: BasketItemSender['send'] = async (basket, number, cashier, canContinue) => {
+  const send: BasketItemSender['sendItem'] = async (basket, number, cashier, canContinue) => {
     const item = basket.items[number - 1];
     if (!item) throw new Error(`basket ${basket.id} has no item ${number}`);
     // The connection may have failed since the previous item.
@@ -162,7 +162,9 @@ export function createBasketItemSender(
     const unreached = probing === null ? null : await probing;
     if (unreached !== null) return fail(unreached);
     // The paper of a card's code may have run out since the item was added.
-    const paper = needsPaper(item.kind) ? await checkRequiredPaper(ports.paper, item.kind) : null;
+    const paper = requiresPrintedPaper(item.kind)
+      ? await checkPrinterForRequiredPaper(ports.paper, item.kind)
+      : null;
     if (paper?.ok === false) return paper;
     const fresh = findFreshOrder(item);
     const prepared = fresh
@@ -191,7 +193,7 @@ export function createBasketItemSender(
     return ok(record ? parts.reader.toView(record) : sent.value.payment);
   };
 
-  return { saveOrder: (prepared) => void orders.set(prepared.order.id, prepared), send };
+  return { saveOrder: (prepared) => void orders.set(prepared.order.id, prepared), sendItem: send };
 }
 
 function isSameMoney(a: Money, b: Money): boolean {

@@ -14,13 +14,13 @@ export interface BasketRunner {
   /** The problem that stopped it; null if it did not stop, or an unknown outcome stopped it. */
   getStopProblem(basketId: string): Problem | null;
   /** Stops all baskets after the item in flight. */
-  halt(): void;
+  stopAfterCurrentItem(): void;
 }
 
 export function createBasketRunner(
   ports: Pick<PaymentPorts, 'database' | 'log'>,
   parts: {
-    readonly itemSender: Pick<BasketItemSender, 'send'>;
+    readonly itemSender: Pick<BasketItemSender, 'sendItem'>;
     readonly reader: Pick<PaymentReader, 'toLoggedProblem'>;
     readonly isStopped: () => boolean;
     readonly emitChange: (basketId: string) => void;
@@ -38,7 +38,7 @@ export function createBasketRunner(
       if (basket === null || basket.isStopped || basket.isEnded || basket.isRestored) return;
       const next = getNextItemNumber(basket, readBasketPayments(database, basketId));
       if (next === 0) return;
-      const sent = await parts.itemSender.send(basket, next, cashier, canContinue);
+      const sent = await parts.itemSender.sendItem(basket, next, cashier, canContinue);
       if (sent === null) return;
       if (!sent.ok) {
         stopProblems.set(basketId, sent.problem);
@@ -76,7 +76,7 @@ export function createBasketRunner(
     },
     isRunning: (basketId) => (basketId === undefined ? running.size > 0 : running.has(basketId)),
     getStopProblem: (basketId) => stopProblems.get(basketId) ?? null,
-    halt: () => {
+    stopAfterCurrentItem: () => {
       for (const activeRun of running.values()) activeRun.isHalted = true;
     },
   };

@@ -8,7 +8,7 @@ import { getMoneyStatus, type MoneyStatus } from '../../../../shared/rules/index
 
 /** Computes the state of a basket and the shares of its money. Pure: every fact is a parameter. */
 
-export interface ItemFacts {
+export interface BasketItemFacts {
   readonly state: PaymentState | null;
   /** It has an intent, and its request certainly never left the till. */
   readonly isNotSent: boolean;
@@ -16,7 +16,7 @@ export interface ItemFacts {
 
 export interface BasketFacts {
   /** In basket order. The state is null for an item without an intent: it was not sent. */
-  readonly items: readonly (ItemFacts & { readonly due: Money })[];
+  readonly items: readonly (BasketItemFacts & { readonly due: Money })[];
   /** Null while the basket is a draft. */
   readonly cash: Money | null;
   /** This run of the program is sending its items. */

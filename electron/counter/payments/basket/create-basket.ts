@@ -12,14 +12,14 @@ import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentPorts, SavedBillReader } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import { createBasketCalls } from './basket-calls.ts';
-import { findInBasketWarning } from './basket-duplicate-guard.ts';
+import { listInBasketWarnings } from './basket-duplicate-guard.ts';
 import { createBasketItemSender } from './basket-item-sender.ts';
 import { createBasketRunner } from './basket-runner.ts';
 import { createBasketViews } from './basket-views.ts';
 import { createDraftBaskets } from './draft-baskets.ts';
 
 /** Creates the parts of baskets, each with its dependencies. */
-export function createBasket(
+export function createBasketParts(
   ports: PaymentPorts,
   parts: {
     readonly orders: ExpiringMap<PreparedOrder>;
@@ -30,7 +30,7 @@ export function createBasket(
     readonly paymentSender: PaymentSender;
     readonly reader: PaymentReader;
     readonly outcomes: OutcomeRecorder;
-    readonly tracker: Pick<PaymentTracker, 'leave'>;
+    readonly tracker: Pick<PaymentTracker, 'markUnattended'>;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
     readonly session: CashierSession;
@@ -65,7 +65,7 @@ export function createBasket(
       views,
       emitChange,
     }),
-    warnings: (order, cashier) => findInBasketWarning(database, order, drafts.find(cashier.id)),
-    halt: runner.halt,
+    warnings: (order, cashier) => listInBasketWarnings(database, order, drafts.find(cashier.id)),
+    halt: runner.stopAfterCurrentItem,
   };
 }

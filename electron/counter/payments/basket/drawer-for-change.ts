@@ -4,14 +4,14 @@ import type { Database, PaymentOutcome } from '../../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { findBasketOfPayment, readBasket, readBasketPayments } from './basket-rows.ts';
-import { computeBasketStatus, type ItemFacts } from './basket-status.ts';
+import { type BasketItemFacts, computeBasketStatus } from './basket-status.ts';
 
 type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
 
 /** Call it inside the commit of an outcome, which may resolve the last open item of a basket. */
-export function openDrawerAfterOutcome(ports: Ports, paymentId: string): void {
+export function openDrawerForChangeOfPaymentsBasket(ports: Ports, paymentId: string): void {
   const basketId = findBasketOfPayment(ports.database, paymentId);
-  if (basketId !== null) openDrawerForChange(ports, basketId);
+  if (basketId !== null) openDrawerForBasketChange(ports, basketId);
 }
 
 /**
@@ -19,7 +19,7 @@ export function openDrawerAfterOutcome(ports: Ports, paymentId: string): void {
  * inside a commit that may settle the basket: the drawer may have been shut since the cash was put
  * in. If nothing was paid, the drawer stays shut, because the cash was never put in.
  */
-export function openDrawerForChange({ database, paper }: Ports, basketId: string): void {
+export function openDrawerForBasketChange({ database, paper }: Ports, basketId: string): void {
   const basket = readBasket(database, basketId);
   if (basket === null || basket.isEnded || basket.isRestored) return;
   const payments = readItemFacts(database, basketId);
@@ -40,7 +40,7 @@ export function openDrawerForChange({ database, paper }: Ports, basketId: string
 }
 
 /** Reads the facts of each item that has an intent, by item number. */
-function readItemFacts(database: Database, basketId: string): Map<number, ItemFacts> {
+function readItemFacts(database: Database, basketId: string): Map<number, BasketItemFacts> {
   const ids = readBasketPayments(database, basketId);
   const outcomes = new Map(
     readPayments(database, [...ids.values()]).map(({ intent, outcome }) => [intent.id, outcome]),
@@ -53,7 +53,7 @@ function readItemFacts(database: Database, basketId: string): Map<number, ItemFa
   );
 }
 
-function toItemFacts({ state, resolvedBy }: PaymentOutcome): ItemFacts {
+function toItemFacts({ state, resolvedBy }: PaymentOutcome): BasketItemFacts {
   const paymentState: PaymentState = state === 'intent' || state === 'sent' ? 'sending' : state;
   return { state: paymentState, isNotSent: state === 'rejected' && resolvedBy === 'never-sent' };
 }

@@ -44,5 +44,5 @@
  *   together identify a basket.
  */
 export { markBasketsRestored } from './basket-rows.ts';
-export { createBasket } from './create-basket.ts';
-export { openDrawerAfterOutcome } from './drawer-for-change.ts';
+export { createBasketParts } from './create-basket.ts';
+export { openDrawerForChangeOfPaymentsBasket } from './drawer-for-change.ts';

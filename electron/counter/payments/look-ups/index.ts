@@ -14,5 +14,5 @@
  * - If the answers have no Date, the uptime must be 17 minutes instead of 16.
  */
 export { createManualLookUp } from './manual-look-up.ts';
-export { createResolver, type Resolver } from './resolver.ts';
-export { createRowRefresher } from './row-refresher.ts';
+export { createPaymentResolver, type PaymentResolver } from './resolver.ts';
+export { createPaymentRowRefresher } from './row-refresher.ts';

@@ -13,8 +13,10 @@ const BACKOFF_DELAYS_MS = [2, 3, 5, 8, 12, 20, 30, 45, 60].map((seconds) => seco
 const SLOW_LOOK_UP_DELAY_MS = 5 * 60_000;
 
 /** The back-off delay in milliseconds after this many look-ups, without regard to any deadline. */
-export function getBackoffDelay(step: number): number {
-  return BACKOFF_DELAYS_MS[Math.min(step, BACKOFF_DELAYS_MS.length - 1)] ?? SLOW_LOOK_UP_DELAY_MS;
+export function getLookUpBackoffMs(backoffStep: number): number {
+  return (
+    BACKOFF_DELAYS_MS[Math.min(backoffStep, BACKOFF_DELAYS_MS.length - 1)] ?? SLOW_LOOK_UP_DELAY_MS
+  );
 }
 
 /**
@@ -22,11 +24,11 @@ export function getBackoffDelay(step: number): number {
  * moment that changes something: the request timeout, certainty, or the permission to close the
  * payment by hand, which the page learns from the look-up's event. `random` is 0 to 1.
  */
-export function computeLookUpDelay(
+export function computeLookUpDelayMs(
   record: PaymentRecord,
   outcome: PaymentOutcome,
-  step: number,
-  facts: ResolutionClocks & { readonly random: number; readonly requestTimeout: number },
+  backoffStep: number,
+  facts: ResolutionClocks & { readonly random: number; readonly requestTimeoutMs: number },
 ): number {
   const msUntilExpiry = computeMsUntilRequestExpiry(record, facts);
   const isSlow =
@@ -36,19 +38,19 @@ export function computeLookUpDelay(
       outcome.evidence !== null ||
       record.intent.kind === 'cancel' ||
       record.lastLookUp?.result === 'unclear') &&
-    step >= BACKOFF_DELAYS_MS.length;
-  const baseDelay = isSlow ? SLOW_LOOK_UP_DELAY_MS : getBackoffDelay(step);
+    backoffStep >= BACKOFF_DELAYS_MS.length;
+  const baseDelay = isSlow ? SLOW_LOOK_UP_DELAY_MS : getLookUpBackoffMs(backoffStep);
   const jittered = Math.round(baseDelay * (0.8 + 0.4 * facts.random));
   const lastRequestDate = getLastRequestDate(record);
   const moments =
     lastRequestDate === null
       ? []
       : [
-          lastRequestDate + facts.requestTimeout,
+          lastRequestDate + facts.requestTimeoutMs,
           lastRequestDate + NOT_PERFORMED_AFTER_MS + CLOSE_BY_HAND_AFTER_MS,
         ];
   const msUntilMoments = [
-    ...moments.map((moment) => moment - facts.correctedTime),
+    ...moments.map((moment) => moment - facts.estimatedServiceTime),
     msUntilExpiry ?? Number.NEGATIVE_INFINITY,
   ].filter((milliseconds) => milliseconds > -100);
   return Math.min(jittered, ...msUntilMoments.map((milliseconds) => milliseconds + 1100));

@@ -2,14 +2,14 @@ import type { Payment, Result } from '../../../../shared/contract/index.ts';
 import { isUnresolved } from '../outcome/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
-import type { Resolver } from './resolver.ts';
+import type { PaymentResolver } from './resolver.ts';
 
 /**
  * Looks up an unresolved payment at once, on a cashier's request. A resolved one is only returned.
  */
 export function createManualLookUp(
   ports: Pick<PaymentPorts, 'service' | 'waitForService'>,
-  parts: { readonly reader: PaymentReader; readonly resolver: Resolver },
+  parts: { readonly reader: PaymentReader; readonly resolver: PaymentResolver },
 ): (paymentId: string) => Promise<Result<Payment>> {
   const { find, readView, catchStorageError } = parts.reader;
   return async (paymentId) => {

@@ -22,14 +22,18 @@ import {
   type OutcomeRecorder,
 } from '../outcome/index.ts';
 import type { PaymentTracker, TrackedPayment } from '../payment-tracker.ts';
-import { insertLookUp, updateOpenOutcome } from '../rows/index.ts';
+import { insertLookUp, updateUnresolvedOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import { computeLookUpDelay, getBackoffDelay } from './look-up-delay.ts';
-import { getNextOutcome, lookUpAtService, toLookUpFinding } from './service-look-up.ts';
-import { createStartupResumer } from './startup-resumer.ts';
+import { computeLookUpDelayMs, getLookUpBackoffMs } from './look-up-delay.ts';
+import {
+  getOutcomeAfterLookUp,
+  lookUpPaymentAtService,
+  toLookUpFinding,
+} from './service-look-up.ts';
+import { createStartupLookUpResumer } from './startup-resumer.ts';
 
 /** Looks up unknown outcomes, at once and then repeatedly until they are resolved. */
-export interface Resolver {
+export interface PaymentResolver {
   /** Call it when a send completes without a certain answer. Resets the back-off. */
   startLookUps(paymentId: string): void;
   /** Looks up now, or joins the look-up in flight. Returns a problem if the look-up failed. */
@@ -44,19 +48,19 @@ export interface Resolver {
 
 const NO_SERVICE_RETRY_DELAY_MS = 20_000;
 
-export function createResolver(
+export function createPaymentResolver(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log' | 'otherTillPayments'>,
   parts: {
     readonly outcomes: OutcomeRecorder;
     readonly tracker: PaymentTracker;
     readonly isStopped: () => boolean;
     readonly random: () => number;
-    readonly requestTimeout: () => number;
+    readonly requestTimeoutMs: () => number;
   },
-): Resolver {
+): PaymentResolver {
   const { database, clock, log } = ports;
   const { outcomes, tracker } = parts;
-  const correctedTime = (): number => ports.service()?.getRequestDate() ?? clock.now();
+  const estimatedServiceTime = (): number => ports.service()?.getRequestDate() ?? clock.now();
 
   function schedule(tracked: TrackedPayment, delay: number): void {
     if (parts.isStopped()) return;
@@ -78,7 +82,7 @@ export function createResolver(
       .finally(() => {
         tracked.lookUpInFlight = null;
         // Only now the payment may be sent again. A resolved one has already been emitted.
-        if (tracker.get(tracked.id) === tracked) outcomes.emitChange(tracked.id);
+        if (tracker.getTracked(tracked.id) === tracked) outcomes.emitPaymentChange(tracked.id);
       });
     tracked.lookUpInFlight = run;
     return run;
@@ -88,7 +92,7 @@ export function createResolver(
     log.error({ err: error, paymentId: tracked.id }, 'look-ups: look-up failed');
     tracked.backoffStep += 1;
     try {
-      schedule(tracked, getBackoffDelay(Math.min(tracked.backoffStep, 5)));
+      schedule(tracked, getLookUpBackoffMs(Math.min(tracked.backoffStep, 5)));
     } catch (schedulingError) {
       log.error(
         { err: schedulingError, paymentId: tracked.id },
@@ -102,7 +106,7 @@ export function createResolver(
   async function lookUpOnce(tracked: TrackedPayment): Promise<Problem | null> {
     const record = readPayment(database, tracked.id);
     if (!record || !isUnresolved(record.outcome)) {
-      tracker.delete(tracked.id);
+      tracker.stopTracking(tracked.id);
       return null;
     }
     const service = ports.service();
@@ -110,17 +114,17 @@ export function createResolver(
       schedule(tracked, NO_SERVICE_RETRY_DELAY_MS);
       return { kind: 'not-connected', reason: 'not-ready' };
     }
-    const requestedAt = clock.uptime();
+    const lookUpStartedAt = clock.uptime();
     const [lookUpResult, otherTillPayments] = await Promise.all([
-      lookUpAtService(ports, service, record),
+      lookUpPaymentAtService(ports, service, record),
       record.outcome.evidence === 'R36' ? findBlockingOtherTillPayments(ports, record) : [],
     ]);
     if (parts.isStopped()) return null;
-    const isPaidElsewhere = otherTillPayments.length > 0;
+    const isPaidAtOtherTill = otherTillPayments.length > 0;
     recordLookUp(
       tracked,
       record,
-      { lookUpResult, requestedAt, isPaidElsewhere },
+      { lookUpResult, lookUpStartedAt, isPaidAtOtherTill },
       service.getSlowestServiceTime(),
     );
     return lookUpResult.kind === 'failed' ? lookUpResult.problem : null;
@@ -131,12 +135,12 @@ export function createResolver(
     record: PaymentRecord,
     lookUpFacts: {
       readonly lookUpResult: LookUp;
-      readonly requestedAt: number;
-      readonly isPaidElsewhere: boolean;
+      readonly lookUpStartedAt: number;
+      readonly isPaidAtOtherTill: boolean;
     },
-    passedTime: number | null,
+    certainlyPassedTime: number | null,
   ): void {
-    const { lookUpResult, requestedAt, isPaidElsewhere } = lookUpFacts;
+    const { lookUpResult, lookUpStartedAt, isPaidAtOtherTill } = lookUpFacts;
     const at = toIsoTime(clock.now());
     const serviceTime =
       lookUpResult.kind === 'failed' || lookUpResult.time.kind === 'disputed'
@@ -145,23 +149,23 @@ export function createResolver(
     const finding = toLookUpFinding(ports, record, lookUpResult);
     if (lookUpResult.kind !== 'failed') {
       const until = computeRequestExpiryUptime(record, {
-        uptime: requestedAt,
+        uptime: lookUpStartedAt,
         time: lookUpResult.time,
       });
       if (until !== null)
         tracked.requestExpiryUptime = Math.max(until, tracked.requestExpiryUptime ?? until);
     }
-    const next = getNextOutcome(ports, tracked, record, { ...lookUpFacts, finding }, at);
-    if (finding?.kind === 'empty') tracked.quietSince ??= requestedAt;
+    const next = getOutcomeAfterLookUp(ports, tracked, record, { ...lookUpFacts, finding }, at);
+    if (finding?.kind === 'empty') tracked.quietSince ??= lookUpStartedAt;
     tracked.backoffStep += 1;
-    const delay = computeLookUpDelay(record, next, tracked.backoffStep, {
-      correctedTime: correctedTime(),
-      passedTime,
+    const delay = computeLookUpDelayMs(record, next, tracked.backoffStep, {
+      estimatedServiceTime: estimatedServiceTime(),
+      certainlyPassedTime,
       uptime: clock.uptime(),
       quietSince: tracked.quietSince,
       requestExpiryUptime: tracked.requestExpiryUptime,
       random: parts.random(),
-      requestTimeout: parts.requestTimeout(),
+      requestTimeoutMs: parts.requestTimeoutMs(),
     });
     const planned = isUnresolved(next)
       ? { ...next, nextLookUpAt: toIsoTime(clock.now() + delay) }
@@ -177,13 +181,13 @@ export function createResolver(
         serviceTime: serviceTime === null ? null : toIsoTime(serviceTime),
         detail: formatLookUpDetail(lookUpResult),
       });
-      if (!isChange) return updateOpenOutcome(database, record.intent.id, planned);
+      if (!isChange) return updateUnresolvedOutcome(database, record.intent.id, planned);
       return outcomes.recordOutcomeInCommit(record, planned, {
         at,
         kind: `look-up-${lookUpResult.kind}`,
         detail: {
           why: formatLookUpDetail(lookUpResult),
-          ...(isPaidElsewhere ? { isPaidElsewhere } : {}),
+          ...(isPaidAtOtherTill ? { isPaidAtOtherTill } : {}),
         },
       });
     });
@@ -191,13 +195,13 @@ export function createResolver(
       schedule(tracked, delay);
       return;
     }
-    tracker.delete(tracked.id);
+    tracker.stopTracking(tracked.id);
     // Otherwise a person resolved it during the look-up.
-    if (isWritten) outcomes.afterCommit(record, planned);
+    if (isWritten) outcomes.finishOutcomeAfterCommit(record, planned);
   }
 
   function startLookUps(paymentId: string): void {
-    const tracked = tracker.getOrCreate(paymentId);
+    const tracked = tracker.getOrCreateTracked(paymentId);
     tracked.backoffStep = 0;
     tracked.isLookUpStarted = true;
     void lookUp(tracked);
@@ -205,22 +209,22 @@ export function createResolver(
 
   return {
     startLookUps,
-    start: createStartupResumer(ports, {
+    start: createStartupLookUpResumer(ports, {
       tracker,
       isStopped: parts.isStopped,
-      begin: startLookUps,
+      startLookUps,
     }),
     cancelScheduledLookUp: (paymentId) => {
-      const tracked = tracker.getOrCreate(paymentId);
+      const tracked = tracker.getOrCreateTracked(paymentId);
       tracked.cancelScheduledLookUp?.();
       tracked.cancelScheduledLookUp = null;
     },
     lookUpNow: async (paymentId) => {
-      const problem = await lookUp(tracker.getOrCreate(paymentId));
+      const problem = await lookUp(tracker.getOrCreateTracked(paymentId));
       return problem ? fail(problem) : ok(null);
     },
     waitForLookUp: async (paymentId) => {
-      await tracker.get(paymentId)?.lookUpInFlight;
+      await tracker.getTracked(paymentId)?.lookUpInFlight;
     },
   };
 }

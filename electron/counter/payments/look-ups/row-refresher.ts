@@ -4,7 +4,7 @@ import { toIsoTime } from '../../../platform/index.ts';
 import { isUnresolved } from '../outcome/index.ts';
 import { hasPaymentEvent, insertPaymentEvent } from '../rows/index.ts';
 import type { PaymentPorts, PaymentRefreshResult } from '../types.ts';
-import { lookUpAtService, toLookUpFinding } from './service-look-up.ts';
+import { lookUpPaymentAtService, toLookUpFinding } from './service-look-up.ts';
 
 const PERFORMED_LATE_EVENT = 'performed-after-all';
 
@@ -14,7 +14,7 @@ const PERFORMED_LATE_EVENT = 'performed-after-all';
  * was given back or never taken. If the service did perform it, that is recorded once, as an event
  * and in the audit log, and a person decides.
  */
-export function createRowRefresher(
+export function createPaymentRowRefresher(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'waitForService' | 'log' | 'audit' | 'onChange'>,
   parts: {
     readonly lookUpNow: (paymentId: string) => Promise<Result<unknown>>;
@@ -33,7 +33,7 @@ export function createRowRefresher(
     if (state === 'paid' || state === 'by-hand-paid') return ok({ kind: 'paid' });
     const connected = await ports.waitForService();
     if (!connected.ok) return connected;
-    const lookUpResult = await lookUpAtService(ports, connected.value, record);
+    const lookUpResult = await lookUpPaymentAtService(ports, connected.value, record);
     if (lookUpResult.kind === 'failed') return fail(lookUpResult.problem);
     if (parts.isStopped()) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const finding = toLookUpFinding(ports, record, lookUpResult);
@@ -64,7 +64,7 @@ export function createRowRefresher(
     }
     return ok({
       kind: PERFORMED_LATE_EVENT,
-      second: Math.floor(Date.parse(performedAt ?? at) / 1000),
+      performedSecond: Math.floor(Date.parse(performedAt ?? at) / 1000),
     });
   };
 }

@@ -4,9 +4,9 @@ import { isEvidenceFromOtherPayment } from '../order/index.ts';
 import {
   classifyCancelLookUp,
   classifyLookUp,
-  getOutcomeFromFinding,
+  getOutcomeFromLookUpFinding,
   hasRequestExpired,
-  isCreatedOnOtherDay,
+  isCreatedOnOtherDayThanSends,
   type LookUpFinding,
   toUnknownOutcome,
 } from '../outcome/index.ts';
@@ -22,7 +22,7 @@ type Ports = Pick<PaymentPorts, 'database' | 'log'>;
  * Looks up a payment by its external_id, or a cancel by the authorization of the payment that it
  * cancels. Never throws.
  */
-export async function lookUpAtService(
+export async function lookUpPaymentAtService(
   ports: Ports,
   service: BillPaymentService,
   record: PaymentRecord,
@@ -54,7 +54,7 @@ export function toLookUpFinding(
           record,
           lookUpResult,
           (row) =>
-            isCreatedOnOtherDay(record, row.createdAt) ||
+            isCreatedOnOtherDayThanSends(record, row.createdAt) ||
             isAuthorizationOfOtherPayment(ports.database, row.id, record.intent.id),
         )
       : classifyCancelLookUp(
@@ -71,32 +71,33 @@ export function toLookUpFinding(
 }
 
 /**
- * Returns the outcome that follows from a look-up. `requestedAt` is the uptime in milliseconds at which
+ * Returns the outcome that follows from a look-up. `lookUpStartedAt` is the uptime in milliseconds at which
  * the look-up started; `at` is ISO 8601 in UTC.
  */
-export function getNextOutcome(
+export function getOutcomeAfterLookUp(
   ports: Ports,
   tracked: Pick<TrackedPayment, 'quietSince' | 'requestExpiryUptime'>,
   record: PaymentRecord,
   lookUpFacts: {
     readonly finding: LookUpFinding | null;
     readonly lookUpResult: LookUp;
-    readonly requestedAt: number;
+    readonly lookUpStartedAt: number;
     /** Another till of the chain made the payment that explains the service's R36. */
-    readonly isPaidElsewhere: boolean;
+    readonly isPaidAtOtherTill: boolean;
   },
   at: string,
 ): PaymentOutcome {
-  const { finding, lookUpResult, requestedAt, isPaidElsewhere } = lookUpFacts;
+  const { finding, lookUpResult, lookUpStartedAt, isPaidAtOtherTill } = lookUpFacts;
   if (finding === null || lookUpResult.kind === 'failed')
     return toUnknownUnlessUnclear(record.outcome);
-  const lookUpStart = { uptime: requestedAt, time: lookUpResult.time };
+  const lookUpStart = { uptime: lookUpStartedAt, time: lookUpResult.time };
   const facts = {
-    isPastCertain: hasRequestExpired(record, lookUpStart, tracked),
-    isEvidenceExplained: isPaidElsewhere || isEvidenceFromOtherPayment(ports.database, record),
+    haveAllRequestsExpired: hasRequestExpired(record, lookUpStart, tracked),
+    isEvidenceFromOtherPayment:
+      isPaidAtOtherTill || isEvidenceFromOtherPayment(ports.database, record),
     wasSentOnce: record.sends.length === 1,
   };
-  return getOutcomeFromFinding(record.outcome, finding, facts, at);
+  return getOutcomeFromLookUpFinding(record.outcome, finding, facts, at);
 }
 
 /** A look-up runs only when no request is in flight, so a payment still `sent` becomes unknown. */

@@ -2,7 +2,11 @@ import { listPaymentsWithoutOutcome, type PaymentRecord } from '../../../ledger/
 import { toIsoTime } from '../../../platform/index.ts';
 import { toUnknownOutcome } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { insertPaymentEvent, markOpenSendsUnknown, updateOpenOutcome } from '../rows/index.ts';
+import {
+  insertPaymentEvent,
+  markOpenSendsUnknown,
+  updateUnresolvedOutcome,
+} from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 const START_RETRY_DELAY_MS = 5000;
@@ -11,13 +15,13 @@ const START_RETRY_DELAY_MS = 5000;
  * Returns the start function: it marks the payments that an earlier run left open as unknown, and
  * looks them up. It never throws, and retries after 5 s if the ledger cannot be read.
  */
-export function createStartupResumer(
+export function createStartupLookUpResumer(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
   parts: {
     readonly tracker: PaymentTracker;
     readonly isStopped: () => boolean;
     /** Starts the look-ups of a payment. */
-    readonly begin: (paymentId: string) => void;
+    readonly startLookUps: (paymentId: string) => void;
   },
 ): () => void {
   const { database, clock, log } = ports;
@@ -31,7 +35,7 @@ export function createStartupResumer(
     database.commit(() => {
       for (const { intent, outcome } of neverCompleted) {
         markOpenSendsUnknown(database, intent.id, at);
-        updateOpenOutcome(database, intent.id, toUnknownOutcome(outcome, 'till-stopped'));
+        updateUnresolvedOutcome(database, intent.id, toUnknownOutcome(outcome, 'till-stopped'));
         insertPaymentEvent(database, {
           intentId: intent.id,
           at,
@@ -45,7 +49,7 @@ export function createStartupResumer(
 
   /** True also if the cashier started a look-up of it before `start` ran. */
   function isFromEarlierRun(paymentId: string): boolean {
-    const tracked = parts.tracker.get(paymentId);
+    const tracked = parts.tracker.getTracked(paymentId);
     return !tracked || (tracked.sendState === 'no' && !tracked.isLookUpStarted);
   }
 
@@ -61,7 +65,7 @@ export function createStartupResumer(
         // No request is in flight, so they are still shown and looked up as unknown.
         log.error({ err: error }, 'look-ups: marking open payments of earlier run unknown failed');
       }
-      for (const { intent } of openPayments) parts.begin(intent.id);
+      for (const { intent } of openPayments) parts.startLookUps(intent.id);
     } catch (error) {
       log.error({ err: error }, 'look-ups: reading open payments of earlier run failed');
       clock.after(START_RETRY_DELAY_MS, start);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Balance, RateTable } from '../../../../shared/contract/index.ts';
 import { add, compare, type Money, subtract } from '../../../../shared/money/index.ts';
 import {
-  checkAgainstBalance,
-  checkAmount,
+  checkAmountAgainstBalance,
   checkCashTender,
-  checkLimit,
+  checkPaymentLimit,
   computeRemainingBalance,
+  convertToShopCurrency,
   getRatePerUsd,
-  toShopCurrency,
+  toCheckedAmount,
 } from './amount-rules.ts';
 
 const mxn = (amount: string): Money => ({ amount, currency: 'MXN' });
@@ -31,7 +31,7 @@ const buildBalance = (amount: string | null, fee: string | null = null): Balance
 describe('payment types', () => {
   it('accepts only the exact consulted balance for a full-balance biller', () => {
     const pay = (amount: string, balance: Balance | null) =>
-      checkAgainstBalance('full-balance', mxn(amount), balance);
+      checkAmountAgainstBalance('full-balance', mxn(amount), balance);
     expect(pay('549.00', null)).toMatchObject({ problem: { reason: 'balance-first' } });
     expect(pay('548.99', buildBalance('549'))).toMatchObject({
       problem: { reason: 'not-the-balance', limit: mxn('549.00') },
@@ -61,34 +61,36 @@ describe('amounts', () => {
     ['0.001', 'too-many-decimals'],
     ['1000000000000', 'above-limit'],
   ])('rejects the amount %s as %s', (amount, reason) => {
-    expect(checkAmount(mxn(amount), 'MXN')).toMatchObject({ problem: { kind: 'amount', reason } });
+    expect(toCheckedAmount(mxn(amount), 'MXN')).toMatchObject({
+      problem: { kind: 'amount', reason },
+    });
   });
 
   it('returns the amount with the service’s code of the biller’s currency', () => {
-    expect(checkAmount({ amount: '5', currency: 'DOP' }, 'RD')).toEqual({
+    expect(toCheckedAmount({ amount: '5', currency: 'DOP' }, 'RD')).toEqual({
       ok: true,
       value: { amount: '5.00', currency: 'RD' },
     });
-    expect(checkAmount({ amount: '5', currency: 'USD' }, 'MXN')).toMatchObject({
+    expect(toCheckedAmount({ amount: '5', currency: 'USD' }, 'MXN')).toMatchObject({
       problem: { reason: 'wrong-currency' },
     });
-    expect(checkAmount(mxn('0.10'), 'MXN').ok).toBe(true);
-    expect(checkAmount(mxn('5.1000'), 'MXN')).toMatchObject({ value: mxn('5.10') });
+    expect(toCheckedAmount(mxn('0.10'), 'MXN').ok).toBe(true);
+    expect(toCheckedAmount(mxn('5.1000'), 'MXN')).toMatchObject({ value: mxn('5.10') });
   });
 
   it('warns of amounts above 1500 USD and rejects amounts above 2500 USD at the cached rate', () => {
-    expect(checkLimit(mxn('30000.00'), RATES)).toEqual({ ok: true, value: null });
-    expect(checkLimit(mxn('30000.01'), RATES)).toEqual({
+    expect(checkPaymentLimit(mxn('30000.00'), RATES)).toEqual({ ok: true, value: null });
+    expect(checkPaymentLimit(mxn('30000.01'), RATES)).toEqual({
       ok: true,
       value: { amount: '1500.01', currency: 'USD' },
     });
-    expect(checkLimit(mxn('50000.00'), RATES)).toMatchObject({ ok: true });
-    expect(checkLimit(mxn('50000.01'), RATES)).toMatchObject({
+    expect(checkPaymentLimit(mxn('50000.00'), RATES)).toMatchObject({ ok: true });
+    expect(checkPaymentLimit(mxn('50000.01'), RATES)).toMatchObject({
       problem: { reason: 'above-limit', limit: { amount: '2500.00', currency: 'USD' } },
     });
-    expect(checkLimit({ amount: '2500.01', currency: 'USD' }, RATES).ok).toBe(false);
+    expect(checkPaymentLimit({ amount: '2500.01', currency: 'USD' }, RATES).ok).toBe(false);
     // Without a rate only the service itself checks the limit.
-    expect(checkLimit({ amount: '999999.00', currency: 'XXX' }, RATES)).toEqual({
+    expect(checkPaymentLimit({ amount: '999999.00', currency: 'XXX' }, RATES)).toEqual({
       ok: true,
       value: null,
     });
@@ -97,30 +99,30 @@ describe('amounts', () => {
 
 describe('the shop’s currency', () => {
   it('returns the amount itself if biller and shop have the same currency', () => {
-    expect(toShopCurrency({ amount: '5.00', currency: 'RD' }, 'DOP', RATES)).toEqual({
+    expect(convertToShopCurrency({ amount: '5.00', currency: 'RD' }, 'DOP', RATES)).toEqual({
       ok: true,
       value: { amount: { amount: '5.00', currency: 'DOP' }, rate: null },
     });
   });
 
   it('converts through US dollars and rounds up', () => {
-    expect(toShopCurrency({ amount: '100.00', currency: 'DOP' }, 'MXN', RATES)).toEqual({
+    expect(convertToShopCurrency({ amount: '100.00', currency: 'DOP' }, 'MXN', RATES)).toEqual({
       ok: true,
       value: {
         amount: mxn('40.00'),
         rate: { from: '50.00', to: '20.00', fetchedAt: RATES.fetchedAt, by: 'rates' },
       },
     });
-    expect(toShopCurrency({ amount: '0.11', currency: 'COP' }, 'MXN', RATES)).toMatchObject({
+    expect(convertToShopCurrency({ amount: '0.11', currency: 'COP' }, 'MXN', RATES)).toMatchObject({
       value: { amount: mxn('0.01') },
     });
-    expect(toShopCurrency({ amount: '3.00', currency: 'USD' }, 'MXN', RATES)).toMatchObject({
+    expect(convertToShopCurrency({ amount: '3.00', currency: 'USD' }, 'MXN', RATES)).toMatchObject({
       value: { amount: mxn('60.00') },
     });
   });
 
   it.each(['XXX', 'BAD', ''])('rejects a conversion from %j to the shop currency', (currency) => {
-    expect(toShopCurrency({ amount: '5.00', currency }, 'MXN', RATES)).toMatchObject({
+    expect(convertToShopCurrency({ amount: '5.00', currency }, 'MXN', RATES)).toMatchObject({
       problem: { reason: 'no-rate' },
     });
     expect(getRatePerUsd(RATES, currency)).toBeNull();

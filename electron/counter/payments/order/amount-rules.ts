@@ -46,7 +46,7 @@ function rejectAmount(
 }
 
 /** Returns the amount in the form that is sent to the service, with the service's currency code. */
-export function checkAmount(requested: Money, currency: string): Result<Money> {
+export function toCheckedAmount(requested: Money, currency: string): Result<Money> {
   if (!isSameCurrency(requested.currency, currency)) return rejectAmount('wrong-currency');
   const amount = createMoney(requested.amount, currency);
   if (isNegative(amount) || isZero(amount)) return rejectAmount('not-positive');
@@ -61,7 +61,7 @@ export function checkAmount(requested: Money, currency: string): Result<Money> {
  * Checks the amount against the biller's payment type. `balance` is the consulted balance of this
  * account; null if there is none. A balance of 150.005 is paid with 150.01, which covers it.
  */
-export function checkAgainstBalance(
+export function checkAmountAgainstBalance(
   type: PaymentType,
   amount: Money,
   balance: Balance | null,
@@ -87,7 +87,7 @@ export function getRatePerUsd(rates: RateTable, currency: string): string | null
  * Predicts R14 and R114. Returns the amount in US dollars if it needs a warning, null if it does
  * not or if no rate is known, and a problem if it is above the limit.
  */
-export function checkLimit(amount: Money, rates: RateTable): Result<Money | null> {
+export function checkPaymentLimit(amount: Money, rates: RateTable): Result<Money | null> {
   const rate = getRatePerUsd(rates, amount.currency);
   if (rate === null) return ok(null);
   const usd = convert(amount, { from: rate, to: '1' }, 'USD', 'up');
@@ -105,23 +105,23 @@ export interface ShopCurrencyAmount {
  * conversion of the balance, because the service charges the account by it; without one, uses the
  * rate table.
  */
-export function toShopCurrency(
+export function convertToShopCurrency(
   amount: Money,
   shopCurrency: string,
   rates: RateTable,
   /** The balance from which the amount was chosen, and the present time (ISO 8601 in UTC). */
-  source: { readonly balance: Balance; readonly at: string } | null = null,
+  consultedBalance: { readonly balance: Balance; readonly at: string } | null = null,
 ): Result<ShopCurrencyAmount> {
   if (isSameCurrency(amount.currency, shopCurrency)) {
     return ok({ amount: createMoney(amount.amount, shopCurrency), rate: null });
   }
-  const owed = source?.balance.amount ?? null;
-  const converted = source?.balance.amountInShopCurrency ?? null;
-  if (source && owed && converted && isPositive(owed) && isPositive(converted)) {
+  const owed = consultedBalance?.balance.amount ?? null;
+  const converted = consultedBalance?.balance.amountInShopCurrency ?? null;
+  if (consultedBalance && owed && converted && isPositive(owed) && isPositive(converted)) {
     const rate = { from: owed.amount, to: converted.amount };
     return ok({
       amount: convert(amount, rate, shopCurrency, 'up'),
-      rate: { ...rate, fetchedAt: source.at, by: 'service' },
+      rate: { ...rate, fetchedAt: consultedBalance.at, by: 'service' },
     });
   }
   const from = getRatePerUsd(rates, amount.currency);
@@ -162,7 +162,7 @@ export function checkCashTender(cash: Money | null, due: Money): Result<CashTend
 }
 
 /** Checks that a cash-out has no cash tender. */
-export function checkNoCashTender(cash: Money | null): Result<CashTender> {
+export function checkCashOutTender(cash: Money | null): Result<CashTender> {
   if (cash === null) return ok({ cash: null, change: null });
   return fail({ kind: 'invalid-input', field: 'cash', reason: 'a cash-out takes no cash' });
 }

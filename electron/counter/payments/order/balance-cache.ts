@@ -21,7 +21,7 @@ export interface BalanceCache {
    * Returns the balance if it is fresh, of this biller and account, and from this service client;
    * null otherwise.
    */
-  findUsable(
+  findUsableBalance(
     id: string,
     query: {
       readonly billerId: number;
@@ -35,7 +35,7 @@ export function createBalanceCache(clock: Pick<Clock, 'now'>): BalanceCache {
   const balances = createExpiringMap<CachedBalance>(clock, BALANCE_TTL_MS);
   return {
     save: (cached) => balances.set(cached.balance.id, cached),
-    findUsable: (id, query) => {
+    findUsableBalance: (id, query) => {
       const cached = balances.get(id);
       if (!cached || cached.service !== query.service) return null;
       const { balance } = cached;

@@ -15,8 +15,8 @@ import {
   validateAccount,
 } from '../../../../shared/rules/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
-import type { PaymentCatalog, PaymentPorts } from '../types.ts';
-import { checkAmount, checkPaymentKind } from './amount-rules.ts';
+import type { PaymentCatalogPort, PaymentPorts } from '../types.ts';
+import { checkPaymentKind, toCheckedAmount } from './amount-rules.ts';
 import type { BalanceCache } from './balance-cache.ts';
 import type { WalkInBills } from './walk-in-bills.ts';
 
@@ -68,7 +68,8 @@ export function createConsultations(
 
   /** Records the bill that a failed consultation created at the service, so that it is deleted. */
   function recordFailure({ problem, failedBill }: FailedConsultation): Result<never> {
-    if (failedBill !== undefined) walkIn.recordFailedBill(failedBill.id, failedBill.existedBefore);
+    if (failedBill !== undefined)
+      walkIn.recordUnpayableBill(failedBill.id, failedBill.existedBefore);
     return fail(problem);
   }
 
@@ -80,7 +81,7 @@ export function createConsultations(
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     if (!biller.canCheckBalance) return fail({ kind: 'not-offered', what: 'balance' });
-    ports.otherTillPayments?.prefetch({
+    ports.otherTillPayments?.prefetchPayments({
       billerId: biller.id,
       accountNumber: account.accountNumber,
     });
@@ -93,8 +94,8 @@ export function createConsultations(
     const { amount, billId, fee, nameOnAccount, dueDate, amountInChainCurrency } = answer.value;
     const { accountCurrency } = ports.settings();
     const currency = amount?.currency || biller.currency || (amount && accountCurrency) || '';
-    if (billId !== null) walkIn.recordBill(billId, answer.value.billExistedBefore);
-    if (currency === '') return fail(createNoCurrencyProblem(biller));
+    if (billId !== null) walkIn.recordConsultedBill(billId, answer.value.billExistedBefore);
+    if (currency === '') return fail(createMissingCurrencyProblem(biller));
     const balance: Balance = {
       id: ports.newId(),
       billerId: biller.id,
@@ -107,7 +108,7 @@ export function createConsultations(
       serviceFee: toAccountMoney(fee),
     };
     balances.save({ balance, service, billId, isSavedBill: false });
-    ports.customers?.rememberName(balance);
+    ports.customers?.cacheAccountHolder(balance);
     return ok(balance);
   }
 
@@ -127,7 +128,7 @@ export function createConsultations(
     });
     if (!consulted.ok) return recordFailure(consulted);
     const { billId, billExistedBefore } = consulted.value;
-    if (billId !== null) walkIn.recordBill(billId, billExistedBefore);
+    if (billId !== null) walkIn.recordConsultedBill(billId, billExistedBefore);
     return ok(billId);
   }
 
@@ -142,9 +143,9 @@ export function createConsultations(
     const { biller, account } = checked.value;
     const kindCheck = checkPaymentKind('top-up', biller, ports.settings().cashOutBillers);
     if (!kindCheck.ok) return kindCheck;
-    const amount = checkAmount(input.amount, biller.currency);
+    const amount = toCheckedAmount(input.amount, biller.currency);
     if (!amount.ok) return amount;
-    ports.otherTillPayments?.prefetch({
+    ports.otherTillPayments?.prefetchPayments({
       billerId: biller.id,
       accountNumber: account.accountNumber,
     });
@@ -174,32 +175,35 @@ export function createConsultations(
 }
 
 /**
- * Finds the biller and validates the account. `accepted` is the balance of an account that the
+ * Finds the biller and validates the account. `consultedBalance` is the balance of an account that the
  * service has already accepted: it is not validated.
  */
 export function resolveBillerAccount(
-  catalog: Pick<PaymentCatalog, 'biller'>,
+  catalog: Pick<PaymentCatalogPort, 'biller'>,
   input: {
     readonly billerId: number;
     readonly accountNumber: string;
     readonly nameOnAccount: string | null;
   },
-  accepted: Balance | null = null,
+  consultedBalance: Balance | null = null,
 ): Result<{ biller: Biller; account: ValidAccount }> {
   const entry = catalog.biller(input.billerId);
   if (!entry) return fail({ kind: 'not-found', what: 'biller' });
   const { biller } = entry;
   // If the biller list omits the currency, a balance can supply it.
   if (biller.currency === '' && !biller.canCheckBalance)
-    return fail(createNoCurrencyProblem(biller));
-  if (accepted !== null) {
-    const nameOnAccount = biller.requiresNameOnAccount ? accepted.nameOnAccount : null;
-    return ok({ biller, account: { accountNumber: accepted.accountNumber, nameOnAccount } });
+    return fail(createMissingCurrencyProblem(biller));
+  if (consultedBalance !== null) {
+    const nameOnAccount = biller.requiresNameOnAccount ? consultedBalance.nameOnAccount : null;
+    return ok({
+      biller,
+      account: { accountNumber: consultedBalance.accountNumber, nameOnAccount },
+    });
   }
   const account = validateAccount(biller, input.accountNumber, input.nameOnAccount);
   return account.ok ? ok({ biller, account: account.value }) : account;
 }
 
-export function createNoCurrencyProblem(biller: Biller): Problem {
+export function createMissingCurrencyProblem(biller: Biller): Problem {
   return { kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind };
 }

@@ -26,7 +26,7 @@ export interface EarlierPayments {
   /**
    * The id of a payment with an unknown outcome, which blocks this account; null if there is none.
    */
-  readonly heldBy: string | null;
+  readonly blockingPaymentId: string | null;
   readonly warnings: readonly Extract<OrderWarning, { kind: 'looks-like-earlier' }>[];
 }
 
@@ -70,7 +70,7 @@ export function findEarlierPayments(
   const sortedWarnings = [true, false].flatMap((isSame) =>
     warnings.filter(({ isSameAmount }) => isSameAmount === isSame),
   );
-  return { heldBy: openPayment?.id ?? null, warnings: sortedWarnings };
+  return { blockingPaymentId: openPayment?.id ?? null, warnings: sortedWarnings };
 }
 
 /**

@@ -29,7 +29,7 @@
  *   and the code are part of what the customer gets (`required-paper.ts`).
  */
 
-export { type CashTender, checkCashTender, checkNoCashTender } from './amount-rules.ts';
+export { type CashTender, checkCashOutTender, checkCashTender } from './amount-rules.ts';
 export { createBalanceCache } from './balance-cache.ts';
 export { type Consultations, createConsultations } from './consultations.ts';
 export { findEarlierPayments, isEvidenceFromOtherPayment } from './earlier-payments.ts';
@@ -40,5 +40,5 @@ export {
   type PreparedOrder,
 } from './order-preparation.ts';
 export { findBlockingOtherTillPayments } from './other-till-payments.ts';
-export { checkRequiredPaper, needsPaper } from './required-paper.ts';
+export { checkPrinterForRequiredPaper, requiresPrintedPaper } from './required-paper.ts';
 export { createWalkInBills, type WalkInBills } from './walk-in-bills.ts';

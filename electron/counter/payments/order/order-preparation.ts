@@ -19,13 +19,13 @@ import { checkPaymentKind } from './amount-rules.ts';
 import type { BalanceCache, CachedBalance } from './balance-cache.ts';
 import {
   type Consultations,
-  createNoCurrencyProblem,
+  createMissingCurrencyProblem,
   resolveBillerAccount,
 } from './consultations.ts';
 import { findEarlierPayments } from './earlier-payments.ts';
 import { findOtherTillWarning } from './other-till-payments.ts';
 import { computeOrderPrice } from './pricing.ts';
-import { findPaperWarnings } from './required-paper.ts';
+import { listPrinterWarnings } from './required-paper.ts';
 
 /** An order with all data that its payment needs, so that F12 computes nothing. */
 export interface PreparedOrder {
@@ -92,7 +92,11 @@ export function createOrderPreparation(
     const accountNumber = biller
       ? toCanonicalAccountNumber(biller, input.accountNumber)
       : input.accountNumber;
-    const cached = balances.findUsable(input.balanceId, { billerId, accountNumber, service });
+    const cached = balances.findUsableBalance(input.balanceId, {
+      billerId,
+      accountNumber,
+      service,
+    });
     return cached ? ok(cached) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
   }
 
@@ -140,14 +144,14 @@ export function createOrderPreparation(
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     const queriedAccount = { billerId: biller.id, accountNumber: account.accountNumber };
-    ports.otherTillPayments?.prefetch(queriedAccount);
+    ports.otherTillPayments?.prefetchPayments(queriedAccount);
     const kindCheck = checkPaymentKind(input.kind, biller, settings.cashOutBillers);
     if (!kindCheck.ok) return kindCheck;
     const balance = cached?.balance ?? null;
     const isDrp =
       input.kind === 'bill' && service.capabilities.drp && settings.drpBillers.includes(biller.id);
     const currency = balance?.amount?.currency ?? biller.currency;
-    if (currency === '') return fail(createNoCurrencyProblem(biller));
+    if (currency === '') return fail(createMissingCurrencyProblem(biller));
     const needsServiceFee = cached !== null || getPaymentType(biller, isDrp) !== 'full-balance';
     const serviceFee = needsServiceFee ? await getServiceFee(input, biller, cached, service) : null;
     const priced = computeOrderPrice(input, currency, biller, balance, serviceFee, isDrp, ports);
@@ -158,11 +162,12 @@ export function createOrderPreparation(
       { biller, accountNumber: account.accountNumber, amount: priced.value.amount },
       clock.now(),
     );
-    if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
+    if (earlier.blockingPaymentId !== null)
+      return fail({ kind: 'held', paymentId: earlier.blockingPaymentId });
     // The first answer of a run corrects the clock that dates and signs the request. Without it, a
     // wrong clock would keep an unknown payment unknown for as long as the clock is wrong.
     if (service.health.lastAnswerAt === null) await service.readAccount();
-    const paperWarnings = await findPaperWarnings(ports.paper, input.kind);
+    const paperWarnings = await listPrinterWarnings(ports.paper, input.kind);
     if (!paperWarnings.ok) return paperWarnings;
     const bill =
       input.kind === 'cash-out'
@@ -170,7 +175,7 @@ export function createOrderPreparation(
         : await consultations.getOrCreateBillId(service, biller, account, cached?.billId ?? null);
     if (!bill.ok) return bill;
     const otherTillWarnings = findOtherTillWarning(
-      (await ports.otherTillPayments?.listPaidLastDay(queriedAccount)) ?? [],
+      (await ports.otherTillPayments?.listPaymentsOfLastDay(queriedAccount)) ?? [],
       { kind: input.kind, billerId: biller.id, amount: priced.value.amount },
       { database: ports.database, now: clock.now() },
     );

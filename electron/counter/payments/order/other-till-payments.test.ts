@@ -28,7 +28,7 @@ const buildOtherTillPayment = (
   isPaid: true,
   shop: 'La Esquina',
   posNumber: '11',
-  isMine: false,
+  isOfThisTill: false,
   ...over,
 });
 const prepareAndGetWarnings = async (changes: Parameters<TestCounter['order']>[0] = {}) =>
@@ -109,10 +109,10 @@ describe('a payment in another shop of the chain', () => {
     const { id } = await counter.payBill({ amount: '549' });
     await counter.advance(2 * 60 * MINUTE);
     const { createdAt } = counter.get(id);
-    counter.otherTillPayments = [buildOtherTillPayment(0, { at: createdAt, isMine: true })];
+    counter.otherTillPayments = [buildOtherTillPayment(0, { at: createdAt, isOfThisTill: true })];
     expect(await prepareAndGetWarnings()).toEqual([]);
     counter.otherTillPayments = [
-      buildOtherTillPayment(30, { isMine: true, shop: 'Centro', posNumber: '07' }),
+      buildOtherTillPayment(30, { isOfThisTill: true, shop: 'Centro', posNumber: '07' }),
     ];
     expect(await prepareAndGetWarnings()).toMatchObject([{ shop: 'Centro', posNumber: '07' }]);
   });
@@ -127,7 +127,7 @@ describe('R36', () => {
       'unclear',
     ],
     ['not explained by an unresolved payment', { isPaid: false }, 'unclear'],
-    ['not explained by this till’s own payment', { isMine: true }, 'unclear'],
+    ['not explained by this till’s own payment', { isOfThisTill: true }, 'unclear'],
   ] as const)('resolves R36 to a resend with a chain payment: %s', async (_what, over, state) => {
     const id = await counter.loseBill();
     const { amount } = counter.get(id);
@@ -165,7 +165,7 @@ describe('R36', () => {
     counter.otherTillPayments = [
       buildOtherTillPayment(20, { amount }),
       buildOtherTillPayment(2 * 60, { amount }),
-      buildOtherTillPayment(3, { isMine: true, amount }),
+      buildOtherTillPayment(3, { isOfThisTill: true, amount }),
     ];
     await counter.advance(2 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R36' });
@@ -199,7 +199,7 @@ describe('a refresh of a payment', () => {
     const before = counter.rows('SELECT * FROM outcomes');
     expect(expectOk(await refreshPayment(id))).toMatchObject({
       kind: 'performed-after-all',
-      second: expect.any(Number),
+      performedSecond: expect.any(Number),
     });
     await refreshPayment(id);
     expect(counter.rows('SELECT * FROM outcomes')).toEqual(before);

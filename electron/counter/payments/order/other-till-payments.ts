@@ -54,7 +54,9 @@ function listOwnPaymentTimes(
   payments: readonly OtherTillPayment[],
   now: number,
 ): ReadonlySet<string> {
-  const chainTimes = new Set(payments.filter(({ isMine }) => isMine).map(({ at }) => at));
+  const chainTimes = new Set(
+    payments.filter(({ isOfThisTill }) => isOfThisTill).map(({ at }) => at),
+  );
   if (chainTimes.size === 0) return chainTimes;
   const ledgerPayments = listPaidPaymentsToBiller(
     database,
@@ -90,10 +92,10 @@ export async function findBlockingOtherTillPayments(
 ): Promise<readonly PaymentAtOtherTill[]> {
   const answered = sends.findLast(({ code }) => code === 'R36');
   if (otherTillPayments === undefined || answered === undefined) return [];
-  const payments = await otherTillPayments.listPaidLastDay(intent);
+  const payments = await otherTillPayments.listPaymentsOfLastDay(intent);
   const requestDate = Date.parse(answered.requestDate);
   return payments
-    .filter(({ isMine }) => !isMine)
+    .filter(({ isOfThisTill }) => !isOfThisTill)
     .map((payment) => toPaymentAtOtherTill(payment, intent.amount))
     .filter(({ at, isSameAmount, isPaid }) => {
       const age = requestDate - Date.parse(at);

@@ -13,13 +13,13 @@ import { computeCustomerFee, getPaymentType } from '../../../../shared/rules/ind
 import { toIsoTime } from '../../../platform/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import {
-  checkAgainstBalance,
-  checkAmount,
-  checkLimit,
+  checkAmountAgainstBalance,
   checkOfferedAmount,
+  checkPaymentLimit,
   computeAmountDue,
   computeRemainingBalance,
-  toShopCurrency,
+  convertToShopCurrency,
+  toCheckedAmount,
 } from './amount-rules.ts';
 
 /**
@@ -53,7 +53,7 @@ export function computeOrderPrice(
   const checkByKind = (paymentKind: typeof kind, value: Money): Result<null> => {
     switch (paymentKind) {
       case 'bill':
-        return checkAgainstBalance(getPaymentType(biller, isDrp), value, balance);
+        return checkAmountAgainstBalance(getPaymentType(biller, isDrp), value, balance);
       case 'top-up':
       case 'gift-card':
         return checkOfferedAmount(biller.amounts, value);
@@ -65,13 +65,13 @@ export function computeOrderPrice(
   };
   const settings = ports.settings();
   const rates = ports.catalog.rates();
-  const amount = checkAmount(requested, currency);
+  const amount = toCheckedAmount(requested, currency);
   if (!amount.ok) return amount;
   const accepted = checkByKind(kind, amount.value);
   if (!accepted.ok) return accepted;
-  const largeAmountUsd = checkLimit(amount.value, rates);
+  const largeAmountUsd = checkPaymentLimit(amount.value, rates);
   if (!largeAmountUsd.ok) return largeAmountUsd;
-  const inShopCurrency = toShopCurrency(
+  const inShopCurrency = convertToShopCurrency(
     amount.value,
     settings.shopCurrency,
     rates,

@@ -23,13 +23,13 @@ import type { PaymentPorts } from '../types.ts';
  */
 export interface WalkInBills {
   /** `existedBefore`: the bill existed before the consultation; null if that is unknown. */
-  recordBill(billId: string, existedBefore: boolean | null): void;
+  recordConsultedBill(billId: string, existedBefore: boolean | null): void;
   /** Records a bill that could not be linked but remains at the service: it will never be paid. */
-  recordFailedBill(billId: string, existedBefore: boolean | null): void;
+  recordUnpayableBill(billId: string, existedBefore: boolean | null): void;
   /** Runs `work` while no bill is being deleted, so that the bill it receives cannot vanish. */
   runWithDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Call it inside the commit in which the payment becomes paid. */
-  recordPaidInCommit(intent: Intent): void;
+  keepPaidBillInCommit(intent: Intent): void;
   /** Deletes the bills that are due, one after the other. */
   deleteDueBills(): Promise<void>;
   start(): void;
@@ -112,8 +112,9 @@ export function createWalkInBills(
 
   return {
     deleteDueBills,
-    recordBill: (billId, existedBefore) => saveBill(billId, existedBefore, WALK_IN_BILL_TTL_MS),
-    recordFailedBill: (billId, existedBefore) => saveBill(billId, existedBefore, 0),
+    recordConsultedBill: (billId, existedBefore) =>
+      saveBill(billId, existedBefore, WALK_IN_BILL_TTL_MS),
+    recordUnpayableBill: (billId, existedBefore) => saveBill(billId, existedBefore, 0),
     runWithDeletionPaused: async (work) => {
       holdCount += 1;
       try {
@@ -123,7 +124,7 @@ export function createWalkInBills(
         holdCount -= 1;
       }
     },
-    recordPaidInCommit: (intent) => {
+    keepPaidBillInCommit: (intent) => {
       if (intent.billId === null || ports.settings().keepWalkInBills) return;
       scheduleWalkInBillDeletion(database, intent.billId, computeTimeAfter(0));
     },

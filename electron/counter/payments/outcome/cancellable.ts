@@ -11,15 +11,15 @@ import type { PaymentRecord } from '../../../ledger/index.ts';
  */
 export function isCancellable(
   record: PaymentRecord,
-  today: { readonly now: number; readonly timeZone: string },
+  clock: { readonly now: number; readonly timeZone: string },
 ): boolean {
   const { intent, outcome, newestCancel, refund } = record;
   if (!['bill', 'top-up', 'gift-card'].includes(intent.kind)) return false;
   if (outcome.state !== 'paid' || outcome.authorization === null) return false;
   if (isRefundedOrReversedStatus(outcome.serviceStatus) || refund !== null) return false;
   if (newestCancel !== null && blocksAnotherCancel(newestCancel.state)) return false;
-  const day = (at: number): string => toDay(at, today.timeZone);
-  return day(Date.parse(intent.createdAt)) === day(today.now);
+  const day = (at: number): string => toDay(at, clock.timeZone);
+  return day(Date.parse(intent.createdAt)) === day(clock.now);
 }
 
 /** False for a cancel that was refused or not performed: another one may follow. */

@@ -13,10 +13,10 @@ import {
   buildResolution,
   getStrongestEvidence,
   isUnresolved,
-  toOutcomeRejectedByRow,
+  toOutcomeRejectedByTransaction,
   toPaidOutcome,
   toUnknownOutcome,
-  toUnknownOutcomeDespiteRow,
+  toUnknownOutcomeWithUnfinishedTransaction,
 } from './outcome.ts';
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
@@ -38,7 +38,7 @@ export function getLastRequestDate(record: Pick<PaymentRecord, 'sends'>): number
  * True if a transaction created at this time is certainly not this payment: it is more than a day
  * from every send. A day covers clocks that differ, and a time that was written without its zone.
  */
-export function isCreatedOnOtherDay(
+export function isCreatedOnOtherDayThanSends(
   { sends }: Pick<PaymentRecord, 'sends'>,
   createdAt: string | null,
 ): boolean {
@@ -49,7 +49,7 @@ export function isCreatedOnOtherDay(
 }
 
 /** The moment after which no copy of the request is performed, in the service's time. */
-export function computeRequestExpiry(record: Pick<PaymentRecord, 'sends'>): number | null {
+export function computeRequestExpiryAt(record: Pick<PaymentRecord, 'sends'>): number | null {
   const lastRequestDate = getLastRequestDate(record);
   return lastRequestDate === null ? null : lastRequestDate + NOT_PERFORMED_AFTER_MS;
 }
@@ -73,7 +73,7 @@ export function hasRequestExpired(
   wait: { readonly quietSince: number | null; readonly requestExpiryUptime: number | null },
 ): boolean {
   const { quietSince, requestExpiryUptime } = wait;
-  const requestExpiry = computeRequestExpiry(record);
+  const requestExpiry = computeRequestExpiryAt(record);
   if (requestExpiry === null || quietSince === null) return false;
   if (requestExpiryUptime !== null && lookUpStart.uptime < requestExpiryUptime) return false;
   const waited = lookUpStart.uptime - quietSince;
@@ -97,7 +97,7 @@ export function computeRequestExpiryUptime(
   record: Pick<PaymentRecord, 'sends'>,
   lookUpStart: { readonly uptime: number; readonly time: ServiceTimeReading },
 ): number | null {
-  const requestExpiry = computeRequestExpiry(record);
+  const requestExpiry = computeRequestExpiryAt(record);
   if (requestExpiry === null || lookUpStart.time.kind !== 'agreed') return null;
   return lookUpStart.uptime + requestExpiry - lookUpStart.time.time;
 }
@@ -105,9 +105,9 @@ export function computeRequestExpiryUptime(
 /** The current values of the clocks that `hasRequestExpired` compares, in milliseconds. */
 export interface ResolutionClocks {
   /** The best estimate of the service's time. */
-  readonly correctedTime: number;
+  readonly estimatedServiceTime: number;
   /** The time that every recently seen service clock has passed; null if no answer had a Date. */
-  readonly passedTime: number | null;
+  readonly certainlyPassedTime: number | null;
   readonly uptime: number;
   readonly quietSince: number | null;
   readonly requestExpiryUptime: number | null;
@@ -121,13 +121,13 @@ export function computeMsUntilRequestExpiry(
   record: Pick<PaymentRecord, 'sends'>,
   clocks: ResolutionClocks,
 ): number | null {
-  const requestExpiry = computeRequestExpiry(record);
+  const requestExpiry = computeRequestExpiryAt(record);
   if (requestExpiry === null || clocks.quietSince === null) return null;
-  const { passedTime, uptime, quietSince } = clocks;
+  const { certainlyPassedTime, uptime, quietSince } = clocks;
   const requiredUptime =
-    passedTime === null ? NOT_PERFORMED_AFTER_UPTIME_MS : NOT_PERFORMED_AFTER_MS;
+    certainlyPassedTime === null ? NOT_PERFORMED_AFTER_UPTIME_MS : NOT_PERFORMED_AFTER_MS;
   return Math.max(
-    requestExpiry - (passedTime ?? clocks.correctedTime),
+    requestExpiry - (certainlyPassedTime ?? clocks.estimatedServiceTime),
     quietSince + requiredUptime - uptime,
     (clocks.requestExpiryUptime ?? Number.NEGATIVE_INFINITY) - uptime,
   );
@@ -135,15 +135,15 @@ export function computeMsUntilRequestExpiry(
 
 export interface LookUpFacts {
   /** Every signature had expired when the look-up started. */
-  readonly isPastCertain: boolean;
+  readonly haveAllRequestsExpired: boolean;
   /** Another payment of this till, or of the chain, explains the evidence. */
-  readonly isEvidenceExplained: boolean;
+  readonly isEvidenceFromOtherPayment: boolean;
   /** The request was sent only once. */
   readonly wasSentOnce: boolean;
 }
 
 /** Returns the outcome that follows from the finding of a look-up. `at` is ISO 8601 in UTC. */
-export function getOutcomeFromFinding(
+export function getOutcomeFromLookUpFinding(
   outcome: PaymentOutcome,
   finding: LookUpFinding,
   facts: LookUpFacts,
@@ -153,13 +153,13 @@ export function getOutcomeFromFinding(
     case 'paid':
       return toPaidOutcome(outcome, finding.transaction, 'look-up', at);
     case 'crashed':
-      return toOutcomeRejectedByRow(outcome, finding.transaction, 'look-up', at);
+      return toOutcomeRejectedByTransaction(outcome, finding.transaction, 'look-up', at);
     case 'look-again': {
-      const asUnknown = toUnknownOutcomeDespiteRow(outcome, finding.transaction);
+      const asUnknown = toUnknownOutcomeWithUnfinishedTransaction(outcome, finding.transaction);
       // A status that we do not know may be followed by one that we do, but not for ever.
       const isUnclear =
         parseTransactionStatus(finding.transaction.status) === 'unknown-word' &&
-        (facts.isPastCertain || outcome.state === 'unclear');
+        (facts.haveAllRequestsExpired || outcome.state === 'unclear');
       return isUnclear ? { ...asUnknown, state: 'unclear' } : asUnknown;
     }
     case 'unclear':
@@ -194,12 +194,12 @@ function getOutcomeFromEmptyLookUp(
   }
   // With one send, no earlier request exists that R49 could refer to.
   const isDisproved = outcome.evidence === 'R49' && wasSentOnce;
-  if (outcome.evidence !== null && !facts.isEvidenceExplained && !isDisproved) {
+  if (outcome.evidence !== null && !facts.isEvidenceFromOtherPayment && !isDisproved) {
     // By the evidence the service had the payment, and now it has no row: only a person can decide.
-    const isUnclear = facts.isPastCertain || outcome.state === 'unclear';
+    const isUnclear = facts.haveAllRequestsExpired || outcome.state === 'unclear';
     return { ...asUnknown, state: isUnclear ? 'unclear' : 'unknown' };
   }
-  if (!facts.isPastCertain) return asUnknown;
+  if (!facts.haveAllRequestsExpired) return asUnknown;
   const state = outcome.code === null || isDisproved ? 'not-performed' : 'rejected';
   return { ...asUnknown, ...buildResolution(state, 'signature-died', at) };
 }
@@ -214,7 +214,7 @@ function getOutcomeFromEmptyLookUp(
  */
 export function canResend(
   record: PaymentRecord,
-  now: { readonly correctedTime: number; readonly requestTimeout: number },
+  now: { readonly estimatedServiceTime: number; readonly requestTimeoutMs: number },
 ): boolean {
   const { intent, outcome, sends, lastLookUp } = record;
   if (outcome.state !== 'unknown') return false;
@@ -223,11 +223,13 @@ export function canResend(
   const lastRequestDate = getLastRequestDate(record);
   if (!first || lastRequestDate === null) return false;
   const firstDate = Date.parse(first.requestDate);
-  if (now.correctedTime >= firstDate + RESEND_WINDOW_MS) return false;
+  if (now.estimatedServiceTime >= firstDate + RESEND_WINDOW_MS) return false;
   if (lastLookUp === null || lastLookUp.serviceTime === null) return false;
   // Rows without an external_id are the only `unclear` look-up that leaves the payment unknown.
   const hasNotFound = ['empty', 'unclear'].includes(lastLookUp.result) || intent.kind === 'cancel';
-  return hasNotFound && Date.parse(lastLookUp.serviceTime) >= lastRequestDate + now.requestTimeout;
+  return (
+    hasNotFound && Date.parse(lastLookUp.serviceTime) >= lastRequestDate + now.requestTimeoutMs
+  );
 }
 
 /**
@@ -235,10 +237,10 @@ export function canResend(
  * at which an empty look-up would have been certain is long past (for example because the keys were
  * revoked or the service no longer exists).
  */
-export function canCloseByHand(record: PaymentRecord, correctedTime: number): boolean {
+export function canCloseByHand(record: PaymentRecord, estimatedServiceTime: number): boolean {
   const { state } = record.outcome;
   if (state === 'unclear') return true;
   if (!isUnresolved(record.outcome)) return false;
-  const requestExpiry = computeRequestExpiry(record);
-  return requestExpiry !== null && correctedTime > requestExpiry + CLOSE_BY_HAND_AFTER_MS;
+  const requestExpiry = computeRequestExpiryAt(record);
+  return requestExpiry !== null && estimatedServiceTime > requestExpiry + CLOSE_BY_HAND_AFTER_MS;
 }

@@ -53,13 +53,13 @@ function getStatusMeaning(intent: Intent, rawStatus: string | null): StatusMeani
 }
 
 /**
- * Converts a look-up of a payment by its external_id. `isOther`: the row certainly belongs to another
+ * Converts a look-up of a payment by its external_id. `isOfOtherPayment`: the row certainly belongs to another
  * payment.
  */
 export function classifyLookUp(
   { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
   lookUp: Exclude<LookUp, { kind: 'failed' }>,
-  isOther: (row: Transaction) => boolean,
+  isOfOtherPayment: (row: Transaction) => boolean,
 ): LookUpFinding {
   switch (lookUp.kind) {
     case 'empty':
@@ -70,11 +70,11 @@ export function classifyLookUp(
       // An answer to our own request has already named our row.
       const own = lookUp.rows.filter((row) => row.id === outcome.authorization);
       if (own.length > 0) return toFindingFromOwnRows(intent, outcome, own);
-      const candidates = lookUp.rows.filter((row) => !isOther(row));
+      const candidates = lookUp.rows.filter((row) => !isOfOtherPayment(row));
       // If the filter worked, the row is ours in whatever form it writes our account or amount. If
       // it was ignored, the rows of others come too, and only a row like ours may be ours.
       const canBeOurs = lookUp.isFilterIgnored
-        ? candidates.some((row) => findDisagreement(intent, row) === null)
+        ? candidates.some((row) => findDifferenceFromIntent(intent, row) === null)
         : candidates.length > 0;
       return { kind: canBeOurs ? 'says-nothing' : 'empty' };
     }
@@ -95,10 +95,10 @@ function toFindingFromOwnRows(
   // A service that returns the same page twice repeats its rows.
   const own = [...new Map(rows.map((row) => [row.id, row])).values()];
   if (own.length === 0) return { kind: 'empty' };
-  const agreeing = own.filter((row) => findDisagreement(intent, row) === null);
+  const agreeing = own.filter((row) => findDifferenceFromIntent(intent, row) === null);
   const [first] = own;
   if (agreeing.length === 0) {
-    const field = first ? findDisagreement(intent, first) : null;
+    const field = first ? findDifferenceFromIntent(intent, first) : null;
     return { kind: 'unclear', reason: `the row disagrees: ${field}`, contradicts: true };
   }
   // A row without a status, which v1.6 may send, does not disprove the status of an earlier answer.
@@ -124,17 +124,20 @@ function toFindingFromOwnRows(
  * versions omit it. Only a status that confirms the payment, or none, makes it paid; with any other
  * it is looked up.
  */
-export function classifyAnsweredTransaction(intent: Intent, row: Transaction): LookUpFinding {
-  if (row.externalId !== null && row.externalId !== intent.externalId) {
+export function classifyAnsweredTransaction(
+  intent: Intent,
+  transaction: Transaction,
+): LookUpFinding {
+  if (transaction.externalId !== null && transaction.externalId !== intent.externalId) {
     return { kind: 'unclear', reason: 'the answer names another external_id', contradicts: true };
   }
-  const field = intent.kind === 'cash-out' ? findDisagreement(intent, row) : null;
+  const field = intent.kind === 'cash-out' ? findDifferenceFromIntent(intent, transaction) : null;
   if (field !== null) {
     return { kind: 'unclear', reason: `the answer disagrees: ${field}`, contradicts: true };
   }
-  return isPerformedStatus(row.status)
-    ? { kind: 'paid', transaction: row, rows: 1 }
-    : { kind: 'look-again', transaction: row };
+  return isPerformedStatus(transaction.status)
+    ? { kind: 'paid', transaction, rows: 1 }
+    : { kind: 'look-again', transaction };
 }
 
 /** The statuses of a transaction that was not given back. */
@@ -167,15 +170,21 @@ export function classifyCancelLookUp(
 }
 
 /** Returns the first field in which the row differs from the intent; null if there is none. */
-export function findDisagreement(intent: Intent, row: Transaction): string | null {
-  if (row.billerId !== null && row.billerId !== intent.billerId) return 'biller';
-  if (row.accountNumber !== null && !isSpellingOf(intent, row.accountNumber)) {
+export function findDifferenceFromIntent(intent: Intent, transaction: Transaction): string | null {
+  if (transaction.billerId !== null && transaction.billerId !== intent.billerId) return 'biller';
+  if (transaction.accountNumber !== null && !isSpellingOf(intent, transaction.accountNumber)) {
     return 'account';
   }
-  if (row.currency !== null && !isSameCurrency(row.currency, intent.amount.currency)) {
+  if (
+    transaction.currency !== null &&
+    !isSameCurrency(transaction.currency, intent.amount.currency)
+  ) {
     return 'currency';
   }
-  if (row.amount !== null && createMoney(row.amount, '').amount !== intent.amount.amount) {
+  if (
+    transaction.amount !== null &&
+    createMoney(transaction.amount, '').amount !== intent.amount.amount
+  ) {
     return 'amount';
   }
   return null;

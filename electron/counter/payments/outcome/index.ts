@@ -45,18 +45,18 @@ export {
   canCloseByHand,
   canResend,
   computeMsUntilRequestExpiry,
-  computeRequestExpiry,
+  computeRequestExpiryAt,
   computeRequestExpiryUptime,
   getLastRequestDate,
-  getOutcomeFromFinding,
+  getOutcomeFromLookUpFinding,
   hasRequestExpired,
-  isCreatedOnOtherDay,
+  isCreatedOnOtherDayThanSends,
   type ResolutionClocks,
 } from './conclusion.ts';
 export {
   classifyCancelLookUp,
   classifyLookUp,
-  findDisagreement,
+  findDifferenceFromIntent,
   type LookUpFinding,
 } from './evidence.ts';
 export {

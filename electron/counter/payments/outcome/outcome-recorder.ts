@@ -4,10 +4,10 @@ import type { Intent, PaymentOutcome, PaymentRecord } from '../../../ledger/inde
 import type { WalkInBills } from '../order/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import {
-  clearOutcomeSeen,
-  hasPrintJob,
+  hasPrintJobOfPayment,
   insertPaymentEvent,
-  updateOpenOutcome,
+  markOutcomeUnseen,
+  updateUnresolvedOutcome,
 } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { isUnresolved } from './outcome.ts';
@@ -27,8 +27,8 @@ export interface OutcomeRecorder {
    */
   enqueueMissingPapersInCommit(record: Pick<PaymentRecord, 'intent' | 'outcome'>): boolean;
   /** Call it after the commit. Never throws: a failure here cannot undo what is on disk. */
-  afterCommit(record: PaymentRecord, next: PaymentOutcome): void;
-  emitChange(paymentId: string): void;
+  finishOutcomeAfterCommit(record: PaymentRecord, next: PaymentOutcome): void;
+  emitPaymentChange(paymentId: string): void;
 }
 
 export interface OutcomeEvent {
@@ -93,7 +93,7 @@ export function createOutcomeRecorder(
     outcome,
   }) => {
     if (isPaid(outcome)) {
-      if (hasPrintJob(database, intent.id, 'original')) return false;
+      if (hasPrintJobOfPayment(database, intent.id, 'original')) return false;
       paper.enqueue(intent.id, 'original', intent.cashierId);
       // A gift card's code belongs to the customer, and is printed on one paper only.
       if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
@@ -105,17 +105,18 @@ export function createOutcomeRecorder(
     // the banking regulation requires to be shown verbatim.
     const isSlipOwed = intent.kind === 'cash-out' || isVerbatimMessageCode(outcome.code);
     if (!isSlipOwed || !NOT_PERFORMED_STATES.includes(outcome.state)) return false;
-    if (hasPrintJob(database, intent.id, 'failed')) return false;
+    if (hasPrintJobOfPayment(database, intent.id, 'failed')) return false;
     paper.enqueue(intent.id, 'failed', intent.cashierId);
     return true;
   };
 
   return {
-    emitChange,
+    emitPaymentChange: emitChange,
     enqueueMissingPapersInCommit,
     recordOutcomeInCommit: (record, next, event) => {
       const { intent } = record;
-      if (!updateOpenOutcome(database, intent.id, dropForeignEarned(intent, next))) return false;
+      if (!updateUnresolvedOutcome(database, intent.id, dropForeignEarned(intent, next)))
+        return false;
       const isAnnounced = !isUnresolved(next) && !tracker.isAttended(intent.id);
       insertPaymentEvent(database, {
         intentId: intent.id,
@@ -130,19 +131,19 @@ export function createOutcomeRecorder(
         ...(event.approvedBy === undefined ? {} : { approvedBy: event.approvedBy }),
       });
       if (isPaid(next)) {
-        walkIn.recordPaidInCommit(intent);
-        ports.cash.recordPaidInCommit(intent, event.at);
-        ports.refunds.recordPaidInCommit(record, next, event.at);
+        walkIn.keepPaidBillInCommit(intent);
+        ports.cash.recordPaidPaymentInCommit(intent, event.at);
+        ports.refunds.startRefundWatchInCommit(record, next, event.at);
       }
       if (isAnnounced) {
-        clearOutcomeSeen(database, intent.id);
+        markOutcomeUnseen(database, intent.id);
         return true;
       }
       enqueueMissingPapersInCommit({ intent, outcome: next });
       onRecordedInCommit(intent.id);
       return true;
     },
-    afterCommit: (record, next) => {
+    finishOutcomeAfterCommit: (record, next) => {
       const { intent } = record;
       // First, because the customer waits only for this.
       emitChange(intent.id);
@@ -155,11 +156,11 @@ export function createOutcomeRecorder(
           );
         }
         runAndLogError('save customer account', intent.id, () =>
-          ports.customers?.recordPaid(intent),
+          ports.customers?.saveAccountOfPaidIntent(intent),
         );
         if (intent.billId !== null) void walkIn.deleteDueBills();
       }
-      runAndLogError('emit drawer change', intent.id, () => ports.cash.emitChange());
+      runAndLogError('emit drawer change', intent.id, () => ports.cash.emitCashChange());
     },
   };
 }

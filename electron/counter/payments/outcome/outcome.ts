@@ -62,7 +62,7 @@ export function isUnresolved(outcome: PaymentOutcome): boolean {
  * evidence, and the look-ups conclude it; only R103 to a cancel proves that the cancel is
  * performed.
  *
- * `isOutOfTime`: the answer arrived long after the timeout (the machine slept), or the request had
+ * `isRefusalInconclusive`: the answer arrived long after the timeout (the machine slept), or the request had
  * a Date in the future. Such a refusal is about one copy of the request; the service may accept, or
  * may have accepted, another copy.
  */
@@ -74,11 +74,11 @@ export function getOutcomeFromAnswer(
     readonly cancelledTransactionId: string | null;
   },
   answer: MoneyAnswer,
-  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
+  requestFacts: { readonly wasSentBefore: boolean; readonly isRefusalInconclusive: boolean },
   at: string,
 ): PaymentOutcome {
   const { intent, outcome } = before;
-  const { wasSentBefore } = times;
+  const { wasSentBefore } = requestFacts;
   switch (answer.kind) {
     case 'not-sent':
       return wasSentBefore
@@ -92,7 +92,7 @@ export function getOutcomeFromAnswer(
     case 'done':
       return getOutcomeFromDoneAnswer(before, answer, at);
     case 'refused':
-      return getOutcomeFromRefusal(intent, outcome, answer, times, at);
+      return getOutcomeFromRefusal(intent, outcome, answer, requestFacts, at);
     default:
       return assertNever(answer);
   }
@@ -101,47 +101,53 @@ export function getOutcomeFromAnswer(
 /** A row, from a look-up or from the answer, shows what the service performed. */
 export function toPaidOutcome(
   outcome: PaymentOutcome,
-  row: Transaction | null,
+  transaction: Transaction | null,
   by: ResolvedBy,
   at: string,
 ): PaymentOutcome {
   return {
     ...outcome,
     ...buildResolution('paid', by, at),
-    ...getRowFacts(outcome, row),
+    ...getRowFacts(outcome, transaction),
   };
 }
 
-export function toOutcomeRejectedByRow(
+export function toOutcomeRejectedByTransaction(
   outcome: PaymentOutcome,
-  row: Transaction,
+  transaction: Transaction,
   by: ResolvedBy,
   at: string,
 ): PaymentOutcome {
-  return { ...outcome, ...buildResolution('rejected', by, at), ...getRowFacts(outcome, row) };
+  return {
+    ...outcome,
+    ...buildResolution('rejected', by, at),
+    ...getRowFacts(outcome, transaction),
+  };
 }
 
 /** The service has a row, but it is not final: its facts are shown, and decide nothing. */
-export function toUnknownOutcomeDespiteRow(
+export function toUnknownOutcomeWithUnfinishedTransaction(
   outcome: PaymentOutcome,
-  row: Transaction,
+  transaction: Transaction,
 ): PaymentOutcome {
   return {
     ...toUnknownOutcome(outcome, 'open-code'),
-    ...getRowFacts(outcome, row),
+    ...getRowFacts(outcome, transaction),
     ticketText: outcome.ticketText,
     evidence: getStrongestEvidence(outcome.evidence, 'row'),
   };
 }
 
 /** Evidence from a row replaces a refusal code, because a code may have another cause. */
-export function getStrongestEvidence(before: string | null, ofRow: string): string {
-  return before === null || isServiceCode(before) ? ofRow : before;
+export function getStrongestEvidence(previousEvidence: string | null, rowEvidence: string): string {
+  return previousEvidence === null || isServiceCode(previousEvidence)
+    ? rowEvidence
+    : previousEvidence;
 }
 
 /** Marks the outcome unknown. The first reason is kept: it describes best what happened. */
-export function toUnknownOutcome(outcome: PaymentOutcome, because: UnknownReason): PaymentOutcome {
-  return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
+export function toUnknownOutcome(outcome: PaymentOutcome, reason: UnknownReason): PaymentOutcome {
+  return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? reason };
 }
 
 export function buildResolution(
@@ -193,9 +199,9 @@ function getOutcomeFromDoneAnswer(
     case 'paid':
       return toPaidOutcome(next, finding.transaction, 'answer', at);
     case 'crashed':
-      return toOutcomeRejectedByRow(next, finding.transaction, 'answer', at);
+      return toOutcomeRejectedByTransaction(next, finding.transaction, 'answer', at);
     case 'look-again':
-      return toUnknownOutcomeDespiteRow(next, finding.transaction);
+      return toUnknownOutcomeWithUnfinishedTransaction(next, finding.transaction);
     case 'unclear':
       return {
         ...toUnknownOutcome(next, 'unreadable-answer'),
@@ -214,10 +220,10 @@ function getOutcomeFromRefusal(
   intent: Intent,
   outcome: PaymentOutcome,
   answer: Extract<MoneyAnswer, { kind: 'refused' }>,
-  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
+  times: { readonly wasSentBefore: boolean; readonly isRefusalInconclusive: boolean },
   at: string,
 ): PaymentOutcome {
-  const { wasSentBefore, isOutOfTime } = times;
+  const { wasSentBefore, isRefusalInconclusive } = times;
   const { code, message, httpStatus } = answer;
   const withAnswer = { ...outcome, code, message, httpStatus };
   // The code of an earlier answer is more specific than an HTTP status without a code.
@@ -225,7 +231,9 @@ function getOutcomeFromRefusal(
   if (getHttpStatusMeaning(httpStatus) === 'failure')
     return toUnknownOutcome(withMostSpecificCode, 'server-error');
   const isDoubtful =
-    getUnconfirmedResponseEffect({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
+    getUnconfirmedResponseEffect({ code, httpStatus }) === 'open' ||
+    wasSentBefore ||
+    isRefusalInconclusive;
   if (code === null) {
     if (isDoubtful) return toUnknownOutcome(withMostSpecificCode, 'unreadable-answer');
     return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };

@@ -4,8 +4,8 @@
  */
 
 export {
-  type EarlierPayment,
-  hasPrintJob,
+  type EarlierPaymentToBiller,
+  hasPrintJobOfPayment,
   isAuthorizationOfOtherPayment,
   listOpenPaymentsToBiller,
   listPaidPaymentsToBiller,
@@ -16,10 +16,9 @@ export {
   readPayments,
 } from './payment-reads.ts';
 export {
-  clearOutcomeSeen,
-  deleteMissingCodeMarker,
+  deleteMissingGiftCardCodeMarker,
+  hasOutcomeArrivedUnattended,
   hasPaymentEvent,
-  hasUnattendedOutcome,
   insertCashRelease,
   insertIntent,
   insertLookUp,
@@ -29,9 +28,10 @@ export {
   markCashHandedOver,
   markOpenSendsUnknown,
   markOutcomeSeen,
+  markOutcomeUnseen,
   markSendCompleted,
   preparePaymentWriteStatements,
   type SendCompletion,
-  updateOpenOutcome,
+  updateUnresolvedOutcome,
   writeManualDecision,
 } from './payment-writes.ts';

@@ -27,7 +27,7 @@ const EARLIER = defineRowReader({
     read: (row: RowReader) => row.textOrNull('sent_at') ?? row.text('created_at'),
   },
 });
-export type EarlierPayment = RowOf<typeof EARLIER>;
+export type EarlierPaymentToBiller = RowOf<typeof EARLIER>;
 
 const OPEN_STATES = `('intent', 'sent', 'unknown', 'unclear')`;
 const SENT_AT = '(SELECT max(s.started_at) FROM sends s WHERE s.intent_id = i.id)';
@@ -83,7 +83,7 @@ export function listRecentPayments(database: Database, limit: number): PaymentRe
 }
 
 /** Whether the payment has this paper, of which there is at most one. */
-export function hasPrintJob(
+export function hasPrintJobOfPayment(
   database: Database,
   intentId: string,
   kind: 'original' | 'failed',
@@ -107,17 +107,20 @@ export function readCancelledAuthorization(
 export function isAuthorizationOfOtherPayment(
   database: Database,
   authorization: string,
-  paymentId: string,
+  exceptPaymentId: string,
 ): boolean {
   return (
     database
       .prepare('SELECT 1 FROM outcomes WHERE authorization = ? AND intent_id <> ?')
-      .get(authorization, paymentId) !== undefined
+      .get(authorization, exceptPaymentId) !== undefined
   );
 }
 
 /** Open payments to this biller, of any age. */
-export function listOpenPaymentsToBiller(database: Database, billerId: number): EarlierPayment[] {
+export function listOpenPaymentsToBiller(
+  database: Database,
+  billerId: number,
+): EarlierPaymentToBiller[] {
   return database.prepare(SELECT_OPEN_TO_BILLER).all(billerId).map(EARLIER.read);
 }
 
@@ -131,7 +134,7 @@ export function listPaidPaymentsToBiller(
   billerId: number,
   since: string,
   isMatch: (accountNumber: string) => boolean,
-): EarlierPayment[] {
+): EarlierPaymentToBiller[] {
   const rowIds: number[] = [];
   for (const row of database.prepare(SELECT_RECENT_ACCOUNTS).all(since, billerId)) {
     const read = createRowReader(row);

@@ -125,7 +125,7 @@ const openOutcomeUpdate = defineUpdate(OUTCOMES, {
  * Writes the outcome, but only over an open one: a resolved outcome never changes. Returns true if
  * it was open. Does not write `seenAt`: see `markOutcomeSeen`.
  */
-export function updateOpenOutcome(
+export function updateUnresolvedOutcome(
   database: Database,
   intentId: string,
   next: PaymentOutcome,
@@ -169,7 +169,7 @@ const manualDecisionUpdate = defineUpdate(OUTCOMES, {
   by: ['intentId'],
 });
 
-/** Writes who closed the payment by hand and why. `updateOpenOutcome` writes the outcome itself. */
+/** Writes who closed the payment by hand and why. `updateUnresolvedOutcome` writes the outcome itself. */
 export function writeManualDecision(
   database: Database,
   intentId: string,
@@ -189,12 +189,12 @@ export function markOutcomeSeen(database: Database, intentId: string, at: string
 }
 
 /** An outcome that nobody has seen: it is to be confirmed. */
-export function clearOutcomeSeen(database: Database, intentId: string): void {
+export function markOutcomeUnseen(database: Database, intentId: string): void {
   database.prepare('UPDATE outcomes SET seen_at = NULL WHERE intent_id = ?').run(intentId);
 }
 
 /** A person closed a gift card whose code did not come. */
-export function deleteMissingCodeMarker(database: Database, intentId: string): void {
+export function deleteMissingGiftCardCodeMarker(database: Database, intentId: string): void {
   database.prepare('DELETE FROM missing_codes WHERE intent_id = ?').run(intentId);
 }
 
@@ -218,7 +218,7 @@ export function hasPaymentEvent(database: Database, intentId: string, kind: stri
 }
 
 /** The outcome arrived while no cashier had the payment on the screen. */
-export function hasUnattendedOutcome(database: Database, intentId: string): boolean {
+export function hasOutcomeArrivedUnattended(database: Database, intentId: string): boolean {
   const row = database
     .prepare(
       `SELECT 1 FROM payment_events
@@ -243,13 +243,13 @@ const handOverInsert = defineInsert(HAND_OVERS, {
 export function insertCashRelease(
   database: Database,
   intentId: string,
-  release: { readonly at: string; readonly by: string; readonly reason: string },
+  cashRelease: { readonly at: string; readonly by: string; readonly reason: string },
 ): void {
   cashReleaseInsert.run(database, {
     intentId,
-    releasedAt: release.at,
-    releasedBy: release.by,
-    releaseReason: release.reason,
+    releasedAt: cashRelease.at,
+    releasedBy: cashRelease.by,
+    releaseReason: cashRelease.reason,
   });
 }
 

@@ -9,7 +9,7 @@
  * is prepared (`../order-calls.ts`) and when it is paid. This is never checked inside the commit of
  * an intent (`payment-sender.ts`).
  */
-export { checkWarningsAcknowledged, commitIntent, type NewIntent } from './intent.ts';
+export { checkWarningsAcknowledged, commitIntent, type IntentToCommit } from './intent.ts';
 export { createPaymentSender, type PaymentSender } from './payment-sender.ts';
 export { createRequestSender, type RequestSender } from './request-sender.ts';
 export { createResender } from './resender.ts';

@@ -13,8 +13,8 @@ import { toIsoTime } from '../../../platform/index.ts';
 import { linkWalkInBillToPayment } from '../../bills/index.ts';
 import {
   type CashTender,
+  checkCashOutTender,
   checkCashTender,
-  checkNoCashTender,
   findEarlierPayments,
   type PreparedOrder,
 } from '../order/index.ts';
@@ -23,7 +23,7 @@ import { insertIntent, insertOutcome, insertPaymentEvent, insertSend } from '../
 import type { PaymentPorts } from '../types.ts';
 
 /** The intent of a payment before it is written. */
-export interface NewIntent {
+export interface IntentToCommit {
   /** Without its shift: `commitIntent` adds it, and opens one if there is none. */
   readonly intent: Omit<Intent, 'shiftId'>;
   /** The Date of the request, milliseconds since the epoch. */
@@ -43,7 +43,7 @@ export function checkOrderBeforePayment(
   const { order } = prepared;
   const tender =
     order.kind === 'cash-out'
-      ? checkNoCashTender(input.cash)
+      ? checkCashOutTender(input.cash)
       : checkCashTender(input.cash, order.due);
   if (!tender.ok) return tender;
   const warningsCheck = checkWarningsAcknowledged(
@@ -60,12 +60,12 @@ export function checkOrderBeforePayment(
  * it is short. An approval does not cover a drawer that holds less than then.
  */
 export function checkCashInDrawer(
-  cash: Pick<PaymentPorts['cash'], 'canHandOut'>,
+  cash: Pick<PaymentPorts['cash'], 'checkCanHandOutCash'>,
   { order, drawerApproval }: PreparedOrder,
   cashier: Cashier,
 ): Result<null> {
   if (order.kind !== 'cash-out') return ok(null);
-  const check = cash.canHandOut(cashier.id, order.due, null);
+  const check = cash.checkCanHandOutCash(cashier.id, order.due, null);
   if (check.ok || drawerApproval === null || check.problem.kind !== 'drawer-short') return check;
   return compare(check.problem.available, drawerApproval.available) < 0 ? check : ok(null);
 }
@@ -88,7 +88,8 @@ export function checkWarningsAcknowledged(
   now: number,
 ): Result<null> {
   const earlier = findEarlierPayments(database, order, now);
-  if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
+  if (earlier.blockingPaymentId !== null)
+    return fail({ kind: 'held', paymentId: earlier.blockingPaymentId });
   const isKnown = (warning: OrderWarning): boolean =>
     knownPaymentIds.includes(getEarlierPaymentId(warning) ?? '');
   const undecided = order.warnings.find(
@@ -108,12 +109,12 @@ function getEarlierPaymentId(warning: OrderWarning): string | null {
   return warning.kind === 'looks-like-earlier' ? warning.paymentId : null;
 }
 
-export function buildIntent(
+export function buildPaymentIntent(
   prepared: PreparedOrder,
   tender: CashTender,
   cashier: Cashier,
   generated: { readonly id: string; readonly now: number; readonly requestDate: number },
-): NewIntent {
+): IntentToCommit {
   const { order } = prepared;
   return {
     requestDate: generated.requestDate,
@@ -155,9 +156,9 @@ export function buildIntent(
 /** Writes intent, outcome, first send and event in one commit. Throws if the write fails. */
 export function commitIntent(
   ports: Pick<PaymentPorts, 'database' | 'cash'>,
-  newIntent: NewIntent,
+  newIntent: IntentToCommit,
   /** Further writes in the same commit. */
-  inCommit?: (intent: Intent) => void,
+  doInSameCommit?: (intent: Intent) => void,
   basket: PositionInBasket | null = null,
 ): PaymentRecord {
   const { database } = ports;
@@ -192,7 +193,7 @@ export function commitIntent(
     });
     if (intentWithShift.billId !== null)
       linkWalkInBillToPayment(database, intentWithShift.billId, intentWithShift.id);
-    inCommit?.(intentWithShift);
+    doInSameCommit?.(intentWithShift);
     return intentWithShift;
   });
   return {
@@ -213,6 +214,6 @@ export function commitIntent(
   };
 }
 
-export function requireOrderPayment(record: PaymentRecord | null): Result<PaymentRecord> {
+export function requirePaymentOfOrder(record: PaymentRecord | null): Result<PaymentRecord> {
   return record ? ok(record) : fail({ kind: 'not-found', what: 'order' });
 }

@@ -10,17 +10,17 @@ import {
 import type { Intent, PaymentRecord, PositionInBasket } from '../../../ledger/index.ts';
 import type { ExpiringMap } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
-import { type CashTender, needsPaper, type PreparedOrder } from '../order/index.ts';
+import { type CashTender, type PreparedOrder, requiresPrintedPaper } from '../order/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import { readPaymentByOrder } from '../rows/index.ts';
 import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
-  buildIntent,
+  buildPaymentIntent,
   checkCashInDrawer,
   checkOrderBeforePayment,
   commitIntent,
-  requireOrderPayment,
+  requirePaymentOfOrder,
 } from './intent.ts';
 import type { RequestSender } from './request-sender.ts';
 
@@ -65,7 +65,7 @@ export function createPaymentSender(
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
     /** Starts the look-ups of an unresolved payment. */
-    readonly resolve: (paymentId: string) => void;
+    readonly startLookUps: (paymentId: string) => void;
   },
 ): PaymentSender {
   const { database, clock, newId, log } = ports;
@@ -100,18 +100,18 @@ export function createPaymentSender(
   function payNow(
     input: ValidatedCallInput<'payments.pay'>,
     cashier: Cashier,
-    sessionAtKeyPress = parts.session.getCurrentId(),
+    sessionAtKeyPress = parts.session.getSessionId(),
   ): Result<Payment> {
     // The answer would not be recorded.
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const prepared = orders.get(input.orderId);
     if (!prepared || prepared.cashierId !== cashier.id || prepared.service !== ports.service()) {
-      const paid = requireOrderPayment(readPaymentByOrder(database, input.orderId));
+      const paid = requirePaymentOfOrder(readPaymentByOrder(database, input.orderId));
       return paid.ok ? ok(toView(paid.value)) : paid;
     }
     const sessionProblem = parts.session.rejectIfChanged(sessionAtKeyPress);
     if (sessionProblem !== null) return sessionProblem;
-    const drawer = ports.cash.canTakeMoney(cashier.id);
+    const drawer = ports.cash.checkCanTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
     const tender = checkOrderBeforePayment(database, prepared, input, clock.now());
     if (!tender.ok) return tender;
@@ -123,7 +123,7 @@ export function createPaymentSender(
 
   const commitAndSend: PaymentSender['commitAndSend'] = (prepared, tender, cashier, item) => {
     const orderId = prepared.order.id;
-    const newIntent = buildIntent(prepared, tender, cashier, {
+    const newIntent = buildPaymentIntent(prepared, tender, cashier, {
       id: newId(),
       now: clock.now(),
       requestDate: prepared.service.getRequestDate(),
@@ -136,12 +136,17 @@ export function createPaymentSender(
       return onDisk.ok ? ok({ payment: onDisk.value, answered: Promise.resolve() }) : onDisk;
     }
     // Do not insert anything between the commit and the first byte.
-    tracker.attend(record.intent.id);
-    const answered = requestSender.send(record.intent.id, prepared.service, prepared.request, {
-      idempotencyKey: prepared.idempotencyKey,
-      requestDate: newIntent.requestDate,
-      number: 1,
-    });
+    tracker.markAttended(record.intent.id);
+    const answered = requestSender.sendRequest(
+      record.intent.id,
+      prepared.service,
+      prepared.request,
+      {
+        idempotencyKey: prepared.idempotencyKey,
+        requestDate: newIntent.requestDate,
+        number: 1,
+      },
+    );
     orders.delete(orderId);
     return ok({ payment: toView(record), answered });
   };
@@ -154,7 +159,7 @@ export function createPaymentSender(
       'payments: intent found on disk after failed commit',
     );
     orders.delete(orderId);
-    if (!tracker.get(record.intent.id)) parts.resolve(record.intent.id);
+    if (!tracker.getTracked(record.intent.id)) parts.startLookUps(record.intent.id);
     return ok(toView(record));
   }
 
@@ -168,13 +173,13 @@ export function createPaymentSender(
       const isCodeOnScreen =
         input.acknowledged.includes('code-on-screen') &&
         prepared?.order.warnings.some((warning) => warning.kind === 'code-on-screen') === true;
-      const isPaperRequired = kind !== null && needsPaper(kind) && !isCodeOnScreen;
+      const isPaperRequired = kind !== null && requiresPrintedPaper(kind) && !isCodeOnScreen;
       // All conditions are checked after the probe, because they may change during it. If the
       // service is unreachable, no intent is written and the order stays valid.
       const probing = probeIfUnreachable(prepared?.service ?? null);
       if (probing === null && !isPaperRequired)
         return catchStorageError(() => payNow(input, cashier));
-      const sessionAtKeyPress = parts.session.getCurrentId();
+      const sessionAtKeyPress = parts.session.getSessionId();
       return catchStorageErrorAsync(async () => {
         const problem = await probing;
         if (problem !== null) return fail(problem);

@@ -17,7 +17,7 @@ import type { PaymentPorts } from '../types.ts';
  * kept in memory because the write failed. It never rejects.
  */
 export interface RequestSender {
-  send(
+  sendRequest(
     paymentId: string,
     service: BillPaymentService,
     request: MoneyRequest,
@@ -51,9 +51,9 @@ export function createRequestSender(
     readonly outcomes: OutcomeRecorder;
     readonly tracker: PaymentTracker;
     readonly isStopped: () => boolean;
-    readonly requestTimeout: () => number;
+    readonly requestTimeoutMs: () => number;
     /** Starts look-ups: the send is completed, and the payment is not resolved. */
-    readonly resolve: (paymentId: string) => void;
+    readonly startLookUps: (paymentId: string) => void;
   },
 ): RequestSender {
   const { database, clock, log } = ports;
@@ -70,7 +70,10 @@ export function createRequestSender(
         cancelledTransactionId: readCancelledAuthorization(database, record.intent),
       },
       answer,
-      { wasSentBefore: number > 1, isOutOfTime: isOutOfTime(record, number, answer) },
+      {
+        wasSentBefore: number > 1,
+        isRefusalInconclusive: isRefusalInconclusive(record, number, answer),
+      },
       at,
     );
     const completion = toSendCompletion(answer);
@@ -88,11 +91,11 @@ export function createRequestSender(
         },
       });
     });
-    tracker.getOrCreate(paymentId).sendState = 'no';
-    if (isWritten && !isUnresolved(next)) tracker.delete(paymentId);
-    outcomes.afterCommit(record, next);
+    tracker.getOrCreateTracked(paymentId).sendState = 'no';
+    if (isWritten && !isUnresolved(next)) tracker.stopTracking(paymentId);
+    outcomes.finishOutcomeAfterCommit(record, next);
     if (completion.code === 'R100') ports.onLowBalance?.();
-    if (isUnresolved(next)) parts.resolve(paymentId);
+    if (isUnresolved(next)) parts.startLookUps(paymentId);
   }
 
   /**
@@ -103,9 +106,13 @@ export function createRequestSender(
    * out of time, because its Date may be from another machine than the one that checked the
    * request.
    */
-  function isOutOfTime(record: PaymentRecord, number: number, answer: MoneyAnswer): boolean {
+  function isRefusalInconclusive(
+    record: PaymentRecord,
+    number: number,
+    answer: MoneyAnswer,
+  ): boolean {
     const send = record.sends.find((candidate) => candidate.number === number);
-    const sentAt = tracker.get(record.intent.id)?.quietSince ?? null;
+    const sentAt = tracker.getTracked(record.intent.id)?.quietSince ?? null;
     if (!send || sentAt === null) return true;
     const is401 = answer.kind === 'refused' && answer.httpStatus === 401;
     if (is401 && answer.isTimeDisputed) return true;
@@ -113,7 +120,7 @@ export function createRequestSender(
     const age = Math.abs(clock.now() - Date.parse(send.requestDate));
     return (
       Math.max(dateDifferenceMs, age, clock.uptime() - sentAt) >
-      parts.requestTimeout() + LATE_ANSWER_GRACE_MS
+      parts.requestTimeoutMs() + LATE_ANSWER_GRACE_MS
     );
   }
 
@@ -129,8 +136,8 @@ export function createRequestSender(
       writeAnswer(paymentId, number, answer);
     } catch (error) {
       log.error({ err: error, paymentId, tries }, 'payments: recording answer failed');
-      tracker.getOrCreate(paymentId).sendState = 'unwritten';
-      if (tries === 0) outcomes.emitChange(paymentId);
+      tracker.getOrCreateTracked(paymentId).sendState = 'unwritten';
+      if (tries === 0) outcomes.emitPaymentChange(paymentId);
       const wait =
         WRITE_RETRY_DELAYS_MS[Math.min(tries, WRITE_RETRY_DELAYS_MS.length - 1)] ?? 30_000;
       clock.after(wait, () => recordAnswer(paymentId, number, answer, tries + 1));
@@ -138,7 +145,7 @@ export function createRequestSender(
   }
 
   return {
-    send: (paymentId, service, request, sendFacts) => {
+    sendRequest: (paymentId, service, request, sendFacts) => {
       const toFailedAnswer = (error: unknown): MoneyAnswer => {
         log.error({ err: error, paymentId }, 'payments: service client threw while sending');
         return CLIENT_FAILED_ANSWER;
@@ -152,7 +159,7 @@ export function createRequestSender(
       } catch (error) {
         answering = Promise.resolve(toFailedAnswer(error));
       }
-      const tracked = tracker.getOrCreate(paymentId);
+      const tracked = tracker.getOrCreateTracked(paymentId);
       tracked.sendState = 'wire';
       tracked.quietSince = clock.uptime();
       tracked.requestExpiryUptime = null;

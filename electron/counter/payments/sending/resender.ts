@@ -10,11 +10,11 @@ import {
 import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
-import type { Resolver } from '../look-ups/index.ts';
-import { checkRequiredPaper } from '../order/index.ts';
+import type { PaymentResolver } from '../look-ups/index.ts';
+import { checkPrinterForRequiredPaper } from '../order/index.ts';
 import { canResend, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { insertPaymentEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
+import { insertPaymentEvent, insertSend, updateUnresolvedOutcome } from '../rows/index.ts';
 import type { CashierSession, PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import type { RequestSender } from './request-sender.ts';
@@ -29,7 +29,7 @@ export function createResender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'paper' | 'cash'>,
   parts: {
     readonly reader: PaymentReader;
-    readonly resolver: Resolver;
+    readonly resolver: PaymentResolver;
     readonly requestSender: RequestSender;
     readonly outcomes: OutcomeRecorder;
     readonly tracker: PaymentTracker;
@@ -48,16 +48,16 @@ export function createResender(
     cashier: Cashier,
   ): Promise<Problem | null> {
     if (intent.kind === 'gift-card') {
-      const paper = await checkRequiredPaper(ports.paper, intent.kind);
+      const paper = await checkPrinterForRequiredPaper(ports.paper, intent.kind);
       return paper.ok ? null : paper.problem;
     }
     if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return null;
-    const drawer = ports.cash.canTakeMoney(cashier.id);
+    const drawer = ports.cash.checkCanTakeMoney(cashier.id);
     if (!drawer.ok) return drawer.problem;
     if (intent.kind === 'cancel') return null;
     const cashCheck =
       intent.approvedBy === null
-        ? ports.cash.canHandOut(cashier.id, intent.due, intent.id)
+        ? ports.cash.checkCanHandOutCash(cashier.id, intent.due, intent.id)
         : drawer;
     if (!cashCheck.ok) return cashCheck.problem;
     const paper = await ports.paper.checkReady();
@@ -68,7 +68,7 @@ export function createResender(
     { paymentId }: ValidatedCallInput<'payments.sendAgain'>,
     cashier: Cashier,
   ): Promise<Result<Payment>> {
-    const sessionAtKeyPress = parts.session.getCurrentId();
+    const sessionAtKeyPress = parts.session.getSessionId();
     const before = catchStorageError(() => find(paymentId));
     if (!before.ok) return before;
     const problem = await catchStorageErrorAsync(async () => {
@@ -82,13 +82,13 @@ export function createResender(
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const record = find(paymentId);
       if (!record.ok) return record;
-      if (tracker.get(paymentId)?.sendState === 'wire') return ok(toView(record.value));
+      if (tracker.getTracked(paymentId)?.sendState === 'wire') return ok(toView(record.value));
       const sessionProblem = parts.session.rejectIfChanged(sessionAtKeyPress);
       if (sessionProblem !== null) return sessionProblem;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const facts = getRuntimeFacts(record.value, service);
-      if (!facts.isIdle || !facts.isSameVersion || !canResend(record.value, facts)) {
+      if (!facts.isIdle || !facts.isServiceVersionUnchanged || !canResend(record.value, facts)) {
         return fail(toStateProblem(record.value));
       }
       commitAndResend(record.value, service, cashier);
@@ -120,7 +120,11 @@ export function createResender(
         startedAt: at,
         cashierId: cashier.id,
       });
-      updateOpenOutcome(database, intent.id, { ...outcome, state: 'sent', nextLookUpAt: null });
+      updateUnresolvedOutcome(database, intent.id, {
+        ...outcome,
+        state: 'sent',
+        nextLookUpAt: null,
+      });
       insertPaymentEvent(database, {
         intentId: intent.id,
         at,
@@ -130,15 +134,15 @@ export function createResender(
       });
     });
     // A payment that its cashier has left stays one whose outcome must be confirmed.
-    if (outcome.seenAt === null) tracker.attend(intent.id);
-    void requestSender.send(
+    if (outcome.seenAt === null) tracker.markAttended(intent.id);
+    void requestSender.sendRequest(
       intent.id,
       service,
       { method: 'POST', target: intent.target, body },
       { idempotencyKey: intent.idempotencyKey, requestDate, number },
     );
     resolver.cancelScheduledLookUp(intent.id);
-    outcomes.emitChange(intent.id);
+    outcomes.emitPaymentChange(intent.id);
   }
 
   return { sendAgain };

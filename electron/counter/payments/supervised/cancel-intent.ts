@@ -2,7 +2,7 @@ import type { Cashier } from '../../../../shared/contract/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../../service/index.ts';
-import type { NewIntent } from '../sending/index.ts';
+import type { IntentToCommit } from '../sending/index.ts';
 
 /** A cancel is itself an intent, and its own outcome can be unknown. */
 
@@ -21,7 +21,7 @@ export function buildCancelIntent(
     readonly posNumber: string;
   },
   sources: { readonly newId: () => string; readonly now: number },
-): NewIntent & { readonly request: MoneyRequest } {
+): IntentToCommit & { readonly request: MoneyRequest } {
   const { intent, outcome } = original;
   if (outcome.authorization === null) throw new Error('cancelled payment has no authorization');
   const request = service.compose({ kind: 'cancel', transactionId: outcome.authorization });

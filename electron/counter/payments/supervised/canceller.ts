@@ -20,16 +20,16 @@ import { buildCancelIntent } from './cancel-intent.ts';
  * Cancels a payment with a supervisor's PIN. The conditions are checked before the PIN and again
  * after it, because hashing takes time.
  */
-export function createCanceller(
+export function createPaymentCanceller(
   ports: PaymentPorts,
   parts: {
     readonly outcomes: OutcomeRecorder;
     readonly requestSender: RequestSender;
     readonly reader: PaymentReader;
-    readonly tracker: Pick<PaymentTracker, 'attend'>;
+    readonly tracker: Pick<PaymentTracker, 'markAttended'>;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
-    readonly afterFailedCommit: PaymentSender['handleFailedCommit'];
+    readonly handleFailedCommit: PaymentSender['handleFailedCommit'];
   },
 ): Pick<Payments, 'cancel'> {
   const { clock, newId } = ports;
@@ -38,7 +38,7 @@ export function createCanceller(
 
   function checkCancellable(paymentId: string, cashier: Cashier): Result<PaymentRecord> {
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-    const drawer = ports.cash.canTakeMoney(cashier.id);
+    const drawer = ports.cash.checkCanTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
     const record = find(paymentId);
     if (!record.ok || isBeingCancelled(record.value)) return record;
@@ -55,7 +55,7 @@ export function createCanceller(
     input: ValidatedCallInput<'payments.cancel'>,
     cashier: Cashier,
   ): Promise<Result<Payment>> {
-    const sessionAtKeyPress = parts.session.getCurrentId();
+    const sessionAtKeyPress = parts.session.getSessionId();
     const before = catchStorageError(() => checkCancellable(input.paymentId, cashier));
     if (!before.ok) return before;
     const approver = await ports.approve('cancel', input.approval);
@@ -130,16 +130,16 @@ export function createCanceller(
     try {
       record = commitIntent(ports, cancelIntent, inCommit);
     } catch (error) {
-      return parts.afterFailedCommit(cancelIntent.intent.orderId, error);
+      return parts.handleFailedCommit(cancelIntent.intent.orderId, error);
     }
-    parts.tracker.attend(record.intent.id);
-    void requestSender.send(record.intent.id, service, cancelIntent.request, {
+    parts.tracker.markAttended(record.intent.id);
+    void requestSender.sendRequest(record.intent.id, service, cancelIntent.request, {
       idempotencyKey: cancelIntent.intent.idempotencyKey,
       requestDate: cancelIntent.requestDate,
       number: 1,
     });
     if (cancelIntent.intent.cancelledPaymentId !== null)
-      outcomes.emitChange(cancelIntent.intent.cancelledPaymentId);
+      outcomes.emitPaymentChange(cancelIntent.intent.cancelledPaymentId);
     return ok(toView(record));
   }
 

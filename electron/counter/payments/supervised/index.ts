@@ -8,6 +8,6 @@
  * again by the resolver. If the service's own list disagrees, the day's comparison shows it
  * (electron/back-office/reconciliation).
  */
-export { createCanceller } from './canceller.ts';
+export { createPaymentCanceller } from './canceller.ts';
 export { createResultConfirmation } from './result-confirmation.ts';
 export { createSupervisedActions } from './supervised-actions.ts';

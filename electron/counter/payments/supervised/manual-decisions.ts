@@ -22,17 +22,17 @@ import type { PaymentPorts } from '../types.ts';
  * Writes the decisions that people make about a payment, each with who, when and why. Synchronous.
  */
 export interface ManualDecisions {
-  closePayment(
+  closePaymentByHand(
     record: PaymentRecord,
     input: ValidatedCallInput<'payments.closeByHand'>,
     people: { readonly cashier: Cashier; readonly approver: Cashier },
   ): void;
-  releaseCash(
+  releaseTakenCash(
     record: PaymentRecord,
     reason: string,
     people: { readonly cashier: Cashier; readonly approver: Cashier },
   ): void;
-  recordHandedOver(record: PaymentRecord, cashier: Cashier): void;
+  recordCashHandedOver(record: PaymentRecord, cashier: Cashier): void;
 }
 
 export function createManualDecisions(
@@ -42,7 +42,7 @@ export function createManualDecisions(
   const { database, clock, audit } = ports;
 
   return {
-    closePayment: (record, input, { cashier, approver }) => {
+    closePaymentByHand: (record, input, { cashier, approver }) => {
       const at = toIsoTime(clock.now());
       const { intent, outcome } = record;
       const next: PaymentOutcome = {
@@ -74,9 +74,9 @@ export function createManualDecisions(
           },
         });
       });
-      outcomes.afterCommit(record, next);
+      outcomes.finishOutcomeAfterCommit(record, next);
     },
-    releaseCash: (record, reason, { cashier, approver }) => {
+    releaseTakenCash: (record, reason, { cashier, approver }) => {
       const at = toIsoTime(clock.now());
       const intentId = record.intent.id;
       database.commit(() => {
@@ -96,14 +96,14 @@ export function createManualDecisions(
           detail: { ...toAuditFacts(record), reason },
         });
       });
-      outcomes.emitChange(intentId);
+      outcomes.emitPaymentChange(intentId);
     },
-    recordHandedOver: (record, cashier) => {
+    recordCashHandedOver: (record, cashier) => {
       const at = toIsoTime(clock.now());
       const intentId = record.intent.id;
       database.commit(() => {
         markCashHandedOver(database, intentId, { at, by: cashier.id });
-        ports.cash.recordHandedOverInCommit(record.intent, cashier.id, at);
+        ports.cash.recordCashHandedOverInCommit(record.intent, cashier.id, at);
         insertPaymentEvent(database, {
           intentId,
           at,
@@ -116,8 +116,8 @@ export function createManualDecisions(
         markOutcomeSeen(database, intentId, at);
       });
       ports.paper.wake();
-      ports.cash.emitChange();
-      outcomes.emitChange(intentId);
+      ports.cash.emitCashChange();
+      outcomes.emitPaymentChange(intentId);
     },
   };
 }

@@ -4,7 +4,11 @@ import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { deleteMissingCodeMarker, insertPaymentEvent, markOutcomeSeen } from '../rows/index.ts';
+import {
+  deleteMissingGiftCardCodeMarker,
+  insertPaymentEvent,
+  markOutcomeSeen,
+} from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 
@@ -13,7 +17,7 @@ export function createResultConfirmation(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'paper'>,
   parts: {
     readonly outcomes: OutcomeRecorder;
-    readonly tracker: Pick<PaymentTracker, 'leave'>;
+    readonly tracker: Pick<PaymentTracker, 'markUnattended'>;
     readonly reader: PaymentReader;
     readonly confirmHandOver: Payments['confirmHandOver'];
   },
@@ -33,7 +37,7 @@ export function createResultConfirmation(
   };
 
   const confirmMissingCode = ({ intent }: PaymentRecord, cashier: Cashier, at: string): void => {
-    deleteMissingCodeMarker(database, intent.id);
+    deleteMissingGiftCardCodeMarker(database, intent.id);
     insertPaymentEvent(database, {
       intentId: intent.id,
       at,
@@ -51,7 +55,7 @@ export function createResultConfirmation(
         const allowed = canLeave(record.value, cashier);
         if (!allowed.ok) return allowed;
         const view = toView(record.value);
-        tracker.leave(paymentId);
+        tracker.markUnattended(paymentId);
         // A payment that is being sent stays in hand. An outcome that arrived while the key was
         // pressed was not seen.
         const isSeen = isUnresolved(record.value.outcome) || view.state === state;
@@ -62,7 +66,7 @@ export function createResultConfirmation(
           });
           if (isQueued) paper.wake();
         }
-        outcomes.emitChange(paymentId);
+        outcomes.emitPaymentChange(paymentId);
         return ok({});
       }),
     confirm: ({ paymentId }, cashier) =>
@@ -95,7 +99,7 @@ export function createResultConfirmation(
           if (!isQueued || view.toConfirm === 'not-paid') openDrawerInCommit(record.value, cashier);
         });
         paper.wake();
-        outcomes.emitChange(paymentId);
+        outcomes.emitPaymentChange(paymentId);
         return readView(paymentId);
       }),
   };

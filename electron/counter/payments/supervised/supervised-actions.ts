@@ -67,8 +67,8 @@ export function createSupervisedActions(
             ? ok(payment)
             : fail({ kind: 'payment-state', state: payment.state, until: payment.certainAt }),
         (record, approver) => {
-          decisions.closePayment(record, input, { cashier, approver });
-          parts.tracker.delete(record.intent.id);
+          decisions.closePaymentByHand(record, input, { cashier, approver });
+          parts.tracker.stopTracking(record.intent.id);
         },
       ),
     releaseCash: (input, cashier) =>
@@ -76,7 +76,8 @@ export function createSupervisedActions(
         'release-cash',
         input,
         (payment) => requireHandOverState(payment, 'paper-first'),
-        (record, approver) => decisions.releaseCash(record, input.reason, { cashier, approver }),
+        (record, approver) =>
+          decisions.releaseTakenCash(record, input.reason, { cashier, approver }),
       ),
     confirmHandOver: ({ paymentId }, cashier) =>
       catchStorageError(() => {
@@ -88,10 +89,10 @@ export function createSupervisedActions(
         // A supervisor who approved the payment out vouches for the cash.
         const cashCheck =
           intent.approvedBy === null
-            ? ports.cash.canHandOut(cashier.id, intent.due, intent.id)
+            ? ports.cash.checkCanHandOutCash(cashier.id, intent.due, intent.id)
             : ready;
         if (!cashCheck.ok) return cashCheck;
-        decisions.recordHandedOver(record.value, cashier);
+        decisions.recordCashHandedOver(record.value, cashier);
         return readView(paymentId);
       }),
   };

@@ -117,7 +117,8 @@ export function createCounterPorts(
     },
     cash: {
       ...cash,
-      canHandOut: (...query) => (counter.checksDrawer ? cash.canHandOut(...query) : ok(null)),
+      checkCanHandOutCash: (...query) =>
+        counter.checksDrawer ? cash.checkCanHandOutCash(...query) : ok(null),
     },
     settings: () => counter.settings,
     approve: async (_act, { cashierId, pin }) =>
@@ -129,8 +130,8 @@ export function createCounterPorts(
       counter.lowBalanceCount += 1;
     },
     otherTillPayments: {
-      prefetch: (account) => counter.prefetchedAccounts.push(account),
-      listPaidLastDay: async () => counter.otherTillPayments,
+      prefetchPayments: (account) => counter.prefetchedAccounts.push(account),
+      listPaymentsOfLastDay: async () => counter.otherTillPayments,
     },
     log: counter.log,
     onChange: (id) => counter.changes.push(id),

@@ -8,7 +8,7 @@ export {
   insertOutcome,
   insertSend,
   markCashHandedOver,
-  updateOpenOutcome,
+  updateUnresolvedOutcome,
 } from '../rows/index.ts';
 export { createTestCounter } from './create-test-counter.ts';
 export {

@@ -22,7 +22,7 @@ export interface PaymentReader extends StorageGuard {
 
 export function createPaymentReader(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
-  parts: { readonly tracker: PaymentTracker; readonly requestTimeout: () => number },
+  parts: { readonly tracker: PaymentTracker; readonly requestTimeoutMs: () => number },
 ): PaymentReader {
   const { database, clock } = ports;
 
@@ -46,10 +46,10 @@ export function createPaymentReader(
   function readSharedFacts(service: BillPaymentService | null) {
     return {
       version: service?.version ?? null,
-      correctedTime: service?.getRequestDate() ?? clock.now(),
-      passedTime: service?.getSlowestServiceTime() ?? null,
+      estimatedServiceTime: service?.getRequestDate() ?? clock.now(),
+      certainlyPassedTime: service?.getSlowestServiceTime() ?? null,
       uptime: clock.uptime(),
-      requestTimeout: parts.requestTimeout(),
+      requestTimeoutMs: parts.requestTimeoutMs(),
       canCancel: service?.capabilities.cancel ?? false,
       now: clock.now(),
       timeZone: ports.settings().timeZone,
@@ -60,17 +60,18 @@ export function createPaymentReader(
     { version, ...sharedFacts }: ReturnType<typeof readSharedFacts>,
     { intent, newestCancel }: PaymentRecord,
   ): PaymentRuntimeFacts {
-    const tracked = parts.tracker.get(intent.id);
+    const tracked = parts.tracker.getTracked(intent.id);
     return {
       ...sharedFacts,
       isSending: tracked?.sendState === 'wire',
       isIdle: !tracked || (tracked.sendState === 'no' && tracked.lookUpInFlight === null),
       quietSince: tracked?.quietSince ?? null,
       requestExpiryUptime: tracked?.requestExpiryUptime ?? null,
-      isSameVersion: version === intent.version,
+      isServiceVersionUnchanged: version === intent.version,
       isAttended: parts.tracker.isAttended(intent.id),
       isCancelSending:
-        newestCancel !== null && parts.tracker.get(newestCancel.paymentId)?.sendState === 'wire',
+        newestCancel !== null &&
+        parts.tracker.getTracked(newestCancel.paymentId)?.sendState === 'wire',
     };
   }
 

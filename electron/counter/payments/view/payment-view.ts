@@ -23,9 +23,9 @@ export interface PaymentRuntimeFacts extends ResolutionClocks {
   readonly isSending: boolean;
   /** There is no send or look-up in flight, and no unwritten answer. */
   readonly isIdle: boolean;
-  readonly requestTimeout: number;
+  readonly requestTimeoutMs: number;
   /** The service version in use is the one that the request was made for. */
-  readonly isSameVersion: boolean;
+  readonly isServiceVersionUnchanged: boolean;
   /** A cashier has it on the screen. */
   readonly isAttended: boolean;
   /** The request of its newest cancel is in flight. */
@@ -38,9 +38,9 @@ export interface PaymentRuntimeFacts extends ResolutionClocks {
 }
 
 /** Converts the ledger's rows to a payment in the contract's form. */
-export function toPaymentView(record: PaymentRecord, live: PaymentRuntimeFacts): Payment {
+export function toPaymentView(record: PaymentRecord, runtimeFacts: PaymentRuntimeFacts): Payment {
   const { intent, outcome, newestCancel } = record;
-  const state = toPaymentState(outcome.state, live.isSending);
+  const state = toPaymentState(outcome.state, runtimeFacts.isSending);
   const paper = toPaperState(record.originalJobState);
   // A refusal that is being checked is certain after the first answered look-up, not at a fixed
   // time. Rows that may be the payment's never make it certain.
@@ -48,7 +48,7 @@ export function toPaymentView(record: PaymentRecord, live: PaymentRuntimeFacts):
     isUnresolved(outcome) &&
     outcome.unknownBecause !== 'checking-refusal' &&
     record.lastLookUp?.result !== 'unclear';
-  const msUntilExpiry = isWaitingForTime ? computeMsUntilRequestExpiry(record, live) : null;
+  const msUntilExpiry = isWaitingForTime ? computeMsUntilRequestExpiry(record, runtimeFacts) : null;
   return {
     id: intent.id,
     orderId: intent.orderId,
@@ -82,22 +82,30 @@ export function toPaymentView(record: PaymentRecord, live: PaymentRuntimeFacts):
     sends: record.sends.length,
     lookUps: record.lookUpCount,
     lastLookUpAt: record.lastLookUp?.at ?? null,
-    nextLookUpAt: isUnresolved(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
-    certainAt: msUntilExpiry === null ? null : toIsoTime(live.correctedTime + msUntilExpiry),
-    canResend: live.isIdle && live.isSameVersion && canResend(record, live),
+    nextLookUpAt: isUnresolved(outcome) && !runtimeFacts.isSending ? outcome.nextLookUpAt : null,
+    certainAt:
+      msUntilExpiry === null ? null : toIsoTime(runtimeFacts.estimatedServiceTime + msUntilExpiry),
+    canResend:
+      runtimeFacts.isIdle &&
+      runtimeFacts.isServiceVersionUnchanged &&
+      canResend(record, runtimeFacts),
     // Not while a request is in flight. A look-up in flight does not matter: closing waits for it.
-    canCloseByHand: !live.isSending && canCloseByHand(record, live.correctedTime),
-    canCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
+    canCloseByHand:
+      !runtimeFacts.isSending && canCloseByHand(record, runtimeFacts.estimatedServiceTime),
+    canCancel:
+      runtimeFacts.canCancel &&
+      runtimeFacts.isServiceVersionUnchanged &&
+      isCancellable(record, runtimeFacts),
     cancels: intent.cancelledPaymentId,
     cancelledBy: newestCancel && {
       paymentId: newestCancel.paymentId,
-      state: toPaymentState(newestCancel.state, live.isCancelSending),
+      state: toPaymentState(newestCancel.state, runtimeFacts.isCancelSending),
     },
     isDrp: intent.isDrp,
     refund: record.refund,
     watchedUntil: record.refundWatchedUntil,
     handOver: toHandOver(record, state, paper),
-    toConfirm: live.isAttended ? 'none' : getToConfirm(record),
+    toConfirm: runtimeFacts.isAttended ? 'none' : getToConfirm(record),
     basket: record.basket,
     paper,
   };

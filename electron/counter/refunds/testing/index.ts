@@ -2,7 +2,7 @@ import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import { newUuid, silentLog } from '../../../platform/index.ts';
 import { createTestCash } from '../../cash/testing/index.ts';
-import type { PaymentRefunds } from '../../payments/index.ts';
+import type { PaymentRefundsPort } from '../../payments/index.ts';
 import { createRefundRecorder } from '../refund-recorder.ts';
 import { createRefunds } from '../refunds.ts';
 import type { RefundPorts, Refunds } from '../types.ts';
@@ -13,7 +13,7 @@ import type { RefundPorts, Refunds } from '../types.ts';
  */
 export function createTestRefunds(
   ports: Pick<RefundPorts, 'database' | 'clock'> & Partial<RefundPorts>,
-): Refunds & PaymentRefunds {
+): Refunds & PaymentRefundsPort {
   const service = ports.service ?? (() => null);
   const shared = {
     catalog: { biller: () => null },
@@ -42,5 +42,5 @@ export function createTestRefunds(
     recorder,
     ...shared,
   });
-  return { ...refunds, recordPaidInCommit: recorder.recordPaidInCommit };
+  return { ...refunds, startRefundWatchInCommit: recorder.startRefundWatchInCommit };
 }

@@ -11,8 +11,8 @@ export { upsertCashier } from '../cashier-queries.ts';
 export const QUICK_PIN_COST: PinCost = { N: 16, r: 8, p: 1 };
 
 export const quickPersonSealer: PersonSealer = {
-  getKey: () => Buffer.alloc(32, 'seals'),
-  acceptsUnsealed: () => false,
+  getSealKey: () => Buffer.alloc(32, 'seals'),
+  areUnsealedRowsAccepted: () => false,
 };
 
 export const quickPinHasher: PinHasher = createPinHasher({

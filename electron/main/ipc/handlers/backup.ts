@@ -10,7 +10,9 @@ export function createBackupHandlers({
   return {
     'backup.findRescueBackup': async () => ok(await host.findRescueBackup()),
     'backup.state': createTillHandler(async (till) => ok(await till.backups.getState())),
-    'backup.create': createCashierHandler((till, _input, cashier) => till.backups.makeBackup(cashier)),
+    'backup.create': createCashierHandler((till, _input, cashier) =>
+      till.backups.makeBackup(cashier),
+    ),
     'backup.previewRestore': createTillHandler((till, { file }) =>
       till.backups.previewRestore(file),
     ),

@@ -144,10 +144,12 @@ export async function validateAndStageRestore(
       inspectLedger,
       dataKey,
       savePendingDataKey: (key, recovery) =>
-        createLedgerKeys(ports, environment, null, getPendingDataKeyFileName(environment)).replaceDataKey(
-          key,
-          recovery,
-        ),
+        createLedgerKeys(
+          ports,
+          environment,
+          null,
+          getPendingDataKeyFileName(environment),
+        ).replaceDataKey(key, recovery),
     });
     if (!staged.ok) return staged;
     const saved = adopted.value?.save() ?? ok(null);
