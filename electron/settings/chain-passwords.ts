@@ -53,7 +53,7 @@ export function withAcceptedChainPassword(
 }
 
 /** Whether the till generated this password itself: it is in no file. */
-export function isGeneratedChainPassword(secrets: Secrets, password: string): boolean {
+export function wasChainPasswordGeneratedByTill(secrets: Secrets, password: string): boolean {
   return secrets.isChainPasswordOwn === true
     ? password === secrets.chainPassword
     : password === secrets.chainNewPassword;

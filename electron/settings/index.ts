@@ -23,8 +23,8 @@
 
 export { removePatchSecrets } from './apply-patch.ts';
 export {
-  isGeneratedChainPassword,
   listChainPasswords,
+  wasChainPasswordGeneratedByTill,
   withAcceptedChainPassword,
   withNewChainPassword,
   withoutNewChainPassword,

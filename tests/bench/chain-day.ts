@@ -4,7 +4,7 @@
  * same question. Uses an open connection: connecting costs the same for each.
  */
 
-import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
+import { type ChainConnection, connectToChain } from '../../electron/chain/client/index.ts';
 import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
@@ -48,7 +48,7 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 async function connectAs(chain: TestChain, login: View['login']): Promise<ChainConnection> {
-  const result = await connectChain(await chain.createLogin(login), { deadlineMs: 60_000 });
+  const result = await connectToChain(await chain.createLogin(login), { deadlineMs: 60_000 });
   if (!result.ok) throw new Error(JSON.stringify(result.problem));
   return result.value;
 }

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectChain } from '../../electron/chain/client/index.ts';
+import { connectToChain } from '../../electron/chain/client/index.ts';
 import { type ChainSync, createChainSync } from '../../electron/chain/till/sync/index.ts';
 import { createPlainStatus } from '../../electron/chain/till/sync/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
@@ -97,10 +97,10 @@ function openTill(database: Database, address: TestTill): ChainSync {
     },
     now: systemClock.now,
     log: silentLog,
-    isSet: () => true,
+    isChainConfigured: () => true,
     getChainKey: () => 'chain',
-    connect: () => connectChain(address),
-    onHello: async () => {},
+    connect: () => connectToChain(address),
+    onSessionStarted: async () => {},
     onNotice: async () => true,
     buildStatus: (how) => createPlainStatus(how),
     onChange: () => {},

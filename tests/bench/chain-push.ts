@@ -5,7 +5,7 @@
  * database syncs.
  */
 import { randomUUID } from 'node:crypto';
-import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
+import { type ChainConnection, connectToChain } from '../../electron/chain/client/index.ts';
 import { startSession } from '../../electron/chain/protocol/index.ts';
 import {
   createSamplePayment,
@@ -22,7 +22,7 @@ const ROUNDS = { rounds: 5, warmUp: 1 };
 const MAX_RATIO = 2;
 const TIMEOUTS = { connectTimeoutMs: 60_000, deadlineMs: 120_000 };
 
-type Address = Parameters<typeof connectChain>[0];
+type Address = Parameters<typeof connectToChain>[0];
 
 interface Sender {
   /** Encodes the rows of the next send. */
@@ -67,7 +67,12 @@ async function createTillSenders(chain: TestChain): Promise<Sender[]> {
 
 async function createTillSender(address: Address): Promise<Sender> {
   const connection = await openConnection(address);
-  const sessionRequest = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
+  const sessionRequest = {
+    ledgerId: randomUUID(),
+    epochKey: randomUUID(),
+    newestChangeNumber: 0,
+    changeTokens: {},
+  };
   const sessionResult = await startSession(connection, sessionRequest);
   if (!sessionResult.ok) throw new Error(JSON.stringify(sessionResult.problem));
   const { session } = sessionResult.value;
@@ -151,7 +156,7 @@ function createBatches(number: number): string[] {
 }
 
 async function openConnection(address: Address): Promise<ChainConnection> {
-  const connectResult = await connectChain(address, TIMEOUTS);
+  const connectResult = await connectToChain(address, TIMEOUTS);
   if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
   return connectResult.value;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
+import { type ChainConnection, connectToChain } from '../../electron/chain/client/index.ts';
 import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
 import {
   createSamplePayment,
@@ -32,7 +32,12 @@ async function openReportingTill(till: TestTill): Promise<ReportingTill> {
   const connection = await openConnection(till);
   const ledger = randomUUID();
   const session = unwrap(
-    await startSession(connection, { ledger, epochKey: randomUUID(), head: 0, marks: {} }),
+    await startSession(connection, {
+      ledgerId: ledger,
+      epochKey: randomUUID(),
+      newestChangeNumber: 0,
+      changeTokens: {},
+    }),
   );
   let position = 0;
   return {
@@ -40,10 +45,10 @@ async function openReportingTill(till: TestTill): Promise<ReportingTill> {
       const numbered = rows.map((row, index) => ({ ...row, n: position + index + 1 }));
       const result = unwrap(
         await pushChanges(connection, {
-          session: session.session,
-          from: position,
-          to: position + rows.length,
-          mark: 'mark',
+          sessionNumber: session.session,
+          afterChangeNumber: position,
+          lastChangeNumber: position + rows.length,
+          lastChangeToken: 'mark',
           rows: numbered,
           status: createSampleStatus({ hints: [...doneHintIds] }),
         }),
@@ -56,7 +61,7 @@ async function openReportingTill(till: TestTill): Promise<ReportingTill> {
 }
 
 async function openConnection(till: TestTill): Promise<ChainConnection> {
-  return unwrap(await connectChain(till));
+  return unwrap(await connectToChain(till));
 }
 
 function unwrap<Value>(result: { ok: true; value: Value } | { ok: false; problem: object }): Value {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connectChain } from '../../electron/chain/client/index.ts';
+import { connectToChain } from '../../electron/chain/client/index.ts';
 import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
 import {
   createSamplePayment,
@@ -37,10 +37,15 @@ test.use({ shell: 'browser' });
 
 /** Reports rows as the till of another shop. */
 async function reportNorte(chain: TestChain): Promise<void> {
-  const connectResult = await connectChain(await chain.enrollTill('Norte', '08'));
+  const connectResult = await connectToChain(await chain.enrollTill('Norte', '08'));
   if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
   const connection = connectResult.value;
-  const sessionRequest = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
+  const sessionRequest = {
+    ledgerId: randomUUID(),
+    epochKey: randomUUID(),
+    newestChangeNumber: 0,
+    changeTokens: {},
+  };
   const sessionResult = await startSession(connection, sessionRequest);
   if (!sessionResult.ok) throw new Error(JSON.stringify(sessionResult.problem));
   const rows = [
@@ -52,10 +57,10 @@ async function reportNorte(chain: TestChain): Promise<void> {
   const status = createSampleStatus({ pos: '08', clock_offset: 172_800 });
   const { session } = sessionResult.value;
   const pushResult = await pushChanges(connection, {
-    session,
-    from: 0,
-    to: 4,
-    mark: 'm',
+    sessionNumber: session,
+    afterChangeNumber: 0,
+    lastChangeNumber: 4,
+    lastChangeToken: 'm',
     rows,
     status,
   });

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ChainAddress,
-  type ChainConnectOptions,
   type ChainProblem,
-  connectChain,
+  type ConnectToChainOptions,
+  connectToChain,
 } from '../../electron/chain/client/index.ts';
 import {
   type PaymentChange,
   pushChanges,
-  readSyncPosition,
+  readRemoteSyncPosition,
   startSession,
 } from '../../electron/chain/protocol/index.ts';
 import {
@@ -32,7 +32,7 @@ import { skipUnlessAvailable } from './support/skip-unless.ts';
  * is in the database exactly once.
  */
 const clusters: OwnCluster[] = [];
-const CONNECT_OPTIONS: ChainConnectOptions = { connectTimeoutMs: 1_500, deadlineMs: 1_500 };
+const CONNECT_OPTIONS: ConnectToChainOptions = { connectTimeoutMs: 1_500, deadlineMs: 1_500 };
 const BATCH_SIZE = 20;
 
 let postgres: OwnCluster;
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
     const till = createLedger(await chain.enrollTill());
     till.pay(5);
     expect(await till.sync()).toBeNull();
-    const openConnection = await connectChain(till.address, CONNECT_OPTIONS);
+    const openConnection = await connectToChain(till.address, CONNECT_OPTIONS);
     postgres.freeze();
     const startedAt = performance.now();
     expect(await till.sync()).toMatchObject({ kind: 'unreachable' });
@@ -187,17 +187,17 @@ function createLedger(address: ChainAddress): Ledger {
       }
     },
     async sync() {
-      const connected = await connectChain(this.address, CONNECT_OPTIONS);
+      const connected = await connectToChain(this.address, CONNECT_OPTIONS);
       if (!connected.ok) return connected.problem;
       const connection = connected.value;
       try {
-        const position = await readSyncPosition(connection);
+        const position = await readRemoteSyncPosition(connection);
         if (!position.ok) return position.problem;
         const started = await startSession(connection, {
-          ledger,
+          ledgerId: ledger,
           epochKey,
-          head: rows.length,
-          marks,
+          newestChangeNumber: rows.length,
+          changeTokens: marks,
         });
         if (!started.ok) return started.problem;
         const { session, rewound } = started.value;
@@ -205,7 +205,12 @@ function createLedger(address: ChainAddress): Ledger {
         acked = started.value.acked;
         while (acked < rows.length) {
           const to = Math.min(acked + BATCH_SIZE, rows.length);
-          const input = { session, from: acked, to, mark: marks[to] ?? null };
+          const input = {
+            sessionNumber: session,
+            afterChangeNumber: acked,
+            lastChangeNumber: to,
+            lastChangeToken: marks[to] ?? null,
+          };
           const payload = { rows: rows.slice(acked, to), status: createSampleStatus() };
           const answer = await pushChanges(connection, { ...input, ...payload });
           if (!answer.ok) return answer.problem;

@@ -7,18 +7,18 @@ import {
 } from './chain-problem.ts';
 import {
   type ChainQuery,
+  type ChainQueryOptions,
   type HostSession,
-  openSession,
-  type QueryOptions,
+  openHostSession,
 } from './host-session.ts';
 
-export interface ChainConnectOptions {
+export interface ConnectToChainOptions {
   /** Timeout for each host, from the first byte to the completed login; 5 seconds by default. */
   readonly connectTimeoutMs?: number;
   /** Timeout for each query; 10 seconds by default. */
   readonly deadlineMs?: number;
   /** Set if the caller only reads: a read-only standby is then accepted. */
-  readonly canBeReadOnly?: boolean;
+  readonly acceptsReadOnlyHost?: boolean;
   /** A host of the address that is tried first: the one that answered last time. */
   readonly preferredHost?: string | null;
 }
@@ -29,7 +29,7 @@ export interface ChainConnection {
   query(
     text: string,
     values?: readonly unknown[],
-    options?: QueryOptions,
+    options?: ChainQueryOptions,
   ): Promise<ChainResult<Record<string, unknown>[]>>;
   /**
    * Runs `work` in one transaction. An error thrown by `work` rolls it back: a `ChainError` becomes
@@ -47,14 +47,14 @@ export interface ChainConnection {
 }
 
 /** The version of the database schema that this program calls (`electron/chain/schema`). */
-export const SUPPORTED_SCHEMA_VERSION = 5;
+export const SUPPORTED_CHAIN_SCHEMA_VERSION = 5;
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_QUERY_TIMEOUT_MS = 10_000;
 
-export async function connectChain(
+export async function connectToChain(
   address: ChainAddress,
-  options: ChainConnectOptions = {},
+  options: ConnectToChainOptions = {},
 ): Promise<ChainResult<ChainConnection>> {
   const {
     connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS,
@@ -65,12 +65,12 @@ export async function connectChain(
   for (const name of sortHosts(address.hosts, preferredHost)) {
     try {
       const { host, port } = parseDatabaseHost(name);
-      const session = await openSession(
+      const session = await openHostSession(
         address,
         { host, port, name },
         { connectTimeoutMs, deadlineMs },
       );
-      const isAccepted = options.canBeReadOnly === true || (await isWritable(session));
+      const isAccepted = options.acceptsReadOnlyHost === true || (await isWritable(session));
       if (isAccepted) return { ok: true, value: createConnection(session) };
       await session.close();
       problems.push(toReadOnlyProblem(name));
@@ -162,7 +162,7 @@ function createConnection(session: HostSession): ChainConnection {
 async function isOlderSchema(session: HostSession): Promise<boolean> {
   try {
     const [row] = await session.query('SELECT chain.version_v1() AS version');
-    return Number(row?.version ?? 0) < SUPPORTED_SCHEMA_VERSION;
+    return Number(row?.version ?? 0) < SUPPORTED_CHAIN_SCHEMA_VERSION;
   } catch (error) {
     if (error instanceof ChainError) return true;
     throw error;

@@ -14,10 +14,10 @@ import { retireTill } from '../schema/index.ts';
 import {
   type ChainAddress,
   type ChainConnection,
-  type ChainConnectOptions,
   ChainError,
-  computePasswordVerifier,
-  connectChain,
+  type ConnectToChainOptions,
+  computeScramVerifier,
+  connectToChain,
 } from './index.ts';
 
 /** Longer than the short timeouts of these tests, and shorter than the default timeouts. */
@@ -38,8 +38,8 @@ afterEach(async () => {
 });
 afterAll(async () => chain.drop());
 
-async function connect(overrides: Partial<ChainAddress> = {}, options: ChainConnectOptions = {}) {
-  const answer = await connectChain({ ...till, ...overrides }, options);
+async function connect(overrides: Partial<ChainAddress> = {}, options: ConnectToChainOptions = {}) {
+  const answer = await connectToChain({ ...till, ...overrides }, options);
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
   openConnections.push(answer.value);
   return answer.value;
@@ -48,10 +48,10 @@ async function connect(overrides: Partial<ChainAddress> = {}, options: ChainConn
 /** Returns the problem of a failed connection, and how long it took. */
 async function getConnectProblem(
   overrides: Partial<ChainAddress>,
-  options: ChainConnectOptions = {},
+  options: ConnectToChainOptions = {},
 ) {
   const startedAt = performance.now();
-  const answer = await connectChain({ ...till, ...overrides }, options);
+  const answer = await connectToChain({ ...till, ...overrides }, options);
   if (answer.ok) {
     openConnections.push(answer.value);
     throw new Error('it let us in');
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('connection and authentication', (
     const otherTill = await chain.enrollTill();
     const first = await connect({ ...otherTill, password: async () => otherTill.password });
     const change = await first.query(
-      `ALTER ROLE CURRENT_USER PASSWORD '${computePasswordVerifier('another one')}'`,
+      `ALTER ROLE CURRENT_USER PASSWORD '${computeScramVerifier('another one')}'`,
     );
     expect(change).toMatchObject({ ok: true });
     await connect({ ...otherTill, password: 'another one' });
@@ -155,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('host selection', () => {
     expect(await getConnectProblem({ hosts: [closedHost, ...till.hosts] })).toMatchObject({
       kind: 'read-only',
     });
-    const reader = await connect({}, { canBeReadOnly: true });
+    const reader = await connect({}, { acceptsReadOnlyHost: true });
     expect(await reader.query("SELECT chain.same_v1(1, '1', 1)")).toMatchObject({ ok: true });
     expect(
       await reader.query(

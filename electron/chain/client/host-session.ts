@@ -4,7 +4,7 @@ import { Client, types } from 'pg';
 import type { ChainAddress } from './chain-address.ts';
 import { ChainError, toChainProblem } from './chain-problem.ts';
 
-export interface QueryOptions {
+export interface ChainQueryOptions {
   /** The timeout of this query; the connection's timeout by default. */
   readonly deadlineMs?: number;
 }
@@ -13,7 +13,7 @@ export interface QueryOptions {
 export type ChainQuery = (
   text: string,
   values?: readonly unknown[],
-  options?: QueryOptions,
+  options?: ChainQueryOptions,
 ) => Promise<Record<string, unknown>[]>;
 
 /** One connection to one host. */
@@ -25,7 +25,7 @@ export interface HostSession {
   close(): Promise<void>;
 }
 
-export interface HostOptions {
+export interface HostSessionOptions {
   readonly connectTimeoutMs: number;
   readonly deadlineMs: number;
 }
@@ -35,10 +35,10 @@ const DISCONNECT_TIMEOUT_MS = 500;
 const APPLICATION_NAME = 'mostrador';
 
 /** Rejects with a `ChainError`; no connection is open then. */
-export async function openSession(
+export async function openHostSession(
   address: ChainAddress,
   { host, port, name }: { readonly host: string; readonly port: number; readonly name: string },
-  { connectTimeoutMs, deadlineMs }: HostOptions,
+  { connectTimeoutMs, deadlineMs }: HostSessionOptions,
 ): Promise<HostSession> {
   // Created here, so that it can be destroyed whatever state the client is in.
   const socket = new Socket();

@@ -14,10 +14,10 @@
 export type { ChainAddress } from './chain-address.ts';
 export {
   type ChainConnection,
-  type ChainConnectOptions,
-  connectChain,
-  SUPPORTED_SCHEMA_VERSION,
+  type ConnectToChainOptions,
+  connectToChain,
+  SUPPORTED_CHAIN_SCHEMA_VERSION,
 } from './chain-connection.ts';
 export { ChainError, type ChainProblem, type ChainResult } from './chain-problem.ts';
-export type { ChainQuery, QueryOptions } from './host-session.ts';
-export { computePasswordVerifier } from './password-verifier.ts';
+export type { ChainQuery, ChainQueryOptions } from './host-session.ts';
+export { computeScramVerifier } from './password-verifier.ts';

@@ -8,10 +8,7 @@ const ITERATIONS = 4096;
  * ROLE … PASSWORD` and `ALTER ROLE … PASSWORD`: a server that logs its statements would log the
  * password itself. For ASCII passwords, as all of ours are; others would need normalization first.
  */
-export function computePasswordVerifier(
-  password: string,
-  salt: Uint8Array = randomBytes(16),
-): string {
+export function computeScramVerifier(password: string, salt: Uint8Array = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
   const clientKey = createHmac('sha256', salted).update('Client Key').digest();
   const storedKey = createHash('sha256').update(clientKey).digest('base64');

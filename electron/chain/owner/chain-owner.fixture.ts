@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/postgres/index.ts';
 import type { AuditNote } from '../../ledger/audit/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { type ChainAddress, type ChainConnection, connectChain } from '../client/index.ts';
+import { type ChainAddress, type ChainConnection, connectToChain } from '../client/index.ts';
 import { type ChainRow, pushChanges, startSession } from '../protocol/index.ts';
 import { createSampleStatus } from '../protocol/testing/index.ts';
 import { type ChainOwner, createChainOwner, type OfficeLogin } from './index.ts';
@@ -90,14 +90,19 @@ export async function createOwnedChain(): Promise<OwnedChain> {
   async function openTill(shop: string, pos: string): Promise<OpenedTill> {
     const block = await chain.enrollTill(shop, pos);
     const login = { user: block.user, password: block.password };
-    const connection = getValueOrThrow(await connectChain(block));
+    const connection = getValueOrThrow(await connectToChain(block));
     connections.push(connection);
     const ledger = randomUUID();
     let [epochKey, session, acked] = [randomUUID(), 0, 0];
     const startTillSession = async (key = epochKey, head = acked): Promise<void> => {
       const marks = { [acked]: `mark-${acked}` };
       const answer = getValueOrThrow(
-        await startSession(connection, { ledger, epochKey: key, head, marks }),
+        await startSession(connection, {
+          ledgerId: ledger,
+          epochKey: key,
+          newestChangeNumber: head,
+          changeTokens: marks,
+        }),
       );
       epochKey = key;
       session = answer.session;
@@ -109,10 +114,10 @@ export async function createOwnedChain(): Promise<OwnedChain> {
       const backup_at = new Date().toISOString();
       const fullStatus = createSampleStatus({ pos, backup_at, ...status });
       const input = {
-        session,
-        from: acked,
-        to,
-        mark: `mark-${to}`,
+        sessionNumber: session,
+        afterChangeNumber: acked,
+        lastChangeNumber: to,
+        lastChangeToken: `mark-${to}`,
         rows: numbered,
         status: fullStatus,
       };

@@ -15,7 +15,7 @@ import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import { buildCsvFileName, type Clock, type Log, writeCsv } from '../../platform/index.ts';
 import type { ChainAddress } from '../client/index.ts';
 import { CHAIN_CSV_COLUMNS } from './chain-csv-columns.ts';
-import { type ChainViewQuery, withChainView } from './chain-view.ts';
+import { type ChainViewQuery, withChainViewQuery } from './chain-view.ts';
 import { type OfficeLogin, type OfficeLoginStore, withMemoryFallback } from './office-login.ts';
 import { type ChainCursor, parseChainCursor } from './view-rows.ts';
 import * as views from './views.ts';
@@ -103,7 +103,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     return ok({ hosts: [...hosts], database, shop, user: login?.user ?? null });
   };
 
-  const getContext = (): views.ViewContext => ({
+  const getContext = (): views.ChainViewContext => ({
     now: ports.clock.now(),
     timeZone: ports.settings().timeZone,
     language: ports.settings().language,
@@ -121,7 +121,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     const address = getAddress(login);
     return address === null
       ? fail(NOT_SET_PROBLEM)
-      : await withChainView(address, log, work, isLong);
+      : await withChainViewQuery(address, log, work, isLong);
   };
 
   return {
@@ -130,8 +130,8 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
       const address = getAddress(login);
       if (address === null) return fail(NOT_SET_PROBLEM);
       // The overview tests the login: it needs the rights of the views.
-      const overview = await withChainView(address, log, (query) =>
-        views.readOverview(query, getContext()),
+      const overview = await withChainViewQuery(address, log, (query) =>
+        views.readChainOverview(query, getContext()),
       );
       if (!overview.ok) return overview;
       const saved = await loginStore.save({ user: login.user, password: login.password });
@@ -147,14 +147,16 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
       audit.note({ kind: 'chain-forgotten', by: toAuditPerson(by), detail });
       return await access();
     },
-    overview: () => runView((query) => views.readOverview(query, getContext())),
-    today: (input) => runView((query) => views.readToday(query, getContext(), input)),
+    overview: () => runView((query) => views.readChainOverview(query, getContext())),
+    today: (input) => runView((query) => views.readTodaysTotals(query, getContext(), input)),
     tills: (input) => runView((query) => views.listTills(query, getContext(), input)),
-    till: (input) => runView((query) => views.readTill(query, getContext(), input)),
-    unresolved: (input) => runView((query) => views.listUnresolved(query, getContext(), input)),
-    days: (input) => runView((query) => views.listDays(query, getContext(), input)),
-    day: (input) => runView((query) => views.readDay(query, getContext(), input)),
-    differences: (input) => runView((query) => views.listDifferences(query, getContext(), input)),
+    till: (input) => runView((query) => views.readTillDetail(query, getContext(), input)),
+    unresolved: (input) =>
+      runView((query) => views.listUnresolvedPayments(query, getContext(), input)),
+    days: (input) => runView((query) => views.listDailyFileDays(query, getContext(), input)),
+    day: (input) => runView((query) => views.readDailyFileDay(query, getContext(), input)),
+    differences: (input) =>
+      runView((query) => views.listPaymentDifferences(query, getContext(), input)),
     shifts: (input) => runView((query) => views.listShifts(query, getContext(), input)),
     search: (input) => runView((query) => views.searchPayments(query, getContext(), input)),
     export: ({ filter }, by) => runView((query) => exportPayments(query, filter, by), true),
@@ -192,7 +194,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   ): AsyncGenerator<readonly ChainPayment[]> {
     let after: ChainCursor | null = null;
     do {
-      const page: Result<views.ChainPage<ChainPayment>> = await views.queryPayments(
+      const page: Result<views.ChainViewPage<ChainPayment>> = await views.readPaymentsPage(
         query,
         getContext(),
         filter,

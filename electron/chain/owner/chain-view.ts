@@ -16,13 +16,13 @@ const TOTAL_TIMEOUT_MS = 15_000;
 
 /**
  * Runs `work` on its own connection, which is always closed afterwards. The total timeout applies
- * however many hosts do not answer; `isLong` lifts it.
+ * however many hosts do not answer; `hasNoTotalTimeout` lifts it.
  */
-export async function withChainView<Value>(
+export async function withChainViewQuery<Value>(
   address: ChainAddress,
   log: Log,
   work: (query: ChainViewQuery) => Promise<Result<Value>>,
-  isLong = false,
+  hasNoTotalTimeout = false,
 ): Promise<Result<Value>> {
   const options = {
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
@@ -30,12 +30,12 @@ export async function withChainView<Value>(
     canBeReadOnly: true,
   };
   // The client is loaded only when a view is read.
-  const { connectChain } = await import('../client/index.ts');
-  const answer = connectChain(address, options).then((connected) =>
+  const { connectToChain } = await import('../client/index.ts');
+  const answer = connectToChain(address, options).then((connected) =>
     runWithConnection(connected, log, work),
   );
   // A full export has no total timeout; each of its pages has its own.
-  if (isLong) return await answer;
+  if (hasNoTotalTimeout) return await answer;
   const timeoutController = new AbortController();
   const timeout = wait(TOTAL_TIMEOUT_MS, null, {
     signal: timeoutController.signal,

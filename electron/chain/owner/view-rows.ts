@@ -10,12 +10,12 @@ const CONTRACT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Parses database rows with a schema of the contract: `seen_at` becomes `seenAt`. */
-export function readRows<Shape extends z.ZodType>(
+export function parseViewRows<Shape extends z.ZodType>(
   rows: readonly Record<string, unknown>[],
-  shape: Shape,
+  rowSchema: Shape,
   log: Log,
 ): Result<z.output<Shape>[]> {
-  const parsed = z.array(shape).safeParse(rows.map(toContractNames));
+  const parsed = z.array(rowSchema).safeParse(rows.map(toContractNames));
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   log.error({ path: issue?.path, reason: issue?.message }, 'chain-view: row violates contract');

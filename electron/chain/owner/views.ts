@@ -22,10 +22,15 @@ import { getNextDay, getStartOfDay, toDay, toInstantRange } from '../../../share
 import { parseSearchedAmount } from '../../back-office/history/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { ChainViewQuery } from './chain-view.ts';
-import { type ChainCursor, formatChainCursor, parseChainCursor, readRows } from './view-rows.ts';
+import {
+  type ChainCursor,
+  formatChainCursor,
+  parseChainCursor,
+  parseViewRows,
+} from './view-rows.ts';
 
 /** The properties of this till that the views need. */
-export interface ViewContext {
+export interface ChainViewContext {
   readonly now: number;
   readonly timeZone: string;
   /** In which an amount is typed. */
@@ -37,18 +42,18 @@ const toIso = (ms: number): string => new Date(ms).toISOString();
 
 async function queryRows<Shape extends z.ZodType>(
   query: ChainViewQuery,
-  { log }: ViewContext,
+  { log }: ChainViewContext,
   shape: Shape,
   text: string,
   values: readonly unknown[],
 ): Promise<Result<z.output<Shape>[]>> {
   const rows = await query(text, values);
-  return rows.ok ? readRows(rows.value, shape, log) : rows;
+  return rows.ok ? parseViewRows(rows.value, shape, log) : rows;
 }
 
-export async function readOverview(
+export async function readChainOverview(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
 ): Promise<Result<CallOutput<'chain.overview'>>> {
   const rows = await queryRows(
     query,
@@ -62,9 +67,9 @@ export async function readOverview(
   return overview === undefined ? fail({ kind: 'chain-view', reason: 'failed' }) : ok(overview);
 }
 
-export async function readToday(
+export async function readTodaysTotals(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   input: ValidatedCallInput<'chain.today'>,
 ): Promise<Result<CallOutput<'chain.today'>>> {
   const day = input.day ?? toDay(context.now, context.timeZone);
@@ -85,7 +90,7 @@ const countedTillSchema = chainTillSchema.extend({
 /** Pages by index: the tills with problems, and so the order, change between two pages. */
 export async function listTills(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   { text, hasProblems, cursor, limit }: ValidatedCallInput<'chain.tills'>,
 ): Promise<Result<CallOutput<'chain.tills'>>> {
   const from = Number(cursor ?? '0');
@@ -105,9 +110,9 @@ export async function listTills(
   });
 }
 
-export async function readTill(
+export async function readTillDetail(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   { tillId }: ValidatedCallInput<'chain.till'>,
 ): Promise<Result<CallOutput<'chain.till'>>> {
   const tills = await queryRows(
@@ -131,9 +136,9 @@ export async function readTill(
   return ok({ till, recordBreaks: recordBreaks.value, lacking: lacking.value });
 }
 
-export async function listUnresolved(
+export async function listUnresolvedPayments(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   { cursor, limit }: ValidatedCallInput<'chain.unresolved'>,
 ): Promise<Result<CallOutput<'chain.unresolved'>>> {
   const text = 'SELECT * FROM chain.view_unresolved_v2($1, $2, $3)';
@@ -152,9 +157,9 @@ export async function listUnresolved(
 
 const DAYS_PER_PAGE = 30;
 
-export async function listDays(
+export async function listDailyFileDays(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   { before }: ValidatedCallInput<'chain.days'>,
 ): Promise<Result<CallOutput<'chain.days'>>> {
   const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
@@ -170,9 +175,9 @@ export async function listDays(
   });
 }
 
-export async function readDay(
+export async function readDailyFileDay(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   input: ValidatedCallInput<'chain.day'>,
 ): Promise<Result<CallOutput<'chain.day'>>> {
   const before = getNextDay(input.day);
@@ -186,9 +191,9 @@ export async function readDay(
   return tills.ok ? ok({ day, tills: tills.value }) : tills;
 }
 
-export async function listDifferences(
+export async function listPaymentDifferences(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   { kind, cursor, limit }: ValidatedCallInput<'chain.differences'>,
 ): Promise<Result<CallOutput<'chain.differences'>>> {
   const text = 'SELECT * FROM chain.view_differences_v1($1, $2, $3, $4)';
@@ -198,7 +203,7 @@ export async function listDifferences(
 
 export async function listShifts(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   { from, to, isDifferent, cursor, limit }: ValidatedCallInput<'chain.shifts'>,
 ): Promise<Result<CallOutput<'chain.shifts'>>> {
   const span = toInstantRange({ from, to }, context.timeZone);
@@ -224,24 +229,24 @@ export async function listShifts(
 
 export async function searchPayments(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   { filter, cursor, limit }: ValidatedCallInput<'chain.search'>,
 ): Promise<Result<CallOutput<'chain.search'>>> {
   const after = cursor === null ? null : parseChainCursor(cursor);
   if (cursor !== null && after === null) return INVALID_CURSOR;
-  const page = await queryPayments(query, context, filter, after, limit);
+  const page = await readPaymentsPage(query, context, filter, after, limit);
   if (!page.ok) return page;
   return ok({ payments: page.value.rows, next: page.value.next });
 }
 
 /** A page of the payment history; the export reads longer pages. */
-export async function queryPayments(
+export async function readPaymentsPage(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   filter: ChainPaymentFilter,
   after: ChainCursor | null,
   limit: number,
-): Promise<Result<ChainPage<ChainPayment>>> {
+): Promise<Result<ChainViewPage<ChainPayment>>> {
   const { from, to, ...rest } = filter;
   const span = toInstantRange({ from, to }, context.timeZone);
   const textAmount = rest.text === null ? null : parseSearchedAmount(rest.text, context.language);
@@ -260,7 +265,7 @@ export async function queryPayments(
   );
 }
 
-export interface ChainPage<Row> {
+export interface ChainViewPage<Row> {
   readonly rows: Row[];
   readonly next: string | null;
 }
@@ -275,7 +280,7 @@ function toPaymentCursor({ createdAt, id }: ChainPayment): ChainCursor {
 /** Reads one row more than the page shows: that row tells whether there is a next page. */
 async function queryPage<Shape extends z.ZodType<{ readonly id: string }>>(
   query: ChainViewQuery,
-  context: ViewContext,
+  context: ChainViewContext,
   shape: Shape,
   text: string,
   values: readonly unknown[],
@@ -285,7 +290,7 @@ async function queryPage<Shape extends z.ZodType<{ readonly id: string }>>(
     at: String(Reflect.get(row, 'at')),
     id: row.id,
   }),
-): Promise<Result<ChainPage<z.output<Shape>>>> {
+): Promise<Result<ChainViewPage<z.output<Shape>>>> {
   const after = cursor === null ? null : parseChainCursor(cursor);
   if (cursor !== null && after === null) return INVALID_CURSOR;
   const queryValues = [...values, after?.at ?? null, after?.id ?? null, limit + 1];

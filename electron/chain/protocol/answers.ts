@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.number().int().nonnegative();
 
-export const sessionAnswerSchema = z.object({
+export const startSessionAnswerSchema = z.object({
   session: count,
   epoch: count,
   /** The number of the last change of this epoch that the database has. */
@@ -10,7 +10,7 @@ export const sessionAnswerSchema = z.object({
   /** The ledger is older than the database's copy: it starts another epoch. */
   rewound: z.boolean(),
 });
-export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
+export type StartSessionAnswer = z.infer<typeof startSessionAnswerSchema>;
 
 export const syncPositionSchema = z.object({ epoch_key: z.uuid().nullable(), acked: count });
 
@@ -21,14 +21,14 @@ export const syncPositionSchema = z.object({ epoch_key: z.uuid().nullable(), ack
 export const webhookNoticeSchema = z.object({ id: count, kind: z.string(), key: z.string() });
 export type WebhookNotice = z.infer<typeof webhookNoticeSchema>;
 
-export const pushAnswerSchema = z.object({
+export const pushChangesAnswerSchema = z.object({
   acked: count,
   /** The number of rows that the database could not store and set aside. */
   refused: count,
   /** The notices for this till; the database calls them hints. */
   hints: z.array(webhookNoticeSchema),
 });
-export type PushAnswer = z.infer<typeof pushAnswerSchema>;
+export type PushChangesAnswer = z.infer<typeof pushChangesAnswerSchema>;
 
 export const otherTillPaymentRowSchema = z.object({
   at: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ChainConnection, ChainResult, QueryOptions } from '../client/index.ts';
+import type { ChainConnection, ChainQueryOptions, ChainResult } from '../client/index.ts';
 import {
   type OtherTillPaymentRow,
   otherTillPaymentRowSchema,
-  type PushAnswer,
-  pushAnswerSchema,
-  type SessionAnswer,
-  sessionAnswerSchema,
+  type PushChangesAnswer,
+  pushChangesAnswerSchema,
+  type StartSessionAnswer,
+  startSessionAnswerSchema,
   syncPositionSchema,
 } from './answers.ts';
 import { type ChainRow, chainRowSchema, type UnreadableRow } from './rows.ts';
@@ -16,7 +16,7 @@ import { type PushedTillStatus, pushedTillStatusSchema } from './status.ts';
  * Returns the epoch and the last change that the database has of this till; null if the till has
  * never sent a hello.
  */
-export async function readSyncPosition(
+export async function readRemoteSyncPosition(
   connection: ChainConnection,
 ): Promise<ChainResult<z.infer<typeof syncPositionSchema> | null>> {
   const rows = await queryRows(
@@ -29,70 +29,70 @@ export async function readSyncPosition(
 }
 
 /**
- * Fails with `other-environment` if the chain belongs to another environment. With `decides`, a
- * chain without an environment gets this one.
+ * Fails with `other-environment` if the chain belongs to another environment. With
+ * `claimsUnclaimedChain`, a chain without an environment gets this one.
  */
-export async function assertEnvironment(
+export async function assertChainEnvironment(
   connection: ChainConnection,
-  assertion: { readonly environment: string; readonly decides: boolean },
+  assertion: { readonly environment: string; readonly claimsUnclaimedChain: boolean },
 ): Promise<ChainResult<null>> {
-  const values = [assertion.environment, assertion.decides];
+  const values = [assertion.environment, assertion.claimsUnclaimedChain];
   const answer = await connection.query('SELECT chain.environment_v1($1, $2)', values);
   return answer.ok ? { ok: true, value: null } : answer;
 }
 
 /**
- * Starts a session, which ends the previous one. `marks` are the ledger's marks by change number:
- * it must contain the mark of the number that `readSyncPosition` returned.
+ * Starts a session, which ends the previous one. `changeTokens` are the ledger's tokens by change
+ * number: it must contain the token of the number that `readRemoteSyncPosition` returned.
  */
 export async function startSession(
   connection: ChainConnection,
   input: {
-    readonly ledger: string;
+    readonly ledgerId: string;
     readonly epochKey: string;
-    readonly head: number;
-    readonly marks: Readonly<Record<string, string>>;
+    readonly newestChangeNumber: number;
+    readonly changeTokens: Readonly<Record<string, string>>;
   },
-): Promise<ChainResult<SessionAnswer>> {
-  const { ledger, epochKey, head, marks } = input;
-  const values = [ledger, epochKey, head, JSON.stringify(marks)];
+): Promise<ChainResult<StartSessionAnswer>> {
+  const { ledgerId, epochKey, newestChangeNumber, changeTokens } = input;
+  const values = [ledgerId, epochKey, newestChangeNumber, JSON.stringify(changeTokens)];
   return queryRow(
     connection,
     'SELECT * FROM chain.hello_v1($1, $2, $3, $4)',
     values,
-    sessionAnswerSchema,
+    startSessionAnswerSchema,
   );
 }
 
 /**
- * Sends the changes after `from` up to `to`, with the current values of their rows, and the till's
- * status. `acked` of the answer is the last change that the database has: `to`, or another number
- * if it was not at `from`.
+ * Sends the changes after `afterChangeNumber` up to `lastChangeNumber`, with the current values of
+ * their rows, and the till's status. `acked` of the answer is the last change that the database has:
+ * `lastChangeNumber`, or another number if it was not at `afterChangeNumber`.
  */
 export async function pushChanges(
   connection: ChainConnection,
   input: {
-    readonly session: number;
-    readonly from: number;
-    readonly to: number;
-    /** The mark of the change `to`. */
-    readonly mark: string | null;
+    readonly sessionNumber: number;
+    readonly afterChangeNumber: number;
+    readonly lastChangeNumber: number;
+    /** The token of the change `lastChangeNumber`. */
+    readonly lastChangeToken: string | null;
     readonly rows: readonly (ChainRow | UnreadableRow)[];
     readonly status: PushedTillStatus;
   },
-): Promise<ChainResult<PushAnswer>> {
-  const { session, from, to, mark } = input;
+): Promise<ChainResult<PushChangesAnswer>> {
+  const { sessionNumber, afterChangeNumber, lastChangeNumber, lastChangeToken } = input;
   const rows = JSON.stringify(input.rows.map(toWireRow));
   const values = [
-    session,
-    from,
-    to,
-    mark,
+    sessionNumber,
+    afterChangeNumber,
+    lastChangeNumber,
+    lastChangeToken,
     rows,
     JSON.stringify(pushedTillStatusSchema.parse(input.status)),
   ];
   const text = 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)';
-  return queryRow(connection, text, values, pushAnswerSchema);
+  return queryRow(connection, text, values, pushChangesAnswerSchema);
 }
 
 /**
@@ -110,17 +110,17 @@ function toWireRow(row: ChainRow | UnreadableRow): unknown {
 }
 
 /** Lists the payments to this account in the last minutes, newest first, three at most. */
-export async function findOtherTillPayments(
+export async function listOtherTillPayments(
   connection: ChainConnection,
-  input: { readonly biller: number; readonly account: string; readonly minutes: number },
-  options?: QueryOptions,
+  input: { readonly billerId: number; readonly accountNumber: string; readonly minutes: number },
+  options?: ChainQueryOptions,
 ): Promise<ChainResult<readonly OtherTillPaymentRow[]>> {
-  const { biller, account, minutes } = input;
+  const { billerId, accountNumber, minutes } = input;
   const text = 'SELECT * FROM chain.same_v1($1, $2, $3)';
   return queryRows(
     connection,
     text,
-    [biller, account, minutes],
+    [billerId, accountNumber, minutes],
     otherTillPaymentRowSchema,
     options,
   );
@@ -129,23 +129,23 @@ export async function findOtherTillPayments(
 /**
  * Takes or renews the lease for so many seconds. Returns its fence; null if another holder has it.
  */
-export async function takeLease(
+export async function takeOrRenewLease(
   connection: ChainConnection,
-  input: { readonly name: string; readonly holder: string; readonly seconds: number },
+  input: { readonly leaseName: string; readonly holder: string; readonly ttlSeconds: number },
 ): Promise<ChainResult<number | null>> {
-  const { name, holder, seconds } = input;
+  const { leaseName, holder, ttlSeconds } = input;
   const text = 'SELECT chain.take_lease_v1($1, $2, $3) AS fence';
   const schema = z.object({ fence: z.number().int().nullable() });
-  const answer = await queryRow(connection, text, [name, holder, seconds], schema);
+  const answer = await queryRow(connection, text, [leaseName, holder, ttlSeconds], schema);
   return answer.ok ? { ok: true, value: answer.value.fence } : answer;
 }
 
 /** Releases the lease: another holder can take it immediately. */
 export async function releaseLease(
   connection: ChainConnection,
-  input: { readonly name: string; readonly holder: string },
+  input: { readonly leaseName: string; readonly holder: string },
 ): Promise<ChainResult<null>> {
-  const values = [input.name, input.holder];
+  const values = [input.leaseName, input.holder];
   const answer = await connection.query('SELECT chain.release_lease_v1($1, $2)', values);
   return answer.ok ? { ok: true, value: null } : answer;
 }
@@ -169,7 +169,7 @@ async function queryRows<Schema extends z.ZodType>(
   text: string,
   values: readonly unknown[],
   schema: Schema,
-  options?: QueryOptions,
+  options?: ChainQueryOptions,
 ): Promise<ChainResult<z.infer<Schema>[]>> {
   const answer = await connection.query(text, values, options);
   if (!answer.ok) return answer;

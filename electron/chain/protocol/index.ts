@@ -11,15 +11,20 @@
  *   `_at`, otherwise seconds since the epoch by the service's clock. Problems are `ChainProblem`s.
  */
 
-export type { OtherTillPaymentRow, PushAnswer, SessionAnswer, WebhookNotice } from './answers.ts';
+export type {
+  OtherTillPaymentRow,
+  PushChangesAnswer,
+  StartSessionAnswer,
+  WebhookNotice,
+} from './answers.ts';
 export {
-  assertEnvironment,
-  findOtherTillPayments,
+  assertChainEnvironment,
+  listOtherTillPayments,
   pushChanges,
-  readSyncPosition,
+  readRemoteSyncPosition,
   releaseLease,
   startSession,
-  takeLease,
+  takeOrRenewLease,
 } from './calls.ts';
 export {
   type ChainRow,

@@ -5,13 +5,13 @@ import {
   getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
-import { type ChainConnection, type ChainResult, connectChain } from '../client/index.ts';
+import { type ChainConnection, type ChainResult, connectToChain } from '../client/index.ts';
 import { retireTill } from '../schema/index.ts';
 import {
-  assertEnvironment,
+  assertChainEnvironment,
   type ChainRow,
   pushChanges,
-  readSyncPosition,
+  readRemoteSyncPosition,
   startSession,
 } from './index.ts';
 import {
@@ -42,8 +42,8 @@ beforeEach(() => {
   epochKey = randomUUID();
 });
 
-async function openTill(address?: Parameters<typeof connectChain>[0]): Promise<ChainConnection> {
-  const connection = getValueOrThrow(await connectChain(address ?? (await chain.enrollTill())));
+async function openTill(address?: Parameters<typeof connectToChain>[0]): Promise<ChainConnection> {
+  const connection = getValueOrThrow(await connectToChain(address ?? (await chain.enrollTill())));
   connections.push(connection);
   return connection;
 }
@@ -62,7 +62,14 @@ async function startTillSession(
   } = {},
 ) {
   const { head = 0, marks = {}, key = epochKey, connection = till } = overrides;
-  return getValueOrThrow(await startSession(connection, { ledger, epochKey: key, head, marks }));
+  return getValueOrThrow(
+    await startSession(connection, {
+      ledgerId: ledger,
+      epochKey: key,
+      newestChangeNumber: head,
+      changeTokens: marks,
+    }),
+  );
 }
 
 /** Pushes the rows as the changes after `from`, with the mark of the last number. */
@@ -70,7 +77,14 @@ async function push(session: number, from: number, rows: readonly ChainRow[], co
   const numbered = rows.map((row, index) => ({ ...row, n: from + index + 1 }));
   const to = from + rows.length;
   const status = createSampleStatus();
-  return pushChanges(connection, { session, from, to, mark: `mark-${to}`, rows: numbered, status });
+  return pushChanges(connection, {
+    sessionNumber: session,
+    afterChangeNumber: from,
+    lastChangeNumber: to,
+    lastChangeToken: `mark-${to}`,
+    rows: numbered,
+    status,
+  });
 }
 
 async function readPayments(): Promise<Record<string, unknown>[]> {
@@ -82,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   it('takes the environment of its first till, and rejects a till of another environment', async () => {
     const otherTill = await openTill();
     const assertTillEnvironment = (by: ChainConnection, environment: string, decides: boolean) =>
-      assertEnvironment(by, { environment, decides });
+      assertChainEnvironment(by, { environment, claimsUnclaimedChain: decides });
     // A till that cannot decide does not set the environment.
     expect(getValueOrThrow(await assertTillEnvironment(otherTill, 'training', false))).toBeNull();
     expect(getValueOrThrow(await assertTillEnvironment(till, 'production', true))).toBeNull();
@@ -98,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   });
 
   it('stores each kind of change, and returns its position', async () => {
-    expect(getValueOrThrow(await readSyncPosition(await openTill()))).toBeNull();
+    expect(getValueOrThrow(await readRemoteSyncPosition(await openTill()))).toBeNull();
     const { session, acked, rewound } = await startTillSession();
     expect([acked, rewound]).toEqual([0, false]);
     const payment = createSamplePayment();
@@ -113,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
       refused: 0,
       hints: [],
     });
-    expect(getValueOrThrow(await readSyncPosition(till))).toEqual({
+    expect(getValueOrThrow(await readRemoteSyncPosition(till))).toEqual({
       epoch_key: epochKey,
       acked: 4,
     });
@@ -223,7 +237,14 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     const { session } = await startTillSession();
     const pushUntil = async (until: number | null) => {
       const status = createSampleStatus({ until });
-      const input = { session, from: 0, to: 0, mark: null, rows: [], status };
+      const input = {
+        sessionNumber: session,
+        afterChangeNumber: 0,
+        lastChangeNumber: 0,
+        lastChangeToken: null,
+        rows: [],
+        status,
+      };
       getValueOrThrow(await pushChanges(till, input));
       const text = 'SELECT complete_until AS t FROM chain.standing WHERE ledger_id = $1';
       return Number((await chain.database.sql(text, [ledger]))[0]?.t);
@@ -348,7 +369,14 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     ];
     const status = { ...createSampleStatus(), ...secrets };
     const numbered = rows.map((row, index) => ({ ...row, n: index + 1 }));
-    const input = { session, from: 0, to: 5, mark: 'm', rows: numbered, status };
+    const input = {
+      sessionNumber: session,
+      afterChangeNumber: 0,
+      lastChangeNumber: 5,
+      lastChangeToken: 'm',
+      rows: numbered,
+      status,
+    };
     expect(getValueOrThrow(await pushChanges(till, input))).toMatchObject({ acked: 5, refused: 1 });
     const tables = await chain.database.sql(
       "SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'chain'::regnamespace AND relkind IN ('r', 'p')",

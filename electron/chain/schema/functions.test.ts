@@ -5,19 +5,19 @@ import {
   getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
-import { type ChainConnection, type ChainResult, connectChain } from '../client/index.ts';
+import { type ChainConnection, type ChainResult, connectToChain } from '../client/index.ts';
 import {
-  findOtherTillPayments,
+  listOtherTillPayments,
   type PaymentChange,
   type PushedTillStatus,
   pushChanges,
   releaseLease,
   startSession,
-  takeLease,
+  takeOrRenewLease,
 } from '../protocol/index.ts';
 import { createSamplePayment, createSampleStatus } from '../protocol/testing/index.ts';
 import { retireTill } from './logins.ts';
-import { migrateChainSchema, SCHEMA_VERSION } from './migrate.ts';
+import { LATEST_CHAIN_SCHEMA_VERSION, migrateChainSchema } from './migrate.ts';
 import type { SchemaTopic } from './topic.ts';
 import { SCHEMA_TOPICS } from './topics.ts';
 
@@ -36,8 +36,8 @@ afterAll(async () => {
   await chain.drop();
 });
 
-async function connect(address: Parameters<typeof connectChain>[0]): Promise<ChainConnection> {
-  const connection = getValueOrThrow(await connectChain(address));
+async function connect(address: Parameters<typeof connectToChain>[0]): Promise<ChainConnection> {
+  const connection = getValueOrThrow(await connectToChain(address));
   openConnections.push(connection);
   return connection;
 }
@@ -64,7 +64,12 @@ async function enrollPushingTill(
 ): Promise<PushingTill> {
   const { user, ...rest } = await chain.enrollTill(shop);
   const connection = await connect({ ...rest, user });
-  const input = { ledger, epochKey: randomUUID(), head: 0, marks: {} };
+  const input = {
+    ledgerId: ledger,
+    epochKey: randomUUID(),
+    newestChangeNumber: 0,
+    changeTokens: {},
+  };
   const { session } = getValueOrThrow(await startSession(connection, input));
   let from = 0;
   return {
@@ -77,10 +82,10 @@ async function enrollPushingTill(
       const status = createSampleStatus(statusOverrides);
       const answer = getValueOrThrow(
         await pushChanges(connection, {
-          session,
-          from,
-          to,
-          mark: String(to),
+          sessionNumber: session,
+          afterChangeNumber: from,
+          lastChangeNumber: to,
+          lastChangeToken: String(to),
           rows: numbered,
           status,
         }),
@@ -120,16 +125,20 @@ describe.skipIf(process.platform === 'win32')('payments of other tills to the sa
     ]);
     await tillHere.push([createSamplePayment({ account, created_at: at(5), amount: '10.00' })]);
     const payments = getValueOrThrow(
-      await findOtherTillPayments(tillHere.connection, { biller: 40, account, minutes: 60 }),
+      await listOtherTillPayments(tillHere.connection, {
+        billerId: 40,
+        accountNumber: account,
+        minutes: 60,
+      }),
     );
     expect(payments).toMatchObject([
       { shop: 'Centro', is_mine: true, amount: '10.00', currency: 'MXN' },
       { shop: 'Norte', is_mine: false, state: 'unknown' },
       { shop: 'Norte', is_mine: false, state: 'paid' },
     ]);
-    const other = await findOtherTillPayments(tillHere.connection, {
-      biller: 41,
-      account,
+    const other = await listOtherTillPayments(tillHere.connection, {
+      billerId: 41,
+      accountNumber: account,
       minutes: 60,
     });
     expect(other).toEqual({ ok: true, value: [] });
@@ -204,14 +213,16 @@ describe.skipIf(process.platform === 'win32')('status of the tills for a day', (
 describe.skipIf(process.platform === 'win32')('leases', () => {
   it('gives a lease to one holder until it ends, with a higher fence for each new holder', async () => {
     const take = async (holder: string, seconds = 30) =>
-      getValueOrThrow(await takeLease(maker, { name: 'file', holder, seconds }));
+      getValueOrThrow(
+        await takeOrRenewLease(maker, { leaseName: 'file', holder, ttlSeconds: seconds }),
+      );
     const firstFence = await take('a');
     expect(firstFence).toBe(1);
     expect(await take('a')).toBe(1);
     expect(await take('b')).toBeNull();
-    getValueOrThrow(await releaseLease(maker, { name: 'file', holder: 'b' }));
+    getValueOrThrow(await releaseLease(maker, { leaseName: 'file', holder: 'b' }));
     expect(await take('b')).toBeNull();
-    getValueOrThrow(await releaseLease(maker, { name: 'file', holder: 'a' }));
+    getValueOrThrow(await releaseLease(maker, { leaseName: 'file', holder: 'a' }));
     expect(await take('b', 0)).toBe(2);
     expect(await take('a')).toBe(3);
   });
@@ -220,7 +231,11 @@ describe.skipIf(process.platform === 'win32')('leases', () => {
     const address = await chain.createLogin('maker');
     const connections = await Promise.all(Array.from({ length: 6 }, async () => connect(address)));
     const requests = connections.map(async (connection, index) =>
-      takeLease(connection, { name: 'race', holder: `holder ${index}`, seconds: 30 }),
+      takeOrRenewLease(connection, {
+        leaseName: 'race',
+        holder: `holder ${index}`,
+        ttlSeconds: 30,
+      }),
     );
     const fences = (await Promise.all(requests))
       .map(getValueOrThrow)
@@ -420,7 +435,9 @@ describe.skipIf(process.platform === 'win32')('a newer schema version', () => {
   it('migrates tables, keeps the older functions, and reports its version to older programs', async () => {
     const olderTill = await enrollPushingTill('Centro');
     const nextTopic: SchemaTopic = {
-      steps: { [SCHEMA_VERSION + 1]: 'ALTER TABLE chain.tills ADD COLUMN colour text' },
+      steps: {
+        [LATEST_CHAIN_SCHEMA_VERSION + 1]: 'ALTER TABLE chain.tills ADD COLUMN colour text',
+      },
       functions: `CREATE OR REPLACE FUNCTION chain.standing_v2() RETURNS text LANGUAGE sql STABLE
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ SELECT 'two' $$;`,
       calls: { till: ['chain.standing_v2()'] },
@@ -442,7 +459,7 @@ describe.skipIf(process.platform === 'win32')('a newer schema version', () => {
     });
     expect(await connection.query('SELECT chain.version_v1() AS version')).toEqual({
       ok: true,
-      value: [{ version: SCHEMA_VERSION + 1 }],
+      value: [{ version: LATEST_CHAIN_SCHEMA_VERSION + 1 }],
     });
   });
 });

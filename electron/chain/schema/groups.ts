@@ -1,5 +1,5 @@
 import type { ChainQuery } from '../client/index.ts';
-import { toGroupRole } from './roles.ts';
+import { toGroupRoleName } from './roles.ts';
 import { ROLE_GROUPS } from './topic.ts';
 
 /**
@@ -9,10 +9,10 @@ import { ROLE_GROUPS } from './topic.ts';
  * cannot act as the role without that grant. The same statements work on 15, where this right is
  * part of the right to create roles.
  */
-export async function createGroups(query: ChainQuery, database: string): Promise<void> {
-  const owner = toGroupRole(database, 'owner');
-  const admin = toGroupRole(database, 'admin');
-  const groups = ROLE_GROUPS.map((group) => toGroupRole(database, group));
+export async function createRoleGroups(query: ChainQuery, database: string): Promise<void> {
+  const owner = toGroupRoleName(database, 'owner');
+  const admin = toGroupRoleName(database, 'admin');
+  const groups = ROLE_GROUPS.map((group) => toGroupRoleName(database, group));
   for (const name of [owner, ...groups]) {
     const [roleRow] = await query('SELECT 1 AS one FROM pg_roles WHERE rolname = $1', [name]);
     if (roleRow !== undefined) continue;
@@ -28,7 +28,7 @@ export async function createGroups(query: ChainQuery, database: string): Promise
     );
     if (membership === undefined) await query(`GRANT ${name} TO ${admin} WITH ADMIN OPTION`);
   }
-  await grantTillLoginsToOwner(query, owner, toGroupRole(database, 'till'));
+  await grantTillLoginsToOwner(query, owner, toGroupRoleName(database, 'till'));
   await assignDatabaseOwner(query, database, owner);
   for (const name of groups) await grantOnDatabase(query, database, 'CONNECT', name);
 }

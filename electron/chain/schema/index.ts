@@ -24,20 +24,20 @@
 
 export {
   type ChainInitialization,
-  type InitProblem,
-  type InitResult,
+  type InitChainProblem,
+  type InitChainResult,
   initChain,
 } from './init-chain.ts';
 export {
-  type ChainProvisioning,
-  createLogin,
-  type EnrollProblem,
+  type ChainTillProvisioning,
+  createLoginOfGroup,
+  type EnrollTillProblem,
   enrollTill,
-  type RetireProblem,
+  type RetireLoginProblem,
   retireLogin,
   retireTill,
 } from './logins.ts';
-export { SCHEMA_VERSION } from './migrate.ts';
+export { LATEST_CHAIN_SCHEMA_VERSION } from './migrate.ts';
 export type { UnrevokedPublicPrivilege } from './public-privileges.ts';
-export { isDatabaseName, toGroupRole } from './roles.ts';
+export { isValidDatabaseName, toGroupRoleName } from './roles.ts';
 export type { RoleGroup } from './topic.ts';

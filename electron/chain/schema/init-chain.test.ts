@@ -4,8 +4,8 @@ import {
   getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
-import { connectChain, SUPPORTED_SCHEMA_VERSION } from '../client/index.ts';
-import { initChain, SCHEMA_VERSION } from './index.ts';
+import { connectToChain, SUPPORTED_CHAIN_SCHEMA_VERSION } from '../client/index.ts';
+import { initChain, LATEST_CHAIN_SCHEMA_VERSION } from './index.ts';
 import { SCHEMA_TOPICS } from './topics.ts';
 
 let chain: TestChain;
@@ -16,15 +16,19 @@ afterAll(async () => chain.drop());
 
 describe.skipIf(process.platform === 'win32')('chain database initialization', () => {
   it('creates the database once, and changes nothing on a second run', async () => {
-    expect(SUPPORTED_SCHEMA_VERSION).toBe(SCHEMA_VERSION);
+    expect(SUPPORTED_CHAIN_SCHEMA_VERSION).toBe(LATEST_CHAIN_SCHEMA_VERSION);
     expect(chain.initialized).toMatchObject({
-      from: 0,
-      to: SCHEMA_VERSION,
+      fromSchemaVersion: 0,
+      toSchemaVersion: LATEST_CHAIN_SCHEMA_VERSION,
       isDatabaseCreated: true,
     });
     expect(await initChain(chain.admin)).toMatchObject({
       ok: true,
-      value: { from: SCHEMA_VERSION, to: SCHEMA_VERSION, isDatabaseCreated: false },
+      value: {
+        fromSchemaVersion: LATEST_CHAIN_SCHEMA_VERSION,
+        toSchemaVersion: LATEST_CHAIN_SCHEMA_VERSION,
+        isDatabaseCreated: false,
+      },
     });
   });
 
@@ -41,13 +45,13 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     const cluster = await getSharedCluster();
     const admin = cluster.getAddress(cluster.createName('chain'), await cluster.createAdmin());
     // The database was created, and then the connection broke.
-    const connected = await connectChain({ ...admin, database: 'postgres' });
+    const connected = await connectToChain({ ...admin, database: 'postgres' });
     if (!connected.ok) throw new Error(connected.problem.detail);
     expect(await connected.value.query(`CREATE DATABASE ${admin.database}`)).toMatchObject({
       ok: true,
     });
     await connected.value.end();
-    expect(await initChain(admin)).toMatchObject({ ok: true, value: { from: 0 } });
+    expect(await initChain(admin)).toMatchObject({ ok: true, value: { fromSchemaVersion: 0 } });
     const both = await Promise.all([initChain(admin), initChain(admin)]);
     expect(both).toMatchObject([{ ok: true }, { ok: true }]);
     await cluster.getDatabase(admin.database).drop();
@@ -63,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await sql(`ALTER FUNCTION ${view} OWNER TO ${name}_owner`);
     expect(await initChain(chain.admin)).toMatchObject({
       ok: true,
-      value: { from: 2, to: SCHEMA_VERSION },
+      value: { fromSchemaVersion: 2, toSchemaVersion: LATEST_CHAIN_SCHEMA_VERSION },
     });
     expect(
       await sql(`SELECT to_regprocedure('${view}') AS older,
@@ -112,9 +116,9 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
       SELECT 'transaction', 'T-1', till_id FROM chain.tills`);
     expect(await initChain(chain.admin)).toMatchObject({
       ok: true,
-      value: { from: 3, to: SCHEMA_VERSION },
+      value: { fromSchemaVersion: 3, toSchemaVersion: LATEST_CHAIN_SCHEMA_VERSION },
     });
-    const connected = await connectChain(till);
+    const connected = await connectToChain(till);
     if (!connected.ok) throw new Error(connected.problem.detail);
     expect(await connected.value.query("SELECT * FROM chain.same_v1(40, '1', 60)")).toMatchObject({
       ok: true,
@@ -128,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     expect(await sql('SELECT role_name AS user FROM chain.watch_sessions_v1()')).toEqual([
       { user: till.user },
     ]);
-    expect(await connectChain(till)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(await connectToChain(till)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     await connected.value.end();
   });
 

@@ -2,14 +2,18 @@ import {
   type ChainAddress,
   type ChainConnection,
   type ChainProblem,
-  connectChain,
+  connectToChain,
 } from '../client/index.ts';
-import { createGroups } from './groups.ts';
-import { migrateChainSchema, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
+import { createRoleGroups } from './groups.ts';
+import {
+  LATEST_CHAIN_SCHEMA_VERSION,
+  migrateChainSchema,
+  readChainSchemaVersion,
+} from './migrate.ts';
 import { revokePublicPrivileges, type UnrevokedPublicPrivilege } from './public-privileges.ts';
-import { isDatabaseName, toGroupRole } from './roles.ts';
+import { isValidDatabaseName, toGroupRoleName } from './roles.ts';
 
-export type InitProblem =
+export type InitChainProblem =
   | ChainProblem
   /** Allowed: lower-case letters, digits and underscores, at most 40, starting with a letter. */
   | { readonly kind: 'name'; readonly detail: string }
@@ -20,14 +24,14 @@ export type InitProblem =
   /** A newer program has migrated the database to a version that this program does not know. */
   | { readonly kind: 'newer-schema'; readonly detail: string; readonly version: number };
 
-export type InitResult<T> =
+export type InitChainResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: InitProblem };
+  | { readonly ok: false; readonly problem: InitChainProblem };
 
 export interface ChainInitialization {
   /** The version before; 0 if there was no schema. */
-  readonly from: number;
-  readonly to: number;
+  readonly fromSchemaVersion: number;
+  readonly toSchemaVersion: number;
   readonly isDatabaseCreated: boolean;
   /**
    * The privileges that the administrator may not revoke, each with the statement for a superuser.
@@ -42,20 +46,20 @@ const INIT_OPTIONS = { deadlineMs: 120_000 };
 /**
  * Creates the chain's database, its roles and its schema, or brings them up to date: run again, it
  * changes nothing that is up to date. `admin` is the address of the chain's database, with a login
- * that may create roles and databases. `via` is an existing database, to connect to while creating
+ * that may create roles and databases. `maintenanceDatabase` is an existing database, to connect to while creating
  * the other one.
  */
 export async function initChain(
   admin: ChainAddress,
-  { via = 'postgres' }: { readonly via?: string } = {},
-): Promise<InitResult<ChainInitialization>> {
+  { maintenanceDatabase = 'postgres' }: { readonly maintenanceDatabase?: string } = {},
+): Promise<InitChainResult<ChainInitialization>> {
   const { database } = admin;
-  if (!isDatabaseName(database)) {
+  if (!isValidDatabaseName(database)) {
     const detail =
       'its name must have at most 40 characters: lower-case letters, digits and underscores';
     return { ok: false, problem: { kind: 'name', detail } };
   }
-  const opened = await openOrCreate(admin, via);
+  const opened = await openOrCreate(admin, maintenanceDatabase);
   if (!opened.ok) return opened;
   const { connection, isMade } = opened.value;
   try {
@@ -67,20 +71,23 @@ export async function initChain(
 
 async function openOrCreate(
   admin: ChainAddress,
-  via: string,
-): Promise<InitResult<{ connection: ChainConnection; isMade: boolean }>> {
-  const existing = await connectChain(admin, INIT_OPTIONS);
+  maintenanceDatabase: string,
+): Promise<InitChainResult<{ connection: ChainConnection; isMade: boolean }>> {
+  const existing = await connectToChain(admin, INIT_OPTIONS);
   if (existing.ok) return { ok: true, value: { connection: existing.value, isMade: false } };
   // 3D000: the database does not exist.
   if (existing.problem.sqlState !== '3D000') return existing;
-  const viaConnection = await connectChain({ ...admin, database: via }, INIT_OPTIONS);
-  if (!viaConnection.ok) return viaConnection;
-  const creation = await viaConnection.value.query(
+  const maintenanceConnection = await connectToChain(
+    { ...admin, database: maintenanceDatabase },
+    INIT_OPTIONS,
+  );
+  if (!maintenanceConnection.ok) return maintenanceConnection;
+  const creation = await maintenanceConnection.value.query(
     `CREATE DATABASE ${admin.database} ENCODING 'UTF8' TEMPLATE template0`,
   );
-  await viaConnection.value.end();
+  await maintenanceConnection.value.end();
   if (!creation.ok) return toRightsProblem(creation);
-  const created = await connectChain(admin, INIT_OPTIONS);
+  const created = await connectToChain(admin, INIT_OPTIONS);
   return created.ok ? { ok: true, value: { connection: created.value, isMade: true } } : created;
 }
 
@@ -88,21 +95,21 @@ async function initialize(
   connection: ChainConnection,
   database: string,
   isDatabaseCreated: boolean,
-): Promise<InitResult<ChainInitialization>> {
+): Promise<InitChainResult<ChainInitialization>> {
   const serverProblem = await findServerProblem(connection);
   if (!serverProblem.ok) return serverProblem;
   if (serverProblem.value !== null) return { ok: false, problem: serverProblem.value };
   const migration = await connection.transaction(async (query) => {
-    await createGroups(query, database);
-    await query(`SET LOCAL ROLE ${toGroupRole(database, 'owner')}`);
+    await createRoleGroups(query, database);
+    await query(`SET LOCAL ROLE ${toGroupRoleName(database, 'owner')}`);
     return migrateChainSchema(query, database);
   });
   if (!migration.ok) return toRightsProblem(migration);
   const unrevokedPrivileges = await revokePublicPrivileges(connection, database);
   if (!unrevokedPrivileges.ok) return unrevokedPrivileges;
   const value = {
-    from: migration.value,
-    to: SCHEMA_VERSION,
+    fromSchemaVersion: migration.value,
+    toSchemaVersion: LATEST_CHAIN_SCHEMA_VERSION,
     isDatabaseCreated,
     unrevokedPrivileges: unrevokedPrivileges.value,
   };
@@ -111,14 +118,14 @@ async function initialize(
 
 async function findServerProblem(
   connection: ChainConnection,
-): Promise<InitResult<InitProblem | null>> {
+): Promise<InitChainResult<InitChainProblem | null>> {
   const state = await connection.transaction(async (query) => {
     const [row] = await query(
       `SELECT current_setting('server_version_num')::int AS number,
         current_setting('server_version') AS version,
         current_setting('server_encoding') AS encoding`,
     );
-    return { row, version: await readSchemaVersion(query) };
+    return { row, version: await readChainSchemaVersion(query) };
   });
   if (!state.ok) return state;
   const { row, version } = state.value;
@@ -130,8 +137,8 @@ async function findServerProblem(
     const detail = `its encoding must be UTF-8, and is ${row?.encoding}`;
     return { ok: true, value: { kind: 'unfit', detail } };
   }
-  if (version > SCHEMA_VERSION) {
-    const detail = `the database has version ${version}, this program ${SCHEMA_VERSION}`;
+  if (version > LATEST_CHAIN_SCHEMA_VERSION) {
+    const detail = `the database has version ${version}, this program ${LATEST_CHAIN_SCHEMA_VERSION}`;
     return { ok: true, value: { kind: 'newer-schema', detail, version } };
   }
   return { ok: true, value: null };
@@ -139,7 +146,7 @@ async function findServerProblem(
 
 function toRightsProblem(failure: { readonly ok: false; readonly problem: ChainProblem }): {
   readonly ok: false;
-  readonly problem: InitProblem;
+  readonly problem: InitChainProblem;
 } {
   const { sqlState, detail } = failure.problem;
   return sqlState === '42501' ? { ok: false, problem: { kind: 'rights', detail } } : failure;

@@ -5,14 +5,14 @@ import {
   type ChainProblem,
   type ChainQuery,
   type ChainResult,
-  computePasswordVerifier,
-  connectChain,
+  computeScramVerifier,
+  connectToChain,
 } from '../client/index.ts';
-import { quoteLiteral, toGroupRole, toLoginRole } from './roles.ts';
+import { quoteSqlLiteral, toGroupRoleName, toLoginRoleName } from './roles.ts';
 import type { RoleGroup } from './topic.ts';
 
 /** The `chain` block of a till's provisioning file. */
-export interface ChainProvisioning {
+export interface ChainTillProvisioning {
   readonly hosts: readonly string[];
   readonly database: string;
   readonly user: string;
@@ -22,12 +22,12 @@ export interface ChainProvisioning {
   readonly shop: string;
 }
 
-export type EnrollProblem =
+export type EnrollTillProblem =
   | ChainProblem
   /** An active till has that number already. */
   | { readonly kind: 'pos-taken'; readonly user: string; readonly shop: string };
 
-export type RetireProblem =
+export type RetireLoginProblem =
   | ChainProblem
   /** No active till has that name, number or id. */
   | { readonly kind: 'unknown-till' }
@@ -52,10 +52,10 @@ const RETRY_DELAY_MS = 100;
 export async function enrollTill(
   admin: ChainAddress,
   { shop, pos }: { readonly shop: string; readonly pos: string },
-): Promise<LoginResult<ChainProvisioning, EnrollProblem>> {
+): Promise<LoginResult<ChainTillProvisioning, EnrollTillProblem>> {
   const { hosts, database, ca } = admin;
   const till = randomUUID();
-  const user = toLoginRole(database, 'till', till.slice(0, 8));
+  const user = toLoginRoleName(database, 'till', till.slice(0, 8));
   const password = createPassword();
   const result = await withAdmin(admin, async (query) => {
     const [existingTill] = await query(
@@ -86,12 +86,12 @@ export async function enrollTill(
 }
 
 /** Creates a login of the office, of the process (maker or hook), or of another administrator. */
-export async function createLogin(
+export async function createLoginOfGroup(
   admin: ChainAddress,
   group: Exclude<RoleGroup, 'till'>,
 ): Promise<ChainResult<{ readonly user: string; readonly password: string }>> {
   const { database } = admin;
-  const created = { user: toLoginRole(database, group, randomBytes(4).toString('hex')) };
+  const created = { user: toLoginRoleName(database, group, randomBytes(4).toString('hex')) };
   const password = createPassword();
   const result = await withAdmin(admin, async (query) => {
     await createRole(query, database, { ...created, password, group, limit: null });
@@ -105,13 +105,13 @@ export async function createLogin(
  */
 export async function retireTill(
   admin: ChainAddress,
-  till: string,
-): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
+  tillName: string,
+): Promise<LoginResult<{ readonly user: string }, RetireLoginProblem>> {
   const result = await withAdmin(admin, async (query) => {
     const tills = await query(
       `SELECT role_name FROM chain.tills WHERE retired_at IS NULL
         AND $1 IN (role_name, till_id::text, pos_number) ORDER BY 1`,
-      [till],
+      [tillName],
     );
     const users = tills.map(({ role_name }) => String(role_name));
     const [user] = users;
@@ -138,9 +138,9 @@ export async function retireTill(
 export async function retireLogin(
   admin: ChainAddress,
   user: string,
-): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
+): Promise<LoginResult<{ readonly user: string }, RetireLoginProblem>> {
   const groups = (['office', 'maker', 'hook', 'admin'] as const).map((group) =>
-    toGroupRole(admin.database, group),
+    toGroupRoleName(admin.database, group),
   );
   const result = await withAdmin(admin, async (query) => {
     const [login] = await query(
@@ -160,7 +160,7 @@ async function withAdmin<T>(
   admin: ChainAddress,
   work: (query: ChainQuery) => Promise<T>,
 ): Promise<ChainResult<T>> {
-  const connected = await connectChain(admin);
+  const connected = await connectToChain(admin);
   if (!connected.ok) return connected;
   try {
     return await connected.value.transaction(work);
@@ -180,26 +180,26 @@ async function createRole(
   },
 ): Promise<void> {
   const { user, password, group, limit } = role;
-  const admin = toGroupRole(database, 'admin');
+  const admin = toGroupRoleName(database, 'admin');
   const rights = group === 'admin' ? 'CREATEROLE' : '';
   const connectionLimit = limit === null ? '' : `CONNECTION LIMIT ${limit}`;
-  const secret = quoteLiteral(computePasswordVerifier(password));
+  const secret = quoteSqlLiteral(computeScramVerifier(password));
   await query(`CREATE ROLE ${user} LOGIN ${rights} ${connectionLimit} PASSWORD ${secret}`);
   const grantOption = group === 'admin' ? 'WITH ADMIN OPTION' : '';
-  await query(`GRANT ${toGroupRole(database, group)} TO ${user} ${grantOption}`);
+  await query(`GRANT ${toGroupRoleName(database, group)} TO ${user} ${grantOption}`);
   // A later administrator may retire it too.
   if (group !== 'admin') await query(`GRANT ${user} TO ${admin} WITH ADMIN OPTION`);
   // Its functions end the sessions of a till.
   if (group === 'till')
-    await query(`GRANT ${user} TO ${toGroupRole(database, 'owner')} WITH ADMIN OPTION`);
+    await query(`GRANT ${user} TO ${toGroupRoleName(database, 'owner')} WITH ADMIN OPTION`);
 }
 
 /** A login that was in progress can still open a session: repeats until there is none. */
 async function endSessions(
   admin: ChainAddress,
   user: string,
-): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
-  const connected = await connectChain(admin);
+): Promise<LoginResult<{ readonly user: string }, RetireLoginProblem>> {
+  const connected = await connectToChain(admin);
   if (!connected.ok) return connected;
   try {
     let sessions = 0;

@@ -1,14 +1,14 @@
 import { readSqlFile } from '../../platform/index.ts';
 import type { ChainQuery } from '../client/index.ts';
-import { toGroupRole } from './roles.ts';
+import { toGroupRoleName } from './roles.ts';
 import { ROLE_GROUPS, type SchemaTopic } from './topic.ts';
 import { SCHEMA_TOPICS } from './topics.ts';
 
 /** The schema version to which this program migrates a database. */
-export const SCHEMA_VERSION = getNewestVersion(SCHEMA_TOPICS);
+export const LATEST_CHAIN_SCHEMA_VERSION = getNewestVersion(SCHEMA_TOPICS);
 
 /** Returns the schema version of a database; 0 if it has no schema yet. */
-export async function readSchemaVersion(query: ChainQuery): Promise<number> {
+export async function readChainSchemaVersion(query: ChainQuery): Promise<number> {
   const [schemaRow] = await query("SELECT to_regclass('chain.versions') IS NOT NULL AS is_there");
   if (schemaRow?.is_there !== true) return 0;
   const [row] = await query('SELECT max(version) AS version FROM chain.versions');
@@ -24,10 +24,10 @@ export async function migrateChainSchema(
   database: string,
   topics: readonly SchemaTopic[] = SCHEMA_TOPICS,
 ): Promise<number> {
-  if ((await readSchemaVersion(query)) === 0) await query(CREATE_VERSIONS_TABLE);
+  if ((await readChainSchemaVersion(query)) === 0) await query(CREATE_VERSIONS_TABLE);
   // Serializes concurrent migrations.
   await query('LOCK TABLE chain.versions IN EXCLUSIVE MODE');
-  const from = await readSchemaVersion(query);
+  const from = await readChainSchemaVersion(query);
   for (let version = from + 1; version <= getNewestVersion(topics); version += 1) {
     for (const { steps } of topics) await query(steps[version] ?? '');
     await query('INSERT INTO chain.versions (version) VALUES ($1)', [version]);
@@ -56,7 +56,7 @@ async function grantPrivileges(
   database: string,
   topics: readonly SchemaTopic[],
 ): Promise<void> {
-  const groups = ROLE_GROUPS.map((group) => toGroupRole(database, group)).join(', ');
+  const groups = ROLE_GROUPS.map((group) => toGroupRoleName(database, group)).join(', ');
   await query(`REVOKE ALL ON SCHEMA chain FROM PUBLIC, ${groups}`);
   await query(`REVOKE ALL ON ALL TABLES IN SCHEMA chain FROM PUBLIC, ${groups}`);
   await query(`REVOKE ALL ON ALL SEQUENCES IN SCHEMA chain FROM PUBLIC, ${groups}`);
@@ -64,10 +64,12 @@ async function grantPrivileges(
   await query(`GRANT USAGE ON SCHEMA chain TO ${groups}`);
   await query(`GRANT EXECUTE ON FUNCTION chain.version_v1() TO ${groups}`);
   // The process reads tables in chain status; everybody else calls functions only.
-  await query(`GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${toGroupRole(database, 'maker')}`);
+  await query(`GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${toGroupRoleName(database, 'maker')}`);
   for (const group of ROLE_GROUPS) {
     const calls = topics.flatMap((topic) => topic.calls[group] ?? []);
     if (calls.length === 0) continue;
-    await query(`GRANT EXECUTE ON FUNCTION ${calls.join(', ')} TO ${toGroupRole(database, group)}`);
+    await query(
+      `GRANT EXECUTE ON FUNCTION ${calls.join(', ')} TO ${toGroupRoleName(database, group)}`,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { ChainConnection, ChainResult } from '../client/index.ts';
-import { toGroupRole } from './roles.ts';
+import { toGroupRoleName } from './roles.ts';
 
 /**
  * Privileges that PostgreSQL grants to PUBLIC. A till needs none of them, and a stolen till login
@@ -77,7 +77,7 @@ const PUBLIC_PRIVILEGES = [
       WHERE laninline <> 0 AND has_language_privilege('public', oid, 'USAGE') ORDER BY 1`,
     close: (names, database) =>
       [
-        `GRANT USAGE ON LANGUAGE plpgsql TO ${toGroupRole(database, 'owner')}`,
+        `GRANT USAGE ON LANGUAGE plpgsql TO ${toGroupRoleName(database, 'owner')}`,
         `REVOKE USAGE ON LANGUAGE ${names.join(', ')} FROM PUBLIC`,
       ].join('; '),
   },

@@ -5,8 +5,8 @@ import {
   getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
-import { type ChainAddress, type ChainConnection, connectChain } from '../client/index.ts';
-import { createLogin, enrollTill, initChain, retireLogin, retireTill } from './index.ts';
+import { type ChainAddress, type ChainConnection, connectToChain } from '../client/index.ts';
+import { createLoginOfGroup, enrollTill, initChain, retireLogin, retireTill } from './index.ts';
 
 /**
  * Tests every role against every function and table. The functions of a till and of the webhook
@@ -50,7 +50,7 @@ function getLogin(name: string): ChainAddress {
 }
 
 async function connect(address: ChainAddress): Promise<ChainConnection> {
-  const answer = await connectChain(address);
+  const answer = await connectToChain(address);
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
   openConnections.push(answer.value);
   return answer.value;
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
     );
     expect(row).toEqual({ usage: false, public: false, connect: false, temp: false });
     const unrelatedRole = await cluster.createAdmin();
-    expect(await connectChain({ ...chain.admin, ...unrelatedRole })).toMatchObject({
+    expect(await connectToChain({ ...chain.admin, ...unrelatedRole })).toMatchObject({
       ok: false,
       problem: { kind: 'refused', sqlState: '42501' },
     });
@@ -206,11 +206,11 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
     expect(ownTill).toMatchObject({ ok: true });
     expect(await retireTill(second, first.user)).toMatchObject({ ok: true });
     expect(await retireTill(chain.admin, '71')).toMatchObject({ ok: true });
-    const third = await createLogin(second, 'office');
+    const third = await createLoginOfGroup(second, 'office');
     if (!third.ok) throw new Error(third.problem.detail);
     await connect({ ...second, ...third.value });
     expect(await retireLogin(chain.admin, third.value.user)).toMatchObject({ ok: true });
-    expect(await connectChain({ ...second, ...third.value })).toMatchObject({
+    expect(await connectToChain({ ...second, ...third.value })).toMatchObject({
       ok: false,
       problem: { kind: 'refused', sqlState: '28000' },
     });
@@ -241,7 +241,7 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
   it('isolates two chains on one server', async () => {
     const otherChain = await createChain(cluster);
     const { user, password } = await otherChain.enrollTill();
-    expect(await connectChain({ ...chain.admin, user, password })).toMatchObject({
+    expect(await connectToChain({ ...chain.admin, user, password })).toMatchObject({
       ok: false,
       problem: { kind: 'refused', sqlState: '42501' },
     });

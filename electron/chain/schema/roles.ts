@@ -4,12 +4,12 @@ import type { RoleGroup } from './topic.ts';
  * The names of a chain's roles begin with the name of its database: roles belong to the whole
  * server, which may have several chains.
  */
-export function toGroupRole(database: string, group: RoleGroup | 'owner'): string {
+export function toGroupRoleName(database: string, group: RoleGroup | 'owner'): string {
   return `${database}_${group}`;
 }
 
 /** Returns a login's name: its group, and a suffix that makes it unique. */
-export function toLoginRole(database: string, group: RoleGroup, suffix: string): string {
+export function toLoginRoleName(database: string, group: RoleGroup, suffix: string): string {
   return `${database}_${group}_${suffix}`;
 }
 
@@ -19,11 +19,11 @@ export function toLoginRole(database: string, group: RoleGroup, suffix: string):
  */
 const DATABASE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-export function isDatabaseName(name: string): boolean {
+export function isValidDatabaseName(name: string): boolean {
   return DATABASE_NAME.test(name);
 }
 
 /** Quotes a text for SQL where no parameter is allowed. */
-export function quoteLiteral(text: string): string {
+export function quoteSqlLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -12,7 +12,7 @@ const missingTillSchema = z.object({
   standing: z.enum(['never', 'not-in', 'in-but-open']),
   seenAt: z.string().nullable(),
 });
-export type MissingTill = z.infer<typeof missingTillSchema>;
+export type TillMissingFromDay = z.infer<typeof missingTillSchema>;
 
 /**
  * A day as stored in the chain's database: bounds in seconds since the epoch, `until` exclusive.

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runChain } from './command/index.ts';
+import { runChainCommand } from './command/index.ts';
 
 // Files are created for this user only.
 process.umask(0o077);
@@ -16,7 +16,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const [first, ...rest] = process.argv.slice(2);
 
-process.exitCode = await runChain({
+process.exitCode = await runChainCommand({
   args: first === 'chain' ? rest : process.argv.slice(2),
   workingFolder: process.cwd(),
   env: process.env,

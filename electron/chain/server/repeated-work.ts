@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/index.ts';
-import { isNoLongerElected } from './database/index.ts';
+import { isNoLongerElectedError } from './database/index.ts';
 
 /** Work of the elected process that runs immediately and then periodically. */
-export interface RepeatedWork {
+export interface RepeatingTask {
   /** Runs the work now, and resolves when it is done; for tests. */
   runNow(): Promise<void>;
   /** Resolves once the work no longer runs. */
@@ -13,19 +13,19 @@ export interface RepeatedWork {
  * Runs the work once at a time. A process that lost the election reports no failure: the database
  * rejected its changes.
  */
-export function startRepeatedWork(ports: {
+export function startRepeatingTask(ports: {
   readonly clock: Clock;
   readonly intervalMs: number;
   readonly runOnce: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd?: () => void;
-}): RepeatedWork {
+}): RepeatingTask {
   let isEnded = false;
   let cancel = (): void => {};
   let running: Promise<void> = Promise.resolve();
   const run = (): Promise<void> => {
     running = ports.runOnce().catch((error: unknown) => {
-      if (!isEnded && !isNoLongerElected(error)) ports.onFailure(error);
+      if (!isEnded && !isNoLongerElectedError(error)) ports.onFailure(error);
     });
     return running;
   };

@@ -41,7 +41,7 @@ export function createTillChainSync(
     clock: ports.clock,
     now: clock.now,
     log,
-    isSet: () => tillSettings().chain !== undefined,
+    isChainConfigured: () => tillSettings().chain !== undefined,
     getChainKey: () => {
       const { hosts, database: name, user } = tillSettings().chain ?? {};
       return JSON.stringify([hosts, name, user]);
@@ -61,7 +61,7 @@ export function createTillChainSync(
             service: getServiceStatus(connection, clock.now()),
             printer: printing.getState(),
           },
-          passedTime: connection.service()?.getSlowestServiceTime() ?? null,
+          certainlyPassedTime: connection.service()?.getSlowestServiceTime() ?? null,
         },
         options,
       ),

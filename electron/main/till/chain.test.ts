@@ -7,7 +7,7 @@ import {
   type TestChain,
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
-import { connectChain } from '../../chain/client/index.ts';
+import { connectToChain } from '../../chain/client/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { getLedgerFile } from '../../platform/index.ts';
 import type { Secrets } from '../../settings/index.ts';
@@ -68,7 +68,7 @@ it.skipIf(process.platform === 'win32')(
     });
     const ownPassword = (await readSecrets()).chainPassword ?? '';
     expect(ownPassword).not.toBe(enrollment.password);
-    expect(await connectChain(enrollment)).toMatchObject({
+    expect(await connectToChain(enrollment)).toMatchObject({
       ok: false,
       problem: { kind: 'refused' },
     });

@@ -1,4 +1,4 @@
-import { hasSyncedChain } from '../../chain/till/sync/index.ts';
+import { isChainUpToDate } from '../../chain/till/sync/index.ts';
 import type { ServiceConfig } from '../../service/index.ts';
 import {
   type EffectiveSettings,
@@ -49,7 +49,7 @@ export function createTill(ports: TillPorts) {
     ...createTillLifecycle(ports, shared, counter, backOffice),
     /** True if the chain has received everything in the ledger, and if there is no chain. */
     hasSyncedChain: (): boolean =>
-      tillSettings().chain === undefined || hasSyncedChain(ports.database),
+      tillSettings().chain === undefined || isChainUpToDate(ports.database),
     /** Null in every environment except training, and if it could not start. */
     training: connection.training,
     /**

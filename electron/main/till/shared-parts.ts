@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/contract/index.ts';
 import { limitLockMinutes } from '../../../shared/rules/index.ts';
 import { createShopAccount } from '../../back-office/status/index.ts';
 import {
-  createOtherTillPayments,
+  createChainOtherTillPayments,
   createTillChainConnectors,
 } from '../../chain/till/gateway/index.ts';
 import type { ClockBounds } from '../../counter/customers/index.ts';
@@ -91,9 +91,9 @@ export function createSharedParts(
     settings: ports.settings,
     log,
   });
-  const otherTillPayments = createOtherTillPayments({
-    isSet: () => tillSettings().chain !== undefined,
-    connect: chainConnectors.connectToQuery,
+  const otherTillPayments = createChainOtherTillPayments({
+    isChainConfigured: () => tillSettings().chain !== undefined,
+    connect: chainConnectors.connectForQueries,
     clock,
     log,
   });

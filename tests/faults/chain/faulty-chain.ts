@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectChain } from '../../../electron/chain/client/index.ts';
+import { connectToChain } from '../../../electron/chain/client/index.ts';
 import type { ChainConnectResult } from '../../../electron/chain/till/sync/index.ts';
 import {
   type CallFate,
@@ -91,7 +91,7 @@ export async function openFaultyTillConnection(
   };
 
   const connect = async (): Promise<ChainConnectResult> => {
-    const result = await connectChain(address, CONNECT_OPTIONS);
+    const result = await connectToChain(address, CONNECT_OPTIONS);
     if (!result.ok) return result;
     const connection = result.value;
     const query: typeof connection.query = (text, values, options) => {

@@ -1,14 +1,14 @@
 import type { ChainAddress } from '../../../electron/chain/client/index.ts';
 import {
   type ChainInitialization,
-  type ChainProvisioning,
-  createLogin,
+  type ChainTillProvisioning,
+  createLoginOfGroup,
   enrollTill,
   initChain,
 } from '../../../electron/chain/schema/index.ts';
 import type { Cluster, TestDatabase } from './cluster.ts';
 
-export type TestTill = ChainProvisioning;
+export type TestTill = ChainTillProvisioning;
 
 /** A chain in its own database, created as its owner creates it. */
 export interface TestChain {
@@ -41,7 +41,7 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
       return till.value;
     },
     createLogin: async (group) => {
-      const login = await createLogin(admin, group);
+      const login = await createLoginOfGroup(admin, group);
       if (!login.ok) throw new Error(JSON.stringify(login.problem));
       return { ...admin, ...login.value };
     },

@@ -35,13 +35,13 @@ const adminFileSchema = z
  * from the environment variables of PostgreSQL's own tools. Throws an error that names what is
  * missing, and contains no secret.
  */
-export async function readAdminAddress(
-  file: string | undefined,
+export async function readChainAdminAddress(
+  addressFile: string | undefined,
   folder: string,
   env: CommandEnvironment,
 ): Promise<ChainAddress> {
-  if (file === undefined) return readAdminFromEnvironment(env, folder);
-  const path = resolve(folder, file);
+  if (addressFile === undefined) return readAdminFromEnvironment(env, folder);
+  const path = resolve(folder, addressFile);
   const parsed = adminFileSchema.safeParse(await readPrivateJson(path, env));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

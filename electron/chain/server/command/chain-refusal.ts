@@ -3,7 +3,7 @@ import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainProblem } from '../../client/index.ts';
 
 /** Ends a command with its own exit code; the message is for the terminal. */
-export class ChainRefusal extends Error {
+export class ChainCommandError extends Error {
   readonly code: ExitCode;
   constructor(code: ExitCode, message: string) {
     super(message);
@@ -13,13 +13,13 @@ export class ChainRefusal extends Error {
 }
 
 /** Whether the problem may be temporary: a process retries, a command can be repeated later. */
-export function isTransient({ kind }: ChainProblem): boolean {
+export function isTransientChainProblem({ kind }: ChainProblem): boolean {
   return ['unreachable', 'read-only', 'full', 'too-many'].includes(kind);
 }
 
-export function toChainRefusal(problem: ChainProblem): ChainRefusal {
-  const code = isTransient(problem) ? EXIT_CODES.later : EXIT_CODES.database;
-  return new ChainRefusal(code, formatChainProblem(problem));
+export function toChainCommandError(problem: ChainProblem): ChainCommandError {
+  const code = isTransientChainProblem(problem) ? EXIT_CODES.later : EXIT_CODES.database;
+  return new ChainCommandError(code, formatChainProblem(problem));
 }
 
 /** Returns a text for the terminal: what happened, and what to do next. */

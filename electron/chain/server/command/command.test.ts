@@ -11,9 +11,9 @@ import {
   getSharedCluster,
   type TestDatabase,
 } from '../../../../tests/support/postgres/index.ts';
-import { connectChain } from '../../client/index.ts';
+import { connectToChain } from '../../client/index.ts';
 import { pushChanges, startSession } from '../../protocol/index.ts';
-import { runChain } from './run-chain.ts';
+import { runChainCommand } from './run-chain.ts';
 
 const NAME = `shops_${process.pid}`;
 const workingFolder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     const note = (text: string) => {
       output += text;
     };
-    const code = await runChain({
+    const code = await runChainCommand({
       args: commandLine.split(' '),
       workingFolder,
       env: { ...env, ...envChanges },
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     expect(provisioningSchema.partial().parse(patch)).toEqual(patch);
     expect(patch).toMatchObject({ posNumber: '07', chain: { shop: 'Centro', database: NAME } });
     expect(result.output).not.toContain(patch.chain.password);
-    const connected = await connectChain(patch.chain);
+    const connected = await connectToChain(patch.chain);
     expect(connected).toMatchObject({ ok: true });
     if (connected.ok) await connected.value.end();
   });
@@ -208,22 +208,22 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     file: string,
     status: { pos: string; clock_offset: number | null; unresolved?: number },
   ): Promise<void> {
-    const connected = await connectChain(readJson('setup', file).chain);
+    const connected = await connectToChain(readJson('setup', file).chain);
     if (!connected.ok) throw new Error(connected.problem.detail);
     const connection = connected.value;
     const uuid = crypto.randomUUID();
     const started = await startSession(connection, {
-      ledger: uuid,
+      ledgerId: uuid,
       epochKey: uuid,
-      head: 0,
-      marks: {},
+      newestChangeNumber: 0,
+      changeTokens: {},
     });
     if (!started.ok) throw new Error(started.problem.detail);
     const push = await pushChanges(connection, {
-      session: started.value.session,
-      from: 0,
-      to: 0,
-      mark: null,
+      sessionNumber: started.value.session,
+      afterChangeNumber: 0,
+      lastChangeNumber: 0,
+      lastChangeToken: null,
       rows: [],
       status: {
         version: '1.2.3',
@@ -353,7 +353,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       code: 0,
       output: expect.stringContaining(chain.user),
     });
-    expect(await connectChain(chain)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(await connectToChain(chain)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     expect(await retire('07')).toMatchObject({
       code: 14,
       output: expect.stringContaining('has no till'),

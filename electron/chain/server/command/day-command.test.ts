@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
-import { runChain } from './run-chain.ts';
+import { runChainCommand } from './run-chain.ts';
 
 describe.skipIf(process.platform === 'win32')('chain day command', () => {
   const workingFolder = mkdtempSync(join(tmpdir(), 'mostrador-day-'));
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('chain day command', () => {
     const note = (text: string): void => {
       output += text;
     };
-    const code = await runChain({
+    const code = await runChainCommand({
       args: ['day', ...args, '--config', 'chain.json'],
       workingFolder,
       env: {},

@@ -2,15 +2,15 @@ import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
-import { connectChain } from '../../client/index.ts';
+import { connectToChain } from '../../client/index.ts';
 import { getConfigFile, readChainServerConfig } from '../config/index.ts';
 import {
   type ChainDayActions,
-  createDayActions,
+  createChainDayActions,
   type DayActionResult,
 } from '../daily-file/index.ts';
 import { openChainServerDatabase } from '../database/index.ts';
-import { toChainRefusal } from './chain-refusal.ts';
+import { toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 
 const DAY_ACTIONS = ['handed-in', 'not-handed-in', 'send-again', 'save'] as const;
@@ -40,13 +40,18 @@ export async function runDayCommand(
     throw new Error(
       `${file}: the login "maker" is missing, and chain day needs it. Add it from the chain.json that chain init wrote.`,
     );
-  const connected = await connectChain({ hosts, database: name, ca, ...maker });
-  if (!connected.ok) throw toChainRefusal(connected.problem);
+  const connected = await connectToChain({ hosts, database: name, ca, ...maker });
+  if (!connected.ok) throw toChainCommandError(connected.problem);
   const database = openChainServerDatabase(async () => connected);
   try {
     const text = options.get(action) ?? '';
     const argument = action === 'save' ? resolve(workingFolder, text) : text;
-    const result = await performDayAction(createDayActions(database.query), action, day, argument);
+    const result = await performDayAction(
+      createChainDayActions(database.query),
+      action,
+      day,
+      argument,
+    );
     if (typeof result === 'string' && result !== 'done')
       throw new Error(`${day}: ${RESULT_TEXTS[result]}`);
     write(

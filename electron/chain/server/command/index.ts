@@ -9,4 +9,4 @@
  */
 
 export type { ChainTerminal } from './chain-terminal.ts';
-export { runChain } from './run-chain.ts';
+export { runChainCommand } from './run-chain.ts';

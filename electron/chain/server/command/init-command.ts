@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
-import { createLogin, type InitProblem, initChain } from '../../schema/index.ts';
-import { getDatabaseName, readAdminAddress } from './admin-address.ts';
-import { ChainRefusal, toChainRefusal } from './chain-refusal.ts';
+import { createLoginOfGroup, type InitChainProblem, initChain } from '../../schema/index.ts';
+import { getDatabaseName, readChainAdminAddress } from './admin-address.ts';
+import { ChainCommandError, toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { reservePrivateFile } from './private-file.ts';
 
@@ -16,7 +16,7 @@ export async function runInitCommand(
   { workingFolder, env, write }: ChainTerminal,
 ): Promise<ExitCode> {
   const out = resolve(workingFolder, options.get('out') ?? '');
-  const { database: via, ...server } = await readAdminAddress(
+  const { database: maintenanceDatabase, ...server } = await readChainAdminAddress(
     options.get('admin'),
     workingFolder,
     env,
@@ -24,15 +24,16 @@ export async function runInitCommand(
   const admin: ChainAddress = { ...server, database: getDatabaseName(options) };
   mkdirSync(out, { recursive: true, mode: 0o700 });
 
-  const result = await initChain(admin, { via });
+  const result = await initChain(admin, { maintenanceDatabase });
   if (!result.ok) throw toInitRefusal(result.problem);
-  const { from, to, isDatabaseCreated, unrevokedPrivileges } = result.value;
+  const { fromSchemaVersion, toSchemaVersion, isDatabaseCreated, unrevokedPrivileges } =
+    result.value;
   write(
-    isDatabaseCreated || from === 0
-      ? `The database ${admin.database} was created, with version ${to}.\n`
-      : from === to
-        ? `The database ${admin.database} is up to date, with version ${to}.\n`
-        : `The database ${admin.database} was upgraded from version ${from} to ${to}.\n`,
+    isDatabaseCreated || fromSchemaVersion === 0
+      ? `The database ${admin.database} was created, with version ${toSchemaVersion}.\n`
+      : fromSchemaVersion === toSchemaVersion
+        ? `The database ${admin.database} is up to date, with version ${toSchemaVersion}.\n`
+        : `The database ${admin.database} was upgraded from version ${fromSchemaVersion} to ${toSchemaVersion}.\n`,
   );
   await writeFileOnce(join(out, 'chain.json'), write, async () => buildProcessFile(admin));
   await writeFileOnce(join(out, 'office.json'), write, async () => ({
@@ -64,8 +65,8 @@ async function createGroupLogin(
   admin: ChainAddress,
   group: 'maker' | 'hook' | 'office',
 ): Promise<{ readonly user: string; readonly password: string }> {
-  const result = await createLogin(admin, group);
-  if (!result.ok) throw toChainRefusal(result.problem);
+  const result = await createLoginOfGroup(admin, group);
+  if (!result.ok) throw toChainCommandError(result.problem);
   return result.value;
 }
 
@@ -89,26 +90,26 @@ async function writeFileOnce(
   writeLine(`Written, readable only by you: ${file}\n`);
 }
 
-function toInitRefusal(problem: InitProblem): ChainRefusal {
+function toInitRefusal(problem: InitChainProblem): ChainCommandError {
   switch (problem.kind) {
     case 'name':
     case 'unfit':
-      return new ChainRefusal(
+      return new ChainCommandError(
         EXIT_CODES.database,
         `This database cannot be used: ${problem.detail}.`,
       );
     case 'rights':
-      return new ChainRefusal(
+      return new ChainCommandError(
         EXIT_CODES.database,
         `The login lacks a right (${problem.detail}). It needs CREATEROLE, and CREATEDB if the database does not exist yet. An existing chain needs the login that created it, or another of its administrators.`,
       );
     case 'newer-schema':
-      return new ChainRefusal(
+      return new ChainCommandError(
         EXIT_CODES.database,
         `A newer Mostrador upgraded this database: ${problem.detail}. Update this program.`,
       );
     default:
-      return toChainRefusal(problem);
+      return toChainCommandError(problem);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   formatChainHelp,
   parseChainCommandLine,
 } from '../../../settings/command-line/index.ts';
-import { ChainRefusal } from './chain-refusal.ts';
+import { ChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { runDayCommand } from './day-command.ts';
 import { runInitCommand } from './init-command.ts';
@@ -14,7 +14,7 @@ import { runStatusCommand } from './status-command.ts';
 import { runEnrollCommand, runRetireCommand } from './till-commands.ts';
 
 /** Runs the command of the arguments; errors are written as text, never with a stack. */
-export async function runChain(terminal: ChainTerminal): Promise<ExitCode> {
+export async function runChainCommand(terminal: ChainTerminal): Promise<ExitCode> {
   try {
     const commandLine = parseChainCommandLine(terminal.args);
     if (commandLine !== null) return await runCommand(commandLine, terminal);
@@ -22,7 +22,7 @@ export async function runChain(terminal: ChainTerminal): Promise<ExitCode> {
     return EXIT_CODES.done;
   } catch (error) {
     terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof ChainRefusal ? error.code : EXIT_CODES.failed;
+    return error instanceof ChainCommandError ? error.code : EXIT_CODES.failed;
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Log } from '../../../platform/index.ts';
 import type { ChainServerService } from '../config/index.ts';
-import { runServices } from './run-services.ts';
+import { runChainServerServices } from './run-services.ts';
 
 function createRecorder() {
   const events: string[] = [];
@@ -33,7 +33,10 @@ it('starts every service in order, and stops them all', async () => {
   const { events, log, createService } = createRecorder();
   const stopped = Promise.resolve();
   expect(
-    await runServices([createService('one'), createService('two')], stopped, { log, onStarted }),
+    await runChainServerServices([createService('one'), createService('two')], stopped, {
+      log,
+      onStarted,
+    }),
   ).toBe(true);
   expect(events).toEqual(['one starts', 'two starts', 'one stops', 'two stops']);
 });
@@ -46,7 +49,7 @@ it('stops in bounded time when one service hangs and another fails', async () =>
     createService('fine'),
   ];
   const ports = { log, onStarted, stopMs: 20 };
-  expect(await runServices(parts, Promise.resolve(), ports)).toBe(false);
+  expect(await runChainServerServices(parts, Promise.resolve(), ports)).toBe(false);
   expect(events.slice(6)).toEqual([
     'chain-process: part failed to stop Error: no fails',
     'chain-process: part still running at stop timeout hangs',
@@ -59,7 +62,7 @@ it('stops the running services when one cannot start', async () => {
     name: 'x',
     start: () => Promise.reject(new Error('port taken')),
   };
-  const running = runServices(
+  const running = runChainServerServices(
     [createService('one'), broken, createService('two')],
     new Promise(() => {}),
     {

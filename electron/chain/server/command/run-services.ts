@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/index.ts';
 import type { ChainServerService, RunningService } from '../config/index.ts';
 
-export interface RunningPart {
+export interface NamedRunningService {
   readonly name: string;
   readonly service: RunningService;
 }
@@ -14,21 +14,22 @@ const STOP_TIMEOUT_MS = 10_000;
  * a service did not stop in time: each is built so that a kill at any moment is safe. Throws if a
  * service cannot start, and stops those started before it.
  */
-export async function runServices(
+export async function runChainServerServices(
   services: readonly ChainServerService[],
-  stopped: Promise<unknown>,
+  stopRequested: Promise<unknown>,
   ports: {
     readonly log: Log;
-    readonly onStarted: (running: readonly RunningPart[]) => Promise<() => Promise<void>>;
-    readonly stopMs?: number;
+    readonly onStarted: (running: readonly NamedRunningService[]) => Promise<() => Promise<void>>;
+    readonly stopTimeoutMs?: number;
   },
 ): Promise<boolean> {
-  const running: RunningPart[] = [];
-  const stop = (): Promise<boolean> => stopAll(running, ports.log, ports.stopMs ?? STOP_TIMEOUT_MS);
+  const running: NamedRunningService[] = [];
+  const stop = (): Promise<boolean> =>
+    stopAll(running, ports.log, ports.stopTimeoutMs ?? STOP_TIMEOUT_MS);
   try {
     for (const { name, start } of services) running.push({ name, service: await start() });
     const cleanUp = await ports.onStarted(running);
-    await stopped;
+    await stopRequested;
     await cleanUp();
   } catch (error) {
     await stop();
@@ -38,7 +39,7 @@ export async function runServices(
 }
 
 async function stopAll(
-  running: readonly RunningPart[],
+  running: readonly NamedRunningService[],
   log: Log,
   stopMs: number,
 ): Promise<boolean> {

@@ -7,8 +7,8 @@ import {
   toIsoTime,
 } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
-import { type ChainConnection, type ChainProblem, connectChain } from '../../client/index.ts';
-import { SCHEMA_VERSION } from '../../schema/index.ts';
+import { type ChainConnection, type ChainProblem, connectToChain } from '../../client/index.ts';
+import { LATEST_CHAIN_SCHEMA_VERSION } from '../../schema/index.ts';
 import {
   type ChainServerConfig,
   type ChainServerService,
@@ -19,9 +19,9 @@ import { createDailyFileFromConfig } from '../daily-file/index.ts';
 import { buildHealthReport, startHealthServer } from '../health/index.ts';
 import { createSessionWatch } from '../session-watch/index.ts';
 import { createWebhookService } from '../webhooks/index.ts';
-import { formatChainProblem, isTransient } from './chain-refusal.ts';
+import { formatChainProblem, isTransientChainProblem } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
-import { type RunningPart, runServices } from './run-services.ts';
+import { type NamedRunningService, runChainServerServices } from './run-services.ts';
 
 /**
  * Runs until the process gets a signal to end. An unreachable database is retried and is not an
@@ -48,7 +48,9 @@ export async function runStartCommand(
     writeError(`${loginProblem}\n`);
     return EXIT_CODES.database;
   }
-  const onStarted = async (running: readonly RunningPart[]): Promise<() => Promise<void>> => {
+  const onStarted = async (
+    running: readonly NamedRunningService[],
+  ): Promise<() => Promise<void>> => {
     log.info({ version, parts: running.map(({ name }) => name) }, 'chain-process: started');
     if (healthPort === null) return async () => {};
     const health = () => buildHealthReport(running, { version, clock: systemClock });
@@ -56,7 +58,7 @@ export async function runStartCommand(
     log.info({ port: server.port }, 'health: listening on loopback');
     return server.close;
   };
-  const hasStopped = await runServices(services, stopRequested, { log, onStarted });
+  const hasStopped = await runChainServerServices(services, stopRequested, { log, onStarted });
   log.info({}, 'chain-process: ended');
   return hasStopped ? EXIT_CODES.done : EXIT_CODES.later;
 }
@@ -83,7 +85,7 @@ function createSessionWatches(
   ports: Pick<Parameters<typeof createSessionWatch>[0], 'clock' | 'log'>,
 ): ChainServerService[] {
   if (maker === undefined) return [];
-  const connect = () => connectChain({ hosts, database, ca, ...maker });
+  const connect = () => connectToChain({ hosts, database, ca, ...maker });
   return [createSessionWatch({ ...ports, connect })];
 }
 
@@ -128,10 +130,10 @@ function toLogValue(value: unknown): unknown {
 async function probeLogins(config: ChainServerConfig, log: Log): Promise<string | null> {
   const { hosts, database, ca, maker, hook } = config;
   for (const login of [maker, hook].filter((login) => login !== undefined)) {
-    const connected = await connectChain({ hosts, database, ca, ...login });
+    const connected = await connectToChain({ hosts, database, ca, ...login });
     const problem = connected.ok ? await findSchemaProblem(connected.value) : connected.problem;
     if (problem === null) continue;
-    if (!isTransient(problem)) return `${login.user}: ${formatChainProblem(problem)}`;
+    if (!isTransientChainProblem(problem)) return `${login.user}: ${formatChainProblem(problem)}`;
     log.warn(
       { user: login.user, problem: formatChainProblem(problem) },
       'chain-process: login probe failed, database unreachable',
@@ -146,8 +148,8 @@ async function findSchemaProblem(connection: ChainConnection): Promise<ChainProb
   await connection.end();
   if (!result.ok) return result.problem;
   const version = Number(result.value[0]?.version);
-  if (version === SCHEMA_VERSION) return null;
-  const detail = `its schema has version ${version}, this program needs ${SCHEMA_VERSION}`;
-  const kind = version < SCHEMA_VERSION ? 'older' : 'newer';
+  if (version === LATEST_CHAIN_SCHEMA_VERSION) return null;
+  const detail = `its schema has version ${version}, this program needs ${LATEST_CHAIN_SCHEMA_VERSION}`;
+  const kind = version < LATEST_CHAIN_SCHEMA_VERSION ? 'older' : 'newer';
   return { kind, detail, sqlState: null, host };
 }

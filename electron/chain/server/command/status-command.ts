@@ -2,12 +2,16 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
-import { type ChainQuery, connectChain } from '../../client/index.ts';
+import { type ChainQuery, connectToChain } from '../../client/index.ts';
 import { getConfigFile, readChainServerConfig, toStatusJson } from '../config/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
-import { toChainRefusal } from './chain-refusal.ts';
+import { toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
-import { type ChainStatusReport, computeIndicators, formatStatusReport } from './status-report.ts';
+import {
+  type ChainStatusReport,
+  computeStatusIndicators,
+  formatStatusReport,
+} from './status-report.ts';
 
 /** Prints the status of the chain from its database. Changes nothing; a standby is enough. */
 export async function runStatusCommand(
@@ -24,14 +28,17 @@ export async function runStatusCommand(
     throw new Error(
       `${file}: the login "maker" is missing, and chain status needs it. Add it from the chain.json that chain init wrote.`,
     );
-  const connected = await connectChain({ hosts, database, ca, ...maker }, { canBeReadOnly: true });
-  if (!connected.ok) throw toChainRefusal(connected.problem);
+  const connected = await connectToChain(
+    { hosts, database, ca, ...maker },
+    { acceptsReadOnlyHost: true },
+  );
+  if (!connected.ok) throw toChainCommandError(connected.problem);
   const connection = connected.value;
   try {
     const result = await connection.transaction(readChainStatus, { isSnapshot: true });
-    if (!result.ok) throw toChainRefusal(result.problem);
+    if (!result.ok) throw toChainCommandError(result.problem);
     const state = { ...result.value, database, host: connection.host };
-    const { worst, indicators } = computeIndicators(state);
+    const { worst, indicators } = computeStatusIndicators(state);
     if (options.has('json')) {
       const lights = indicators.map(toStatusJson);
       write(`${JSON.stringify({ format: 1, version, ...state, worst, lights })}\n`);

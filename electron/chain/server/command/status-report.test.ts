@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { type ChainStatusReport, computeIndicators, formatStatusReport } from './status-report.ts';
+import {
+  type ChainStatusReport,
+  computeStatusIndicators,
+  formatStatusReport,
+} from './status-report.ts';
 
 type Day = ChainStatusReport['dailyFile']['days'][number];
 const createDay = (overrides: Partial<Day>): Day => ({
@@ -38,13 +42,14 @@ const createReport = (
   ...overrides,
 });
 const listCodes = (report: ChainStatusReport): string[] =>
-  computeIndicators(report).indicators.map(({ code }) => code);
+  computeStatusIndicators(report).indicators.map(({ code }) => code);
 
 it('reports no indicator when the file is uploaded or waits for its hour', () => {
   const report = createReport([createDay({ state: 'waits-for-its-hour' }), createDay({})]);
-  expect(computeIndicators(report)).toEqual({ worst: 'green', indicators: [] });
+  expect(computeStatusIndicators(report)).toEqual({ worst: 'green', indicators: [] });
   expect(
-    computeIndicators(createReport([createDay({ differences: { 'unknown-here': 0 } })])).worst,
+    computeStatusIndicators(createReport([createDay({ differences: { 'unknown-here': 0 } })]))
+      .worst,
   ).toBe('green');
 });
 
@@ -60,7 +65,7 @@ it.each([
   [createDay({ missingTills: ['Centro 07'] }), 'tills-missing', 'yellow'],
   [createDay({ differences: { 'unknown-here': 2 } }), 'differences', 'yellow'],
 ])('reports an indicator for each problem that needs a person: %#', (day, code, level) => {
-  const { worst, indicators } = computeIndicators(createReport([day]));
+  const { worst, indicators } = computeStatusIndicators(createReport([day]));
   expect([worst, indicators]).toEqual([level, [expect.objectContaining({ code, level })]]);
 });
 
@@ -98,7 +103,9 @@ const till = {
 
 it('formats the status with the file, the tills and the indicators as text', () => {
   const report = createReport([createDay({})], { tills: [till] });
-  expect(formatStatusReport({ ...report, ...computeIndicators(report), version: '1.2.3' })).toBe(`\
+  expect(
+    formatStatusReport({ ...report, ...computeStatusIndicators(report), version: '1.2.3' }),
+  ).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
 The daily file: created by one
   2026-11-20  uploaded  lupita-2026-11-20.txt  1200 lines

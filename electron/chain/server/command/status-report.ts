@@ -76,7 +76,7 @@ const LATE_AFTER_MS = 3_600_000;
 /** A till gets its notices with its next push. */
 const MAX_WAITING_NOTICES = 100;
 
-export function computeIndicators(state: ChainStatusReport): {
+export function computeStatusIndicators(state: ChainStatusReport): {
   readonly worst: ChainServerServiceStatus['level'];
   readonly indicators: readonly ChainStatusIndicator[];
 } {
@@ -208,7 +208,8 @@ function listDailyFileIndicators({
 }
 
 export function formatStatusReport(
-  report: ChainStatusReport & ReturnType<typeof computeIndicators> & { readonly version: string },
+  report: ChainStatusReport &
+    ReturnType<typeof computeStatusIndicators> & { readonly version: string },
 ): string {
   const { tills, indicators } = report;
   const rows = tills.map((till) => [

@@ -5,14 +5,14 @@ import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import {
-  type EnrollProblem,
+  type EnrollTillProblem,
   enrollTill,
-  type RetireProblem,
+  type RetireLoginProblem,
   retireLogin,
   retireTill,
 } from '../../schema/index.ts';
-import { getDatabaseName, readAdminAddress } from './admin-address.ts';
-import { ChainRefusal, toChainRefusal } from './chain-refusal.ts';
+import { getDatabaseName, readChainAdminAddress } from './admin-address.ts';
+import { ChainCommandError, toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { reservePrivateFile } from './private-file.ts';
 
@@ -43,10 +43,10 @@ export async function runEnrollCommand(
   return EXIT_CODES.done;
 }
 
-function toEnrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
-  if (problem.kind !== 'pos-taken') return toChainRefusal(problem);
+function toEnrollRefusal(problem: EnrollTillProblem, pos: string): ChainCommandError {
+  if (problem.kind !== 'pos-taken') return toChainCommandError(problem);
   const { user, shop } = problem;
-  return new ChainRefusal(
+  return new ChainCommandError(
     EXIT_CODES.database,
     `POS number ${pos} is taken: the till ${user} in ${shop} has it. Give this till another number, or retire the other one first: chain retire ${user}`,
   );
@@ -66,25 +66,25 @@ export async function runRetireCommand(
   return EXIT_CODES.done;
 }
 
-function toRetireRefusal(problem: RetireProblem, name: string): ChainRefusal {
+function toRetireRefusal(problem: RetireLoginProblem, name: string): ChainCommandError {
   switch (problem.kind) {
     case 'unknown-till':
-      return new ChainRefusal(
+      return new ChainCommandError(
         EXIT_CODES.database,
         `The chain has no till or other login named ${name}. chain status lists the POS number and login of each till.`,
       );
     case 'several-tills':
-      return new ChainRefusal(
+      return new ChainCommandError(
         EXIT_CODES.database,
         `Several tills have POS number ${name}. Name the login instead: ${problem.users.join(', ')}.`,
       );
     case 'still-connected':
-      return new ChainRefusal(
+      return new ChainCommandError(
         EXIT_CODES.database,
         `${problem.user} can no longer log in, but ${problem.sessions} of its sessions are still open. Run this again, or ask a superuser to end them.`,
       );
     default:
-      return toChainRefusal(problem);
+      return toChainCommandError(problem);
   }
 }
 
@@ -92,7 +92,7 @@ async function readChainAdmin(
   { options }: ChainCommandLine,
   { workingFolder, env }: ChainTerminal,
 ): Promise<ChainAddress> {
-  const admin = await readAdminAddress(options.get('admin'), workingFolder, env);
+  const admin = await readChainAdminAddress(options.get('admin'), workingFolder, env);
   return { ...admin, database: getDatabaseName(options) };
 }
 

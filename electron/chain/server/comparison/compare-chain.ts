@@ -68,10 +68,10 @@ export const chainComparisonSchema = z.object({
 export type ChainComparison = z.infer<typeof chainComparisonSchema>;
 type ChainDifference = z.infer<typeof chainDifferenceSchema>;
 
-export async function compareChain(
+export async function compareChainWithServiceList(
   database: ChainServerDatabase,
   range: TimeRange,
-  list: Pick<ChainComparison, 'problem' | 'isWhole'>,
+  listReadResult: Pick<ChainComparison, 'problem' | 'isWhole'>,
 ): Promise<ChainComparison> {
   const kinds: Record<string, number> = {};
   const differences: ChainDifference[] = [];
@@ -96,7 +96,7 @@ export async function compareChain(
         await compareOurItems(
           selectItems('ours').map((item) => ourItemSchema.parse(item)),
           range,
-          list.isWhole,
+          listReadResult.isWhole,
         ),
       );
       add(
@@ -109,7 +109,7 @@ export async function compareChain(
     }
     const doubles = await query('SELECT chain.doubles_v1($1, $2) AS found', values, options);
     const doubleGroups = doubles.map((row) => row.found);
-    return { ...list, ...counts, kinds, differences, doubles: doubleGroups };
+    return { ...listReadResult, ...counts, kinds, differences, doubles: doubleGroups };
   });
 }
 

@@ -34,7 +34,7 @@ const createTransaction = (
 describe.skipIf(process.platform === 'win32')('comparison of a chain with the service', () => {
   let testChain: ServerTestChain;
   let database: ChainServerDatabase;
-  let fence = 0;
+  let fencingToken = 0;
   const clock = createVirtualClock(AFTER);
   let list: Transaction[] = [];
   let requests: { page: number; at: number }[] = [];
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   const runComparison = async (): Promise<void> => {
     const running = startDailyComparison(
       { database, clock, log: silentLog, service: () => service, pagesAnHour: 3600 },
-      fence,
+      fencingToken,
     );
     let isDone = false;
     const checking = running.runNow().finally(() => {
@@ -92,9 +92,9 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     testChain.setFirstDay(DAY, RANGE.since);
     database = openChainServerDatabase(() => testChain.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
-    fence = Number(row?.fence);
+    fencingToken = Number(row?.fence);
     await database.query("SELECT chain.add_day_v1($1, $2, $3, $4, $5, 'lupita_20261111.txt')", [
-      fence,
+      fencingToken,
       DAY,
       RANGE.since,
       RANGE.until,

@@ -5,8 +5,8 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import type { ChainServerDatabase } from '../database/index.ts';
-import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
-import { compareChain } from './compare-chain.ts';
+import { type RepeatingTask, startRepeatingTask } from '../repeated-work.ts';
+import { compareChainWithServiceList } from './compare-chain.ts';
 import {
   createServiceTransactionReader,
   type ServiceTransactionReader,
@@ -31,7 +31,10 @@ const LIST_TIMEOUT_SECONDS = 6 * 60 * 60;
 const MAX_REREAD_ROWS = 200_000;
 
 /** Reads the list through the day, and compares the days that have ended, until it is stopped. */
-export function startDailyComparison(ports: DailyComparisonPorts, fence: number): RepeatedWork {
+export function startDailyComparison(
+  ports: DailyComparisonPorts,
+  fencingToken: number,
+): RepeatingTask {
   const { database, clock, log } = ports;
   const { query } = database;
   const abortController = new AbortController();
@@ -46,9 +49,9 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
     day: ChainDay,
     list: { readonly problem: Problem | null; readonly isWhole: boolean },
   ): Promise<void> => {
-    const comparison = await compareChain(database, day, list);
+    const comparison = await compareChainWithServiceList(database, day, list);
     const text = JSON.stringify(comparison);
-    await query('SELECT chain.set_comparison_v1($1, $2, $3)', [fence, day.day, text]);
+    await query('SELECT chain.set_comparison_v1($1, $2, $3)', [fencingToken, day.day, text]);
     log.info({ day: day.day, kinds: comparison.kinds }, 'daily-comparison: day compared');
   };
 
@@ -63,7 +66,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
   const runOnce = async (): Promise<void> => {
     const service = ports.service();
     if (service === null) return;
-    const list = createServiceTransactionReader({ ...ports, query, fence, service, signal });
+    const list = createServiceTransactionReader({ ...ports, query, fencingToken, service, signal });
     const days = await listUncomparedDays();
     const now = Math.floor(service.getRequestDate() / 1000);
     const result = await list.read(days[0]?.since ?? now - DAY_SECONDS, false);
@@ -89,7 +92,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
     }
   };
 
-  return startRepeatedWork({
+  return startRepeatingTask({
     clock,
     intervalMs: READ_INTERVAL_MS,
     runOnce,

@@ -22,7 +22,7 @@
 export {
   type ChainComparison,
   chainComparisonSchema,
-  compareChain,
+  compareChainWithServiceList,
   readChainComparison,
 } from './compare-chain.ts';
 export { type DailyComparisonPorts, startDailyComparison } from './daily-comparison.ts';

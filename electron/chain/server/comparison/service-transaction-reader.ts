@@ -30,13 +30,13 @@ export interface ServiceTransactionReader {
 
 export function createServiceTransactionReader(ports: {
   readonly query: ChainQuery;
-  readonly fence: number;
+  readonly fencingToken: number;
   readonly clock: Clock;
   readonly service: BillPaymentService;
   readonly pagesAnHour: number;
   readonly signal: AbortSignal;
 }): ServiceTransactionReader {
-  const { query, fence, clock, service, signal } = ports;
+  const { query, fencingToken, clock, service, signal } = ports;
   const pageIntervalMs = Math.round(3_600_000 / ports.pagesAnHour);
 
   /**
@@ -57,7 +57,7 @@ export function createServiceTransactionReader(ports: {
   const saveRows = async (transactions: readonly Transaction[]): Promise<void> => {
     if (transactions.length === 0) return;
     const rows = JSON.stringify(transactions.map(toServiceRow));
-    await query('SELECT chain.put_service_rows_v1($1, $2)', [fence, rows]);
+    await query('SELECT chain.put_service_rows_v1($1, $2)', [fencingToken, rows]);
   };
 
   const readCoverage: ServiceTransactionReader['readCoverage'] = async () => {
@@ -85,7 +85,11 @@ export function createServiceTransactionReader(ports: {
       if (read.ok && read.value.isWhole) {
         const coveredSince = isContinued ? coverage.since : from;
         const until = Math.max(startSecond - LISTING_LAG_SECONDS, isContinued ? coverage.until : 0);
-        await query('SELECT chain.set_service_list_v1($1, $2, $3)', [fence, coveredSince, until]);
+        await query('SELECT chain.set_service_list_v1($1, $2, $3)', [
+          fencingToken,
+          coveredSince,
+          until,
+        ]);
       }
       return read;
     },

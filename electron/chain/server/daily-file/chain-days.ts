@@ -15,9 +15,9 @@ const firstDaySchema = z.object({ day: z.string(), second: z.number() });
 export interface ChainDays {
   /** Inserts the rows of the days that have certainly ended. */
   recordEndedDays(): Promise<void>;
-  read(day: string): Promise<ChainDay | null>;
+  readDay(day: string): Promise<ChainDay | null>;
   /** Days that are neither uploaded nor handed in, the oldest first. */
-  listMissing(): Promise<ChainDay[]>;
+  listMissingDays(): Promise<ChainDay[]>;
 }
 
 export async function readChainDay(query: ChainQuery, day: string): Promise<ChainDay | null> {
@@ -27,10 +27,10 @@ export async function readChainDay(query: ChainQuery, day: string): Promise<Chai
 
 export async function listChainDays(
   query: ChainQuery,
-  before: string | null,
+  beforeDay: string | null,
   limit: number,
 ): Promise<ChainDay[]> {
-  const rows = await query('SELECT chain.days_v1(NULL, $1, $2) AS day', [before, limit]);
+  const rows = await query('SELECT chain.days_v1(NULL, $1, $2) AS day', [beforeDay, limit]);
   return rows.map((row) => parseChainDay(row.day));
 }
 
@@ -41,14 +41,14 @@ export async function listMissingChainDays(query: ChainQuery): Promise<ChainDay[
 
 export function createChainDays(ports: {
   readonly query: ChainQuery;
-  readonly fence: number;
+  readonly fencingToken: number;
   readonly time: TrustedTime;
   readonly settings: () => ReconciliationSettings;
 }): ChainDays {
-  const { query, fence, time, settings } = ports;
+  const { query, fencingToken, time, settings } = ports;
   return {
-    read: (day) => readChainDay(query, day),
-    listMissing: () => listMissingChainDays(query),
+    readDay: (day) => readChainDay(query, day),
+    listMissingDays: () => listMissingChainDays(query),
     recordEndedDays: async () => {
       const certainTime = time.getServiceConfirmedTime();
       if (certainTime === null || !settings().isUploading) return;
@@ -62,7 +62,7 @@ export function createChainDays(ports: {
         const previousDay = await readChainDay(query, getPreviousDay(day));
         const plan = planDay(day, settings(), previousDay);
         await query('SELECT chain.add_day_v1($1, $2, $3, $4, $5, $6)', [
-          fence,
+          fencingToken,
           day,
           // The first chain file starts where the tills' own files end.
           day === first.day ? first.second : plan.since,

@@ -89,9 +89,9 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
           await storeSales(till, sales);
           const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121', pageSize);
           let text = lines.header;
-          for await (const page of lines.pages()) text += page.text;
-          text += lines.footer();
-          expect({ text, totals: lines.totals() }).toEqual(await buildWithTill(database.query));
+          for await (const page of lines.readPages()) text += page.text;
+          text += lines.formatFooter();
+          expect({ text, totals: lines.getTotals() }).toEqual(await buildWithTill(database.query));
         },
       ),
       { numRuns: 15 },
@@ -124,12 +124,12 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
       const database = openChainServerDatabase(testChain.connect);
       const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
       let text = '';
-      for await (const page of lines.pages()) text += page.text;
+      for await (const page of lines.readPages()) text += page.text;
       expect(text).toMatch(/^\n[^\n]*\|50123\|[^\n]*$/);
-      expect(lines.totals()).toMatchObject({ lines: 1 });
+      expect(lines.getTotals()).toMatchObject({ lines: 1 });
       expect(
         lines
-          .totals()
+          .getTotals()
           .leftOut.map((item) => item.field)
           .sort(),
       ).toEqual(
@@ -196,7 +196,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
     const database = openChainServerDatabase(testChain.connect);
     const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
     let text = '';
-    for await (const page of lines.pages()) text += page.text;
+    for await (const page of lines.readPages()) text += page.text;
     // A payment that was sent without a number has none in the file.
     expect(text.split('\n').map((line) => line.split('|')[7])).toEqual([undefined, '31', '31', '']);
     const names = await sql(
@@ -212,8 +212,8 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
     await till.push([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
     const database = openChainServerDatabase(testChain.connect);
     const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
-    for await (const page of lines.pages()) expect(page.text).toBe('');
-    expect(lines.totals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
+    for await (const page of lines.readPages()) expect(page.text).toBe('');
+    expect(lines.getTotals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
     await database.end();
   });
 });

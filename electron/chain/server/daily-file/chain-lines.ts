@@ -19,10 +19,10 @@ export interface DailyFileLinesPage {
 
 export interface ChainDailyFileLines {
   readonly header: string;
-  pages(): AsyncIterable<DailyFileLinesPage>;
+  readPages(): AsyncIterable<DailyFileLinesPage>;
   /** Valid once all pages are read, as is `totals`. */
-  footer(): string;
-  totals(): DailyFileTotals;
+  formatFooter(): string;
+  getTotals(): DailyFileTotals;
 }
 
 const DEFAULT_PAGE_ROWS = 20_000;
@@ -124,9 +124,9 @@ export function createChainDailyFileLines(
 
   return {
     header: builder.header,
-    pages,
-    footer: () => `\nFOOTER|${totals().lines}`,
-    totals,
+    readPages: pages,
+    formatFooter: () => `\nFOOTER|${totals().lines}`,
+    getTotals: totals,
   };
 }
 

@@ -3,17 +3,17 @@ import {
   UploadFailure,
   type UploadRecords,
 } from '../../../back-office/reconciliation/upload/index.ts';
-import { type ChainQuery, isWriteRefused } from '../database/index.ts';
+import { type ChainQuery, isWriteRefusedError } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { toPartName } from './stored-files.ts';
+import { toUnfinishedFileName } from './stored-files.ts';
 
-/** Stores the upload records in the chain's database; each change carries the fence. */
-export function createChainRecords(ports: {
+/** Stores the upload records in the chain's database; each change carries the fencing token. */
+export function createChainUploadRecords(ports: {
   readonly query: ChainQuery;
-  readonly fence: number;
+  readonly fencingToken: number;
   readonly holder: string;
 }): UploadRecords {
-  const { query, fence, holder } = ports;
+  const { query, fencingToken, holder } = ports;
   return {
     // The comparison runs separately and does not delay the file.
     prepare: async () => {},
@@ -23,33 +23,33 @@ export function createChainRecords(ports: {
     },
     getUploadDoubt: async (day) => {
       const row = await readChainDay(query, day);
-      const partName = row === null ? null : toPartName(row.name, fence);
+      const partName = row === null ? null : toUnfinishedFileName(row.name, fencingToken);
       if (row?.inDoubtAt == null)
-        await query('SELECT chain.set_part_v1($1, $2, $3)', [fence, day, partName]);
+        await query('SELECT chain.set_part_v1($1, $2, $3)', [fencingToken, day, partName]);
       return {
         isInDoubt: row?.inDoubtAt != null,
         earlierName: row?.part ?? null,
         mark: async () => {
           try {
             await query('SELECT chain.open_offer_v1($1, $2, $3, $4)', [
-              fence,
+              fencingToken,
               day,
               row?.build,
               partName,
             ]);
           } catch (error) {
-            if (isWriteRefused(error)) throw new UploadFailure('stopped');
+            if (isWriteRefusedError(error)) throw new UploadFailure('stopped');
             throw error;
           }
         },
         clear: async () => {
-          await query('SELECT chain.close_offer_v1($1, $2)', [fence, day]);
+          await query('SELECT chain.close_offer_v1($1, $2)', [fencingToken, day]);
         },
       };
     },
     startAttempt: async (day, by) => {
       const [row] = await query('SELECT chain.begin_attempt_v1($1, $2, $3, $4) AS number', [
-        fence,
+        fencingToken,
         day,
         holder,
         by?.name ?? null,
@@ -57,10 +57,15 @@ export function createChainRecords(ports: {
       return z.number().parse(row?.number);
     },
     recordUploaded: async (day, _file, how) => {
-      await query('SELECT chain.uploaded_v1($1, $2, $3)', [fence, day, how]);
+      await query('SELECT chain.uploaded_v1($1, $2, $3)', [fencingToken, day, how]);
     },
     endAttempt: async (day, number, result) => {
-      await query('SELECT chain.end_attempt_v1($1, $2, $3, $4)', [fence, day, number, result]);
+      await query('SELECT chain.end_attempt_v1($1, $2, $3, $4)', [
+        fencingToken,
+        day,
+        number,
+        result,
+      ]);
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { formatFileHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
 import { type NewId, newUuid } from '../../../platform/index.ts';
-import type { ChainDay, MissingTill } from '../chain-day.ts';
+import type { ChainDay, TillMissingFromDay } from '../chain-day.ts';
 import type { ChainServerDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { createChainDailyFileLines } from './chain-lines.ts';
@@ -23,13 +23,13 @@ const MAX_LISTED_LEFT_OUT = 1_000;
 
 /**
  * Makes the file of a day from one snapshot of the tills' status and rows, and stores its bytes.
- * They become the day's file with the last statement of one commit, which the fence may reject.
+ * They become the day's file with the last statement of one commit, which the fencing token may reject.
  * Returns false if a server may already have an earlier file, or if a person handed the file in.
  */
-export async function createChainFile(
+export async function createAndStoreChainDailyFile(
   database: ChainServerDatabase,
   day: ChainDay,
-  fence: number,
+  fencingToken: number,
   newId: NewId,
 ): Promise<boolean> {
   const buildId = newId();
@@ -61,12 +61,12 @@ export async function createChainFile(
         pieceCount += 1;
       };
       await writePiece(lines.header, -1, -1);
-      for await (const page of lines.pages()) {
+      for await (const page of lines.readPages()) {
         if (page.text !== '') await writePiece(page.text, page.firstSecond, page.lastSecond);
       }
-      await writePiece(lines.footer(), -1, -1);
+      await writePiece(lines.formatFooter(), -1, -1);
       await pendingWrite;
-      const { leftOut, ...totals } = lines.totals();
+      const { leftOut, ...totals } = lines.getTotals();
       const file = {
         ...totals,
         bytes,
@@ -80,7 +80,7 @@ export async function createChainFile(
         acked: till.acked,
       }));
       const [fileRow] = await write('SELECT chain.set_file_v1($1, $2, $3, $4, $5) AS done', [
-        fence,
+        fencingToken,
         day.day,
         buildId,
         JSON.stringify(file),
@@ -92,13 +92,13 @@ export async function createChainFile(
 }
 
 /** Makes the file of a day given by its date. Throws if no file could be made. */
-export async function createDayFile(
+export async function createDailyFileOfDay(
   database: ChainServerDatabase,
   day: string,
-  fence: number,
+  fencingToken: number,
 ): Promise<void> {
   const row = await readChainDay(database.query, day);
-  if (row === null || !(await createChainFile(database, row, fence, newUuid))) {
+  if (row === null || !(await createAndStoreChainDailyFile(database, row, fencingToken, newUuid))) {
     throw new Error(`no file was made of ${day}`);
   }
 }
@@ -110,7 +110,7 @@ export async function createDayFile(
 export async function listMissingTills(
   query: (text: string, values: readonly unknown[]) => Promise<readonly ResultRow[]>,
   day: Pick<ChainDay, 'since' | 'until'>,
-): Promise<MissingTill[]> {
+): Promise<TillMissingFromDay[]> {
   const rows = await query('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until]);
   return rows.map(parseTill).flatMap(toMissingTills);
 }
@@ -119,7 +119,7 @@ function parseTill(row: ResultRow): z.infer<typeof tillAtDaySchema> {
   return tillAtDaySchema.parse(row);
 }
 
-function toMissingTills(till: z.infer<typeof tillAtDaySchema>): MissingTill[] {
+function toMissingTills(till: z.infer<typeof tillAtDaySchema>): TillMissingFromDay[] {
   if (till.standing === 'in') return [];
   const { till_id: id, shop, pos_number: pos, standing, seen_at: seenAt } = till;
   return [{ till: id, shop, pos, standing, seenAt }];

@@ -1,11 +1,11 @@
 import { applyDefaults, provisioningSchema } from '../../../../shared/contract/index.ts';
 import { type Clock, type Log, readNamedFile } from '../../../platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../../service/index.ts';
-import { connectChain } from '../../client/index.ts';
+import { connectToChain } from '../../client/index.ts';
 import type { ChainServerConfig, ChainServerService } from '../config/index.ts';
 import { createDailyFileService } from './daily-file-service.ts';
 import { toDailyFileSettings } from './daily-file-settings.ts';
-import { createServiceLog } from './service-log.ts';
+import { createFailedRequestsLog } from './service-log.ts';
 
 /**
  * Creates the service of the daily file from the configuration; null if the configuration has
@@ -59,7 +59,7 @@ export function createDailyFileFromConfig(
       const service = await createServiceFromConfig(config, ports);
       const running = await createDailyFileService({
         ...ports,
-        connect: (options) => connectChain({ hosts, database, ca, ...maker }, options),
+        connect: (options) => connectToChain({ hosts, database, ca, ...maker }, options),
         settings: () => settings,
         secrets: async () => ({ password, privateKey }),
         dailyFile: toDailyFileSettings(config.dailyFile, config.retention),
@@ -91,6 +91,6 @@ async function createServiceFromConfig(
     );
   }
   const caPem = caFile === undefined ? null : (await readNamedFile(caFile)).toString('utf8');
-  const log = createServiceLog(ports.log);
+  const log = createFailedRequestsLog(ports.log);
   return createBillPaymentService({ ...rest, vendor, version, caPem }, { ...ports, log });
 }

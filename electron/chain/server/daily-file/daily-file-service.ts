@@ -12,12 +12,12 @@ import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { startDailyComparison } from '../comparison/index.ts';
 import type { ChainServerServiceStatus } from '../config/index.ts';
 import { openChainServerDatabase } from '../database/index.ts';
-import { startRetention } from '../retention/index.ts';
+import { startRetentionTask } from '../retention/index.ts';
 import type { DailyFileSettings } from './daily-file-settings.ts';
 import { createElection, type ElectedTerm } from './election.ts';
 import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
-export interface DailyFilePorts {
+export interface DailyFileServicePorts {
   /** Connects with the maker's login; `deadlineMs` is the timeout of each query. */
   readonly connect: (options: {
     readonly deadlineMs: number;
@@ -38,14 +38,14 @@ export interface DailyFilePorts {
 
 export interface DailyFileService {
   readonly name: string;
-  start(): Promise<RunningDailyFile>;
+  start(): Promise<RunningDailyFileService>;
 }
 
-export interface RunningDailyFile {
+export interface RunningDailyFileService {
   stop(): Promise<void>;
   getStatus(): ChainServerServiceStatus;
   /** Runs everything that is due now; for tests. False if another process is elected. */
-  check(): Promise<boolean>;
+  runDueWorkNow(): Promise<boolean>;
 }
 
 const LEASE_SECONDS = 15;
@@ -60,11 +60,11 @@ const QUERY_TIMEOUT_MS = 120_000;
  * The maker of the daily file, the comparison and the retention run in the elected process only;
  * every other process stands by.
  */
-export function createDailyFileService(ports: DailyFilePorts): DailyFileService {
+export function createDailyFileService(ports: DailyFileServicePorts): DailyFileService {
   return { name: 'daily-file', start: () => startDailyFile(ports) };
 }
 
-async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> {
+async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDailyFileService> {
   const { clock, log, dailyFile } = ports;
   const folder = await mkdtemp(join(tmpdir(), 'mostrador-chain-'));
   const database = openChainServerDatabase(() => ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }));
@@ -75,14 +75,17 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
   let current: { readonly upload: UploadTerm; readonly checks: (() => Promise<void>)[] } | null =
     null;
 
-  const startTerm = (fence: number): ElectedTerm => {
+  const startTerm = (fencingToken: number): ElectedTerm => {
     const upload = startUploadTerm(
       { ...ports, database, newId: newUuid, holder, folder, waitUntil: dailyFile.waitUntil },
-      fence,
+      fencingToken,
     );
     const otherWork = [
-      startDailyComparison({ ...ports, database, pagesAnHour: dailyFile.pagesAnHour }, fence),
-      startRetention({ clock, log, database, keep: dailyFile.retention }, fence),
+      startDailyComparison(
+        { ...ports, database, pagesAnHour: dailyFile.pagesAnHour },
+        fencingToken,
+      ),
+      startRetentionTask({ clock, log, database, limits: dailyFile.retention }, fencingToken),
     ];
     const term = { upload, checks: otherWork.map((work) => work.runNow) };
     current = term;
@@ -99,7 +102,7 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
     log,
     holder,
     leaseSeconds: ports.leaseSeconds ?? LEASE_SECONDS,
-    begin: startTerm,
+    startTerm,
   });
   election.start();
 
@@ -122,10 +125,10 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
         : 'Another process creates the daily file; this one is on standby.';
       return { level: 'green', text };
     },
-    check: async () => {
+    runDueWorkNow: async () => {
       if (current === null) return false;
       const { upload, checks } = current;
-      await upload.check();
+      await upload.uploadDueFiles();
       for (const runCheck of checks) await runCheck();
       return true;
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getNextDay } from '../../../../shared/dates/index.ts';
 import type { ChainQuery } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { readStoredBytes } from './stored-files.ts';
+import { readStoredFileBytes } from './stored-files.ts';
 
 /** A person's actions on a day's file; each is recorded with its reason. */
 export interface ChainDayActions {
@@ -34,7 +34,7 @@ const DAY_ACTION_RESULTS: readonly DayActionResult[] = [
   'not-handed-in',
 ];
 
-export function createDayActions(query: ChainQuery): ChainDayActions {
+export function createChainDayActions(query: ChainQuery): ChainDayActions {
   const runAction =
     (text: string) =>
     async (day: string, by: string, reason: string): Promise<DayActionResult> => {
@@ -55,7 +55,7 @@ export function createDayActions(query: ChainQuery): ChainDayActions {
       if (row.build === null) return 'no-file';
       const file = join(folder, row.name);
       const handle = await open(file, 'wx', 0o600);
-      await writePieces(handle, file, readStoredBytes(query, row.build));
+      await writePieces(handle, file, readStoredFileBytes(query, row.build));
       return { file };
     },
   };

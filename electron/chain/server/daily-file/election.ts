@@ -2,8 +2,8 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import type { ChainQuery } from '../database/index.ts';
 
 /**
- * Elects one of several processes by a database row with an expiry time and a number, the fence:
- * the fence increases with every new holder, and each change by the maker carries it. A process
+ * Elects one of several processes by a database row with an expiry time and a number, the fencing token:
+ * the fencing token increases with every new holder, and each change by the maker carries it. A process
  * that was suspended and resumes is rejected by the database, whatever its own clock shows.
  */
 export interface Election {
@@ -26,11 +26,11 @@ export function createElection(ports: {
   readonly log: Log;
   readonly holder: string;
   readonly leaseSeconds: number;
-  readonly begin: (fence: number) => ElectedTerm;
+  readonly startTerm: (fencingToken: number) => ElectedTerm;
 }): Election {
   const { query, clock, log, holder, leaseSeconds } = ports;
   const leaseMs = leaseSeconds * 1000;
-  let term: (ElectedTerm & { readonly fence: number }) | null = null;
+  let term: (ElectedTerm & { readonly fencingToken: number }) | null = null;
   let isStopped = false;
   let cancelNext = (): void => {};
   let cancelEnd = (): void => {};
@@ -42,31 +42,31 @@ export function createElection(ports: {
     const endedTerm = term;
     term = null;
     if (endedTerm === null) return;
-    log.warn({ fence: endedTerm.fence }, 'election: lost');
+    log.warn({ fencingToken: endedTerm.fencingToken }, 'election: lost');
     await endedTerm.end();
   };
 
   const renewLease = async (): Promise<void> => {
     const requestedAt = clock.uptime();
-    const fence = await takeLease();
+    const fencingToken = await takeLease();
     const isExpired = clock.uptime() - requestedAt >= leaseMs;
-    if (fence === undefined) {
+    if (fencingToken === undefined) {
       // Without the database no other process can be elected; the term ends with its lease.
       return;
     }
-    if (fence === null || isExpired) return await endTerm();
-    if (term?.fence !== fence) {
+    if (fencingToken === null || isExpired) return await endTerm();
+    if (term?.fencingToken !== fencingToken) {
       await endTerm();
       if (isStopped) return;
-      log.info({ fence }, 'election: won');
-      term = { ...ports.begin(fence), fence };
+      log.info({ fencingToken }, 'election: won');
+      term = { ...ports.startTerm(fencingToken), fencingToken };
     }
     cancelEnd();
     cancelEnd = clock.after(leaseMs - (clock.uptime() - requestedAt), () => void endTerm());
   };
 
   /**
-   * Returns the fence; null if another process holds the lease; undefined if the database does not
+   * Returns the fencing token; null if another process holds the lease; undefined if the database does not
    * answer.
    */
   const takeLease = async (): Promise<number | null | undefined> => {
@@ -95,7 +95,7 @@ export function createElection(ports: {
 
   return {
     start: renewAndSchedule,
-    getFence: () => term?.fence ?? null,
+    getFence: () => term?.fencingToken ?? null,
     isDatabaseUnreachable: () => isUnreachable,
     stop: async () => {
       isStopped = true;

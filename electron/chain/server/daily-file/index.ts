@@ -1,8 +1,8 @@
 /**
  * The chain's single daily file: made by the elected process, stored, and uploaded.
  *
- * - A database row with an expiry time and a fence elects the maker (`election.ts`); every change
- *   carries the fence, so a process that was suspended and resumes is rejected. A file that it had
+ * - A database row with an expiry time and a fencing token elects the maker (`election.ts`); every change
+ *   carries the fencing token, so a process that was suspended and resumes is rejected. A file that it had
  *   begun to send has its own temporary name, and the next maker deletes it before it sends
  *   (`electron/back-office/reconciliation/upload`).
  * - The tills' status and the rows are read in one snapshot (`create-chain-file.ts`). The database
@@ -31,13 +31,17 @@
  *   another one. The status shows the key that the server presented.
  */
 
-export { createDayFile } from './create-chain-file.ts';
+export { createDailyFileOfDay } from './create-chain-file.ts';
 export { createDailyFileFromConfig } from './daily-file-from-config.ts';
 export {
   createDailyFileService,
-  type DailyFilePorts,
   type DailyFileService,
-  type RunningDailyFile,
+  type DailyFileServicePorts,
+  type RunningDailyFileService,
 } from './daily-file-service.ts';
 export { type DailyFileStatus, readDailyFileStatus } from './daily-file-status.ts';
-export { type ChainDayActions, createDayActions, type DayActionResult } from './day-actions.ts';
+export {
+  type ChainDayActions,
+  createChainDayActions,
+  type DayActionResult,
+} from './day-actions.ts';

@@ -26,15 +26,15 @@ const candidateSchema = z.object({
  */
 export async function recordLatePayments(
   database: ChainServerDatabase,
-  fence: number,
+  fencingToken: number,
 ): Promise<number> {
   const { query } = database;
-  await query('SELECT chain.drop_marks_v1($1)', [fence]);
+  await query('SELECT chain.drop_marks_v1($1)', [fencingToken]);
   const unsearched = await query('SELECT chain.unsearched_days_v1($1) AS day', [
     SEARCH_DELAY_SECONDS,
   ]);
   for (const { day } of unsearched)
-    await query('SELECT chain.search_late_v1($1, $2)', [fence, day]);
+    await query('SELECT chain.search_late_v1($1, $2)', [fencingToken, day]);
   let checkedCount = 0;
   for (;;) {
     const rows = await query('SELECT chain.late_candidates_v1($1) AS found', [ROWS_PER_BATCH]);
@@ -61,7 +61,7 @@ export async function recordLatePayments(
         difference,
       });
     }
-    await query('SELECT chain.settle_late_v1($1, $2)', [fence, JSON.stringify(results)]);
+    await query('SELECT chain.settle_late_v1($1, $2)', [fencingToken, JSON.stringify(results)]);
     checkedCount += rows.length;
     if (rows.length < ROWS_PER_BATCH) return checkedCount;
   }

@@ -4,7 +4,7 @@ import type { Log } from '../../../platform/index.ts';
  * The log of the service's client in this process: it reads long lists page by page, so only failed
  * requests are logged, not every page.
  */
-export function createServiceLog(log: Log): Log {
+export function createFailedRequestsLog(log: Log): Log {
   return {
     ...log,
     info: (fields, message) => {

@@ -9,20 +9,20 @@ import {
 import type { NewId } from '../../../platform/index.ts';
 import type { ChainQuery, ChainServerDatabase } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { createChainFile } from './create-chain-file.ts';
+import { createAndStoreChainDailyFile } from './create-chain-file.ts';
 
 const PIECES_PER_QUERY = 4;
 const pieceSchema = z.object({ n: z.number(), bytes: z.instanceof(Uint8Array) });
 
 /** Reads the bytes of a day's file from the database. */
-export async function* readStoredBytes(
+export async function* readStoredFileBytes(
   query: ChainQuery,
-  build: string,
+  buildId: string,
 ): AsyncGenerator<Uint8Array> {
   let after = -1;
   for (;;) {
     const rows = await query('SELECT * FROM chain.pieces_v1($1, $2, $3)', [
-      build,
+      buildId,
       after,
       PIECES_PER_QUERY,
     ]);
@@ -46,12 +46,12 @@ export interface DailyFileStorage {
 
 export function createDailyFileStorage(ports: {
   readonly database: ChainServerDatabase;
-  readonly fence: number;
+  readonly fencingToken: number;
   readonly newId: NewId;
   /** The folder of the copy that is sent; the copy is removed afterwards. */
   readonly folder: string;
 }): DailyFileStorage {
-  const { database, fence } = ports;
+  const { database, fencingToken } = ports;
   const store = createDailyFileStore(ports.folder);
   const pathByDay = new Map<string, string>();
 
@@ -61,7 +61,7 @@ export function createDailyFileStorage(ports: {
       if (previousRow?.handedIn != null) return fail({ kind: 'daily-file', reason: 'handed-in' });
       if (previousRow === null) return fail({ kind: 'daily-file', reason: 'not-this-till' });
       if (previousRow.offeredAt === null)
-        await createChainFile(database, previousRow, fence, ports.newId);
+        await createAndStoreChainDailyFile(database, previousRow, fencingToken, ports.newId);
       const row = (await readChainDay(database.query, day)) ?? previousRow;
       const { build, name, sha256, bytes } = row;
       if (build === null || sha256 === null || bytes === null) {
@@ -74,7 +74,13 @@ export function createDailyFileStorage(ports: {
       }
       const path = store.getPath(day, name);
       pathByDay.set(day, path);
-      return ok({ path, name, bytes, sha256, unfinishedName: toPartName(name, fence) });
+      return ok({
+        path,
+        name,
+        bytes,
+        sha256,
+        unfinishedName: toUnfinishedFileName(name, fencingToken),
+      });
     },
     releaseAfterUpload: (day) => {
       const path = pathByDay.get(day);
@@ -86,11 +92,11 @@ export function createDailyFileStorage(ports: {
 }
 
 /** The temporary name of this term only: a former maker that resumes writes into another file. */
-export function toPartName(name: string, fence: number): string {
-  return `${name}.${fence}.part`;
+export function toUnfinishedFileName(name: string, fencingToken: number): string {
+  return `${name}.${fencingToken}.part`;
 }
 
 async function* readStoredText(query: ChainQuery, build: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  for await (const bytes of readStoredBytes(query, build)) yield decoder.decode(bytes);
+  for await (const bytes of readStoredFileBytes(query, build)) yield decoder.decode(bytes);
 }

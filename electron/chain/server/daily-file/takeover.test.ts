@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenSsh, startOpenSsh } from '../../../../tests/support/openssh/index.ts';
 import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
-import { type ChainConnection, connectChain } from '../../client/index.ts';
+import { type ChainConnection, connectToChain } from '../../client/index.ts';
 import {
   createDailyFileMaker,
   createServerTestChain,
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
       DAYS.map((day) => ({ at: (toDayTimeRange(day, 'America/Chicago').since + 40_000) * 1000 })),
       { until: last + 40_000 },
     );
-    const connected = await connectChain(testChain.chain.admin);
+    const connected = await connectToChain(testChain.chain.admin);
     if (!connected.ok) throw new Error(connected.problem.detail);
     holder = connected.value;
     // An update waits in this trigger as long as the test holds the lock.

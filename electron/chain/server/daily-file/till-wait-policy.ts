@@ -2,7 +2,7 @@ import {
   computeNextUploadDueAt,
   type UploadHour,
 } from '../../../back-office/reconciliation/days/index.ts';
-import type { ChainDay, MissingTill } from '../chain-day.ts';
+import type { ChainDay, TillMissingFromDay } from '../chain-day.ts';
 import type { ChainQuery } from '../database/index.ts';
 import { listMissingTills } from './create-chain-file.ts';
 
@@ -16,9 +16,9 @@ const ELECTION_GRACE_MS = 5 * 60_000;
 /** Decides which due days are sent now, and which wait for tills. */
 export interface TillWaitPolicy {
   /** Selects from the due days; `now` is the service's time in milliseconds since the epoch. */
-  selectReady(rows: readonly ChainDay[], now: number): Promise<ChainDay[]>;
+  selectDaysToSend(rows: readonly ChainDay[], now: number): Promise<ChainDay[]>;
   /** The tills that each day waits for, as of the last selection. */
-  getAwaitedTills(): ReadonlyMap<string, readonly MissingTill[]>;
+  getAwaitedTills(): ReadonlyMap<string, readonly TillMissingFromDay[]>;
 }
 
 export function createTillWaitPolicy(ports: {
@@ -26,13 +26,13 @@ export function createTillWaitPolicy(ports: {
   readonly waitUntil: string;
   readonly uploadHour: () => UploadHour;
   /** Milliseconds since this process was elected. */
-  readonly sinceElected: () => number;
+  readonly getMsSinceElection: () => number;
 }): TillWaitPolicy {
-  let awaitedTills = new Map<string, readonly MissingTill[]>();
+  let awaitedTills = new Map<string, readonly TillMissingFromDay[]>();
   return {
     getAwaitedTills: () => awaitedTills,
-    selectReady: async (rows, now) => {
-      const nextAwaitedTills = new Map<string, readonly MissingTill[]>();
+    selectDaysToSend: async (rows, now) => {
+      const nextAwaitedTills = new Map<string, readonly TillMissingFromDay[]>();
       const ready: ChainDay[] = [];
       for (const row of rows) {
         // Its bytes no longer change, even if more tills become complete.
@@ -40,10 +40,10 @@ export function createTillWaitPolicy(ports: {
           ready.push(row);
           continue;
         }
-        const end = computeWaitEnd(Date.parse(row.dueAt), ports.waitUntil, ports.uploadHour());
+        const end = computeTillWaitEnd(Date.parse(row.dueAt), ports.waitUntil, ports.uploadHour());
         const isWaitOver =
           now >= end &&
-          (now < end + ELECTION_GRACE_MS || ports.sinceElected() >= ELECTION_GRACE_MS);
+          (now < end + ELECTION_GRACE_MS || ports.getMsSinceElection() >= ELECTION_GRACE_MS);
         const missing = isWaitOver ? [] : await listMissingTills(ports.query, row);
         if (isWaitOver || missing.length === 0) ready.push(row);
         else nextAwaitedTills.set(row.day, missing);
@@ -58,7 +58,7 @@ export function createTillWaitPolicy(ports: {
  * Returns the time until which a file waits for tills; `due` itself if that hour has passed when
  * the file falls due.
  */
-export function computeWaitEnd(due: number, time: string, { zone }: UploadHour): number {
-  const end = computeNextUploadDueAt(due - 1000, { time, zone });
-  return end - due < HALF_A_DAY_MS ? end : due;
+export function computeTillWaitEnd(dueAt: number, waitUntil: string, { zone }: UploadHour): number {
+  const end = computeNextUploadDueAt(dueAt - 1000, { time: waitUntil, zone });
+  return end - dueAt < HALF_A_DAY_MS ? end : dueAt;
 }

@@ -114,7 +114,7 @@ export async function createMakerBench(options: {
         },
         Number(row?.fence),
       );
-      await term.check();
+      await term.uploadDueFiles();
       terms.push(term);
       return term;
     },

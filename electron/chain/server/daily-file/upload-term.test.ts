@@ -6,7 +6,7 @@ import {
   UploadFailure,
 } from '../../../back-office/reconciliation/upload/index.ts';
 import type { ServerTestTill } from '../testing/index.ts';
-import { createDayActions } from './day-actions.ts';
+import { createChainDayActions } from './day-actions.ts';
 import { createMakerBench, type MakerBench, ZONE } from './upload-term.fixture.ts';
 
 const MINUTE = 60_000;
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     const term = await bench.elect();
     expect(bench.server.files.size).toBe(0);
     bench.jumpTo(toDueTime('2026-11-10') + MINUTE);
-    await term.check();
+    await term.uploadDueFiles();
     expect(readSentIds('lupita_20261111.txt')).toEqual([getExternalId(0), getExternalId(1)]);
     expect(await bench.readDay('2026-11-10')).toMatchObject({
       lines: 2,
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     const term = await bench.elect();
     expect(bench.server.files.has('lupita_20261112.txt')).toBe(false);
     bench.jumpTo(toDueTime('2026-11-11') + 31 * MINUTE);
-    await term.check();
+    await term.uploadDueFiles();
     expect(readSentIds('lupita_20261112.txt')).toEqual([getExternalId(3)]);
     const { missing } = await bench.readDay('2026-11-11');
     expect(missing).toMatchObject([{ shop: 'Norte', pos: '02', standing: 'not-in' }]);
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     await norte.push([{ at, external: getExternalId(4) }], {
       until: toDueTime('2026-11-11') / 1000,
     });
-    await term.check();
+    await term.uploadDueFiles();
     const lateRows = await bench.database.query(
       "SELECT chain.late_rows_v1('2026-11-11', 10) AS late",
     );
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
       "DELETE FROM chain.late_rows; UPDATE chain.days SET made_at = now() - interval '1 hour', searched_at = NULL",
     );
     const term = await bench.elect();
-    await term.check();
+    await term.uploadDueFiles();
     const lateRows = await bench.database.query(
       "SELECT chain.late_rows_v1('2026-11-11', 10) AS late",
     );
@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     await norte.push([{ at: toNoon(day), external: getExternalId(5) }], {
       until: toDueTime(day) / 1000,
     });
-    await term.check();
+    await term.uploadDueFiles();
     expect(readSentIds('lupita_20261113.txt')).toEqual([getExternalId(5)]);
   });
 
@@ -167,7 +167,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     expect(bench.server.renamedNames.filter((name) => name === 'lupita_20261116.txt')).toHaveLength(
       1,
     );
-    const dayActions = createDayActions(bench.database.query);
+    const dayActions = createChainDayActions(bench.database.query);
     expect(await dayActions.markHandedIn(day, 'Ana', '')).toBe('no-reason');
     expect(await dayActions.markHandedIn(day, 'Ana', 'the service has it')).toBe('done');
     expect(await dayActions.markHandedIn(day, 'Ana', 'again')).toBe('handed-in');
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
 
   it('sends a file again within seconds after a person says that the service lacks it', async () => {
     const day = '2026-11-15';
-    const dayActions = createDayActions(bench.database.query);
+    const dayActions = createChainDayActions(bench.database.query);
     const arrived = () =>
       bench.server.renamedNames.filter((name) => name === 'lupita_20261116.txt').length;
     // The elected process only polls meanwhile.
@@ -228,7 +228,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     const term = await bench.elect();
     expect(bench.server.files.has('lupita_20261118.txt')).toBe(false);
     await bench.clock.advance(6 * MINUTE);
-    await term.check();
+    await term.uploadDueFiles();
     expect(readSentIds('lupita_20261118.txt')).toEqual([getExternalId(0)]);
     expect(readSentIds('lupita_20261119.txt')).toEqual([getExternalId(1)]);
     expect(readSentIds('lupita_20261120.txt')).toEqual([getExternalId(2)]);

@@ -16,10 +16,10 @@ import {
 import type { Clock, Log, NewId } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
-import { type ChainServerDatabase, isNoLongerElected } from '../database/index.ts';
+import { type ChainServerDatabase, isNoLongerElectedError } from '../database/index.ts';
 import { createChainDays } from './chain-days.ts';
-import { createChainRecords } from './chain-records.ts';
-import { createChainFile } from './create-chain-file.ts';
+import { createChainUploadRecords } from './chain-records.ts';
+import { createAndStoreChainDailyFile } from './create-chain-file.ts';
 import { recordLatePayments } from './late-payments.ts';
 import { createDailyFileStorage } from './stored-files.ts';
 import { createTillWaitPolicy } from './till-wait-policy.ts';
@@ -44,7 +44,7 @@ export interface UploadTermPorts {
 /** Makes and uploads the files while this process is elected. */
 export interface UploadTerm {
   /** Checks what is due now, and resolves when it is done; for tests. */
-  check(): Promise<void>;
+  uploadDueFiles(): Promise<void>;
   /** Whether this time has certainly passed by the service's clock. */
   hasPassed(moment: string): boolean;
   /** The oldest day whose file is late; null if none is. */
@@ -55,7 +55,7 @@ export interface UploadTerm {
 /** The poll interval while a day waits for tills, after a failure, and for actions of a person. */
 const POLL_INTERVAL_MS = 15_000;
 
-export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTerm {
+export function startUploadTerm(ports: UploadTermPorts, fencingToken: number): UploadTerm {
   const { database, clock, log, settings } = ports;
   const { query } = database;
   const abortController = new AbortController();
@@ -65,20 +65,20 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     if (signal.aborted) throw new UploadFailure('stopped');
   };
   const time = createTrustedTime(clock, ports.service);
-  const days = createChainDays({ query, fence, time, settings });
+  const days = createChainDays({ query, fencingToken, time, settings });
   const tillWaitPolicy = createTillWaitPolicy({
     query,
     waitUntil: ports.waitUntil,
     uploadHour: () => settings().uploadHour,
-    sinceElected: () => clock.uptime() - electedAt,
+    getMsSinceElection: () => clock.uptime() - electedAt,
   });
-  const files = createDailyFileStorage({ ...ports, fence });
+  const files = createDailyFileStorage({ ...ports, fencingToken });
   const serverKey: { key: HostKey | null } = { key: null };
   const uploads = createUploader({
     log,
     settings,
     secrets: ports.secrets,
-    records: createChainRecords({ query, fence, holder: ports.holder }),
+    records: createChainUploadRecords({ query, fencingToken, holder: ports.holder }),
     files,
     keys: {
       // No person is present to confirm a key: only the key of the configuration is accepted.
@@ -99,15 +99,20 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     if (tillWaitPolicy.getAwaitedTills().size > 0) await ports.service()?.readAccount();
     const now = time.getServiceConfirmedTime();
     if (now === null) return [];
-    const missing = (await days.listMissing()).filter((row) => Date.parse(row.dueAt) <= now);
-    return await tillWaitPolicy.selectReady(missing, now);
+    const missing = (await days.listMissingDays()).filter((row) => Date.parse(row.dueAt) <= now);
+    return await tillWaitPolicy.selectDaysToSend(missing, now);
   };
 
   const makeOutstandingFiles = async (): Promise<void> => {
     for (const row of await query('SELECT chain.unmade_days_v1() AS day')) {
-      await createChainFile(database, parseChainDay(row.day), fence, ports.newId);
+      await createAndStoreChainDailyFile(
+        database,
+        parseChainDay(row.day),
+        fencingToken,
+        ports.newId,
+      );
     }
-    await recordLatePayments(database, fence);
+    await recordLatePayments(database, fencingToken);
     await saveNote();
   };
 
@@ -115,14 +120,14 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
   let hasFailed = false;
   /** Saves the note for the status and the owner's screen, which other processes read. */
   const saveNote = async (): Promise<void> => {
-    const [oldest] = await days.listMissing();
+    const [oldest] = await days.listMissingDays();
     const isLate =
       oldest !== undefined &&
       computeUploadLateAt(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now();
     lateDay = isLate ? oldest.day : null;
     const note = {
       holder: ports.holder,
-      fence,
+      fencingToken,
       waits: Object.fromEntries(tillWaitPolicy.getAwaitedTills()),
       missingSince: oldest?.day ?? null,
       isLate,
@@ -139,7 +144,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
       error: (fields, message) => {
         hasFailed = true;
         // A replaced process reports no failure: the database rejected its changes.
-        if (isNoLongerElected({ err: null, ...fields }.err)) return;
+        if (isNoLongerElectedError({ err: null, ...fields }.err)) return;
         log.error(fields, message);
       },
     },
@@ -178,7 +183,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
       poll()
         .catch((error: unknown) => {
           hasFailed = true;
-          if (isNoLongerElected(error)) return;
+          if (isNoLongerElectedError(error)) return;
           log.warn({ err: error }, 'daily-file: polling day actions failed');
         })
         .finally(() => {
@@ -190,7 +195,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
   schedulePoll();
 
   return {
-    check: schedule.check,
+    uploadDueFiles: schedule.check,
     hasPassed: schedule.hasPassed,
     getLateDay: () => lateDay,
     end: async () => {

@@ -23,7 +23,7 @@ export interface ChainServerDatabase {
 /** Raised by `hold_fence`: another process was elected meanwhile. */
 const NO_LONGER_ELECTED = 'MS002';
 
-export function isNoLongerElected(error: unknown): boolean {
+export function isNoLongerElectedError(error: unknown): boolean {
   return error instanceof ChainError && error.problem.sqlState === NO_LONGER_ELECTED;
 }
 
@@ -31,9 +31,10 @@ export function isNoLongerElected(error: unknown): boolean {
  * True if another process was elected, or if the day must not be sent any more: the database
  * answered and changed nothing.
  */
-export function isWriteRefused(error: unknown): boolean {
+export function isWriteRefusedError(error: unknown): boolean {
   return (
-    isNoLongerElected(error) || (error instanceof ChainError && error.problem.sqlState === 'MS003')
+    isNoLongerElectedError(error) ||
+    (error instanceof ChainError && error.problem.sqlState === 'MS003')
   );
 }
 

@@ -6,8 +6,8 @@
 export type { ChainQuery } from '../../client/index.ts';
 export {
   type ChainServerDatabase,
-  isNoLongerElected,
-  isWriteRefused,
+  isNoLongerElectedError,
+  isWriteRefusedError,
   openChainServerDatabase,
   type ResultRow,
 } from './chain-server-database.ts';

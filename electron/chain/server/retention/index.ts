@@ -1,7 +1,7 @@
 import { getNextDay, subtractDays, toDay } from '../../../../shared/dates/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import type { ChainServerDatabase } from '../database/index.ts';
-import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
+import { type RepeatingTask, startRepeatingTask } from '../repeated-work.ts';
 
 /**
  * Creates the monthly partitions of the payments in advance, and shortens and deletes old data
@@ -14,7 +14,7 @@ export interface RetentionPorts {
   readonly clock: Clock;
   readonly log: Log;
   /** The values of the configuration file; null keeps the database's values. */
-  readonly keep: { readonly accountDays: number; readonly dropDays: number } | null;
+  readonly limits: { readonly accountDays: number; readonly dropDays: number } | null;
 }
 
 const INTERVAL_MS = 60 * 60_000;
@@ -22,8 +22,8 @@ const SERVICE_ROWS_TTL_SECONDS = 4 * 24 * 60 * 60;
 const ROWS_PER_BATCH = 20_000;
 const MAX_DAYS_PER_RUN = 40;
 
-export function startRetention(ports: RetentionPorts, fence: number): RepeatedWork {
-  const { database, clock, log, keep } = ports;
+export function startRetentionTask(ports: RetentionPorts, fencingToken: number): RepeatingTask {
+  const { database, clock, log, limits } = ports;
   const { query } = database;
   let isEnded = false;
 
@@ -31,9 +31,9 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     readonly accountDays: number;
     readonly dropDays: number;
   }> => {
-    if (keep !== null) {
-      await query('SELECT chain.keep_v1($1, $2)', [keep.accountDays, keep.dropDays]);
-      return keep;
+    if (limits !== null) {
+      await query('SELECT chain.keep_v1($1, $2)', [limits.accountDays, limits.dropDays]);
+      return limits;
     }
     const [row] = await query('SELECT account_days, payment_days FROM chain.keeping');
     return { accountDays: Number(row?.account_days), dropDays: Number(row?.payment_days) };
@@ -44,7 +44,7 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     let day = typeof first?.day === 'string' ? first.day : before;
     for (let dayCount = 0; day < before && dayCount < MAX_DAYS_PER_RUN && !isEnded; dayCount += 1) {
       await query('SELECT chain.shorten_accounts_v1($1)', [day]);
-      await query('SELECT chain.shortened_v1($1, $2)', [fence, day]);
+      await query('SELECT chain.shortened_v1($1, $2)', [fencingToken, day]);
       day = getNextDay(day);
     }
   };
@@ -53,7 +53,7 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_TTL_SECONDS;
     for (;;) {
       const text = 'SELECT chain.forget_service_rows_v1($1, $2, $3) AS gone';
-      const [row] = await query(text, [fence, before, ROWS_PER_BATCH]);
+      const [row] = await query(text, [fencingToken, before, ROWS_PER_BATCH]);
       if (row?.gone !== ROWS_PER_BATCH || isEnded) return;
     }
   };
@@ -63,7 +63,7 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     const missing = typeof row?.day === 'string' ? subtractDays(row.day, 2) : before;
     const dropBefore = missing < before ? missing : before;
     const dropped = await query('SELECT chain.drop_before_v1($1) AS name', [dropBefore]);
-    await query('SELECT chain.forget_days_v1($1, $2)', [fence, dropBefore]);
+    await query('SELECT chain.forget_days_v1($1, $2)', [fencingToken, dropBefore]);
     if (dropped.length > 0) log.info({ dropped }, 'retention: partitions dropped');
   };
 
@@ -79,7 +79,7 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     await query('SELECT chain.set_note_v1($1, $2)', ['retention', JSON.stringify(note)]);
   };
 
-  return startRepeatedWork({
+  return startRepeatingTask({
     clock,
     intervalMs: INTERVAL_MS,
     runOnce,

@@ -3,12 +3,12 @@ import { subtractDays } from '../../../../shared/dates/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../../platform/index.ts';
 import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
-import { startRetention } from './index.ts';
+import { startRetentionTask } from './index.ts';
 
 describe.skipIf(process.platform === 'win32')('retention', () => {
   let testChain: ServerTestChain;
   let database: ChainServerDatabase;
-  let fence = 0;
+  let fencingToken = 0;
   const today = toIsoTime(Date.now()).slice(0, 10);
   const toNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   const old = subtractDays(today, 110);
@@ -16,14 +16,14 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
   const ancient = subtractDays(today, 470);
 
   const runOnce = async (): Promise<void> => {
-    const running = startRetention(
+    const running = startRetentionTask(
       {
         database,
         clock: systemClock,
         log: silentLog,
-        keep: { accountDays: 100, dropDays: 400 },
+        limits: { accountDays: 100, dropDays: 400 },
       },
-      fence,
+      fencingToken,
     );
     await running.runNow();
     await running.stop();
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     testChain = await createServerTestChain();
     database = openChainServerDatabase(() => testChain.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
-    fence = Number(row?.fence);
+    fencingToken = Number(row?.fence);
     testChain.setFirstDay(ancient, toNoon(ancient) / 1000);
     const till = await testChain.enrollTill('Centro', '01');
     await till.push([ancient, old, recent].map((day) => ({ at: toNoon(day) })));

@@ -3,10 +3,10 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OwnCluster, startPostgres } from '../../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../../platform/index.ts';
-import { type ChainAddress, connectChain } from '../../client/index.ts';
+import { type ChainAddress, connectToChain } from '../../client/index.ts';
 import { startSession } from '../../protocol/index.ts';
 import type { RunningService } from '../config/index.ts';
-import { createDayFile } from '../daily-file/index.ts';
+import { createDailyFileOfDay } from '../daily-file/index.ts';
 import { openChainServerDatabase } from '../database/index.ts';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { createSessionWatch } from './index.ts';
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('the login of a stolen till', () =
     extract(epoch FROM (now()::date + 1)::timestamptz)::bigint, true)`;
 
   async function expectChainWorks(): Promise<void> {
-    const joined = await connectChain(await testChain.chain.enrollTill('Nueva'));
+    const joined = await connectToChain(await testChain.chain.enrollTill('Nueva'));
     if (!joined.ok) throw new Error(joined.problem.detail);
     expect(await joined.value.query(JOIN)).toMatchObject({ ok: true, value: [{}] });
     await joined.value.end();
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('the login of a stolen till', () =
       SINCE + 86_400,
       'lupita.txt',
     ]);
-    await createDayFile(database, DAY, fence);
+    await createDailyFileOfDay(database, DAY, fence);
     const [file] = await database.query('SELECT lines FROM chain.days WHERE day = $1', [DAY]);
     expect(file).toEqual({ lines: 1 });
     await database.end();
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('the login of a stolen till', () =
       },
       { timeout: 20_000, interval: 100 },
     );
-    expect(await connectChain(thief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(await connectToChain(thief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     const [till] = await sql('SELECT ended_why, barred_at FROM chain.tills WHERE role_name = $1', [
       thief.user,
     ]);
@@ -119,13 +119,13 @@ describe.skipIf(process.platform === 'win32')('the login of a stolen till', () =
   it('bars a login that leaves a transaction on the first day open, while other tills join', async () => {
     const session = await openThiefSession();
     // The first day exists, and the thief moves it: only that needs a lock.
-    const first = await connectChain(await testChain.chain.enrollTill('Primera'));
+    const first = await connectToChain(await testChain.chain.enrollTill('Primera'));
     if (!first.ok) throw new Error(first.problem.detail);
     await first.value.query(JOIN.replaceAll('+ 1', '+ 0'));
     await first.value.end();
     await session.query('BEGIN');
     await session.query(JOIN.replaceAll('+ 1', '+ 2'));
-    const waiting = await connectChain(await testChain.chain.enrollTill('Otra'));
+    const waiting = await connectToChain(await testChain.chain.enrollTill('Otra'));
     if (!waiting.ok) throw new Error(waiting.problem.detail);
     // Without any watch: it is told the day as it is, and asks again later.
     expect(await waiting.value.query(JOIN)).toMatchObject({ ok: true, value: [{}] });
@@ -187,7 +187,7 @@ describe.skipIf(process.platform === 'win32')('the login of a stolen till', () =
   it('lets other tills work while a login has another password', async () => {
     const session = await openThiefSession();
     await session.query("ALTER ROLE CURRENT_USER PASSWORD 'mine'");
-    expect(await connectChain(thief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(await connectToChain(thief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     await expectChainWorks();
   });
 
@@ -195,9 +195,14 @@ describe.skipIf(process.platform === 'win32')('the login of a stolen till', () =
     let connection: Client;
     let session: number;
     beforeEach(async () => {
-      const connected = await connectChain(thief);
+      const connected = await connectToChain(thief);
       if (!connected.ok) throw new Error(connected.problem.detail);
-      const input = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
+      const input = {
+        ledgerId: randomUUID(),
+        epochKey: randomUUID(),
+        newestChangeNumber: 0,
+        changeTokens: {},
+      };
       const started = await startSession(connected.value, input);
       if (!started.ok) throw new Error(started.problem.detail);
       session = started.value.session;

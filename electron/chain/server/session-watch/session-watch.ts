@@ -7,7 +7,7 @@ import type {
   RunningService,
 } from '../config/index.ts';
 import { openChainServerDatabase } from '../database/index.ts';
-import { startRepeatedWork } from '../repeated-work.ts';
+import { startRepeatingTask } from '../repeated-work.ts';
 
 /** A login that holds every lock, or fills the queue of notifications, needs only seconds. */
 const POLL_INTERVAL_MS = 2_000;
@@ -44,7 +44,7 @@ function startSessionWatch({
   let endedTills: readonly EndedTill[] = [];
   let isFailing = false;
 
-  const work = startRepeatedWork({
+  const work = startRepeatingTask({
     clock,
     intervalMs: POLL_INTERVAL_MS,
     runOnce: async () => {

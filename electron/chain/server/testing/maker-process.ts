@@ -1,7 +1,7 @@
 import type { ServerSecrets } from '../../../back-office/reconciliation/upload/index.ts';
 import { type Log, silentLog, systemClock } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
-import { type ChainAddress, connectChain } from '../../client/index.ts';
+import { type ChainAddress, connectToChain } from '../../client/index.ts';
 import { createDailyFileService } from '../daily-file/index.ts';
 
 /** The arguments of a separate process that makes the daily file, as JSON. */
@@ -33,7 +33,7 @@ export function createDailyFileMaker(maker: MakerProcess, log: Log = silentLog) 
     }),
   } as unknown as BillPaymentService;
   return createDailyFileService({
-    connect: (options) => connectChain(maker.address, options),
+    connect: (options) => connectToChain(maker.address, options),
     clock,
     log,
     settings: () => ({

@@ -9,7 +9,7 @@ import {
   type ChainAddress,
   type ChainConnection,
   type ChainResult,
-  connectChain,
+  connectToChain,
 } from '../../client/index.ts';
 import {
   type PaymentChange,
@@ -62,7 +62,7 @@ export async function createServerTestChain(cluster?: Cluster): Promise<ServerTe
     address: ChainAddress,
     { day, second }: { readonly day: string; readonly second: number },
   ): Promise<void> => {
-    const connection = getValueOrThrow(await connectChain(address));
+    const connection = getValueOrThrow(await connectToChain(address));
     const joinSql = `SELECT day::text FROM chain.joined_v1(now()::date,
       extract(epoch FROM now()::date::timestamptz)::bigint, false)`;
     const rows = getValueOrThrow(await connection.query(joinSql));
@@ -73,7 +73,7 @@ export async function createServerTestChain(cluster?: Cluster): Promise<ServerTe
   return {
     chain,
     maker,
-    connect: (options) => connectChain(maker, options),
+    connect: (options) => connectToChain(maker, options),
     setFirstDay: (day, second) => {
       firstDay = { day, second };
     },
@@ -90,10 +90,15 @@ export async function createServerTestChain(cluster?: Cluster): Promise<ServerTe
         shop,
         ledger,
         push: async (sales, status = {}) => {
-          const connection = getValueOrThrow(await connectChain(address));
+          const connection = getValueOrThrow(await connectToChain(address));
           try {
             session ??= getValueOrThrow(
-              await startSession(connection, { ledger, epochKey, head: 0, marks: {} }),
+              await startSession(connection, {
+                ledgerId: ledger,
+                epochKey,
+                newestChangeNumber: 0,
+                changeTokens: {},
+              }),
             ).session;
             const rows = sales.map((sale, index) =>
               toPaymentRow(sale, pushedCount + index + 1, pos),
@@ -101,10 +106,10 @@ export async function createServerTestChain(cluster?: Cluster): Promise<ServerTe
             const to = pushedCount + rows.length;
             getValueOrThrow(
               await pushChanges(connection, {
-                session,
-                from: pushedCount,
-                to,
-                mark: to === 0 ? null : `m${to}`,
+                sessionNumber: session,
+                afterChangeNumber: pushedCount,
+                lastChangeNumber: to,
+                lastChangeToken: to === 0 ? null : `m${to}`,
                 rows,
                 status: createSampleStatus({ pos, until: null, ...status }),
               }),

@@ -1,10 +1,10 @@
-import type { ReceivedNotice } from './parse-notices.ts';
+import type { ReceivedWebhookNotice } from './parse-notices.ts';
 
 /** Commits notices; false if the database did not store them. It must settle in bounded time. */
-export type SaveNotices = (notices: readonly ReceivedNotice[]) => Promise<boolean>;
+export type SaveWebhookNotices = (notices: readonly ReceivedWebhookNotice[]) => Promise<boolean>;
 
 interface PendingNotices {
-  readonly notices: readonly ReceivedNotice[];
+  readonly notices: readonly ReceivedWebhookNotice[];
   readonly resolve: (isSaved: boolean) => void;
 }
 
@@ -12,15 +12,15 @@ interface PendingNotices {
 const MAX_PENDING_REQUESTS = 1000;
 const MAX_REQUESTS_PER_COMMIT = 200;
 
-export interface NoticeBatcher {
+export interface WebhookNoticeBatcher {
   /** Resolves to true once the notices are committed. */
-  save(notices: readonly ReceivedNotice[]): Promise<boolean>;
+  save(notices: readonly ReceivedWebhookNotice[]): Promise<boolean>;
   /** Resolves once no request waits. */
   waitUntilIdle(): Promise<void>;
 }
 
 /** Runs one commit at a time; notices that arrive meanwhile go into the next one. */
-export function createNoticeBatcher(saveNotices: SaveNotices): NoticeBatcher {
+export function createWebhookNoticeBatcher(saveNotices: SaveWebhookNotices): WebhookNoticeBatcher {
   let pending: PendingNotices[] = [];
   let currentRun: Promise<void> | null = null;
 
@@ -52,7 +52,7 @@ export function createNoticeBatcher(saveNotices: SaveNotices): NoticeBatcher {
 }
 
 /** Sorted, so that two processes that commit the same notices do not deadlock. */
-function toUniqueNotices(notices: readonly ReceivedNotice[]): ReceivedNotice[] {
+function toUniqueNotices(notices: readonly ReceivedWebhookNotice[]): ReceivedWebhookNotice[] {
   const byKey = new Map(notices.map((notice) => [`${notice.kind} ${notice.key}`, notice]));
   return [...byKey].sort(([keyA], [keyB]) => (keyA < keyB ? -1 : 1)).map(([, notice]) => notice);
 }

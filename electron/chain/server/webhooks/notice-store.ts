@@ -1,10 +1,10 @@
 import type { Clock } from '../../../platform/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
-import { type ChainConnection, type ChainProblem, connectChain } from '../../client/index.ts';
-import type { SaveNotices } from './notice-batcher.ts';
+import { type ChainConnection, type ChainProblem, connectToChain } from '../../client/index.ts';
+import type { SaveWebhookNotices } from './notice-batcher.ts';
 
-export interface NoticeStore {
-  readonly save: SaveNotices;
+export interface WebhookNoticeStore {
+  readonly save: SaveWebhookNotices;
   /** Why the last notices were not stored; null if they were. */
   getProblem(): ChainProblem | null;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ const INSERT_NOTICES = `SELECT chain.add_hint_v1(h ->> 'kind', h ->> 'key')
 const BACKOFF_DELAY_MS = 1000;
 
 /** Keeps one connection, opened when a notice arrives and reopened when it is broken. */
-export function createNoticeStore(address: ChainAddress, clock: Clock): NoticeStore {
+export function createWebhookNoticeStore(address: ChainAddress, clock: Clock): WebhookNoticeStore {
   let connection: ChainConnection | null = null;
   let problem: ChainProblem | null = null;
   let pausedUntil = 0;
@@ -38,7 +38,7 @@ export function createNoticeStore(address: ChainAddress, clock: Clock): NoticeSt
     save: async (notices) => {
       if (clock.uptime() < pausedUntil) return false;
       if (connection?.isUsable() !== true) {
-        const connected = await connectChain(address, {
+        const connected = await connectToChain(address, {
           connectTimeoutMs: CONNECT_TIMEOUT_MS,
           deadlineMs: QUERY_TIMEOUT_MS,
         });

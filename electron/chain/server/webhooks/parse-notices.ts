@@ -5,7 +5,7 @@ import { isJsonObject, parseExactJson, parseId } from '../../../service/index.ts
  * The object of a webhook: a bill or transaction by the service's id, or a payment by our
  * external_id.
  */
-export interface ReceivedNotice {
+export interface ReceivedWebhookNotice {
   readonly kind: 'bill' | 'transaction' | 'external-id';
   readonly key: string;
 }
@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Returns the ids in the body; an empty list if the body is not a bill or transaction, null if it
  * is not JSON. Ids are read as the client reads them: integer or text, with every digit.
  */
-export function parseNotices(body: Uint8Array): readonly ReceivedNotice[] | null {
+export function parseWebhookNotices(body: Uint8Array): readonly ReceivedWebhookNotice[] | null {
   const text = decodeUtf8(body);
   const parsed = text === null ? null : parseExactJson(text);
   if (!parsed?.ok) return null;
@@ -25,7 +25,7 @@ export function parseNotices(body: Uint8Array): readonly ReceivedNotice[] | null
   const kind = getKind(parsed.value);
   if (kind === null) return [];
   const key = parseKey(id);
-  const notices: ReceivedNotice[] = key === null ? [] : [{ kind, key }];
+  const notices: ReceivedWebhookNotice[] = key === null ? [] : [{ kind, key }];
   const external = kind === 'transaction' ? parseKey(externalId) : null;
   const uuid = external === null ? '' : normalizeExternalId(external);
   if (UUID.test(uuid)) notices.push({ kind: 'external-id', key: uuid });

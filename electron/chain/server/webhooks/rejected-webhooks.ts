@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../../platform/index.ts';
-import { type ChainAddress, connectChain } from '../../client/index.ts';
+import { type ChainAddress, connectToChain } from '../../client/index.ts';
 import { MAX_WEBHOOKS_PER_SECOND } from './webhook-receiver.ts';
 
 /** How long the status shows the rejections after the last one. */
@@ -11,22 +11,22 @@ const SAVE_INTERVAL_MS = 60_000;
  * for a while; for `chain status`, which is another process, the count is stored in the database if
  * this process has the maker's login: the receiver's own login may only add notices.
  */
-export interface RejectedWebhooks {
-  record(): void;
+export interface RejectedWebhookCounter {
+  countRejection(): void;
   /** Null if there was none recently. */
-  describe(): string | null;
+  describeRecent(): string | null;
 }
 
-export function createRejectedWebhooks(
+export function createRejectedWebhookCounter(
   maker: ChainAddress | null,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): RejectedWebhooks {
+): RejectedWebhookCounter {
   let count = 0;
   let lastAt: number | null = null;
   let savedAt: number | null = null;
 
   const saveCount = async (address: ChainAddress): Promise<void> => {
-    const connected = await connectChain(address);
+    const connected = await connectToChain(address);
     if (!connected.ok) {
       // The next rejection saves the count.
       savedAt = null;
@@ -41,7 +41,7 @@ export function createRejectedWebhooks(
   };
 
   return {
-    record: () => {
+    countRejection: () => {
       const now = clock.uptime();
       if (lastAt === null || now - lastAt > REPORT_TTL_MS) {
         count = 0;
@@ -55,7 +55,7 @@ export function createRejectedWebhooks(
         log.error({ err: error }, 'webhooks: saving rejection count threw'),
       );
     },
-    describe: () => {
+    describeRecent: () => {
       if (lastAt === null) return null;
       const secondsAgo = Math.round((clock.uptime() - lastAt) / 1000);
       if (secondsAgo * 1000 > REPORT_TTL_MS) return null;

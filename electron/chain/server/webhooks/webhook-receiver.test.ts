@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getNumericSeed, scaleRuns } from '../../../../tests/support/sampling.ts';
 import { silentLog, systemClock } from '../../../platform/index.ts';
-import { parseNotices, type ReceivedNotice } from './parse-notices.ts';
+import { parseWebhookNotices, type ReceivedWebhookNotice } from './parse-notices.ts';
 import {
   MAX_WEBHOOKS_PER_SECOND,
   startWebhookReceiver,
@@ -17,7 +17,7 @@ const TOKEN = randomBytes(32).toString('base64url');
 const OLD_TOKEN = randomBytes(32).toString('base64url');
 const agent = new Agent({ connections: 40, pipelining: 1 });
 /** The notices that the database would store; it stores them while `databaseState` is 'yes'. */
-const storedNotices: ReceivedNotice[] = [];
+const storedNotices: ReceivedWebhookNotice[] = [];
 const storedKeys = new Set<string>();
 let databaseState: 'yes' | 'no' | 'frozen' = 'yes';
 let commits = 0;
@@ -136,7 +136,7 @@ describe('webhook receiver', () => {
   });
 
   const EXTERNAL_ID = '5a6c3b1e-0d1f-4b7e-9b57-3d9f1c1a2b3c';
-  it.each<[string, string, readonly ReceivedNotice[]]>([
+  it.each<[string, string, readonly ReceivedWebhookNotice[]]>([
     ['a bill with a text id', '{"type":"bill","id":"b-8390"}', [{ kind: 'bill', key: 'b-8390' }]],
     [
       "a bill in the interface's form",
@@ -167,7 +167,7 @@ describe('webhook receiver', () => {
       [{ kind: 'transaction', key: '48586' }],
     ],
   ])('stores the notice of %s', async (_case, body, notices) => {
-    expect(parseNotices(Buffer.from(body))).toEqual(notices);
+    expect(parseWebhookNotices(Buffer.from(body))).toEqual(notices);
     expect(await send(body)).toBe(204);
     for (const { key } of notices) expect(isStored(key)).toBe(true);
   });
@@ -308,7 +308,7 @@ describe('webhook receiver', () => {
   it('finds only well-formed ids in any body', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-        for (const { key } of parseNotices(Buffer.from(text)) ?? []) {
+        for (const { key } of parseWebhookNotices(Buffer.from(text)) ?? []) {
           expect(key).toMatch(/^\P{Cc}{1,64}$/u);
         }
       }),

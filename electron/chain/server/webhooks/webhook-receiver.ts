@@ -4,10 +4,10 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Log } from '../../../platform/index.ts';
 import { createConnectionLimiter } from './connection-limiter.ts';
-import { createNoticeBatcher, type SaveNotices } from './notice-batcher.ts';
-import { parseNotices } from './parse-notices.ts';
+import { createWebhookNoticeBatcher, type SaveWebhookNotices } from './notice-batcher.ts';
+import { parseWebhookNotices } from './parse-notices.ts';
 
-export type { SaveNotices } from './notice-batcher.ts';
+export type { SaveWebhookNotices } from './notice-batcher.ts';
 
 export interface WebhookReceiverOptions {
   readonly host: string;
@@ -17,7 +17,7 @@ export interface WebhookReceiverOptions {
   readonly tokens: readonly string[];
   /** PEM; null behind a reverse proxy on this computer that terminates TLS. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
-  readonly saveNotices: SaveNotices;
+  readonly saveNotices: SaveWebhookNotices;
   /** A request was rejected because of the rate limit. */
   readonly onRejected: () => void;
   readonly clock: Clock;
@@ -27,11 +27,11 @@ export interface WebhookReceiverOptions {
 }
 
 /** The number of answers by HTTP status since the start. */
-export type StatusCounts = Readonly<Record<number, number>>;
+export type HttpStatusCounts = Readonly<Record<number, number>>;
 
 export interface WebhookReceiver {
   readonly port: number;
-  getStatusCounts(): StatusCounts;
+  getStatusCounts(): HttpStatusCounts;
   /** Says that connections were ended because too many were open; null if none recently. */
   describeEndedConnections(): string | null;
   /** Replaces the certificate after a renewal. */
@@ -57,7 +57,7 @@ export async function startWebhookReceiver(
   options: WebhookReceiverOptions,
 ): Promise<WebhookReceiver> {
   const counts: Record<number, number> = {};
-  const batcher = createNoticeBatcher(options.saveNotices);
+  const batcher = createWebhookNoticeBatcher(options.saveNotices);
   const isAllowed = createRateLimiter(MAX_WEBHOOKS_PER_SECOND, MAX_BURST);
   const isToken = createTokenCheck(options.tokens);
   const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
@@ -99,7 +99,7 @@ export async function startWebhookReceiver(
     if (body === 'too-large') {
       return answer(response, 413, { isLast: true, message: 'At most 65536 bytes' });
     }
-    const notices = parseNotices(body);
+    const notices = parseWebhookNotices(body);
     if (notices === null) return answer(response, 400, { message: 'The body is not JSON' });
     if (notices.length === 0) {
       return answer(response, 400, { message: 'The body is not a bill or a transaction' });

@@ -7,7 +7,7 @@ import { createCertificateAuthority } from '../../../../tests/support/postgres/i
 import { createVirtualClock, silentLog, systemClock } from '../../../platform/index.ts';
 import type { ChainServerConfig, RunningService } from '../config/index.ts';
 import { createServerTestChain } from '../testing/index.ts';
-import { createRejectedWebhooks } from './rejected-webhooks.ts';
+import { createRejectedWebhookCounter } from './rejected-webhooks.ts';
 import { createWebhookService } from './webhook-service.ts';
 
 const TOKEN = 'A'.repeat(43);
@@ -29,10 +29,13 @@ it.skipIf(process.platform === 'win32')(
     const testChain = await createServerTestChain();
     try {
       const clock = createVirtualClock();
-      const rejectedWebhooks = createRejectedWebhooks(testChain.maker, { clock, log: silentLog });
-      expect(rejectedWebhooks.describe()).toBeNull();
-      for (let n = 0; n < 700; n += 1) rejectedWebhooks.record();
-      expect(rejectedWebhooks.describe()).toMatch(/^700 webhooks were rejected/);
+      const rejectedWebhooks = createRejectedWebhookCounter(testChain.maker, {
+        clock,
+        log: silentLog,
+      });
+      expect(rejectedWebhooks.describeRecent()).toBeNull();
+      for (let n = 0; n < 700; n += 1) rejectedWebhooks.countRejection();
+      expect(rejectedWebhooks.describeRecent()).toMatch(/^700 webhooks were rejected/);
       await expect
         .poll(() =>
           testChain.chain.database.sql(
@@ -41,9 +44,9 @@ it.skipIf(process.platform === 'win32')(
         )
         .toHaveLength(1);
       await clock.advance(16 * 60_000);
-      expect(rejectedWebhooks.describe()).toBeNull();
-      rejectedWebhooks.record();
-      expect(rejectedWebhooks.describe()).toMatch(/^1 webhooks/);
+      expect(rejectedWebhooks.describeRecent()).toBeNull();
+      rejectedWebhooks.countRejection();
+      expect(rejectedWebhooks.describeRecent()).toMatch(/^1 webhooks/);
     } finally {
       await testChain.drop();
     }

@@ -4,8 +4,8 @@ import type {
   ChainServerService,
   ChainServerServiceStatus,
 } from '../config/index.ts';
-import { createNoticeStore, type NoticeStore } from './notice-store.ts';
-import { createRejectedWebhooks, type RejectedWebhooks } from './rejected-webhooks.ts';
+import { createWebhookNoticeStore, type WebhookNoticeStore } from './notice-store.ts';
+import { createRejectedWebhookCounter, type RejectedWebhookCounter } from './rejected-webhooks.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 const CERTIFICATE_POLL_INTERVAL_MS = 3_600_000;
@@ -43,14 +43,14 @@ export function createWebhookService(
   return {
     name: 'webhooks',
     start: async () => {
-      const noticeStore = createNoticeStore({ hosts, database, ca, ...hook }, clock);
+      const noticeStore = createWebhookNoticeStore({ hosts, database, ca, ...hook }, clock);
       const certificate = await readCertificate();
       const makerAddress = maker === undefined ? null : { hosts, database, ca, ...maker };
-      const rejectedWebhooks = createRejectedWebhooks(makerAddress, { clock, log });
+      const rejectedWebhooks = createRejectedWebhookCounter(makerAddress, { clock, log });
       const receiver = await startWebhookReceiver({
         ...{ host, port, tokens, certificate, clock, log },
         saveNotices: noticeStore.save,
-        onRejected: rejectedWebhooks.record,
+        onRejected: rejectedWebhooks.countRejection,
       });
       log.info({ port: receiver.port, host }, 'webhooks: listening');
       let currentCert = certificate?.cert;
@@ -81,12 +81,12 @@ export function createWebhookService(
 /** A temporary problem is yellow; a problem that needs a person is red. */
 function toServiceStatus(
   receiver: WebhookReceiver,
-  noticeStore: NoticeStore,
-  rejectedWebhooks: RejectedWebhooks,
+  noticeStore: WebhookNoticeStore,
+  rejectedWebhooks: RejectedWebhookCounter,
 ): ChainServerServiceStatus {
   const problem = noticeStore.getProblem();
   if (problem === null) {
-    const rejectionText = rejectedWebhooks.describe() ?? receiver.describeEndedConnections();
+    const rejectionText = rejectedWebhooks.describeRecent() ?? receiver.describeEndedConnections();
     if (rejectionText !== null) return { level: 'yellow', text: rejectionText };
     const storedCount = receiver.getStatusCounts()[204] ?? 0;
     return { level: 'green', text: `${storedCount} webhooks stored since the start` };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createSerialQueue, type Log } from '../../../platform/index.ts';
 import {
-  isGeneratedChainPassword,
   listChainPasswords,
   type Secrets,
   type Settings,
   type TillSettings,
+  wasChainPasswordGeneratedByTill,
   withAcceptedChainPassword,
   withNewChainPassword,
   withoutNewChainPassword,
@@ -14,7 +14,7 @@ import type {
   ChainConnection,
   ChainProblem,
   ChainResult,
-  connectChain,
+  connectToChain,
 } from '../../client/index.ts';
 
 export type ChainSettings = NonNullable<TillSettings['chain']>;
@@ -33,7 +33,7 @@ export interface ChainLoginPorts {
 /** Connects to the chain's database with whichever of the till's passwords it accepts. */
 export interface ChainLogin {
   connect(
-    options?: Omit<NonNullable<Parameters<typeof connectChain>[1]>, 'preferredHost'>,
+    options?: Omit<NonNullable<Parameters<typeof connectToChain>[1]>, 'preferredHost'>,
   ): Promise<ChainResult<ChainConnection>>;
   /**
    * Replaces the provisioned password by one that only the till and the database know, once for
@@ -79,14 +79,14 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     const passwords = secrets === null ? [] : listChainPasswords(secrets);
     if (passwords.length === 0) return { ok: false, problem: PASSWORD_UNAVAILABLE };
     // The client is loaded only if a chain is set.
-    const { connectChain } = await import('../../client/index.ts');
+    const { connectToChain } = await import('../../client/index.ts');
     const preferredHost = previousLogin?.host ?? null;
     let lastRefusal: ChainResult<ChainConnection> = { ok: false, problem: PASSWORD_UNAVAILABLE };
     for (const password of previousLogin === null
       ? passwords
       : sortPasswords(passwords, previousLogin.password)) {
       const { shop: _, ...address } = chain;
-      const result = await connectChain({ ...address, password }, { ...options, preferredHost });
+      const result = await connectToChain({ ...address, password }, { ...options, preferredHost });
       if (result.ok) {
         lastLogin = { chainKey: getChainKey(chain), host: result.value.host, password };
         if (secrets?.chainNewPassword === password) await saveAcceptedPassword(chain, password);
@@ -116,7 +116,8 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     const secrets = await ports.secrets();
     const password = chain === null ? null : (getLastLogin(chain)?.password ?? null);
     if (chain === null || secrets === null || password === null) return;
-    if (isGeneratedChainPassword(secrets, password) || password === unreplaceablePassword) return;
+    if (wasChainPasswordGeneratedByTill(secrets, password) || password === unreplaceablePassword)
+      return;
     // A new password stored earlier may or may not have reached the database: the same one is sent
     // again.
     const next = secrets.chainNewPassword ?? randomBytes(NEW_PASSWORD_BYTES).toString('base64url');
@@ -161,9 +162,9 @@ async function updateRolePassword(
   connection: ChainConnection,
   password: string,
 ): Promise<ChainResult<unknown>> {
-  const { computePasswordVerifier } = await import('../../client/index.ts');
+  const { computeScramVerifier } = await import('../../client/index.ts');
   return await connection.query(
-    `ALTER ROLE CURRENT_USER PASSWORD '${computePasswordVerifier(password)}'`,
+    `ALTER ROLE CURRENT_USER PASSWORD '${computeScramVerifier(password)}'`,
   );
 }
 

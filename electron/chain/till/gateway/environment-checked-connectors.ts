@@ -4,8 +4,8 @@ import type { ChainLogin } from './chain-login.ts';
 /** Connects a till of one environment to the chain. */
 export interface EnvironmentCheckedConnectors {
   /** If no till has set the environment of the chain yet, this connection sets it. */
-  readonly connectToReport: ChainLogin['connect'];
-  readonly connectToQuery: ChainLogin['connect'];
+  readonly connectForSync: ChainLogin['connect'];
+  readonly connectForQueries: ChainLogin['connect'];
 }
 
 /**
@@ -23,11 +23,14 @@ export function createEnvironmentCheckedConnectors(
       const result = await login.connect(options);
       if (!result.ok) return result;
       // Loaded with the client, and only if a chain is set.
-      const { assertEnvironment } = await import('../../protocol/index.ts');
-      const assertion = await assertEnvironment(result.value, { environment, decides: canDecide });
+      const { assertChainEnvironment } = await import('../../protocol/index.ts');
+      const assertion = await assertChainEnvironment(result.value, {
+        environment,
+        claimsUnclaimedChain: canDecide,
+      });
       if (assertion.ok) return result;
       await result.value.end();
       return assertion;
     };
-  return { connectToReport: createConnect(true), connectToQuery: createConnect(false) };
+  return { connectForSync: createConnect(true), connectForQueries: createConnect(false) };
 }

@@ -14,7 +14,10 @@ import { createChainLogin } from './chain-login.ts';
 import { createEnvironmentCheckedConnectors } from './environment-checked-connectors.ts';
 import { createChainFirstDayNegotiator } from './first-day-negotiator.ts';
 import { createChainGateway, createTillChainConnectors } from './index.ts';
-import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
+import {
+  type ChainOtherTillPayments,
+  createChainOtherTillPayments,
+} from './other-till-payments.ts';
 import { validateChainLogin } from './validate-chain-login.ts';
 
 const today = new Date().toISOString().slice(0, 10);
@@ -49,9 +52,9 @@ function createTestLookUps(
   clock = createVirtualClock(),
   environment: EnvironmentName = 'sandbox',
 ): ChainOtherTillPayments {
-  const otherTillPayments = createOtherTillPayments({
-    isSet,
-    connect: createEnvironmentCheckedConnectors(environment, createLogin(till)).connectToQuery,
+  const otherTillPayments = createChainOtherTillPayments({
+    isChainConfigured: isSet,
+    connect: createEnvironmentCheckedConnectors(environment, createLogin(till)).connectForQueries,
     clock,
     log: silentLog,
   });
@@ -273,9 +276,9 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
         settings: { readSecrets: async () => secrets, changeSecrets: async () => ok(null) },
         log: silentLog,
       });
-      const otherTillPayments = createOtherTillPayments({
-        isSet: () => true,
-        connect: connectors.connectToQuery,
+      const otherTillPayments = createChainOtherTillPayments({
+        isChainConfigured: () => true,
+        connect: connectors.connectForQueries,
         clock: createVirtualClock(),
         log: silentLog,
       });

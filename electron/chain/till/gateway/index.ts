@@ -9,7 +9,7 @@ import {
   type EnvironmentCheckedConnectors,
 } from './environment-checked-connectors.ts';
 import { createChainFirstDayNegotiator } from './first-day-negotiator.ts';
-import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts';
+import { createWebhookNoticeHandler, type WebhookNoticeRefreshers } from './notice-handler.ts';
 
 /**
  * The connection between a till and its chain's database, except the sync: the login, the first day
@@ -36,7 +36,7 @@ export interface ChainGateway {
   /** Connects for one sync. `no-password`: the vault does not return the password. */
   connect(): Promise<ChainGatewayResult>;
   /** The database has just accepted a hello over this connection. */
-  onHello(connection: ChainConnection): Promise<void>;
+  onSessionStarted(connection: ChainConnection): Promise<void>;
   onNotice(notice: WebhookNotice): Promise<boolean>;
 }
 
@@ -53,9 +53,9 @@ export type ChainGatewayResult =
     };
 
 export interface ChainGatewayPorts {
-  readonly connectors: Pick<TillChainConnectors, 'connectToReport' | 'replacePassword'>;
+  readonly connectors: Pick<TillChainConnectors, 'connectForSync' | 'replacePassword'>;
   readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
-  readonly refreshers: NoticeRefreshers;
+  readonly refreshers: WebhookNoticeRefreshers;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -74,15 +74,15 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
 
   return {
     connect: async () => {
-      const result = await connectors.connectToReport();
+      const result = await connectors.connectForSync();
       if (result.ok) await tryAgreeOnFirstDay(result.value);
       else if (result.problem.sqlState === null && result.problem.kind === 'refused') {
         return { ok: false, problem: { kind: 'no-password', detail: result.problem.detail } };
       }
       return result;
     },
-    onHello: connectors.replacePassword,
-    onNotice: createNoticeHandler(ports.refreshers, log),
+    onSessionStarted: connectors.replacePassword,
+    onNotice: createWebhookNoticeHandler(ports.refreshers, log),
   };
 }
 
@@ -110,6 +110,6 @@ export function createTillChainConnectors(ports: {
 }
 
 export { type ChainLoginPorts, createChainLogin } from './chain-login.ts';
-export type { NoticeRefreshers } from './notice-handler.ts';
-export { createOtherTillPayments } from './other-till-payments.ts';
+export type { WebhookNoticeRefreshers } from './notice-handler.ts';
+export { createChainOtherTillPayments } from './other-till-payments.ts';
 export { validateChainLogin } from './validate-chain-login.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { PaymentRefreshResult } from '../../../counter/payments/index.ts';
 import { silentLog } from '../../../platform/index.ts';
-import { createNoticeHandler } from './notice-handler.ts';
+import { createWebhookNoticeHandler } from './notice-handler.ts';
 
 const NOT_CONNECTED: Result<never> = fail({ kind: 'not-connected', reason: 'not-ready' });
 let calls: string[];
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const handleNotice = (kind: string, key: string): Promise<boolean> =>
-  createNoticeHandler(
+  createWebhookNoticeHandler(
     {
       findPaymentId: ({ key: externalId }) => (externalId === 'ours' ? 'payment-1' : null),
       refreshPayment: async (id) => {

@@ -4,7 +4,7 @@ import type { Log } from '../../../platform/index.ts';
 import type { WebhookNotice } from '../../protocol/index.ts';
 
 /** The till's functions that read an object again; each request has the till's own signature. */
-export interface NoticeRefreshers {
+export interface WebhookNoticeRefreshers {
   /**
    * This till's payment with that transaction id of the service, or that external id; null if it
    * has none.
@@ -32,8 +32,8 @@ export interface NoticeRefreshers {
  * notice is not trusted; the till that owns the object reads it again. Resolves to false if it
  * could not be read now.
  */
-export function createNoticeHandler(
-  refreshers: NoticeRefreshers,
+export function createWebhookNoticeHandler(
+  refreshers: WebhookNoticeRefreshers,
   log: Log,
 ): (notice: Pick<WebhookNotice, 'kind' | 'key'>) => Promise<boolean> {
   return async ({ kind, key }) => {

@@ -36,8 +36,8 @@ export interface ChainOtherTillPayments extends OtherTillPayments {
  * Looks up in the chain what other tills paid to an account. A late or missing answer counts as no
  * payments: the chain never delays or blocks a payment.
  */
-export function createOtherTillPayments(ports: {
-  readonly isSet: () => boolean;
+export function createChainOtherTillPayments(ports: {
+  readonly isChainConfigured: () => boolean;
   readonly connect: ChainLogin['connect'];
   readonly clock: Clock;
   readonly log: Log;
@@ -57,7 +57,7 @@ export function createOtherTillPayments(ports: {
       .connect({
         connectTimeoutMs: QUERY_TIMEOUT_MS,
         deadlineMs: QUERY_TIMEOUT_MS,
-        canBeReadOnly: true,
+        acceptsReadOnlyHost: true,
       })
       .then((result) => {
         if (!result.ok) {
@@ -89,10 +89,10 @@ export function createOtherTillPayments(ports: {
     const activeConnection = await getConnection();
     if (activeConnection === null || isStopped) throw new Error('no connection');
     // Loaded with the client, and only if a chain is set.
-    const { findOtherTillPayments } = await import('../../protocol/index.ts');
-    const answer = await findOtherTillPayments(
+    const { listOtherTillPayments } = await import('../../protocol/index.ts');
+    const answer = await listOtherTillPayments(
       activeConnection,
-      { biller: billerId, account: accountNumber, minutes: CHAIN_LOOKBACK_MS / 60_000 },
+      { billerId, accountNumber, minutes: CHAIN_LOOKBACK_MS / 60_000 },
       { deadlineMs: QUERY_TIMEOUT_MS },
     );
     closeLater();
@@ -133,10 +133,10 @@ export function createOtherTillPayments(ports: {
 
   return {
     prefetchPayments: (account) => {
-      if (ports.isSet() && !isStopped) getLookUp(account);
+      if (ports.isChainConfigured() && !isStopped) getLookUp(account);
     },
     listPaymentsOfLastDay: async (account) => {
-      if (!ports.isSet() || isStopped) return [];
+      if (!ports.isChainConfigured() || isStopped) return [];
       const entry = getLookUp(account);
       if (entry.isAnswered) return await entry.answer;
       const waitedMs = clock.uptime() - entry.at;

@@ -19,14 +19,17 @@ export async function validateChainLogin(
     changeSecrets: async () => ok(null),
     log,
   });
-  const connected = await createEnvironmentCheckedConnectors(environment, login).connectToQuery();
+  const connected = await createEnvironmentCheckedConnectors(
+    environment,
+    login,
+  ).connectForQueries();
   if (!connected.ok) {
     log.warn({ problem: connected.problem }, 'chain-login: validation could not connect');
     return fail({ kind: 'chain', reason: connected.problem.kind });
   }
   try {
-    const { readSyncPosition } = await import('../../protocol/index.ts');
-    const position = await readSyncPosition(connected.value);
+    const { readRemoteSyncPosition } = await import('../../protocol/index.ts');
+    const position = await readRemoteSyncPosition(connected.value);
     if (position.ok) return ok(null);
     log.warn({ problem: position.problem }, 'chain-login: validation could not read sync position');
     return fail({ kind: 'chain', reason: position.problem.kind });

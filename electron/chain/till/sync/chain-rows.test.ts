@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
 import { chainRowSchema } from '../../protocol/index.ts';
-import { readChainRows } from './chain-rows.ts';
-import type { Change } from './changes.ts';
+import { readRowsOfChanges } from './chain-rows.ts';
+import type { LedgerChange } from './changes.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
 const PAYMENT = '0192f0c1-2b3c-7d4e-8f50-112233445566';
@@ -210,11 +210,11 @@ function insertDay(changes: Readonly<Record<string, unknown>> = {}): void {
   });
 }
 
-const change = (number: number, kind: Change['kind'], key: string): Change => ({
+const change = (number: number, kind: LedgerChange['kind'], key: string): LedgerChange => ({
   number,
   kind,
   key,
-  mark: 'mark',
+  token: 'mark',
 });
 const ALL = [
   change(1, 'payment', PAYMENT),
@@ -226,7 +226,7 @@ const ALL = [
 describe('rows of changes', () => {
   it('sends each changed row once, in its current state', () => {
     insertDay();
-    const rows = readChainRows(database, [...ALL, change(5, 'payment', PAYMENT)]);
+    const rows = readRowsOfChanges(database, [...ALL, change(5, 'payment', PAYMENT)]);
     expect(rows.map((row) => chainRowSchema.parse(row))).toEqual(rows);
     expect(rows).toMatchObject([
       {
@@ -262,7 +262,7 @@ describe('rows of changes', () => {
 
   it('sends no ticket, answer, message, reason, code, key or PIN, only the columns listed here', () => {
     insertDay();
-    const json = JSON.stringify(readChainRows(database, ALL));
+    const json = JSON.stringify(readRowsOfChanges(database, ALL));
     expect([...new Set(json.match(/canary \w+\.\w+/g))].sort()).toEqual([
       'canary cashiers.name',
       'canary intents.account_number',
@@ -279,16 +279,18 @@ describe('rows of changes', () => {
     insertDay();
     const runSql = (sql: string): void => database.commit(() => void database.prepare(sql).run());
     runSql(`UPDATE outcomes SET transaction_created_at = 'yesterday'`);
-    expect(readChainRows(database, ALL)[0]).toMatchObject({ performed: Date.parse(AT) / 1_000 });
+    expect(readRowsOfChanges(database, ALL)[0]).toMatchObject({
+      performed: Date.parse(AT) / 1_000,
+    });
     runSql(`UPDATE outcomes SET state = 'rejected'`);
-    expect(readChainRows(database, ALL)[0]).toMatchObject({ performed: null });
+    expect(readRowsOfChanges(database, ALL)[0]).toMatchObject({ performed: null });
   });
 
   it('reports an unreadable row by its key, and does not block the others', () => {
     insertDay({ biller_name: 'a\u0000\nb\ud800c' });
     database.commit(() => database.prepare('DROP TRIGGER z_reports_are_not_changed').run());
     database.commit(() => database.prepare(`UPDATE z_reports SET report = '{"canary'`).run());
-    const rows = readChainRows(database, [...ALL, change(9, 'payment', 'gone')]);
+    const rows = readRowsOfChanges(database, [...ALL, change(9, 'payment', 'gone')]);
     expect(rows).toMatchObject([
       { change: 'payment', biller_name: 'a\ufffd\ufffdb\ufffdc' },
       { change: 'shift', n: 2, key: 'shift', wrong: 'it cannot be read: SyntaxError' },

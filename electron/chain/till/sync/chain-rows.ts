@@ -14,7 +14,7 @@ import type {
   UnreadableRow,
   ZReportChange,
 } from '../../protocol/index.ts';
-import type { Change } from './changes.ts';
+import type { LedgerChange } from './changes.ts';
 
 /**
  * Reads the current values of the rows that the changes name. Ticket texts, raw answers, messages,
@@ -25,9 +25,9 @@ import type { Change } from './changes.ts';
 type LedgerReader = Pick<Database, 'prepare'>;
 
 /** Returns one row for each name, even if several changes name it. */
-export function readChainRows(
+export function readRowsOfChanges(
   database: LedgerReader,
-  changes: readonly Change[],
+  changes: readonly LedgerChange[],
 ): (ChainRow | UnreadableRow)[] {
   const latest = new Map(changes.map((change) => [`${change.kind} ${change.key}`, change]));
   return [...latest.values()]
@@ -38,7 +38,7 @@ export function readChainRows(
 /** An invalid row does not block the other rows. */
 function readRowOrUnreadable(
   database: LedgerReader,
-  change: Change,
+  change: LedgerChange,
 ): ChainRow | UnreadableRow | null {
   const { kind, number: n, key } = change;
   try {
@@ -57,7 +57,10 @@ function isStorableText(value: unknown): boolean {
 }
 
 /** Null if the row is missing, for example if rows were deleted by hand. */
-function readChainRow(database: LedgerReader, { kind, key, number: n }: Change): ChainRow | null {
+function readChainRow(
+  database: LedgerReader,
+  { kind, key, number: n }: LedgerChange,
+): ChainRow | null {
   switch (kind) {
     case 'payment':
     case 'refund': {

@@ -18,10 +18,13 @@ export function readChainStatusLine(
 ): ChainStatusLine {
   const localPosition = readLocalSyncPosition(database);
   const sentAt =
-    lastSync.sentAt === null ? (localPosition?.ackedAt ?? null) : toIsoTime(lastSync.sentAt);
+    lastSync.sentAt === null ? (localPosition?.acknowledgedAt ?? null) : toIsoTime(lastSync.sentAt);
   return {
     light: lastSync.problem ?? (lastSync.sentAt === null ? 'not-asked' : 'sent'),
     sentAt,
-    unsent: localPosition === null ? 0 : readNewestChangeNumber(database) - localPosition.acked,
+    unsent:
+      localPosition === null
+        ? 0
+        : readNewestChangeNumber(database) - localPosition.acknowledgedChangeNumber,
   };
 }

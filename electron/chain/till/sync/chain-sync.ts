@@ -7,7 +7,7 @@ import {
   type ChainSyncProblem,
   readChainStatusLine,
 } from './chain-status-line.ts';
-import { syncOnce } from './sync-once.ts';
+import { syncChangesOnce } from './sync-once.ts';
 import { createSyncScheduler } from './sync-scheduler.ts';
 import { createWebhookNoticeQueue, type WebhookNoticePorts } from './webhook-notice-queue.ts';
 
@@ -48,15 +48,15 @@ export interface ChainSyncPorts extends WebhookNoticePorts {
   readonly now: () => number;
   readonly log: Log;
   /** Whether the settings name a chain. */
-  readonly isSet: () => boolean;
+  readonly isChainConfigured: () => boolean;
   /** Identifies the database and this till's user: a session is valid only for the same key. */
   readonly getChainKey: () => string;
   /** Opens a new connection; the connection and its queries have their own timeouts. */
   readonly connect: () => Promise<ChainConnectResult>;
   /** The database has just accepted a hello over this connection. Never rejects. */
-  readonly onHello: (connection: ChainConnection) => Promise<void>;
+  readonly onSessionStarted: (connection: ChainConnection) => Promise<void>;
   readonly buildStatus: (options: {
-    readonly isAll: boolean;
+    readonly isEverythingPushed: boolean;
     readonly isClosing: boolean;
     readonly doneNotices: readonly number[];
   }) => PushedTillStatus;
@@ -82,7 +82,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   let currentSync: Promise<SyncOutcome> | null = null;
   let connection: ChainConnection | null = null;
 
-  setChainSyncTriggers(database, ports.isSet());
+  setChainSyncTriggers(database, ports.isChainConfigured());
 
   const runSyncOnce = async (): Promise<SyncOutcome> => {
     // Setting the triggers may have failed before, for example because the disk was full.
@@ -92,12 +92,16 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
     const activeConnection = connected.value;
     connection = activeConnection;
     try {
-      const result = await syncOnce(
+      const result = await syncChangesOnce(
         {
           ...ports,
           ledgerId: ports.ledgerId(),
-          buildStatus: (isAll) =>
-            ports.buildStatus({ isAll, isClosing, doneNotices: noticeQueue.listDone() }),
+          buildStatus: (isEverythingPushed) =>
+            ports.buildStatus({
+              isEverythingPushed,
+              isClosing,
+              doneNotices: noticeQueue.listHandledNoticeIds(),
+            }),
           onAnswer: (status, notices) => noticeQueue.handleAnswer(status.hints, notices),
           isStopped: () => isClosed,
           throttle: () => pause(clock, THROTTLE_MS),
@@ -108,7 +112,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
       if (!result.ok) return handleFailure(result.problem);
       const previousSession = session;
       session = result.value.session;
-      if (session !== previousSession && !isClosing) await ports.onHello(activeConnection);
+      if (session !== previousSession && !isClosing) await ports.onSessionStarted(activeConnection);
       return result.value.isComplete ? 'all' : 'more';
     } finally {
       connection = null;
@@ -144,7 +148,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
     return currentSync;
   };
 
-  const scheduler = createSyncScheduler({ clock, random: ports.random, run: sync });
+  const scheduler = createSyncScheduler({ clock, random: ports.random, runSync: sync });
 
   /** Pushes the closing status: this till performs nothing until its next hello. */
   const pushClosingStatus = async (): Promise<void> => {
@@ -153,16 +157,16 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   };
 
   return {
-    onLedgerChanged: scheduler.onChanged,
+    onLedgerChanged: scheduler.onLedgerChanged,
     getStatusLine: () =>
-      ports.isSet() ? readChainStatusLine(database, { problem, sentAt }) : null,
+      ports.isChainConfigured() ? readChainStatusLine(database, { problem, sentAt }) : null,
     start: () => {
       isStarted = true;
-      if (!isClosing && ports.isSet()) scheduler.start();
+      if (!isClosing && ports.isChainConfigured()) scheduler.start();
     },
     wake: () => {
       if (isClosing) return;
-      const isSet = ports.isSet();
+      const isSet = ports.isChainConfigured();
       scheduler.stop();
       // A valid session is kept: the owner's view takes many hellos for two copies of one till.
       if (chainKey !== ports.getChainKey()) session = null;
@@ -182,7 +186,8 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
       const timeout = new Promise<void>((resolve) => {
         cancelTimeout = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
       });
-      if (isStarted && ports.isSet()) await Promise.race([pushClosingStatus(), timeout]);
+      if (isStarted && ports.isChainConfigured())
+        await Promise.race([pushClosingStatus(), timeout]);
       cancelTimeout();
       // A sync that is still running must not use the ledger from here on.
       isClosed = true;

@@ -5,23 +5,23 @@ import { createRowReader, type Database, parseOneOf } from '../../../ledger/inde
  * 8601 in UTC. Writes must run inside a commit.
  */
 
-export const CHANGE_KINDS = ['payment', 'shift', 'z-report', 'refund'] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export const LEDGER_CHANGE_KINDS = ['payment', 'shift', 'z-report', 'refund'] as const;
+export type LedgerChangeKind = (typeof LEDGER_CHANGE_KINDS)[number];
 
 /** A changed row, by its key. */
-export interface Change {
+export interface LedgerChange {
   readonly number: number;
-  readonly kind: ChangeKind;
+  readonly kind: LedgerChangeKind;
   readonly key: string;
-  readonly mark: string;
+  readonly token: string;
 }
 
 /** The numbering of the changes, and the last change that the chain has. */
 export interface LocalSyncPosition {
   readonly epochKey: string;
   /** The last change that the chain has; 0 if none. */
-  readonly acked: number;
-  readonly ackedAt: string | null;
+  readonly acknowledgedChangeNumber: number;
+  readonly acknowledgedAt: string | null;
   /** Earlier payments are not all noted as changes yet. */
   readonly isBackfilling: boolean;
 }
@@ -44,8 +44,8 @@ export function readLocalSyncPosition(database: LedgerReader): LocalSyncPosition
   const reader = createRowReader(row);
   return {
     epochKey: reader.text('epoch_key'),
-    acked: reader.integer('acked'),
-    ackedAt: reader.textOrNull('acked_at'),
+    acknowledgedChangeNumber: reader.integer('acked'),
+    acknowledgedAt: reader.textOrNull('acked_at'),
     isBackfilling: reader.textOrNull('list_before_at') !== null,
   };
 }
@@ -54,12 +54,12 @@ export function readLocalSyncPosition(database: LedgerReader): LocalSyncPosition
  * Whether the chain has the whole ledger. A till that leaves its chain earlier never sends the
  * rest.
  */
-export function hasSyncedChain(database: LedgerReader): boolean {
+export function isChainUpToDate(database: LedgerReader): boolean {
   const localPosition = readLocalSyncPosition(database);
   return (
     localPosition !== null &&
     !localPosition.isBackfilling &&
-    readNewestChangeNumber(database) === localPosition.acked
+    readNewestChangeNumber(database) === localPosition.acknowledgedChangeNumber
   );
 }
 
@@ -87,7 +87,11 @@ export function readChangeToken(database: LedgerReader, number: number): string 
   return row ? createRowReader(row).text('mark') : null;
 }
 
-export function listChangesAfter(database: LedgerReader, number: number, limit: number): Change[] {
+export function listChangesAfter(
+  database: LedgerReader,
+  number: number,
+  limit: number,
+): LedgerChange[] {
   return database
     .prepare(
       `SELECT number, kind, key, mark FROM chain_changes WHERE number > ? ORDER BY number LIMIT ?`,
@@ -97,9 +101,9 @@ export function listChangesAfter(database: LedgerReader, number: number, limit: 
       const reader = createRowReader(row);
       return {
         number: reader.integer('number'),
-        kind: parseOneOf(reader.text('kind'), CHANGE_KINDS),
+        kind: parseOneOf(reader.text('kind'), LEDGER_CHANGE_KINDS),
         key: reader.text('key'),
-        mark: reader.text('mark'),
+        token: reader.text('mark'),
       };
     });
 }
@@ -110,13 +114,17 @@ export function listChangesAfter(database: LedgerReader, number: number, limit: 
  */
 export function saveAcknowledgedChange(
   database: LedgerReader,
-  acknowledgement: { readonly epochKey: string; readonly acked: number; readonly at: string },
+  acknowledgement: {
+    readonly epochKey: string;
+    readonly changeNumber: number;
+    readonly at: string;
+  },
 ): void {
   const update = database
     .prepare('UPDATE chain_state SET acked = ?, acked_at = ? WHERE epoch_key = ?')
-    .run(acknowledgement.acked, acknowledgement.at, acknowledgement.epochKey);
+    .run(acknowledgement.changeNumber, acknowledgement.at, acknowledgement.epochKey);
   if (update.changes === 0) return;
   database
     .prepare('DELETE FROM chain_changes WHERE number < ?')
-    .run(acknowledgement.acked - MAX_KEPT_CHANGES);
+    .run(acknowledgement.changeNumber - MAX_KEPT_CHANGES);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/support/postgres/index.ts';
 import { createRandom } from '../../../../tests/support/random.ts';
 import { SEED } from '../../../../tests/support/sampling.ts';
-import { connectChain } from '../../client/index.ts';
+import { connectToChain } from '../../client/index.ts';
 import {
   type ChainShop,
   createChainShop,
@@ -35,7 +35,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   till = await chain.enrollTill();
   line = createFaultyConnection(() =>
-    connectChain(till, { connectTimeoutMs: 1_000, deadlineMs: 1_000 }),
+    connectToChain(till, { connectTimeoutMs: 1_000, deadlineMs: 1_000 }),
   );
   shop = createChainShop(line.connect);
 });

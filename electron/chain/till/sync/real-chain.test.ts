@@ -9,7 +9,7 @@ import {
   type TestTill,
 } from '../../../../tests/support/postgres/index.ts';
 import { getNumericSeed } from '../../../../tests/support/sampling.ts';
-import { connectChain } from '../../client/index.ts';
+import { connectToChain } from '../../client/index.ts';
 import {
   type ChainShop,
   createChainShop,
@@ -31,7 +31,7 @@ function toEpisodeChain(till: TestTill): EpisodeChain {
   const tables = ['standing', 'payments', 'shifts', 'refused_rows'];
   const tillCondition = `till_id = (SELECT till_id FROM chain.tills WHERE role_name = '${till.user}')`;
   return {
-    connect: () => connectChain(till),
+    connect: () => connectToChain(till),
     readPayments: async () => {
       const rows = await chain.database.sql(
         `SELECT payment_id AS id, state FROM chain.payments WHERE ${tillCondition}`,
@@ -86,7 +86,7 @@ describe('a till with a real database', () => {
 
   /** Opens the till, with changes of its address. */
   function openTill(changes: Partial<TestTill>): void {
-    line = createFaultyConnection(() => connectChain({ ...till, ...changes }));
+    line = createFaultyConnection(() => connectToChain({ ...till, ...changes }));
     shop = createChainShop(line.connect);
   }
 
@@ -222,7 +222,7 @@ describe('a till with a real database', () => {
   it('reports completeness at the exact end of days of 23 and 25 hours', async () => {
     const readTillStatus = async (until: number): Promise<unknown> => {
       const maker = await chain.createLogin('maker');
-      const connected = await connectChain(maker);
+      const connected = await connectToChain(maker);
       if (!connected.ok) throw new Error(connected.problem.detail);
       const days = await connected.value.query('SELECT * FROM chain.day_tills_v1($1, $2)', [
         until - 3_600,

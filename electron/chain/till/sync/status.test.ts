@@ -55,12 +55,12 @@ const line: StatusLine = {
 };
 const status = (
   options: Partial<Parameters<typeof buildPushedTillStatus>[2]>,
-  passedTime: number | null,
+  certainlyPassedTime: number | null,
 ) =>
   buildPushedTillStatus(
     database,
-    { applicationVersion: '1.2.3', posNumber: '07', line, passedTime },
-    { isAll: true, isClosing: false, doneNotices: [], ...options },
+    { applicationVersion: '1.2.3', posNumber: '07', line, certainlyPassedTime },
+    { isEverythingPushed: true, isClosing: false, doneNotices: [], ...options },
   );
 
 describe('the status in a push', () => {
@@ -83,7 +83,7 @@ describe('the status in a push', () => {
   });
 
   it('reports neither a complete time nor a close while rows are unsent or the service has not answered', () => {
-    expect(status({ isAll: false, isClosing: true }, SERVICE_TIME)).toMatchObject({
+    expect(status({ isEverythingPushed: false, isClosing: true }, SERVICE_TIME)).toMatchObject({
       until: null,
       closed: false,
     });

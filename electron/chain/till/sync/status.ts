@@ -9,7 +9,7 @@ import { readLastAuditRow } from '../../../ledger/audit/index.ts';
 import { createRowReader, type Database } from '../../../ledger/index.ts';
 import type { PushedTillStatus } from '../../protocol/index.ts';
 
-export interface StatusSources {
+export interface TillStatusSources {
   readonly applicationVersion: string;
   readonly posNumber: string;
   readonly line: Pick<StatusLine, 'service' | 'printer'>;
@@ -17,7 +17,7 @@ export interface StatusSources {
    * The time that has certainly passed by every clock of the service heard lately; null if none
    * was. Milliseconds since the epoch.
    */
-  readonly passedTime: number | null;
+  readonly certainlyPassedTime: number | null;
 }
 
 /**
@@ -27,16 +27,16 @@ export interface StatusSources {
 const SIGNATURE_TTL_SECONDS = 900;
 
 /**
- * Builds the status of a push. `isAll`: the push contains everything that is in the ledger now.
+ * Builds the status of a push. `isEverythingPushed`: the push contains everything that is in the ledger now.
  * Everything that the service performed before now is then in the chain, except payments whose
  * outcome is unknown: `open_since` is the time of the oldest. Only the service's time can order
  * these events: a till that does not know it sends no `until`.
  */
 export function buildPushedTillStatus(
   database: Pick<Database, 'prepare'>,
-  { applicationVersion, posNumber, line, passedTime }: StatusSources,
+  { applicationVersion, posNumber, line, certainlyPassedTime }: TillStatusSources,
   options: {
-    readonly isAll: boolean;
+    readonly isEverythingPushed: boolean;
     readonly isClosing: boolean;
     readonly doneNotices: readonly number[];
   },
@@ -48,8 +48,11 @@ export function buildPushedTillStatus(
   return {
     version: applicationVersion,
     pos: posNumber,
-    until: options.isAll && passedTime !== null ? Math.floor(passedTime / 1_000) : null,
-    closed: options.isClosing && options.isAll,
+    until:
+      options.isEverythingPushed && certainlyPassedTime !== null
+        ? Math.floor(certainlyPassedTime / 1_000)
+        : null,
+    closed: options.isClosing && options.isEverythingPushed,
     open_since: open.since === null ? null : Math.max(0, open.since - SIGNATURE_TTL_SECONDS),
     unresolved: open.count,
     papers: facts.papersWaiting,

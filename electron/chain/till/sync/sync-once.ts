@@ -4,12 +4,12 @@ import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import {
   type PushedTillStatus,
   pushChanges,
-  readSyncPosition,
+  readRemoteSyncPosition,
   startSession,
   type WebhookNotice,
 } from '../../protocol/index.ts';
 import { countPaymentsToBackfill, insertNextBackfillBatch } from './backfill.ts';
-import { readChainRows } from './chain-rows.ts';
+import { readRowsOfChanges } from './chain-rows.ts';
 import {
   type LocalSyncPosition,
   listChangesAfter,
@@ -27,16 +27,16 @@ const MAX_PUSHES_PER_SYNC = 50;
 /** The maximum of new handshakes in one sync, if the position of a side changes meanwhile. */
 const MAX_HANDSHAKES = 5;
 
-export interface SyncOncePorts {
+export interface SyncChangesPorts {
   readonly database: Database;
   readonly ledgerId: string;
   /** In milliseconds since the epoch. */
   readonly now: () => number;
   /**
-   * The status sent with a push. `isAll`: with it the chain has everything that is in the ledger
+   * The status sent with a push. `isEverythingPushed`: with it the chain has everything that is in the ledger
    * now.
    */
-  readonly buildStatus: (isAll: boolean) => PushedTillStatus;
+  readonly buildStatus: (isEverythingPushed: boolean) => PushedTillStatus;
   readonly onAnswer: (sent: PushedTillStatus, notices: readonly WebhookNotice[]) => void;
   /** The till is closing: its ledger must not be used any longer. */
   readonly isStopped: () => boolean;
@@ -45,7 +45,7 @@ export interface SyncOncePorts {
   readonly log: Log;
 }
 
-export interface SyncOnceResult {
+export interface SyncChangesResult {
   readonly session: number;
   /** False if there are more changes to send. */
   readonly isComplete: boolean;
@@ -57,11 +57,11 @@ export interface SyncOnceResult {
  * the chain has, the ledger was restored to an earlier state: its numbering restarts, and
  * everything is sent again.
  */
-export async function syncOnce(
-  ports: SyncOncePorts,
+export async function syncChangesOnce(
+  ports: SyncChangesPorts,
   connection: ChainConnection,
   session: number | null,
-): Promise<ChainResult<SyncOnceResult>> {
+): Promise<ChainResult<SyncChangesResult>> {
   let currentSession = session;
   for (let attempt = 0; attempt < MAX_HANDSHAKES; attempt += 1) {
     if (currentSession === null) {
@@ -86,12 +86,12 @@ export async function syncOnce(
  * retries.
  */
 async function startTillSession(
-  ports: SyncOncePorts,
+  ports: SyncChangesPorts,
   connection: ChainConnection,
 ): Promise<ChainResult<number | null>> {
   const { database, log } = ports;
   for (let attempt = 0; attempt < MAX_HANDSHAKES; attempt += 1) {
-    const position = await readSyncPosition(connection);
+    const position = await readRemoteSyncPosition(connection);
     if (!position.ok) return position;
     const localPosition = readCurrentLocalPosition(ports);
     if (localPosition === null) break;
@@ -107,11 +107,12 @@ async function startTillSession(
     }
     const mark = readChangeToken(database, databaseAcked);
     const answer = await startSession(connection, {
-      ledger: ports.ledgerId,
+      ledgerId: ports.ledgerId,
       epochKey: localPosition.epochKey,
       // If the chain has more changes than that, this ledger lacks some of them.
-      head: readNewestChangeNumber(database) + countPaymentsToBackfill(database, ports.now()),
-      marks: mark === null ? {} : { [databaseAcked]: mark },
+      newestChangeNumber:
+        readNewestChangeNumber(database) + countPaymentsToBackfill(database, ports.now()),
+      changeTokens: mark === null ? {} : { [databaseAcked]: mark },
     });
     if (!answer.ok) return answer;
     if (ports.isStopped()) break;
@@ -126,7 +127,8 @@ async function startTillSession(
       database.commit(() => restartChainSyncFromBeginning(database));
       continue;
     }
-    if (acked !== localPosition.acked) recordAcknowledgedChange(ports, localPosition, acked);
+    if (acked !== localPosition.acknowledgedChangeNumber)
+      recordAcknowledgedChange(ports, localPosition, acked);
     return { ok: true, value: session };
   }
   return { ok: true, value: null };
@@ -139,7 +141,7 @@ function hasChangesSince(database: Database, number: number): boolean {
 }
 
 async function pushPendingChanges(
-  ports: SyncOncePorts,
+  ports: SyncChangesPorts,
   connection: ChainConnection,
   session: number,
 ): Promise<ChainResult<'all' | 'more' | 'position-changed'>> {
@@ -147,30 +149,31 @@ async function pushPendingChanges(
   for (let pushCount = 0; pushCount < MAX_PUSHES_PER_SYNC; pushCount += 1) {
     const localPosition = readCurrentLocalPosition(ports);
     if (localPosition === null) return { ok: true, value: 'more' };
-    const { acked } = localPosition;
+    const { acknowledgedChangeNumber: acked } = localPosition;
     const changes = listChangesAfter(database, acked, MAX_ROWS_PER_PUSH);
     const last = changes.at(-1);
     const to = last?.number ?? acked;
     // Rows and the time until which they are complete are read synchronously, so that they agree.
-    const isAll = !localPosition.isBackfilling && to === readNewestChangeNumber(database);
-    const status = ports.buildStatus(isAll);
+    const isEverythingPushed =
+      !localPosition.isBackfilling && to === readNewestChangeNumber(database);
+    const status = ports.buildStatus(isEverythingPushed);
     const answer = await pushChanges(connection, {
-      session,
-      from: acked,
-      to,
-      mark: last?.mark ?? readChangeToken(database, acked),
-      rows: readChainRows(database, changes),
+      sessionNumber: session,
+      afterChangeNumber: acked,
+      lastChangeNumber: to,
+      lastChangeToken: last?.token ?? readChangeToken(database, acked),
+      rows: readRowsOfChanges(database, changes),
       status,
     });
     if (!answer.ok) return answer;
-    if (ports.isStopped()) return { ok: true, value: isAll ? 'all' : 'more' };
+    if (ports.isStopped()) return { ok: true, value: isEverythingPushed ? 'all' : 'more' };
     if (answer.value.acked !== to) return { ok: true, value: 'position-changed' };
     if (to !== acked) recordAcknowledgedChange(ports, localPosition, to);
     ports.onAnswer(status, answer.value.hints);
     if (answer.value.refused > 0) {
       ports.log.error({ refused: answer.value.refused }, 'chain-sync: database set rows aside');
     }
-    if (isAll) return { ok: true, value: 'all' };
+    if (isEverythingPushed) return { ok: true, value: 'all' };
     await ports.throttle();
   }
   return { ok: true, value: 'more' };
@@ -184,12 +187,12 @@ function readCurrentLocalPosition({
   database,
   isStopped,
   now,
-}: SyncOncePorts): LocalSyncPosition | null {
+}: SyncChangesPorts): LocalSyncPosition | null {
   if (isStopped()) return null;
   const localPosition = readLocalSyncPosition(database);
   if (
     localPosition?.isBackfilling !== true ||
-    readNewestChangeNumber(database) > localPosition.acked
+    readNewestChangeNumber(database) > localPosition.acknowledgedChangeNumber
   )
     return localPosition;
   insertNextBackfillBatch(database, now());
@@ -197,11 +200,11 @@ function readCurrentLocalPosition({
 }
 
 function recordAcknowledgedChange(
-  { database, now }: SyncOncePorts,
+  { database, now }: SyncChangesPorts,
   { epochKey }: LocalSyncPosition,
   acked: number,
 ): void {
   database.commit(() =>
-    saveAcknowledgedChange(database, { epochKey, acked, at: toIsoTime(now()) }),
+    saveAcknowledgedChange(database, { epochKey, changeNumber: acked, at: toIsoTime(now()) }),
   );
 }

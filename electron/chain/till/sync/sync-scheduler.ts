@@ -22,7 +22,7 @@ const JITTER_RATIO = 0.2;
 /** Runs syncs when they are due. */
 export interface SyncScheduler {
   start(): void;
-  onChanged(): void;
+  onLedgerChanged(): void;
   stop(): void;
 }
 
@@ -30,7 +30,7 @@ export function createSyncScheduler(ports: {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly run: () => Promise<'all' | 'more' | ChainSyncProblem>;
+  readonly runSync: () => Promise<'all' | 'more' | ChainSyncProblem>;
 }): SyncScheduler {
   const { clock, random } = ports;
   let isRunning = false;
@@ -53,7 +53,7 @@ export function createSyncScheduler(ports: {
     if (isBusy) return;
     isBusy = true;
     hasChanged = false;
-    const outcome = await ports.run();
+    const outcome = await ports.runSync();
     isBusy = false;
     if (!isRunning) return;
     failures = outcome === 'all' || outcome === 'more' ? 0 : failures + 1;
@@ -94,7 +94,7 @@ export function createSyncScheduler(ports: {
       // A random delay: tills that are opened together do not all connect together.
       schedule(CHANGE_DELAY_MS * random());
     },
-    onChanged: () => {
+    onLedgerChanged: () => {
       hasChanged = true;
       if (!isRunning || isBusy || failures > 0) return;
       if (dueAt - clock.uptime() > CHANGE_DELAY_MS * (1 + JITTER_RATIO)) schedule(CHANGE_DELAY_MS);

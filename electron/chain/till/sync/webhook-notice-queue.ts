@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 100;
  */
 export interface WebhookNoticeQueue {
   /** The ids to report with the next push. */
-  listDone(): readonly number[];
+  listHandledNoticeIds(): readonly number[];
   /** The chain hasacknowledged `reportedIds`, and has these `notices`. */
   handleAnswer(reportedIds: readonly number[], notices: readonly WebhookNotice[]): void;
 }
@@ -56,7 +56,7 @@ export function createWebhookNoticeQueue({
     }
   };
   return {
-    listDone: () => {
+    listHandledNoticeIds: () => {
       const firstPendingId = Math.min(...billNotices.attemptsById.keys());
       return [...doneIds, ...[...billNotices.doneIds].filter((id) => id < firstPendingId)].slice(
         0,

@@ -6,7 +6,7 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import { hasSyncedChain } from '../../../chain/till/sync/index.ts';
+import { isChainUpToDate } from '../../../chain/till/sync/index.ts';
 import {
   listPaymentsWithoutOutcome,
   openLedgerDatabase,
@@ -60,7 +60,7 @@ export function createLedgerConflictFinder(ports: {
       const database = openLedgerDatabase(file);
       try {
         const unresolved = listPaymentsWithoutOutcome(database).length;
-        return ok({ unresolvedCount: unresolved, hasSyncedChain: hasSyncedChain(database) });
+        return ok({ unresolvedCount: unresolved, hasSyncedChain: isChainUpToDate(database) });
       } catch (error) {
         throw toStorageError(error, database) ?? error;
       } finally {

@@ -88,13 +88,13 @@ export function createChainShop(
       },
       now: () => clock.now(),
       log: silentLog,
-      isSet: () => shop.isSet,
+      isChainConfigured: () => shop.isSet,
       getChainKey: () => `${shop.isSet}`,
       connect: async () => withPowerCut(programLife, await connect()),
-      onHello: async () => {},
+      onSessionStarted: async () => {},
       buildStatus: (options) =>
         createPlainStatus(options, {
-          until: options.isAll ? Math.floor(clock.now() / 1_000) : null,
+          until: options.isEverythingPushed ? Math.floor(clock.now() / 1_000) : null,
           unresolved: Object.values(shop.readStates()).filter((state) =>
             OPEN_STATES.includes(state),
           ).length,

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { openLedgerDatabase } from '../../../../ledger/index.ts';
 import { insertIntentRow } from '../../../../ledger/testing/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../../platform/index.ts';
-import { connectChain } from '../../../client/index.ts';
+import { connectToChain } from '../../../client/index.ts';
 import { createChainSync } from '../index.ts';
 import { createPlainStatus } from './status.ts';
 
@@ -25,10 +25,11 @@ const chainSync = createChainSync({
   clock: fastClock,
   now: systemClock.now,
   log: silentLog,
-  isSet: () => true,
+  isChainConfigured: () => true,
   getChainKey: () => 'chain',
-  connect: () => connectChain(JSON.parse(address), { connectTimeoutMs: 1_000, deadlineMs: 1_000 }),
-  onHello: async () => {},
+  connect: () =>
+    connectToChain(JSON.parse(address), { connectTimeoutMs: 1_000, deadlineMs: 1_000 }),
+  onSessionStarted: async () => {},
   onNotice: async () => true,
   buildStatus: (options) => createPlainStatus(options),
   onChange: () => {},

@@ -4,7 +4,7 @@ import { createSampleStatus } from '../../../protocol/testing/index.ts';
 /** The status of a till without problems. */
 export function createPlainStatus(
   options: {
-    readonly isAll: boolean;
+    readonly isEverythingPushed: boolean;
     readonly isClosing: boolean;
     readonly doneNotices: readonly number[];
   },
@@ -12,7 +12,7 @@ export function createPlainStatus(
 ): PushedTillStatus {
   return createSampleStatus({
     until: null,
-    closed: options.isAll && options.isClosing,
+    closed: options.isEverythingPushed && options.isClosing,
     audit_number: null,
     audit_digest: null,
     hints: [...options.doneNotices],
