@@ -32,7 +32,7 @@ export interface Database {
   commit<Value>(work: () => Value): Value;
   /**
    * Copies the whole ledger into a new file, as it was when the copy began. It copies in small chunks
-   * with pauses, so that payments hardly wait (`copy-throttled.ts`). `between` is called for each
+   * with pauses, so that payments hardly wait (`copy-throttled.ts`). `beforeChunk` is called for each
    * chunk, and can abort the copy by throwing. The ledger must stay open until the promise settles.
    * Rejects with `StorageError`.
    */

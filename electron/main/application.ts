@@ -13,7 +13,7 @@ import {
 } from '../operations/headless/index.ts';
 import { type Log, newUuid, restrictFilesToOwner, systemClock } from '../platform/index.ts';
 import type { CommandLineOptions, ReadOnlyCommand } from '../settings/command-line/index.ts';
-import { createSettings, resolveFirstLanguage } from '../settings/index.ts';
+import { createSettings, resolveInitialLanguage } from '../settings/index.ts';
 import { openSettingsStore } from '../settings/store/index.ts';
 import type { Shell, ShellEvent } from '../shell/electron/index.ts';
 import { startExitTracking } from '../shell/electron/updates/index.ts';
@@ -97,7 +97,7 @@ export async function openApplication(
     toggleFullScreen: shell.toggleFullScreen,
     customerWindow: shell.customerWindow,
     systemIdleSeconds: shell.systemIdleSeconds,
-    getUpdateStatus: () => updates.getNews(),
+    getUpdateStatus: () => updates.getUpdateStatus(),
   });
   const getClosedTillUpdateGate = () =>
     createClosedTillReader(shell.profileFolder, shell.applicationVersion).readUpdateGate();
@@ -109,7 +109,7 @@ export async function openApplication(
     clock,
     log,
     applicationVersion: shell.applicationVersion,
-    initialLanguage: resolveFirstLanguage(shell.systemLanguages()),
+    initialLanguage: resolveInitialLanguage(shell.systemLanguages()),
     restartIfKeyRingUnlocked: shell.restartIfKeyRingUnlocked,
   });
   shell.onSuspendOrLock(() => host.till()?.staff.lock('sleep'));
@@ -118,7 +118,7 @@ export async function openApplication(
     ...shell,
     version: shell.applicationVersion,
     clock,
-    readGate: getClosedTillUpdateGate,
+    readUpdateGate: getClosedTillUpdateGate,
   });
   shell.onQuit(async () => {
     await host.close();

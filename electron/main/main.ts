@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type FileLog, handleUncaughtErrors, openFileLog } from '../platform/index.ts';
+import { type FileLog, logUncaughtErrors, openFileLog } from '../platform/index.ts';
 import { CALL_CHANNEL } from '../preload/index.ts';
 import { reportStart, type Shell, type ShellEvent, startShell } from '../shell/electron/index.ts';
 import type { CallListener } from './ipc/index.ts';
@@ -35,7 +35,7 @@ startShell({
  */
 async function start(shell: Shell): Promise<void> {
   // Not earlier: an error before there is a window ends the program.
-  handleUncaughtErrors(process, shell.log, shell.applicationVersion);
+  logUncaughtErrors(process, shell.log, shell.applicationVersion);
   const callListener = Promise.withResolvers<CallListener<ShellEvent>>();
   const firstCall = Promise.withResolvers<void>();
   void firstCall.promise.then(() => reportStart('page'));

@@ -85,7 +85,7 @@ export async function applyRequestedRestore(
     },
     {
       file: restore,
-      environment: settings.value.getActive()?.environment ?? null,
+      environment: settings.value.getActiveTillSettings()?.environment ?? null,
       approval,
       insists: insist !== null,
       recoveryKey: keyFile === null ? null : await readRecoveryKeyFile(keyFile),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { UpdateGateFacts } from '../back-office/monitoring/index.ts';
 import type { Clock } from '../platform/index.ts';
-import { toEffectiveSettings } from '../settings/index.ts';
+import { withDefaultSettings } from '../settings/index.ts';
 import type { Shell } from '../shell/electron/index.ts';
 import {
   createUpdates,
@@ -35,7 +35,7 @@ export function createTillUpdates(ports: {
     till: () => {
       const till = host.till();
       if (till === null) return null;
-      const { updates } = toEffectiveSettings(till.settings);
+      const { updates } = withDefaultSettings(till.settings);
       return {
         feed: updates.feed,
         isFleetManaged: updates.by === 'fleet',

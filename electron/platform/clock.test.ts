@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createUptime, systemClock } from './clock.ts';
+import { createUptimeReader, systemClock } from './clock.ts';
 
 it('includes sleep in the uptime whether or not the high-resolution counter stopped', () => {
   let fine = 5000.25;
   let system = 100;
-  const uptime = createUptime(
+  const uptime = createUptimeReader(
     () => fine,
     () => Math.floor(system),
   );

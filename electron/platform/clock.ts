@@ -18,7 +18,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  uptime: createUptime(() => performance.now(), uptime),
+  uptime: createUptimeReader(() => performance.now(), uptime),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
@@ -33,12 +33,15 @@ const MIN_SLEEP_MS = 2000;
  * continues, but has a resolution of one second: the sleep is the difference between the two,
  * accurate to a second.
  */
-export function createUptime(readFine: () => number, systemSeconds: () => number): () => number {
-  const start = { fine: readFine(), system: systemSeconds() * 1000 };
+export function createUptimeReader(
+  readMonotonicMs: () => number,
+  readSystemUptimeSeconds: () => number,
+): () => number {
+  const start = { fine: readMonotonicMs(), system: readSystemUptimeSeconds() * 1000 };
   let sleptMs = 0;
   return () => {
-    const elapsed = readFine() - start.fine;
-    const ahead = systemSeconds() * 1000 - start.system - elapsed;
+    const elapsed = readMonotonicMs() - start.fine;
+    const ahead = readSystemUptimeSeconds() * 1000 - start.system - elapsed;
     if (ahead - sleptMs > MIN_SLEEP_MS) sleptMs = ahead - MIN_SLEEP_MS / 2;
     return elapsed + sleptMs;
   };

@@ -75,7 +75,7 @@ export function writeCsv<Row, Name extends string>(
   columns: readonly CsvColumn<Row, Name>[],
   pages: AsyncIterable<readonly Row[]>,
   {
-    heads,
+    heads: columnHeadings,
     timeZone,
     language,
   }: {
@@ -88,7 +88,7 @@ export function writeCsv<Row, Name extends string>(
   return writeFileAtomically(file, async (handle) => {
     let rows = 0;
     const heading = formatCsvLine(
-      columns.map(({ name }) => heads[name]),
+      columns.map(({ name }) => columnHeadings[name]),
       format,
     );
     await handle.write(`${CSV_BOM}${heading}`);

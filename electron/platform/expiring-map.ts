@@ -14,7 +14,7 @@ const MAX_ENTRIES = 500;
 
 export function createExpiringMap<Value>(
   clock: Pick<Clock, 'now'>,
-  lifetime: number,
+  lifetimeMs: number,
 ): ExpiringMap<Value> {
   const entries = new Map<string, { readonly value: Value; readonly at: number }>();
   return {
@@ -31,7 +31,7 @@ export function createExpiringMap<Value>(
       const entry = entries.get(id);
       if (!entry) return null;
       // Setting the clock back does not extend the lifetime.
-      if (Math.abs(clock.now() - entry.at) < lifetime) return entry.value;
+      if (Math.abs(clock.now() - entry.at) < lifetimeMs) return entry.value;
       entries.delete(id);
       return null;
     },

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Log, silentLog } from './log.ts';
-import { deletePlantedLink } from './private-files.ts';
+import { deleteLinkInPlaceOfOwnFile } from './private-files.ts';
 
 const MAX_LOG_BYTES = 5_000_000;
 /** While the disk is full, at most this many characters of log lines are buffered. */
@@ -48,9 +48,9 @@ export function openFileLog(folder: string): FileLog {
 
 function openLogIn(folder: string): FileLog {
   const file = join(folder, 'log.txt');
-  deletePlantedLink(folder);
+  deleteLinkInPlaceOfOwnFile(folder);
   mkdirSync(folder, { recursive: true });
-  deletePlantedLink(file);
+  deleteLinkInPlaceOfOwnFile(file);
   const rotateFile = (): boolean => {
     if (!existsSync(file) || statSync(file).size <= MAX_LOG_BYTES) return false;
     renameSync(file, join(folder, 'log.1.txt'));

@@ -19,18 +19,18 @@ export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
 export { JITLESS_PARSE_OPTIONS } from './jitless-parse.ts';
 export { type Log, silentLog } from './log.ts';
-export { checkOutputFile, isProfileFile } from './output-file.ts';
+export { assertReplaceableOutputFile, isProfileFile } from './output-file.ts';
 export {
-  type Cursor,
-  formatCursor,
+  formatTimeCursor,
   iteratePages,
   type Page,
-  parseCursor,
+  parseTimeCursor,
+  type TimeCursor,
   toPage,
 } from './paging.ts';
 export {
-  assertOwnProfile,
-  deletePlantedLink,
+  assertProfileFolderIsOwn,
+  deleteLinkInPlaceOfOwnFile,
   restrictFilesToOwner,
   restrictFolderToOwner,
 } from './private-files.ts';
@@ -45,18 +45,18 @@ export {
 } from './profile-paths.ts';
 export { readSqlFile } from './read-sql-file.ts';
 export {
-  getForeignFileReason,
+  getFileWritableByOthersReason,
   isIrregularFile,
   readNamedFile,
   readNamedFileSync,
   readRegularFile,
 } from './regular-file.ts';
 export {
+  createNamedSerialQueues,
   createSerialQueue,
-  createSerialQueues,
 } from './serial-queue.ts';
-export { computeSpreadFraction } from './spread-fraction.ts';
-export { handleUncaughtErrors } from './uncaught-errors.ts';
+export { computeLoadSpreadFraction } from './spread-fraction.ts';
+export { logUncaughtErrors } from './uncaught-errors.ts';
 export {
   fromKeyStoreSeal,
   toKeyStoreSeal,

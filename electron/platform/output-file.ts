@@ -7,16 +7,16 @@ const HEAD_BYTES = 64;
 
 /**
  * Checks a file that a command or setting names, before it is written: an existing file is only
- * replaced if it is empty, or if `isOwn` recognizes its first 64 bytes as an earlier output.
+ * replaced if it is empty, or if `isEarlierOutput` recognizes its first 64 bytes as an earlier output.
  */
-export async function checkOutputFile(
+export async function assertReplaceableOutputFile(
   file: string,
-  isOwn: (head: Buffer) => boolean,
+  isEarlierOutput: (head: Buffer) => boolean,
 ): Promise<Result<null>> {
   const stats = await lstat(file).catch(() => null);
   if (stats === null) return ok(null);
   const head = stats.isFile() ? await readHead(file) : null;
-  if (head !== null && (head.length === 0 || isOwn(head))) return ok(null);
+  if (head !== null && (head.length === 0 || isEarlierOutput(head))) return ok(null);
   return fail({ kind: 'output-file', reason: 'exists', file: basename(file) });
 }
 

@@ -1,17 +1,24 @@
 import { expect, it } from 'vitest';
-import { type Cursor, formatCursor, iteratePages, parseCursor, toPage } from './index.ts';
+import {
+  formatTimeCursor,
+  iteratePages,
+  parseTimeCursor,
+  type TimeCursor,
+  toPage,
+} from './index.ts';
 
-const ROWS: readonly Cursor[] = Array.from({ length: 7 }, (_, index) => ({
+const ROWS: readonly TimeCursor[] = Array.from({ length: 7 }, (_, index) => ({
   at: '2026-11-21T03:07:05.123Z',
   number: 7 - index,
 }));
-const read = (after: Cursor | null, limit: number): Cursor[] =>
+const read = (after: TimeCursor | null, limit: number): TimeCursor[] =>
   ROWS.filter((row) => after === null || row.number < after.number).slice(0, limit);
 
 it.each([1, 2, 3, 6, 7, 8])('reads every row once in pages of %i', async (limit) => {
   const pages: number[][] = [];
-  const page = (after: Cursor | null, maxRows: number) => toPage(read(after, maxRows + 1), maxRows);
-  for await (const rows of iteratePages<Cursor, Cursor>(page, limit)) {
+  const page = (after: TimeCursor | null, maxRows: number) =>
+    toPage(read(after, maxRows + 1), maxRows);
+  for await (const rows of iteratePages<TimeCursor, TimeCursor>(page, limit)) {
     pages.push(rows.map(({ number }) => number));
   }
   expect(pages.flat()).toEqual([7, 6, 5, 4, 3, 2, 1]);
@@ -36,8 +43,8 @@ it('requests fewer rows after a slow page and more after a fast one', async () =
 });
 
 it('parses a formatted cursor and returns null for any other text', () => {
-  for (const cursor of ROWS) expect(parseCursor(formatCursor(cursor))).toEqual(cursor);
+  for (const cursor of ROWS) expect(parseTimeCursor(formatTimeCursor(cursor))).toEqual(cursor);
   for (const text of ['', '2026', '2026-11-21T03:07:05Z/', '2026-11-21T03:07:05Z/-1', 'x/1']) {
-    expect(parseCursor(text)).toBeNull();
+    expect(parseTimeCursor(text)).toBeNull();
   }
 });

@@ -3,17 +3,17 @@ import { yieldToEventLoop } from './event-loop.ts';
 /** Lists that are read page by page. */
 
 /** The end of a page: an instant, and a number that distinguishes rows of the same instant. */
-export interface Cursor {
+export interface TimeCursor {
   readonly at: string;
   readonly number: number;
 }
 
-export function formatCursor({ at, number }: Cursor): string {
+export function formatTimeCursor({ at, number }: TimeCursor): string {
   return `${at}/${number}`;
 }
 
 /** Null if the text is not a valid cursor. */
-export function parseCursor(cursor: string): Cursor | null {
+export function parseTimeCursor(cursor: string): TimeCursor | null {
   const [, at, number] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)\/(\d{1,15})$/.exec(cursor) ?? [];
   return at === undefined || number === undefined ? null : { at, number: Number(number) };
 }
@@ -43,7 +43,7 @@ const MIN_PAGE_ROWS = 5;
  * double.
  */
 export async function* iteratePages<Row, After>(
-  page: (after: After | null, limit: number) => Page<Row, After>,
+  readPage: (after: After | null, limit: number) => Page<Row, After>,
   maxRows: number,
   now: () => number = () => performance.now(),
 ): AsyncGenerator<readonly Row[]> {
@@ -51,7 +51,7 @@ export async function* iteratePages<Row, After>(
   let limit = maxRows;
   do {
     const startedAt = now();
-    const result = page(after, limit);
+    const result = readPage(after, limit);
     const elapsed = now() - startedAt;
     if (elapsed > MAX_PAGE_READ_MS) limit = Math.max(Math.min(MIN_PAGE_ROWS, maxRows), limit >> 1);
     else if (elapsed < MAX_PAGE_READ_MS / 2) limit = Math.min(maxRows, limit * 2);

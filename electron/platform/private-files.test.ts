@@ -16,7 +16,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFileLog } from './file-log.ts';
 import { silentLog } from './log.ts';
-import { assertOwnProfile, restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
+import {
+  assertProfileFolderIsOwn,
+  restrictFilesToOwner,
+  restrictFolderToOwner,
+} from './private-files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -61,15 +65,15 @@ it.skipIf(process.platform === 'win32')(
   () => {
     symlinkSync(homedir(), join(folder, 'link'));
     for (const home of [homedir(), `${homedir()}/.`, join(folder, 'link'), '/']) {
-      expect(() => assertOwnProfile(home)).toThrow(/is the home of an account/);
+      expect(() => assertProfileFolderIsOwn(home)).toThrow(/is the home of an account/);
     }
-    expect(() => assertOwnProfile(folder)).not.toThrow();
+    expect(() => assertProfileFolderIsOwn(folder)).not.toThrow();
   },
 );
 
 it.skipIf(process.getuid?.() !== 0)('refuses the profile of another account', () => {
   chownSync(folder, 12_345, 12_345);
-  expect(() => assertOwnProfile(folder)).toThrow(/belongs to another account/);
+  expect(() => assertProfileFolderIsOwn(folder)).toThrow(/belongs to another account/);
 });
 
 it.skipIf(process.platform === 'win32')(

@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
  * Throws, with a message for a person, if the profile folder belongs to another account, or is the
  * home of one: the till would close all files in it to everybody else.
  */
-export function assertOwnProfile(folder: string): void {
+export function assertProfileFolderIsOwn(folder: string): void {
   const path = realpathSync(folder);
   if (listHomes().includes(path) || dirname(path) === path) {
     throw new Error(
@@ -58,7 +58,7 @@ export function restrictFolderToOwner(folder: string): void {
  * Deletes a link where the till writes its own file or folder: somebody who could write into the
  * profile earlier may have put it there, and what it points to must stay as it is.
  */
-export function deletePlantedLink(path: string): void {
+export function deleteLinkInPlaceOfOwnFile(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() || (stats?.isFile() && stats.nlink > 1)) rmSync(path);
 }

@@ -11,13 +11,13 @@ import { lstat, open } from 'node:fs/promises';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 
 /**
- * Reads a file of at most `maxBytes` bytes that is not a link, unless `refuse` returns a reason.
+ * Reads a file of at most `maxBytes` bytes that is not a link, unless `findRefusalReason` returns a reason.
  * The file cannot be replaced between the checks and the read.
  */
 export async function readRegularFile(
   path: string,
   maxBytes: number,
-  refuse: (stats: Stats) => string | null,
+  findRefusalReason: (stats: Stats) => string | null,
 ): Promise<Result<{ readonly text: string; readonly stats: Stats }>> {
   const isLink = await lstat(path).then(
     (linkStats) => linkStats.isSymbolicLink(),
@@ -29,7 +29,7 @@ export async function readRegularFile(
     const handle = await open(path, NON_BLOCKING_READ | (constants.O_NOFOLLOW ?? 0));
     try {
       const stats = await handle.stat();
-      const refusalReason = unsuitableFileReason(stats, maxBytes) ?? refuse(stats);
+      const refusalReason = unsuitableFileReason(stats, maxBytes) ?? findRefusalReason(stats);
       if (refusalReason !== null) return toFileProblem(refusalReason);
       return ok({ text: await handle.readFile('utf8'), stats });
     } finally {
@@ -84,7 +84,7 @@ function assertReadable(stats: Stats, path: string, maxBytes: number): void {
 }
 
 /** Why others could have written the file; null if only this account or an administrator could. */
-export function getForeignFileReason({ uid, mode }: Stats): string | null {
+export function getFileWritableByOthersReason({ uid, mode }: Stats): string | null {
   if (process.platform === 'win32') return null;
   if (uid !== 0 && uid !== process.getuid?.()) {
     return 'must belong to the account that runs the till, or to an administrator';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createSerialQueue, createSerialQueues } from './serial-queue.ts';
+import { createNamedSerialQueues, createSerialQueue } from './serial-queue.ts';
 
 it('runs tasks of one name one after the other, even after a task fails', async () => {
-  const runSerially = createSerialQueues();
+  const runSerially = createNamedSerialQueues();
   const events: string[] = [];
   const createTask = (name: string, result: 'well' | 'badly') => async () => {
     events.push(`${name} begins`);
@@ -25,7 +25,7 @@ it('runs tasks of one name one after the other, even after a task fails', async 
 });
 
 it('runs a task of another name without waiting for earlier ones', async () => {
-  const runSerially = createSerialQueues();
+  const runSerially = createNamedSerialQueues();
   let finish = (): void => {};
   const friday = runSerially('friday', () => new Promise<void>((resolve) => (finish = resolve)));
   await runSerially('saturday', async () => finish());

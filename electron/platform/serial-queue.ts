@@ -12,9 +12,9 @@ export function createSerialQueue(): SerialQueue {
 }
 
 /** One serial queue per name. Work under different names may overlap. */
-export type SerialQueues = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>;
+export type NamedSerialQueues = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>;
 
-export function createSerialQueues(): SerialQueues {
+export function createNamedSerialQueues(): NamedSerialQueues {
   const queues = new Map<string, { readonly run: SerialQueue; pendingCount: number }>();
   return async (name, work) => {
     const queue = queues.get(name) ?? { run: createSerialQueue(), pendingCount: 0 };

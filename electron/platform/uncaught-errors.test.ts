@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 const program = `
-  import { handleUncaughtErrors } from ${JSON.stringify(new URL('./uncaught-errors.ts', import.meta.url).href)};
+  import { logUncaughtErrors } from ${JSON.stringify(new URL('./uncaught-errors.ts', import.meta.url).href)};
   const say = (fields, message) =>
     console.log(message + ': ' + fields.err.message + ' in ' + fields.version);
-  handleUncaughtErrors(process, { info: say, warn: say, error: say }, '1.2.3');
+  logUncaughtErrors(process, { info: say, warn: say, error: say }, '1.2.3');
   setTimeout(() => { throw new Error('thrown'); }, 1);
   Promise.reject(new Error('rejected'));
   setTimeout(() => console.log('still here'), 50);

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
  * it restarts between two payments (`restartAfterUncaughtError`). Returns the function that removes
  * the handlers.
  */
-export function handleUncaughtErrors(
+export function logUncaughtErrors(
   program: Pick<EventEmitter, 'on' | 'off'>,
   log: Log,
   version: string,

@@ -13,7 +13,7 @@ export interface VirtualClock extends Clock {
   /** The machine sleeps: time passes, and no callback runs. */
   sleep(milliseconds: number): void;
   /** Number of callbacks that have not run yet. */
-  readonly pending: number;
+  readonly pendingTimerCount: number;
 }
 
 /** A clock for tests: its time passes only when a test advances it. */
@@ -62,7 +62,7 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualCl
     sleep: (milliseconds) => {
       sleptMs += milliseconds;
     },
-    get pending() {
+    get pendingTimerCount() {
       return timers.length;
     },
   };

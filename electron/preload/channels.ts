@@ -5,4 +5,4 @@ export const CALL_CHANNEL = 'call';
 export const toEventChannel = (name: EventName): string => `event:${name}`;
 
 /** The only channel between main and the window that faces the customer. */
-export const CUSTOMER_CHANNEL = 'customer:shown';
+export const CUSTOMER_SCREEN_CHANNEL = 'customer:shown';

@@ -3,4 +3,4 @@
  * main. Each is a bundle of its own. Main needs only the channel names from here.
  */
 
-export { CALL_CHANNEL, CUSTOMER_CHANNEL, toEventChannel } from './channels.ts';
+export { CALL_CHANNEL, CUSTOMER_SCREEN_CHANNEL, toEventChannel } from './channels.ts';

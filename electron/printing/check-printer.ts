@@ -6,16 +6,16 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { type Clock, type Log, toIsoTime } from '../platform/index.ts';
-import type { JobResult } from './devices/index.ts';
+import type { PrintJobResult } from './devices/index.ts';
 import {
   DEFAULT_PRINTER_TIMINGS,
   type PrinterTimings,
-  readStatusBeforeTest,
+  readPrinterStatusBeforeTestPage,
   sendToPrinter,
   toPrinterIndicator,
   toPrintTarget,
 } from './devices/index.ts';
-import { buildTestReceipt, formatFileName, type ReceiptSettings } from './papers/index.ts';
+import { buildTestReceipt, formatPaperFileName, type ReceiptSettings } from './papers/index.ts';
 import { toPrinterProblem } from './printer-problem.ts';
 import { renderPaper } from './render-paper.ts';
 
@@ -26,7 +26,7 @@ import { renderPaper } from './render-paper.ts';
  * means that the page may have been printed although a printer that can reply did not confirm it;
  * `no-answer` means that nothing was printed.
  */
-export async function checkPrinter(
+export async function printTestPageWithoutTill(
   ports: { readonly clock: Clock; readonly log: Log; readonly timings?: PrinterTimings },
   printer: PrinterSettings,
   settings: ReceiptSettings,
@@ -35,8 +35,8 @@ export async function checkPrinter(
   const at = toIsoTime(clock.now());
   const { signal } = new AbortController();
   const transport = { clock, timings, signal, log };
-  const status = await readStatusBeforeTest(printer, transport);
-  const result: JobResult =
+  const status = await readPrinterStatusBeforeTestPage(printer, transport);
+  const result: PrintJobResult =
     status.kind === 'ready' ? await printTestPage(printer, settings, at, transport) : status;
   log.info({ printer: printer.kind, result: result.kind }, 'test-page: job ended');
   const isUsable = result.kind === 'printed' || isFromWriteOnlyPrinter(result);
@@ -55,8 +55,8 @@ async function printTestPage(
   settings: ReceiptSettings,
   at: string,
   transport: Parameters<typeof sendToPrinter>[2],
-): Promise<JobResult> {
-  const fileName = formatFileName({ kind: 'test', createdAt: at, reference: '' }, settings);
+): Promise<PrintJobResult> {
+  const fileName = formatPaperFileName({ kind: 'test', createdAt: at, reference: '' }, settings);
   const paper = toPrintTarget(printer, settings);
   try {
     const about = { title: settings.shop.name, at };
@@ -68,6 +68,6 @@ async function printTestPage(
   }
 }
 
-function isFromWriteOnlyPrinter(result: JobResult): boolean {
+function isFromWriteOnlyPrinter(result: PrintJobResult): boolean {
   return result.kind === 'unconfirmed' && result.reason === 'cannot-answer';
 }

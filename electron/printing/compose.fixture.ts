@@ -6,7 +6,7 @@ export const EMPTY_PAPER: Receipt = {
   before: [],
   ticket: null,
   isTicketCut: false,
-  ifMarked: [],
+  afterMarkedTicket: [],
   after: [],
   drawer: 'stays',
 };

@@ -11,7 +11,7 @@ export function decompressData(data: Uint8Array): Buffer {
 }
 
 /** Returns the bytes without the part that is stored elsewhere. */
-export function removeBytes(
+export function removeByteRange(
   bytes: Uint8Array,
   part: { readonly at: number; readonly length: number },
 ): Uint8Array {

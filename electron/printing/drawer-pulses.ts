@@ -1,6 +1,6 @@
 import { toIsoTime } from '../platform/index.ts';
 import { toPrintTarget } from './devices/index.ts';
-import { buildDrawerPulse, readReceiptFacts } from './papers/index.ts';
+import { buildPaymentDrawerPulse, readReceiptFacts } from './papers/index.ts';
 import {
   hasOpenedDrawer,
   insertPrintJob,
@@ -11,9 +11,9 @@ import {
 import type { Printing, PrintingPorts } from './types.ts';
 
 /** Jobs with only the drawer's pulse. Each is queued inside a commit, with `wake` after it. */
-export interface DrawerPulses extends Pick<Printing, 'openForChange'> {
+export interface DrawerPulses extends Pick<Printing, 'openDrawerForChange'> {
   /** For a receipt that would open the drawer and is not printed, unless it was or may be opened. */
-  queueInsteadOfReceipt(paymentId: string, cashierId: string | null): void;
+  enqueueDrawerPulseInsteadOfReceipt(paymentId: string, cashierId: string | null): void;
 }
 
 /** The cashier is assumed not to have shut the drawer within this time. */
@@ -45,7 +45,7 @@ export function createDrawerPulses(
     if (state === 'waiting' || state === 'printing') {
       const facts =
         kind === 'original' && intentId !== null && readReceiptFacts(database, intentId);
-      return facts ? buildDrawerPulse(facts).drawer !== 'stays' : true;
+      return facts ? buildPaymentDrawerPulse(facts).drawer !== 'stays' : true;
     }
     const isPulseSent = job.isDrawerDone || (drawerAt !== null && (bytesSent ?? 0) > drawerAt);
     return (
@@ -55,14 +55,15 @@ export function createDrawerPulses(
   };
 
   return {
-    queueInsteadOfReceipt: (paymentId, cashierId) => {
+    enqueueDrawerPulseInsteadOfReceipt: (paymentId, cashierId) => {
       const facts = readReceiptFacts(database, paymentId);
-      if (facts === null || buildDrawerPulse(facts).drawer === 'stays' || !hasDrawer()) return;
+      if (facts === null || buildPaymentDrawerPulse(facts).drawer === 'stays' || !hasDrawer())
+        return;
       const hasPulseJob = listDrawerJobs(database, paymentId).some(({ kind }) => kind === 'drawer');
       if (hasPulseJob || hasOpenedDrawer(database, paymentId, null)) return;
       insertPulseJob('drawer', paymentId, cashierId);
     },
-    openForChange: (paymentId, cashierId) => {
+    openDrawerForChange: (paymentId, cashierId) => {
       if (!hasDrawer()) return;
       const jobs = listBasketDrawerJobs(database, paymentId);
       if (jobs.some((job) => job.kind === 'change' || isOpenOrOpening(job))) return;

@@ -49,7 +49,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
       // Nothing is retried automatically.
       expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
       expect(counter.printer.jobs).toHaveLength(0);
-      expect(getState(await printing.retry(tape.jobId, null, null))).toBe('waiting');
+      expect(getState(await printing.retryJob(tape.jobId, null, null))).toBe('waiting');
       expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({
         state: 'printed',
         reason: null,
@@ -88,11 +88,11 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
-    expect(await printing.retry(tape.jobId, null, null)).toMatchObject({
+    expect(await printing.retryJob(tape.jobId, null, null)).toMatchObject({
       ok: false,
       problem: { kind: 'payment-state', state: 'unconfirmed' },
     });
-    expect(getState(printing.confirm(tape.jobId, true))).toBe('printed');
+    expect(getState(printing.confirmJob(tape.jobId, true))).toBe('printed');
     expect(counter.printer.jobs).toHaveLength(1);
   });
 
@@ -104,13 +104,13 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'paper-out' });
     counter.printer.setCondition({ paper: 'in' });
-    const denial = printing.confirm(tape.jobId, false);
+    const denial = printing.confirmJob(tape.jobId, false);
     expect(denial).toMatchObject({
       ok: true,
       value: { state: 'failed', reason: 'cashier-saw-none' },
     });
-    expect(printing.confirm(tape.jobId, true)).toMatchObject({ ok: false });
-    expect(getState(await printing.retry(tape.jobId, null, null))).toBe('waiting');
+    expect(printing.confirmJob(tape.jobId, true)).toMatchObject({ ok: false });
+    expect(getState(await printing.retryJob(tape.jobId, null, null))).toBe('waiting');
     expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
   });
 
@@ -236,14 +236,14 @@ describe('print jobs after a crash of the program', () => {
     ];
     const ids = counter.database.commit(() =>
       [sentPayment, startedPayment, waitingPayment].map((payment) =>
-        crashed.enqueue(payment, 'original', 'ana'),
+        crashed.enqueuePaymentPaper(payment, 'original', 'ana'),
       ),
     );
     const packed = {
-      packedLines: deflateRawSync('[]'),
-      packedBytes: deflateRawSync('x'),
+      compressedLines: deflateRawSync('[]'),
+      compressedBytes: deflateRawSync('x'),
       bytes: Buffer.from('x'),
-      drawerAt: null,
+      drawerPulseOffset: null,
       columns: 42,
       model: 'epson',
       ticketText: 'none',
@@ -276,7 +276,7 @@ describe('print jobs after a crash of the program', () => {
     counter = await openCounter();
     const first = counter.open();
     const payment = counter.pay();
-    counter.database.commit(() => first.enqueue(payment, 'original', 'ana'));
+    counter.database.commit(() => first.enqueuePaymentPaper(payment, 'original', 'ana'));
     await first.stop();
     first.wake();
     expect(first.getPaymentTape(payment)?.state).toBe('waiting');
@@ -292,7 +292,7 @@ describe('a stop of the till', () => {
     counter.printer.setCondition({ isSilent: true });
     const printing = counter.open({ ...LONG_TIMINGS, shutdownGraceMs: 30, closeTimeoutMs: 80 });
     const payment = counter.pay();
-    counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+    counter.database.commit(() => printing.enqueuePaymentPaper(payment, 'original', 'ana'));
     printing.wake();
     await expect.poll(() => counter.printer.connections).toBe(1);
     await printing.stop();
@@ -305,7 +305,7 @@ describe('a stop of the till', () => {
     counter.printer.setCondition({ hidesReports: true });
     const printing = counter.open({ ...LONG_TIMINGS, shutdownGraceMs: 30 });
     const payment = counter.pay();
-    counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+    counter.database.commit(() => printing.enqueuePaymentPaper(payment, 'original', 'ana'));
     printing.wake();
     const selectBytesSent = counter.database.prepare('SELECT bytes_sent AS sent FROM print_jobs');
     await expect.poll(() => selectBytesSent.get()?.sent).toBeGreaterThan(0);

@@ -6,7 +6,7 @@
  * Guarantees: a job's bytes are in the ledger before the printer is called, and a mark that they may
  * have been sent is committed before the first is sent. After a crash such a job is `unconfirmed`,
  * and is printed again only if a person requests it. One job runs at a time. `wake`, `copy`,
- * `testPrint`, `retry` and `confirm` return without waiting for the printer; `onChange` reports what
+ * `printTestPage`, `retryJob` and `confirmJob` return without waiting for the printer; `onChange` reports what
  * follows.
  *
  * A paper with a long text is laid out and drawn in a worker thread (`thread/`). The ledger stores a
@@ -15,7 +15,7 @@
  * Amounts come from the ledger as decimal text with their currency. Dates are printed in the shop's
  * zone, from ISO 8601 in UTC. Errors: `not-found` (payment, print-job), `payment-state` (a copy of
  * a payment that is not paid and has no receipt; a job whose state, which the problem names, does
- * not allow a retry or a confirmation), `printer` (only `checkPrinter`). Any other problem with
+ * not allow a retry or a confirmation), `printer` (only `printTestPageWithoutTill`). Any other problem with
  * paper is the job's state and `PaperReason`:
  *
  * - `refused`: nothing was sent; the printer or its settings give the reason. May be retried.
@@ -23,12 +23,12 @@
  * - `printed`: the printer confirmed the whole job. For a file, a shared printer or a PDF file, the
  *   operating system confirmed that all is stored. On the screen, a job is `printed` at once.
  * - `unconfirmed`: a byte may have been sent, and nothing confirmed that all was printed. The
- *   cashier decides with `confirm`: the job is then `printed`, or `failed` and may be retried.
+ *   cashier decides with `confirmJob`: the job is then `printed`, or `failed` and may be retried.
  */
-export { checkPrinter } from './check-printer.ts';
+export { printTestPageWithoutTill } from './check-printer.ts';
 export type { PrinterTimings } from './devices/index.ts';
 export { createPrinterFinder } from './finding/index.ts';
-export type { ReceiptSettings, Shop } from './papers/index.ts';
+export type { ReceiptSettings, ReceiptShop } from './papers/index.ts';
 export {
   BLANK_LINE,
   centeredLine,
@@ -36,11 +36,11 @@ export {
   formatShopTime,
   type PaperDocument,
   pairLine,
-  parseDocument,
+  parsePaperDocument,
   type ReportLine,
   RULE_LINE,
   shopHeaderLines,
   textLine,
 } from './papers/index.ts';
 export { createPrinting } from './printing.ts';
-export type { OutgoingFile, Printing, PrintingDevice, ReceiptDeliveryChannels } from './types.ts';
+export type { Printing, PrintingDevice, ReceiptDeliveryChannels, ReceiptFile } from './types.ts';

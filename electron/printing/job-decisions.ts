@@ -4,26 +4,26 @@ import { toIsoTime } from '../platform/index.ts';
 import {
   approvePrintJob,
   endPrintJob,
-  markDrawerPulseSettled,
   type PrintJobRow,
   type ReprintPolicy,
   readPrintJob,
+  recordWhetherDrawerPulseWasSent,
 } from './queue/index.ts';
 import { resolveApprover } from './resolve-approver.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
 /** A person's decisions on a paper that was not printed, or whose result is unknown. */
-export type JobDecisions = Pick<Printing, 'retry' | 'confirm' | 'setAside'>;
+export type PrintJobDecisions = Pick<Printing, 'retryJob' | 'confirmJob' | 'skipJob'>;
 
-export function createJobDecisions(
+export function createPrintJobDecisions(
   ports: PrintingPorts,
   paper: {
     /** Reports a changed job, prints it if it waits, and returns its tape. */
-    readonly announce: (jobId: string) => Result<Tape>;
+    readonly emitAndPrint: (jobId: string) => Result<Tape>;
     readonly getReprintNote: ReprintPolicy['getReprintNote'];
     readonly canOpenDrawer: (job: PrintJobRow) => boolean;
   },
-): JobDecisions {
+): PrintJobDecisions {
   const { database, clock } = ports;
 
   const decideJob = (
@@ -39,17 +39,17 @@ export function createJobDecisions(
       onCommit?.(job);
       endPrintJob(database, id, end);
     });
-    return paper.announce(id);
+    return paper.emitAndPrint(id);
   };
 
   return {
-    setAside: (jobId) =>
+    skipJob: (jobId) =>
       decideJob(jobId, ({ state, reason, bytesSent }) =>
         state === 'refused' || state === 'failed' || state === 'unconfirmed'
           ? { state: 'skipped', reason, bytesSent, at: toIsoTime(clock.now()) }
           : { kind: 'payment-state', state, until: null },
       ),
-    retry: async (jobId, approval, by) => {
+    retryJob: async (jobId, approval, by) => {
       const job = readPrintJob(database, jobId);
       const note = job === null ? null : paper.getReprintNote(job);
       const approver = await resolveApprover(ports, note !== null, approval);
@@ -66,14 +66,14 @@ export function createJobDecisions(
           return { state: 'waiting', reason: null, bytesSent: null, at: null };
         },
         (job) => {
-          markDrawerPulseSettled(database, jobId, !paper.canOpenDrawer(job));
+          recordWhetherDrawerPulseWasSent(database, jobId, !paper.canOpenDrawer(job));
           if (note === null || approver.value === null) return;
           approvePrintJob(database, jobId, approver.value.id);
           ports.audit.recordInTransaction({ ...note, by, approvedBy: approver.value });
         },
       );
     },
-    confirm: (jobId, cameOut) =>
+    confirmJob: (jobId, cameOut) =>
       decideJob(jobId, (job) => {
         if (job.state !== 'unconfirmed') {
           return { kind: 'payment-state', state: job.state, until: null };

@@ -9,37 +9,37 @@ import { type Clock, type Log, toIsoTime } from '../platform/index.ts';
 import { toPrintTarget } from './devices/index.ts';
 import { computePaperLayout, type PrintTarget } from './layout/index.ts';
 import {
-  buildChangePulse,
-  buildDrawerPulse,
+  buildChangeDrawerPulse,
+  buildPaymentDrawerPulse,
   buildPaymentReceipt,
   buildTestReceipt,
-  formatDocumentFileName,
-  formatFileName,
+  formatPaperDocumentFileName,
+  formatPaperFileName,
   type Receipt,
   type ReceiptFacts,
   readReceiptFacts,
-  toDocumentReceipt,
+  toReceiptOfPaperDocument,
 } from './papers/index.ts';
 import {
   hasOpenedDrawer,
   listDrawerJobs,
   type PrintJobRow,
-  type RenderedJob,
-  readPicture,
+  type RenderedPrintJob,
+  readPrintPicture,
 } from './queue/index.ts';
-import { renderPackedPaper } from './render-paper.ts';
+import { renderCompressedPaper } from './render-paper.ts';
 import { type CurrentLayout, renderTape } from './tape/index.ts';
-import { type RenderRequest, renderInWorker } from './thread/index.ts';
+import { type PaperRenderRequest, renderPaperInWorker } from './thread/index.ts';
 import type { PrintingSettings } from './types.ts';
 
 /** The target of a paper's bytes: the name of a printer's model, or `pdf`. */
-export function getModelName(paper: PrintTarget): string {
+export function getTargetModelName(paper: PrintTarget): string {
   return paper.form === 'sheet' ? 'pdf' : paper.model.name;
 }
 
-export interface JobRenderer {
+export interface PrintJobRenderer {
   /** From the ledger, for the current printer. Throws if it cannot be rendered. */
-  render(job: PrintJobRow): Promise<RenderedJob>;
+  render(job: PrintJobRow): Promise<RenderedPrintJob>;
   /** The paper's content; for a job that was sent, the lines stored in the ledger. */
   renderTape(job: PrintJobRow): Tape;
   /** False once the pulse may have been sent, and after `DRAWER_OPEN_WINDOW_MS`. */
@@ -49,7 +49,7 @@ export interface JobRenderer {
     facts: ReceiptFacts,
     kind: 'original' | 'copy',
     at: string,
-  ): Promise<RenderedJob>;
+  ): Promise<RenderedPrintJob>;
 }
 
 /**
@@ -66,11 +66,14 @@ function isLongReceipt({ ticket }: Receipt): boolean {
   return ticket !== null && truncateText(ticket, MAX_SHOWN_TICKET_BYTES).isCut;
 }
 
-function toWorkerTarget({ model, ...paper }: PrintTarget): Pick<RenderRequest, 'paper' | 'model'> {
+function toWorkerTarget({
+  model,
+  ...paper
+}: PrintTarget): Pick<PaperRenderRequest, 'paper' | 'model'> {
   return { paper, model: model.name };
 }
 
-export function createJobRenderer(ports: {
+export function createPrintJobRenderer(ports: {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -78,8 +81,8 @@ export function createJobRenderer(ports: {
   readonly paperWorkerUrl: URL;
   /** Aborted when the till no longer waits for a paper. */
   readonly signal: AbortSignal;
-}): JobRenderer {
-  const { database, clock, log, settings } = ports;
+}): PrintJobRenderer {
+  const { database, clock, log, settings, paperWorkerUrl, signal } = ports;
 
   /** The paper, and its file name if it becomes a file. */
   const buildReceipt = (
@@ -116,14 +119,14 @@ export function createJobRenderer(ports: {
     if (kind === 'report') {
       if (document === null) throw new Error(`print job ${job.id} has no document`);
       return {
-        receipt: toDocumentReceipt(document, current.shop),
-        name: formatDocumentFileName(document, createdAt, current),
+        receipt: toReceiptOfPaperDocument(document, current.shop),
+        name: formatPaperDocumentFileName(document, createdAt, current),
       };
     }
     const isPulse = kind === 'drawer' || kind === 'change';
     const fileKind = isPulse || isReceiptDelivery(kind) ? 'original' : kind;
     const formatName = (reference: string): string =>
-      formatFileName({ kind: fileKind, createdAt, reference }, current);
+      formatPaperFileName({ kind: fileKind, createdAt, reference }, current);
     if (kind === 'test') {
       return {
         receipt: buildTestReceipt(current, toIsoTime(clock.now())),
@@ -133,9 +136,9 @@ export function createJobRenderer(ports: {
     const facts = job.intentId === null ? null : readReceiptFacts(database, job.intentId);
     if (facts === null) throw new Error(`print job ${job.id} has no payment`);
     if (kind === 'change')
-      return { receipt: buildChangePulse(), name: formatName(facts.externalId) };
+      return { receipt: buildChangeDrawerPulse(), name: formatName(facts.externalId) };
     if (kind === 'drawer')
-      return { receipt: buildDrawerPulse(facts), name: formatName(facts.externalId) };
+      return { receipt: buildPaymentDrawerPulse(facts), name: formatName(facts.externalId) };
     if (isReceiptDelivery(kind)) throw new Error(`print job ${job.id} is no paper`);
     // A copy shows the time at which it was requested, however late it is printed.
     const receipt = buildPaymentReceipt(facts, kind, current, createdAt);
@@ -173,19 +176,15 @@ export function createJobRenderer(ports: {
     if (kind === 'change') return true;
     const facts = readReceiptFacts(database, intentId);
     const isOpened = hasOpenedDrawer(database, intentId, id);
-    return !isOpened && facts !== null && buildDrawerPulse(facts).drawer !== 'stays';
+    return !isOpened && facts !== null && buildPaymentDrawerPulse(facts).drawer !== 'stays';
   };
 
-  const renderAndPack = (receipt: Receipt, paper: PrintTarget, about: RenderRequest['about']) =>
+  const pack = (receipt: Receipt, paper: PrintTarget, about: PaperRenderRequest['about']) =>
     isLongReceipt(receipt)
-      ? renderInWorker(
-          ports.paperWorkerUrl,
-          { receipt, ...toWorkerTarget(paper), about },
-          ports.signal,
-        )
-      : renderPackedPaper(receipt, paper, about);
+      ? renderPaperInWorker(paperWorkerUrl, { receipt, ...toWorkerTarget(paper), about }, signal)
+      : renderCompressedPaper(receipt, paper, about);
 
-  const renderReceiptPdf: JobRenderer['renderReceiptPdf'] = async (facts, kind, at) => {
+  const renderReceiptPdf: PrintJobRenderer['renderReceiptPdf'] = async (facts, kind, at) => {
     const current = settings();
     const { columns } = toPrintTarget(current.printer, current);
     const paper: PrintTarget = { ...toPrintTarget(null, current), form: 'sheet', columns };
@@ -193,30 +192,36 @@ export function createJobRenderer(ports: {
       ...buildPaymentReceipt(facts, kind, current, at),
       drawer: 'stays',
     };
-    const name = formatFileName(
+    const name = formatPaperFileName(
       { kind, createdAt: facts.createdAt, reference: facts.externalId },
       current,
     );
-    const packed = await renderAndPack(receipt, paper, {
+    const packed = await pack(receipt, paper, {
       title: `${current.shop.name} · ${name}`,
       at,
     });
     const { isTicketCut } = receipt;
-    return { ...packed, fileName: name, columns, model: getModelName(paper), isTicketCut };
+    return {
+      ...packed,
+      fileName: name,
+      columns,
+      model: getTargetModelName(paper),
+      isTicketCut,
+    };
   };
 
-  const render = async (job: PrintJobRow): Promise<RenderedJob> => {
+  const render = async (job: PrintJobRow): Promise<RenderedPrintJob> => {
     const current = settings();
     const paper = toPrintTarget(current.printer, current);
     const { receipt, name } = buildReceipt(job, current);
     const about = { title: `${current.shop.name} · ${name}`, at: job.createdAt };
-    const packed = await renderAndPack(receipt, paper, about);
+    const packed = await pack(receipt, paper, about);
     const { isTicketCut } = receipt;
     return {
       ...packed,
       fileName: name,
       columns: paper.columns,
-      model: getModelName(paper),
+      model: getTargetModelName(paper),
       isTicketCut,
     };
   };
@@ -231,7 +236,7 @@ export function createJobRenderer(ports: {
     return { layout, target, hasMoreTicketText: excerpt.isCut, isTicketCut: receipt.isTicketCut };
   };
 
-  const readStoredPicture = (digest: string): Uint8Array => readPicture(database, digest);
+  const readStoredPicture = (digest: string): Uint8Array => readPrintPicture(database, digest);
 
   return {
     render,

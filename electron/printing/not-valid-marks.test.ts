@@ -4,7 +4,11 @@ import { readPages, toLines } from '../../tests/support/read-pdf/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import { composeReceipt } from './compose.fixture.ts';
 import { getPrinterModel } from './models/index.ts';
-import { encodeDocument, type PaperDocument, toDocumentReceipt } from './papers/index.ts';
+import {
+  encodePaperDocument,
+  type PaperDocument,
+  toReceiptOfPaperDocument,
+} from './papers/index.ts';
 import { createPrintingSettings } from './printing.fixture.ts';
 import { SAMPLES, type SampleReceipt } from './receipts.fixture.ts';
 import { renderPaper } from './render-paper.ts';
@@ -25,7 +29,7 @@ const PAPERS: readonly SampleReceipt[] = [
   ...SAMPLES,
   ...[REPORT, SLIP].map((document) => ({
     name: document.name,
-    receipt: () => toDocumentReceipt(encodeDocument(document), { name: 'Lupita' }),
+    receipt: () => toReceiptOfPaperDocument(encodePaperDocument(document), { name: 'Lupita' }),
   })),
 ];
 

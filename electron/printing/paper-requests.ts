@@ -2,7 +2,7 @@ import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts
 import type { AuditPerson } from '../ledger/audit/index.ts';
 import { toIsoTime } from '../platform/index.ts';
 import type { DrawerPulses } from './drawer-pulses.ts';
-import { getSlipKind, type PaperKind, readReceiptFacts } from './papers/index.ts';
+import { getPaymentSlipKind, type PaperKind, readReceiptFacts } from './papers/index.ts';
 import {
   insertPrintJob,
   listPaymentPrintJobs,
@@ -13,17 +13,20 @@ import { resolveApprover } from './resolve-approver.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
 /** Papers that a cashier requests. */
-export type PaperRequests = Pick<Printing, 'copy' | 'slip' | 'testPrint' | 'enqueue'>;
+export type PrintRequests = Pick<
+  Printing,
+  'printCopy' | 'printStateSlip' | 'printTestPage' | 'enqueuePaymentPaper'
+>;
 
-export function createPaperRequests(
+export function createPrintRequests(
   ports: PrintingPorts,
   paper: {
     /** Reports a new job, prints it, and returns its tape. */
-    readonly announce: (jobId: string) => Result<Tape>;
+    readonly emitAndPrint: (jobId: string) => Result<Tape>;
     readonly toTape: (job: PrintJobRow) => Tape;
-    readonly queueInsteadOfReceipt: DrawerPulses['queueInsteadOfReceipt'];
+    readonly queueInsteadOfReceipt: DrawerPulses['enqueueDrawerPulseInsteadOfReceipt'];
   },
-): PaperRequests {
+): PrintRequests {
   const { database, clock, newId } = ports;
 
   const insert = (
@@ -66,14 +69,14 @@ export function createPaperRequests(
       }
       return jobId;
     });
-    return paper.announce(id);
+    return paper.emitAndPrint(id);
   };
 
   return {
-    enqueue: (intentId, kind, cashierId) =>
+    enqueuePaymentPaper: (intentId, kind, cashierId) =>
       (kind === 'original' ? insertSkippedOriginal(intentId, cashierId) : null) ??
       insert(intentId, kind, cashierId),
-    copy: async (paymentId, by, approval) => {
+    printCopy: async (paymentId, by, approval) => {
       const facts = readReceiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
       const isPaid = facts.state === 'paid' || facts.state === 'by-hand-paid';
@@ -85,10 +88,10 @@ export function createPaperRequests(
       const approvedCopy = approver.value && { by, approver: approver.value };
       return commitJob(paymentId, 'copy', by.id, approvedCopy);
     },
-    slip: (paymentId, cashierId) => {
+    printStateSlip: (paymentId, cashierId) => {
       const facts = readReceiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
-      const kind = getSlipKind(facts.state);
+      const kind = getPaymentSlipKind(facts.state);
       if (kind === null) return fail({ kind: 'payment-state', state: facts.state, until: null });
       const existingJob = listPaymentPrintJobs(database, paymentId).find(
         (job) => job.kind === kind,
@@ -99,6 +102,6 @@ export function createPaperRequests(
         ? commitJob(paymentId, 'copy', cashierId)
         : ok(paper.toTape(existingJob));
     },
-    testPrint: (cashierId) => commitJob(null, 'test', cashierId),
+    printTestPage: (cashierId) => commitJob(null, 'test', cashierId),
   };
 }

@@ -2,9 +2,9 @@ import { fail, ok, type PrinterState, type Result } from '../../shared/contract/
 import { toIsoTime } from '../platform/index.ts';
 import {
   DEFAULT_PRINTER_TIMINGS,
-  type JobResult,
   type PrinterIndicator,
-  type StatusResult,
+  type PrinterStatusResult,
+  type PrintJobResult,
   toPrinterIndicator,
   toPrintTarget,
 } from './devices/index.ts';
@@ -18,7 +18,7 @@ const READY_TIMEOUT_MS = 8_000;
 /** The printer's state as last reported. */
 export interface PrinterMonitor {
   /** Takes the status from the result of a job. A printer with a problem is polled until it is ready. */
-  update(result: JobResult | StatusResult): void;
+  recordResult(result: PrintJobResult | PrinterStatusResult): void;
   getState(): PrinterState;
   refresh(): Promise<PrinterState>;
   checkReady(): Promise<Result<null>>;
@@ -39,7 +39,7 @@ export function createPrinterMonitor(
   let isStopped = false;
   const getPrinterKey = (): string => JSON.stringify(settings().printer);
 
-  const update: PrinterMonitor['update'] = (result) => {
+  const update: PrinterMonitor['recordResult'] = (result) => {
     const light = toPrinterIndicator(result);
     if (light === null) return;
     lastReport = { light, at: toIsoTime(clock.now()), printerKey: getPrinterKey() };
@@ -73,7 +73,7 @@ export function createPrinterMonitor(
   };
 
   return {
-    update,
+    recordResult: update,
     getState,
     refresh,
     checkReady: async () => {

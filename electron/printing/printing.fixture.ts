@@ -15,7 +15,7 @@ import { testCodes } from '../ledger/testing/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
 import type { PrinterTimings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
-import { listPaymentPrintJobs, type PaperViewer } from './queue/index.ts';
+import { listPaymentPrintJobs, type PaperViewingCashier } from './queue/index.ts';
 import type {
   Printing,
   PrintingDevice,
@@ -53,7 +53,7 @@ export interface Counter {
   readonly settings: { now: PrintingSettings };
   readonly changes: (string | null)[];
   /** The cashier who is signed in. */
-  readonly viewer: { now: PaperViewer | null };
+  readonly viewer: { now: PaperViewingCashier | null };
   open(
     timings?: PrinterTimings,
     clock?: Clock,
@@ -88,7 +88,7 @@ export async function openCounter(
   const printer = await startVirtualPrinter({ make });
   const printings: Printing[] = [];
   const changes: (string | null)[] = [];
-  const viewer: Counter['viewer'] = { now: { cashierId: 'ana', since: '', role: 'cashier' } };
+  const viewer: Counter['viewer'] = { now: { cashierId: 'ana', signedInAt: '', role: 'cashier' } };
   const settings = {
     now: createPrintingSettings({
       kind: 'network',
@@ -124,7 +124,7 @@ export async function openCounter(
         log: silentLog,
         settings: () => settings.now,
         onChange: (jobId) => changes.push(jobId),
-        viewer: () => viewer.now,
+        getViewer: () => viewer.now,
         approve: async (_act, { pin }) =>
           pin === SUPERVISOR_PIN
             ? { ok: true, value: { id: 'luis', name: 'Luis' } }
@@ -141,7 +141,7 @@ export async function openCounter(
     },
     pay: (values = {}) => insertPayment(database, at, values),
     print: async (printing, paymentId) => {
-      database.commit(() => printing.enqueue(paymentId, 'original', 'ana'));
+      database.commit(() => printing.enqueuePaymentPaper(paymentId, 'original', 'ana'));
       printing.wake();
       return await waitUntilPrintJobEnded(printing, paymentId);
     },

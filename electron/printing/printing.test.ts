@@ -7,7 +7,7 @@ import {
   type Make,
   readTicketBetweenFences,
 } from '../../tests/support/virtual-printer/index.ts';
-import type { StatusResult } from './devices/index.ts';
+import type { PrinterStatusResult } from './devices/index.ts';
 import {
   type Counter,
   createPrintingSettings,
@@ -16,7 +16,7 @@ import {
   SUPERVISOR_PIN,
   waitUntilPrintJobEnded,
 } from './printing.fixture.ts';
-import { readJobBytes, readPrintJob } from './queue/index.ts';
+import { readPrintJob, readPrintJobBytes } from './queue/index.ts';
 
 let counter: Counter;
 afterEach(async () => await counter.end());
@@ -301,9 +301,9 @@ describe('copies of a receipt', () => {
     const printing = counter.open();
     const payment = counter.pay();
     const original = await counter.print(printing, payment);
-    const originalBytes = readJobBytes(counter.database, original.jobId);
+    const originalBytes = readPrintJobBytes(counter.database, original.jobId);
 
-    const copy = await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
+    const copy = await printing.printCopy(payment, { id: 'ana', name: 'Ana' }, null);
     expect(copy.ok && copy.value.kind).toBe('copy');
     await expect.poll(() => counter.printer.jobs.length).toBe(2);
     const decoded = decodePaper(1);
@@ -313,19 +313,19 @@ describe('copies of a receipt', () => {
     expect(marks).toHaveLength(2);
     expect(marks.every((line) => line.cells.every((cell) => cell.inverse && cell.wide))).toBe(true);
     expect(readPaperText(decodePaper(0))).not.toContain('COPIA');
-    expect(readJobBytes(counter.database, original.jobId)).toEqual(originalBytes);
+    expect(readPrintJobBytes(counter.database, original.jobId)).toEqual(originalBytes);
     expect(printing.getPaymentTape(payment)?.jobId).toBe(original.jobId);
   });
 
   it('rejects a copy of a receipt for a missing payment and for an unknown payment', async () => {
     counter = await openCounter();
     const printing = counter.open();
-    expect(await printing.copy('nobody', { id: 'ana', name: 'Ana' }, null)).toEqual({
+    expect(await printing.printCopy('nobody', { id: 'ana', name: 'Ana' }, null)).toEqual({
       ok: false,
       problem: { kind: 'not-found', what: 'payment' },
     });
     const open = counter.pay({ state: 'unknown' });
-    expect(await printing.copy(open, { id: 'ana', name: 'Ana' }, null)).toEqual({
+    expect(await printing.printCopy(open, { id: 'ana', name: 'Ana' }, null)).toEqual({
       ok: false,
       problem: { kind: 'payment-state', state: 'unknown', until: null },
     });
@@ -337,11 +337,11 @@ describe('copies of a receipt', () => {
     const payment = counter.pay({ kind: 'gift-card' });
     const ana = { id: 'ana', name: 'Ana' };
     const approval = { cashierId: 'luis', pin: SUPERVISOR_PIN };
-    expect(await printing.copy(payment, ana, null)).toMatchObject({ ok: false });
-    expect(await printing.copy(payment, ana, { ...approval, pin: '0000' })).toMatchObject({
+    expect(await printing.printCopy(payment, ana, null)).toMatchObject({ ok: false });
+    expect(await printing.printCopy(payment, ana, { ...approval, pin: '0000' })).toMatchObject({
       ok: false,
     });
-    const copy = await printing.copy(payment, ana, approval);
+    const copy = await printing.printCopy(payment, ana, approval);
     expect(copy.ok).toBe(true);
     const rows = counter.database.prepare('SELECT * FROM audit').all();
     expect(rows).toMatchObject([
@@ -357,7 +357,7 @@ describe('copies of a receipt', () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay();
-    counter.database.commit(() => printing.enqueue(payment, 'shop-copy', 'ana'));
+    counter.database.commit(() => printing.enqueuePaymentPaper(payment, 'shop-copy', 'ana'));
     printing.wake();
     await expect.poll(() => counter.printer.jobs.length).toBe(1);
     expect(readPaperText(decodePaper(0))).toContain('PARA LA TIENDA');
@@ -368,8 +368,8 @@ describe('copies of a receipt', () => {
 it('refuses a queued paper whose printer changed, and renders it again on a retry', async () => {
   counter = await openCounter();
   const sent: Buffer[] = [];
-  let resolveStatus: (condition: StatusResult) => void = () => {};
-  const pendingStatus = new Promise<StatusResult>((resolve) => {
+  let resolveStatus: (condition: PrinterStatusResult) => void = () => {};
+  const pendingStatus = new Promise<PrinterStatusResult>((resolve) => {
     resolveStatus = resolve;
   });
   const printing = counter.open(LONG_TIMINGS, undefined, {
@@ -381,7 +381,9 @@ it('refuses a queued paper whose printer changed, and renders it again on a retr
   });
   const refresh = printing.refreshState();
   const payment = counter.pay();
-  const jobId = counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+  const jobId = counter.database.commit(() =>
+    printing.enqueuePaymentPaper(payment, 'original', 'ana'),
+  );
   printing.wake();
   await expect.poll(() => printing.getPaymentTape(payment)?.state).toBe('printing');
   counter.settings.now = createPrintingSettings({ kind: 'pdf', folder: tmpdir(), columns: 42 });
@@ -392,7 +394,7 @@ it('refuses a queued paper whose printer changed, and renders it again on a retr
     reason: 'not-made',
   });
   expect(sent).toEqual([]);
-  await printing.retry(jobId, null, null);
+  await printing.retryJob(jobId, null, null);
   expect((await waitUntilPrintJobEnded(printing, payment)).state).toBe('printed');
   expect(sent.map((bytes) => bytes.toString('latin1', 0, 5))).toEqual(['%PDF-']);
 });
@@ -422,8 +424,8 @@ describe('the screen printer', () => {
     const printing = counter.open();
     const payment = counter.pay();
     const ids = counter.database.commit(() => [
-      printing.enqueue(payment, 'original', 'ana'),
-      printing.enqueue(payment, 'original', 'ana'),
+      printing.enqueuePaymentPaper(payment, 'original', 'ana'),
+      printing.enqueuePaymentPaper(payment, 'original', 'ana'),
     ]);
     expect(ids[0]).toBe(ids[1]);
     printing.wake();
@@ -442,7 +444,7 @@ describe('the screen printer', () => {
         ...createPrintingSettings({ kind: 'screen', columns: 32 }),
         language,
       };
-      const testPage = printing.testPrint('ana');
+      const testPage = printing.printTestPage('ana');
       expect(testPage.ok && readTapeText(testPage.value)).toContain(title);
     }
   });

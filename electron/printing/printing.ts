@@ -1,37 +1,41 @@
 import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
 import { createSerialQueue, toIsoTime, yieldToEventLoop } from '../platform/index.ts';
-import { checkPrinter } from './check-printer.ts';
+import { printTestPageWithoutTill } from './check-printer.ts';
 import {
   DEFAULT_PRINTER_TIMINGS,
-  isOutputRetained,
-  type JobResult,
+  isOutputStoredByPrinter,
+  type PrintJobResult,
   readPrinterStatus,
-  readStatusBeforeTest,
+  readPrinterStatusBeforeTestPage,
   sendToPrinter,
   toPrintTarget,
 } from './devices/index.ts';
 import { createDrawerPulses } from './drawer-pulses.ts';
-import { createJobDecisions } from './job-decisions.ts';
-import { createJobRenderer, getModelName } from './job-renderer.ts';
-import { createPaperRequests } from './paper-requests.ts';
+import { createPrintJobDecisions } from './job-decisions.ts';
+import { createPrintJobRenderer, getTargetModelName } from './job-renderer.ts';
+import { createPrintRequests } from './paper-requests.ts';
 import { createPaperlessReceipts } from './paperless/index.ts';
-import { encodeDocument, readGiftCardText, toDocumentReceipt } from './papers/index.ts';
+import {
+  encodePaperDocument,
+  readGiftCardTicketText,
+  toReceiptOfPaperDocument,
+} from './papers/index.ts';
 import { createPrinterMonitor } from './printer-monitor.ts';
 import { toPrinterProblem } from './printer-problem.ts';
 import {
   createPrintQueue,
   createReprintPolicy,
-  deleteOldJobBytes,
+  deleteOldPrintJobBytes,
   insertPrintJob,
   listPaymentPrintJobs,
   listRecentOriginalPrintJobs,
   listUnprintedPapers,
   type PrintJobRow,
-  type RenderedJob,
+  type RenderedPrintJob,
   readOriginalPrintJob,
   readPrintJob,
-  recoverPrintJobs,
+  recoverInterruptedPrintJobs,
 } from './queue/index.ts';
 import { renderPaper } from './render-paper.ts';
 import type { Printing, PrintingDevice, PrintingPorts } from './types.ts';
@@ -60,7 +64,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     readStatus: () => readPrinterStatus(settings().printer, transport),
   };
   const monitor = createPrinterMonitor(ports, () => runSerially(() => device.readStatus()));
-  const jobRenderer = createJobRenderer({
+  const jobRenderer = createPrintJobRenderer({
     database,
     clock,
     log,
@@ -73,7 +77,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const paperlessReceipts = createPaperlessReceipts(ports, {
     renderReceiptPdf: jobRenderer.renderReceiptPdf,
     canOpenDrawer: jobRenderer.canOpenDrawer,
-    queueInsteadOfReceipt: drawerPulses.queueInsteadOfReceipt,
+    queueInsteadOfReceipt: drawerPulses.enqueueDrawerPulseInsteadOfReceipt,
     onChanged: (jobId, paymentId) => {
       onChange(jobId, paymentId);
       queue.wake();
@@ -81,18 +85,18 @@ export function createPrinting(ports: PrintingPorts): Printing {
   });
 
   /** For a test page the printer is asked first, so that a wrong model is reported too. */
-  const printSerially = (kind: PrintJobRow['kind'], job: RenderedJob, onLeaving: () => void) =>
-    runSerially(async (): Promise<JobResult> => {
+  const printSerially = (kind: PrintJobRow['kind'], job: RenderedPrintJob, onLeaving: () => void) =>
+    runSerially(async (): Promise<PrintJobResult> => {
       // If the settings name another printer by now, it must not get bytes rendered for the first.
       const current = settings();
       if (
         current.printer !== null &&
-        job.model !== getModelName(toPrintTarget(current.printer, current))
+        job.model !== getTargetModelName(toPrintTarget(current.printer, current))
       ) {
         return { kind: 'refused', reason: 'not-made' };
       }
       if (kind === 'test' && ports.device === undefined) {
-        const status = await readStatusBeforeTest(settings().printer, transport);
+        const status = await readPrinterStatusBeforeTestPage(settings().printer, transport);
         if (status.kind !== 'ready') return status;
       }
       return await device.print(job, onLeaving);
@@ -105,7 +109,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     render: jobRenderer.render,
     print: printSerially,
     onChange: (job) => onChange(job.id, job.intentId),
-    onResult: monitor.update,
+    onResult: monitor.recordResult,
   });
 
   /** By the current settings, not those at the time of sending: they decide where it is visible now. */
@@ -115,12 +119,12 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const toTape = (job: PrintJobRow): Tape => {
     const isWithheld = reprintPolicy.isWithheld(job);
     const tape = { ...jobRenderer.renderTape(job), isOnScreen: isOnScreen(job) };
-    const tapeWithWays = paperlessReceipts.addWays(tape, job);
+    const tapeWithWays = paperlessReceipts.addDeliveryMethods(tape, job);
     if (isWithheld) return { ...tapeWithWays, lines: [], isWithheld };
     return { ...tapeWithWays, codeText: readNeededCode(database, tape, job) };
   };
 
-  const announce = (id: string): Result<Tape> => {
+  const emitAndPrint = (id: string): Result<Tape> => {
     const job = readPrintJob(database, id);
     if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
     onChange(job.id, job.intentId);
@@ -131,14 +135,14 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const { getReprintNote } = reprintPolicy;
   const { canOpenDrawer } = jobRenderer;
   return {
-    ...createPaperRequests(ports, {
-      announce,
+    ...createPrintRequests(ports, {
+      emitAndPrint,
       toTape,
-      queueInsteadOfReceipt: drawerPulses.queueInsteadOfReceipt,
+      queueInsteadOfReceipt: drawerPulses.enqueueDrawerPulseInsteadOfReceipt,
     }),
-    openForChange: drawerPulses.openForChange,
-    give: paperlessReceipts.give,
-    ...createJobDecisions(ports, { announce, getReprintNote, canOpenDrawer }),
+    openDrawerForChange: drawerPulses.openDrawerForChange,
+    deliverReceiptWithoutPaper: paperlessReceipts.deliverReceiptWithoutPaper,
+    ...createPrintJobDecisions(ports, { emitAndPrint, getReprintNote, canOpenDrawer }),
     enqueueReport: (document, cashierId, approvedBy) =>
       insertPrintJob(database, {
         id: newId(),
@@ -147,7 +151,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
         createdAt: toIsoTime(clock.now()),
         cashierId,
         approvedBy,
-        document: encodeDocument(document),
+        document: encodePaperDocument(document),
       }),
     wake: queue.wake,
     getState: monitor.getState,
@@ -174,7 +178,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
         amount: amount === null || currency === null ? null : { amount, currency },
       })),
     checkPrinter: (printer) =>
-      runSerially(() => checkPrinter({ clock, log, timings }, printer, settings())),
+      runSerially(() => printTestPageWithoutTill({ clock, log, timings }, printer, settings())),
     deleteOldBytes: async () => {
       const { keepPrintedDays } = settings();
       if (keepPrintedDays === null || keepPrintedDays === undefined) return;
@@ -182,7 +186,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
       let deletedCount = DELETE_BATCH_LIMIT;
       while (deletedCount === DELETE_BATCH_LIMIT && !stopController.signal.aborted) {
         deletedCount = database.commit(() =>
-          deleteOldJobBytes(database, before, DELETE_BATCH_LIMIT),
+          deleteOldPrintJobBytes(database, before, DELETE_BATCH_LIMIT),
         );
         await yieldToEventLoop();
       }
@@ -190,11 +194,11 @@ export function createPrinting(ports: PrintingPorts): Printing {
     printWithoutStoring: (document) =>
       runSerially(async () => {
         const current = settings();
-        if (isOutputRetained(current.printer)) {
+        if (isOutputStoredByPrinter(current.printer)) {
           return fail({ kind: 'recovery-key', reason: 'no-paper' });
         }
         const at = toIsoTime(clock.now());
-        const receipt = toDocumentReceipt(encodeDocument(document), current.shop);
+        const receipt = toReceiptOfPaperDocument(encodePaperDocument(document), current.shop);
         const about = { title: current.shop.name, at };
         const { bytes } = await renderPaper(
           receipt,
@@ -209,8 +213,8 @@ export function createPrinting(ports: PrintingPorts): Printing {
       }),
     start: () => {
       const at = toIsoTime(clock.now());
-      const recovered = database.commit(() => recoverPrintJobs(database, 'till-stopped', at));
-      for (const job of recovered) onChange(job.id, job.intentId);
+      const jobs = database.commit(() => recoverInterruptedPrintJobs(database, 'till-stopped', at));
+      for (const job of jobs) onChange(job.id, job.intentId);
       queue.wake();
     },
     stop: async () => {
@@ -230,5 +234,5 @@ function readNeededCode(
   tape: Tape,
   job: PrintJobRow,
 ): string | null {
-  return isPaperOut(tape) || tape.lines.length === 0 ? null : readGiftCardText(database, job);
+  return isPaperOut(tape) || tape.lines.length === 0 ? null : readGiftCardTicketText(database, job);
 }

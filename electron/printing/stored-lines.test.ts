@@ -207,7 +207,7 @@ const receipt = fc.record({
   before: fc.array(ownLineArbitrary, { minLength: 1, maxLength: 8 }),
   ticket: fc.option(ticketTextArbitrary),
   isTicketCut: fc.constant(false),
-  ifMarked: fc.array(ownLineArbitrary, { maxLength: 2 }),
+  afterMarkedTicket: fc.array(ownLineArbitrary, { maxLength: 2 }),
   after: fc.array(ownLineArbitrary, { maxLength: 8 }),
   drawer: fc.constantFrom('stays' as const, 'first' as const, 'last' as const),
 });

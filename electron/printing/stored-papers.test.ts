@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toPrintTarget } from './devices/index.ts';
 import { buildPaymentReceipt, readReceiptFacts } from './papers/index.ts';
 import { createPrintingSettings, openCounter, PAID_AT } from './printing.fixture.ts';
-import { readJobBytes } from './queue/index.ts';
+import { readPrintJobBytes } from './queue/index.ts';
 import { createSampleLogo } from './receipts.fixture.ts';
 import { renderPaper } from './render-paper.ts';
 import type { PrintingDevice } from './types.ts';
@@ -56,7 +56,7 @@ describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => 
     expect((readStoredSize() - sizeWithLogo) / 4).toBeLessThan(sizeWithoutLogo * 1.2);
     expect(counter.database.prepare('SELECT * FROM pictures').all()).toHaveLength(2);
     for (const [index, jobId] of jobs.entries()) {
-      expect(readJobBytes(counter.database, jobId)).toEqual(
+      expect(readPrintJobBytes(counter.database, jobId)).toEqual(
         Buffer.from(sentBytes[index + 1] ?? []),
       );
     }
@@ -76,11 +76,11 @@ describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => 
       .run(oldJobId);
     const tapeBefore = printing.getJobTape(oldJobId);
     await printing.deleteOldBytes();
-    expect(readJobBytes(database, oldJobId)).not.toBeNull();
+    expect(readPrintJobBytes(database, oldJobId)).not.toBeNull();
     counter.settings.now = { ...counter.settings.now, keepPrintedDays: 30 };
     await printing.deleteOldBytes();
-    expect(readJobBytes(database, oldJobId)).toBeNull();
-    expect(readJobBytes(database, newJobId)).not.toBeNull();
+    expect(readPrintJobBytes(database, oldJobId)).toBeNull();
+    expect(readPrintJobBytes(database, newJobId)).not.toBeNull();
     expect(printing.getJobTape(oldJobId)).toEqual(tapeBefore);
   });
 

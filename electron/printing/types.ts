@@ -13,14 +13,14 @@ import type { Audit, AuditPerson } from '../ledger/audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
 import type {
-  JobResult,
-  NotConfiguredResult,
-  OutgoingJob,
+  OutgoingPrintJob,
+  PrinterNotConfiguredResult,
+  PrinterStatusResult,
   PrinterTimings,
-  StatusResult,
+  PrintJobResult,
 } from './devices/index.ts';
 import type { PaperDocument, PaperKind, ReceiptSettings } from './papers/index.ts';
-import type { PaperViewer } from './queue/index.ts';
+import type { PaperViewingCashier } from './queue/index.ts';
 
 export interface PrintingSettings extends ReceiptSettings {
   /** Null until the shop has set one. */
@@ -32,7 +32,7 @@ export interface PrintingSettings extends ReceiptSettings {
 }
 
 /** A file that is sent out of the till. The name has no folder. */
-export interface OutgoingFile {
+export interface ReceiptFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -42,19 +42,22 @@ export interface OutgoingFile {
  * before a copy of it is on the disk. If it returns a problem, nothing is written or sent, and the
  * channel returns that problem.
  */
-export type BeforeSend = () => Result<null>;
+export type BeforeReceiptDelivery = () => Result<null>;
 
 /** Ways to hand a receipt over to the operating system. */
 export interface ReceiptDeliveryChannels {
   /** Asks the cashier for a path, and writes the file there. */
-  saveFile(file: OutgoingFile, onLeaving: BeforeSend): Promise<Result<ReceiptDeliveryResult>>;
+  saveFile(
+    file: ReceiptFile,
+    onLeaving: BeforeReceiptDelivery,
+  ): Promise<Result<ReceiptDeliveryResult>>;
   /**
    * Opens a message in the system's mail program, where the cashier addresses and sends it.
    * `onFailed` is called if the mail program turns out, soon after the result, to have opened none.
    */
   composeMail(
-    message: { readonly subject: string; readonly text: string; readonly file: OutgoingFile },
-    onLeaving: BeforeSend,
+    message: { readonly subject: string; readonly text: string; readonly file: ReceiptFile },
+    onLeaving: BeforeReceiptDelivery,
     onFailed: () => void,
   ): Promise<Result<ReceiptDeliveryResult>>;
   /** Deletes the files that were stored for mail programs a week ago or earlier. */
@@ -71,7 +74,7 @@ export interface PrintingPorts {
   /** A job was added or changed; both are null if only the printer's status changed. */
   readonly onChange: (jobId: string | null, paymentId: string | null) => void;
   /** The cashier who is signed in: some papers may be shown only to certain cashiers. */
-  readonly viewer: () => PaperViewer | null;
+  readonly getViewer: () => PaperViewingCashier | null;
   /** Checks a supervisor's PIN for a single action. */
   readonly approve: (act: Permission, approval: Approval) => Promise<Result<AuditPerson>>;
   /** Records what was printed with such an approval, in the same commit. */
@@ -88,8 +91,8 @@ export interface PrintingPorts {
 
 /** A printer: prints a job, and reports its status. */
 export interface PrintingDevice {
-  print(job: OutgoingJob, onLeaving: () => void): Promise<JobResult>;
-  readStatus(): Promise<StatusResult | NotConfiguredResult>;
+  print(job: OutgoingPrintJob, onLeaving: () => void): Promise<PrintJobResult>;
+  readStatus(): Promise<PrinterStatusResult | PrinterNotConfiguredResult>;
 }
 
 export interface Printing {
@@ -99,15 +102,19 @@ export interface Printing {
    * the id of the first. An original that is printed only on request is skipped at once; if it would
    * open the drawer, a job with only the pulse opens it.
    */
-  enqueue(intentId: string, kind: Exclude<PaperKind, 'test'>, cashierId: string | null): string;
+  enqueuePaymentPaper(
+    intentId: string,
+    kind: Exclude<PaperKind, 'test'>,
+    cashierId: string | null,
+  ): string;
   /**
    * Queues the drawer's pulse for the change of a basket, once, unless the drawer is about to open
    * or opened moments ago. `paymentId`: one of the basket's payments. Must be called inside
    * `database.commit`, with `wake` after it.
    */
-  openForChange(paymentId: string, cashierId: string): void;
+  openDrawerForChange(paymentId: string, cashierId: string): void;
   /**
-   * Queues a paper without a payment, as `enqueue` does; its content never changes. It
+   * Queues a paper without a payment, as `enqueuePaymentPaper` does; its content never changes. It
    * opens the drawer if the document requires it.
    */
   enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
@@ -124,14 +131,14 @@ export interface Printing {
   /** The papers that still need a person's decision, oldest first. */
   listUnprintedPapers(): UnprintedPaper[];
   /** Skips a paper that is no longer needed. */
-  setAside(jobId: string): Result<Tape>;
+  skipJob(jobId: string): Result<Tape>;
   /** A copy of a gift card's receipt needs an approval. */
-  copy(paymentId: string, by: AuditPerson, approval: Approval | null): Promise<Result<Tape>>;
+  printCopy(paymentId: string, by: AuditPerson, approval: Approval | null): Promise<Result<Tape>>;
   /** A slip that shows the state of a payment that is not paid. */
-  slip(paymentId: string, cashierId: string): Result<Tape>;
-  testPrint(cashierId: string | null): Result<Tape>;
+  printStateSlip(paymentId: string, cashierId: string): Result<Tape>;
+  printTestPage(cashierId: string | null): Result<Tape>;
   /** Delivers a receipt without paper; see `without-paper/`. */
-  give(
+  deliverReceiptWithoutPaper(
     paymentId: string,
     way: ReceiptDeliveryMethod,
     by: AuditPerson,
@@ -146,8 +153,8 @@ export interface Printing {
    * the paper is printed again without it. A cashier who then needs the drawer, for example for a
    * cash-out's money, opens it by the action `open-drawer`, with its PIN, reason and note.
    */
-  retry(jobId: string, approval: Approval | null, by: AuditPerson | null): Promise<Result<Tape>>;
-  confirm(jobId: string, cameOut: boolean): Result<Tape>;
+  retryJob(jobId: string, approval: Approval | null, by: AuditPerson | null): Promise<Result<Tape>>;
+  confirmJob(jobId: string, cameOut: boolean): Result<Tape>;
   /** For the wizard: asks this printer for its status, prints a test page, and stores nothing. */
   checkPrinter(printer: PrinterSettings): Promise<Result<PrinterState>>;
   /** Deletes the bytes of papers older than `keepPrintedDays`; their lines stay. */

@@ -11,9 +11,9 @@ import {
   createApiGeneration1,
   createApiGeneration3,
   createServiceReader,
-  sendMoney,
+  sendMoneyRequest,
 } from './operations/index.ts';
-import { createSigningSession, createTransport, type Exchange } from './transport/index.ts';
+import { createHttpTransport, createSigningSession, type HttpExchange } from './transport/index.ts';
 import type { BillPaymentService } from './types.ts';
 
 export interface ServiceConfig {
@@ -38,9 +38,9 @@ export interface ServicePorts {
   readonly clock: Clock;
   readonly log: Log;
   /** Replaces the network in tests. */
-  readonly exchange?: Exchange | undefined;
+  readonly exchange?: HttpExchange | undefined;
   /** Wraps the exchange, to observe every request and its result. */
-  readonly wrapExchange?: ((exchange: Exchange) => Exchange) | undefined;
+  readonly wrapExchange?: ((exchange: HttpExchange) => HttpExchange) | undefined;
   /** A number from 0 to 1, for the jitter of the backoff. */
   readonly random?: (() => number) | undefined;
 }
@@ -57,9 +57,9 @@ export function createBillPaymentService(
   ports: ServicePorts,
 ): BillPaymentService {
   const { clock, log } = ports;
-  const deadline = config.deadlineMs ?? REQUEST_TIMEOUT_MS;
+  const timeoutMs = config.deadlineMs ?? REQUEST_TIMEOUT_MS;
   const address = URL.parse(config.baseUrl);
-  const transport = createTransport({
+  const transport = createHttpTransport({
     origin: address?.origin ?? '',
     caPem: config.caPem ?? null,
     proxy: config.proxy ?? null,
@@ -78,7 +78,7 @@ export function createBillPaymentService(
   const wire: ApiGenerationContext = {
     version: config.version,
     prefix: address?.pathname.replace(/\/+$/, '') ?? '',
-    reader: createServiceReader({ session, clock, deadline, random: ports.random ?? Math.random }),
+    reader: createServiceReader({ session, clock, timeoutMs, random: ports.random ?? Math.random }),
     log,
     now: () => session.clock.now(),
     wait: (milliseconds) => pause(clock, milliseconds),
@@ -90,8 +90,8 @@ export function createBillPaymentService(
     version: config.version,
     capabilities: versionInfo.capabilities,
     getRequestDate: () => session.clock.now(),
-    getSlowestServiceTime: session.clock.getSlowestTime,
-    send: (request, options) => sendMoney(session, deadline, request, options),
+    getSlowestServiceTime: session.clock.getSlowestServiceTime,
+    send: (request, options) => sendMoneyRequest(session, timeoutMs, request, options),
     get health() {
       return session.health;
     },

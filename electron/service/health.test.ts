@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createMoney } from '../../shared/money/index.ts';
-import { createExchangeRig } from './test-exchange.ts';
+import { createTestService } from './test-exchange.ts';
 
 it('returns the answer to a payment when a health listener throws', async () => {
-  const { service, finish } = createExchangeRig(() => ({
+  const { service, runUntilSettled } = createTestService(() => ({
     kind: 'answered',
     status: 201,
     headers: {},
@@ -26,7 +26,9 @@ it('returns the answer to a payment when a health listener throws', async () => 
     posNumber: '07',
     billId: null,
   });
-  const answer = await finish(service.send(request, { idempotencyKey: 'k-1', requestDate: 0 }));
+  const answer = await runUntilSettled(
+    service.send(request, { idempotencyKey: 'k-1', requestDate: 0 }),
+  );
   expect(answer.kind).toBe('done');
   expect(notifications).toBeGreaterThan(0);
 });

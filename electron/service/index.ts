@@ -42,12 +42,12 @@ export {
 } from './create-service.ts';
 export {
   buildSignatureHeaders,
-  type CallResult,
-  type CorrectedClock,
   createConnector,
-  createCorrectedClock,
-  type Exchange,
+  createServiceClock,
   formatHttpDate,
+  type HttpExchange,
+  type HttpExchangeResult,
+  type ServiceClock,
 } from './transport/index.ts';
 export type * from './types.ts';
 export { INITIAL_HEALTH } from './types.ts';

@@ -1,10 +1,14 @@
 /** For this folder's tests: the client with an in-process service, in virtual time. */
 import { createVirtualClock, silentLog, type VirtualClock } from '../platform/index.ts';
 import { createBillPaymentService, type ServiceConfig } from './create-service.ts';
-import { type CallResult, type ExchangeRequest, formatHttpDate } from './transport/index.ts';
+import {
+  formatHttpDate,
+  type HttpExchangeRequest,
+  type HttpExchangeResult,
+} from './transport/index.ts';
 import type { BillPaymentService } from './types.ts';
 
-export interface SeenRequest {
+export interface TestExchangeRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,30 +19,30 @@ export interface SeenRequest {
   readonly at: number;
 }
 
-export type Respond = (
-  request: SeenRequest,
+export type RespondToTestRequest = (
+  request: TestExchangeRequest,
   count: number,
-) => CallResult | Promise<CallResult> | 'silence';
+) => HttpExchangeResult | Promise<HttpExchangeResult> | 'silence';
 
-export interface ExchangeRig {
+export interface TestService {
   readonly service: BillPaymentService;
   readonly clock: VirtualClock;
-  readonly requests: SeenRequest[];
+  readonly requests: TestExchangeRequest[];
   /** Runs a call to its end, advancing time as far as needed. */
-  finish<Value>(call: Promise<Value>): Promise<Value>;
+  runUntilSettled<Value>(call: Promise<Value>): Promise<Value>;
 }
 
 export const TEST_KEYS = { apiKey: 'key', secretKey: 'secret' };
 
-export function createExchangeRig(
-  respond: Respond,
+export function createTestService(
+  respond: RespondToTestRequest,
   config: Partial<ServiceConfig> = {},
-): ExchangeRig {
+): TestService {
   const clock = createVirtualClock();
   const start = clock.now();
-  const requests: SeenRequest[] = [];
-  const exchange = async (request: ExchangeRequest): Promise<CallResult> => {
-    const seenRequest: SeenRequest = {
+  const requests: TestExchangeRequest[] = [];
+  const exchange = async (request: HttpExchangeRequest): Promise<HttpExchangeResult> => {
+    const seenRequest: TestExchangeRequest = {
       method: request.method,
       target: request.target,
       headers: request.headers,
@@ -58,7 +62,7 @@ export function createExchangeRig(
     service,
     clock,
     requests,
-    finish: async (call) => {
+    runUntilSettled: async (call) => {
       let isDone = false;
       const tracked = call.finally(() => {
         isDone = true;
@@ -70,11 +74,11 @@ export function createExchangeRig(
 }
 
 /** An answer of the service. A string body is sent unchanged, any other body as JSON. */
-export function createAnswer(
+export function createTestAnswer(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): CallResult {
+): HttpExchangeResult {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { kind: 'answered', status, headers, body: text };
 }
@@ -83,9 +87,9 @@ export function createDateHeader(milliseconds: number): { date: string } {
   return { date: formatHttpDate(milliseconds) };
 }
 
-export const CONNECTION_LOST: CallResult = {
+export const CONNECTION_LOST: HttpExchangeResult = {
   kind: 'unknown',
   reason: 'connection-lost',
   status: null,
 };
-export const ACCOUNT = { name: 'Lupita', balance: 100.5, minimum_balance: 0, currency: 'MXN' };
+export const TEST_ACCOUNT = { name: 'Lupita', balance: 100.5, minimum_balance: 0, currency: 'MXN' };

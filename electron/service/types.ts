@@ -18,17 +18,17 @@ export interface BillPaymentService {
   readonly version: ServiceVersion;
   readonly capabilities: ServiceCapabilities;
 
-  readAccount(): Promise<Result<Account>>;
+  readAccount(): Promise<Result<ServiceAccount>>;
   /**
    * Complete list of one kind. `onPage` gets the billers of each page while the service prepares
    * the next one; the list contains the same objects.
    */
   readBillers(
     kind: BillerKind,
-    onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,
+    onPage?: (progress: ListReadProgress, billers: readonly Biller[]) => void,
   ): Promise<Result<Biller[]>>;
   /** Units per USD by currency code, exactly as sent. */
-  readRates(): Promise<Result<Record<string, string>>>;
+  readExchangeRates(): Promise<Result<Record<string, string>>>;
   /**
    * The amount that a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult;
    * 3.3: POST /bills, whose `billId` must then be passed to the payment. With `needsBalance: false`
@@ -38,10 +38,10 @@ export interface BillPaymentService {
     account: BillerAccount & { readonly needsBalance?: boolean },
   ): Promise<Result<ConsultResult> & WithFailedBill>;
   /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
-  check(account: BillerAccount, amount: Money): Promise<Result<TopUpCheckResult>>;
+  checkTopUp(account: BillerAccount, amount: Money): Promise<Result<TopUpCheckResult>>;
 
   /** One page of the saved bills, starting at 1; empty past the end. */
-  listBills(page: number): Promise<Result<BillPage>>;
+  listBills(page: number): Promise<Result<ServiceBillPage>>;
   getBill(billId: string): Promise<Result<ServiceBill>>;
   createBill(account: BillerAccount): Promise<Result<ServiceBill> & WithFailedBill>;
   /** The bill with its extra data, as plain JSON for display. */
@@ -75,10 +75,10 @@ export interface BillPaymentService {
     request: MoneyRequest,
     options: { readonly idempotencyKey: string; readonly requestDate: number },
   ): Promise<MoneyAnswer>;
-  /** Transactions with this external_id; see `LookUp`. Reads every page. */
-  lookUp(externalId: string): Promise<LookUp>;
+  /** Transactions with this external_id; see `TransactionLookUp`. Reads every page. */
+  lookUp(externalId: string): Promise<TransactionLookUp>;
   /** One transaction by its id, to find out what a cancellation did. */
-  lookUpTransaction(transactionId: string): Promise<LookUp>;
+  lookUpTransaction(transactionId: string): Promise<TransactionLookUp>;
   /** One page of all transactions of the account, starting at 1; in any order. */
   listTransactions(page: number): Promise<Result<TransactionPage>>;
 
@@ -89,10 +89,10 @@ export interface BillPaymentService {
   close(): Promise<void>;
 }
 
-export interface PageProgress {
+export interface ListReadProgress {
   readonly page: number;
   readonly totalPages: number | null;
-  readonly entries: number;
+  readonly entriesRead: number;
 }
 
 /** Times are corrected like `requestDate`. Milliseconds since the epoch. */
@@ -122,7 +122,7 @@ export const INITIAL_HEALTH: ServiceHealth = {
   unconfirmedDateReceivedAt: null,
 };
 
-export interface Account {
+export interface ServiceAccount {
   readonly name: string;
   readonly balance: Money;
   readonly minimumBalance: Money | null;
@@ -166,14 +166,14 @@ export interface ConsultResult {
 }
 
 export interface TopUpCheckResult {
-  readonly received: string;
-  readonly bonus: string;
-  readonly total: string | null;
+  readonly receivedAmount: string;
+  readonly bonusAmount: string;
+  readonly totalAmount: string | null;
   readonly currency: string;
   readonly promotions: readonly string[];
 }
 
-export interface BillPage {
+export interface ServiceBillPage {
   readonly bills: readonly ServiceBill[];
   readonly page: number;
   /** Null if the answer does not contain it. */
@@ -184,9 +184,9 @@ export interface BillPage {
 
 export interface TransactionPage {
   readonly page: number;
-  readonly transactions: readonly Transaction[];
+  readonly transactions: readonly ServiceTransaction[];
   /** Number of rows that could not be parsed as transactions. */
-  readonly unreadable: number;
+  readonly unreadableCount: number;
   /** Null if the answer does not contain them. */
   readonly totalPages: number | null;
   readonly totalEntries: number | null;
@@ -243,7 +243,7 @@ export interface MoneyRequest {
   readonly body: string;
 }
 
-export interface Transaction {
+export interface ServiceTransaction {
   readonly id: string;
   readonly externalId: string | null;
   readonly billerId: number | null;
@@ -279,7 +279,7 @@ export type MoneyAnswer =
   | {
       readonly kind: 'done';
       readonly httpStatus: number;
-      readonly transaction: Transaction | null;
+      readonly transaction: ServiceTransaction | null;
       readonly raw: string;
     }
   /** The service refused. `code` may be null (401, 404, 429) or unknown to us. */
@@ -318,10 +318,10 @@ export type ServiceTimeReading =
   | { readonly kind: 'disputed' };
 
 /** What a look-up proves. */
-export type LookUp =
+export type TransactionLookUp =
   | {
       readonly kind: 'found';
-      readonly rows: readonly Transaction[];
+      readonly rows: readonly ServiceTransaction[];
       readonly time: ServiceTimeReading;
     }
   /** Read to the end; the list was empty, or every row had another external_id. */
@@ -332,7 +332,7 @@ export type LookUp =
    */
   | {
       readonly kind: 'without-id';
-      readonly rows: readonly Transaction[];
+      readonly rows: readonly ServiceTransaction[];
       readonly isFilterIgnored: boolean;
       readonly time: ServiceTimeReading;
     }

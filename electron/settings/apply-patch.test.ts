@@ -23,8 +23,8 @@ import {
   UPLOAD_SERVER,
 } from './apply-patch.fixture.ts';
 import { mergePatchFiles } from './patch-files.ts';
-import { readProvisioningText } from './provisioning-file.ts';
-import { toScreenProblem } from './refusals.ts';
+import { parseProvisioningText } from './provisioning-file.ts';
+import { toSettingsScreenProblem } from './refusals.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createSettingsExport } from './settings-export.ts';
 import { toSettingsView } from './settings-view.ts';
@@ -81,7 +81,7 @@ async function savePatch(
   if (!merged.ok) return merged;
   const prepared = await settings.preparePatch(merged.value, folder, revision);
   if (!prepared.ok) {
-    return fail(toScreenProblem(prepared.problem, 'chain' in merged.value));
+    return fail(toSettingsScreenProblem(prepared.problem, 'chain' in merged.value));
   }
   const saved = prepared.value.save();
   return saved.ok ? ok(prepared.value) : saved;
@@ -104,7 +104,7 @@ describe('a patch of the settings', () => {
         }
         const file = settingsFileSchema.parse(written());
         expect(JSON.stringify(file)).not.toContain(SECRET);
-        const active = settings.getActive();
+        const active = settings.getActiveTillSettings();
         if (!active) throw new Error('no till');
         expect(file.tills.sandbox).toEqual(JSON.parse(JSON.stringify(active)));
         const secrets = await settings.readSecrets('sandbox');
@@ -137,13 +137,13 @@ describe('a patch of the settings', () => {
 
   it('keeps keys that are not replaced and computes a new account fingerprint', async () => {
     const { settings } = await open();
-    const before = settings.getActive()?.accountPrint;
+    const before = settings.getActiveTillSettings()?.accountPrint;
     expect((await savePatch(settings, { ...SERVICE_PATCH, secretKey: 'new' })).ok).toBe(true);
     expect(await settings.readSecrets('sandbox')).toEqual({
       apiKey: SANDBOX_PROVISIONING.apiKey,
       secretKey: 'new',
     });
-    expect(settings.getActive()?.accountPrint).not.toBe(before);
+    expect(settings.getActiveTillSettings()?.accountPrint).not.toBe(before);
   });
 
   it('refuses a patch as stale when other settings were saved since', async () => {
@@ -154,7 +154,7 @@ describe('a patch of the settings', () => {
     const stale = { ok: false, problem: { kind: 'stale-settings' } };
     expect(prepared.ok && prepared.value.save()).toEqual(stale);
     expect(await savePatch(settings, { lockAfterMinutes: 9 }, { revision })).toEqual(stale);
-    expect(settings.getActive()?.lockAfterMinutes).toBe(3);
+    expect(settings.getActiveTillSettings()?.lockAfterMinutes).toBe(3);
   });
 
   it('keeps what a patch does not name exactly as an earlier version stored it', async () => {
@@ -244,7 +244,7 @@ describe('a patch of the settings', () => {
     await savePatch(settings, { shop: { logo: join(folder, 'logo.png') } });
     await savePatch(settings, { ...SERVICE_PATCH, caFile: join(folder, 'ca.pem') });
     expect((await settings.readSecrets('sandbox'))?.sftpPrivateKey).toContain('PRIVATE KEY');
-    expect(settings.getActive()).toMatchObject({
+    expect(settings.getActiveTillSettings()).toMatchObject({
       shop: { logoPng: PNG.toString('base64') },
       caPem: expect.stringContaining('BEGIN CERTIFICATE'),
     });
@@ -272,16 +272,16 @@ describe('a patch of the settings', () => {
   it('exports everything except secrets and lists the missing fields', async () => {
     const { settings } = await open();
     await savePatch(settings, { reconciliation: { ...UPLOAD_SERVER, password: SECRET } });
-    const active = settings.getActive();
+    const active = settings.getActiveTillSettings();
     if (!active) throw new Error('no till');
     const secrets = await settings.readSecrets('sandbox');
-    const { files, lacks } = createSettingsExport({
+    const { files, missingFields: lacks } = createSettingsExport({
       name: 'till',
       settings: active,
       secrets,
       cashiers: SANDBOX_PROVISIONING.cashiers,
     });
-    const read = readProvisioningText(String(files[0]?.[1]));
+    const read = parseProvisioningText(String(files[0]?.[1]));
     expect(read).toMatchObject({ problem: { kind: 'provisioning-incomplete' } });
     const fields =
       !read.ok && read.problem.kind === 'provisioning-incomplete' ? read.problem.fields : [];

@@ -1,8 +1,12 @@
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
 import { withReplacedChainPasswords } from './chain-passwords.ts';
 import { toTillSettings } from './from-provisioning.ts';
-import { isObject, mergePatch } from './merge-patch.ts';
-import { isSameSection, parsePatch, parseProvisioning } from './parse-provisioning.ts';
+import { applyJsonMergePatch, isPlainObject } from './merge-patch.ts';
+import {
+  isSameSettingsSection,
+  parseProvisioning,
+  parseProvisioningPatch,
+} from './parse-provisioning.ts';
 import {
   addSecrets,
   type ProvisioningWithoutCashiers,
@@ -10,21 +14,21 @@ import {
   SETTINGS_WITH_SECRETS,
   toSecrets,
 } from './secret-fields.ts';
-import type { Secrets, SettingsAndSecrets, TillSettings } from './till-settings.ts';
+import type { SettingsAndSecrets, TillSecrets, TillSettings } from './till-settings.ts';
 
 /** The settings after a patch of the provisioning file. */
 export interface PatchedSettings extends SettingsAndSecrets {
   /** The cashiers in the patch; null if it contains none, and the present ones stay. */
   readonly cashiers: Provisioning['cashiers'] | null;
   /** The fields in the patch, dotted to the second level: `apiKey`, `reconciliation.host`. */
-  readonly fieldNames: readonly string[];
+  readonly namedFields: readonly string[];
 }
 
 /** The settings before a patch. */
 export interface CurrentSettings {
   readonly settings: TillSettings;
   /** Null if the vault cannot be opened now: then only settings beside secrets can be changed. */
-  readonly secrets: Secrets | null;
+  readonly secrets: TillSecrets | null;
 }
 
 /**
@@ -32,28 +36,28 @@ export interface CurrentSettings {
  * not name stay exactly as stored. If there are none, the patch must be a complete file. Reads the
  * files that it names, relative to `folder`; saves nothing.
  */
-export async function applyPatch(
+export async function applySettingsPatch(
   before: CurrentSettings | null,
   patch: unknown,
   folder: string,
 ): Promise<Result<PatchedSettings>> {
-  if (!isObject(patch)) {
+  if (!isPlainObject(patch)) {
     return fail({ kind: 'provisioning', field: '(file)', reason: 'must be a JSON object' });
   }
-  const fieldNames = listNamedFields(patch);
+  const namedFields = listNamedFields(patch);
   if (before === null) {
-    const parsed = parseProvisioning(mergePatch({}, patch));
+    const parsed = parseProvisioning(applyJsonMergePatch({}, patch));
     if ('problem' in parsed) return fail(parsed.problem);
     const { cashiers, ...provisioning } = parsed.value;
     const settings = await toTillSettings(provisioning, folder);
     if (!settings.ok) return settings;
     const after = { settings: settings.value, secrets: toSecrets(provisioning) };
     const secrets = withReplacedChainPasswords(null, after);
-    return ok({ settings: settings.value, secrets, cashiers, fieldNames });
+    return ok({ settings: settings.value, secrets, cashiers, namedFields });
   }
   const names = Object.keys(patch);
   const isBesideSecret = names.some((name) =>
-    SETTINGS_WITH_SECRETS.some((secretName) => isSameSection(name, secretName)),
+    SETTINGS_WITH_SECRETS.some((secretName) => isSameSettingsSection(name, secretName)),
   );
   const isTraining = before.settings.environment === 'training';
   if (isBesideSecret && before.secrets === null && !isTraining) {
@@ -61,7 +65,7 @@ export async function applyPatch(
   }
   const current = { settings: before.settings, secrets: before.secrets ?? {} };
   const base = toProvisioning(current);
-  const parsed = parsePatch(mergePatch(base, patch), names);
+  const parsed = parseProvisioningPatch(applyJsonMergePatch(base, patch), names);
   if ('problem' in parsed) return fail(parsed.problem);
   const { cashiers = null, ...changed } = parsed.value;
   const unchanged = Object.fromEntries(
@@ -70,20 +74,20 @@ export async function applyPatch(
   const provisioning = { ...unchanged, ...changed } as ProvisioningWithoutCashiers;
   const read = await toTillSettings(provisioning, folder);
   if (!read.ok) return read;
-  const settings = withUnchangedFiles(before.settings, read.value, fieldNames);
+  const settings = withUnchangedFiles(before.settings, read.value, namedFields);
   const after = { settings, secrets: toSecrets(provisioning) };
   const secrets = isBesideSecret ? withReplacedChainPasswords(current, after) : current.secrets;
-  return ok({ settings, secrets, cashiers, fieldNames });
+  return ok({ settings, secrets, cashiers, namedFields });
 }
 
 /** The contents of files, and the account, that a patch does not change. */
 function withUnchangedFiles(
   { accountPrint, caPem, shop }: TillSettings,
   settings: TillSettings,
-  fieldNames: readonly string[],
+  namedFields: readonly string[],
 ): TillSettings {
   const isChanged = (...names: string[]): boolean =>
-    names.some((name) => fieldNames.includes(name));
+    names.some((name) => namedFields.includes(name));
   return {
     ...settings,
     ...(isChanged('baseUrl', 'vendor', 'apiKey') ? {} : { accountPrint }),
@@ -108,7 +112,7 @@ function toProvisioning({ settings, secrets }: SettingsAndSecrets): object {
 
 function listNamedFields(patch: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(patch).flatMap(([name, value]) =>
-    isObject(value) ? [name, ...Object.keys(value).map((key) => `${name}.${key}`)] : [name],
+    isPlainObject(value) ? [name, ...Object.keys(value).map((key) => `${name}.${key}`)] : [name],
   );
 }
 
@@ -117,7 +121,7 @@ function listNamedFields(patch: Readonly<Record<string, unknown>>): string[] {
  * none.
  */
 export function removePatchSecrets(patch: unknown): Record<string, unknown> | null {
-  if (!isObject(patch)) return null;
+  if (!isPlainObject(patch)) return null;
   const rest = removeSecrets(patch);
   return JSON.stringify(rest) === JSON.stringify(patch) ? null : rest;
 }

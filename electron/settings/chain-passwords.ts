@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Secrets, SettingsAndSecrets, TillSettings } from './till-settings.ts';
+import type { SettingsAndSecrets, TillSecrets, TillSettings } from './till-settings.ts';
 
 /**
  * The till's password for the chain's database. The first one comes from a file that other people
@@ -16,18 +16,21 @@ const CHAIN_SECRET_NAMES = [
 ] as const;
 
 /** Lists the passwords in the order in which to try them. */
-export function listChainPasswords(secrets: Secrets): readonly string[] {
+export function listChainPasswords(secrets: TillSecrets): readonly string[] {
   return [secrets.chainNewPassword, secrets.chainPassword].filter(
     (password) => password !== undefined,
   );
 }
 
-export function withNewChainPassword(secrets: Secrets, password: string): Secrets {
+export function withNewChainPassword(secrets: TillSecrets, password: string): TillSecrets {
   return { ...secrets, chainNewPassword: password };
 }
 
 /** Removes the new password, which the database did not accept. */
-export function withoutNewChainPassword({ chainNewPassword: _, ...rest }: Secrets): Secrets {
+export function withoutNewChainPassword({
+  chainNewPassword: _,
+  ...rest
+}: TillSecrets): TillSecrets {
   return rest;
 }
 
@@ -36,9 +39,9 @@ export function withoutNewChainPassword({ chainNewPassword: _, ...rest }: Secret
  * accepted from a file again.
  */
 export function withAcceptedChainPassword(
-  secrets: Secrets,
+  secrets: TillSecrets,
   chain: NonNullable<TillSettings['chain']>,
-): Secrets {
+): TillSecrets {
   const { chainNewPassword, chainPassword, chainReplaced = [], ...rest } = secrets;
   if (chainNewPassword === undefined) return secrets;
   const oldDigests =
@@ -53,7 +56,7 @@ export function withAcceptedChainPassword(
 }
 
 /** Whether the till generated this password itself: it is in no file. */
-export function wasChainPasswordGeneratedByTill(secrets: Secrets, password: string): boolean {
+export function wasChainPasswordGeneratedByTill(secrets: TillSecrets, password: string): boolean {
   return secrets.isChainPasswordOwn === true
     ? password === secrets.chainPassword
     : password === secrets.chainNewPassword;
@@ -66,7 +69,7 @@ export function wasChainPasswordGeneratedByTill(secrets: Secrets, password: stri
 export function withReplacedChainPasswords(
   before: SettingsAndSecrets | null,
   after: SettingsAndSecrets,
-): Secrets {
+): TillSecrets {
   const {
     chainPassword,
     chainNewPassword: _n,
@@ -107,7 +110,7 @@ export function withReplacedChainPasswords(
 function withOfficeLogin(
   before: SettingsAndSecrets | null,
   { settings, secrets }: SettingsAndSecrets,
-): Secrets {
+): TillSecrets {
   const { officeUser, officePassword, ...otherSecrets } = secrets;
   if (settings.chain === undefined) return otherSecrets;
   const currentSecrets = before?.secrets;

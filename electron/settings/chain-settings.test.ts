@@ -11,8 +11,8 @@ import {
   withNewChainPassword,
 } from './chain-passwords.ts';
 import { mergePatchFiles } from './patch-files.ts';
-import { readProvisioningText } from './provisioning-file.ts';
-import { toScreenProblem } from './refusals.ts';
+import { parseProvisioningText } from './provisioning-file.ts';
+import { toSettingsScreenProblem } from './refusals.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createSettingsExport } from './settings-export.ts';
 import { toSettingsView } from './settings-view.ts';
@@ -81,7 +81,7 @@ const savePatch = async (settings: Settings, patch: object, files: SettingsPatch
   const merged = await mergePatchFiles({ ...patch }, files);
   if (!merged.ok) return merged.problem;
   const prepared = await settings.preparePatch(merged.value, folder);
-  if (!prepared.ok) return toScreenProblem(prepared.problem, 'chain' in merged.value);
+  if (!prepared.ok) return toSettingsScreenProblem(prepared.problem, 'chain' in merged.value);
   expect(prepared.value.save().ok).toBe(true);
   return prepared.value.note;
 };
@@ -94,7 +94,7 @@ const applyPatch = async (settings: Settings, patch: unknown) => {
 const readPasswords = async (settings: Settings) =>
   listChainPasswords((await settings.readSecrets('sandbox')) ?? {});
 const getActiveTill = (settings: Settings): TillSettings => {
-  const active = settings.getActive();
+  const active = settings.getActiveTillSettings();
   if (active === null) throw new Error('no till');
   return active;
 };
@@ -134,7 +134,7 @@ describe('the chain settings', () => {
       secrets,
       cashiers: [],
     });
-    expect(exported.lacks).toContain('chain');
+    expect(exported.missingFields).toContain('chain');
     // Another till has its own role.
     expect(JSON.stringify(exported.files)).not.toContain(chain.user);
     const { sealed: _sealed, ...unsealed } = Object(written);
@@ -154,12 +154,14 @@ describe('the chain settings', () => {
     ['chain.user', { user: 'a\nb' }],
     ['chain.sslmode', { sslmode: 'disable' }],
   ])('refuses invalid chain settings with the field name: %s %j', (field, part) => {
-    const read = readProvisioningText(JSON.stringify({ ...sandbox, chain: { ...chain, ...part } }));
+    const read = parseProvisioningText(
+      JSON.stringify({ ...sandbox, chain: { ...chain, ...part } }),
+    );
     expect(read).toMatchObject({ problem: { kind: 'provisioning', field } });
   });
 
   it('reports every missing chain field and an unreadable certificate', async () => {
-    expect(readProvisioningText(JSON.stringify({ ...sandbox, chain: {} }))).toMatchObject({
+    expect(parseProvisioningText(JSON.stringify({ ...sandbox, chain: {} }))).toMatchObject({
       problem: {
         kind: 'provisioning-incomplete',
         fields: ['chain.hosts', 'chain.database', 'chain.user', 'chain.ca', 'chain.password'],
@@ -174,7 +176,7 @@ describe('the chain settings', () => {
   it('refuses a chain together with uploads in a file, a patch, a change and an edited file', async () => {
     const uploadsProblem = { kind: 'provisioning', field: 'reconciliation.uploads' };
     const chainAndUploads = { ...sandbox, reconciliation: { ...uploadServer, uploads: true } };
-    const read = readProvisioningText(JSON.stringify(chainAndUploads));
+    const read = parseProvisioningText(JSON.stringify(chainAndUploads));
     expect(read).toMatchObject({ problem: uploadsProblem });
     if (!read.ok && read.problem.kind === 'provisioning') {
       expect(read.problem.reason).toContain('mostrador chain');

@@ -3,8 +3,7 @@ import { hasControlCharacters } from '../../shared/text/index.ts';
 /** Only a key and a certificate may have several lines. */
 const KEY_CONTROL_PATTERN = /[^\P{Cc}\n\r\t]/u;
 
-export const NO_CONTROL_CHARACTERS_REASON =
-  'must not contain line breaks or other control characters';
+export const CONTROL_CHARACTERS_REASON = 'must not contain line breaks or other control characters';
 
 /**
  * Returns the first field, such as `shop.name`, whose text contains a control character; null if

@@ -10,7 +10,7 @@ const DATA_URL_PATTERN = /^data:[\w/+.-]*;base64,/;
  * Reads a file that a setting names, relative to `folder`, or the content of a `data:` URL; null if
  * it cannot be read, is larger than 1 MB or is no regular file.
  */
-export async function readFileSource(
+export async function readDataUrlOrFile(
   source: string,
   folder = process.cwd(),
 ): Promise<Buffer | null> {

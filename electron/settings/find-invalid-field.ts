@@ -1,6 +1,6 @@
 import { isLockDelayAllowed } from '../../shared/rules/index.ts';
 import { findFieldWithControlCharacters } from './control-characters.ts';
-import { findAddressProblem, hasUploadsBesideChain } from './parse-provisioning.ts';
+import { findBaseUrlProblem, hasBothChainAndUploads } from './parse-provisioning.ts';
 import type { SettingsFile, TillSettings } from './till-settings.ts';
 
 /**
@@ -22,9 +22,9 @@ function findInvalidTillField(till: TillSettings): string | null {
   const field = findFieldWithControlCharacters(texts);
   if (field !== null) return field;
   const { environment, lockAfterMinutes } = till;
-  if (hasUploadsBesideChain(till)) return 'reconciliation.uploads';
+  if (hasBothChainAndUploads(till)) return 'reconciliation.uploads';
   if (lockAfterMinutes !== undefined && !isLockDelayAllowed(lockAfterMinutes, environment)) {
     return 'lockAfterMinutes';
   }
-  return findAddressProblem(till) === null ? null : 'baseUrl';
+  return findBaseUrlProblem(till) === null ? null : 'baseUrl';
 }

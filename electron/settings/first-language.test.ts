@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findNearestTag, resolveFirstLanguage } from './first-language.ts';
+import { findClosestLanguageTag, resolveInitialLanguage } from './first-language.ts';
 
 it.each([
   [['es-CO'], 'es-CO'],
@@ -16,13 +16,13 @@ it.each([
   [['C'], 'es-MX'],
   [[], 'es-MX'],
 ] as const)('resolves the system languages %j to %s', (systemLanguages, language) => {
-  expect(resolveFirstLanguage(systemLanguages)).toBe(language);
+  expect(resolveInitialLanguage(systemLanguages)).toBe(language);
 });
 
 it('finds an exact tag first and then a tag of the same language', () => {
   const supported = ['es-MX', 'xx-YY', 'xx-ZZ'] as const;
-  expect(findNearestTag(supported, ['xx'])).toBe('xx-YY');
-  expect(findNearestTag(supported, ['XX-zz'])).toBe('xx-ZZ');
-  expect(findNearestTag(supported, ['xxx', 'es'])).toBe('es-MX');
-  expect(findNearestTag(supported, ['xxx'])).toBeUndefined();
+  expect(findClosestLanguageTag(supported, ['xx'])).toBe('xx-YY');
+  expect(findClosestLanguageTag(supported, ['XX-zz'])).toBe('xx-ZZ');
+  expect(findClosestLanguageTag(supported, ['xxx', 'es'])).toBe('es-MX');
+  expect(findClosestLanguageTag(supported, ['xxx'])).toBeUndefined();
 });

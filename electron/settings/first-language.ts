@@ -6,15 +6,15 @@ import { FIRST_LANGUAGE, LANGUAGES } from '../../shared/locales/index.ts';
  * languages. Any Spanish without a supported country, and any system without a supported language,
  * gets the Spanish of Mexico.
  */
-export function resolveFirstLanguage(systemLanguages: readonly string[]): Language {
-  return findNearestTag(LANGUAGES, systemLanguages) ?? FIRST_LANGUAGE;
+export function resolveInitialLanguage(systemLanguages: readonly string[]): Language {
+  return findClosestLanguageTag(LANGUAGES, systemLanguages) ?? FIRST_LANGUAGE;
 }
 
 /**
  * Returns the first requested tag that is supported; for each tag an exact match first, then the
  * first supported tag of the same language.
  */
-export function findNearestTag<Tag extends string>(
+export function findClosestLanguageTag<Tag extends string>(
   supported: readonly Tag[],
   requested: readonly string[],
 ): Tag | undefined {

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../shared/contract/index.ts';
 import { isPng } from '../platform/png/index.ts';
-import { getCaFingerprint, isCertificate, readFileSource } from './file-source.ts';
-import { refuse } from './refusals.ts';
+import { getCaFingerprint, isCertificate, readDataUrlOrFile } from './file-source.ts';
+import { failWithSettingsRefusal } from './refusals.ts';
 import { type ProvisioningWithoutCashiers, removeSecrets } from './secret-fields.ts';
 import {
   computeAccountFingerprint,
@@ -15,13 +15,14 @@ export async function toTillSettings(
   folder: string,
 ): Promise<Result<TillSettings>> {
   const { caFile, proxy, shop, chain } = provisioning;
-  const ca = caFile === undefined ? null : await readFileSource(caFile, folder);
-  if (caFile !== undefined && ca === null) return refuse('ca-unreadable');
-  if (ca !== null && !isCertificate(ca)) return refuse('ca-not-pem');
-  const logo = shop.logo === undefined ? null : await readFileSource(shop.logo, folder);
-  if (shop.logo !== undefined && logo === null) return refuse('logo-unreadable');
-  if (logo !== null && !isPng(logo)) return refuse('logo-not-png');
-  if (chain !== undefined && getCaFingerprint(chain.ca) === null) return refuse('chain-ca');
+  const ca = caFile === undefined ? null : await readDataUrlOrFile(caFile, folder);
+  if (caFile !== undefined && ca === null) return failWithSettingsRefusal('ca-unreadable');
+  if (ca !== null && !isCertificate(ca)) return failWithSettingsRefusal('ca-not-pem');
+  const logo = shop.logo === undefined ? null : await readDataUrlOrFile(shop.logo, folder);
+  if (shop.logo !== undefined && logo === null) return failWithSettingsRefusal('logo-unreadable');
+  if (logo !== null && !isPng(logo)) return failWithSettingsRefusal('logo-not-png');
+  if (chain !== undefined && getCaFingerprint(chain.ca) === null)
+    return failWithSettingsRefusal('chain-ca');
   const { caFile: _, shop: _shop, ...plain } = removeSecrets(provisioning);
   const { logo: _logo, ...texts } = shop;
   return ok({

@@ -7,7 +7,7 @@
  *   the settings in a backup are prepared first, tested by the caller, and then saved completely or
  *   not at all (`settings-preparer.ts`).
  * - The schema of `TillSettings` rejects keys, passwords and PINs, so they never reach the page.
- *   `Secrets` are sealed by the vault, and the audit log contains only their names.
+ *   `TillSecrets` are sealed by the vault, and the audit log contains only their names.
  * - A file that is damaged, has a newer format, or contains a value that no provisioning file can
  *   contain is not changed, and the till does not open.
  * - `electron-store` is used only in `store/`: it loads Electron, which `mostrador-cli` does not have.
@@ -29,14 +29,14 @@ export {
   withNewChainPassword,
   withoutNewChainPassword,
 } from './chain-passwords.ts';
-export { resolveFirstLanguage } from './first-language.ts';
-export { isObject, mergePatch } from './merge-patch.ts';
-export { hasUploadsBesideChain, parseProvisioning } from './parse-provisioning.ts';
+export { resolveInitialLanguage } from './first-language.ts';
+export { applyJsonMergePatch, isPlainObject } from './merge-patch.ts';
+export { hasBothChainAndUploads, parseProvisioning } from './parse-provisioning.ts';
 export { mergePatchFiles } from './patch-files.ts';
-export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
+export { parseProvisioningText, readProvisioningFile } from './provisioning-file.ts';
 export { createReadOnlySettingsStore } from './read-only-store.ts';
-export { toRefusal, toScreenProblem } from './refusals.ts';
-export { getValueAt } from './secret-fields.ts';
+export { toSettingsRefusal, toSettingsScreenProblem } from './refusals.ts';
+export { getFieldByPath } from './secret-fields.ts';
 export { createSettings, type Settings } from './settings.ts';
 export { toSettingsFields } from './settings-audit-note.ts';
 export { createSettingsExport } from './settings-export.ts';
@@ -46,8 +46,8 @@ export type { SettingsStore } from './stored-settings.ts';
 export {
   computeAccountFingerprint,
   type EffectiveSettings,
-  type Secrets,
+  type TillSecrets,
   type TillSettings,
-  toEffectiveSettings,
+  withDefaultSettings,
 } from './till-settings.ts';
 export { createTrainingProvisioning } from './training-provisioning.ts';

@@ -8,11 +8,8 @@ import {
   provisioningSchema,
 } from '../../shared/contract/index.ts';
 import { isLockDelayAllowed, MAX_LOCK_MINUTES } from '../../shared/rules/index.ts';
-import {
-  findFieldWithControlCharacters,
-  NO_CONTROL_CHARACTERS_REASON,
-} from './control-characters.ts';
-import { toRefusal } from './refusals.ts';
+import { CONTROL_CHARACTERS_REASON, findFieldWithControlCharacters } from './control-characters.ts';
+import { toSettingsRefusal } from './refusals.ts';
 
 type Issue = NonNullable<
   ReturnType<typeof provisioningSchema.safeParse>['error']
@@ -27,25 +24,25 @@ export function parseProvisioning(input: unknown): { value: Provisioning } | { p
 }
 
 /**
- * Parses the fields `names` of a provisioning that was patched. Fields beside them are those of the
+ * Parses the fields `fieldNames` of a provisioning that was patched. Fields beside them are those of the
  * till before, and are its business: a rule is checked only if the patch changes a field of it.
  */
-export function parsePatch(
+export function parseProvisioningPatch(
   input: unknown,
-  names: readonly string[],
+  fieldNames: readonly string[],
 ): { value: Partial<Provisioning> } | { problem: Problem } {
   const pickNamed = (fields: object): object =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+    Object.fromEntries(Object.entries(fields).filter(([name]) => fieldNames.includes(name)));
   const schema: z.ZodType<Partial<Provisioning>> = z.strictObject({
     ...pickNamed(provisioningSchema.shape),
   });
   const isNamed = (field: string): boolean =>
-    names.some((name) => name === 'environment' || isSameSection(name, field));
+    fieldNames.some((name) => name === 'environment' || isSameSettingsSection(name, field));
   return parseWith(schema, pickNamed(Object(input)), input, isNamed);
 }
 
 /** Whether two fields are changed together. The chain decides about the uploads of the daily file. */
-export function isSameSection(name: string, other: string): boolean {
+export function isSameSettingsSection(name: string, other: string): boolean {
   const [section, otherSection] = [name, other].map((field) => getSettingsSection(field) ?? field);
   return section === otherSection || (section === 'chain' && other === 'reconciliation.uploads');
 }
@@ -75,7 +72,7 @@ function parseWith<Value extends Partial<Provisioning>>(
   }
   const field = findFieldWithControlCharacters(parsed.data);
   if (field !== null) {
-    return { problem: { kind: 'provisioning', field, reason: NO_CONTROL_CHARACTERS_REASON } };
+    return { problem: { kind: 'provisioning', field, reason: CONTROL_CHARACTERS_REASON } };
   }
   const till = { ...Object(whole), ...parsed.data } as Provisioning;
   const { environment, lockAfterMinutes } = till;
@@ -87,8 +84,8 @@ function parseWith<Value extends Partial<Provisioning>>(
     const reason = `must be from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
     return { problem: { kind: 'provisioning', field: 'lockAfterMinutes', reason } };
   }
-  if (isChecked('reconciliation.uploads') && hasUploadsBesideChain(till)) {
-    return { problem: toRefusal('uploads-beside-chain') };
+  if (isChecked('reconciliation.uploads') && hasBothChainAndUploads(till)) {
+    return { problem: toSettingsRefusal('uploads-beside-chain') };
   }
   const pin = findObviousPin(till);
   if (pin !== null) {
@@ -96,11 +93,11 @@ function parseWith<Value extends Partial<Provisioning>>(
       'is too easy to guess, like 1111 or 1234: in production, supervisors and owners need a better one';
     return { problem: { kind: 'provisioning', field: formatFieldName(input, pin), reason } };
   }
-  const addressProblem = isChecked('baseUrl') ? findAddressProblem(till) : null;
+  const addressProblem = isChecked('baseUrl') ? findBaseUrlProblem(till) : null;
   return addressProblem === null ? { value: parsed.data } : { problem: addressProblem };
 }
 
-export function hasUploadsBesideChain(till: {
+export function hasBothChainAndUploads(till: {
   readonly chain?: unknown;
   readonly reconciliation?: { readonly uploads: boolean } | undefined;
 }): boolean {
@@ -163,13 +160,13 @@ function listMissingFields(input: unknown): string[] {
 }
 
 /** The problem with the address of the service; null if there is none. */
-export function findAddressProblem({
+export function findBaseUrlProblem({
   environment,
   baseUrl = '',
 }: Pick<Provisioning, 'environment' | 'baseUrl'>): Problem | null {
   if (environment === 'training') return null;
   const address = URL.parse(baseUrl);
-  if (address?.protocol !== 'https:') return toRefusal('address-not-https');
+  if (address?.protocol !== 'https:') return toSettingsRefusal('address-not-https');
   const hasPassword = address.username !== '' || address.password !== '';
-  return hasPassword ? toRefusal('address-with-password') : null;
+  return hasPassword ? toSettingsRefusal('address-with-password') : null;
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { fail, ok, type Result, type SettingsPatchFiles } from '../../shared/contract/index.ts';
-import { getCaFingerprint, readFileSource } from './file-source.ts';
-import { isObject } from './merge-patch.ts';
+import { getCaFingerprint, readDataUrlOrFile } from './file-source.ts';
+import { isPlainObject } from './merge-patch.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
 
@@ -43,14 +43,14 @@ async function readText(
   file: SettingsPatchFiles[keyof SettingsPatchFiles],
 ): Promise<string | null | undefined> {
   if (file === undefined || file.kind === 'text') return file?.text;
-  return (await readFileSource(file.path))?.toString('utf8') ?? null;
+  return (await readDataUrlOrFile(file.path))?.toString('utf8') ?? null;
 }
 
 /** Reads the `chain` block of a provisioning file; null if the text has none. */
 function parseChainBlock(text: string | null): Patch | null {
   try {
     const json: unknown = JSON.parse((text ?? '').replace(/^\uFEFF/, ''));
-    return isObject(json) && isObject(json.chain) ? json.chain : null;
+    return isPlainObject(json) && isPlainObject(json.chain) ? json.chain : null;
   } catch {
     return null;
   }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRAINING_SHOP } from '../../tests/e2e/support/training-shop.ts';
 import { getNumericSeed, scaleRuns } from '../../tests/support/sampling.ts';
-import { readProvisioningText } from './provisioning-file.ts';
+import { parseProvisioningText } from './provisioning-file.ts';
 
 /** The text of a provisioning file, with any content. */
 
-type FuzzedText = ReturnType<typeof readProvisioningText>;
+type FuzzedText = ReturnType<typeof parseProvisioningText>;
 
 function expectValueOrProblem(result: FuzzedText): void {
   if ('problem' in result) {
@@ -14,7 +14,7 @@ function expectValueOrProblem(result: FuzzedText): void {
     return;
   }
   const text = JSON.stringify(result.value);
-  expect(readProvisioningText(text)).toEqual(result);
+  expect(parseProvisioningText(text)).toEqual(result);
 }
 
 const FIELDS = Object.keys(TRAINING_SHOP);
@@ -28,7 +28,7 @@ describe('provisioning text', () => {
           fc.json(),
           fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString()),
         ),
-        (text) => expectValueOrProblem(readProvisioningText(text)),
+        (text) => expectValueOrProblem(parseProvisioningText(text)),
       ),
       { seed: getNumericSeed('provisioning text'), numRuns: scaleRuns(200) },
     );
@@ -38,7 +38,7 @@ describe('provisioning text', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FIELDS), fc.jsonValue(), (field, value) =>
         expectValueOrProblem(
-          readProvisioningText(JSON.stringify({ ...TRAINING_SHOP, [field]: value })),
+          parseProvisioningText(JSON.stringify({ ...TRAINING_SHOP, [field]: value })),
         ),
       ),
       { seed: getNumericSeed('provisioning fields'), numRuns: scaleRuns(1_000) },
@@ -47,8 +47,8 @@ describe('provisioning text', () => {
 
   it('rejects a provisioning text that is nested a hundred thousand times', () => {
     const text = '['.repeat(100_000);
-    expect(readProvisioningText(text)).toMatchObject({ problem: { kind: 'provisioning' } });
+    expect(parseProvisioningText(text)).toMatchObject({ problem: { kind: 'provisioning' } });
     const nested = `{"shop":${'{"name":'.repeat(5_000)}1${'}'.repeat(5_000)}}`;
-    expect(readProvisioningText(nested)).toMatchObject({ problem: { kind: 'provisioning' } });
+    expect(parseProvisioningText(nested)).toMatchObject({ problem: { kind: 'provisioning' } });
   });
 });

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { getForeignFileReason, readRegularFile } from '../platform/index.ts';
+import { getFileWritableByOthersReason, readRegularFile } from '../platform/index.ts';
 import { parseProvisioning } from './parse-provisioning.ts';
 
 /** A logo and a certificate are separate files, or part of it. */
@@ -10,7 +10,7 @@ const MAX_PROVISIONING_BYTES = 4 * 1024 * 1024;
  * Parses the text of a provisioning file. The problem names the invalid field, or states that the
  * text is not JSON.
  */
-export function readProvisioningText(text: string): Result<Provisioning> {
+export function parseProvisioningText(text: string): Result<Provisioning> {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -28,8 +28,8 @@ export function readProvisioningText(text: string): Result<Provisioning> {
 export async function readProvisioningFile(
   path: string,
 ): Promise<Result<{ provisioning: Provisioning; folder: string }>> {
-  const file = await readRegularFile(path, MAX_PROVISIONING_BYTES, getForeignFileReason);
+  const file = await readRegularFile(path, MAX_PROVISIONING_BYTES, getFileWritableByOthersReason);
   if (!file.ok) return file;
-  const parsed = readProvisioningText(file.value.text);
+  const parsed = parseProvisioningText(file.value.text);
   return parsed.ok ? ok({ provisioning: parsed.value, folder: dirname(resolve(path)) }) : parsed;
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from './merge-patch.ts';
+import { isPlainObject } from './merge-patch.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
 /**
@@ -11,7 +11,7 @@ export function readSettingsFile(folder: string): unknown {
   const file = join(folder, 'settings.json');
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (isObject(json) && isObject(json.settings)) return json.settings;
+  if (isPlainObject(json) && isPlainObject(json.settings)) return json.settings;
   throw new Error('settings.json contains no settings');
 }
 

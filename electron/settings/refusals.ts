@@ -32,17 +32,19 @@ const MISSING_FIELD_REASONS: Readonly<Record<string, SettingReason>> = {
   'chain.ca': 'chain-ca',
 };
 
-export function toRefusal(key: keyof typeof REFUSALS): Extract<Problem, { kind: 'provisioning' }> {
+export function toSettingsRefusal(
+  key: keyof typeof REFUSALS,
+): Extract<Problem, { kind: 'provisioning' }> {
   const [field, reason] = REFUSALS[key];
   return { kind: 'provisioning', field, reason, settingReason: key };
 }
 
-export function refuse(key: keyof typeof REFUSALS): Result<never> {
-  return fail(toRefusal(key));
+export function failWithSettingsRefusal(key: keyof typeof REFUSALS): Result<never> {
+  return fail(toSettingsRefusal(key));
 }
 
 /** The problem of a patch in the words of the settings screen; others are returned unchanged. */
-export function toScreenProblem(problem: Problem, isChainPatched: boolean): Problem {
+export function toSettingsScreenProblem(problem: Problem, isChainPatched: boolean): Problem {
   if (problem.kind === 'provisioning-incomplete') {
     const reason = problem.fields
       .map((field) => MISSING_FIELD_REASONS[field])

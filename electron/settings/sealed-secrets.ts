@@ -1,27 +1,27 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import { fromKeyStoreSeal, type Log, type Vault } from '../platform/index.ts';
 import type { StoredSettings } from './stored-settings.ts';
-import { type Secrets, secretsSchema } from './till-settings.ts';
+import { type TillSecrets, tillSecretsSchema } from './till-settings.ts';
 
 /** The secrets of each environment, which the stored file contains sealed by the vault. */
 export interface SealedSecrets {
   /** Null if there are none, or if they cannot be read now: the log contains the reason. */
-  read(environment: EnvironmentName): Promise<Secrets | null>;
+  read(environment: EnvironmentName): Promise<TillSecrets | null>;
   /**
    * Returns an empty object if there are none, or none that outlived the process. `unavailable`: a
    * later attempt may succeed, so nothing may replace them. `lost`: only a person may replace them,
    * and only all together.
    */
-  open(environment: EnvironmentName): Promise<Result<Secrets, 'unavailable' | 'lost'>>;
+  open(environment: EnvironmentName): Promise<Result<TillSecrets, 'unavailable' | 'lost'>>;
   /**
    * Returns the text for the stored file. Secrets that a key store sealed are never replaced by
    * secrets that only this process holds: `key-store-locked`.
    */
-  seal(environment: EnvironmentName, secrets: Secrets): Promise<Result<string>>;
+  seal(environment: EnvironmentName, secrets: TillSecrets): Promise<Result<string>>;
   /** See `Settings.changeSecrets`. */
   change(
     environment: EnvironmentName,
-    change: (current: Secrets) => Secrets,
+    change: (current: TillSecrets) => TillSecrets,
   ): Promise<Result<null>>;
 }
 
@@ -59,7 +59,7 @@ export function createSealedSecrets(
   const reseal = async (
     environment: EnvironmentName,
     previous: string,
-    secrets: Secrets,
+    secrets: TillSecrets,
   ): Promise<void> => {
     const sealed = await seal(environment, secrets);
     // Other secrets may have been saved meanwhile.
@@ -112,9 +112,9 @@ export function createSealedSecrets(
 }
 
 /** A parser error would leak a part of the secret to the log. */
-function parseSecrets(text: string): Secrets | null {
+function parseSecrets(text: string): TillSecrets | null {
   try {
-    return secretsSchema.safeParse(JSON.parse(text)).data ?? null;
+    return tillSecretsSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -4,8 +4,8 @@ import {
   SETTINGS,
   type SecretName,
 } from '../../shared/contract/index.ts';
-import { isObject } from './merge-patch.ts';
-import type { Secrets } from './till-settings.ts';
+import { isPlainObject } from './merge-patch.ts';
+import type { TillSecrets } from './till-settings.ts';
 
 /** Cashiers are stored in the ledger, not in the settings. */
 export type ProvisioningWithoutCashiers = Omit<Provisioning, 'cashiers'>;
@@ -19,9 +19,9 @@ export const SETTINGS_WITH_SECRETS: readonly string[] = [
 ];
 
 /** Returns the secrets of a provisioning, by their names in the vault. */
-export function toSecrets(provisioning: ProvisioningWithoutCashiers): Secrets {
+export function toSecrets(provisioning: ProvisioningWithoutCashiers): TillSecrets {
   const secrets = SETTINGS.flatMap(({ name, metadata: { secret } }) => {
-    const value = secret === undefined ? undefined : getValueAt(provisioning, name);
+    const value = secret === undefined ? undefined : getFieldByPath(provisioning, name);
     return typeof value === 'string' ? [[secret, value] as const] : [];
   });
   const office = provisioning.chain?.office;
@@ -34,7 +34,7 @@ export function toSecrets(provisioning: ProvisioningWithoutCashiers): Secrets {
 /** Returns the fields of a provisioning with these secrets; those of a group that it lacks are omitted. */
 export function addSecrets(
   fields: Readonly<Record<string, unknown>>,
-  { officeUser: user, officePassword: password, ...secrets }: Secrets,
+  { officeUser: user, officePassword: password, ...secrets }: TillSecrets,
 ): Record<string, unknown> {
   const added: Record<string, unknown> = { ...fields };
   for (const { name, metadata } of SETTINGS) {
@@ -45,16 +45,16 @@ export function addSecrets(
     const [group = '', field] = name.split('.');
     if (value === undefined) continue;
     if (field === undefined) added[group] = value;
-    else if (isObject(added[group])) added[group] = { ...added[group], [field]: value };
+    else if (isPlainObject(added[group])) added[group] = { ...added[group], [field]: value };
   }
   return added;
 }
 
 /** Returns the value of a field such as `reconciliation.password`. */
-export function getValueAt(fields: unknown, name: string): unknown {
-  return name
+export function getFieldByPath(fields: unknown, path: string): unknown {
+  return path
     .split('.')
-    .reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), fields);
+    .reduce<unknown>((value, part) => (isPlainObject(value) ? value[part] : undefined), fields);
 }
 
 /**
@@ -70,7 +70,7 @@ export function removeSecrets(
       const name = `${group}${field}`;
       const isSecret = SECRET_FIELDS.includes(name) || name === 'cashiers';
       if (isSecret && value !== null) return [];
-      return [[field, isObject(value) ? removeSecrets(value, `${name}.`) : value]];
+      return [[field, isPlainObject(value) ? removeSecrets(value, `${name}.`) : value]];
     }),
   );
 }

@@ -4,13 +4,13 @@ import {
   PLAIN_SECTIONS,
   type Role,
 } from '../../shared/contract/index.ts';
-import type { Secrets, TillSettings } from './till-settings.ts';
+import type { TillSecrets, TillSettings } from './till-settings.ts';
 
 export interface SettingsExport {
   /** Name and content of each file; the provisioning file is the first. */
   readonly files: readonly (readonly [name: string, content: string | Uint8Array])[];
   /** The fields that must be entered on the next till. */
-  readonly lacks: readonly string[];
+  readonly missingFields: readonly string[];
 }
 
 /**
@@ -20,7 +20,7 @@ export interface SettingsExport {
 export function createSettingsExport(ports: {
   readonly name: string;
   readonly settings: TillSettings;
-  readonly secrets: Secrets | null;
+  readonly secrets: TillSecrets | null;
   readonly cashiers: readonly { readonly id: string; readonly name: string; readonly role: Role }[];
 }): SettingsExport {
   const { name, settings, cashiers } = ports;
@@ -44,7 +44,10 @@ export function createSettingsExport(ports: {
   };
   return {
     files: [[`${name}.json`, `${JSON.stringify(provisioning, null, 2)}\n`], ...files],
-    lacks: [...listMissingSecrets(settings, ports.secrets ?? {}), ...cashiers.map(formatPinField)],
+    missingFields: [
+      ...listMissingSecrets(settings, ports.secrets ?? {}),
+      ...cashiers.map(formatPinField),
+    ],
   };
 }
 
@@ -53,7 +56,7 @@ const SECRETS_IN_PLAIN_SECTIONS = listSettingsWith('secret').filter((name) =>
   PLAIN_SECTIONS.some((section) => section === getSettingsSection(name)),
 );
 
-function listMissingSecrets(settings: TillSettings, secrets: Secrets): string[] {
+function listMissingSecrets(settings: TillSettings, secrets: TillSecrets): string[] {
   const { environment, proxy, reconciliation, chain } = settings;
   const missingFields = environment === 'training' ? [] : ['apiKey', 'secretKey'];
   missingFields.push(...SECRETS_IN_PLAIN_SECTIONS.filter((name) => Object.hasOwn(secrets, name)));

@@ -8,7 +8,7 @@ import {
   type Provisioning,
   type Result,
 } from '../../shared/contract/index.ts';
-import { applyPatch, type CurrentSettings, type PatchedSettings } from './apply-patch.ts';
+import { applySettingsPatch, type CurrentSettings, type PatchedSettings } from './apply-patch.ts';
 import { withReplacedChainPasswords } from './chain-passwords.ts';
 import { findInvalidField } from './find-invalid-field.ts';
 import { toTillSettings } from './from-provisioning.ts';
@@ -18,8 +18,8 @@ import { createSettingsNote, type SettingsNote } from './settings-audit-note.ts'
 import type { StoredSettings } from './stored-settings.ts';
 import {
   SETTINGS_FORMAT,
-  type Secrets,
   type SettingsAndSecrets,
+  type TillSecrets,
   type TillSettings,
   tillSettingsSchema,
 } from './till-settings.ts';
@@ -53,7 +53,7 @@ export interface SettingsPreparer {
    */
   prepareSettingsFromBackup(carried: string): Result<PreparedProvisioning>;
   /**
-   * Prepares a patch of the provisioning file (`applyPatch`) for the environment in the patch, or
+   * Prepares a patch of the provisioning file (`applySettingsPatch`) for the environment in the patch, or
    * for the active one. Nothing is saved before `save` is called, which also makes that environment
    * the active one. Returns `stale-settings` if settings were saved after `revision`; by default,
    * after this call.
@@ -69,7 +69,7 @@ export function createSettingsPreparer(
   const getSecretsToKeep = async (
     environment: EnvironmentName,
     after: SettingsAndSecrets,
-  ): Promise<Result<Secrets>> => {
+  ): Promise<Result<TillSecrets>> => {
     const settings = stored.getCurrent().tills[environment];
     const current = await sealedSecrets.open(environment);
     if (!current.ok && current.problem === 'unavailable') return fail({ kind: 'key-store-locked' });
@@ -87,10 +87,10 @@ export function createSettingsPreparer(
     next: {
       readonly environment: EnvironmentName;
       readonly settings: TillSettings;
-      readonly secrets: Secrets;
+      readonly secrets: TillSecrets;
       readonly language: Language | null;
     },
-    current: Secrets | null,
+    current: TillSecrets | null,
     isStale: () => boolean,
   ): Promise<Result<PreparedPatch['save']>> => {
     const { environment, settings, secrets, language } = next;
@@ -169,17 +169,17 @@ export function createSettingsPreparer(
       const replacesLost = !opened.ok && opened.problem === 'lost' && hasServiceKeys(patch);
       const current = opened.ok ? opened.value : replacesLost ? {} : null;
       const before: CurrentSettings | null = settings ? { settings, secrets: current } : null;
-      const patched = await applyPatch(before, patch, folder);
+      const patched = await applySettingsPatch(before, patch, folder);
       if (!patched.ok) return patched;
-      const { settings: after, secrets, fieldNames } = patched.value;
-      const language = fieldNames.includes('language')
+      const { settings: after, secrets, namedFields } = patched.value;
+      const language = namedFields.includes('language')
         ? after.language
         : stored.getCurrent().language;
       const next = { environment, settings: after, secrets, language };
       const save = await prepareKeep(next, current, isStale);
       if (!save.ok) return save;
       const note = createSettingsNote(
-        getSettingsSection(fieldNames.at(-1) ?? '') ?? 'patch',
+        getSettingsSection(namedFields.at(-1) ?? '') ?? 'patch',
         settings ? { settings, secrets: current ?? {} } : null,
         patched.value,
       );

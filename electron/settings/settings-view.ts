@@ -4,14 +4,14 @@ import {
   type SettingsView,
 } from '../../shared/contract/index.ts';
 import { getCaFingerprint } from './file-source.ts';
-import type { Secrets, TillSettings } from './till-settings.ts';
+import type { TillSecrets, TillSettings } from './till-settings.ts';
 
 /** The settings as a person may see them: for each secret only whether it exists. */
 export function toSettingsView(ports: {
   readonly revision: number;
   readonly settings: TillSettings;
   /** Null if the vault cannot open them. */
-  readonly secrets: Secrets | null;
+  readonly secrets: TillSecrets | null;
   readonly billerName: (id: number) => string | null;
 }): SettingsView {
   const { revision, settings, billerName } = ports;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
 import { limitLockMinutes } from '../../shared/rules/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
-import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
+import { parseProvisioningText, readProvisioningFile } from './provisioning-file.ts';
 import { createReadOnlySettingsStore } from './read-only-store.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { SettingsStore } from './stored-settings.ts';
@@ -86,16 +86,16 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('settings', () => {
   it('returns no active settings on a new till', () => {
-    expect(open(STRONG_VAULT).getActive()).toBeNull();
+    expect(open(STRONG_VAULT).getActiveTillSettings()).toBeNull();
   });
 
   it('saves nothing before keep is called', async () => {
     const settings = open(STRONG_VAULT);
     const prepared = await settings.prepare(production, folder);
     expect(written).toBeUndefined();
-    expect(settings.getByEnvironment('production')).toBeNull();
+    expect(settings.getTillSettings('production')).toBeNull();
     expect(prepared.ok && prepared.value.save().ok).toBe(true);
-    expect(settings.getByEnvironment('production')?.posNumber).toBe(production.posNumber);
+    expect(settings.getTillSettings('production')?.posNumber).toBe(production.posNumber);
   });
 
   it('stores the password of a proxy in the vault and its address in the file', async () => {
@@ -103,7 +103,7 @@ describe('settings', () => {
     await provisionTill(open(STRONG_VAULT), { ...production, proxy }, folder);
     expect(JSON.stringify(written)).not.toContain(SECRET);
     const reopened = open(STRONG_VAULT);
-    expect(reopened.getActive()?.proxy).toBe('http://proxy.example:3128/');
+    expect(reopened.getActiveTillSettings()?.proxy).toBe('http://proxy.example:3128/');
     expect((await reopened.readSecrets('production'))?.proxy).toBe(proxy);
   });
 
@@ -129,8 +129,8 @@ describe('settings', () => {
     expect(JSON.stringify(written)).not.toContain(SECRET);
     expect(JSON.stringify(written)).not.toContain('84121111');
     const reopened = open(STRONG_VAULT);
-    expect(reopened.getActive()?.environment).toBe('production');
-    expect(reopened.getActive()?.shop.name).toBe('Abarrotes Lupita');
+    expect(reopened.getActiveTillSettings()?.environment).toBe('production');
+    expect(reopened.getActiveTillSettings()?.shop.name).toBe('Abarrotes Lupita');
     expect((await reopened.readSecrets('production'))?.secretKey).toBe(SECRET);
     expect((await reopened.readSecrets('production'))?.sftpPassword).toBe(SECRET);
   });
@@ -155,7 +155,7 @@ describe('settings', () => {
   it('identifies an account without storing its key', async () => {
     const settings = open(STRONG_VAULT);
     await provisionTill(settings, production, folder);
-    const fingerprint = settings.getActive()?.accountPrint;
+    const fingerprint = settings.getActiveTillSettings()?.accountPrint;
     expect(fingerprint).toBe(computeAccountFingerprint(production));
     expect(computeAccountFingerprint({ ...production, apiKey: 'other' })).not.toBe(fingerprint);
     expect(computeAccountFingerprint({ ...production, secretKey: 'other' })).toBe(fingerprint);
@@ -170,7 +170,7 @@ describe('settings', () => {
       folder,
     );
     await provisionTill(settings, production, folder);
-    expect(settings.getActive()?.environment).toBe('production');
+    expect(settings.getActiveTillSettings()?.environment).toBe('production');
     expect((await settings.readSecrets('sandbox'))?.apiKey).toBe('key');
   });
 
@@ -213,7 +213,7 @@ describe('settings', () => {
     expect(await provisionTill(settings.value, production, folder)).toMatchObject({
       problem: { kind: 'storage', reason: 'full' },
     });
-    expect(settings.value.getActive()).toBeNull();
+    expect(settings.value.getActiveTillSettings()).toBeNull();
   });
 
   it('rejects settings of a newer version without changing the file', () => {
@@ -238,9 +238,9 @@ describe('settings', () => {
     ).toEqual(newer);
     const prepared = emptyTill.prepareSettingsFromBackup(JSON.stringify(provisioned.value));
     if (!prepared.ok) throw new Error('not ready');
-    expect([emptyTill.getActive(), written]).toEqual([null, undefined]);
+    expect([emptyTill.getActiveTillSettings(), written]).toEqual([null, undefined]);
     expect(prepared.value.save()).toEqual({ ok: true, value: provisioned.value });
-    expect(emptyTill.getActive()).toEqual(provisioned.value);
+    expect(emptyTill.getActiveTillSettings()).toEqual(provisioned.value);
   });
 
   it('does not change a damaged settings file', () => {
@@ -268,7 +268,7 @@ const removeSecrets = ({ apiKey: _, secretKey: __, cashiers, ...rest }: Provisio
 });
 
 describe('a provisioning file', () => {
-  const parse = (value: unknown) => readProvisioningText(JSON.stringify(value));
+  const parse = (value: unknown) => parseProvisioningText(JSON.stringify(value));
 
   it('reads a valid provisioning file with a byte order mark', async () => {
     const file = join(folder, 'till.json');
@@ -341,14 +341,14 @@ describe('a provisioning file', () => {
   it.each(['Súper Más', 'lupita.mx', "Farmacias D'Ana & Hijos", 'a'.repeat(40)])(
     'accepts the chain name %s',
     (chainName) => {
-      const read = readProvisioningText(JSON.stringify({ ...production, chainName }));
+      const read = parseProvisioningText(JSON.stringify({ ...production, chainName }));
       expect(read).toMatchObject({ ok: true, value: { chainName } });
     },
   );
 
   it('reads a POS number, a chain name and a shop name without blanks around them', () => {
     const padded = { posNumber: ' 07 ', chainName: ' Su\u0301per ', shop: { name: ' Lupita ' } };
-    expect(readProvisioningText(JSON.stringify({ ...production, ...padded }))).toMatchObject({
+    expect(parseProvisioningText(JSON.stringify({ ...production, ...padded }))).toMatchObject({
       value: { posNumber: '07', chainName: 'Súper', shop: { name: 'Lupita' } },
     });
   });
@@ -359,7 +359,7 @@ describe('a provisioning file', () => {
     Object.assign(file.tills.production, { posNumber: ' ', chainName: '' });
     file.tills.production.shop.name = ' ';
     written = file;
-    expect(open(STRONG_VAULT).getActive()?.posNumber).toBe(' ');
+    expect(open(STRONG_VAULT).getActiveTillSettings()?.posNumber).toBe(' ');
   });
 
   it.each([
@@ -371,17 +371,17 @@ describe('a provisioning file', () => {
     ['reconciliation.user', { reconciliation: { ...production.reconciliation, user: 'u\u007f' } }],
     ['cashiers.0.name', { cashiers: [{ id: 'a', name: 'A\u202enA', pin: '8417', role: 'owner' }] }],
   ])('refuses a provisioning file with a control character in %s', (field, part) => {
-    const read = readProvisioningText(JSON.stringify({ ...production, ...part }));
+    const read = parseProvisioningText(JSON.stringify({ ...production, ...part }));
     expect(read).toMatchObject({ problem: { kind: 'provisioning', field } });
   });
 
   it.each([0, 31, 240])('refuses a lock delay of %d minutes in production', (lockAfterMinutes) => {
     const lockedProvisioning = { ...production, lockAfterMinutes };
-    expect(readProvisioningText(JSON.stringify(lockedProvisioning))).toMatchObject({
+    expect(parseProvisioningText(JSON.stringify(lockedProvisioning))).toMatchObject({
       problem: { kind: 'provisioning', field: 'lockAfterMinutes' },
     });
     const sandbox = { ...lockedProvisioning, environment: 'sandbox' };
-    expect(readProvisioningText(JSON.stringify(sandbox))).toMatchObject({ ok: true });
+    expect(parseProvisioningText(JSON.stringify(sandbox))).toMatchObject({ ok: true });
     expect(limitLockMinutes(lockAfterMinutes, 'production')).toBe(30);
     expect(limitLockMinutes(lockAfterMinutes, 'sandbox')).toBe(lockAfterMinutes);
   });
@@ -389,11 +389,11 @@ describe('a provisioning file', () => {
   it('accepts a private key with several lines', () => {
     const reconciliation = { ...production.reconciliation, privateKey: 'BEGIN\nkey\r\nEND\n' };
     const text = JSON.stringify({ ...production, reconciliation });
-    expect(readProvisioningText(text)).toMatchObject({ ok: true });
+    expect(parseProvisioningText(text)).toMatchObject({ ok: true });
   });
 
   it('reports a provisioning file that is not JSON or does not exist', async () => {
-    expect(readProvisioningText('{')).toMatchObject({
+    expect(parseProvisioningText('{')).toMatchObject({
       problem: { field: '(file)', reason: 'must be a JSON file' },
     });
     expect(await readProvisioningFile(join(folder, 'gone.json'))).toMatchObject({

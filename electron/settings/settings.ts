@@ -4,19 +4,19 @@ import type { Log, Vault } from '../platform/index.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import { createSettingsPreparer, type SettingsPreparer } from './settings-preparer.ts';
 import { openStoredSettings, type SettingsStore } from './stored-settings.ts';
-import type { Secrets, TillSettings } from './till-settings.ts';
+import type { TillSecrets, TillSettings } from './till-settings.ts';
 
 /** The settings of the till for every environment that it was set up for. */
 export interface Settings extends SettingsPreparer {
   /** The settings of the active environment; null if the till was never set up. */
-  getActive(): TillSettings | null;
+  getActiveTillSettings(): TillSettings | null;
   /** The settings of an environment, active or not; null if it was never set up. */
-  getByEnvironment(environment: EnvironmentName): TillSettings | null;
+  getTillSettings(environment: EnvironmentName): TillSettings | null;
   /** The language that a person chose last; otherwise the language of the provisioning. */
   getLanguage(): Language | null;
   setLanguage(chosen: Language): Result<null>;
   /** The secrets; null if there are none, or if the vault cannot open them any more. */
-  readSecrets(environment: EnvironmentName): Promise<Secrets | null>;
+  readSecrets(environment: EnvironmentName): Promise<TillSecrets | null>;
   /**
    * The number of the settings' state. It increases with every change except a change of
    * `setLanguage`.
@@ -29,7 +29,7 @@ export interface Settings extends SettingsPreparer {
    */
   changeSecrets(
     environment: EnvironmentName,
-    change: (current: Secrets) => Secrets,
+    change: (current: TillSecrets) => TillSecrets,
   ): Promise<Result<null>>;
 }
 
@@ -46,11 +46,11 @@ export function createSettings(ports: {
   const stored = opened.value;
   const secrets = createSealedSecrets(stored, ports);
   return ok({
-    getActive: () => {
+    getActiveTillSettings: () => {
       const { environment, tills } = stored.getCurrent();
       return environment ? (tills[environment] ?? null) : null;
     },
-    getByEnvironment: (environment) => stored.getCurrent().tills[environment] ?? null,
+    getTillSettings: (environment) => stored.getCurrent().tills[environment] ?? null,
     getLanguage: () => stored.getCurrent().language,
     setLanguage: (chosen) => stored.write({ ...stored.getCurrent(), language: chosen }),
     readSecrets: secrets.read,

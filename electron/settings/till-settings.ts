@@ -39,7 +39,7 @@ export type TillSettings = z.infer<typeof tillSettingsSchema>;
 /** The settings with their defaults: what the parts of a till use. */
 export type EffectiveSettings = WithDefaults<typeof tillSettingsSchema.shape>;
 
-export function toEffectiveSettings(settings: TillSettings): EffectiveSettings {
+export function withDefaultSettings(settings: TillSettings): EffectiveSettings {
   return applyDefaults(tillSettingsSchema.shape, settings, settings.environment);
 }
 
@@ -63,7 +63,7 @@ export function removeProxyPassword(proxy: string | undefined): string | undefin
   return address.href;
 }
 
-export const secretsSchema = z.strictObject({
+export const tillSecretsSchema = z.strictObject({
   /** `proxy` includes the user name and the password in its address. */
   ...(Object.fromEntries(SECRET_NAMES.map((name) => [name, z.string().optional()])) as Record<
     SecretName,
@@ -81,12 +81,12 @@ export const secretsSchema = z.strictObject({
   /** The till generated the password: it is in no file. */
   isChainPasswordOwn: z.boolean().optional(),
 });
-export type Secrets = z.infer<typeof secretsSchema>;
+export type TillSecrets = z.infer<typeof tillSecretsSchema>;
 
 /** The settings and secrets of a till, before or after a change. */
 export interface SettingsAndSecrets {
   readonly settings: TillSettings;
-  readonly secrets: Secrets;
+  readonly secrets: TillSecrets;
 }
 
 /** Increased when a version of Mostrador writes a format that earlier versions cannot read. */

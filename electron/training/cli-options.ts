@@ -5,7 +5,7 @@ import { systemClock } from '../platform/index.ts';
 import type { TrainingServerOptions } from './http/training-server.ts';
 import { parseWebhookUrl } from './http/webhooks.ts';
 
-export const USAGE = `Usage: training-service [options]
+export const TRAINING_CLI_USAGE = `Usage: training-service [options]
 
   --port N              port to listen on; 0 chooses a free one (default 0)
   --api-key K           API key (default "training")
@@ -25,7 +25,7 @@ export const USAGE = `Usage: training-service [options]
   --help                prints this help
 `;
 
-export type CliOptions =
+export type TrainingCliOptions =
   | { readonly kind: 'start'; readonly options: TrainingServerOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -33,7 +33,7 @@ export type CliOptions =
 /** An invalid flag; the message contains the flag and its possible values. */
 class FlagError extends Error {}
 
-export function parseCliOptions(args: readonly string[]): CliOptions {
+export function parseTrainingCliOptions(args: readonly string[]): TrainingCliOptions {
   try {
     const { values } = parseArgs({
       args: [...args],

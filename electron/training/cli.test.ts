@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { parseCliOptions } from './cli-options.ts';
-import { signRequest } from './test-support.ts';
+import { parseTrainingCliOptions } from './cli-options.ts';
+import { signTestRequest } from './test-support.ts';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
@@ -41,7 +41,7 @@ async function requestAccount(
   now: number,
 ): Promise<{ status: number; date: string }> {
   const agent = new Agent({ connect: { ca: readFileSync(running.line.caFile, 'utf8') } });
-  const { headers } = signRequest(running.line, 'GET', '/account', now, { version: 'v3.mx' });
+  const { headers } = signTestRequest(running.line, 'GET', '/account', now, { version: 'v3.mx' });
   const answer = await request(`${running.line.baseUrl}/account`, { dispatcher: agent, headers });
   await answer.body.text();
   await agent.close();
@@ -146,21 +146,23 @@ describe('parseCliOptions', () => {
     [['--strict', '--lists-without-external-id', '101'], '--lists-without-external-id'],
     [['extra'], 'extra'],
   ])('rejects %j with a message that contains the flag', (flags, expected) => {
-    const parsed = parseCliOptions(flags);
+    const parsed = parseTrainingCliOptions(flags);
     expect(parsed.kind).toBe('wrong');
     expect(parsed.kind === 'wrong' && parsed.message).toContain(expected);
   });
 
   it('parses the target of webhooks and its certificate authority', () => {
-    expect(parseCliOptions(['--webhook', 'https://x/hooks/y', '--webhook-ca', CLI])).toMatchObject({
+    expect(
+      parseTrainingCliOptions(['--webhook', 'https://x/hooks/y', '--webhook-ca', CLI]),
+    ).toMatchObject({
       options: { webhook: { url: 'https://x/hooks/y', caPem: readFileSync(CLI, 'utf8') } },
     });
-    expect(parseCliOptions([])).toMatchObject({ options: { webhook: undefined } });
+    expect(parseTrainingCliOptions([])).toMatchObject({ options: { webhook: undefined } });
   });
 
   it('parses the strict mode and its share of lists without external_id', () => {
     const parseStrict = (...flags: string[]) => {
-      const parsed = parseCliOptions(flags);
+      const parsed = parseTrainingCliOptions(flags);
       return parsed.kind === 'start' ? parsed.options.strict : parsed;
     };
     expect(parseStrict()).toBeUndefined();
@@ -171,7 +173,7 @@ describe('parseCliOptions', () => {
   });
 
   it('parses all flags', () => {
-    const parsed = parseCliOptions([
+    const parsed = parseTrainingCliOptions([
       '--seed',
       '7',
       '--now',

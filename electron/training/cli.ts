@@ -1,4 +1,4 @@
-import { parseCliOptions, USAGE } from './cli-options.ts';
+import { parseTrainingCliOptions, TRAINING_CLI_USAGE } from './cli-options.ts';
 import { startTrainingServer } from './http/training-server.ts';
 
 process.umask(0o077);
@@ -8,13 +8,13 @@ process.umask(0o077);
  * else; errors go to stderr. Exit code 2: an invalid flag. Exit code 1: the server could not start.
  */
 async function main(): Promise<number> {
-  const parsed = parseCliOptions(process.argv.slice(2));
+  const parsed = parseTrainingCliOptions(process.argv.slice(2));
   if (parsed.kind === 'wrong') {
-    process.stderr.write(`${parsed.message}\n\n${USAGE}`);
+    process.stderr.write(`${parsed.message}\n\n${TRAINING_CLI_USAGE}`);
     return 2;
   }
   if (parsed.kind === 'help') {
-    process.stderr.write(USAGE);
+    process.stderr.write(TRAINING_CLI_USAGE);
     return 0;
   }
   // Registered before the server starts: a signal in between must not leave its folder behind.

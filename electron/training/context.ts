@@ -13,8 +13,8 @@ export interface TrainingContext {
   readonly r24Milliseconds: number;
   /** Currency of the shop's account, in every version. */
   readonly currency: AccountCurrency;
-  readonly forms: WireForms;
+  readonly wireForms: WireForms;
 }
 
-export const CHAIN_NAME = 'Abarrotes Lupita (práctica)';
-export const MINIMUM_BALANCE = '0.00';
+export const TRAINING_CHAIN_NAME = 'Abarrotes Lupita (práctica)';
+export const TRAINING_MINIMUM_BALANCE = '0.00';

@@ -7,12 +7,12 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Number of the day whose rates apply at this time. */
-export function toRateDay(milliseconds: number): number {
+export function getExchangeRateDayNumber(milliseconds: number): number {
   return Math.floor((milliseconds - 10 * HOUR_MS) / DAY_MS);
 }
 
 /** Start of the business day that contains this time, in milliseconds since the epoch. */
-export function getStartOfDay(milliseconds: number): number {
+export function getStartOfBusinessDay(milliseconds: number): number {
   return Math.floor((milliseconds - 6 * HOUR_MS) / DAY_MS) * DAY_MS + 6 * HOUR_MS;
 }
 

@@ -9,11 +9,11 @@ export const TRAINING_DEFAULTS = {
 } as const;
 
 /**
- * Defaults by currency of the shop's account. Billers state their fees in Mexican pesos; `feeTimes`
+ * Defaults by currency of the shop's account. Billers state their fees in Mexican pesos; `feeMultiplier`
  * converts them to this currency.
  */
-export const ACCOUNT_DEFAULTS = {
-  MXN: { balance: '250000.00', feeTimes: '1' },
-  COP: { balance: '50000000.00', feeTimes: '200' },
+export const TRAINING_ACCOUNT_DEFAULTS = {
+  MXN: { balance: '250000.00', feeMultiplier: '1' },
+  COP: { balance: '50000000.00', feeMultiplier: '200' },
 } as const;
-export type AccountCurrency = keyof typeof ACCOUNT_DEFAULTS;
+export type AccountCurrency = keyof typeof TRAINING_ACCOUNT_DEFAULTS;

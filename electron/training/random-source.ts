@@ -13,15 +13,15 @@ export function hashText(text: string): number {
 
 export interface RandomSource {
   /** 0 <= n < below */
-  below(below: number): number;
-  between(min: number, max: number): number;
-  chance(percent: number): boolean;
-  pick<Item>(items: readonly Item[]): Item;
+  nextIntegerBelow(limit: number): number;
+  nextIntegerBetween(min: number, max: number): number;
+  isWithinPercent(percent: number): boolean;
+  pickItem<Item>(items: readonly Item[]): Item;
 }
 
 /** Creates a sequence of numbers (mulberry32) that the key determines. */
-export function createRandomSource(key: string): RandomSource {
-  let state = hashText(key);
+export function createRandomSource(seedText: string): RandomSource {
+  let state = hashText(seedText);
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -30,10 +30,10 @@ export function createRandomSource(key: string): RandomSource {
   };
   const below = (limit: number): number => next() % limit;
   return {
-    below,
-    between: (min, max) => min + below(max - min + 1),
-    chance: (percent) => below(100) < percent,
-    pick: (items) => {
+    nextIntegerBelow: below,
+    nextIntegerBetween: (min, max) => min + below(max - min + 1),
+    isWithinPercent: (percent) => below(100) < percent,
+    pickItem: (items) => {
       const item = items[below(items.length)];
       if (item === undefined) throw new RangeError('nothing to pick from');
       return item;

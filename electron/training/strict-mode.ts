@@ -17,7 +17,7 @@ export interface StrictMode {
   readonly unknownStatuses: number;
 }
 
-export const STRICT_DEFAULTS: StrictMode = {
+export const STRICT_MODE_DEFAULTS: StrictMode = {
   bareObjects: 50,
   listsWithoutExternalId: 20,
   unknownStatuses: 10,
@@ -40,8 +40,8 @@ export function toStrictMode(option: StrictOption | undefined): StrictMode | nul
   if (option === undefined || option === false) return null;
   const { bareObjects, listsWithoutExternalId, unknownStatuses } = option === true ? {} : option;
   return {
-    bareObjects: bareObjects ?? STRICT_DEFAULTS.bareObjects,
-    listsWithoutExternalId: listsWithoutExternalId ?? STRICT_DEFAULTS.listsWithoutExternalId,
-    unknownStatuses: unknownStatuses ?? STRICT_DEFAULTS.unknownStatuses,
+    bareObjects: bareObjects ?? STRICT_MODE_DEFAULTS.bareObjects,
+    listsWithoutExternalId: listsWithoutExternalId ?? STRICT_MODE_DEFAULTS.listsWithoutExternalId,
+    unknownStatuses: unknownStatuses ?? STRICT_MODE_DEFAULTS.unknownStatuses,
   };
 }

@@ -9,7 +9,7 @@ import type { TrainingKeys, TrainingReply } from './wire/types.ts';
 
 /** A client for these tests: it signs according to the interface and checks nothing. */
 
-export interface TestRequest {
+export interface TestRequestOptions {
   readonly version?: ServiceVersion;
   readonly body?: unknown;
   readonly key?: string;
@@ -26,12 +26,12 @@ export interface TestResponse {
   readonly json: Record<string, unknown> | null;
 }
 
-export function signRequest(
+export function signTestRequest(
   keys: TrainingKeys,
   method: string,
   target: string,
   now: number,
-  ask: TestRequest = {},
+  ask: TestRequestOptions = {},
 ): { headers: Record<string, string>; body: string } {
   const body = method === 'POST' ? JSON.stringify(ask.body ?? {}) : '';
   const date = new Date(now).toUTCString();
@@ -71,8 +71,8 @@ export interface InProcessTraining {
   readonly clock: VirtualClock;
   readonly keys: TrainingKeys;
   /** Sends a request. Throws if the connection was cut. */
-  send(method: string, target: string, ask?: TestRequest): Promise<TestResponse>;
-  reply(method: string, target: string, ask?: TestRequest): Promise<TrainingReply>;
+  send(method: string, target: string, ask?: TestRequestOptions): Promise<TestResponse>;
+  reply(method: string, target: string, ask?: TestRequestOptions): Promise<TrainingReply>;
   /** Pays a bill: the body of `payment` with these changes. */
   pay(changes?: Record<string, unknown>): Promise<TestResponse>;
   consult(biller: number, account: string): Promise<TestResponse>;
@@ -82,7 +82,7 @@ export interface InProcessTraining {
 }
 
 /** Returns status and code of an answer: `201 ok`, `422 R11`. */
-export async function readCode(answer: Promise<TestResponse>): Promise<string> {
+export async function readRefusalCode(answer: Promise<TestResponse>): Promise<string> {
   const { status, json } = await answer;
   return `${status} ${String(json?.code ?? (status < 300 ? 'ok' : ''))}`.trim();
 }
@@ -100,7 +100,7 @@ export function createInProcessTraining(
     ...options,
   });
   const reply: InProcessTraining['reply'] = (method, target, ask) => {
-    const { headers, body } = signRequest(service.keys, method, target, clock.now(), ask);
+    const { headers, body } = signTestRequest(service.keys, method, target, clock.now(), ask);
     return service.handle({ method, target, headers, body: Buffer.from(body) });
   };
   const send: InProcessTraining['send'] = async (method, target, options) => {
@@ -116,7 +116,7 @@ export function createInProcessTraining(
     keys: service.keys,
     reply,
     send,
-    pay: (changes = {}) => send('POST', '/bill/pay', { body: buildPayment(changes) }),
+    pay: (changes = {}) => send('POST', '/bill/pay', { body: buildPaymentBody(changes) }),
     consult,
     readBalance: async (biller, account) => (await consult(biller, account)).json?.bill_amount,
     close: () => service.close(),
@@ -131,7 +131,7 @@ export function createHttpsTestClient(
   server: TrainingServer,
   now: () => number = Date.now,
 ): {
-  ask(method: string, target: string, ask?: TestRequest): Promise<TestResponse>;
+  ask(method: string, target: string, ask?: TestRequestOptions): Promise<TestResponse>;
   plain(method: string, target: string, body?: string): Promise<TestResponse>;
   close(): Promise<void>;
 } {
@@ -157,7 +157,7 @@ export function createHttpsTestClient(
   };
   return {
     ask: (method, target, ask) => {
-      const { headers, body } = signRequest(server, method, target, now(), ask);
+      const { headers, body } = signTestRequest(server, method, target, now(), ask);
       return sendPlain(method, target, body, headers, ask?.signal ?? null);
     },
     plain: (method, target, body = '') => sendPlain(method, target, body, {}, null),
@@ -166,7 +166,7 @@ export function createHttpsTestClient(
 }
 
 /** Builds the body of a payment, with changes of the test. */
-export function buildPayment(changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function buildPaymentBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     biller_id: 40,
     account_number: '501000000007',

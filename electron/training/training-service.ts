@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../platform/index.ts';
 import { createTrainingCatalog } from './catalog/catalog.ts';
-import { ACCOUNT_DEFAULTS, type AccountCurrency, TRAINING_DEFAULTS } from './defaults.ts';
+import { type AccountCurrency, TRAINING_ACCOUNT_DEFAULTS, TRAINING_DEFAULTS } from './defaults.ts';
 import { createHttpTrainingService, type TrainingService } from './http/service.ts';
 import { openTrainingStore } from './state/training-store.ts';
 import type { StrictOption } from './strict-mode.ts';
@@ -47,7 +47,7 @@ export function createTrainingService(
   const onError = options.onError ?? (() => {});
   const store = openTrainingStore(
     options.stateFile ?? null,
-    options.balance ?? ACCOUNT_DEFAULTS[currency].balance,
+    options.balance ?? TRAINING_ACCOUNT_DEFAULTS[currency].balance,
     onError,
   );
   const clock = createClosableClock(options.clock ?? systemClock);

@@ -1,6 +1,6 @@
 import { Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import { RescueBackupSteps, useRescueBackup } from './rescue-backup-steps.tsx';
+import { RescueBackupInstructions, useRescueBackup } from './rescue-backup-instructions.tsx';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 import { useTill, useTillQuery } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';
@@ -46,7 +46,7 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
             )}
             <p>{text('app.version', { version: till.applicationVersion })}</p>
           </Notice>
-          {isDamaged ? <RescueBackupSteps rescueBackup={rescueBackup} /> : null}
+          {isDamaged ? <RescueBackupInstructions rescueBackup={rescueBackup} /> : null}
         </Screen>
       </main>
     </SignedOutLayout>

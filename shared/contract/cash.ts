@@ -271,7 +271,7 @@ const shiftIdSchema = identifierSchema;
 const printJobIdSchema = z.strictObject({ jobId: identifierSchema });
 /** The new Z report, and the job that prints it. */
 const closedShiftSchema = z.strictObject({
-  shownReport: printableReportSchema,
+  printableReport: printableReportSchema,
   jobId: identifierSchema,
 });
 

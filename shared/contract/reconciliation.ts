@@ -241,7 +241,7 @@ export const dailyFileDayDetailSchema = z.strictObject({
   /** Differences known without the service: `late` and `left-out`. */
   ownDifferences: z.array(dailyFileDifferenceSchema),
   /** Transactions in the file that a person attributed to this till after a restore. */
-  takenIn: z.array(manuallyAddedTransactionSchema),
+  manuallyAddedTransactions: z.array(manuallyAddedTransactionSchema),
   attempts: z.array(dailyFileDaySchema.shape.lastAttempt.unwrap()),
 });
 export type DailyFileDayDetail = z.infer<typeof dailyFileDayDetailSchema>;

@@ -58,7 +58,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
     });
 
     it('reads the rates, under the currency codes of the service', async () => {
-      const rates = await counter.client.readRates();
+      const rates = await counter.client.readExchangeRates();
       expect(rates.ok && rates.value.MXN).toMatch(/^\d+\.\d+$/);
       expect(rates.ok && rates.value.RD).toMatch(/^\d+\.\d+$/);
     });
@@ -292,7 +292,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
   describe('version-dependent calls', () => {
     it('offers the top-up check only in v1.6', async () => {
-      const check = await counter.client.check(
+      const check = await counter.client.checkTopUp(
         createAccount(13599, '5599999999'),
         createMoney('100', 'MXN'),
       );

@@ -171,7 +171,7 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
         const { client } = counter;
         const readOperation = {
           billers: () => client.readBillers('utility'),
-          rates: () => client.readRates(),
+          rates: () => client.readExchangeRates(),
           account: () => client.readAccount(),
         }[operation];
         expect(await readOperation()).toMatchObject({ ok: false, problem: { kind: problem } });

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../electron/platform/index.ts';
 import {
   createBillPaymentService,
-  type Exchange,
+  type HttpExchange,
   type MoneyAnswer,
 } from '../../electron/service/index.ts';
 import { createTrainingService } from '../../electron/training/index.ts';
@@ -24,7 +24,7 @@ function openInProcessCounter(version: ServiceVersion, tillOffsetMs = 0) {
   const clock = createVirtualClock();
   const training = createTrainingService({ clock, strict: true });
   cleanUps.push(training.close);
-  const exchange: Exchange = async (request) => {
+  const exchange: HttpExchange = async (request) => {
     const reply = await training.handle({
       method: request.method,
       target: request.target,

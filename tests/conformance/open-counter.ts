@@ -4,11 +4,11 @@ import { type Clock, silentLog, systemClock } from '../../electron/platform/inde
 import {
   type BillPaymentService,
   createBillPaymentService,
-  type LookUp,
   type MoneyAnswer,
   type MoneyOperation,
   type MoneyRequest,
   type ServiceConfig,
+  type TransactionLookUp,
 } from '../../electron/service/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
@@ -26,7 +26,7 @@ export interface Counter {
   pay(payment: Payment): Promise<SentPayment>;
   send(request: MoneyRequest, idempotencyKey?: string): Promise<MoneyAnswer>;
   /** Looks up again while no row has an external_id: some lists of the strict service have none. */
-  lookUp(externalId: string): Promise<LookUp>;
+  lookUp(externalId: string): Promise<TransactionLookUp>;
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   const send = (request: MoneyRequest, idempotencyKey: string = randomUUID()) =>
     client.send(request, { idempotencyKey, requestDate: client.getRequestDate() });
 
-  const lookUp = async (externalId: string): Promise<LookUp> => {
+  const lookUp = async (externalId: string): Promise<TransactionLookUp> => {
     for (let lookUps = 1; ; lookUps += 1) {
       const result = await client.lookUp(externalId);
       if (result.kind !== 'without-id' || lookUps >= MAX_LOOK_UPS) return result;

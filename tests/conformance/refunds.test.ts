@@ -68,7 +68,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
   }
 
   async function refundAtService(payment: Payment, status: 'refunded' | 'reversed' | 'crashed') {
-    till.service.training.giveBack(payment.externalId, status);
+    till.service.training.reverseTransaction(payment.externalId, status);
     return await till.callOrThrow('refunds.checkNow', { paymentId: payment.id });
   }
 
@@ -90,7 +90,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
     });
     const { countId } = countResult;
     return (await till.callOrThrow('cash.close', { shiftId, countId, explanation: 'a test' }))
-      .shownReport.report;
+      .printableReport.report;
   }
 
   it('finds a refund and hands it back before the shift ends', async () => {

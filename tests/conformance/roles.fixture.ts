@@ -172,7 +172,7 @@ export function createRolesFixture() {
       prepare: async () => {
         till.service.training.setFaults([]);
         const { id, externalId } = await sell('bill');
-        till.service.training.giveBack(externalId);
+        till.service.training.reverseTransaction(externalId);
         await till.callOrThrow('refunds.checkNow', { paymentId: id });
         return { paymentId: id, reason };
       },
@@ -182,7 +182,7 @@ export function createRolesFixture() {
       prepare: async () => {
         till.service.training.setFaults([]);
         const { id, externalId } = await sell('bill');
-        till.service.training.giveBack(externalId);
+        till.service.training.reverseTransaction(externalId);
         await till.callOrThrow('refunds.checkNow', { paymentId: id });
         // If the service no longer reports the refund, a supervisor must answer for it.
         till.service.training.setFaults([

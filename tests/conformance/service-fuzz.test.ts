@@ -121,7 +121,7 @@ const METHODS: readonly Method[] = [
   })),
   {
     name: 'rates',
-    call: (client) => client.readRates(),
+    call: (client) => client.readExchangeRates(),
     schema: createResultSchema(rateTableSchema.shape.perUsd),
   },
   {
@@ -131,7 +131,7 @@ const METHODS: readonly Method[] = [
   },
   {
     name: 'check',
-    call: (client) => client.check(ACCOUNT, { amount: '10.00', currency: 'MXN' }),
+    call: (client) => client.checkTopUp(ACCOUNT, { amount: '10.00', currency: 'MXN' }),
     schema: createResultSchema(
       z.strictObject({
         received: decimalSchema,
@@ -327,9 +327,9 @@ describe('amounts', () => {
         parsedAmounts.push(consult.ok ? consult.value.amount?.amount : undefined);
         parsedAmounts.push(consult.ok ? consult.value.fee : undefined);
         answerWith({ topup_amount_received: amount, total_amount_received: amount });
-        const check = await firstClient.check(ACCOUNT, { amount: '10.00', currency: 'MXN' });
-        parsedAmounts.push(check.ok ? check.value.received : undefined);
-        parsedAmounts.push(check.ok ? check.value.total : undefined);
+        const check = await firstClient.checkTopUp(ACCOUNT, { amount: '10.00', currency: 'MXN' });
+        parsedAmounts.push(check.ok ? check.value.receivedAmount : undefined);
+        parsedAmounts.push(check.ok ? check.value.totalAmount : undefined);
         answerWith({
           id: 1,
           biller_id: 40,

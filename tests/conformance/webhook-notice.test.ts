@@ -10,7 +10,7 @@ import type { RunningService } from '../../electron/chain/server/config/index.ts
 import { createWebhookService } from '../../electron/chain/server/webhooks/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
-import { buildPayment, createHttpsTestClient } from '../../electron/training/test-support.ts';
+import { buildPaymentBody, createHttpsTestClient } from '../../electron/training/test-support.ts';
 import {
   createChain,
   getSharedCluster,
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
   const pay = (externalId: string) => {
     const account = randomBytes(4).readUInt32BE().toString().padStart(10, '7').slice(0, 10);
     const fields = { biller_id: 37, account_number: account, amount: 10, external_id: externalId };
-    return client.ask('POST', '/bill/pay', { body: buildPayment(fields) });
+    return client.ask('POST', '/bill/pay', { body: buildPaymentBody(fields) });
   };
 
   it('delivers a hint about a payment to the till that made it, until that till has used it', async () => {
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
     const paid = await pay(externalId);
     const row = createSamplePayment({ external: externalId, auth: String(paid.json?.id) });
     expect(await firstTill.push([row])).toEqual([]);
-    expect(await training.giveBack(externalId)).toBe(true);
+    expect(await training.reverseTransaction(externalId)).toBe(true);
     await waitForHint(externalId);
     await waitForHint(String(paid.json?.id));
 
@@ -170,7 +170,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
   it('delivers a hint about a bill to every till, because only a till knows which bills it has', async () => {
     const account = { biller_id: 40, account_number: '501000000007' };
     const bill = await client.ask('POST', '/bills', { version: 'v3.mx', body: account });
-    expect(await training.rerunBill()).toBe(true);
+    expect(await training.retryBill()).toBe(true);
     const key = String(bill.json?.id);
     await waitForHint(key);
     const expectedHint = expect.objectContaining({ kind: 'bill', key });

@@ -52,7 +52,7 @@ export async function payBill(cashier: Cashier, bill: Bill): Promise<void> {
 export async function showRefund(office: DemoOffice, cashier: Cashier): Promise<void> {
   const [payment] = await cashier.callTill('payments.recent', { limit: 1 });
   if (payment === undefined) throw new Error('nothing was paid');
-  await office.training.giveBack(payment.externalId);
+  await office.training.reverseTransaction(payment.externalId);
   await waitFor('the webhook', async () => {
     const rows = await office.database.sql('SELECT FROM chain.hints');
     return rows.length > 0 ? true : null;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { CUSTOMER_CHANNEL } from '../../electron/preload/index.ts';
+import { CUSTOMER_SCREEN_CHANNEL } from '../../electron/preload/index.ts';
 import { MAX_BASKET_ITEMS } from '../../shared/contract/basket.ts';
 import type {
   CustomerScreenItemState,
@@ -38,7 +38,8 @@ async function openScriptedPage(till: Till) {
   let show = (_view: CustomerScreenView): void => {};
   await page.routeWebSocket(/./, (socket) => {
     socket.connectToServer();
-    show = (view) => socket.send(JSON.stringify({ channel: CUSTOMER_CHANNEL, args: [view] }));
+    show = (view) =>
+      socket.send(JSON.stringify({ channel: CUSTOMER_SCREEN_CHANNEL, args: [view] }));
   });
   await expect.poll(() => readCustomerScreenAddress(till.profile)).not.toBeNull();
   await page.goto(String(readCustomerScreenAddress(till.profile)));

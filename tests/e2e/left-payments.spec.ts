@@ -177,13 +177,13 @@ test('announces the change in the shift of the cashier who takes the drawer over
   });
   const names = await till.callTill('staff.names', {});
   const beto = names.find(({ name }) => name === BETO.name);
-  const { shownReport } = await till.callTill('cash.handOver', {
+  const { printableReport } = await till.callTill('cash.handOver', {
     shiftId,
     countId,
     explanation: 'the change of a customer is still in the drawer',
     receiver: { cashierId: beto?.id ?? '', pin: BETO.pin },
   });
-  expect(shownReport.report.toGive).toMatchObject([
+  expect(printableReport.report.toGive).toMatchObject([
     { what: 'change', amount: { amount: '80.00' } },
   ]);
   await counter.press('F10');

@@ -66,7 +66,7 @@ test("restores the till of a stolen computer and completes the day's file from t
     },
   });
   const { recoveryKey, otherShopKey, paymentsInBackup, giftCard, paymentsAfterBackup } =
-    await sellUntilTheft(lostTill, service.giveBack);
+    await sellUntilTheft(lostTill, service.reverseTransaction);
   const [code = ''] = CARD_CODE_PATTERN.exec(readPrintedText(printer.jobs)) ?? [];
   expect(code).not.toBe('');
   // The computer and its files are gone; a day passes.

@@ -116,21 +116,21 @@ describe('while a printer holds a job', () => {
     const { jobId } = await counter.print(printing, refusedPayment);
     counter.printer.setCondition({ paper: 'in', ignoresInput: true });
     const heldPayment = counter.pay();
-    counter.database.commit(() => printing.enqueue(heldPayment, 'original', 'ana'));
+    counter.database.commit(() => printing.enqueuePaymentPaper(heldPayment, 'original', 'ana'));
     printing.wake();
     await expect.poll(() => printing.getPaymentTape(heldPayment)?.state).toBe('printing');
 
     expect(printing.getState()).toMatchObject({ waitingJobs: 1 });
-    expect(await assertAnsweredAtOnce(() => printing.retry(jobId, null, null))).toMatchObject({
+    expect(await assertAnsweredAtOnce(() => printing.retryJob(jobId, null, null))).toMatchObject({
       ok: true,
       value: { state: 'waiting' },
     });
     expect(
       await assertAnsweredAtOnce(() =>
-        printing.copy(heldPayment, { id: 'ana', name: 'Ana' }, null),
+        printing.printCopy(heldPayment, { id: 'ana', name: 'Ana' }, null),
       ),
     ).toMatchObject({ ok: true });
-    expect(printing.testPrint('ana')).toMatchObject({ ok: true, value: { state: 'waiting' } });
+    expect(printing.printTestPage('ana')).toMatchObject({ ok: true, value: { state: 'waiting' } });
     expect(printing.listRecentTapes(5)).toHaveLength(2);
     expect(printing.getState()).toMatchObject({ waitingJobs: 4 });
     expect(await printing.checkReady()).toEqual({
@@ -151,7 +151,7 @@ describe('while a printer holds a job', () => {
     const [heldPayment, nextPayment] = [counter.pay(), counter.pay()];
     counter.database.commit(() => {
       for (const payment of [heldPayment, nextPayment])
-        firstPrinting.enqueue(payment, 'original', 'ana');
+        firstPrinting.enqueuePaymentPaper(payment, 'original', 'ana');
     });
     firstPrinting.wake();
     await expect.poll(() => countReceipts('epson')).toBe(1);
@@ -166,7 +166,7 @@ describe('while a printer holds a job', () => {
     expect((await waitUntilPrintJobEnded(secondPrinting, nextPayment)).state).toBe('printed');
     expect(secondPrinting.getPaymentTape(heldPayment)?.state).toBe('unconfirmed');
     expect(
-      secondPrinting.confirm(secondPrinting.getPaymentTape(heldPayment)?.jobId ?? '', true),
+      secondPrinting.confirmJob(secondPrinting.getPaymentTape(heldPayment)?.jobId ?? '', true),
     ).toMatchObject({
       ok: true,
     });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openLedgerDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
-import { openSession } from '../../electron/shell/browser/testing.ts';
+import { openTestSession } from '../../electron/shell/browser/testing.ts';
 import {
   countRows,
   createPayInput,
@@ -204,7 +204,7 @@ describe('two processes on one profile', () => {
     expect(secondProcess.getOutput()).toContain('already open with this profile');
     const address = secondProcess.address ?? '';
     expect(new URL(address).origin).toBe(new URL(till.address).origin);
-    const secondPage = await openPage(address, await openSession(address));
+    const secondPage = await openPage(address, await openTestSession(address));
     expect(await secondPage.get('till.state', {})).toMatchObject({
       session: { cashier: { id: OWNER.cashierId } },
     });
@@ -233,7 +233,7 @@ describe('two processes on one profile', () => {
         expect(getOutput()).toMatch(/already (open|starting) with this profile/);
         continue;
       }
-      const page = await openPage(address ?? '', await openSession(address ?? ''));
+      const page = await openPage(address ?? '', await openTestSession(address ?? ''));
       expect(await page.get('till.state', {})).toMatchObject({ storageProblem: null });
       child.kill('SIGKILL');
     }

@@ -125,7 +125,7 @@ describe('a feed', () => {
     publishChanged({ version: '0.0.9' });
     const updates = start();
     expect(await updates.check()).toMatchObject({ offered: null, refused: 'older' });
-    expect(updates.getNews()).toBeNull();
+    expect(updates.getUpdateStatus()).toBeNull();
     expect(fixture.server.requestedPaths).toEqual(['/till/latest.yml']);
     publishChanged({ version: '0.1.0' });
     expect(await start().check()).toMatchObject({ offered: null, refused: null, later: null });

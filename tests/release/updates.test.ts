@@ -27,7 +27,7 @@ describe('a valid update', () => {
       refused: null,
       waitsFor: [],
     });
-    expect(updates.getNews()).toEqual({
+    expect(updates.getUpdateStatus()).toEqual({
       by: 'owner',
       version: '0.2.0',
       isReady: true,
@@ -94,7 +94,7 @@ describe('a valid update', () => {
     await expect.poll(() => existsSync(getCalledFile())).toBe(true);
     expect(start().state().refused).toBe('not-installed');
     const restarted = start();
-    expect(restarted.getNews()).toMatchObject({ refused: 'not-installed' });
+    expect(restarted.getUpdateStatus()).toMatchObject({ refused: 'not-installed' });
     restarted.start();
     expect(await restarted.check()).toMatchObject({ refused: null, offered: { isReady: true } });
     restarted.stop();
@@ -145,7 +145,7 @@ describe('an installer', () => {
       refused: 'disk-full',
       offered: { version: '0.2.0', isReady: false },
     });
-    expect(updates.getNews()).toMatchObject({ refused: 'disk-full', isReady: false });
+    expect(updates.getUpdateStatus()).toMatchObject({ refused: 'disk-full', isReady: false });
     expect(await updates.check()).toMatchObject({ refused: null, offered: { isReady: true } });
   });
 
@@ -169,7 +169,7 @@ describe('an installer', () => {
     writeFileSync(getPendingFile(), 'evil');
     await updates.installOnQuit();
     expect(existsSync(getCalledFile())).toBe(false);
-    expect(start().getNews()).toMatchObject({ refused: 'swapped' });
+    expect(start().getUpdateStatus()).toMatchObject({ refused: 'swapped' });
   });
 
   it('deletes the installer of a withdrawn version, and does not install it', async () => {
@@ -200,7 +200,7 @@ describe('the update gate', () => {
     const updates = start();
     await updates.check();
     fixture.gate = OPEN_SHIFT_FACTS;
-    expect(updates.getNews()).toMatchObject({ isReady: true, waitsFor: ['open-shift'] });
+    expect(updates.getUpdateStatus()).toMatchObject({ isReady: true, waitsFor: ['open-shift'] });
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
     fixture.gate = IDLE_FACTS;
     fixture.backup = async () => {
@@ -214,7 +214,7 @@ describe('the update gate', () => {
     fixture.gate = OPEN_SHIFT_FACTS;
     await updates.installOnQuit();
     expect(existsSync(getCalledFile())).toBe(false);
-    expect(start().getNews()).toMatchObject({ refused: 'waits' });
+    expect(start().getUpdateStatus()).toMatchObject({ refused: 'waits' });
   });
 
   it('installs nothing without a backup at that moment', async () => {

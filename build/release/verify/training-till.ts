@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openSession } from '../../../electron/shell/browser/testing.ts';
+import { openTestSession } from '../../../electron/shell/browser/testing.ts';
 import { billerKindSchema } from '../../../shared/contract/index.ts';
 import { openPage, type TillPage } from '../../../tests/faults/support/real-till.ts';
 
 /** Signs a cashier in at a training till, waits for its biller lists, and returns its page. */
 export async function signIn(address: string): Promise<TillPage> {
-  const page = await openPage(address, await openSession(address));
+  const page = await openPage(address, await openTestSession(address));
   await page.get('staff.signIn', { cashierId: 'ana', pin: '1111' });
   for (;;) {
     const { lists, refreshing } = await page.get('catalog.state', {});

@@ -12,7 +12,7 @@ import {
   type TarPackController,
 } from 'modern-tar';
 import { z } from 'zod';
-import { recoverySchema } from '../../settings/keys/index.ts';
+import { storedRecoveryKeySchema } from '../../settings/keys/index.ts';
 import { isOfNewerFileFormat } from './backup-seal.ts';
 
 /**
@@ -30,7 +30,7 @@ const backupKeysSchema = z.strictObject({
    */
   dataKey: z.string(),
   /** The recovery key's public half and its proof for this data key; null if none was confirmed. */
-  recovery: recoverySchema.nullable(),
+  recovery: storedRecoveryKeySchema.nullable(),
 });
 export type BackupKeys = z.infer<typeof backupKeysSchema>;
 

@@ -76,7 +76,7 @@ export interface BackupMakerPorts {
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
     readonly getDataKey: () => DataKey | null;
-    readonly readRecovery: () => Promise<StoredRecoveryKey | null>;
+    readonly readStoredRecoveryKey: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON, for a restore on a new computer. */
   readonly getSettingsJson: () => string;

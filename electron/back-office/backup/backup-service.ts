@@ -10,7 +10,7 @@ import {
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
-import type { Keys } from '../../settings/keys/index.ts';
+import type { LedgerKeys } from '../../settings/keys/index.ts';
 import { type BackupMaker, createBackupMaker } from './backup-maker.ts';
 import { isBackupFileName, readBackupSeal, toBackupCopy } from './backup-seal.ts';
 import { createBackupWorker } from './backup-worker.ts';
@@ -51,7 +51,7 @@ export interface BackupServicePorts {
     readonly timeZone: string;
   };
   readonly applicationVersion: string;
-  readonly keys: Pick<Keys, 'open' | 'getDataKey' | 'readRecovery'>;
+  readonly keys: Pick<LedgerKeys, 'open' | 'getDataKey' | 'readStoredRecoveryKey'>;
   /** The settings without secrets, as JSON. */
   readonly getSettingsJson: () => string;
   /** `inspect-worker.ts`, or its bundled file. */

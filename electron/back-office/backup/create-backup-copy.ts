@@ -33,7 +33,7 @@ export interface BackupCopyPorts {
    */
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
-    readonly readRecovery: () => Promise<StoredRecoveryKey | null>;
+    readonly readStoredRecoveryKey: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON. */
   readonly getSettingsJson: () => string;
@@ -90,7 +90,7 @@ export async function createBackupCopy(
       keys: {
         format: 1,
         dataKey: key.value.bytes.toString('base64'),
-        recovery: await ports.keys.readRecovery(),
+        recovery: await ports.keys.readStoredRecoveryKey(),
       },
       settingsJson: ports.getSettingsJson(),
     });

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import {
+  assertReplaceableOutputFile,
   type Clock,
-  checkOutputFile,
   getCrashDumpsFolder,
   getExportsFolder,
   getLogsFolder,
@@ -140,7 +140,7 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
       if (await isProfileFile(file, profileFolder)) {
         return fail({ kind: 'output-file', reason: 'in-profile', file: basename(file) });
       }
-      const checked = await checkOutputFile(file, isBundle);
+      const checked = await assertReplaceableOutputFile(file, isBundle);
       return checked.ok ? await write(file, null, null) : checked;
     },
   };

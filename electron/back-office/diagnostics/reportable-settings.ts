@@ -3,7 +3,7 @@ import {
   listSettingsWith,
   publicSettingsSchema,
 } from '../../../shared/contract/index.ts';
-import { isObject, type TillSettings, toPublicSettings } from '../../settings/index.ts';
+import { isPlainObject, type TillSettings, toPublicSettings } from '../../settings/index.ts';
 
 const PERSONAL_FIELDS = listSettingsWith('isPersonal');
 
@@ -27,7 +27,7 @@ function removePersonalFields(fields: object, group = ''): object {
     Object.entries(fields).flatMap(([field, value]) => {
       const name = `${group}${field}`;
       if (PERSONAL_FIELDS.includes(name)) return [];
-      return [[field, isObject(value) ? removePersonalFields(value, `${name}.`) : value]];
+      return [[field, isPlainObject(value) ? removePersonalFields(value, `${name}.`) : value]];
     }),
   );
 }

@@ -21,12 +21,12 @@ import { createStorageGuard, type Database } from '../../ledger/index.ts';
 import {
   buildCsvFileName,
   type Clock,
-  type Cursor,
-  formatCursor,
+  formatTimeCursor,
   iteratePages,
   type Log,
   type Page,
-  parseCursor,
+  parseTimeCursor,
+  type TimeCursor,
   toIsoTime,
   toPage,
   writeCsv,
@@ -122,7 +122,7 @@ export function createHistory(ports: HistoryPorts): History {
 
   function readPage(
     query: HistoryQuery,
-    after: Cursor | null,
+    after: TimeCursor | null,
     limit: number,
   ): Page<HistorySearchHit, HistorySearchHit> {
     return toPage(searchPayments(database, query, after, limit + 1), limit);
@@ -132,14 +132,14 @@ export function createHistory(ports: HistoryPorts): History {
 
   return {
     search: ({ filter, cursor, limit }) => {
-      const after = cursor === null ? null : parseCursor(cursor);
+      const after = cursor === null ? null : parseTimeCursor(cursor);
       if (cursor !== null && after === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       return catchStorageError(() => {
         const { rows, next } = readPage(toQuery(filter), after, limit);
         const payments = ports.readPaymentViews(rows.map(({ id }) => id));
-        return ok({ payments, next: next && formatCursor(next) });
+        return ok({ payments, next: next && formatTimeCursor(next) });
       });
     },
     events: ({ paymentId }) =>
@@ -185,7 +185,7 @@ export function createHistory(ports: HistoryPorts): History {
         const name = buildCsvFileName('mostrador', filter, ports.clock.now(), settings.timeZone);
         const file = join(ports.exportFolder, name);
         const query = toQuery(filter);
-        const pages = iteratePages<ExportedPaymentCells, Cursor>((after, limit) => {
+        const pages = iteratePages<ExportedPaymentCells, TimeCursor>((after, limit) => {
           const { rows, next } = readPage(query, after, limit);
           return { rows: readExportedPaymentCells(database, rows), next };
         }, EXPORT_PAGE_ROWS);

@@ -1,7 +1,7 @@
 import type { HistoryFilter } from '../../../shared/contract/index.ts';
 import { normalizeExternalId, toIndexKeys } from '../../../shared/rules/index.ts';
 import { createRowReader, type Database } from '../../ledger/index.ts';
-import type { Cursor } from '../../platform/index.ts';
+import type { TimeCursor } from '../../platform/index.ts';
 
 /** Queries of the history's search. Times are ISO 8601 in UTC. */
 
@@ -31,7 +31,7 @@ export interface HistoryQuery {
 }
 
 /** A payment with its time and row number, from which the next page continues. */
-export interface HistorySearchHit extends Cursor {
+export interface HistorySearchHit extends TimeCursor {
   readonly id: string;
 }
 
@@ -61,7 +61,7 @@ const JOIN_OUTCOMES = 'CROSS JOIN outcomes o ON o.intent_id = i.id';
 export function searchPayments(
   database: Database,
   query: HistoryQuery,
-  after: Cursor | null,
+  after: TimeCursor | null,
   limit: number,
 ): HistorySearchHit[] {
   const filters = buildConditions(query, after);
@@ -95,7 +95,7 @@ function compareNewestFirst(a: HistorySearchHit, b: HistorySearchHit): number {
 function buildSources(
   database: Database,
   query: HistoryQuery,
-  after: Cursor | null,
+  after: TimeCursor | null,
 ): SearchSource[] {
   const { text, state, amount } = query;
   if (text !== null) {
@@ -146,7 +146,7 @@ function buildAmountSources(amount: string): SearchSource[] {
 function buildStateSource(
   state: string,
   { since, until }: HistoryQuery,
-  after: Cursor | null,
+  after: TimeCursor | null,
 ): SearchSource {
   const upperBound = [until, after?.at ?? null].filter((time) => time !== null).sort()[0];
   return {
@@ -230,7 +230,7 @@ function hasManyMatches(database: Database, prefix: string): boolean {
 
 function buildConditions(
   query: HistoryQuery,
-  after: Cursor | null,
+  after: TimeCursor | null,
 ): {
   readonly conditions: readonly string[];
   readonly values: readonly (string | number)[];

@@ -1,6 +1,6 @@
 import {
+  assertReplaceableOutputFile,
   type Clock,
-  checkOutputFile,
   createSerialQueue,
   type Log,
   writeFileAtomically,
@@ -43,7 +43,7 @@ export function createHeartbeatFileWriter(ports: {
     try {
       const text = `${JSON.stringify(ports.buildStatusReport(), null, 2)}\n`;
       // Written atomically, so that a reader never sees a partial file.
-      const checked = await checkOutputFile(file, isReport);
+      const checked = await assertReplaceableOutputFile(file, isReport);
       const result = checked.ok
         ? await writeFileAtomically(file, async (handle) => {
             await handle.chmod(0o644);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Transaction } from '../../service/index.ts';
+import type { ServiceTransaction } from '../../service/index.ts';
 import { ANA, DAY, FRIDAYS_FILE, openFakeTill, type UploadingTill } from './till.fixture.ts';
 
 /** After a restore: the service lists sales made since the backup, and the ledger lacks them. */
@@ -9,7 +9,7 @@ import { ANA, DAY, FRIDAYS_FILE, openFakeTill, type UploadingTill } from './till
 const FRIDAY = '2026-11-20';
 const REASON = 'the slips of that afternoon';
 
-const createLostTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
+const createLostTransaction = (changes: Partial<ServiceTransaction> = {}): ServiceTransaction => ({
   id: '900001',
   externalId: 'sold-after-the-backup',
   billerId: 40,

@@ -212,7 +212,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
           day: views.toDailyFileDay(row),
           comparison: comparisons.readLastComparison(day),
           ownDifferences: views.listOurDifferences(row),
-          takenIn: listManualAdditions(database, row),
+          manuallyAddedTransactions: listManualAdditions(database, row),
           attempts: views.listUploadAttempts(day),
         });
       }),

@@ -5,7 +5,7 @@ import { type DailyFileDay, type DailyFileDayDetail, ok } from '../../../shared/
 import { createTestRefunds } from '../../counter/refunds/testing/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
-import type { BillPaymentService, Transaction } from '../../service/index.ts';
+import type { BillPaymentService, ServiceTransaction } from '../../service/index.ts';
 import { createFakeServer, type FakeServer, KEY } from './fake-server.fixture.ts';
 import { type FilledLedger, openLedger } from './ledger.fixture.ts';
 import type { ReconciliationSettings } from './ports.ts';
@@ -29,7 +29,7 @@ export interface UploadingTill {
   readonly folder: string;
   settings: ReconciliationSettings;
   readonly service: {
-    listed: Transaction[];
+    listed: ServiceTransaction[];
     lastAnswerAt: number | null;
     isSilent: boolean;
     /** The service's clock minus this computer's clock, in milliseconds. */
@@ -79,7 +79,7 @@ export function openFakeTill(): UploadingTill {
         return ok({
           page,
           transactions,
-          unreadable: 0,
+          unreadableCount: 0,
           totalPages: 1,
           totalEntries: null,
           hasNext: false,

@@ -1,7 +1,11 @@
 import { fail, type Result } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
-import { type Account, type BillPaymentService, INITIAL_HEALTH } from '../../service/index.ts';
+import {
+  type BillPaymentService,
+  INITIAL_HEALTH,
+  type ServiceAccount,
+} from '../../service/index.ts';
 import { createAccountPollPolicy } from './account-poll-policy.ts';
 import { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account-queries.ts';
 
@@ -14,7 +18,7 @@ export interface ShopAccount {
   /** Null until the account is known. */
   getAccountCurrency(): string | null;
   /** Reads the account now. */
-  refreshAccount(): Promise<Result<Account>>;
+  refreshAccount(): Promise<Result<ServiceAccount>>;
   /** Starts regular polling, so that the indicators are up to date. */
   start(): void;
   stop(): void;
@@ -61,7 +65,7 @@ export function createShopAccount(ports: {
   let isRunning = false;
   let pendingRequest: {
     readonly service: BillPaymentService | null;
-    readonly answer: Promise<Result<Account>>;
+    readonly answer: Promise<Result<ServiceAccount>>;
   } | null = null;
 
   const isRateLimited = (): boolean =>
@@ -70,7 +74,7 @@ export function createShopAccount(ports: {
   const isDue = (): boolean =>
     !isRateLimited() && policy.isDue(clock.now(), ports.service()?.health ?? INITIAL_HEALTH);
 
-  const saveAccount = (account: Account): void => {
+  const saveAccount = (account: ServiceAccount): void => {
     const row: ShopAccountRow = {
       name: account.name,
       balance: account.balance.amount,
@@ -86,7 +90,7 @@ export function createShopAccount(ports: {
     }
   };
 
-  const refresh = (): Promise<Result<Account>> => {
+  const refresh = (): Promise<Result<ServiceAccount>> => {
     const service = ports.service();
     if (pendingRequest !== null && pendingRequest.service === service) return pendingRequest.answer;
     if (isRateLimited()) return Promise.resolve(fail(RATE_LIMITED_PROBLEM));

@@ -8,9 +8,9 @@ import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
 import { testCodes } from '../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
 import {
-  type Account,
   type BillPaymentService,
   INITIAL_HEALTH,
+  type ServiceAccount,
   type ServiceHealth,
 } from '../../service/index.ts';
 import {
@@ -56,7 +56,7 @@ describe('status line', () => {
   let folder: string;
   let database: Database;
   let clock: VirtualClock;
-  let answer: Result<Account>;
+  let answer: Result<ServiceAccount>;
   let requestCount: number;
   let timeKnownAfterRequests = 0;
   let lack: 'no-keys' | 'not-ready' | null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseDocument } from '../../printing/index.ts';
+import { parsePaperDocument } from '../../printing/index.ts';
 import {
   ANA,
   BETO,
@@ -147,7 +147,7 @@ describe('cash movements', () => {
     expectOk(drawer.cash.openDrawer({ reason: 'cambio' }, ANA, LUIS));
     const slips = drawer
       .readRows('SELECT document FROM print_jobs ORDER BY number')
-      .map(({ document }) => parseDocument(String(document)));
+      .map(({ document }) => parsePaperDocument(String(document)));
     expect(slips.map(({ drawer: moment }) => moment)).toEqual(['first', 'last', 'first']);
     const notes = drawer.readRows('SELECT kind, approver_name FROM audit ORDER BY number');
     expect(notes).toEqual([

@@ -113,7 +113,7 @@ export function createCash(ports: CashPorts): Cash {
   ): ReturnType<Cash['close']> =>
     closeResult.ok
       ? ok({
-          shownReport: cacheForPrinting(closeResult.value.report, cashier),
+          printableReport: cacheForPrinting(closeResult.value.report, cashier),
           jobId: closeResult.value.jobId,
         })
       : closeResult;

@@ -26,8 +26,10 @@ function printZ(count: {
   countDrawer(drawer, shiftId, '500.00');
   const counts = buildCounts(count.pieces, count.other);
   const { countId } = expectOk(drawer.cash.count({ shiftId, counts }, ANA, LUIS));
-  const { shownReport } = expectOk(drawer.cash.close({ shiftId, countId, explanation: null }, ANA));
-  const { lines } = renderShiftReport(shownReport.report, TEST_CASH_SETTINGS);
+  const { printableReport } = expectOk(
+    drawer.cash.close({ shiftId, countId, explanation: null }, ANA),
+  );
+  const { lines } = renderShiftReport(printableReport.report, TEST_CASH_SETTINGS);
   return lines.flatMap((line) => (line.kind === 'pair' ? [`${line.label}: ${line.value}`] : []));
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toIsoTime } from '../../platform/index.ts';
-import { parseDocument } from '../../printing/index.ts';
+import { parsePaperDocument } from '../../printing/index.ts';
 import { closeShift, countDrawer, openShift } from './shift.fixture.ts';
 import {
   ANA,
@@ -144,8 +144,8 @@ describe('closing', () => {
     expect(expectProblem(closeShift(drawer, shiftId, '499.00'))).toMatchObject({
       reason: 'explanation',
     });
-    const { shownReport } = expectOk(closeShift(drawer, shiftId, '499.00', 'moneda falsa'));
-    expect(shownReport.report).toMatchObject({
+    const { printableReport } = expectOk(closeShift(drawer, shiftId, '499.00', 'moneda falsa'));
+    expect(printableReport.report).toMatchObject({
       kind: 'z',
       number: 1,
       explanation: 'moneda falsa',
@@ -175,7 +175,7 @@ describe('closing', () => {
     const first = expectOk(drawer.cash.close(input, ANA));
     const second = expectOk(drawer.cash.close(input, BETO));
     expect(second.jobId).toBe(first.jobId);
-    expect(second.shownReport.report).toEqual(first.shownReport.report);
+    expect(second.printableReport.report).toEqual(first.printableReport.report);
     expect(drawer.readRows('SELECT number FROM z_reports')).toEqual([{ number: 1 }]);
     expect(expectProblem(drawer.cash.close({ ...input, countId: 'other' }, ANA))).toMatchObject({
       reason: 'closed',
@@ -191,8 +191,8 @@ describe('closing', () => {
     expect(expectProblem(drawer.cash.close({ ...input, countId: first }, ANA))).toMatchObject({
       reason: 'not-counted',
     });
-    const { shownReport } = expectOk(drawer.cash.close({ ...input, countId: second }, ANA));
-    expect(shownReport.report.counts.map(({ money }) => money[0]?.counted)).toEqual([
+    const { printableReport } = expectOk(drawer.cash.close({ ...input, countId: second }, ANA));
+    expect(printableReport.report.counts.map(({ money }) => money[0]?.counted)).toEqual([
       '400.00',
       '500.00',
     ]);
@@ -202,11 +202,11 @@ describe('closing', () => {
     const shiftId = openShift(drawer);
     const countId = countDrawer(drawer, shiftId, '500.00');
     drawer.payBill('20.00');
-    const { shownReport } = expectOk(
+    const { printableReport } = expectOk(
       drawer.cash.close({ shiftId, countId, explanation: null }, ANA),
     );
-    expect(shownReport.report.sinceCount).toEqual([{ amount: '20.00', currency: 'MXN' }]);
-    expect(shownReport.report.money[0]?.expected).toBe('520.00');
+    expect(printableReport.report.sinceCount).toEqual([{ amount: '20.00', currency: 'MXN' }]);
+    expect(printableReport.report.money[0]?.expected).toBe('520.00');
   });
 
   it('resumes a close that crashed between the count and the Z report', () => {
@@ -221,7 +221,7 @@ describe('closing', () => {
     expect(drawer.readRows('SELECT * FROM z_reports')).toEqual([]);
     expect(expectOk(drawer.cash.closingCount({ shiftId }, ANA))?.countId).toBe(countId);
     const closed = expectOk(drawer.cash.close({ shiftId, countId, explanation: null }, ANA));
-    expect(closed.shownReport.report.number).toBe(1);
+    expect(closed.printableReport.report.number).toBe(1);
   });
 });
 
@@ -234,8 +234,8 @@ describe('handing over', () => {
     const openPaymentId = drawer.createIntent({ kind: 'bill', amount: '30.00', by: ANA });
     const countId = countDrawer(drawer, shiftId, '600.00');
     const input = { shiftId, countId, explanation: null };
-    const { shownReport } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
-    expect(shownReport.report).toMatchObject({
+    const { printableReport } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
+    expect(printableReport.report).toMatchObject({
       handedTo: 'Beto',
       openItems: [{ paymentId: openPaymentId, why: 'unresolved' }],
     });
@@ -250,7 +250,7 @@ describe('handing over', () => {
     });
     // The Z report of the first shift has not changed.
     const [z] = expectOk(drawer.cash.zReports({ before: null }, LUIS, null));
-    expect(z?.report).toEqual(shownReport.report);
+    expect(z?.report).toEqual(printableReport.report);
   });
 
   it('begins the next shift with the counted sum plus the sales after the count', async () => {
@@ -275,17 +275,19 @@ describe('handing over', () => {
     const countId = countDrawer(drawer, shiftId, '500.00');
     drawer.setOutcome(latePaymentId, true);
     const input = { shiftId, countId, explanation: null };
-    const { shownReport, jobId } = expectOk(
+    const { printableReport, jobId } = expectOk(
       await drawer.cash.handOver({ ...input, receiver }, ANA),
     );
-    expect(shownReport.report.money.map(({ currency, expected }) => [currency, expected])).toEqual([
+    expect(
+      printableReport.report.money.map(({ currency, expected }) => [currency, expected]),
+    ).toEqual([
       ['MXN', '500.00'],
       ['USD', '9.50'],
     ]);
-    expect(shownReport.report.counts).toMatchObject([{ money: [{ currency: 'MXN' }] }]);
-    expect(shownReport.report.sinceCount).toEqual([{ amount: '9.50', currency: 'USD' }]);
+    expect(printableReport.report.counts).toMatchObject([{ money: [{ currency: 'MXN' }] }]);
+    expect(printableReport.report.sinceCount).toEqual([{ amount: '9.50', currency: 'USD' }]);
     const [row] = drawer.readRows(`SELECT document FROM print_jobs WHERE id = '${jobId}'`);
-    expect(parseDocument(String(row?.document)).lines).toContainEqual(
+    expect(parsePaperDocument(String(row?.document)).lines).toContainEqual(
       expect.objectContaining({ label: 'Después del conteo', value: '$9.50 USD' }),
     );
     const nextShift = expectOk(drawer.cash.state({}, BETO)).shift;

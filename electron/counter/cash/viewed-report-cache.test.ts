@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
-import { parseDocument } from '../../printing/index.ts';
+import { parsePaperDocument } from '../../printing/index.ts';
 import { closeShift, openShift } from './shift.fixture.ts';
 import {
   ANA,
@@ -38,9 +38,9 @@ describe('a report', () => {
     drawer.payBill('20.00');
     drawer.clock.jump(-30 * DAY);
     drawer.payBill('30.00');
-    const { shownReport } = expectOk(closeShift(drawer, shiftId, '560.00'));
-    expect(shownReport.report.isClockChanged).toBe(true);
-    expect(shownReport.report.money[0]).toMatchObject({
+    const { printableReport } = expectOk(closeShift(drawer, shiftId, '560.00'));
+    expect(printableReport.report.isClockChanged).toBe(true);
+    expect(printableReport.report.money[0]).toMatchObject({
       payments: { bill: { count: 3, amount: '60.00' } },
       expected: '560.00',
     });
@@ -85,13 +85,13 @@ describe('a report', () => {
     expect(x.report.toGive).toMatchObject(toGive);
     const { jobId } = expectOk(drawer.cash.print({ reportId: x.id }, LUIS));
     const [row] = drawer.readRows(`SELECT document FROM print_jobs WHERE id = '${jobId}'`);
-    const lines = JSON.stringify(parseDocument(String(row?.document)).lines);
+    const lines = JSON.stringify(parsePaperDocument(String(row?.document)).lines);
     expect(lines).toMatch(/POR DAR A CLIENTES.*400\.00.*Cambio de un pago.*200\.00.*no se hizo/);
 
     drawer.readRows("UPDATE outcomes SET state = 'not-performed' WHERE state = 'sent'");
     drawer.readRows("UPDATE outcomes SET seen_at = 'now' WHERE state <> 'paid'");
     const z = expectOk(closeShift(drawer, shiftId, '640.00'));
-    expect(z.shownReport.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
+    expect(z.printableReport.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
     const next = expectOk(drawer.cash.xReport({ shiftId: openShift(drawer) }, LUIS, null));
     expect(next.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
     drawer.readRows("UPDATE outcomes SET seen_at = 'now'");
@@ -124,22 +124,22 @@ describe('a report', () => {
 
   it('prints a report only for the cashier who saw it, within its time limit, and a Z report as a copy', () => {
     const shiftId = openShift(drawer);
-    const { shownReport, jobId } = expectOk(closeShift(drawer, shiftId, '500.00'));
-    expect(expectProblem(drawer.cash.print({ reportId: shownReport.id }, BETO))).toMatchObject({
+    const { printableReport, jobId } = expectOk(closeShift(drawer, shiftId, '500.00'));
+    expect(expectProblem(drawer.cash.print({ reportId: printableReport.id }, BETO))).toMatchObject({
       reason: 'report-gone',
     });
     drawer.settings.shop = { name: 'Otra tienda' };
-    const copy = expectOk(drawer.cash.print({ reportId: shownReport.id }, ANA)).jobId;
+    const copy = expectOk(drawer.cash.print({ reportId: printableReport.id }, ANA)).jobId;
     const documents = [jobId, copy].map((id) => {
       const [row] = drawer.readRows(`SELECT document FROM print_jobs WHERE id = '${id}'`);
-      return parseDocument(String(row?.document));
+      return parsePaperDocument(String(row?.document));
     });
     const [originalLines, copyLines] = documents.map(({ lines }) => lines);
     expect(JSON.stringify(copyLines)).toContain('COPIA');
     // Between the marks it is the same paper.
     expect(copyLines?.slice(3, -2)).toEqual(originalLines);
     drawer.clock.jump(DAY);
-    expect(expectProblem(drawer.cash.print({ reportId: shownReport.id }, ANA))).toMatchObject({
+    expect(expectProblem(drawer.cash.print({ reportId: printableReport.id }, ANA))).toMatchObject({
       reason: 'report-gone',
     });
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { PRINTABLE_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
-import { parseDocument } from '../../printing/index.ts';
+import { parsePaperDocument } from '../../printing/index.ts';
 import { readZReport } from './count-queries.ts';
 import { renderShiftReport, toDocumentMarkedAsCopy } from './drawer-papers.ts';
 import type { Cash, CashPorts } from './types.ts';
@@ -44,7 +44,7 @@ export function createViewedReportCache(
       const document =
         z === null
           ? renderShiftReport(report, settings())
-          : toDocumentMarkedAsCopy(parseDocument(z.document), at, settings());
+          : toDocumentMarkedAsCopy(parsePaperDocument(z.document), at, settings());
       audit.recordInTransaction({
         kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
         by: cashier,

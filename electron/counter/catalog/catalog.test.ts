@@ -187,5 +187,5 @@ test('fetches nothing and reports no failure without a service, and fetches once
   await catalog.waitUntilSettled();
   expect(catalog.state().isStale).toBe(false);
   catalog.stop();
-  expect(rig.clock.pending).toBe(0);
+  expect(rig.clock.pendingTimerCount).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeSpreadFraction } from '../../platform/index.ts';
+import { computeLoadSpreadFraction } from '../../platform/index.ts';
 import {
   areRatesDue,
   computeNextPollDelayMs,
@@ -13,7 +13,7 @@ const parseTime = (text: string): number => Date.parse(text);
 
 /** The offsets of a chain of a thousand tills, with typical till numbers. */
 const TILL_OFFSETS = Array.from({ length: 1_000 }, (_, index) =>
-  computeSpreadFraction('lupita', String(index + 1).padStart(2, '0')),
+  computeLoadSpreadFraction('lupita', String(index + 1).padStart(2, '0')),
 );
 
 /** Days on which daylight time begins or ends in the Americas or Europe, and ordinary days. */
@@ -115,7 +115,9 @@ describe('rates refresh of a thousand tills', () => {
 });
 
 it('computes the same rates offset for one till and different offsets for different tills', () => {
-  expect(computeSpreadFraction('lupita', '07')).toBe(computeSpreadFraction('lupita', '07'));
+  expect(computeLoadSpreadFraction('lupita', '07')).toBe(computeLoadSpreadFraction('lupita', '07'));
   expect(new Set(TILL_OFFSETS).size).toBe(1_000);
-  expect(computeSpreadFraction('lup', 'ita07')).not.toBe(computeSpreadFraction('lupita', '07'));
+  expect(computeLoadSpreadFraction('lup', 'ita07')).not.toBe(
+    computeLoadSpreadFraction('lupita', '07'),
+  );
 });

@@ -16,7 +16,10 @@ import { type BillerSearchEntry, toBillerSearchEntry } from './search-entry.ts';
 import { replaceStoredBillerList, replaceStoredRates } from './store-catalog.ts';
 
 /** The reads of the service that the catalogue needs. */
-export type CatalogService = Pick<BillPaymentService, 'version' | 'readBillers' | 'readRates'>;
+export type CatalogService = Pick<
+  BillPaymentService,
+  'version' | 'readBillers' | 'readExchangeRates'
+>;
 
 export interface CatalogFetchPorts {
   readonly database: Database;
@@ -90,7 +93,7 @@ export function createCatalogPartFetcher(
   };
 
   const fetchRates = async (service: CatalogService): Promise<Result<FetchedPart>> => {
-    const rates = await service.readRates();
+    const rates = await service.readExchangeRates();
     if (!rates.ok) return rates;
     const store = (now: number) => replaceStoredRates(database, rates.value, now);
     return ok({ part: 'rates', store, entries: () => [] });

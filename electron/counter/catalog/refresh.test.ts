@@ -165,7 +165,7 @@ describe('a refresh', () => {
     const stateCount = rig.states.length;
     releaseResponses();
     await rig.catalog.waitUntilSettled();
-    expect(rig.clock.pending).toBe(0);
+    expect(rig.clock.pendingTimerCount).toBe(0);
     expect(rig.states).toHaveLength(stateCount);
     expect(rig.findIds('agua')).toHaveLength(30);
     expect(rig.createNextCatalog().biller(1)?.biller.name).toBe('Agua 1');
@@ -173,7 +173,7 @@ describe('a refresh', () => {
 
   test('reports an internal failure if fetching throws', async () => {
     rig = await openFilledRig();
-    rig.service.readRates = () => Promise.reject(new Error('a fault of the program'));
+    rig.service.readExchangeRates = () => Promise.reject(new Error('a fault of the program'));
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state()).toMatchObject({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
 import { getNumericSeed, getSampleSize } from '../../../tests/support/sampling.ts';
 import { StorageError } from '../../ledger/index.ts';
-import type { Transaction } from '../../service/index.ts';
+import type { ServiceTransaction } from '../../service/index.ts';
 import {
   ANA,
   createRefusal,
@@ -89,7 +89,7 @@ const cancelFate: fc.Arbitrary<Fate> = fc.oneof(
       answers: 30,
       answersTransaction: {
         performs,
-        change: (row: Transaction) => ({ ...row, id: isOther ? '1' : row.id, status }),
+        change: (row: ServiceTransaction) => ({ ...row, id: isOther ? '1' : row.id, status }),
       },
     })),
 );

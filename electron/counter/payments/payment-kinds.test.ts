@@ -86,9 +86,9 @@ describe('a top-up', () => {
   it('returns the checked top-up amounts in the currency of the service', async () => {
     counter.service.topUpCheck = async (account, amount) =>
       ok({
-        received: '1800.0',
-        bonus: '0',
-        total: '1800',
+        receivedAmount: '1800.0',
+        bonusAmount: '0',
+        totalAmount: '1800',
         currency: account.billerId === 13599 && amount.amount === '100.00' ? 'DOP' : '?',
         promotions: ['double'],
       });

@@ -56,11 +56,15 @@ export interface PaymentCatalogPort {
   recordUse(billerId: number): void;
 }
 
-/** The print queue. Call `enqueue` and `openForChange` inside a commit, and `wake` after it. */
+/** The print queue. Call `enqueuePaymentPaper` and `openDrawerForChange` inside a commit, and `wake` after it. */
 export interface PaymentPrintQueue {
-  enqueue(intentId: string, kind: 'original' | 'shop-copy' | 'failed', cashierId: string): void;
+  enqueuePaymentPaper(
+    intentId: string,
+    kind: 'original' | 'shop-copy' | 'failed',
+    cashierId: string,
+  ): void;
   /** Queues the drawer's pulse, for the change and returned money of this payment's basket. */
-  openForChange(paymentId: string, cashierId: string): void;
+  openDrawerForChange(paymentId: string, cashierId: string): void;
   wake(): void;
   /** Queries the printer now. Returns a `printer` problem if it cannot print. */
   checkReady(): Promise<Result<null>>;

@@ -1,7 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
-import type { BillPaymentService, LookUp } from '../../service/index.ts';
+import type { BillPaymentService, TransactionLookUp } from '../../service/index.ts';
 import {
   type ServiceTransactionState,
   toServiceTransactionState,
@@ -23,7 +23,10 @@ export function createRefundStateReader(
 ): RefundStateReader {
   const { database, log } = ports;
 
-  async function lookUpRow(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
+  async function lookUpRow(
+    service: BillPaymentService,
+    record: PaymentRecord,
+  ): Promise<TransactionLookUp> {
     const { authorization } = record.outcome;
     if (authorization !== null) {
       const byId = await service.lookUpTransaction(authorization);
@@ -35,7 +38,7 @@ export function createRefundStateReader(
   async function lookUpRowSafely(
     service: BillPaymentService,
     record: PaymentRecord,
-  ): Promise<LookUp> {
+  ): Promise<TransactionLookUp> {
     try {
       return await lookUpRow(service, record);
     } catch (error) {

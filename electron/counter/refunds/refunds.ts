@@ -7,7 +7,7 @@ import {
   readPayment,
 } from '../../ledger/index.ts';
 import { yieldToEventLoop } from '../../platform/index.ts';
-import type { Transaction } from '../../service/index.ts';
+import type { ServiceTransaction } from '../../service/index.ts';
 import { isBeingCancelled } from '../payments/index.ts';
 import {
   findOldestRefundWatch,
@@ -51,11 +51,11 @@ export function createRefunds(ports: RefundPorts): Refunds {
     },
   });
 
-  async function recordRows(rows: readonly Transaction[]): Promise<RefundRowChanges> {
-    const newRefunds = new Map<string, Transaction>();
-    const revokedRefunds = new Map<string, Transaction>();
+  async function recordRows(rows: readonly ServiceTransaction[]): Promise<RefundRowChanges> {
+    const newRefunds = new Map<string, ServiceTransaction>();
+    const revokedRefunds = new Map<string, ServiceTransaction>();
     // A payment may have several rows, which are classified together.
-    const rowsByPayment = new Map<string, Transaction[]>();
+    const rowsByPayment = new Map<string, ServiceTransaction[]>();
     for (const [index, row] of rows.entries()) {
       if (index % ROW_BATCH_LIMIT === 0) await yieldToEventLoop();
       const id = findPaymentIdOfTransaction(database, row);
@@ -80,8 +80,8 @@ export function createRefunds(ports: RefundPorts): Refunds {
   /** The change that the rows of one payment report; empty if there is none. */
   function recordRowsInCommit(
     paymentId: string,
-    paymentRows: readonly Transaction[],
-  ): { what: 'given-back' | 'stands-again'; paymentId: string; row: Transaction }[] {
+    paymentRows: readonly ServiceTransaction[],
+  ): { what: 'given-back' | 'stands-again'; paymentId: string; row: ServiceTransaction }[] {
     const [row] = paymentRows;
     const isGivenBack = paymentRows.some(
       ({ status }) => classifyTransactionStatus(status) === 'given-back',

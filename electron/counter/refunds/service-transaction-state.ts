@@ -1,7 +1,7 @@
 import { assertNever, type RefundCheckStatus } from '../../../shared/contract/index.ts';
 import { parseTransactionStatus } from '../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
-import type { Transaction } from '../../service/index.ts';
+import type { ServiceTransaction } from '../../service/index.ts';
 import { findDifferenceFromIntent } from '../payments/index.ts';
 
 /** The present state of a paid payment by the service's rows. */
@@ -27,7 +27,7 @@ const STATE_PRIORITY: readonly RefundCheckStatus[] = [
  */
 export function toServiceTransactionState(
   { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
-  rows: readonly Transaction[],
+  rows: readonly ServiceTransaction[],
 ): ServiceTransactionState {
   const ownRows = rows.filter(
     (row) =>

@@ -10,7 +10,7 @@ import type {
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import type { Database, PaymentRecord } from '../../ledger/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import type { BillPaymentService, Transaction } from '../../service/index.ts';
+import type { BillPaymentService, ServiceTransaction } from '../../service/index.ts';
 import type { RefundCashRecorder } from '../cash/index.ts';
 import type { PaymentRefundsPort } from '../payments/index.ts';
 import type { ServiceTransactionState } from './service-transaction-state.ts';
@@ -55,9 +55,9 @@ export interface RefundPorts {
 /** The changed rows by payment id. */
 export interface RefundRowChanges {
   /** Newly detected refunds. */
-  readonly newRefunds: ReadonlyMap<string, Transaction>;
+  readonly newRefunds: ReadonlyMap<string, ServiceTransaction>;
   /** Payments with a recorded refund that this list reports as paid again. */
-  readonly revokedRefunds: ReadonlyMap<string, Transaction>;
+  readonly revokedRefunds: ReadonlyMap<string, ServiceTransaction>;
 }
 
 /** The refunds as the daily comparison with the service uses them. */
@@ -65,7 +65,7 @@ export interface ReconciliationRefunds {
   /** When the oldest watched payment was paid, in milliseconds since the epoch; null if none is. */
   getOldestWatchedPaymentAt(): number | null;
   /** Records refunds in rows of the service's list, of any day. Yields between batches. */
-  recordRefundsOfTransactions(rows: readonly Transaction[]): Promise<RefundRowChanges>;
+  recordRefundsOfTransactions(rows: readonly ServiceTransaction[]): Promise<RefundRowChanges>;
   /** Whether a cancel of this till took the payment back or may still do so. */
   isCancelledByTill(paymentId: string): boolean;
 }

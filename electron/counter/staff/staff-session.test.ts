@@ -36,7 +36,7 @@ describe('the lock', () => {
     await till.staff.signIn('ana', '1111');
     till.clock.jump(-20 * 60_000);
     till.advance(500);
-    const since = Date.parse(till.staff.getSession()?.since ?? '');
+    const since = Date.parse(till.staff.getSession()?.signedInAt ?? '');
     expect(till.clock.now() - since).toBe(500);
   });
 
@@ -47,7 +47,7 @@ describe('the lock', () => {
     await till.staff.signIn('luis', '2222');
     expect(till.staff.getCurrentCashier()?.id).toBe('luis');
     expect(till.staff.getLockState()).toBeNull();
-    expect(till.staff.getSession()?.since).toBe(new Date(till.clock.now()).toISOString());
+    expect(till.staff.getSession()?.signedInAt).toBe(new Date(till.clock.now()).toISOString());
     expect(listNoteKinds().slice(1)).toEqual([
       'ana till-locked',
       'ana signed-out',

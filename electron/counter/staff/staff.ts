@@ -64,10 +64,10 @@ export function createStaff(ports: StaffPorts): Staff {
     getCurrentCashier: session.getCurrent,
     getSession: () => {
       const cashier = session.getCurrent();
-      const since = session.getStartedAt();
-      return cashier === null || since === null
+      const signedInAt = session.getStartedAt();
+      return cashier === null || signedInAt === null
         ? null
-        : { cashierId: cashier.id, since, role: cashier.role };
+        : { cashierId: cashier.id, signedInAt, role: cashier.role };
     },
     replaceAll: async (cashiers, { way, person }) => {
       const cashierRows = await Promise.all(

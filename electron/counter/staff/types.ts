@@ -120,7 +120,11 @@ export interface Staff extends StaffManagement {
   /** The signed-in cashier; null if nobody is signed in or the till is locked. */
   getCurrentCashier(): Cashier | null;
   /** The signed-in cashier and the start of the session (ISO 8601, UTC); null if there is none. */
-  getSession(): { readonly cashierId: string; readonly since: string; readonly role: Role } | null;
+  getSession(): {
+    readonly cashierId: string;
+    readonly signedInAt: string;
+    readonly role: Role;
+  } | null;
   /** Adds these cashiers and disables all others, for a provisioning; records who did it. */
   replaceAll(cashiers: readonly NewCashier[], by: ProvisionedBy): Promise<void>;
 }

@@ -16,12 +16,12 @@ import {
   buildCsvFileName,
   type Clock,
   type CsvColumn,
-  type Cursor,
-  formatCursor,
   formatLocalTime,
+  formatTimeCursor,
   iteratePages,
   type Page,
-  parseCursor,
+  parseTimeCursor,
+  type TimeCursor,
   toPage,
   writeCsv,
   yieldToEventLoop,
@@ -71,19 +71,19 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
 
   const readPageAfter = (
     query: AuditRowFilter,
-    afterCursor: Cursor | null,
+    afterCursor: TimeCursor | null,
     limit: number,
-  ): Page<AuditRow, Cursor> =>
+  ): Page<AuditRow, TimeCursor> =>
     toPage(readAuditPage(database, query, afterCursor, limit + 1), limit);
 
   return {
     readPage: ({ filter, cursor, limit }) => {
-      const afterCursor = cursor === null ? null : parseCursor(cursor);
+      const afterCursor = cursor === null ? null : parseTimeCursor(cursor);
       if (cursor !== null && afterCursor === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       const { rows, next } = readPageAfter(toQuery(filter), afterCursor, limit);
-      return ok({ entries: rows.map(toAuditEntry), next: next && formatCursor(next) });
+      return ok({ entries: rows.map(toAuditEntry), next: next && formatTimeCursor(next) });
     },
     listFilterOptions: () => ({
       kinds: listAuditKinds(database),
@@ -101,7 +101,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       );
       const file = join(ports.exportFolder, name);
       const query = toQuery(filter);
-      const pages = iteratePages<AuditRow, Cursor>(
+      const pages = iteratePages<AuditRow, TimeCursor>(
         (afterCursor, limit) => readPageAfter(query, afterCursor, limit),
         EXPORT_PAGE_ROWS,
       );

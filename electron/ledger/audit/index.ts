@@ -5,7 +5,7 @@
  * be written throws `StorageError`. An export can fail with `storage`, a page with `invalid-input`
  * for an invalid cursor.
  *
- * `verify` finds a row that was changed, added or removed anywhere before the newest one. With the
+ * `verifyHashChain` finds a row that was changed, added or removed anywhere before the newest one. With the
  * seals of the backups, and up to the newest backup, it also finds that the newest rows were removed,
  * or that the whole log was rewritten with matching digests. It cannot find changes to rows that are
  * in no backup, no export and no head noted on paper. It finds nothing if the attacker could change

@@ -1,4 +1,4 @@
-import type { Cursor } from '../../platform/index.ts';
+import type { TimeCursor } from '../../platform/index.ts';
 import {
   column,
   createRowReader,
@@ -57,7 +57,7 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
 export function readAuditPage(
   database: Database,
   filter: AuditRowFilter,
-  after: Cursor | null,
+  after: TimeCursor | null,
   limit: number,
 ): AuditRow[] {
   const { personId } = filter;
@@ -74,7 +74,7 @@ function readPage(
   database: Database,
   person: 'cashier_id' | 'approved_by' | null,
   { since, until, personId, kind }: AuditRowFilter,
-  after: Cursor | null,
+  after: TimeCursor | null,
   limit: number,
 ): AuditRow[] {
   const conditions: string[] = [];

@@ -10,7 +10,7 @@ import {
 import { connectToChain } from '../../chain/client/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { getLedgerFile } from '../../platform/index.ts';
-import type { Secrets } from '../../settings/index.ts';
+import type { TillSecrets } from '../../settings/index.ts';
 import {
   createProductionProvisioning,
   createTestProfile,
@@ -34,7 +34,7 @@ const withChain = (): Provisioning => ({
   posNumber: '07',
   chain: { ...enrollment, hosts: [...enrollment.hosts] },
 });
-async function readSecrets(): Promise<Secrets> {
+async function readSecrets(): Promise<TillSecrets> {
   const { settings } = profile;
   return (settings.ok ? await settings.value.readSecrets('training') : null) ?? {};
 }

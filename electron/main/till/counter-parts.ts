@@ -4,7 +4,7 @@ import { createCatalog } from '../../counter/catalog/index.ts';
 import { createCustomers } from '../../counter/customers/index.ts';
 import { createPayments } from '../../counter/payments/index.ts';
 import { createRefundRecorder, createRefunds } from '../../counter/refunds/index.ts';
-import { computeSpreadFraction } from '../../platform/index.ts';
+import { computeLoadSpreadFraction } from '../../platform/index.ts';
 import { createPrinting } from '../../printing/index.ts';
 import { createTillCustomerScreen } from './customer-screen.ts';
 import { toCashSettings, toPaymentSettings, toReceiptSettings } from './part-settings.ts';
@@ -26,7 +26,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     service: connection.service,
     getCountry: () => tillSettings().country,
     getRatesWindowFraction: () =>
-      computeSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
+      computeLoadSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
     log,
     onChange: (state) => {
       emit('catalog.changed', state);
@@ -43,7 +43,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
       ...toReceiptSettings(tillSettings(), language()),
     }),
     ...(ports.receiptDelivery === undefined ? {} : { receiptDelivery: ports.receiptDelivery }),
-    viewer: staff.getSession,
+    getViewer: staff.getSession,
     approve: staff.approve,
     audit,
     paperWorkerUrl: ports.paperWorkerUrl,

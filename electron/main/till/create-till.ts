@@ -3,7 +3,7 @@ import type { ServiceConfig } from '../../service/index.ts';
 import {
   type EffectiveSettings,
   type TillSettings,
-  toEffectiveSettings,
+  withDefaultSettings,
 } from '../../settings/index.ts';
 import { type BackOfficeParts, createBackOfficeParts } from './back-office-parts.ts';
 import { type CounterParts, createCounterParts } from './counter-parts.ts';
@@ -22,7 +22,7 @@ export type Till = ReturnType<typeof createTill>;
  */
 export function createTill(ports: TillPorts) {
   let storedSettings = ports.tillSettings;
-  let effectiveSettings = toEffectiveSettings(storedSettings);
+  let effectiveSettings = withDefaultSettings(storedSettings);
   const tillSettings = (): EffectiveSettings => effectiveSettings;
   const shared = createSharedParts(ports, tillSettings, () => storedSettings);
   const counter = createCounterParts(ports, shared);
@@ -63,7 +63,7 @@ export function createTill(ports: TillPorts) {
      */
     apply: (next: TillSettings, config: ServiceConfig | null): void => {
       storedSettings = next;
-      effectiveSettings = toEffectiveSettings(next);
+      effectiveSettings = withDefaultSettings(next);
       applyComputerSettings(ports, next, counter, backOffice);
       if (config !== null) {
         connection.setConfig(config);

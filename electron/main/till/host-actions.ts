@@ -96,8 +96,8 @@ export function createHostActions(
     },
     restore: async (file, recoveryKey) => {
       if (!settings.ok) return settings;
-      const { prepareSettingsFromBackup, getActive } = settings.value;
-      if (getActive() !== null) return fail({ kind: 'restore', reason: 'other-till' });
+      const { prepareSettingsFromBackup, getActiveTillSettings } = settings.value;
+      if (getActiveTillSettings() !== null) return fail({ kind: 'restore', reason: 'other-till' });
       const restored = await validateAndStageRestore(
         { ...ports, prepareSettingsFromBackup },
         { file, environment: null, approval: null, insists: false, recoveryKey },

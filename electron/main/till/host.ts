@@ -61,7 +61,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
 
   const open = (isExpected = false): void => {
     if (!settings.ok || isEnding) return;
-    const active = settings.value.getActive();
+    const active = settings.value.getActiveTillSettings();
     if (!active || till) return;
     const ledger = openLedger(ports, active.environment, codes);
     if (!ledger.ok) {
@@ -141,7 +141,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
   return {
     till: () => till,
     findRescueBackup: async () => {
-      const active = settings.ok ? settings.value.getActive() : null;
+      const active = settings.ok ? settings.value.getActiveTillSettings() : null;
       const isLost = storageProblem?.reason === 'damaged' || storageProblem?.reason === 'altered';
       return active !== null && isLost ? await rescueBackupFinder.find(active) : null;
     },
@@ -154,7 +154,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       // A till whose settings or ledger cannot be read counts as set up, so that nobody replaces
       // it.
       if (!settings.ok) return true;
-      if (settings.value.getActive() === null) return false;
+      if (settings.value.getActiveTillSettings() === null) return false;
       return till === null || till.staff.listActive().length > 0;
     },
     open,

@@ -9,7 +9,12 @@ import {
 } from '../../counter/staff/index.ts';
 import { createRowReader, type Database } from '../../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
-import { createKeys, type DataKey, deriveKey, type Keys } from '../../settings/keys/index.ts';
+import {
+  createDataKeyStore,
+  type DataKey,
+  deriveKey,
+  type LedgerKeys,
+} from '../../settings/keys/index.ts';
 
 export interface LedgerKeyPorts {
   readonly profileFolder: string;
@@ -28,16 +33,16 @@ export function createLedgerKeys(
   environment: EnvironmentName,
   ledger: { readonly database: Database; readonly onChange: () => void } | null,
   fileName?: string,
-): Keys {
+): LedgerKeys {
   // Read now: the ledger may be closed before the vault responds.
   const expectedKeyId = ledger && readDataKeyId(ledger.database);
-  return createKeys({
+  return createDataKeyStore({
     ...ports,
     folder: ports.profileFolder,
     fileName,
     environment,
-    expectedId: () => expectedKeyId,
-    canCreate: ledger !== null,
+    getExpectedKeyId: () => expectedKeyId,
+    canCreateKey: ledger !== null,
     onOpened: (key, isStaffSealed) => {
       if (ledger === null) return;
       insertDataKeyId(ledger.database, key);
@@ -47,7 +52,9 @@ export function createLedgerKeys(
   });
 }
 
-export function createPersonSealer(keys: Pick<Keys, 'getDataKey' | 'isStaffSealed'>): PersonSealer {
+export function createPersonSealer(
+  keys: Pick<LedgerKeys, 'getDataKey' | 'isStaffSealed'>,
+): PersonSealer {
   return {
     getSealKey: () => {
       const key = keys.getDataKey();
@@ -57,7 +64,7 @@ export function createPersonSealer(keys: Pick<Keys, 'getDataKey' | 'isStaffSeale
   };
 }
 
-export function createLedgerPinHasher(keys: Pick<Keys, 'open'>, cost: PinCost): PinHasher {
+export function createLedgerPinHasher(keys: Pick<LedgerKeys, 'open'>, cost: PinCost): PinHasher {
   return createPinHasher({
     pepper: async () => {
       const key = await keys.open();

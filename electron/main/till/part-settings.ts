@@ -8,7 +8,7 @@ import type { ReconciliationSettings } from '../../back-office/reconciliation/in
 import type { ShopAccountSettings } from '../../back-office/status/index.ts';
 import type { CashSettings } from '../../counter/cash/index.ts';
 import type { PaymentSettings } from '../../counter/payments/index.ts';
-import type { ReceiptSettings, Shop } from '../../printing/index.ts';
+import type { ReceiptSettings, ReceiptShop } from '../../printing/index.ts';
 import type { EffectiveSettings } from '../../settings/index.ts';
 
 /**
@@ -84,7 +84,7 @@ function hasDrawer({ printer }: EffectiveSettings): boolean {
 }
 
 /** The header of a receipt. */
-function toReceiptShop({ shop }: EffectiveSettings): Shop {
+function toReceiptShop({ shop }: EffectiveSettings): ReceiptShop {
   return {
     name: shop.name,
     ...(shop.address === null ? {} : { address: shop.address }),

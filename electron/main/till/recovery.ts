@@ -10,7 +10,7 @@ import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import type { Staff } from '../../counter/staff/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { PaperDocument, Printing, ReportLine } from '../../printing/index.ts';
-import type { Keys } from '../../settings/keys/index.ts';
+import type { LedgerKeys } from '../../settings/keys/index.ts';
 import { verifyApproval } from './offline-approval.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface RecoveryKeyActions {
 }
 
 export function createRecoveryKeyActions(parts: {
-  readonly keys: Keys;
+  readonly keys: LedgerKeys;
   readonly staff: Staff;
   readonly audit: Audit;
   readonly printing: Pick<Printing, 'printWithoutStoring'>;
@@ -61,7 +61,7 @@ export function createRecoveryKeyActions(parts: {
       return offered;
     },
     printKey: async ({ offer }) => {
-      const recoveryKey = keys.getOfferedKey(offer);
+      const recoveryKey = keys.getOfferedRecoveryKey(offer);
       if (recoveryKey === null) return fail({ kind: 'recovery-key', reason: 'offer-over' });
       const printed = await parts.printing.printWithoutStoring(
         buildRecoveryPaper(recoveryKey, parts.settings()),

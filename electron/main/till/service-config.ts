@@ -1,10 +1,10 @@
 import type { ServiceConfig } from '../../service/index.ts';
 import {
   type EffectiveSettings,
-  type Secrets,
   type Settings,
+  type TillSecrets,
   type TillSettings,
-  toEffectiveSettings,
+  withDefaultSettings,
 } from '../../settings/index.ts';
 import type { EmbeddedTraining } from '../../training/thread/index.ts';
 
@@ -18,11 +18,11 @@ export function getRequestTimeoutMs({
 /** The client's configuration from these settings; null if there are no keys. */
 export function toServiceConfig(
   settings: TillSettings,
-  secrets: Secrets | null,
+  secrets: TillSecrets | null,
   training: EmbeddedTraining | null,
 ): ServiceConfig | null {
   const { environment, version, caPem, baseUrl, vendor } = settings;
-  const deadlineMs = getRequestTimeoutMs(toEffectiveSettings(settings));
+  const deadlineMs = getRequestTimeoutMs(withDefaultSettings(settings));
   if (environment === 'training') {
     if (!training) return null;
     return {

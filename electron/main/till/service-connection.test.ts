@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
-import type { Secrets, Settings, TillSettings } from '../../settings/index.ts';
+import type { Settings, TillSecrets, TillSettings } from '../../settings/index.ts';
 import { createServiceConnection, type ServiceConnection } from './service-connection.ts';
 
 const SETTINGS = {
@@ -10,9 +10,9 @@ const SETTINGS = {
   baseUrl: 'https://localhost:9',
   vendor: 'bill-payment',
 } as TillSettings;
-const KEYS = { apiKey: 'key', secretKey: 'secret' } as Secrets;
+const KEYS = { apiKey: 'key', secretKey: 'secret' } as TillSecrets;
 
-function createTestConnection(secrets: () => Promise<Secrets | null>): {
+function createTestConnection(secrets: () => Promise<TillSecrets | null>): {
   readonly connection: ServiceConnection;
   readonly clock: VirtualClock;
   /** The reason why there is no client, once per event; `there` if there is one. */
@@ -35,7 +35,7 @@ function createTestConnection(secrets: () => Promise<Secrets | null>): {
 }
 
 it('makes callers wait for the first client, even before open', async () => {
-  const keys = Promise.withResolvers<Secrets | null>();
+  const keys = Promise.withResolvers<TillSecrets | null>();
   const { connection } = createTestConnection(() => keys.promise);
   const earlyCall = connection.waitForService();
   connection.open();
@@ -88,7 +88,7 @@ it('reports missing keys and uses keys that are entered later', async () => {
 });
 
 it('reads its keys again after a minute if the key store did not respond', async () => {
-  let keys: Secrets | null = null;
+  let keys: TillSecrets | null = null;
   const { connection, clock, events } = createTestConnection(async () => keys);
   connection.open();
   await connection.waitForService();

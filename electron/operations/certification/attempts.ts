@@ -11,7 +11,7 @@ import type {
   MoneyAnswer,
   MoneyOperation,
   MoneyRequest,
-  Transaction,
+  ServiceTransaction,
 } from '../../service/index.ts';
 
 /** One money operation as it was decided: a repetition sends it unchanged. */
@@ -27,7 +27,7 @@ export interface CertificationAttempts {
   createAttempt(service: BillPaymentService, operation: MoneyOperation): CertificationAttempt;
   send(service: BillPaymentService, attempt: CertificationAttempt): Promise<MoneyAnswer>;
   /** The service performed it; recorded once for each external_id. */
-  recordPerformed(attempt: CertificationAttempt, transaction: Transaction): void;
+  recordPerformed(attempt: CertificationAttempt, transaction: ServiceTransaction): void;
   readonly transactionSource: TransactionSource;
   close(): void;
 }

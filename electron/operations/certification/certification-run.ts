@@ -12,9 +12,9 @@ import { type Clock, type NewId, pause } from '../../platform/index.ts';
 import type {
   BillerAccount,
   BillPaymentService,
-  LookUp,
   MoneyAnswer,
-  Transaction,
+  ServiceTransaction,
+  TransactionLookUp,
 } from '../../service/index.ts';
 import type { CertificationAttempt, CertificationAttempts } from './attempts.ts';
 import type { CertificationCaseAccount, CertificationCases } from './cases.ts';
@@ -106,7 +106,7 @@ export async function sendAttempt(
 /** Whether the answer confirms a payment; any other 2xx must be looked up. */
 function isPerformedAnswer(
   answer: MoneyAnswer,
-): answer is Extract<MoneyAnswer, { kind: 'done' }> & { readonly transaction: Transaction } {
+): answer is Extract<MoneyAnswer, { kind: 'done' }> & { readonly transaction: ServiceTransaction } {
   return (
     answer.kind === 'done' &&
     answer.transaction !== null &&
@@ -132,7 +132,7 @@ const LOOK_UP_INTERVAL_MS = 1000;
 export async function lookUpAttempt(
   run: CertificationRun,
   attempt: CertificationAttempt,
-): Promise<LookUp> {
+): Promise<TransactionLookUp> {
   const { operation } = attempt;
   if (operation.kind === 'cancel') throw new Error('a cancel has no external_id');
   for (let lookUps = 1; ; lookUps += 1) {

@@ -1,6 +1,6 @@
 import { type Money, toPayableAmount } from '../../../shared/money/index.ts';
 import { getExpectedLength } from '../../../shared/rules/index.ts';
-import type { LookUp } from '../../service/index.ts';
+import type { TransactionLookUp } from '../../service/index.ts';
 import type { CertificationAttempt } from './attempts.ts';
 import type { CertificationCaseAccount } from './cases.ts';
 import {
@@ -267,7 +267,7 @@ function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): Cert
     : createUnexpectedVerdict(formatMoneyAnswer(answer));
 }
 
-function toSingleRowVerdict(lookUp: LookUp, id: string): CertificationVerdict {
+function toSingleRowVerdict(lookUp: TransactionLookUp, id: string): CertificationVerdict {
   if (lookUp.kind === 'failed')
     return createUnexpectedVerdict(formatProblemForReport(lookUp.problem));
   if (lookUp.kind !== 'found') return createUnexpectedVerdict(`the look-up is ${lookUp.kind}`);
@@ -277,6 +277,6 @@ function toSingleRowVerdict(lookUp: LookUp, id: string): CertificationVerdict {
     : createUnexpectedVerdict(rowsText);
 }
 
-function formatRows({ rows }: Extract<LookUp, { kind: 'found' }>): string {
+function formatRows({ rows }: Extract<TransactionLookUp, { kind: 'found' }>): string {
   return rows.map(({ id, status }) => `transaction ${id}, ${status ?? 'no status'}`).join('; ');
 }

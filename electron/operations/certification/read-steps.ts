@@ -33,15 +33,18 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
   }
   await runStep('Rates', "today's rates by currency", async () =>
     verifyRequestSucceeded(
-      await service.readRates(),
+      await service.readExchangeRates(),
       (rates) => `${Object.keys(rates).length} currencies`,
     ),
   );
   if (run.versionInfo.capabilities.topUpCheck) {
     await runStep('Top-up check', 'the amount that a top-up would add', async () =>
       verifyRequestSucceeded(
-        await service.check(toBillerAccount(run, cases.topUp), getCaseAmount(run, cases.topUp)),
-        ({ received, bonus, currency }) =>
+        await service.checkTopUp(
+          toBillerAccount(run, cases.topUp),
+          getCaseAmount(run, cases.topUp),
+        ),
+        ({ receivedAmount: received, bonusAmount: bonus, currency }) =>
           `${received} ${currency}, and a bonus of ${bonus} ${currency}`,
       ),
     );

@@ -1,5 +1,5 @@
 import { type Clock, toIsoTime } from '../../platform/index.ts';
-import type { CallResult, Exchange } from '../../service/index.ts';
+import type { HttpExchange, HttpExchangeResult } from '../../service/index.ts';
 
 /** One request and its result as the report shows them, without secrets. */
 export interface RecordedRequest {
@@ -9,12 +9,12 @@ export interface RecordedRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  readonly result: CallResult;
+  readonly result: HttpExchangeResult;
 }
 
 export interface RequestRecorder {
   /** Wraps the network exchange and records each call. */
-  wrap(exchange: Exchange): Exchange;
+  wrap(exchange: HttpExchange): HttpExchange;
   /** Hides secrets in a text, for example in an answer that repeats them. */
   redact(text: string): string;
   /** Returns the calls recorded since the last time. */

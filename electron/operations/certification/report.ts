@@ -1,5 +1,5 @@
 import type { getServiceVersionInfo } from '../../../shared/rules/index.ts';
-import type { CallResult } from '../../service/index.ts';
+import type { HttpExchangeResult } from '../../service/index.ts';
 import type { RecordedRequest } from './recorder.ts';
 import type { CertificationStepResult } from './step-runner.ts';
 
@@ -79,7 +79,7 @@ function formatCall(call: RecordedRequest): string[] {
   ];
 }
 
-function formatResult(result: CallResult): string[] {
+function formatResult(result: HttpExchangeResult): string[] {
   switch (result.kind) {
     case 'answered':
       return [

@@ -41,7 +41,7 @@ export function createFleetSetup(ports: FleetPorts): FleetSetup {
   const { host, settings, machineFolder, log } = ports;
   const account = ports.accountName ?? getCurrentAccount();
   const computerName = ports.computerName ?? hostname();
-  const isEmpty = (): boolean => settings.ok && settings.value.getActive() === null;
+  const isEmpty = (): boolean => settings.ok && settings.value.getActiveTillSettings() === null;
 
   const watch = createFleetPolicyWatcher({
     ...ports,
@@ -53,7 +53,7 @@ export function createFleetSetup(ports: FleetPorts): FleetSetup {
   /** Returns why this till does not belong to this account and computer; null if it may. */
   const findForeignProblem = (file: MachineFile): Problem | null => {
     const entry = file.computerEntry;
-    const active = settings.ok ? settings.value.getActive() : null;
+    const active = settings.ok ? settings.value.getActiveTillSettings() : null;
     if (active !== null && active.chainName !== file.chainName) return null;
     if (!isSameAccount(file.account, account)) {
       // A till with another number that another account set up before stays usable.

@@ -13,11 +13,11 @@ import {
 } from '../../../shared/contract/index.ts';
 import { readRegularFile } from '../../platform/index.ts';
 import {
-  getValueAt,
-  hasUploadsBesideChain,
-  isObject,
-  mergePatch,
-  toRefusal,
+  applyJsonMergePatch,
+  getFieldByPath,
+  hasBothChainAndUploads,
+  isPlainObject,
+  toSettingsRefusal,
 } from '../../settings/index.ts';
 import type { MachineFolder } from './machine-folder.ts';
 
@@ -87,8 +87,8 @@ function parseMachineFile(text: string, computer: string): Result<MachineFile> {
   const duplicateProblem = findDuplicateProblem(computers);
   if (duplicateProblem !== null) return duplicateProblem;
   const computerEntry = Object.entries(computers).find(([name]) => isSameComputer(name, computer));
-  const merged = computerEntry === undefined ? rest : mergePatch(rest, computerEntry[1]);
-  const provisioning = isObject(merged) ? merged : {};
+  const merged = computerEntry === undefined ? rest : applyJsonMergePatch(rest, computerEntry[1]);
+  const provisioning = isPlainObject(merged) ? merged : {};
   const secretField = findSecretField(provisioning);
   if (secretField !== null) {
     return toFieldProblem(
@@ -99,7 +99,8 @@ function parseMachineFile(text: string, computer: string): Result<MachineFile> {
   const { cashiers: _, ...checked } = provisioning;
   const fieldCheck = provisioningWithoutCashiersSchema.safeParse(checked);
   if (!fieldCheck.success) return toSchemaProblem(fieldCheck.error.issues[0]);
-  if (hasUploadsBesideChain(fieldCheck.data)) return fail(toRefusal('uploads-beside-chain'));
+  if (hasBothChainAndUploads(fieldCheck.data))
+    return fail(toSettingsRefusal('uploads-beside-chain'));
   return ok({
     account,
     profile: profile ?? null,
@@ -145,11 +146,11 @@ function findSecretField(provisioning: Readonly<Record<string, unknown>>): strin
   const { cashiers, proxy } = provisioning;
   // An address without a password is no secret.
   const field = listSettingsWith('secret').find(
-    (name) => name !== 'proxy' && getValueAt(provisioning, name) !== undefined,
+    (name) => name !== 'proxy' && getFieldByPath(provisioning, name) !== undefined,
   );
   if (field !== undefined) return field;
   const list: readonly unknown[] = Array.isArray(cashiers) ? cashiers : [];
-  if (list.some((cashier) => isObject(cashier) && 'pin' in cashier)) return 'cashiers.pin';
+  if (list.some((cashier) => isPlainObject(cashier) && 'pin' in cashier)) return 'cashiers.pin';
   const address = typeof proxy === 'string' ? URL.parse(proxy) : null;
   return address !== null && `${address.username}${address.password}` !== '' ? 'proxy' : null;
 }

@@ -1,5 +1,5 @@
 import { listSettingsWith } from '../../../shared/contract/index.ts';
-import { isObject } from '../../settings/index.ts';
+import { isPlainObject } from '../../settings/index.ts';
 import type { FleetPolicy } from '../till-port/index.ts';
 
 /**
@@ -26,7 +26,7 @@ export function buildFleetPolicyPatch(
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     if (to === undefined) return [[name, null] as const];
     // An object with a `kind` is replaced as a whole; other fields keep their values.
-    if (!isObject(from) || !isObject(to) || 'kind' in to) return [[name, to] as const];
+    if (!isPlainObject(from) || !isPlainObject(to) || 'kind' in to) return [[name, to] as const];
     return [[name, buildFleetPolicyPatch(from, to)] as const];
   });
   return changed.length === 0 ? null : Object.fromEntries(changed);

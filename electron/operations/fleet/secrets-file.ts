@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, provisioningSchema, type Result } from '../../../shared/contract/index.ts';
 import { readRegularFile } from '../../platform/index.ts';
-import { isObject } from '../../settings/index.ts';
+import { isPlainObject } from '../../settings/index.ts';
 import { findUnauthorizedWindowsReader, type MachineFolder } from './machine-folder.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function mergeChainPassword(
   patch: Readonly<Record<string, unknown>>,
 ): Promise<Result<Record<string, unknown>>> {
   const { chain } = patch;
-  if (!isObject(chain)) return ok({ ...patch });
+  if (!isPlainObject(chain)) return ok({ ...patch });
   const read = await readSecrets(machine);
   return read.ok ? ok({ ...patch, chain: { ...chain, ...read.value.chain } }) : read;
 }
@@ -100,7 +100,7 @@ function mergeIntoProvisioning(
 }
 
 function mergePin(cashier: unknown, pins: Readonly<Record<string, string>>): unknown {
-  if (!isObject(cashier) || typeof cashier.id !== 'string') return cashier;
+  if (!isPlainObject(cashier) || typeof cashier.id !== 'string') return cashier;
   const pin = Object.hasOwn(pins, cashier.id) ? pins[cashier.id] : undefined;
   return pin === undefined ? cashier : { ...cashier, pin };
 }

@@ -97,7 +97,7 @@ describe('an invalid patch file', () => {
       });
       linkSync(file, join(at.folder, 'hard.json'));
       expect(await apply(file)).toMatchObject({ code: 8 });
-      expect(at.settings.getActive()?.lockAfterMinutes).toBeUndefined();
+      expect(at.settings.getActiveTillSettings()?.lockAfterMinutes).toBeUndefined();
     },
   );
 

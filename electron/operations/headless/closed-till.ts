@@ -37,7 +37,7 @@ import {
   createSettings,
   type EffectiveSettings,
   type TillSettings,
-  toEffectiveSettings,
+  withDefaultSettings,
 } from '../../settings/index.ts';
 import { isRecoveryKeyConfirmed } from '../../settings/keys/index.ts';
 
@@ -66,7 +66,7 @@ export function createClosedTillReader(profileFolder: string, version: string): 
     vault: UNAVAILABLE_VAULT,
     log: silentLog,
   });
-  const settings = settingsResult.ok ? settingsResult.value.getActive() : null;
+  const settings = settingsResult.ok ? settingsResult.value.getActiveTillSettings() : null;
   const settingsProblem = settingsResult.ok ? null : settingsResult.problem;
 
   const withLedger = <Value>(
@@ -90,7 +90,7 @@ export function createClosedTillReader(profileFolder: string, version: string): 
     version,
     profileFolder,
     now: systemClock.now(),
-    till: settings && toTillIdentity(toEffectiveSettings(settings), profileFolder),
+    till: settings && toTillIdentity(withDefaultSettings(settings), profileFolder),
     hasRecoveryKey: settings && hasRecoveryKey(profileFolder, settings.environment),
     ...readFacts(),
     open: null,

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import {
-  getForeignFileReason,
+  getFileWritableByOthersReason,
   readRegularFile,
   writeFileAtomically,
 } from '../../platform/index.ts';
@@ -30,7 +30,7 @@ export async function readPatchFile(
   path: string,
   machine: MachineFolder,
 ): Promise<Result<PatchFile>> {
-  const file = await readRegularFile(path, MAX_PATCH_BYTES, getForeignFileReason);
+  const file = await readRegularFile(path, MAX_PATCH_BYTES, getFileWritableByOthersReason);
   if (!file.ok) return file;
   let patch: unknown;
   try {

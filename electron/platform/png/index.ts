@@ -2,4 +2,4 @@
  * Reads PNG files as shades of grey, and rejects files that are damaged or too large to decode. Settings check a logo
  * with it, and printing draws one.
  */
-export { type GrayscaleImage, isPng, readPng } from './read-png.ts';
+export { decodePng, type GrayscaleImage, isPng } from './read-png.ts';

@@ -27,10 +27,10 @@ interface Chunk {
   readonly end: number;
 }
 
-/** Whether `readPng` can read the complete file. */
-export function isPng(file: Uint8Array): boolean {
+/** Whether `decodePng` can read the complete file. */
+export function isPng(bytes: Uint8Array): boolean {
   try {
-    readPng(file);
+    decodePng(bytes);
     return true;
   } catch {
     return false;
@@ -38,17 +38,17 @@ export function isPng(file: Uint8Array): boolean {
 }
 
 /**
- * Throws if the file is not a PNG, is damaged, or has a side of more than `maxSide` dots. This is
+ * Throws if the file is not a PNG, is damaged, or has a side of more than `maxSidePixels`. This is
  * checked before pngjs decodes it: a small file may declare or contain very many dots, and if it
  * contains too few, pngjs would show uninitialised memory.
  */
-export function readPng(file: Uint8Array, maxSide = MAX_SIDE_DOTS): GrayscaleImage {
-  const bytes = Buffer.from(file);
+export function decodePng(pngBytes: Uint8Array, maxSidePixels = MAX_SIDE_DOTS): GrayscaleImage {
+  const bytes = Buffer.from(pngBytes);
   const chunks = parseChunks(bytes);
-  const minLength = computeMinUnpackedBytes(chunks, maxSide);
+  const minLength = computeMinUnpackedBytes(chunks, maxSidePixels);
   const packed = chunks.filter((chunk) => chunk.name === 'IDAT').map((chunk) => chunk.data);
   const unpacked = inflateSync(Buffer.concat(packed), {
-    maxOutputLength: MAX_BYTES_PER_DOT * maxSide ** 2 + 2 * maxSide,
+    maxOutputLength: MAX_BYTES_PER_DOT * maxSidePixels ** 2 + 2 * maxSidePixels,
   });
   if (unpacked.length < minLength) throw new Error('the picture ends too early');
   const { width, height, data } = PNG.sync.read(bytes.subarray(0, chunks.at(-1)?.end));

@@ -26,12 +26,16 @@ export function canEncodeCode128(text: string): boolean {
 }
 
 /** In modules, without the quiet zone. */
-export function getCode128Width(text: string): number {
+export function countCode128Modules(text: string): number {
   return text.length * MODULES_PER_CHARACTER + OVERHEAD_MODULES;
 }
 
 /** In code set B; null if the text has characters outside it. */
-export function renderCode128(text: string, across: number, height: number): CodeBitmap | null {
+export function renderCode128(
+  text: string,
+  moduleWidthDots: number,
+  heightDots: number,
+): CodeBitmap | null {
   if (!canEncodeCode128(text)) return null;
   const values = [...text].map((character) => (character.codePointAt(0) ?? 0) - 0x20);
   const sum = values.reduce((total, value, index) => total + value * (index + 1), START_B);
@@ -39,5 +43,5 @@ export function renderCode128(text: string, across: number, height: number): Cod
   const modules = [...`${widths}${STOP_PATTERN}`].flatMap((width, index) =>
     new Array<boolean>(Number(width)).fill(index % 2 === 0),
   );
-  return toCodeBitmap([modules], across, height);
+  return toCodeBitmap([modules], moduleWidthDots, heightDots);
 }

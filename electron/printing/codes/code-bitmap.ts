@@ -6,19 +6,20 @@ export interface CodeBitmap {
   readonly data: Uint8Array;
 }
 
-/** Each module becomes `across` by `down` dots. */
+/** Each module becomes `moduleWidthDots` by `moduleHeightDots`. */
 export function toCodeBitmap(
   rows: readonly (readonly boolean[])[],
-  across: number,
-  down: number,
+  moduleWidthDots: number,
+  moduleHeightDots: number,
 ): CodeBitmap {
-  const width = (rows[0]?.length ?? 0) * across;
-  const height = rows.length * down;
+  const width = (rows[0]?.length ?? 0) * moduleWidthDots;
+  const height = rows.length * moduleHeightDots;
   const bytesPerRow = Math.ceil(width / 8);
   const data = new Uint8Array(bytesPerRow * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      if (rows[Math.floor(y / down)]?.[Math.floor(x / across)] !== true) continue;
+      if (rows[Math.floor(y / moduleHeightDots)]?.[Math.floor(x / moduleWidthDots)] !== true)
+        continue;
       const at = y * bytesPerRow + (x >> 3);
       data[at] = (data[at] ?? 0) | (0x80 >> (x & 7));
     }

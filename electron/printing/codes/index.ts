@@ -5,7 +5,7 @@
  * Returns rows of dots, in whole bytes, black for a set bit. The caller adds the quiet zone, except
  * to `renderScreenQr`, which includes it. Returns null for a text that these codes cannot hold.
  */
-export { canEncodeCode128, getCode128Width, renderCode128 } from './code-128.ts';
+export { canEncodeCode128, countCode128Modules, renderCode128 } from './code-128.ts';
 export type { CodeBitmap } from './code-bitmap.ts';
-export { canEncodeQr, encodeQr, QR_MODULES, renderQr } from './qr.ts';
+export { canEncodeQr, encodeQr, QR_MODULES_PER_SIDE, renderQr } from './qr.ts';
 export { renderScreenQr } from './screen-qr.ts';

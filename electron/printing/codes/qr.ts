@@ -3,7 +3,7 @@ import { type CodeBitmap, toCodeBitmap } from './code-bitmap.ts';
 
 /** Version 3 of ISO/IEC 18004, at level M: the smallest that holds a reference of 36 characters. */
 const QR_VERSION = 3;
-export const QR_MODULES = 17 + 4 * QR_VERSION;
+export const QR_MODULES_PER_SIDE = 17 + 4 * QR_VERSION;
 const MAX_BYTES = 42;
 const MIN_BYTES = 27;
 
@@ -15,9 +15,9 @@ export function canEncodeQr(text: string): boolean {
   return /^[0-9a-z-]+$/.test(text) && text.length >= MIN_BYTES && text.length <= MAX_BYTES;
 }
 
-export function renderQr(text: string, cell: number): CodeBitmap | null {
+export function renderQr(text: string, moduleSizeDots: number): CodeBitmap | null {
   const modules = encodeQr(text);
-  return modules === null ? null : toCodeBitmap(modules, cell, cell);
+  return modules === null ? null : toCodeBitmap(modules, moduleSizeDots, moduleSizeDots);
 }
 
 /** In byte mode, as printers draw it; null if the text is not one of our codes. */

@@ -6,24 +6,24 @@ import type { ReceiptSettings } from '../papers/index.ts';
 import { createEpsonStatusDialect } from './epson-status-dialect.ts';
 import { printToFolder, readFolderStatus } from './folder-printer.ts';
 import { printToPath, readPathStatus } from './path-printer.ts';
-import { getPendingAnswers } from './pending-answers.ts';
-import { toPrinterAddress } from './printer-address.ts';
+import { getPendingPrinterAnswers } from './pending-answers.ts';
+import { parseNetworkPrinterAddress } from './printer-address.ts';
 import { createStarStatusDialect } from './star-status-dialect.ts';
-import type { StatusDialect } from './status-dialect.ts';
+import type { PrinterStatusDialect } from './status-dialect.ts';
 import {
-  createNetworkOpener,
-  type OutgoingJob,
+  createNetworkConnectionOpener,
+  type OutgoingPrintJob,
   type PrinterEndpoint,
+  type PrinterStatusResult,
+  type PrinterTransportPorts,
   type PrintResult,
   readEndpointStatus,
-  type StatusResult,
-  sendJob,
-  type TransportPorts,
+  sendPrintJob,
 } from './transport.ts';
 
 export type PrinterIndicator = PrinterState['light'];
 /** Nothing was started: no printer is configured, or its address is invalid. */
-export type NotConfiguredResult = {
+export type PrinterNotConfiguredResult = {
   readonly kind: 'refused';
   readonly reason: 'not-set' | 'bad-address';
 };
@@ -46,38 +46,44 @@ export function toPrintTarget(
 }
 
 /** The result of a job. */
-export type JobResult = PrintResult | NotConfiguredResult;
+export type PrintJobResult = PrintResult | PrinterNotConfiguredResult;
 
 /**
  * Sends a job to the configured printer. Returns `not-set` or `bad-address` before anything is sent.
  */
 export async function sendToPrinter(
   printer: PrinterSettings | null,
-  job: OutgoingJob,
-  ports: TransportPorts,
-  onLeaving: () => void,
-): Promise<JobResult> {
+  job: OutgoingPrintJob,
+  ports: PrinterTransportPorts,
+  beforeFirstByte: () => void,
+): Promise<PrintJobResult> {
   switch (printer?.kind) {
     case undefined:
       return { kind: 'refused', reason: 'not-set' };
     case 'screen':
-      return printToScreen(onLeaving);
+      return printToScreen(beforeFirstByte);
     case 'network': {
       const endpoint = toNetworkEndpoint(printer, getDialectFactory(printer));
       if (endpoint === null) return { kind: 'refused', reason: 'bad-address' };
-      return await sendJob(endpoint, job.bytes, ports, onLeaving);
+      return await sendPrintJob(endpoint, job.bytes, ports, beforeFirstByte);
     }
     case 'path':
-      return await printToPath(printer, getDialectFactory(printer), job.bytes, ports, onLeaving);
+      return await printToPath(
+        printer,
+        getDialectFactory(printer),
+        job.bytes,
+        ports,
+        beforeFirstByte,
+      );
     case 'pdf':
-      return await printToFolder(printer.folder, job, ports, onLeaving);
+      return await printToFolder(printer.folder, job, ports, beforeFirstByte);
   }
 }
 
 export async function readPrinterStatus(
   printer: PrinterSettings | null,
-  ports: TransportPorts,
-): Promise<StatusResult | NotConfiguredResult> {
+  ports: PrinterTransportPorts,
+): Promise<PrinterStatusResult | PrinterNotConfiguredResult> {
   switch (printer?.kind) {
     case undefined:
       return { kind: 'refused', reason: 'not-set' };
@@ -96,10 +102,10 @@ export async function readPrinterStatus(
  * reply, it is asked once more in the other make's dialect, so that a wrong model is reported as
  * such. Prints nothing.
  */
-export async function readStatusBeforeTest(
+export async function readPrinterStatusBeforeTestPage(
   printer: PrinterSettings | null,
-  ports: TransportPorts,
-): Promise<StatusResult | NotConfiguredResult> {
+  ports: PrinterTransportPorts,
+): Promise<PrinterStatusResult | PrinterNotConfiguredResult> {
   const status = await readPrinterStatus(printer, ports);
   if (printer?.kind !== 'network' && printer?.kind !== 'path') return status;
   if (!isStatusUnknown(status)) return status;
@@ -118,35 +124,35 @@ export async function readStatusBeforeTest(
 }
 
 /** The device could be a printer of another make. */
-function isStatusUnknown(status: StatusResult | NotConfiguredResult): boolean {
+function isStatusUnknown(status: PrinterStatusResult | PrinterNotConfiguredResult): boolean {
   if (status.kind === 'ready') return status.isAssumed === true;
   return status.reason === 'silent' || status.reason === 'not-a-printer';
 }
 
-function isReportedByPrinter(status: StatusResult | NotConfiguredResult): boolean {
+function isReportedByPrinter(status: PrinterStatusResult | PrinterNotConfiguredResult): boolean {
   if (status.kind !== 'refused') return false;
   return ['cover-open', 'paper-out', 'offline', 'error'].includes(status.reason);
 }
 
 async function readStatusInDialect(
-  dialect: () => StatusDialect,
+  dialect: () => PrinterStatusDialect,
   printer: StatusPrinterSettings,
-  ports: TransportPorts,
-): Promise<StatusResult | NotConfiguredResult> {
+  ports: PrinterTransportPorts,
+): Promise<PrinterStatusResult | PrinterNotConfiguredResult> {
   if (printer.kind === 'path') return await readPathStatus(printer, dialect, ports);
   const endpoint = toNetworkEndpoint(printer, dialect);
   if (endpoint === null) return { kind: 'refused', reason: 'bad-address' };
   return await readEndpointStatus(endpoint, ports);
 }
 
-function getDialectFactory(printer: StatusPrinterSettings): () => StatusDialect {
+function getDialectFactory(printer: StatusPrinterSettings): () => PrinterStatusDialect {
   return getPrinterModel(printer.model).family === 'star'
     ? createStarStatusDialect
     : createEpsonDialectFactory(printer);
 }
 
-function createEpsonDialectFactory(printer: StatusPrinterSettings): () => StatusDialect {
-  const pendingAnswers = getPendingAnswers(
+function createEpsonDialectFactory(printer: StatusPrinterSettings): () => PrinterStatusDialect {
+  const pendingAnswers = getPendingPrinterAnswers(
     printer.kind === 'network' ? printer.address : printer.path,
   );
   return () => createEpsonStatusDialect(pendingAnswers);
@@ -154,13 +160,13 @@ function createEpsonDialectFactory(printer: StatusPrinterSettings): () => Status
 
 function toNetworkEndpoint(
   printer: Extract<PrinterSettings, { kind: 'network' }>,
-  dialect: () => StatusDialect,
+  dialect: () => PrinterStatusDialect,
 ): PrinterEndpoint | null {
-  const address = toPrinterAddress(printer.address);
+  const address = parseNetworkPrinterAddress(printer.address);
   if (address === null) return null;
   const model: PrinterModel = getPrinterModel(printer.model);
   return {
-    open: createNetworkOpener(address),
+    open: createNetworkConnectionOpener(address),
     dialect,
     mustAnswer: model.answersStatus,
     canAnswerLate: true,
@@ -169,7 +175,7 @@ function toNetworkEndpoint(
 
 /** The status light after a result; null if the result shows nothing about the printer. */
 export function toPrinterIndicator(
-  result: StatusResult | PrintResult | { kind: 'refused'; reason: PaperReason },
+  result: PrinterStatusResult | PrintResult | { kind: 'refused'; reason: PaperReason },
 ): PrinterIndicator | null {
   switch (result.kind) {
     case 'ready':

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
-import { MAX_RECEIVED_BYTES, openConnection, type PrinterConnection } from './connection.ts';
+import { MAX_RECEIVED_BYTES, openPrinterSocket, type PrinterConnection } from './connection.ts';
 
 const LONG_TIMEOUT_MS = 20_000;
 const MANY_BYTES = 64 * 1024 * 1024;
@@ -30,7 +30,7 @@ async function connectTo(
 ): Promise<PrinterConnection> {
   const { signal } = new AbortController();
   const address = { host: '127.0.0.1', port };
-  const connection = await openConnection(address, systemClock, LONG_TIMEOUT_MS, signal, onData);
+  const connection = await openPrinterSocket(address, systemClock, LONG_TIMEOUT_MS, signal, onData);
   if (connection === null) throw new Error('no connection');
   cleanUps.push(() => void connection.close(0));
   return connection;

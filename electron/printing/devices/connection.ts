@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../platform/index.ts';
 import type { PrinterAddress } from './printer-address.ts';
-import { createWaiter, type Waiter, type WaitOutcome } from './waiter.ts';
+import { type ConditionWaiter, createConditionWaiter, type WaitOutcome } from './waiter.ts';
 
 /** An open connection to a printer. What the printer sends is always read. */
 export interface PrinterConnection {
   /** Whether the printer can reply on this connection. */
   readonly canReceive: boolean;
   /**
-   * Resolves when the operating system has accepted all bytes. `onHandedOver` gets the count of
+   * Resolves when the operating system has accepted all bytes. `onBytesHandedToSystem` gets the count of
    * bytes that may have been sent: all that were handed to the system, unless it refused them at
-   * once. A stall longer than `stallMs` ends the call.
+   * once. A stall longer than `stallTimeoutMs` ends the call.
    */
   send(
     bytes: Uint8Array,
-    stallMs: number,
-    onHandedOver?: (count: number) => void,
+    stallTimeoutMs: number,
+    onBytesHandedToSystem?: (count: number) => void,
   ): Promise<WaitOutcome>;
-  readonly waitUntil: Waiter['waitUntil'];
+  readonly waitUntil: ConditionWaiter['waitUntil'];
   /** Ends our side, reads until the printer closes, then releases the connection. */
   close(milliseconds: number): Promise<void>;
 }
@@ -29,10 +29,10 @@ export const MAX_RECEIVED_BYTES = 65_536;
 const CHUNK_BYTES = 1024;
 
 /** Connects within the time; null if the connection does not open. `onData` gets every byte. */
-export async function openConnection(
+export async function openPrinterSocket(
   address: PrinterAddress,
   clock: Clock,
-  milliseconds: number,
+  timeoutMs: number,
   signal: AbortSignal,
   onData: (chunk: Uint8Array) => void,
 ): Promise<PrinterConnection | null> {
@@ -42,7 +42,7 @@ export async function openConnection(
   const socket = connect({ host: address.host, port: address.port, allowHalfOpen: true });
   socket.setNoDelay(true);
   const state = { isLost: false, isClosed: false };
-  const { waitUntil, recheck } = createWaiter(clock, signal, () => state.isLost);
+  const { waitUntil, recheck } = createConditionWaiter(clock, signal, () => state.isLost);
   socket.on('data', (chunk: Buffer) => {
     if (socket.bytesRead > MAX_RECEIVED_BYTES) {
       socket.destroy();
@@ -71,7 +71,7 @@ export async function openConnection(
     isOpen = true;
     recheck();
   });
-  const connectOutcome = await waitUntil(() => isOpen, milliseconds);
+  const connectOutcome = await waitUntil(() => isOpen, timeoutMs);
   if (connectOutcome !== 'met') {
     socket.destroy();
     return null;

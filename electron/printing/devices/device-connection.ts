@@ -4,17 +4,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import type { Clock } from '../../platform/index.ts';
 import { MAX_RECEIVED_BYTES, type PrinterConnection } from './connection.ts';
-import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
+import { getErrorCode, type PrintNotSentResult, toPrintNotSentResult } from './device-kind.ts';
 import { runWithHangGuard } from './run-with-hang-guard.ts';
 import type { OpenPrinterConnection } from './transport.ts';
-import { createWaiter } from './waiter.ts';
+import { createConditionWaiter } from './waiter.ts';
 
 export interface DeviceFile {
   readonly path: string;
   /** A pipe is write-only: reading it would return our own bytes. */
   readonly isPipe: boolean;
   /** For a serial port; null keeps the system's setting. */
-  readonly baud: number | null;
+  readonly baudRate: number | null;
 }
 
 const CHUNK_BYTES = 1024;
@@ -25,7 +25,7 @@ const POLL_INTERVAL_MS = 10;
  * and polled every few milliseconds during a job. Node gets no events from such files, and a
  * blocking call would hold a thread that all files of the till share.
  */
-export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
+export function createDeviceConnectionOpener(device: DeviceFile): OpenPrinterConnection {
   return async ({ clock, timings, signal }, onData) => {
     if (signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
     const opened = await runWithHangGuard(
@@ -36,7 +36,7 @@ export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
         const openedDevice = await openDevice(device, timings.connectTimeoutMs);
         if (!isLate() || 'kind' in openedDevice) return openedDevice;
         await openedDevice.handle.close();
-        return toNotSentResult(null);
+        return toPrintNotSentResult(null);
       },
     );
     if (opened.end === 'stuck') return { kind: 'refused', reason: 'busy' };
@@ -55,7 +55,7 @@ interface OpenDevice {
 async function openDevice(
   device: DeviceFile,
   milliseconds: number,
-): Promise<OpenDevice | NotSentResult> {
+): Promise<OpenDevice | PrintNotSentResult> {
   let handle: FileHandle | null = null;
   try {
     const both = device.isPipe ? null : await openIfPermitted(device.path, constants.O_RDWR);
@@ -67,7 +67,7 @@ async function openDevice(
     return { handle, canReceive: both !== null, isTerminal };
   } catch (error) {
     await handle?.close();
-    return toNotSentResult(error);
+    return toPrintNotSentResult(error);
   }
 }
 
@@ -88,7 +88,7 @@ async function openIfPermitted(path: string, flags: number): Promise<FileHandle 
  */
 async function setSerialRawMode(device: DeviceFile, milliseconds: number): Promise<void> {
   const file = process.platform === 'darwin' ? '-f' : '-F';
-  const baud = device.baud === null ? [] : [String(device.baud)];
+  const baud = device.baudRate === null ? [] : [String(device.baudRate)];
   const settings = ['raw', 'cs8', '-echo', 'ixon', 'clocal', '-hupcl', ...baud];
   await new Promise<void>((resolve, reject) => {
     execFile('stty', [file, device.path, ...settings], { timeout: milliseconds }, (error) =>
@@ -132,7 +132,7 @@ function createDeviceConnection(
   onData: (chunk: Uint8Array) => void,
 ): PrinterConnection {
   const state = { isLost: false, isClosing: false };
-  const { waitUntil, recheck } = createWaiter(clock, signal, () => state.isLost);
+  const { waitUntil, recheck } = createConditionWaiter(clock, signal, () => state.isLost);
   const sleep = (): Promise<void> =>
     new Promise((resolve) => {
       clock.after(POLL_INTERVAL_MS, resolve);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { printerSettingsSchema } from '../../../shared/contract/index.ts';
-import { readDeviceKind, toNotSentResult, toSystemPath } from './device-kind.ts';
+import { readPrinterDeviceKind, toDeviceSystemPath, toPrintNotSentResult } from './device-kind.ts';
 
 const createError = (code: string): Error =>
   Object.assign(new Error(code), { code, syscall: 'open' });
@@ -12,14 +12,16 @@ it.each([
   ['//localhost/Receipts', 'share', '//localhost/Receipts'],
   ['\\\\till-2\\Recibos', 'share', '\\\\till-2\\Recibos'],
 ] as const)('treats %s on Windows as a %s', async (path, place, systemPath) => {
-  expect(await readDeviceKind(path, 'win32')).toBe(place);
-  expect(toSystemPath(path, place)).toBe(systemPath);
+  expect(await readPrinterDeviceKind(path, 'win32')).toBe(place);
+  expect(toDeviceSystemPath(path, place)).toBe(systemPath);
 });
 
 it('treats a file of a share on Windows, and a share on Linux, as a path', async () => {
   const notFound = { kind: 'refused', reason: 'no-such-path' };
-  expect(await readDeviceKind('//localhost/Receipts/none/at/all', 'win32')).toEqual(notFound);
-  expect(await readDeviceKind('//localhost/Receipts', 'linux')).toEqual(notFound);
+  expect(await readPrinterDeviceKind('//localhost/Receipts/none/at/all', 'win32')).toEqual(
+    notFound,
+  );
+  expect(await readPrinterDeviceKind('//localhost/Receipts', 'linux')).toEqual(notFound);
 });
 
 it.each([
@@ -32,7 +34,7 @@ it.each([
   ['ENODEV', { kind: 'failed', reason: 'unreachable', bytesSent: 0 }],
   ['EMFILE', { kind: 'refused', reason: 'error' }],
 ])('maps the error code %s to %o', (code, expected) => {
-  expect(toNotSentResult(createError(code))).toEqual(expected);
+  expect(toPrintNotSentResult(createError(code))).toEqual(expected);
 });
 
 it.each(['/dev/usb/lp0', '/dev/ttyUSB0', 'COM3', '//localhost/Receipts', '\\\\localhost\\Recibos'])(

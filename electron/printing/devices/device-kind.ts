@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
-import type { PrintResult, TargetProblem } from './transport.ts';
+import type { PrintResult, PrintTargetProblem } from './transport.ts';
 
 /** The kind of file at a printer's path, which decides how it is written. */
-export type DeviceKind =
+export type PrinterDeviceKind =
   /** A character device: can be asked for its status. */
   | 'device'
   /** A pipe to another program, which takes bytes and does not reply. */
@@ -14,16 +14,16 @@ export type DeviceKind =
   /** A serial or parallel port of Windows: takes bytes and is not asked for its status. */
   | 'port';
 
-export type NotSentResult = Extract<PrintResult, { kind: 'refused' | 'failed' }>;
+export type PrintNotSentResult = Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
 const SHARE_PATTERN = /^[\\/]{2}[^\\/]+[\\/][^\\/]+[\\/]?$/;
 const PORT_PATTERN = /^(?:\\\\\.\\)?(?:COM|LPT)\d+$/i;
 
 /** Opens nothing: a disk is never written, whatever the settings are. */
-export async function readDeviceKind(
+export async function readPrinterDeviceKind(
   path: string,
   platform = process.platform,
-): Promise<DeviceKind | NotSentResult> {
+): Promise<PrinterDeviceKind | PrintNotSentResult> {
   if (platform === 'win32') {
     if (PORT_PATTERN.test(path)) return 'port';
     // `stat` does not find a printer shared by Windows.
@@ -32,21 +32,21 @@ export async function readDeviceKind(
   try {
     return toDeviceKind(await stat(path));
   } catch (error) {
-    return toNotSentResult(error);
+    return toPrintNotSentResult(error);
   }
 }
 
 /** Whether printed content stays stored as a file, or on the screen's tape. */
-export function isOutputRetained(printer: PrinterSettings | null): boolean {
+export function isOutputStoredByPrinter(printer: PrinterSettings | null): boolean {
   return printer?.kind !== 'network' && printer?.kind !== 'path';
 }
 
 /** The path to open: above COM9, Windows opens a port only by its device name. */
-export function toSystemPath(path: string, deviceKind: DeviceKind): string {
+export function toDeviceSystemPath(path: string, deviceKind: PrinterDeviceKind): string {
   return deviceKind === 'port' && !path.startsWith('\\\\.\\') ? `\\\\.\\${path}` : path;
 }
 
-function toDeviceKind(stats: Stats): DeviceKind | NotSentResult {
+function toDeviceKind(stats: Stats): PrinterDeviceKind | PrintNotSentResult {
   if (stats.isCharacterDevice()) return 'device';
   if (stats.isFIFO()) return 'pipe';
   if (stats.isDirectory()) return { kind: 'refused', reason: 'is-a-folder' };
@@ -55,7 +55,7 @@ function toDeviceKind(stats: Stats): DeviceKind | NotSentResult {
 }
 
 /** The result for an error before anything was sent. */
-export function toNotSentResult(error: unknown): NotSentResult {
+export function toPrintNotSentResult(error: unknown): PrintNotSentResult {
   const code = getErrorCode(error);
   switch (code) {
     case 'ENXIO':
@@ -68,7 +68,7 @@ export function toNotSentResult(error: unknown): NotSentResult {
   }
 }
 
-const REASON_BY_ERROR_CODE: Readonly<Record<string, TargetProblem>> = {
+const REASON_BY_ERROR_CODE: Readonly<Record<string, PrintTargetProblem>> = {
   ENOENT: 'no-such-path',
   ENOTDIR: 'no-such-path',
   ELOOP: 'no-such-path',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEpsonStatusDialect } from './epson-status-dialect.ts';
-import type { PendingAnswers } from './pending-answers.ts';
+import type { PendingPrinterAnswers } from './pending-answers.ts';
 
 const GS_R = [0x1d, 0x72, 1];
 const READY = Uint8Array.of(0x12, 0x12, 0x12);
@@ -28,7 +28,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** A printer with a queue of requests; `heldJobs` has the number of the job for each of them. */
-function createPrinter(heldJobs: number[], pendingAnswers: PendingAnswers) {
+function createPrinter(heldJobs: number[], pendingAnswers: PendingPrinterAnswers) {
   let job = 0;
   let epson = createEpsonStatusDialect(pendingAnswers);
   let isPrinted = false;

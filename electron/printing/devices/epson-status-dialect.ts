@@ -1,5 +1,5 @@
-import type { PendingAnswers } from './pending-answers.ts';
-import type { PrinterProblem, StatusDialect, StatusEvent } from './status-dialect.ts';
+import type { PendingPrinterAnswers } from './pending-answers.ts';
+import type { PrinterProblem, PrinterStatusDialect, PrinterStatusEvent } from './status-dialect.ts';
 
 const ASB_BYTES = 4;
 const CONFIRM_COMMAND = [0x1d, 0x72, 1];
@@ -15,7 +15,9 @@ const XOFF = 0x13;
  * its fixed bits. `GS ( H`, whose answer carries a number, is not used: older printers, and clones
  * of them, would print its bytes.
  */
-export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): StatusDialect {
+export function createEpsonStatusDialect(
+  pendingAnswers: PendingPrinterAnswers,
+): PrinterStatusDialect {
   const statusRequest = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
   /** The beginning of an automatic status whose other bytes have not arrived. */
   let rest: Uint8Array = new Uint8Array();
@@ -23,7 +25,7 @@ export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): Status
   /** Answers missing until the first that must belong to this job. */
   let missingCount = 0;
 
-  const readAnswer = (): StatusEvent => {
+  const readAnswer = (): PrinterStatusEvent => {
     if (pendingAnswers.count === 0) return { kind: 'noise' };
     pendingAnswers.count -= 1;
     if (missingCount === 0) return { kind: 'earlier' };
@@ -31,7 +33,7 @@ export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): Status
     return { kind: missingCount === 0 ? 'processed' : 'earlier' };
   };
 
-  const readRealTime = (byte: number): StatusEvent[] => {
+  const readRealTime = (byte: number): PrinterStatusEvent[] => {
     answers.push(byte);
     if (answers.length < 3) return [];
     const [printer = 0, cause = 0, paper = 0] = answers;
@@ -62,7 +64,7 @@ export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): Status
       pendingAnswers.count = 0;
     },
     parse: (chunk) => {
-      const events: StatusEvent[] = [];
+      const events: PrinterStatusEvent[] = [];
       const bytes = rest.length === 0 ? chunk : Uint8Array.from([...rest, ...chunk]);
       let index = 0;
       while (index < bytes.length) {
@@ -97,7 +99,7 @@ function findRealTimeProblem(printer: number, cause: number, paper: number): Pri
   return (printer & 0x08) !== 0 ? 'offline' : null;
 }
 
-function parseAutomaticStatus(bytes: Uint8Array): StatusEvent {
+function parseAutomaticStatus(bytes: Uint8Array): PrinterStatusEvent {
   const [printer = 0, errors = 0, paper = 0] = bytes;
   const findProblem = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';

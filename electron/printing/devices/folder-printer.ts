@@ -1,9 +1,14 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
+import { getErrorCode, type PrintNotSentResult, toPrintNotSentResult } from './device-kind.ts';
 import { type HangGuardResult, runWithHangGuard } from './run-with-hang-guard.ts';
-import type { OutgoingJob, PrintResult, StatusResult, TransportPorts } from './transport.ts';
+import type {
+  OutgoingPrintJob,
+  PrinterStatusResult,
+  PrinterTransportPorts,
+  PrintResult,
+} from './transport.ts';
 
 /** Papers of one name in a folder: more than a till prints in a second. */
 const MAX_SAME_NAME_FILES = 1000;
@@ -15,8 +20,8 @@ const MAX_SAME_NAME_FILES = 1000;
  */
 export async function printToFolder(
   folder: string,
-  { bytes, fileName }: OutgoingJob,
-  { clock, timings, signal }: TransportPorts,
+  { bytes, fileName }: OutgoingPrintJob,
+  { clock, timings, signal }: PrinterTransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
   if (signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
@@ -35,13 +40,13 @@ export async function printToFolder(
 /** Whether a file could be created in the folder; creates none. */
 export async function readFolderStatus(
   folder: string,
-  { clock, timings }: TransportPorts,
-): Promise<StatusResult> {
+  { clock, timings }: PrinterTransportPorts,
+): Promise<PrinterStatusResult> {
   const result = await runWithHangGuard(
     folder,
     clock,
     timings.connectTimeoutMs,
-    async (): Promise<StatusResult> => {
+    async (): Promise<PrinterStatusResult> => {
       const problem = await findFolderProblem(folder);
       return problem ?? { kind: 'ready', isPaperLow: false };
     },
@@ -49,7 +54,7 @@ export async function readFolderStatus(
   return toValueOrNotSent(result);
 }
 
-function toValueOrNotSent<Value>(outcome: HangGuardResult<Value>): Value | NotSentResult {
+function toValueOrNotSent<Value>(outcome: HangGuardResult<Value>): Value | PrintNotSentResult {
   switch (outcome.end) {
     case 'done':
       return outcome.value;
@@ -61,7 +66,7 @@ function toValueOrNotSent<Value>(outcome: HangGuardResult<Value>): Value | NotSe
 }
 
 /** A missing folder is not created: it may be the mount point of a disk that is not connected. */
-async function findFolderProblem(folder: string): Promise<NotSentResult | null> {
+async function findFolderProblem(folder: string): Promise<PrintNotSentResult | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return { kind: 'refused', reason: 'no-folder' };
     await access(folder, constants.W_OK | constants.X_OK);
@@ -71,8 +76,8 @@ async function findFolderProblem(folder: string): Promise<NotSentResult | null> 
   }
 }
 
-function toFolderResult(error: unknown): NotSentResult {
-  const result = toNotSentResult(error);
+function toFolderResult(error: unknown): PrintNotSentResult {
+  const result = toPrintNotSentResult(error);
   if (result.kind !== 'refused') return result;
   switch (result.reason) {
     case 'no-such-path':

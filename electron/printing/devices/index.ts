@@ -20,19 +20,19 @@
  */
 
 export {
-  type JobResult,
-  type NotConfiguredResult,
   type PrinterIndicator,
+  type PrinterNotConfiguredResult,
+  type PrintJobResult,
   readPrinterStatus,
-  readStatusBeforeTest,
+  readPrinterStatusBeforeTestPage,
   sendToPrinter,
   toPrinterIndicator,
   toPrintTarget,
 } from './configured-printer.ts';
-export { isOutputRetained } from './device-kind.ts';
+export { isOutputStoredByPrinter } from './device-kind.ts';
 export {
   DEFAULT_PRINTER_TIMINGS,
-  type OutgoingJob,
+  type OutgoingPrintJob,
+  type PrinterStatusResult,
   type PrinterTimings,
-  type StatusResult,
 } from './transport.ts';

@@ -34,7 +34,7 @@ async function printUntilPaperOut(printing: Printing): Promise<string> {
 /** Sends the next paper while the printer processes nothing; returns its payment. */
 async function sendNext(printing: Printing): Promise<string> {
   const payment = counter.pay();
-  counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+  counter.database.commit(() => printing.enqueuePaymentPaper(payment, 'original', 'ana'));
   printing.wake();
   const selectBytesSent = counter.database.prepare(
     'SELECT bytes_sent AS sent FROM print_jobs WHERE intent_id = ?',
@@ -65,7 +65,7 @@ describe.each(['epson', 'star'] as const)('a late answer of a %s to an earlier j
     await expect.poll(() => countCompletePapers(make)).toBe(2);
     for (const payment of [first, second]) {
       const jobId = printing.getPaymentTape(payment)?.jobId ?? '';
-      expect(printing.confirm(jobId, true)).toMatchObject({ ok: true });
+      expect(printing.confirmJob(jobId, true)).toMatchObject({ ok: true });
     }
     expect((await counter.print(printing, counter.pay())).state).toBe('printed');
     expect(countCompletePapers(make)).toBe(3);
@@ -90,7 +90,7 @@ it('does not report a late answer of an Epson as a foreign device', async () => 
   // The late answer arrives before the printer reads a request: it finishes the first job at once.
   counter.printer.setCondition({ paper: 'in', isBusy: true, ignoresInput: true });
   const next = counter.pay();
-  counter.database.commit(() => printing.enqueue(next, 'original', 'ana'));
+  counter.database.commit(() => printing.enqueuePaymentPaper(next, 'original', 'ana'));
   printing.wake();
   await expect.poll(() => counter.printer.connections).toBe(2);
   counter.printer.setCondition({ isBusy: false, ignoresInput: false });

@@ -42,7 +42,7 @@ function createPathSettings(path: string, model: 'epson' | 'star' | 'tanca' = 'e
   return { kind: 'path', path, model, columns: 42 } as const;
 }
 
-/** Prints without a ledger; `leavings` counts the calls of `onLeaving`. */
+/** Prints without a ledger; `leavings` counts the calls of `beforeFirstByte`. */
 async function print(path: string, bytes: Uint8Array, timings: PrinterTimings = LONG_TIMINGS) {
   const { signal } = new AbortController();
   let leavingCount = 0;
@@ -129,7 +129,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
       const tape = await counter.print(printing, payment);
       expect(tape).toMatchObject({ state: 'refused', reason });
       counter.printer.setCondition({ cover: 'closed', paper: 'in' });
-      expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
+      expect(await printing.retryJob(tape.jobId, null, null)).toMatchObject({ ok: true });
       expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
     },
   );

@@ -1,27 +1,27 @@
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
-import { createDeviceOpener } from './device-connection.ts';
+import { createDeviceConnectionOpener } from './device-connection.ts';
 import {
-  type DeviceKind,
-  type NotSentResult,
-  readDeviceKind,
-  toSystemPath,
+  type PrinterDeviceKind,
+  type PrintNotSentResult,
+  readPrinterDeviceKind,
+  toDeviceSystemPath,
 } from './device-kind.ts';
 import { runWithHangGuard } from './run-with-hang-guard.ts';
-import type { StatusDialect } from './status-dialect.ts';
+import type { PrinterStatusDialect } from './status-dialect.ts';
 import {
   type PrinterEndpoint,
+  type PrinterStatusResult,
+  type PrinterTransportPorts,
   type PrintResult,
   readEndpointStatus,
-  type StatusResult,
-  sendJob,
-  type TransportPorts,
+  sendPrintJob,
 } from './transport.ts';
 import {
-  NEW_JOB_FLAGS,
+  CREATE_FILE_OPEN_FLAGS,
   printToWholeJobTarget,
   readWholeJobTargetStatus,
   type WholeJobTarget,
-  WRITE_FLAGS,
+  WRITE_FILE_OPEN_FLAGS,
 } from './whole-job-target.ts';
 
 export type PathPrinterSettings = Extract<PrinterSettings, { kind: 'path' }>;
@@ -32,20 +32,24 @@ export type PathPrinterSettings = Extract<PrinterSettings, { kind: 'path' }>;
  * then confirms the result. A target that cannot be asked at all takes the whole job.
  */
 type PathTarget =
-  | { readonly kind: 'asked'; readonly printer: PrinterEndpoint; readonly deviceKind: DeviceKind }
+  | {
+      readonly kind: 'asked';
+      readonly printer: PrinterEndpoint;
+      readonly deviceKind: PrinterDeviceKind;
+    }
   | { readonly kind: 'tray'; readonly tray: WholeJobTarget };
 
 export async function printToPath(
   settings: PathPrinterSettings,
-  dialect: () => StatusDialect,
+  dialect: () => PrinterStatusDialect,
   job: Uint8Array,
-  ports: TransportPorts,
+  ports: PrinterTransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
   const target = await resolvePathTarget(settings, dialect, ports);
   switch (target.kind) {
     case 'asked':
-      return await sendJob(target.printer, job, ports, onLeaving);
+      return await sendPrintJob(target.printer, job, ports, onLeaving);
     case 'tray':
       return await printToWholeJobTarget(target.tray, job, ports, onLeaving);
     default:
@@ -55,9 +59,9 @@ export async function printToPath(
 
 export async function readPathStatus(
   settings: PathPrinterSettings,
-  dialect: () => StatusDialect,
-  ports: TransportPorts,
-): Promise<StatusResult> {
+  dialect: () => PrinterStatusDialect,
+  ports: PrinterTransportPorts,
+): Promise<PrinterStatusResult> {
   const target = await resolvePathTarget(settings, dialect, ports);
   switch (target.kind) {
     case 'asked':
@@ -74,34 +78,42 @@ export async function readPathStatus(
 
 async function resolvePathTarget(
   settings: PathPrinterSettings,
-  dialect: () => StatusDialect,
-  { clock, timings }: TransportPorts,
-): Promise<PathTarget | NotSentResult> {
+  dialect: () => PrinterStatusDialect,
+  { clock, timings }: PrinterTransportPorts,
+): Promise<PathTarget | PrintNotSentResult> {
   const { path, baud = null } = settings;
   const result = await runWithHangGuard(path, clock, timings.connectTimeoutMs, () =>
-    readDeviceKind(path),
+    readPrinterDeviceKind(path),
   );
   if (result.end === 'stuck') return { kind: 'refused', reason: 'busy' };
   if (result.end === 'late') return { kind: 'failed', reason: 'silent', bytesSent: 0 };
   const deviceKind = result.value;
   if (typeof deviceKind !== 'string') return deviceKind;
-  const systemPath = toSystemPath(path, deviceKind);
+  const systemPath = toDeviceSystemPath(path, deviceKind);
   switch (deviceKind) {
     case 'device':
     case 'pipe': {
-      const open = createDeviceOpener({ path, isPipe: deviceKind === 'pipe', baud });
+      const open = createDeviceConnectionOpener({
+        path,
+        isPipe: deviceKind === 'pipe',
+        baudRate: baud,
+      });
       const printer = { open, dialect, mustAnswer: false, canAnswerLate: false };
       return { kind: 'asked', printer, deviceKind: deviceKind };
     }
     case 'share':
       return {
         kind: 'tray',
-        tray: { path: systemPath, resultOnceWritten: 'printed', flags: NEW_JOB_FLAGS },
+        tray: { path: systemPath, resultOnceWritten: 'printed', openFlags: CREATE_FILE_OPEN_FLAGS },
       };
     case 'port':
       return {
         kind: 'tray',
-        tray: { path: systemPath, resultOnceWritten: 'cannot-answer', flags: WRITE_FLAGS },
+        tray: {
+          path: systemPath,
+          resultOnceWritten: 'cannot-answer',
+          openFlags: WRITE_FILE_OPEN_FLAGS,
+        },
       };
   }
 }

@@ -9,7 +9,7 @@ export interface PrinterAddress {
 const DEFAULT_PORT = 9100;
 
 /** Reads `tcp://host:port`; null for anything else. The port is 9100 if left out. */
-export function toPrinterAddress(text: string): PrinterAddress | null {
+export function parseNetworkPrinterAddress(text: string): PrinterAddress | null {
   const address = parsePrinterAddress(text);
   return address === null ? null : { host: address.host, port: address.port ?? DEFAULT_PORT };
 }

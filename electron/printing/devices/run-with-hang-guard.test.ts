@@ -8,7 +8,7 @@ it('returns the result or the error of work that ends in time', async () => {
     end: 'done',
     value: 7,
   });
-  expect(clock.pending).toBe(0);
+  expect(clock.pendingTimerCount).toBe(0);
   const failing = runWithHangGuard('/a', clock, 100, async () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
 });

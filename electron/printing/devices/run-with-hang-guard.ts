@@ -16,18 +16,18 @@ export type HangGuardResult<Value> =
  * of the till share. After a timeout, a place therefore gets no more work until the call returns.
  */
 export async function runWithHangGuard<Value>(
-  place: string,
+  printerPath: string,
   clock: Clock,
-  milliseconds: number,
+  timeoutMs: number,
   work: (isLate: () => boolean) => Promise<Value>,
 ): Promise<HangGuardResult<Value>> {
-  if (stuckPlaces.has(place)) return { end: 'stuck' };
+  if (stuckPlaces.has(printerPath)) return { end: 'stuck' };
   let isLate = false;
   let cancelTimer = (): void => {};
   const timeout = new Promise<HangGuardResult<Value>>((resolve) => {
-    cancelTimer = clock.after(milliseconds, () => {
+    cancelTimer = clock.after(timeoutMs, () => {
       isLate = true;
-      stuckPlaces.add(place);
+      stuckPlaces.add(printerPath);
       resolve({ end: 'late' });
     });
   });
@@ -35,7 +35,7 @@ export async function runWithHangGuard<Value>(
     .then((value): HangGuardResult<Value> => ({ end: 'done', value }))
     .finally(() => {
       cancelTimer();
-      stuckPlaces.delete(place);
+      stuckPlaces.delete(printerPath);
     });
   // After a timeout, no caller handles a failure of the work.
   done.catch(() => {});

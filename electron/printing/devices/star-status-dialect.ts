@@ -1,4 +1,4 @@
-import type { PrinterProblem, StatusDialect, StatusEvent } from './status-dialect.ts';
+import type { PrinterProblem, PrinterStatusDialect, PrinterStatusEvent } from './status-dialect.ts';
 
 const MIN_STATUS_BYTES = 6;
 const XON = 0x11;
@@ -26,14 +26,14 @@ let maxUnansweredEndMarks = MAX_END_MARKS_BEFORE_START;
  * and ends the new job with more ETBs than any such earlier job. A printer without the counter sets
  * a bit instead, which is a proof only if the bit was unset before.
  */
-export function createStarStatusDialect(): StatusDialect {
+export function createStarStatusDialect(): PrinterStatusDialect {
   /** The beginning of a status whose other bytes have not arrived. */
   let rest: Uint8Array = new Uint8Array();
   let lastCount: number | null = null;
   let wasUnset = false;
   let endMarkCount: number | null = null;
 
-  const readStatus = (status: Uint8Array): StatusEvent[] => {
+  const readStatus = (status: Uint8Array): PrinterStatusEvent[] => {
     const condition = parseStatus(status);
     const counter = status[ETB_COUNTER_BYTE];
     if (counter === undefined) {
@@ -70,7 +70,7 @@ export function createStarStatusDialect(): StatusDialect {
     hasPendingAnswers: () => false,
     clearPendingAnswers: () => {},
     parse: (chunk) => {
-      const events: StatusEvent[] = [];
+      const events: PrinterStatusEvent[] = [];
       const bytes = rest.length === 0 ? chunk : Uint8Array.from([...rest, ...chunk]);
       let index = 0;
       while (index < bytes.length) {
@@ -98,7 +98,7 @@ export function createStarStatusDialect(): StatusDialect {
   };
 }
 
-function parseStatus(status: Uint8Array): StatusEvent {
+function parseStatus(status: Uint8Array): PrinterStatusEvent {
   const [, , printer = 0, error = 0, fault = 0, paper = 0] = status;
   const findProblem = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';

@@ -2,7 +2,7 @@
 export type PrinterProblem = 'cover-open' | 'paper-out' | 'offline' | 'error';
 
 /** A printer's report of its state. */
-export type StatusEvent =
+export type PrinterStatusEvent =
   | {
       readonly kind: 'condition';
       readonly problem: PrinterProblem | null;
@@ -16,7 +16,7 @@ export type StatusEvent =
   | { readonly kind: 'noise' };
 
 /** The requests of a make of printer and the parser of its answers. A new one for each connection. */
-export interface StatusDialect {
+export interface PrinterStatusDialect {
   /** Asks for the status before anything is printed. */
   readonly statusRequest: Uint8Array;
   /** For one job, once the printer has reported its state and before the job is sent. */
@@ -36,5 +36,5 @@ export interface StatusDialect {
   hasPendingAnswers(): boolean;
   /** Called when they will not arrive: the printer resumed and sent none. */
   clearPendingAnswers(): void;
-  parse(chunk: Uint8Array): StatusEvent[];
+  parse(chunk: Uint8Array): PrinterStatusEvent[];
 }

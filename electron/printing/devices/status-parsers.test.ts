@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getNumericSeed, sampleCases, scaleRuns } from '../../../tests/support/sampling.ts';
 import { createEpsonStatusDialect } from './epson-status-dialect.ts';
 import { createStarStatusDialect } from './star-status-dialect.ts';
-import type { StatusDialect, StatusEvent } from './status-dialect.ts';
+import type { PrinterStatusDialect, PrinterStatusEvent } from './status-dialect.ts';
 
 /** What a device sends to the parsers of the printer status. */
 
@@ -13,7 +13,7 @@ const BYTE_VALUES = Array.from({ length: 256 }, (_unused, value) => value);
 /** The first byte of a status, of an answer, XON, XOFF, and what no printer sends. */
 const KNOWN_VALUES = [0x00, 0x10, 0x11, 0x12, 0x13, 0x14, 0x21, 0x23, 0x2f, 0x41, 0xff];
 
-const DIALECTS: readonly (readonly [string, () => StatusDialect])[] = [
+const DIALECTS: readonly (readonly [string, () => PrinterStatusDialect])[] = [
   ['Epson', () => createEpsonStatusDialect({ count: 3 })],
   ['Star', createStarStatusDialect],
 ];
@@ -54,7 +54,7 @@ describe.each(DIALECTS)('%s', (make, createDialect) => {
     const status = make === 'Epson' ? [0x10, 0, 0, 0] : [0x23, 0x06, 0, 0, 0, 0, 0, 0, 0];
     const dialect = createDialect();
     const buffer = Buffer.alloc(1);
-    const events: StatusEvent[] = [];
+    const events: PrinterStatusEvent[] = [];
     for (const byte of status) {
       buffer[0] = byte;
       events.push(...dialect.parse(buffer));

@@ -1,7 +1,7 @@
 import type { Clock, Log } from '../../platform/index.ts';
-import { openConnection, type PrinterConnection } from './connection.ts';
+import { openPrinterSocket, type PrinterConnection } from './connection.ts';
 import type { PrinterAddress } from './printer-address.ts';
-import type { PrinterProblem, StatusDialect, StatusEvent } from './status-dialect.ts';
+import type { PrinterProblem, PrinterStatusDialect, PrinterStatusEvent } from './status-dialect.ts';
 import type { WaitOutcome } from './waiter.ts';
 
 /** Deadlines, in milliseconds. */
@@ -36,10 +36,10 @@ export const DEFAULT_PRINTER_TIMINGS: PrinterTimings = {
   retryDelayMs: 15_000,
 };
 
-export type ConnectionLoss = 'silent' | 'broke-off' | 'till-stopped';
+export type PrinterConnectionLoss = 'silent' | 'broke-off' | 'till-stopped';
 
 /** The reason why the printer, or the folder of the PDF files, cannot be used. */
-export type TargetProblem =
+export type PrintTargetProblem =
   | 'no-such-path'
   | 'is-a-folder'
   | 'no-permission'
@@ -49,7 +49,7 @@ export type TargetProblem =
   | 'disk-full';
 
 /** What is sent to a printer. */
-export interface OutgoingJob {
+export interface OutgoingPrintJob {
   readonly bytes: Uint8Array;
   /** The name of its file without an extension, if it becomes a file. */
   readonly fileName: string;
@@ -62,11 +62,11 @@ export interface OutgoingJob {
  */
 export type PrintResult =
   | { readonly kind: 'printed'; readonly isPaperLow: boolean }
-  | { readonly kind: 'refused'; readonly reason: PrinterProblem | TargetProblem | 'not-made' }
+  | { readonly kind: 'refused'; readonly reason: PrinterProblem | PrintTargetProblem | 'not-made' }
   | {
       readonly kind: 'failed';
       readonly reason:
-        | ConnectionLoss
+        | PrinterConnectionLoss
         | 'unreachable'
         | 'not-a-printer'
         | 'answers-as-epson'
@@ -75,17 +75,21 @@ export type PrintResult =
     }
   | {
       readonly kind: 'unconfirmed';
-      readonly reason: ConnectionLoss | PrinterProblem | TargetProblem | 'cannot-answer';
+      readonly reason:
+        | PrinterConnectionLoss
+        | PrinterProblem
+        | PrintTargetProblem
+        | 'cannot-answer';
     };
 
-export type StatusResult =
+export type PrinterStatusResult =
   /** `isAssumed`: it did not reply, and nothing prevents printing on it. */
   | { readonly kind: 'ready'; readonly isPaperLow: boolean; readonly isAssumed?: boolean }
   | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
 /** Connects to the printer, or returns the reason for a failure. `onData` gets every byte. */
 export type OpenPrinterConnection = (
-  ports: TransportPorts,
+  ports: PrinterTransportPorts,
   onData: (chunk: Uint8Array) => void,
 ) => Promise<PrinterConnection | Extract<PrintResult, { kind: 'refused' | 'failed' }>>;
 
@@ -93,7 +97,7 @@ export type OpenPrinterConnection = (
 export interface PrinterEndpoint {
   readonly open: OpenPrinterConnection;
   /** A new reader for each connection. */
-  readonly dialect: () => StatusDialect;
+  readonly dialect: () => PrinterStatusDialect;
   /** Whether a printer must reply before it gets a job. */
   readonly mustAnswer: boolean;
   /** Whether the end of a job waits for a printer that has not replied so far. */
@@ -101,9 +105,9 @@ export interface PrinterEndpoint {
 }
 
 /** Returns a function that connects to a printer on the network. */
-export function createNetworkOpener(address: PrinterAddress): OpenPrinterConnection {
+export function createNetworkConnectionOpener(address: PrinterAddress): OpenPrinterConnection {
   return async ({ clock, timings, signal }, onData) => {
-    const connection = await openConnection(
+    const connection = await openPrinterSocket(
       address,
       clock,
       timings.connectTimeoutMs,
@@ -119,7 +123,7 @@ export function createNetworkOpener(address: PrinterAddress): OpenPrinterConnect
   };
 }
 
-export interface TransportPorts {
+export interface PrinterTransportPorts {
   readonly clock: Clock;
   readonly timings: PrinterTimings;
   readonly signal: AbortSignal;
@@ -129,9 +133,9 @@ export interface TransportPorts {
 
 interface StatusSession {
   readonly connection: PrinterConnection;
-  readonly dialect: StatusDialect;
+  readonly dialect: PrinterStatusDialect;
   readonly received: {
-    condition: Extract<StatusEvent, { kind: 'condition' }> | null;
+    condition: Extract<PrinterStatusEvent, { kind: 'condition' }> | null;
     isProcessed: boolean;
     /** A reply that may belong to an earlier job. */
     hasEarlierReply: boolean;
@@ -146,22 +150,22 @@ const EMPTY_JOB_FRAME = { prelude: new Uint8Array(), confirm: new Uint8Array() }
 /** Asks a printer for its status, and prints nothing. */
 export async function readEndpointStatus(
   printer: PrinterEndpoint,
-  ports: TransportPorts,
-): Promise<StatusResult> {
+  ports: PrinterTransportPorts,
+): Promise<PrinterStatusResult> {
   return await withConnection(printer, ports, (session) =>
     readSessionStatus(session, printer, ports),
   );
 }
 
 /**
- * Sends one job over a connection of its own. `onLeaving` is called before the first byte of the
+ * Sends one job over a connection of its own. `beforeFirstByte` is called before the first byte of the
  * job leaves, and never if none does.
  */
-export async function sendJob(
+export async function sendPrintJob(
   printer: PrinterEndpoint,
   job: Uint8Array,
-  ports: TransportPorts,
-  onLeaving: () => void,
+  ports: PrinterTransportPorts,
+  beforeFirstByte: () => void,
 ): Promise<PrintResult> {
   return await withConnection(printer, ports, async (session): Promise<PrintResult> => {
     const condition = await readSessionStatus(session, printer, ports);
@@ -169,7 +173,7 @@ export async function sendJob(
     if (ports.signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
     session.received.isProcessed = false;
     session.received.hasEarlierReply = false;
-    onLeaving();
+    beforeFirstByte();
     // A printer that cannot reply gets only the job, without a request.
     const { prelude, confirm } = session.connection.canReceive
       ? session.dialect.createJobFrame()
@@ -193,7 +197,7 @@ export async function sendJob(
 
 async function withConnection<Value>(
   printer: PrinterEndpoint,
-  ports: TransportPorts,
+  ports: PrinterTransportPorts,
   work: (session: StatusSession) => Promise<Value>,
 ): Promise<Value | Extract<PrintResult, { kind: 'refused' | 'failed' }>> {
   const dialect = printer.dialect();
@@ -237,8 +241,8 @@ async function withConnection<Value>(
 async function readSessionStatus(
   session: StatusSession,
   printer: PrinterEndpoint,
-  ports: TransportPorts,
-): Promise<StatusResult> {
+  ports: PrinterTransportPorts,
+): Promise<PrinterStatusResult> {
   const { connection, dialect, received } = session;
   if (!connection.canReceive) return { kind: 'ready', isPaperLow: false, isAssumed: true };
   const requestOutcome = await connection.send(
@@ -271,7 +275,7 @@ async function waitForConfirmation(
   session: StatusSession,
   printer: PrinterEndpoint,
   length: number,
-  ports: TransportPorts,
+  ports: PrinterTransportPorts,
 ): Promise<PrintResult> {
   const { connection, dialect, received } = session;
   const { timings } = ports;
@@ -342,7 +346,7 @@ function getProblem({ condition }: StatusSession['received']): PrinterProblem | 
   return condition?.problem ?? null;
 }
 
-function toConnectionLoss(outcome: WaitOutcome): ConnectionLoss {
+function toConnectionLoss(outcome: WaitOutcome): PrinterConnectionLoss {
   switch (outcome) {
     case 'lost':
       return 'broke-off';

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/index.ts';
 export type WaitOutcome = 'met' | 'time' | 'lost' | 'stopped';
 
 /** Waits for data on a connection. `recheck` makes every wait run its test again. */
-export interface Waiter {
+export interface ConditionWaiter {
   /**
    * Resolves to `met` as soon as `test` returns true; it runs again at each `recheck`. Data that
    * arrived in time counts, even if the program was blocked until the time had run out.
@@ -13,7 +13,11 @@ export interface Waiter {
   recheck(): void;
 }
 
-export function createWaiter(clock: Clock, signal: AbortSignal, isLost: () => boolean): Waiter {
+export function createConditionWaiter(
+  clock: Clock,
+  signal: AbortSignal,
+  isLost: () => boolean,
+): ConditionWaiter {
   const waiters = new Set<() => void>();
   return {
     recheck: () => {

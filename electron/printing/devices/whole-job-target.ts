@@ -1,8 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
+import { getErrorCode, type PrintNotSentResult, toPrintNotSentResult } from './device-kind.ts';
 import { runWithHangGuard } from './run-with-hang-guard.ts';
-import type { PrintResult, StatusResult, TargetProblem, TransportPorts } from './transport.ts';
+import type {
+  PrinterStatusResult,
+  PrinterTransportPorts,
+  PrintResult,
+  PrintTargetProblem,
+} from './transport.ts';
 
 const CHUNK_BYTES = 4096;
 
@@ -13,12 +18,12 @@ export interface WholeJobTarget {
   /** The result to report once the system has accepted all bytes. */
   readonly resultOnceWritten: 'printed' | 'cannot-answer';
   /** A shared printer starts a new job. */
-  readonly flags: number;
+  readonly openFlags: number;
 }
 
 /** The flags with which programs open a printer shared by Windows. */
-export const NEW_JOB_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
-export const WRITE_FLAGS = constants.O_WRONLY;
+export const CREATE_FILE_OPEN_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+export const WRITE_FILE_OPEN_FLAGS = constants.O_WRONLY;
 
 /**
  * Writes and syncs a whole job. `printed` means that write, sync and close have succeeded for every
@@ -28,7 +33,7 @@ export const WRITE_FLAGS = constants.O_WRONLY;
 export async function printToWholeJobTarget(
   target: WholeJobTarget,
   job: Uint8Array,
-  { clock, timings, signal }: TransportPorts,
+  { clock, timings, signal }: PrinterTransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
   if (signal.aborted) return { kind: 'failed', reason: 'till-stopped', bytesSent: 0 };
@@ -58,18 +63,18 @@ export async function printToWholeJobTarget(
 /** Whether it can be opened for writing; nothing is written. */
 export async function readWholeJobTargetStatus(
   target: WholeJobTarget,
-  { clock, timings }: TransportPorts,
-): Promise<StatusResult> {
+  { clock, timings }: PrinterTransportPorts,
+): Promise<PrinterStatusResult> {
   const result = await runWithHangGuard(
     target.path,
     clock,
     timings.connectTimeoutMs,
-    async (): Promise<StatusResult> => {
+    async (): Promise<PrinterStatusResult> => {
       try {
-        await (await open(target.path, target.flags)).close();
+        await (await open(target.path, target.openFlags)).close();
         return { kind: 'ready', isPaperLow: false };
       } catch (error) {
-        return toNotSentResult(error);
+        return toPrintNotSentResult(error);
       }
     },
   );
@@ -87,9 +92,9 @@ async function writeWholeJob(
 ): Promise<PrintResult | 'taken'> {
   let handle: FileHandle;
   try {
-    handle = await open(target.path, target.flags);
+    handle = await open(target.path, target.openFlags);
   } catch (error) {
-    return toNotSentResult(error);
+    return toPrintNotSentResult(error);
   }
   if (isLate()) return await closeAbandoned(handle);
   let writtenCount = 0;
@@ -111,7 +116,7 @@ async function writeWholeJob(
   }
 }
 
-async function closeAbandoned(handle: FileHandle): Promise<NotSentResult> {
+async function closeAbandoned(handle: FileHandle): Promise<PrintNotSentResult> {
   await handle.close().catch(() => {});
   return { kind: 'failed', reason: 'silent', bytesSent: 0 };
 }
@@ -127,9 +132,9 @@ async function syncIfSupported(handle: FileHandle): Promise<void> {
 }
 
 function toInterruptedResult(error: unknown, bytesSent: number): PrintResult {
-  if (bytesSent === 0) return toNotSentResult(error);
+  if (bytesSent === 0) return toPrintNotSentResult(error);
   const code = getErrorCode(error);
-  const reason: TargetProblem | 'broke-off' =
+  const reason: PrintTargetProblem | 'broke-off' =
     code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'broke-off';
   return { kind: 'unconfirmed', reason };
 }

@@ -9,7 +9,7 @@ import {
   type VirtualPrinter,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { checkPrinter } from '../check-printer.ts';
+import { printTestPageWithoutTill } from '../check-printer.ts';
 import {
   createPrintingSettings,
   LONG_TIMINGS,
@@ -47,7 +47,7 @@ async function listen(server: Server): Promise<string> {
 
 async function check(address: string, model: Make, timings: PrinterTimings = LONG_TIMINGS) {
   const printer: PrinterSettings = { kind: 'network', address, model, columns: 42 };
-  return await checkPrinter(
+  return await printTestPageWithoutTill(
     { clock: systemClock, log: silentLog, timings },
     printer,
     createPrintingSettings(printer),
@@ -149,7 +149,7 @@ describe('a test print of the till', () => {
       columns: 42,
     });
     const printing = counter.open(createShortFirstTimeouts());
-    const queued = printing.testPrint('ana');
+    const queued = printing.printTestPage('ana');
     const jobId = queued.ok ? queued.value.jobId : '';
     await expect
       .poll(() => printing.getJobTape(jobId))

@@ -1,8 +1,8 @@
 /** A size of drawn text, in dots: the width of a cell and the distance between lines. */
 export interface CellSize {
-  readonly cell: number;
-  readonly height: number;
-  readonly baseline: number;
+  readonly widthDots: number;
+  readonly heightDots: number;
+  readonly baselineDots: number;
 }
 
 /** The size of the printer's own characters: 12 by 24 dots, with 6 between two lines. */
@@ -14,16 +14,16 @@ export const FULL_CELL_DOTS = 12;
  */
 export const MIN_CELL_DOTS = 8;
 
-export function toCellSize(cell: number): CellSize {
+export function toCellSize(widthDots: number): CellSize {
   return {
-    cell,
-    height: Math.round(cell * 2.5),
-    baseline: Math.round((cell * 22) / 12),
+    widthDots: widthDots,
+    heightDots: Math.round(widthDots * 2.5),
+    baselineDots: Math.round((widthDots * 22) / 12),
   };
 }
 
 /** The largest size at which this many cells fit the paper; null if none fits. */
-export function findFittingSize(cells: number, dots: number): CellSize | null {
-  const cell = Math.min(FULL_CELL_DOTS, Math.floor(dots / Math.max(1, cells)));
+export function findFittingCellSize(cellCount: number, widthDots: number): CellSize | null {
+  const cell = Math.min(FULL_CELL_DOTS, Math.floor(widthDots / Math.max(1, cellCount)));
   return cell < MIN_CELL_DOTS ? null : toCellSize(cell);
 }

@@ -1,12 +1,12 @@
-import { findGlyph, findGridGlyph } from './find-glyph.ts';
+import { findGlyph, findPixelFontGlyph } from './find-glyph.ts';
 import { joinArabicLetters } from './join-arabic-letters.ts';
 
 /** One position of a drawn line, and how many cells it takes. */
 export type Cell =
   | {
       readonly kind: 'character';
-      readonly base: number;
-      readonly marks: readonly number[];
+      readonly baseCodePoint: number;
+      readonly combiningMarks: readonly number[];
       readonly cells: 1 | 2;
     }
   | { readonly kind: 'space'; readonly cells: number }
@@ -14,7 +14,7 @@ export type Cell =
   | { readonly kind: 'box'; readonly text: string; readonly cells: number };
 
 const TAB_CODE_POINT = 0x09;
-export const TAB_STOP = 8;
+export const TAB_STOP_CELLS = 8;
 /** More accents than any real text has on one letter, and a limit for hostile texts. */
 const MAX_MARKS = 16;
 
@@ -42,7 +42,8 @@ export function toCells(line: string): Cell[] {
   };
   for (const character of joinArabicLetters(line.normalize('NFC'))) {
     const codePoint = character.codePointAt(0) ?? 0;
-    if (codePoint === TAB_CODE_POINT) push({ kind: 'space', cells: TAB_STOP - (used % TAB_STOP) });
+    if (codePoint === TAB_CODE_POINT)
+      push({ kind: 'space', cells: TAB_STOP_CELLS - (used % TAB_STOP_CELLS) });
     else if (UNDRAWABLE_PATTERN.test(character)) push(toBoxCell(codePoint));
     else if (INVISIBLE_PATTERN.test(character)) continue;
     else if (COMBINING_MARK_PATTERN.test(character)) {
@@ -56,17 +57,22 @@ export function toCells(line: string): Cell[] {
 
 /** The letter with one more accent; null if the cell before is no letter that can carry it. */
 function addMark(letter: Cell | undefined, codePoint: number): Cell | null {
-  if (letter?.kind !== 'character' || letter.marks.length >= MAX_MARKS) return null;
-  if (findGridGlyph(codePoint)?.cells !== 0) return null;
+  if (letter?.kind !== 'character' || letter.combiningMarks.length >= MAX_MARKS) return null;
+  if (findPixelFontGlyph(codePoint)?.cells !== 0) return null;
   // One font must draw the letter and its accents, or they do not fit each other.
-  if (findGridGlyph(letter.base)?.cells !== letter.cells) return null;
-  return { ...letter, marks: [...letter.marks, codePoint] };
+  if (findPixelFontGlyph(letter.baseCodePoint)?.cells !== letter.cells) return null;
+  return { ...letter, combiningMarks: [...letter.combiningMarks, codePoint] };
 }
 
 function toStandaloneCell(codePoint: number): Cell {
-  const glyph = findGridGlyph(codePoint);
+  const glyph = findPixelFontGlyph(codePoint);
   if (glyph === null) return toBoxCell(codePoint);
-  return { kind: 'character', base: codePoint, marks: [], cells: glyph.cells || 1 };
+  return {
+    kind: 'character',
+    baseCodePoint: codePoint,
+    combiningMarks: [],
+    cells: glyph.cells || 1,
+  };
 }
 
 function toCharacterCell(character: string, codePoint: number): Cell {
@@ -74,7 +80,7 @@ function toCharacterCell(character: string, codePoint: number): Cell {
   if (glyph === null) return toBoxCell(codePoint);
   const cells = glyph.cells || 1;
   if (SPACE_PATTERN.test(character)) return { kind: 'space', cells };
-  return { kind: 'character', base: codePoint, marks: [], cells };
+  return { kind: 'character', baseCodePoint: codePoint, combiningMarks: [], cells };
 }
 
 function toBoxCell(codePoint: number): Cell {

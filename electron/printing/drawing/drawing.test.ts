@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findFittingSize } from './cell-size.ts';
+import { findFittingCellSize } from './cell-size.ts';
 import { countCells, toCells } from './cells.ts';
 import { joinArabicLetters } from './join-arabic-letters.ts';
 import { renderText } from './render-text.ts';
@@ -9,7 +9,7 @@ const listBoxTexts = (line: string): string[] =>
   toCells(line).flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));
 const formatVisualOrder = (line: string): string =>
   toVisualOrder(toCells(line))
-    .map((cell) => (cell.kind === 'character' ? String.fromCodePoint(cell.base) : ' '))
+    .map((cell) => (cell.kind === 'character' ? String.fromCodePoint(cell.baseCodePoint) : ' '))
     .join('');
 
 describe('the cells of a line', () => {
@@ -62,11 +62,11 @@ describe('the size of a line', () => {
     [63, 42, 8],
     [48, 32, 8],
   ])('draws %i cells on %i columns with cells of %i dots', (cells, columns, cell) => {
-    expect(findFittingSize(cells, columns * 12)?.cell).toBe(cell);
+    expect(findFittingCellSize(cells, columns * 12)?.widthDots).toBe(cell);
   });
 
   it('never draws a line below the minimum size: a longer line continues after a mark', () => {
-    expect(findFittingSize(73, 576)).toBeNull();
+    expect(findFittingCellSize(73, 576)).toBeNull();
     const { lines, hasMarks } = renderText(['x'.repeat(73)], 48);
     expect(lines[0]).toHaveLength(2);
     expect(hasMarks).toBe(true);

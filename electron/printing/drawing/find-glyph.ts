@@ -11,11 +11,11 @@ import {
 } from './font-files.ts';
 import { createWoffTableReader } from './woff.ts';
 
-/** A glyph of one of the faces. `isGrid`: the face is drawn on a grid of 8 or 16 by 16 squares. */
-export interface FaceGlyph {
+/** A glyph of one of the faces. `isFromPixelFont`: the face is drawn on a grid of 8 or 16 by 16 squares. */
+export interface FontFaceGlyph {
   readonly face: FontFace;
   readonly glyph: number;
-  readonly isGrid: boolean;
+  readonly isFromPixelFont: boolean;
   /** How many cells it takes; 0 for an accent over the character before it. */
   readonly cells: 0 | 1 | 2;
 }
@@ -46,25 +46,25 @@ export function resolveFontPath(file: string): string {
  * The glyph for a character, from the text face if it has one; null if no shipped font has one.
  * Throws if a font that is needed cannot be read.
  */
-export function findGlyph(codePoint: number): FaceGlyph | null {
+export function findGlyph(codePoint: number): FontFaceGlyph | null {
   if (codePoint <= MAX_BMP_CODE_POINT) {
     for (const file of TEXT_FONT_FILES) {
       const face = loadFace(file);
-      const glyph = face.getGlyph(codePoint);
+      const glyph = face.getGlyphIndex(codePoint);
       // The accents of the text face need its own positioning; those of the grid face fit any letter.
-      if (glyph !== 0 && face.getAdvance(glyph) > 0)
-        return { face, glyph, isGrid: false, cells: 1 };
+      if (glyph !== 0 && face.getAdvanceWidth(glyph) > 0)
+        return { face, glyph, isFromPixelFont: false, cells: 1 };
     }
   }
-  return findGridGlyph(codePoint);
+  return findPixelFontGlyph(codePoint);
 }
 
 /** The same from the grid face, whose accents fit its letters. */
-export function findGridGlyph(codePoint: number): FaceGlyph | null {
+export function findPixelFontGlyph(codePoint: number): FontFaceGlyph | null {
   const face = loadFace(codePoint <= MAX_BMP_CODE_POINT ? UNIFONT_FILE : UNIFONTEX_FILE);
-  const glyph = face.getGlyph(codePoint);
+  const glyph = face.getGlyphIndex(codePoint);
   if (glyph === 0) return null;
-  const advance = face.getAdvance(glyph);
+  const advance = face.getAdvanceWidth(glyph);
   const cells = advance === 0 ? 0 : advance * 2 > face.unitsPerEm ? 2 : 1;
-  return { face, glyph, isGrid: true, cells };
+  return { face, glyph, isFromPixelFont: true, cells };
 }

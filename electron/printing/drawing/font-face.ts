@@ -1,15 +1,15 @@
 import { parseCharacterMap } from './character-map.ts';
 
 /** A closed line of points in font units, the y axis upwards: x0, y0, x1, y1, … */
-export type Contour = readonly number[];
+export type GlyphContour = readonly number[];
 
 /** The parts of a font that drawing needs: glyphs, their widths and their outlines. */
 export interface FontFace {
   readonly unitsPerEm: number;
   /** 0 if the font has none. */
-  getGlyph(codePoint: number): number;
-  getAdvance(glyph: number): number;
-  getContours(glyph: number): readonly Contour[];
+  getGlyphIndex(codePoint: number): number;
+  getAdvanceWidth(glyph: number): number;
+  getContours(glyph: number): readonly GlyphContour[];
 }
 
 /** Straight pieces for each curve: at 24 dots more are not visible. */
@@ -18,18 +18,18 @@ const SEGMENTS_PER_CURVE = 6;
 const MAX_NESTING_DEPTH = 4;
 
 /** Reads a TrueType font from its tables. Throws if they are not those of a TrueType font. */
-export function parseFontFace(table: (tag: string) => DataView): FontFace {
-  const head = table('head');
-  const loca = table('loca');
-  const glyf = table('glyf');
-  const hmtx = table('hmtx');
+export function parseFontFace(readTable: (tag: string) => DataView): FontFace {
+  const head = readTable('head');
+  const loca = readTable('loca');
+  const glyf = readTable('glyf');
+  const hmtx = readTable('hmtx');
   const hasLongOffsets = head.getInt16(50) === 1;
-  const glyphCount = table('maxp').getUint16(4);
-  const advanceCount = table('hhea').getUint16(34);
+  const glyphCount = readTable('maxp').getUint16(4);
+  const advanceCount = readTable('hhea').getUint16(34);
   const getOffset = (glyph: number): number =>
     hasLongOffsets ? loca.getUint32(glyph * 4) : loca.getUint16(glyph * 2) * 2;
 
-  const buildContours = (glyph: number, depth: number): Contour[] => {
+  const buildContours = (glyph: number, depth: number): GlyphContour[] => {
     if (glyph >= glyphCount || depth > MAX_NESTING_DEPTH) return [];
     const start = getOffset(glyph);
     // A glyph without an outline, such as a space, has no entry in the table.
@@ -43,8 +43,8 @@ export function parseFontFace(table: (tag: string) => DataView): FontFace {
 
   return {
     unitsPerEm: head.getUint16(18),
-    getGlyph: parseCharacterMap(table('cmap')),
-    getAdvance: (glyph) => hmtx.getUint16(Math.min(glyph, advanceCount - 1) * 4),
+    getGlyphIndex: parseCharacterMap(readTable('cmap')),
+    getAdvanceWidth: (glyph) => hmtx.getUint16(Math.min(glyph, advanceCount - 1) * 4),
     getContours: (glyph) => buildContours(glyph, 0),
   };
 }
@@ -62,7 +62,7 @@ const REPEAT_FLAG = 0x08;
 const X_SAME = 0x10;
 const Y_SAME = 0x20;
 
-function parseSimpleContours(glyf: DataView, start: number, count: number): Contour[] {
+function parseSimpleContours(glyf: DataView, start: number, count: number): GlyphContour[] {
   let at = start + 10;
   const ends: number[] = [];
   for (let index = 0; index < count; index += 1, at += 2) ends.push(glyf.getUint16(at));
@@ -104,7 +104,7 @@ function parseSimpleContours(glyf: DataView, start: number, count: number): Cont
  * Curves become straight pieces. Between two off-curve points there is an implied point on the
  * curve.
  */
-function flattenCurves(points: readonly Point[]): Contour {
+function flattenCurves(points: readonly Point[]): GlyphContour {
   const line: number[] = [];
   const toMidpoint = (a: Point, b: Point): Point => ({
     x: (a.x + b.x) / 2,
@@ -183,7 +183,10 @@ function parseComponents(
   return parts;
 }
 
-function transformContour(contour: Contour, [a, b, c, d, dx, dy]: AffineTransform): Contour {
+function transformContour(
+  contour: GlyphContour,
+  [a, b, c, d, dx, dy]: AffineTransform,
+): GlyphContour {
   const result: number[] = [];
   for (let index = 0; index < contour.length; index += 2) {
     const [x = 0, y = 0] = [contour[index], contour[index + 1]];

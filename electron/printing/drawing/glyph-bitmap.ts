@@ -1,4 +1,4 @@
-import type { Contour } from './font-face.ts';
+import type { GlyphContour } from './font-face.ts';
 
 /** A small picture: one number for each row, whose highest of `width` bits is the left-most dot. */
 export interface GlyphBitmap {
@@ -8,13 +8,13 @@ export interface GlyphBitmap {
 
 /**
  * The mapping of font units to dots: dots for each unit, and the pen's dot on the base line. Each
- * row is sampled in `linesPerRow` lines.
+ * row is sampled in `samplesPerRow` lines.
  */
 export interface GlyphPlacement {
   readonly scale: number;
   readonly x: number;
   readonly baseline: number;
-  readonly linesPerRow: number;
+  readonly samplesPerRow: number;
 }
 
 /**
@@ -30,23 +30,24 @@ export function createGlyphBitmap(width: number, height: number): GlyphBitmap {
  * Blackens the dots that an outline covers by half or more. Ignores parts outside the bitmap.
  */
 export function fillContours(
-  dots: GlyphBitmap,
-  contours: readonly Contour[],
+  bitmap: GlyphBitmap,
+  contours: readonly GlyphContour[],
   placement: GlyphPlacement,
 ): void {
-  const { linesPerRow } = placement;
-  const crossings = computeCrossings(contours, placement, dots.rows.length * linesPerRow);
-  const coverage = new Float64Array(dots.width);
-  for (const [row, bits] of dots.rows.entries()) {
+  const { samplesPerRow } = placement;
+  const crossings = computeCrossings(contours, placement, bitmap.rows.length * samplesPerRow);
+  const coverage = new Float64Array(bitmap.width);
+  for (const [row, bits] of bitmap.rows.entries()) {
     coverage.fill(0);
-    for (let line = 0; line < linesPerRow; line += 1) {
-      addCoverage(coverage, crossings[row * linesPerRow + line] ?? []);
+    for (let line = 0; line < samplesPerRow; line += 1) {
+      addCoverage(coverage, crossings[row * samplesPerRow + line] ?? []);
     }
     let blackened = bits;
-    for (let x = 0; x < dots.width; x += 1) {
-      if ((coverage[x] ?? 0) >= MIN_COVERAGE * linesPerRow) blackened |= 1 << (dots.width - 1 - x);
+    for (let x = 0; x < bitmap.width; x += 1) {
+      if ((coverage[x] ?? 0) >= MIN_COVERAGE * samplesPerRow)
+        blackened |= 1 << (bitmap.width - 1 - x);
     }
-    dots.rows[row] = blackened >>> 0;
+    bitmap.rows[row] = blackened >>> 0;
   }
 }
 
@@ -58,8 +59,8 @@ interface Crossing {
 
 /** The crossings of each line, from the top. */
 function computeCrossings(
-  contours: readonly Contour[],
-  { scale, x, baseline, linesPerRow }: GlyphPlacement,
+  contours: readonly GlyphContour[],
+  { scale, x, baseline, samplesPerRow }: GlyphPlacement,
   count: number,
 ): Crossing[][] {
   const crossings: Crossing[][] = Array.from({ length: count }, () => []);
@@ -67,8 +68,8 @@ function computeCrossings(
     let [lastX = 0, lastY = 0] = contour.slice(-2);
     for (let index = 0; index < contour.length; index += 2) {
       const [nextX = 0, nextY = 0] = [contour[index], contour[index + 1]];
-      const from = { x: x + lastX * scale, y: (baseline - lastY * scale) * linesPerRow };
-      const to = { x: x + nextX * scale, y: (baseline - nextY * scale) * linesPerRow };
+      const from = { x: x + lastX * scale, y: (baseline - lastY * scale) * samplesPerRow };
+      const to = { x: x + nextX * scale, y: (baseline - nextY * scale) * samplesPerRow };
       [lastX, lastY] = [nextX, nextY];
       const [upper, lower] = from.y < to.y ? [from, to] : [to, from];
       // A line is sampled in its middle.
@@ -140,16 +141,16 @@ const toLastSource = (dot: number): number => Math.ceil(((dot + 1) * 2) / 3) - 1
 const getBit = (bits: number, place: number): number => (bits >>> place) & 1;
 
 /** Copies the dots to an empty bitmap of this size, with their upper left corner at (x, y). */
-export function placeOnBitmap(
-  dots: GlyphBitmap,
+export function placeOnLargerBitmap(
+  bitmap: GlyphBitmap,
   width: number,
   height: number,
   x: number,
   y: number,
 ): GlyphBitmap {
   const larger = createGlyphBitmap(width, height);
-  for (const [row, bits] of dots.rows.entries()) {
-    if (y + row < height) larger.rows[y + row] = (bits << (width - x - dots.width)) >>> 0;
+  for (const [row, bits] of bitmap.rows.entries()) {
+    if (y + row < height) larger.rows[y + row] = (bits << (width - x - bitmap.width)) >>> 0;
   }
   return larger;
 }

@@ -13,7 +13,7 @@
  */
 
 export { FULL_CELL_DOTS, MIN_CELL_DOTS, toCellSize } from './cell-size.ts';
-export { type Cell, countCells, TAB_STOP, toCells } from './cells.ts';
+export { type Cell, countCells, TAB_STOP_CELLS, toCells } from './cells.ts';
 export { resolveFontPath } from './find-glyph.ts';
 export { type FontFace, parseFontFace } from './font-face.ts';
 export { BOLD_FONT_FILES, TEXT_FONT_FILES } from './font-files.ts';

@@ -18,24 +18,28 @@ const CONTINUATION_CODE_POINT = 0xbb;
 
 export function renderTextLine(
   cells: readonly Cell[],
-  continues: boolean,
+  isContinued: boolean,
   size: CellSize,
 ): LineBitmap {
-  const used = cells.reduce((sum, cell) => sum + cell.cells, continues ? 1 : 0) * size.cell;
+  const used = cells.reduce((sum, cell) => sum + cell.cells, isContinued ? 1 : 0) * size.widthDots;
   const bytesPerRow = Math.ceil(used / 8);
-  const canvas: Canvas = { bytesPerRow, data: new Uint8Array(bytesPerRow * size.height) };
+  const canvas: Canvas = { bytesPerRow, data: new Uint8Array(bytesPerRow * size.heightDots) };
   let x = 0;
   for (const cell of cells) {
     if (cell.kind === 'character') {
-      drawBitmap(canvas, renderCharacter(cell.base, cell.marks, cell.cells, size), x);
+      drawBitmap(
+        canvas,
+        renderCharacter(cell.baseCodePoint, cell.combiningMarks, cell.cells, size),
+        x,
+      );
     } else if (cell.kind === 'box') {
       drawBox(canvas, cell.text, x, size);
     }
-    x += cell.cells * size.cell;
+    x += cell.cells * size.widthDots;
   }
-  if (continues)
+  if (isContinued)
     drawBitmap(canvas, invertBitmap(renderCharacter(CONTINUATION_CODE_POINT, [], 1, size)), x);
-  return trimCanvas(canvas.data, bytesPerRow, size.height);
+  return trimCanvas(canvas.data, bytesPerRow, size.heightDots);
 }
 
 interface Canvas {
@@ -59,13 +63,13 @@ function drawBitmap(canvas: Canvas, dots: GlyphBitmap, x: number): void {
 }
 
 function drawBox(canvas: Canvas, text: string, x: number, size: CellSize): void {
-  const half = size.cell >> 1;
+  const half = size.widthDots >> 1;
   for (const [index, character] of [...text].entries()) {
     const dots = renderCharacter(character.codePointAt(0) ?? 0, [], 1, size);
-    drawBitmap(canvas, dots, x + half + index * size.cell);
+    drawBitmap(canvas, dots, x + half + index * size.widthDots);
   }
-  const [top, bottom] = [1, size.height - 2];
-  const [left, right] = [x + 1, x + (text.length + 1) * size.cell - 2];
+  const [top, bottom] = [1, size.heightDots - 2];
+  const [left, right] = [x + 1, x + (text.length + 1) * size.widthDots - 2];
   for (let dot = left; dot <= right; dot += 1) {
     setDot(canvas, dot, top);
     setDot(canvas, dot, bottom);

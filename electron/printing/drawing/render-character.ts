@@ -1,12 +1,12 @@
 import { type CellSize, FULL_CELL_DOTS } from './cell-size.ts';
-import { type FaceGlyph, findGlyph, findGridGlyph } from './find-glyph.ts';
+import { type FontFaceGlyph, findGlyph, findPixelFontGlyph } from './find-glyph.ts';
 import {
   createGlyphBitmap,
   enlargeBitmap,
   fillContours,
   type GlyphBitmap,
   mergeBitmaps,
-  placeOnBitmap,
+  placeOnLargerBitmap,
 } from './glyph-bitmap.ts';
 
 /** The width of a narrow character in squares of the wide font's grid: half of its em. */
@@ -21,35 +21,39 @@ const bitmapCache = new Map<string, GlyphBitmap>();
 
 /** A character with its accents, as dots of one or two cells. */
 export function renderCharacter(
-  base: number,
-  marks: readonly number[],
-  cells: 1 | 2,
+  baseCodePoint: number,
+  combiningMarks: readonly number[],
+  cellCount: 1 | 2,
   size: CellSize,
 ): GlyphBitmap {
-  const key = `${size.cell}:${base}:${marks.join()}`;
+  const key = `${size.widthDots}:${baseCodePoint}:${combiningMarks.join()}`;
   const cached = bitmapCache.get(key);
   if (cached) return cached;
-  const dots = marks.reduce(
-    (bitmap, mark) => mergeBitmaps(bitmap, renderGlyph(findGridGlyph(mark), cells, size)),
-    renderGlyph(marks.length > 0 ? findGridGlyph(base) : findGlyph(base), cells, size),
+  const dots = combiningMarks.reduce(
+    (bitmap, mark) => mergeBitmaps(bitmap, renderGlyph(findPixelFontGlyph(mark), cellCount, size)),
+    renderGlyph(
+      combiningMarks.length > 0 ? findPixelFontGlyph(baseCodePoint) : findGlyph(baseCodePoint),
+      cellCount,
+      size,
+    ),
   );
   if (bitmapCache.size >= MAX_CACHED_BITMAPS) bitmapCache.clear();
   bitmapCache.set(key, dots);
   return dots;
 }
 
-function renderGlyph(faceGlyph: FaceGlyph | null, cells: 1 | 2, size: CellSize): GlyphBitmap {
-  const width = cells * size.cell;
-  if (faceGlyph === null) return createGlyphBitmap(width, size.height);
-  if (faceGlyph.isGrid) return renderGridGlyph(faceGlyph, cells, size);
+function renderGlyph(faceGlyph: FontFaceGlyph | null, cells: 1 | 2, size: CellSize): GlyphBitmap {
+  const width = cells * size.widthDots;
+  if (faceGlyph === null) return createGlyphBitmap(width, size.heightDots);
+  if (faceGlyph.isFromPixelFont) return renderGridGlyph(faceGlyph, cells, size);
   const { face, glyph } = faceGlyph;
-  const dots = createGlyphBitmap(width, size.height);
-  const scale = size.cell / face.getAdvance(glyph);
+  const dots = createGlyphBitmap(width, size.heightDots);
+  const scale = size.widthDots / face.getAdvanceWidth(glyph);
   fillContours(dots, face.getContours(glyph), {
     scale,
     x: 0,
-    baseline: size.baseline,
-    linesPerRow: LINES_PER_ROW,
+    baseline: size.baselineDots,
+    samplesPerRow: LINES_PER_ROW,
   });
   return dots;
 }
@@ -58,19 +62,29 @@ function renderGlyph(faceGlyph: FaceGlyph | null, cells: 1 | 2, size: CellSize):
  * Each square of the grid becomes one dot, or one and a half dots at full size. With any other size,
  * strokes would differ in width.
  */
-function renderGridGlyph({ face, glyph }: FaceGlyph, cells: 1 | 2, size: CellSize): GlyphBitmap {
+function renderGridGlyph(
+  { face, glyph }: FontFaceGlyph,
+  cells: 1 | 2,
+  size: CellSize,
+): GlyphBitmap {
   const squares = createGlyphBitmap(cells * GRID_CELL_SQUARES, 2 * GRID_CELL_SQUARES);
   fillContours(squares, face.getContours(glyph), {
     scale: (2 * GRID_CELL_SQUARES) / face.unitsPerEm,
     // An accent is drawn to the left of the pen, for a narrow letter; over a wide one it is
     // centred.
-    x: face.getAdvance(glyph) === 0 ? ((cells + 1) * GRID_CELL_SQUARES) / 2 : 0,
+    x: face.getAdvanceWidth(glyph) === 0 ? ((cells + 1) * GRID_CELL_SQUARES) / 2 : 0,
     baseline: GRID_BASELINE,
-    linesPerRow: 1,
+    samplesPerRow: 1,
   });
-  const isFull = size.cell === FULL_CELL_DOTS;
+  const isFull = size.widthDots === FULL_CELL_DOTS;
   const dots = isFull ? enlargeBitmap(squares) : squares;
-  const width = cells * size.cell;
-  const top = size.baseline - (isFull ? (GRID_BASELINE * 3) / 2 : GRID_BASELINE);
-  return placeOnBitmap(dots, width, size.height, Math.floor((width - dots.width) / 2), top);
+  const width = cells * size.widthDots;
+  const top = size.baselineDots - (isFull ? (GRID_BASELINE * 3) / 2 : GRID_BASELINE);
+  return placeOnLargerBitmap(
+    dots,
+    width,
+    size.heightDots,
+    Math.floor((width - dots.width) / 2),
+    top,
+  );
 }

@@ -1,4 +1,4 @@
-import { FULL_CELL_DOTS, findFittingSize, MIN_CELL_DOTS, toCellSize } from './cell-size.ts';
+import { FULL_CELL_DOTS, findFittingCellSize, MIN_CELL_DOTS, toCellSize } from './cell-size.ts';
 import { type Cell, countCells, toCells } from './cells.ts';
 import { type LineBitmap, renderTextLine } from './line-bitmap.ts';
 import { toVisualOrder } from './visual-order.ts';
@@ -22,7 +22,7 @@ export function renderText(lines: readonly string[], columns: number): RenderedT
   for (const line of lines) {
     const cells = toCells(line);
     if (cells.some((cell) => cell.kind === 'box')) hasMarks = true;
-    const size = findFittingSize(countCells(cells), dots);
+    const size = findFittingCellSize(countCells(cells), dots);
     if (size !== null) {
       drawnLines.push([renderTextLine(toVisualOrder(cells), false, size)]);
       continue;

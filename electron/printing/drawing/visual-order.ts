@@ -21,7 +21,10 @@ export function toVisualOrder(cells: readonly Cell[]): readonly Cell[] {
   for (const cell of cells) {
     const mirror = mirrored.get(at);
     const isMirrored = mirror !== undefined && cell.kind === 'character';
-    cellAt.set(at, isMirrored ? { ...cell, base: mirror.codePointAt(0) ?? cell.base } : cell);
+    cellAt.set(
+      at,
+      isMirrored ? { ...cell, baseCodePoint: mirror.codePointAt(0) ?? cell.baseCodePoint } : cell,
+    );
     at += getSourceText(cell).length;
   }
   return bidi.getReorderedIndices(text, levels).flatMap((index) => cellAt.get(index) ?? []);
@@ -34,7 +37,7 @@ export function toVisualOrder(cells: readonly Cell[]): readonly Cell[] {
 function getSourceText(cell: Cell): string {
   switch (cell.kind) {
     case 'character':
-      return String.fromCodePoint(cell.base, ...cell.marks);
+      return String.fromCodePoint(cell.baseCodePoint, ...cell.combiningMarks);
     case 'space':
       return ' ';
     case 'box':

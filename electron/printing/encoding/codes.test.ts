@@ -8,18 +8,18 @@ import {
   type PaperImage,
   scanBars,
 } from '../../../tests/support/virtual-printer/index.ts';
-import { readPng } from '../../platform/png/index.ts';
+import { decodePng } from '../../platform/png/index.ts';
 import { encodeQr } from '../codes/index.ts';
 import { composeReceipt, EMPTY_PAPER, type RollPaper } from '../compose.fixture.ts';
 import {
-  BAR_MODULE_DOTS,
+  BARCODE_MODULE_DOTS,
   computePaperLayout,
   type PaperLine,
   QR_MODULE_DOTS,
 } from '../layout/index.ts';
 import { getPrinterModel } from '../models/index.ts';
 import type { ReceiptLine } from '../papers/index.ts';
-import { renderPdf } from '../pdf/index.ts';
+import { loadAndBuildPdf } from '../pdf/index.ts';
 import { toTapeLines } from '../tape/index.ts';
 
 const MODELS = ['epson', 'star'] as const;
@@ -47,7 +47,7 @@ function readModules(image: PaperImage, cell: number): boolean[][] {
 }
 
 function decodeImage(png: string): PaperImage {
-  const { width, height, tones } = readPng(Buffer.from(png, 'base64'));
+  const { width, height, tones } = decodePng(Buffer.from(png, 'base64'));
   const rows = Array.from({ length: height }, (_, row) =>
     tones.subarray(row * width, (row + 1) * width).map((tone) => (tone === 0 ? 1 : 0)),
   );
@@ -125,7 +125,7 @@ describe.each(MODELS)('a code on %s', (model) => {
       const counts = [listCodes(fits).length, listCodes(fits + 1).length];
       expect([columns, ...counts]).toEqual([columns, 1, 0]);
       const width = listCodes(fits)[0]?.width ?? 0;
-      expect(width + 2 * 10 * BAR_MODULE_DOTS).toBeLessThanOrEqual(columns * 12);
+      expect(width + 2 * 10 * BARCODE_MODULE_DOTS).toBeLessThanOrEqual(columns * 12);
     }
   });
 
@@ -159,7 +159,7 @@ it('draws readable codes in a PDF file', async () => {
     paper,
   );
   const about = { title: 'a', at: '2026-01-15T16:42:07.000Z', language: 'es-MX' };
-  const file = await renderPdf({ ...about, columns: 48, lines });
+  const file = await loadAndBuildPdf({ ...about, columns: 48, lines });
   const [square, row] = await readPictures(file);
   expect(decodeQr(readModules(square ?? { rows: [] }, QR_MODULE_DOTS))).toBe(REFERENCE);
   expect(scanBars(row?.rows[0] ?? new Uint8Array())).toBe('1569455271');

@@ -10,9 +10,9 @@ import {
 } from '../../../tests/support/virtual-printer/index.ts';
 import { type ComposedReceipt, composeReceipt, EMPTY_PAPER } from '../compose.fixture.ts';
 import { FULL_CELL_DOTS, type LineBitmap, MIN_CELL_DOTS, renderText } from '../drawing/index.ts';
-import { replaceCommandBytes, splitTicketLines } from '../layout/index.ts';
+import { replaceForbiddenBytePairs, splitTicketLines } from '../layout/index.ts';
 import { EPSON_RASTER, getPrinterModel, STAR_RASTER } from '../models/index.ts';
-import { encodeRaster } from './encode-raster.ts';
+import { encodeRasterLines } from './encode-raster.ts';
 
 const TEXTS = getSampleSize('texts');
 const MODELS = ['epson', 'star'] as const;
@@ -221,7 +221,7 @@ describe('the raster of a drawn text', () => {
   it.each(MODELS)('contains no command bytes of %s at any position', (model) => {
     const data = Uint8Array.from([...WORST[model], ...WORST[model]]);
     const dots = { bytesPerRow: 6, height: 2, data };
-    const bytes = encodeRaster([replaceCommandBytes(dots, COMMANDS[model])], model);
+    const bytes = encodeRasterLines([replaceForbiddenBytePairs(dots, COMMANDS[model])], model);
     for (let at = 0; at < 6; at += 2) {
       expect(bytes.includes(Buffer.from(WORST[model].slice(at, at + 2)))).toBe(false);
     }
@@ -238,7 +238,7 @@ describe('the raster of a drawn text', () => {
       height: 30,
       data: new Uint8Array(bytesPerRow * 30).fill(0xa5),
     }));
-    const decoded = decodePrinted(encodeRaster(lines, model), model);
+    const decoded = decodePrinted(encodeRasterLines(lines, model), model);
     expect(decoded.events).toEqual([]);
     const rows = decoded.lines.flatMap((line) => line.image?.rows ?? []);
     expect(rows.map((row) => row.length / 8)).toEqual(

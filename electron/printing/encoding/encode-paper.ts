@@ -1,13 +1,13 @@
 import type { PaperLayout, PaperLine, TicketLine } from '../layout/index.ts';
 import { isTicketLine } from '../layout/index.ts';
 import type { DrawerPin, PrinterModel } from '../models/index.ts';
-import { encodeTicket } from './encode-ticket.ts';
-import { encodeOwnLines, type OwnPaperLine } from './lines-around-ticket.ts';
+import { encodeTicketLines } from './encode-ticket.ts';
+import { encodeNonTicketLines, type NonTicketLine } from './lines-around-ticket.ts';
 
 export interface EncodedPaper {
   readonly bytes: Uint8Array;
   /** The position of the drawer's pulse in the bytes; null if there is none. */
-  readonly drawerAt: number | null;
+  readonly drawerPulseOffset: number | null;
 }
 
 export function encodePaper(
@@ -20,25 +20,25 @@ export function encodePaper(
 ): EncodedPaper {
   const { model, columns } = printer;
   const parts: Uint8Array[] = [Buffer.from(model.initializeCommand)];
-  let drawerAt: number | null = null;
+  let drawerPulseOffset: number | null = null;
   for (const group of groupLines(lines)) {
     switch (group.kind) {
       case 'around':
-        parts.push(encodeOwnLines(group.lines, model, page, columns));
+        parts.push(encodeNonTicketLines(group.lines, model, page, columns));
         break;
       case 'ticket':
-        parts.push(encodeTicket(group.lines, page, model));
+        parts.push(encodeTicketLines(group.lines, page, model));
         break;
       case 'cut':
         parts.push(Buffer.from(model.cut));
         break;
       case 'drawer':
-        drawerAt = parts.reduce((sum, part) => sum + part.length, 0);
+        drawerPulseOffset = parts.reduce((sum, part) => sum + part.length, 0);
         parts.push(getDrawerPulse(printer));
         break;
     }
   }
-  return { bytes: Buffer.concat(parts), drawerAt };
+  return { bytes: Buffer.concat(parts), drawerPulseOffset };
 }
 
 function getDrawerPulse({ model, drawer }: Parameters<typeof encodePaper>[1]): Buffer {
@@ -46,7 +46,7 @@ function getDrawerPulse({ model, drawer }: Parameters<typeof encodePaper>[1]): B
 }
 
 type LineGroup =
-  | { readonly kind: 'around'; readonly lines: OwnPaperLine[] }
+  | { readonly kind: 'around'; readonly lines: NonTicketLine[] }
   | { readonly kind: 'ticket'; readonly lines: TicketLine[] }
   | { readonly kind: 'cut' | 'drawer' };
 

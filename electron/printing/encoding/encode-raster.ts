@@ -7,7 +7,7 @@ const GS = 0x1d;
  * Drawn lines as a printer's raster: one band for each line, small enough for any buffer. Later
  * output is printed as if there had been no raster.
  */
-export function encodeRaster(lines: readonly Bitmap[], family: RasterFamily): Buffer {
+export function encodeRasterLines(lines: readonly Bitmap[], family: RasterFamily): Buffer {
   return family === 'epson'
     ? Buffer.concat(lines.map(encodeEpsonBand))
     : Buffer.concat([STAR_RASTER_START, ...lines.map(encodeStarBand), STAR_RASTER_END]);
@@ -75,7 +75,7 @@ const STAR_BAND_ROWS = 24;
  * A picture aligned like the text around it. Star's raster ignores the alignment, so there the
  * picture is sent in bands of 24 rows, each ended by a line feed (ESC k).
  */
-export function encodePicture(picture: Bitmap, family: RasterFamily): Buffer {
+export function encodeRasterPicture(picture: Bitmap, family: RasterFamily): Buffer {
   if (family === 'epson') return encodeEpsonBand(picture);
   const { bytesPerRow, data } = picture;
   const bandLength = bytesPerRow * STAR_BAND_ROWS;

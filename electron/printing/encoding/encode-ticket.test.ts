@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { BreakLine, CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { describe, expect, it } from 'vitest';
 import { decodePrinted, type PaperLine } from '../../../tests/support/virtual-printer/index.ts';
-import { findUncoveredCharacters, planTicket } from '../layout/index.ts';
+import { findCharactersMissingInCodePage, planPrintedTicket } from '../layout/index.ts';
 import { type CodePage, CP858, CP1252, getPrinterModel } from '../models/index.ts';
-import { encodeText, encodeTicket } from './encode-ticket.ts';
+import { encodeTextInCodePage, encodeTicketLines } from './encode-ticket.ts';
 
 const MODELS = ['epson', 'star'] as const;
 const WIDTHS = [32, 42, 48] as const;
@@ -33,18 +33,18 @@ function readPrintedText(lines: readonly PaperLine[]): string {
 /** `tanca` decodes like an Epson and has no raster, so that missing characters are marked. */
 function printTicket(text: string, make: (typeof MODELS)[number] | 'tanca', columns: number) {
   const model = getPrinterModel(make);
-  const plan = planTicket(text, model, columns);
-  const bytes = encodeTicket(plan.lines, plan.page, model);
+  const plan = planPrintedTicket(text, model, columns);
+  const bytes = encodeTicketLines(plan.lines, plan.page, model);
   return { plan, decoded: decodePrinted(bytes, make === 'star' ? 'star' : 'epson') };
 }
 
-const listTicketDots = ({ lines }: ReturnType<typeof planTicket>) =>
+const listTicketDots = ({ lines }: ReturnType<typeof planPrintedTicket>) =>
   lines.map((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
 
 describe('the text encoder', () => {
   it('has all characters of Spanish and the euro on both pages', () => {
-    expect(findUncoveredCharacters(SPANISH, CP858)).toEqual([]);
-    expect(findUncoveredCharacters(SPANISH, CP1252)).toEqual([]);
+    expect(findCharactersMissingInCodePage(SPANISH, CP858)).toEqual([]);
+    expect(findCharactersMissingInCodePage(SPANISH, CP1252)).toEqual([]);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('the text encoder', () => {
       library.append(character);
       expect([character, ...library.getBuffer().subarray(prefixLength)]).toEqual([
         character,
-        ...encodeText(character, page),
+        ...encodeTextInCodePage(character, page),
       ]);
     }
   });
@@ -82,7 +82,7 @@ describe('the text encoder', () => {
     'prints any covered text unchanged on %s at %i columns',
     (make, columns) => {
       const line = fc.string({
-        unit: fc.constantFrom(...listCharacters(getPrinterModel(make).codePages[0].page)),
+        unit: fc.constantFrom(...listCharacters(getPrinterModel(make).codePages[0].codePage)),
         maxLength: columns,
       });
       fc.assert(
@@ -99,7 +99,7 @@ describe('the text encoder', () => {
   );
 
   it('continues lines that are too long after a mark on a printer without a raster', () => {
-    const characters = listCharacters(getPrinterModel('tanca').codePages[0].page);
+    const characters = listCharacters(getPrinterModel('tanca').codePages[0].codePage);
     const line = fc.string({ unit: fc.constantFrom(...characters), maxLength: 200 });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
@@ -157,10 +157,10 @@ describe('the text encoder', () => {
   });
 
   it.each(['epson', 'star'] as const)('prints no soft hyphen on %s', (make) => {
-    const plan = planTicket('ban\u00adco', getPrinterModel(make), 48);
+    const plan = planPrintedTicket('ban\u00adco', getPrinterModel(make), 48);
     expect(plan.form).toBe('drawn');
     expect(listTicketDots(plan)).toEqual(
-      listTicketDots(planTicket('ban\u200bco', getPrinterModel(make), 48)),
+      listTicketDots(planPrintedTicket('ban\u200bco', getPrinterModel(make), 48)),
     );
   });
 
@@ -170,7 +170,7 @@ describe('the text encoder', () => {
   });
 
   it('throws rather than print a question mark', () => {
-    expect(() => encodeText('₡', CP858)).toThrow(TypeError);
+    expect(() => encodeTextInCodePage('₡', CP858)).toThrow(TypeError);
   });
 });
 

@@ -1,6 +1,6 @@
 import { CONTINUATION_MARK, type TicketLine } from '../layout/index.ts';
-import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
-import { encodeRaster } from './encode-raster.ts';
+import type { CodePage, PrinterCodePage, PrinterModel } from '../models/index.ts';
+import { encodeRasterLines } from './encode-raster.ts';
 
 const LINE_FEED = 0x0a;
 
@@ -8,7 +8,7 @@ const LINE_FEED = 0x0a;
  * Returns the bytes of a text whose characters are all on the page. Throws if one is not, instead of
  * printing `?`: callers check first.
  */
-export function encodeText(text: string, page: CodePage): number[] {
+export function encodeTextInCodePage(text: string, page: CodePage): number[] {
   return [...text].map((character) => {
     const byte = page.getByte(character);
     if (byte === undefined) throw new TypeError(`${page.name} does not hold the text`);
@@ -20,28 +20,28 @@ export function encodeText(text: string, page: CodePage): number[] {
  * The service's text as bytes: drawn completely or not at all. The printer is reset before and
  * after it, so that neither earlier output changes the text nor the text changes later output.
  */
-export function encodeTicket(
+export function encodeTicketLines(
   lines: readonly TicketLine[],
-  page: PrinterPage,
+  page: PrinterCodePage,
   model: PrinterModel,
 ): Buffer {
   const bitmaps = lines.flatMap((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
   const content =
     bitmaps.length === 0 || model.raster === null
       ? encodeTextLines(lines, page, model)
-      : encodeRaster(bitmaps, model.raster.family);
+      : encodeRasterLines(bitmaps, model.raster.family);
   const reset = Buffer.from(model.initializeCommand);
   return Buffer.concat([reset, content, reset]);
 }
 
 function encodeTextLines(
   lines: readonly TicketLine[],
-  page: PrinterPage,
+  page: PrinterCodePage,
   model: PrinterModel,
 ): Buffer {
   const bytes: number[] = [...page.selectCommand];
   const write = (text: string, isMark = false): void => {
-    const encoded = encodeText(text, page.page);
+    const encoded = encodeTextInCodePage(text, page.codePage);
     for (const byte of isMark ? wrapInverse(encoded, model) : encoded) bytes.push(byte);
   };
   for (const line of lines) {

@@ -5,4 +5,4 @@
  * the data would be printed as text.
  */
 export { type EncodedPaper, encodePaper } from './encode-paper.ts';
-export { encodePicture } from './encode-raster.ts';
+export { encodeRasterPicture } from './encode-raster.ts';

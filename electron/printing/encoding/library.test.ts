@@ -4,11 +4,11 @@ import { ThermalPrinter } from 'node-thermal-printer';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { composeReceipt } from '../compose.fixture.ts';
-import { planTicket } from '../layout/index.ts';
+import { planPrintedTicket } from '../layout/index.ts';
 import { getPrinterModel } from '../models/index.ts';
 import { createPrintingSettings } from '../printing.fixture.ts';
 import { createSampleLogo, SAMPLES } from '../receipts.fixture.ts';
-import { encodeTicket } from './encode-ticket.ts';
+import { encodeTicketLines } from './encode-ticket.ts';
 
 /** The permitted functions of the library: commands of a model for the lines around the text. */
 const PERMITTED_FUNCTIONS = [
@@ -63,8 +63,8 @@ describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
   it('does not call node-thermal-printer for the text of the service', () => {
     const calls = recordCalls();
     for (const text of TEXTS) {
-      const { lines, page } = planTicket(text, model, 42);
-      encodeTicket(lines, page, model);
+      const { lines, page } = planPrintedTicket(text, model, 42);
+      encodeTicketLines(lines, page, model);
     }
     expect(calls).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import { BreakLine, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import {
-  BAR_HEIGHT_DOTS,
-  BAR_MODULE_DOTS,
+  BARCODE_HEIGHT_DOTS,
+  BARCODE_MODULE_DOTS,
   type CodeLine,
   type PaperLine,
   QR_MODULE_DOTS,
 } from '../layout/index.ts';
-import type { PrinterModel, PrinterPage } from '../models/index.ts';
-import { encodePicture } from './encode-raster.ts';
-import { encodeText } from './encode-ticket.ts';
+import type { PrinterCodePage, PrinterModel } from '../models/index.ts';
+import { encodeRasterPicture } from './encode-raster.ts';
+import { encodeTextInCodePage } from './encode-ticket.ts';
 
 /** The lines above and below the service's text. */
-export type OwnPaperLine = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' | 'code' }>;
+export type NonTicketLine = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' | 'code' }>;
 
 /** The library's number for Code 128. */
 const CODE_128_TYPE = 73;
@@ -22,10 +22,10 @@ const CODE_128_TYPE = 73;
  * unasked and prints `?` for unknown characters. The library gets no interface, so it cannot send
  * anything. Each call creates a new instance, because the library never empties its buffer.
  */
-export function encodeOwnLines(
-  lines: readonly OwnPaperLine[],
+export function encodeNonTicketLines(
+  lines: readonly NonTicketLine[],
   model: PrinterModel,
-  page: PrinterPage,
+  page: PrinterCodePage,
   columns: number,
 ): Buffer {
   const library = new ThermalPrinter({
@@ -42,7 +42,7 @@ export function encodeOwnLines(
         // Without a documented command for pictures, the receipt has no logo.
         if (model.raster === null) break;
         library.alignCenter();
-        library.append(encodePicture(line.dots, model.raster.family));
+        library.append(encodeRasterPicture(line.dots, model.raster.family));
         // A printer that sets its line feed to the picture's height would use it for text, too.
         library.append(Buffer.from([...model.initializeCommand, ...page.selectCommand]));
         break;
@@ -66,7 +66,7 @@ export function encodeOwnLines(
 function appendText(
   library: ThermalPrinter,
   line: Extract<PaperLine, { kind: 'text' }>,
-  page: PrinterPage,
+  page: PrinterCodePage,
 ): void {
   if (line.align === 'center') library.alignCenter();
   else library.alignLeft();
@@ -75,7 +75,7 @@ function appendText(
   if (line.weight === 'bold' || line.weight === 'double') library.bold(true);
   if (line.weight === 'mark') library.invert(true);
   const text = line.weight === 'mark' ? ` ${line.text} ` : line.text;
-  library.append(Buffer.from(encodeText(text, page.page)));
+  library.append(Buffer.from(encodeTextInCodePage(text, page.codePage)));
   // The line ends before its style is reset, so that the whole line has one height.
   library.newLine();
   if (line.weight === 'mark') library.invert(false);
@@ -89,9 +89,14 @@ function appendCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel
     if (model.family === 'star') library.append(encodeStarQr(line.text));
     else library.printQR(line.text, { model: 2, cellSize: QR_MODULE_DOTS, correction: 'M' });
   } else if (model.family === 'star') {
-    library.code128(line.text, { width: 'SMALL', height: BAR_HEIGHT_DOTS, text: 1 });
+    library.code128(line.text, { width: 'SMALL', height: BARCODE_HEIGHT_DOTS, text: 1 });
   } else {
-    const options = { width: BAR_MODULE_DOTS, height: BAR_HEIGHT_DOTS, hriPos: 0, hriFont: 0 };
+    const options = {
+      width: BARCODE_MODULE_DOTS,
+      height: BARCODE_HEIGHT_DOTS,
+      hriPos: 0,
+      hriFont: 0,
+    };
     library.printBarcode(line.text, CODE_128_TYPE, options);
   }
 }

@@ -6,7 +6,7 @@ import {
   renderPaper,
   writePng,
 } from '../../../tests/support/virtual-printer/index.ts';
-import { type GrayscaleImage, readPng } from '../../platform/png/index.ts';
+import { decodePng, type GrayscaleImage } from '../../platform/png/index.ts';
 import { composeReceipt } from '../compose.fixture.ts';
 import { getPrinterModel } from '../models/index.ts';
 import { createPrintingSettings } from '../printing.fixture.ts';
@@ -52,7 +52,7 @@ function renderSample(
 }
 
 function expectSameAsFile(actual: GrayscaleImage, file: string): void {
-  const expected = existsSync(file) ? readPng(readFileSync(file), MAX_SIDE_DOTS) : null;
+  const expected = existsSync(file) ? decodePng(readFileSync(file), MAX_SIDE_DOTS) : null;
   expect([expected?.width, expected?.height], file).toEqual([actual.width, actual.height]);
   expect(listDifferences(actual, expected ?? actual), `${file}: dots that differ`).toEqual([]);
 }

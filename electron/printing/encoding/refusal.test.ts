@@ -16,7 +16,7 @@ import type { PaperKind, Receipt, ReceiptFacts } from '../papers/index.ts';
 import { createPrintingSettings } from '../printing.fixture.ts';
 import { createSample, REFUSED_CASH_OUT } from '../receipts.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
-import { encodeText } from './encode-ticket.ts';
+import { encodeTextInCodePage } from './encode-ticket.ts';
 
 /** R126 and R127: the service's message on the slip, exactly as received, and our reason with it. */
 
@@ -47,8 +47,8 @@ function print(receipt: Receipt, model: Model) {
 
 /** Whether the bytes contain each line, for makes that the decoder does not support. */
 function hasLines(bytes: Buffer, lines: readonly string[], model: Model): boolean {
-  const { page } = getPrinterModel(model).codePages[0];
-  return lines.every((line) => bytes.includes(Buffer.from(encodeText(line, page))));
+  const { codePage: page } = getPrinterModel(model).codePages[0];
+  return lines.every((line) => bytes.includes(Buffer.from(encodeTextInCodePage(line, page))));
 }
 
 async function printPdf(receipt: Receipt) {

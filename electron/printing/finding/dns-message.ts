@@ -6,7 +6,7 @@ export type DnsRecord =
   | { readonly type: 'a'; readonly name: string; readonly address: string }
   | { readonly type: 'txt'; readonly name: string; readonly texts: readonly string[] };
 
-export const RECORD_TYPES = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
+export const DNS_RECORD_TYPES = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
 const INTERNET_CLASS = 1;
 /** Requests a unicast response, sent to the port of the query. */
 const UNICAST_RESPONSE_BIT = 0x8000;
@@ -18,7 +18,7 @@ const MAX_LABELS = 64;
 const MAX_LABEL_BYTES = 63;
 
 export function encodeDnsQuery(
-  questions: readonly { readonly name: string; readonly type: keyof typeof RECORD_TYPES }[],
+  questions: readonly { readonly name: string; readonly type: keyof typeof DNS_RECORD_TYPES }[],
 ): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(questions.length, 4);
@@ -28,7 +28,7 @@ export function encodeDnsQuery(
       return Buffer.concat([Buffer.from([bytes.length]), bytes]);
     });
     const tail = Buffer.alloc(5);
-    tail.writeUInt16BE(RECORD_TYPES[type], 1);
+    tail.writeUInt16BE(DNS_RECORD_TYPES[type], 1);
     tail.writeUInt16BE(INTERNET_CLASS | UNICAST_RESPONSE_BIT, 3);
     return Buffer.concat([...labels, tail]);
   });
@@ -82,19 +82,19 @@ function parseRecord(
 ): DnsRecord | null {
   const { name, type, from, length } = header;
   switch (type) {
-    case RECORD_TYPES.ptr:
+    case DNS_RECORD_TYPES.ptr:
       return { type: 'ptr', name, to: parseName(message, from).name };
-    case RECORD_TYPES.srv:
+    case DNS_RECORD_TYPES.srv:
       return {
         type: 'srv',
         name,
         port: message.readUInt16BE(from + 4),
         host: parseName(message, from + 6).name,
       };
-    case RECORD_TYPES.a:
+    case DNS_RECORD_TYPES.a:
       if (length !== 4) return null;
       return { type: 'a', name, address: [...message.subarray(from, from + 4)].join('.') };
-    case RECORD_TYPES.txt:
+    case DNS_RECORD_TYPES.txt:
       return { type: 'txt', name, texts: parseTexts(message.subarray(from, from + length)) };
     default:
       return null;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { DiscoveredPrinter } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
-import { findModelByName, toDisplayName } from './printer-names.ts';
+import { findModelByPrinterName, toPrinterDisplayName } from './printer-names.ts';
 
 const POWERSHELL_TIMEOUT_MS = 4_000;
 const MAX_OUTPUT_BYTES = 1_000_000;
 
 /** Printers and ports of this computer. `root` is `/` except in tests. */
-export async function findUnixPrinters(root: string, log: Log): Promise<DiscoveredPrinter[]> {
+export async function findUnixPrinters(rootFolder: string, log: Log): Promise<DiscoveredPrinter[]> {
   const listNames = async (folder: string, pattern: RegExp): Promise<string[]> => {
     try {
-      const entries = await readdir(join(root, folder));
+      const entries = await readdir(join(rootFolder, folder));
       return entries.filter((name) => pattern.test(name)).sort();
     } catch (error) {
       if (!isMissingFileError(error))
@@ -24,21 +24,26 @@ export async function findUnixPrinters(root: string, log: Log): Promise<Discover
   const usb = (await listNames('dev/usb', /^lp\d+$/)).map(
     async (port): Promise<DiscoveredPrinter> => {
       const name = await readUsbName(
-        join(root, 'sys/class/usbmisc', port, 'device/ieee1284_id'),
+        join(rootFolder, 'sys/class/usbmisc', port, 'device/ieee1284_id'),
         log,
       );
       return {
         kind: 'path',
         name: name ?? port,
         path: `/dev/usb/${port}`,
-        model: findModelByName(name ?? ''),
+        model: findModelByPrinterName(name ?? ''),
       };
     },
   );
   const toSerialPrinters = (folder: string, ports: readonly string[]): DiscoveredPrinter[] =>
     ports.map((port) => {
-      const name = toDisplayName(port.replace(/^usb-|^cu\./, '').replaceAll('_', ' '));
-      return { kind: 'path', name, path: `/${folder}/${port}`, model: findModelByName(name) };
+      const name = toPrinterDisplayName(port.replace(/^usb-|^cu\./, '').replaceAll('_', ' '));
+      return {
+        kind: 'path',
+        name,
+        path: `/${folder}/${port}`,
+        model: findModelByPrinterName(name),
+      };
     });
   return [
     ...(await Promise.all(usb)),
@@ -62,7 +67,9 @@ async function readUsbName(file: string, log: Log): Promise<string | null> {
     keys
       .map((key) => new RegExp(`(?:^|;)\\s*${key}:([^;]*)`, 'i').exec(text)?.[1]?.trim() ?? '')
       .find((value) => value !== '') ?? '';
-  const name = toDisplayName(`${getField('MFG', 'MANUFACTURER')} ${getField('MDL', 'MODEL')}`);
+  const name = toPrinterDisplayName(
+    `${getField('MFG', 'MANUFACTURER')} ${getField('MDL', 'MODEL')}`,
+  );
   return name === '' ? null : name;
 }
 
@@ -96,19 +103,24 @@ export const runPowerShell: RunPowerShell = (script) =>
   });
 
 export async function findWindowsPrinters(
-  run: RunPowerShell,
+  runScript: RunPowerShell,
   log: Log,
 ): Promise<DiscoveredPrinter[]> {
   try {
     const { printers, ports } = windowsPrintersSchema.parse(
-      JSON.parse(await run(LIST_PRINTERS_SCRIPT)),
+      JSON.parse(await runScript(LIST_PRINTERS_SCRIPT)),
     );
     return [
       ...printers.map((printer): DiscoveredPrinter => {
-        const name = toDisplayName(printer.Name);
+        const name = toPrinterDisplayName(printer.Name);
         const share = printer.ShareName ?? '';
         return printer.Shared && share !== ''
-          ? { kind: 'path', name, path: `//localhost/${share}`, model: findModelByName(name) }
+          ? {
+              kind: 'path',
+              name,
+              path: `//localhost/${share}`,
+              model: findModelByPrinterName(name),
+            }
           : { kind: 'not-shared', name };
       }),
       ...ports

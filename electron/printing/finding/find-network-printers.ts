@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { DiscoveredPrinter } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import { type DnsRecord, encodeDnsQuery, parseDnsResponse } from './dns-message.ts';
-import { findModelByName, toDisplayName } from './printer-names.ts';
+import { findModelByPrinterName, toPrinterDisplayName } from './printer-names.ts';
 
 /** Raw printing, which this till uses, first; then the other service type that printers announce. */
 const SERVICE_TYPES = ['_pdl-datastream._tcp.local', '_printer._tcp.local'] as const;
@@ -12,23 +12,30 @@ const RAW_PORT = 9100;
 const MAX_PRINTERS = 40;
 
 /** The destination of DNS-SD queries and the time to listen; a test has its own responder. */
-export interface BrowseOptions {
-  readonly group: { readonly address: string; readonly port: number };
+export interface MulticastDnsOptions {
+  readonly multicastGroup: { readonly address: string; readonly port: number };
   /** The local addresses to send queries from, each on its own network. */
-  readonly from: readonly string[];
+  readonly localAddresses: readonly string[];
   /** Resolves a host name with the system's resolver; null if it has no address. */
-  readonly lookUp: (host: string) => Promise<string | null>;
+  readonly resolveHost: (host: string) => Promise<string | null>;
   readonly listenMs: number;
 }
 
 const QUERY_RETRY_DELAY_MS = 700;
 
-export function createBrowseOptions(lookUp: BrowseOptions['lookUp']): BrowseOptions {
+export function createMulticastDnsOptions(
+  resolveHost: MulticastDnsOptions['resolveHost'],
+): MulticastDnsOptions {
   const from = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address);
-  return { group: { address: '224.0.0.251', port: 5353 }, from, lookUp, listenMs: 2_500 };
+  return {
+    multicastGroup: { address: '224.0.0.251', port: 5353 },
+    localAddresses: from,
+    resolveHost,
+    listenMs: 2_500,
+  };
 }
 
 interface DiscoveredRecords {
@@ -40,7 +47,7 @@ interface DiscoveredRecords {
 
 /** Sends queries on every network of this computer, and listens for `listenMs`. */
 export async function findNetworkPrinters(
-  browsing: BrowseOptions,
+  browsing: MulticastDnsOptions,
   clock: Clock,
   log: Log,
 ): Promise<DiscoveredPrinter[]> {
@@ -50,7 +57,9 @@ export async function findNetworkPrinters(
     addresses: new Map(),
     makers: new Map(),
   };
-  await Promise.all(browsing.from.map((from) => browse(from, browsing, discovered, clock, log)));
+  await Promise.all(
+    browsing.localAddresses.map((from) => browse(from, browsing, discovered, clock, log)),
+  );
   const announcements = [...discovered.instances]
     .sort(([, first], [, second]) => SERVICE_TYPES.indexOf(first) - SERVICE_TYPES.indexOf(second))
     .map(([instance, service]) => resolveAnnouncement(instance, service, discovered, browsing));
@@ -70,18 +79,20 @@ async function resolveAnnouncement(
   instance: string,
   service: ServiceType,
   discovered: DiscoveredRecords,
-  browsing: BrowseOptions,
+  browsing: MulticastDnsOptions,
 ): Promise<PrinterAnnouncement | null> {
   const location = discovered.services.get(instance);
   const ip =
     location === undefined ? undefined : discovered.addresses.get(location.host.toLowerCase());
   if (location === undefined || ip === undefined) return null;
-  const label = toDisplayName(instance.replaceAll(/\\(.)/gsu, '$1').replace(/\._[\s\S]*$/, ''));
+  const label = toPrinterDisplayName(
+    instance.replaceAll(/\\(.)/gsu, '$1').replace(/\._[\s\S]*$/, ''),
+  );
   const host = await resolveNameOrAddress(location.host, ip, browsing);
   // `_printer._tcp` names the port of another protocol.
   const port = service === SERVICE_TYPES[0] ? location.port : RAW_PORT;
   const name = label === '' ? host : label;
-  const model = findModelByName(`${label} ${discovered.makers.get(instance) ?? ''}`);
+  const model = findModelByPrinterName(`${label} ${discovered.makers.get(instance) ?? ''}`);
   return {
     label,
     ip,
@@ -107,16 +118,16 @@ function mergeAnnouncements(announcements: readonly PrinterAnnouncement[]): Disc
 async function resolveNameOrAddress(
   host: string,
   address: string,
-  { lookUp }: BrowseOptions,
+  { resolveHost }: MulticastDnsOptions,
 ): Promise<string> {
   const name = host.replace(/\.$/, '');
   if (!/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(name)) return address;
-  return (await lookUp(name)) === address ? name : address;
+  return (await resolveHost(name)) === address ? name : address;
 }
 
 function browse(
   from: string,
-  { group, listenMs }: BrowseOptions,
+  { multicastGroup: group, listenMs }: MulticastDnsOptions,
   discovered: DiscoveredRecords,
   clock: Clock,
   log: Log,
@@ -176,7 +187,7 @@ function isMulticast(address: string): boolean {
 
 function sendQuery(
   socket: Socket,
-  { address, port }: BrowseOptions['group'],
+  { address, port }: MulticastDnsOptions['multicastGroup'],
   questions: Parameters<typeof encodeDnsQuery>[0],
 ): void {
   if (questions.length > 0) socket.send(encodeDnsQuery(questions), port, address);

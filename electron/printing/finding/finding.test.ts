@@ -79,9 +79,9 @@ const findPrinters = (lookUp: (host: string) => Promise<string | null> = async (
     platform: 'linux',
     root: '/nothing/here',
     browsing: {
-      group: { address: '127.0.0.1', port },
-      from: ['127.0.0.1'],
-      lookUp,
+      multicastGroup: { address: '127.0.0.1', port },
+      localAddresses: ['127.0.0.1'],
+      resolveHost: lookUp,
       listenMs: 1_500,
     },
   }).find();
@@ -216,9 +216,9 @@ describe('the search for network printers', () => {
       platform: 'linux',
       root: '/nothing/here',
       browsing: {
-        group: { address: '127.0.0.1', port },
-        from: ['203.0.113.1'],
-        lookUp: async () => null,
+        multicastGroup: { address: '127.0.0.1', port },
+        localAddresses: ['203.0.113.1'],
+        resolveHost: async () => null,
         listenMs: 60_000,
       },
     });
@@ -233,10 +233,10 @@ describe('the search for network printers', () => {
       platform: 'linux',
       root: '/nothing/here',
       browsing: {
-        group: { address: '224.0.0.251', port },
+        multicastGroup: { address: '224.0.0.251', port },
         // A socket can bind to it, but it is no address of an interface.
-        from: ['localhost'],
-        lookUp: async () => null,
+        localAddresses: ['localhost'],
+        resolveHost: async () => null,
         listenMs: 60_000,
       },
     });
@@ -259,9 +259,9 @@ describe('the search for local printers', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   const browsing = {
-    group: { address: '127.0.0.1', port: 9 },
-    from: [],
-    lookUp: async () => null,
+    multicastGroup: { address: '127.0.0.1', port: 9 },
+    localAddresses: [],
+    resolveHost: async () => null,
     listenMs: 1,
   };
 

@@ -8,9 +8,9 @@ import {
   runPowerShell,
 } from './find-local-printers.ts';
 import {
-  type BrowseOptions,
-  createBrowseOptions,
+  createMulticastDnsOptions,
   findNetworkPrinters,
+  type MulticastDnsOptions,
 } from './find-network-printers.ts';
 
 export interface PrinterFinder {
@@ -29,7 +29,7 @@ export function createPrinterFinder(ports: {
   readonly platform?: NodeJS.Platform;
   readonly root?: string;
   readonly run?: RunPowerShell;
-  readonly browsing?: BrowseOptions;
+  readonly browsing?: MulticastDnsOptions;
   readonly searchTimeoutMs?: number;
 }): PrinterFinder {
   const { clock, log } = ports;
@@ -74,7 +74,7 @@ export function createPrinterFinder(ports: {
           ? findWindowsPrinters(ports.run ?? runPowerShell, log)
           : findUnixPrinters(ports.root ?? '/', log);
       const networkSearch = findNetworkPrinters(
-        ports.browsing ?? createBrowseOptions(lookUp),
+        ports.browsing ?? createMulticastDnsOptions(lookUp),
         clock,
         log,
       );

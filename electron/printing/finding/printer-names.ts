@@ -9,7 +9,7 @@ const MODEL_PATTERNS: readonly (readonly [Model, RegExp])[] = [
 ];
 
 /** The make that a name suggests; null if it suggests none. The person confirms it. */
-export function findModelByName(name: string): Model | null {
+export function findModelByPrinterName(name: string): Model | null {
   const namedModel = PRINTER_MODELS.find((model) => new RegExp(`\\b${model}\\b`, 'i').test(name));
   return namedModel ?? MODEL_PATTERNS.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
@@ -17,7 +17,7 @@ export function findModelByName(name: string): Model | null {
 const MAX_NAME_LENGTH = 80;
 
 /** A name from another device, cleaned and shortened for the screen. */
-export function toDisplayName(name: string): string {
+export function toPrinterDisplayName(name: string): string {
   const cleaned = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return [...cleaned].slice(0, MAX_NAME_LENGTH).join('');
 }

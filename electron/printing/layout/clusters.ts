@@ -3,12 +3,12 @@ import {
   countCells,
   FULL_CELL_DOTS,
   MIN_CELL_DOTS,
-  TAB_STOP,
+  TAB_STOP_CELLS,
   toCells,
 } from '../drawing/index.ts';
 
 /** A grapheme cluster, which a reader sees as one character, and its cells. */
-export interface Cluster {
+export interface CharacterCluster {
   /** As it was sent: this text is selected and copied from the PDF file. */
   readonly text: string;
   readonly cells: readonly Cell[];
@@ -17,18 +17,18 @@ export interface Cluster {
   readonly mark: string | null;
 }
 
-export interface SheetPiece {
-  readonly clusters: readonly Cluster[];
+export interface SheetLinePiece {
+  readonly clusters: readonly CharacterCluster[];
   readonly continues: boolean;
 }
 
-export interface FittedLine {
-  readonly clusters: readonly Cluster[];
+export interface FittedSheetLine {
+  readonly clusters: readonly CharacterCluster[];
   /** From top to bottom; a single one, unless the line is too long at the smallest size. */
-  readonly pieces: readonly SheetPiece[];
+  readonly pieces: readonly SheetLinePiece[];
   /** The size of its cells relative to those of other lines: at most 1. */
   readonly scale: number;
-  readonly isMarked: boolean;
+  readonly hasMarkedCharacter: boolean;
 }
 
 /** The smallest size of drawn text on paper: letters of 2 mm. */
@@ -41,24 +41,24 @@ let graphemeSegmenter: Intl.Segmenter | null = null;
  * A line of the service's text for a paper this many columns wide. A line that is too long is set
  * smaller. If it is still too long, it continues on the next line after a mark.
  */
-export function fitSheetLine(line: string, columns: number): FittedLine {
-  const clusters = toClusters(line);
+export function fitSheetLine(line: string, columns: number): FittedSheetLine {
+  const clusters = toCharacterClusters(line);
   const width = countColumns(clusters);
-  const isMarked = clusters.some((cluster) => cluster.mark !== null);
+  const hasMarkedCharacter = clusters.some((cluster) => cluster.mark !== null);
   const scale = Math.min(1, columns / Math.max(1, width));
   if (scale >= MIN_SCALE) {
-    return { clusters, pieces: [{ clusters, continues: false }], scale, isMarked };
+    return { clusters, pieces: [{ clusters, continues: false }], scale, hasMarkedCharacter };
   }
   const pieces = splitIntoPieces(clusters, Math.floor(columns / MIN_SCALE));
-  return { clusters, pieces, scale: MIN_SCALE, isMarked: true };
+  return { clusters, pieces, scale: MIN_SCALE, hasMarkedCharacter: true };
 }
 
 /**
  * Splits a line into grapheme clusters: for example a letter with its accents, or an emoji of several
  * code points.
  */
-export function toClusters(line: string): Cluster[] {
-  const clusters: Cluster[] = [];
+export function toCharacterClusters(line: string): CharacterCluster[] {
+  const clusters: CharacterCluster[] = [];
   let used = 0;
   graphemeSegmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment } of graphemeSegmenter.segment(line)) {
@@ -73,16 +73,16 @@ export function toClusters(line: string): Cluster[] {
 }
 
 function toTabCell(used: number): Cell {
-  return { kind: 'space', cells: TAB_STOP - (used % TAB_STOP) };
+  return { kind: 'space', cells: TAB_STOP_CELLS - (used % TAB_STOP_CELLS) };
 }
 
-function countColumns(clusters: readonly Cluster[]): number {
+function countColumns(clusters: readonly CharacterCluster[]): number {
   return clusters.reduce((sum, cluster) => sum + cluster.width, 0);
 }
 
-function splitIntoPieces(clusters: readonly Cluster[], columns: number): SheetPiece[] {
-  const pieces: SheetPiece[] = [];
-  let current: Cluster[] = [];
+function splitIntoPieces(clusters: readonly CharacterCluster[], columns: number): SheetLinePiece[] {
+  const pieces: SheetLinePiece[] = [];
+  let current: CharacterCluster[] = [];
   let used = 0;
   let widthLeft = countColumns(clusters);
   for (const cluster of clusters) {

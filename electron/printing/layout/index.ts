@@ -14,10 +14,10 @@
  * - The reference is a QR code. The authorization is a Code 128 if it fits with its quiet zones.
  *   Both hold only digits, letters and hyphens.
  */
-export { type Cluster, fitSheetLine, toClusters } from './clusters.ts';
+export { type CharacterCluster, fitSheetLine, toCharacterClusters } from './clusters.ts';
 export {
-  BAR_HEIGHT_DOTS,
-  BAR_MODULE_DOTS,
+  BARCODE_HEIGHT_DOTS,
+  BARCODE_MODULE_DOTS,
   type CodeLine,
   QR_MODULE_DOTS,
   renderCode,
@@ -25,7 +25,7 @@ export {
 export { computePaperLayout, type PaperLayout, type PrintTarget } from './paper-layout.ts';
 export {
   computePictureDigest,
-  type DecodedLines,
+  type DecodedPaperLines,
   decodePaperLines,
   encodePaperLines,
   isTicketLine,
@@ -34,10 +34,10 @@ export {
   type TicketLine,
   type TicketPiece,
 } from './paper-line.ts';
-export { replaceCommandBytes } from './replace-command-bytes.ts';
+export { replaceForbiddenBytePairs } from './replace-command-bytes.ts';
 export {
   CONTINUATION_MARK,
-  findUncoveredCharacters,
-  planTicket,
+  findCharactersMissingInCodePage,
+  planPrintedTicket,
   splitTicketLines,
 } from './ticket-plan.ts';

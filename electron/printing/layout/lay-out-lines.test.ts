@@ -9,8 +9,8 @@ import {
 } from '../../../shared/i18n/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { CP858, CP1252 } from '../models/index.ts';
-import { layOutPair, toPrintable, wrapText } from './lay-out-lines.ts';
-import { findUncoveredCharacters } from './ticket-plan.ts';
+import { layOutLabelAndValue, toPrintableText, wrapText } from './lay-out-lines.ts';
+import { findCharactersMissingInCodePage } from './ticket-plan.ts';
 
 describe('our own lines on a paper', () => {
   it('wraps text to the width of the paper without losing a word', () => {
@@ -28,8 +28,8 @@ describe('our own lines on a paper', () => {
   });
 
   it('puts a value at the right edge, on its own line if the paper is too narrow', () => {
-    expect(layOutPair('Total', '$ 5.00', 16)).toEqual(['Total     $ 5.00']);
-    expect(layOutPair('Autorización', '1234567890', 16)).toEqual([
+    expect(layOutLabelAndValue('Total', '$ 5.00', 16)).toEqual(['Total     $ 5.00']);
+    expect(layOutLabelAndValue('Autorización', '1234567890', 16)).toEqual([
       'Autorización',
       '      1234567890',
     ]);
@@ -43,18 +43,18 @@ describe('our own lines on a paper', () => {
   });
 
   it('replaces characters that a code page lacks without a question mark', () => {
-    expect(toPrintable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
+    expect(toPrintableText('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
       'Núñez -5 pm [U+20A1]',
     );
-    expect(toPrintable('Tele\u00adfó\u200bnica\ufeff', CP1252)).toBe('Telefónica');
+    expect(toPrintableText('Tele\u00adfó\u200bnica\ufeff', CP1252)).toBe('Telefónica');
   });
 });
 
 describe('the texts of reports', () => {
   it.each(LANGUAGES)('uses only characters of both code pages in the reports in %s', (language) => {
     const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
-    expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
-    expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
+    expect(findCharactersMissingInCodePage(texts, CP858)).toEqual([]);
+    expect(findCharactersMissingInCodePage(texts, CP1252)).toEqual([]);
   });
 });
 
@@ -65,8 +65,8 @@ describe('the texts of a receipt', () => {
       const words = getReceiptTexts(language);
       const { paper, paperNotSent, ...printed } = words;
       const texts = JSON.stringify(printed);
-      expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
-      expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
+      expect(findCharactersMissingInCodePage(texts, CP858)).toEqual([]);
+      expect(findCharactersMissingInCodePage(texts, CP1252)).toEqual([]);
       for (const mark of Object.values(words.notValid)) expect(mark.length).toBeLessThanOrEqual(32);
       for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
       for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);

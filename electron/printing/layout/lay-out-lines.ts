@@ -13,7 +13,7 @@ const EMPTY_LINE: PaperLine = { kind: 'text', text: '', align: 'left', weight: '
  * invisible characters, uses a minus sign that the pages have, and shows the code point of a
  * character that the page lacks. Never used for the service's text.
  */
-export function toPrintable(text: string, page: CodePage): string {
+export function toPrintableText(text: string, page: CodePage): string {
   const normalized = text
     .normalize('NFC')
     .replace(/[\p{Cc}\u202f\u2009]/gu, ' ')
@@ -54,7 +54,7 @@ export function wrapText(text: string, columns: number): string[] {
 }
 
 /** Label on the left, value on the right; on separate lines if they do not fit one line. */
-export function layOutPair(label: string, value: string, columns: number): string[] {
+export function layOutLabelAndValue(label: string, value: string, columns: number): string[] {
   if (label.length + 1 + value.length <= columns) {
     return [label + value.padStart(columns - label.length)];
   }
@@ -65,7 +65,7 @@ export function layOutPair(label: string, value: string, columns: number): strin
 }
 
 /** Lays lines out for a paper of `columns` characters. */
-export function layOutLines(
+export function layOutReceiptLines(
   lines: readonly ReceiptLine[],
   page: CodePage,
   columns: number,
@@ -80,9 +80,16 @@ function layOutLine(line: ReceiptLine, page: CodePage, columns: number): PaperLi
     case 'rule':
       return [{ kind: 'rule', character: '-' }];
     case 'pair':
-      return layOutPair(toPrintable(line.label, page), toPrintable(line.value, page), columns).map(
-        (text) => ({ kind: 'text', text, align: 'left', weight: line.isBold ? 'bold' : 'plain' }),
-      );
+      return layOutLabelAndValue(
+        toPrintableText(line.label, page),
+        toPrintableText(line.value, page),
+        columns,
+      ).map((text) => ({
+        kind: 'text',
+        text,
+        align: 'left',
+        weight: line.isBold ? 'bold' : 'plain',
+      }));
     case 'logo': {
       const dots = renderLogo(line.png, columns * CELL_DOTS);
       return dots === null ? [] : [{ kind: 'logo', dots }];
@@ -95,7 +102,7 @@ function layOutLine(line: ReceiptLine, page: CodePage, columns: number): PaperLi
       const half = Math.floor(columns / 2);
       // A mark has a space on each side.
       const width = line.weight === 'mark' ? half - 2 : isDouble ? half : columns;
-      return wrapText(toPrintable(line.text, page), width).map((text) => ({
+      return wrapText(toPrintableText(line.text, page), width).map((text) => ({
         kind: 'text',
         text,
         align: line.align,
@@ -106,7 +113,7 @@ function layOutLine(line: ReceiptLine, page: CodePage, columns: number): PaperLi
 }
 
 /** Directly above and below the service's text: a blank line between the rules is part of the text. */
-export const TICKET_RULE: PaperLine = { kind: 'rule', character: '=' };
+export const TICKET_RULE_LINE: PaperLine = { kind: 'rule', character: '=' };
 
 const LINES_BETWEEN_MARKS = 2;
 
@@ -116,12 +123,12 @@ const LINES_BETWEEN_MARKS = 2;
  */
 export function addNotValidMarks(
   lines: readonly PaperLine[],
-  words: string,
+  markText: string,
   page: CodePage,
   columns: number,
 ): PaperLine[] {
-  const [mark] = layOutLines(
-    [{ kind: 'text', text: words, align: 'center', weight: 'bold' }],
+  const [mark] = layOutReceiptLines(
+    [{ kind: 'text', text: markText, align: 'center', weight: 'bold' }],
     page,
     columns,
   );

@@ -1,11 +1,11 @@
 import type { EnvironmentName, Language } from '../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
-import type { DrawerPin, PrinterModel, PrinterPage } from '../models/index.ts';
+import type { DrawerPin, PrinterCodePage, PrinterModel } from '../models/index.ts';
 import type { Receipt, ReceiptLine, TicketTextForm } from '../papers/index.ts';
-import { addNotValidMarks, layOutLines, TICKET_RULE } from './lay-out-lines.ts';
+import { addNotValidMarks, layOutReceiptLines, TICKET_RULE_LINE } from './lay-out-lines.ts';
 import type { PaperLine } from './paper-line.ts';
-import { replaceCommandBytes } from './replace-command-bytes.ts';
-import { planSheetTicket, planTicket } from './ticket-plan.ts';
+import { replaceForbiddenBytePairs } from './replace-command-bytes.ts';
+import { planPdfTicket, planPrintedTicket } from './ticket-plan.ts';
 
 /** The paper that a job is laid out for. */
 export interface PrintTarget {
@@ -21,7 +21,7 @@ export interface PrintTarget {
 export interface PaperLayout {
   readonly lines: readonly PaperLine[];
   /** The code page of its characters. */
-  readonly page: PrinterPage;
+  readonly page: PrinterCodePage;
   readonly ticketText: TicketTextForm;
 }
 
@@ -41,8 +41,10 @@ export function computePaperLayout(receipt: Receipt, paper: PrintTarget): PaperL
   const lines: PaperLine[] = [
     ...(receipt.drawer === 'first' ? pulse : []),
     ...layOut(receipt.before),
-    ...(plan === null ? [] : [TICKET_RULE, ...plan.lines, TICKET_RULE]),
-    ...layOut(isMarked(ticketText) ? [...receipt.ifMarked, ...receipt.after] : receipt.after),
+    ...(plan === null ? [] : [TICKET_RULE_LINE, ...plan.lines, TICKET_RULE_LINE]),
+    ...layOut(
+      isMarked(ticketText) ? [...receipt.afterMarkedTicket, ...receipt.after] : receipt.after,
+    ),
     ...(paper.form === 'sheet' || !isPaper ? [] : [{ kind: 'cut' } as const]),
     ...(receipt.drawer === 'last' ? pulse : []),
   ];
@@ -56,23 +58,23 @@ function isMarked(ticketText: TicketTextForm): boolean {
 function planTicketText(
   ticket: string,
   { form, model, columns }: PrintTarget,
-): ReturnType<typeof planTicket> {
+): ReturnType<typeof planPrintedTicket> {
   return form === 'sheet'
-    ? planSheetTicket(ticket, model.codePages[0], columns)
-    : planTicket(ticket, model, columns);
+    ? planPdfTicket(ticket, model.codePages[0], columns)
+    : planPrintedTicket(ticket, model, columns);
 }
 
 function layOutOwnLines(
   lines: readonly ReceiptLine[],
   paper: PrintTarget,
-  page: PrinterPage,
+  page: PrinterCodePage,
 ): PaperLine[] {
   const { model, columns } = paper;
   const printed = model.supportsGraphics ? lines : lines.filter(isTextLine);
   const { raster } = model;
-  const laidOutLines = layOutLines(printed, page.page, columns).map((line) =>
+  const laidOutLines = layOutReceiptLines(printed, page.codePage, columns).map((line) =>
     line.kind === 'logo' && raster !== null
-      ? { ...line, dots: replaceCommandBytes(line.dots, raster) }
+      ? { ...line, dots: replaceForbiddenBytePairs(line.dots, raster) }
       : line,
   );
   const { environment, language } = paper;
@@ -80,7 +82,7 @@ function layOutOwnLines(
   return addNotValidMarks(
     laidOutLines,
     getReceiptTexts(language).notValid[environment],
-    page.page,
+    page.codePage,
     columns,
   );
 }

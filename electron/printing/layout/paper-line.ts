@@ -102,7 +102,7 @@ export function encodePaperLines(lines: readonly PaperLine[]): {
 }
 
 /** Stored lines. `hasMoreTicketText`: the paper has more of the service's text than these lines. */
-export interface DecodedLines {
+export interface DecodedPaperLines {
   readonly lines: readonly PaperLine[];
   readonly hasMoreTicketText: boolean;
 }
@@ -114,7 +114,7 @@ export function decodePaperLines(
   text: string,
   readPicture: (digest: string) => Uint8Array,
   maxTicketLines = Number.POSITIVE_INFINITY,
-): DecodedLines {
+): DecodedPaperLines {
   const { encodedLines, hasMoreTicketText } = limitTicketLines(JSON.parse(text), maxTicketLines);
   const lines = storedLinesSchema.decode(encodedLines).map((line): PaperLine => {
     if (line.kind !== 'logo') return line;

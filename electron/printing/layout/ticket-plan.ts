@@ -1,8 +1,8 @@
 import { type RenderedText, renderText } from '../drawing/index.ts';
-import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
+import type { CodePage, PrinterCodePage, PrinterModel } from '../models/index.ts';
 import { fitSheetLine } from './clusters.ts';
 import type { TicketLine, TicketPiece } from './paper-line.ts';
-import { replaceCommandBytes } from './replace-command-bytes.ts';
+import { replaceForbiddenBytePairs } from './replace-command-bytes.ts';
 
 /**
  * The form of a service's text on paper. `exact`: every character and every line as it was sent, in
@@ -16,7 +16,7 @@ export type PlannedTicketForm = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
 export interface TicketPlan {
   readonly form: PlannedTicketForm;
   /** Our own words around the text use this code page too. */
-  readonly page: PrinterPage;
+  readonly page: PrinterCodePage;
   readonly lines: readonly TicketLine[];
 }
 
@@ -29,23 +29,23 @@ export function splitTicketLines(text: string): string[] {
 }
 
 /** Characters of a text that a page cannot hold, apart from line breaks. */
-export function findUncoveredCharacters(text: string, page: CodePage): string[] {
+export function findCharactersMissingInCodePage(text: string, page: CodePage): string[] {
   return splitTicketLines(text).flatMap((line) =>
     [...line].filter((character) => page.getByte(character) === undefined),
   );
 }
 
 /** `U+20A1`, set apart by inverse printing if the printer has it, otherwise by brackets. */
-export function formatCodePointMark(character: string, hasInverse: boolean): string {
+export function formatCodePointMark(character: string, hasInverseText: boolean): string {
   const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return hasInverse ? `U+${digits}` : `[U+${digits}]`;
+  return hasInverseText ? `U+${digits}` : `[U+${digits}]`;
 }
 
 /**
  * Decides the form of a text for a printer and a width in characters. It is drawn if the printer's
  * own characters cannot hold all of it and the printer's raster command is known.
  */
-export function planTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
+export function planPrintedTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
   const textPlan = planTextTicket(text, model, columns);
   if (textPlan.form === 'exact' || model.raster === null) return textPlan;
   const { raster } = model;
@@ -53,17 +53,19 @@ export function planTicket(text: string, model: PrinterModel, columns: number): 
   const rendered = renderTextOrNull(textLines, columns);
   if (rendered === null) return textPlan;
   const lines = textLines.map((line, index): TicketLine => {
-    const pieces = (rendered.lines[index] ?? []).map((dots) => replaceCommandBytes(dots, raster));
+    const pieces = (rendered.lines[index] ?? []).map((dots) =>
+      replaceForbiddenBytePairs(dots, raster),
+    );
     return { kind: 'ticket-drawn', text: line, pieces };
   });
   return { form: rendered.hasMarks ? 'drawn-marked' : 'drawn', page: model.codePages[0], lines };
 }
 
 /** For a PDF file, which holds any character; only characters that no font has are marked. */
-export function planSheetTicket(text: string, page: PrinterPage, columns: number): TicketPlan {
+export function planPdfTicket(text: string, page: PrinterCodePage, columns: number): TicketPlan {
   const lines = splitTicketLines(text).map((line): TicketLine => {
-    const { pieces, isMarked } = fitSheetLine(line, columns);
-    if (!isMarked) return { kind: 'ticket-exact', text: line };
+    const { pieces, hasMarkedCharacter } = fitSheetLine(line, columns);
+    if (!hasMarkedCharacter) return { kind: 'ticket-exact', text: line };
     const ticketPieces = pieces.map(({ clusters, continues }): TicketPiece => {
       const cells = clusters.map(({ text: textLines, mark }) => ({
         text: mark ?? textLines,
@@ -89,7 +91,7 @@ function planTextTicket(text: string, model: PrinterModel, columns: number): Tic
   const page = findBestPage(text, model);
   const lines = splitTicketLines(text).map((line): TicketLine => {
     const cells = [...line].map((character): TicketCell => {
-      if (page.page.getByte(character) !== undefined) return { text: character, isMark: false };
+      if (page.codePage.getByte(character) !== undefined) return { text: character, isMark: false };
       return { text: formatCodePointMark(character, model.inverse !== null), isMark: true };
     });
     const pieces = breakLine(cells, columns);
@@ -104,11 +106,11 @@ function getTicketForm(lines: readonly TicketLine[]): 'exact' | 'marked' {
   return lines.every((line) => line.kind === 'ticket-exact') ? 'exact' : 'marked';
 }
 
-function findBestPage(text: string, model: PrinterModel): PrinterPage {
+function findBestPage(text: string, model: PrinterModel): PrinterCodePage {
   let best = model.codePages[0];
-  let fewest = findUncoveredCharacters(text, best.page).length;
+  let fewest = findCharactersMissingInCodePage(text, best.codePage).length;
   for (const candidate of model.codePages) {
-    const count = findUncoveredCharacters(text, candidate.page).length;
+    const count = findCharactersMissingInCodePage(text, candidate.codePage).length;
     if (count < fewest) {
       best = candidate;
       fewest = count;

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writePng } from '../../../tests/support/virtual-printer/index.ts';
-import { isPng, readPng } from '../../platform/png/index.ts';
+import { decodePng, isPng } from '../../platform/png/index.ts';
 import { renderLogo } from './index.ts';
 
 function encodeChunk(name: string, data: Buffer): Buffer {
@@ -74,7 +74,7 @@ describe('a PNG file of a logo', () => {
     ],
     ['interlaced', encodePng([4, 2, 8, 0, 1], [0, 255, 0, 255, 0, 0, 0, 0, 0, 255, 0, 255])],
   ])('%s is decoded correctly', (_name, file) => {
-    const { width, height, tones } = readPng(file);
+    const { width, height, tones } = decodePng(file);
     expect([width, height, ...tones]).toEqual([4, 2, 255, 0, 255, 0, 0, 255, 0, 255]);
   });
 
@@ -86,7 +86,7 @@ describe('a PNG file of a logo', () => {
         fc.uint8Array({ minLength: 1600, maxLength: 1600 }),
         (width, height, tones) => {
           const values = tones.subarray(0, width * height);
-          expect(readPng(writePng(width, height, values)).tones).toEqual(values);
+          expect(decodePng(writePng(width, height, values)).tones).toEqual(values);
         },
       ),
     );

@@ -1,4 +1,4 @@
-import { type GrayscaleImage, readPng } from '../../platform/png/index.ts';
+import { decodePng, type GrayscaleImage } from '../../platform/png/index.ts';
 
 export interface LogoBitmap {
   readonly bytesPerRow: number;
@@ -21,12 +21,12 @@ const logoCache = new Map<string, LogoBitmap | null>();
 const MAX_CACHED_LOGOS = 4;
 
 /** `png` as Base64, for a paper this many dots wide; null if it is not a usable picture. */
-export function renderLogo(png: string, across: number): LogoBitmap | null {
-  const key = `${across} ${png}`;
+export function renderLogo(png: string, maxWidthDots: number): LogoBitmap | null {
+  const key = `${maxWidthDots} ${png}`;
   const cached = logoCache.get(key);
   if (cached !== undefined) return cached;
   const tones = readPngOrNull(Buffer.from(png, 'base64'));
-  const dots = tones === null ? null : toBlackAndWhite(scaleImage(tones, across));
+  const dots = tones === null ? null : toBlackAndWhite(scaleImage(tones, maxWidthDots));
   const [oldest] = logoCache.keys();
   if (logoCache.size >= MAX_CACHED_LOGOS && oldest !== undefined) logoCache.delete(oldest);
   logoCache.set(key, dots);
@@ -35,7 +35,7 @@ export function renderLogo(png: string, across: number): LogoBitmap | null {
 
 function readPngOrNull(file: Uint8Array): GrayscaleImage | null {
   try {
-    return readPng(file);
+    return decodePng(file);
   } catch {
     return null;
   }

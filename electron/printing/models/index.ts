@@ -7,7 +7,12 @@
  * maker documents status answers, it is asked in one of the dialects of `devices/`.
  */
 export { type CodePage, CP858, CP1252 } from './code-pages.ts';
-export { type DrawerPin, getPrinterModel, type PrinterModel, type PrinterPage } from './models.ts';
+export {
+  type DrawerPin,
+  getPrinterModel,
+  type PrinterCodePage,
+  type PrinterModel,
+} from './models.ts';
 export {
   EPSON_RASTER,
   type RasterCommands,

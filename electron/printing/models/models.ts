@@ -3,12 +3,12 @@ import type { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { type CodePage, CP858, CP1252 } from './code-pages.ts';
 import { EPSON_RASTER, type RasterCommands, STAR_RASTER } from './raster-commands.ts';
 
-export type ModelName = (typeof PRINTER_MODELS)[number];
+export type PrinterModelName = (typeof PRINTER_MODELS)[number];
 export type DrawerPin = 'pin-2' | 'pin-5';
 
 /** A code page of a printer, with the command that selects it there. */
-export interface PrinterPage {
-  readonly page: CodePage;
+export interface PrinterCodePage {
+  readonly codePage: CodePage;
   readonly selectCommand: readonly number[];
 }
 
@@ -17,13 +17,13 @@ export interface PrinterPage {
  * drawer. The commands for our own lines are those of node-thermal-printer's `libraryType`.
  */
 export interface PrinterModel {
-  readonly name: ModelName;
+  readonly name: PrinterModelName;
   /** By name: the library itself is loaded with the first paper. */
   readonly libraryType: keyof typeof PrinterTypes;
   /** The family of its commands. */
   readonly family: 'escpos' | 'star' | 'daruma' | 'brother';
   /** In order of preference: the first page that holds the whole text is used. */
-  readonly codePages: readonly [PrinterPage, ...PrinterPage[]];
+  readonly codePages: readonly [PrinterCodePage, ...PrinterCodePage[]];
   /** Resets to the defaults, single-byte characters and the plain ASCII set. */
   readonly initializeCommand: readonly number[];
   /** White on black, for marks; null if the printer has no such command. */
@@ -54,8 +54,8 @@ const PLAIN_ASCII_COMMAND = [ESC, 0x52, 0x00];
 /** Leaves double-byte mode, in which clones read two accented letters as one ideograph. */
 const SINGLE_BYTE_COMMAND = [FS, 0x2e];
 
-function createEscposPage(page: CodePage, number: number): PrinterPage {
-  return { page, selectCommand: [ESC, 0x74, number] };
+function createEscposPage(page: CodePage, number: number): PrinterCodePage {
+  return { codePage: page, selectCommand: [ESC, 0x74, number] };
 }
 
 const ESCPOS_COMMANDS = {
@@ -86,8 +86,8 @@ const STAR: PrinterModel = {
   family: 'star',
   hasLargeText: true,
   codePages: [
-    { page: CP1252, selectCommand: [ESC, GS, 0x74, 32] },
-    { page: CP858, selectCommand: [ESC, GS, 0x74, 4] },
+    { codePage: CP1252, selectCommand: [ESC, GS, 0x74, 32] },
+    { codePage: CP858, selectCommand: [ESC, GS, 0x74, 4] },
   ],
   initializeCommand: [...RESET_COMMAND, ...PLAIN_ASCII_COMMAND],
   inverse: { on: [ESC, 0x34], off: [ESC, 0x35] },
@@ -155,7 +155,7 @@ const BROTHER: PrinterModel = {
   answersStatus: false,
 };
 
-const PRINTER_MODEL_BY_NAME: Readonly<Record<ModelName, PrinterModel>> = {
+const PRINTER_MODEL_BY_NAME: Readonly<Record<PrinterModelName, PrinterModel>> = {
   epson: EPSON,
   star: STAR,
   tanca: TANCA,
@@ -164,6 +164,6 @@ const PRINTER_MODEL_BY_NAME: Readonly<Record<ModelName, PrinterModel>> = {
   custom: CUSTOM,
 };
 
-export function getPrinterModel(name: ModelName): PrinterModel {
+export function getPrinterModel(name: PrinterModelName): PrinterModel {
   return PRINTER_MODEL_BY_NAME[name];
 }

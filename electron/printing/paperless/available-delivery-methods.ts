@@ -3,7 +3,7 @@ import {
   RECEIPT_DELIVERY_METHODS,
   type ReceiptDeliveryMethod,
 } from '../../../shared/contract/index.ts';
-import { isCompleted, type ReceiptFacts } from '../papers/index.ts';
+import { isPaymentCompleted, type ReceiptFacts } from '../papers/index.ts';
 import type { PrintJobRow } from '../queue/index.ts';
 
 /** The methods to deliver a receipt without paper, by the state of its print job. */
@@ -27,7 +27,7 @@ export function getAvailableDeliveryMethods(
   facts: ReceiptFacts,
   original: PrintJobRow,
 ): readonly ReceiptDeliveryMethod[] {
-  if (!isCompleted(facts) || !isPrintJobEnded(original.state)) return [];
+  if (!isPaymentCompleted(facts) || !isPrintJobEnded(original.state)) return [];
   switch (facts.kind) {
     case 'bill':
     case 'top-up':

@@ -36,7 +36,7 @@ async function payAndPrint(): Promise<string> {
 describe('the QR code of a receipt on the screen', () => {
   it('has the facts of the receipt, and never the full account number', async () => {
     const payment = await payAndPrint();
-    const result = await printing.give(payment, 'code', ANA, null);
+    const result = await printing.deliverReceiptWithoutPaper(payment, 'code', ANA, null);
     if (!result.ok || result.value.kind !== 'code') throw new Error('no code');
     const { png, dots, lines } = result.value;
     const externalId = readReceiptFacts(counter.database, payment)?.externalId;
@@ -100,7 +100,12 @@ describe('the QR code of a receipt on the screen', () => {
 
   it('marks the receipt in the QR code on the screen as not valid in training', async () => {
     counter.settings.now = { ...counter.settings.now, environment: 'training' };
-    const result = await printing.give(await payAndPrint(), 'code', ANA, null);
+    const result = await printing.deliverReceiptWithoutPaper(
+      await payAndPrint(),
+      'code',
+      ANA,
+      null,
+    );
     if (!result.ok || result.value.kind !== 'code') throw new Error('no code');
     expect(result.value.lines[0]).toBe('*** PRÁCTICA: SIN VALOR ***');
   });

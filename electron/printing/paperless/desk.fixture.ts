@@ -7,7 +7,7 @@ import {
 import { readPages, toLines } from '../../../tests/support/read-pdf/index.ts';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
-import type { JobResult } from '../devices/index.ts';
+import type { PrintJobResult } from '../devices/index.ts';
 import {
   type Counter,
   LONG_TIMINGS,
@@ -16,7 +16,7 @@ import {
   SUPERVISOR_PIN,
 } from '../printing.fixture.ts';
 import { listPaymentPrintJobs } from '../queue/index.ts';
-import type { OutgoingFile, Printing, ReceiptDeliveryChannels } from '../types.ts';
+import type { Printing, ReceiptDeliveryChannels, ReceiptFile } from '../types.ts';
 
 export const ANA = { id: 'ana', name: 'Ana' };
 export const WITH_PIN = { cashierId: 'luis', pin: SUPERVISOR_PIN };
@@ -27,10 +27,10 @@ export interface Desk {
   readonly clock: VirtualClock;
   readonly printing: Printing;
   /** The results of the next jobs; later jobs are all printed. */
-  readonly jobResults: JobResult[];
+  readonly jobResults: PrintJobResult[];
   /** The drawer pulses and lines of each job that reached the printer. */
   readonly printedJobs: { readonly pulses: number; readonly lines: number }[];
-  readonly files: OutgoingFile[];
+  readonly files: ReceiptFile[];
   outcome: Result<ReceiptDeliveryResult>;
   /** Called while a file is sent, before its result is known. */
   onSending: () => void;
@@ -44,7 +44,7 @@ export interface Desk {
     payment: string,
     way: ReceiptDeliveryMethod,
     approval?: typeof WITH_PIN | null,
-  ): ReturnType<Printing['give']>;
+  ): ReturnType<Printing['deliverReceiptWithoutPaper']>;
   listJobs(payment: string): ReturnType<typeof listPaymentPrintJobs>;
   listJobStates(payment: string, kind: string): string[];
   end(): Promise<void>;
@@ -101,7 +101,8 @@ export async function openDesk(): Promise<Desk> {
       await counter.print(printing, payment);
       return payment;
     },
-    deliver: (payment, way, approval = null) => printing.give(payment, way, ANA, approval),
+    deliver: (payment, way, approval = null) =>
+      printing.deliverReceiptWithoutPaper(payment, way, ANA, approval),
     listJobs,
     listJobStates: (payment, kind) =>
       listJobs(payment)
@@ -112,7 +113,7 @@ export async function openDesk(): Promise<Desk> {
   return desk;
 }
 
-export async function readPdfText(file: OutgoingFile | undefined): Promise<string> {
+export async function readPdfText(file: ReceiptFile | undefined): Promise<string> {
   const pages = await readPages(Buffer.from(file?.bytes ?? []));
   return pages.flatMap((page) => toLines(page)).join('\n');
 }

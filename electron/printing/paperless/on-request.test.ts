@@ -26,7 +26,7 @@ describe('a shop that prints only on request', () => {
     const payment = await desk.payAndPrint();
     await expect.poll(() => desk.printedJobs.length).toBe(1);
     const [original] = desk.listJobs(payment);
-    await desk.printing.retry(original?.id ?? '', null, ANA);
+    await desk.printing.retryJob(original?.id ?? '', null, ANA);
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
     expect(desk.printedJobs[1]?.pulses).toBe(0);
     expect(desk.printedJobs[1]?.lines).toBeGreaterThan(10);
@@ -39,7 +39,7 @@ describe('a shop that prints only on request', () => {
     expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
     expect(desk.printing.listUnprintedPapers()).toEqual([]);
     const [original] = desk.listJobs(payment);
-    await desk.printing.retry(original?.id ?? '', null, ANA);
+    await desk.printing.retryJob(original?.id ?? '', null, ANA);
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
     expect(desk.printedJobs.map(({ pulses }) => pulses)).toEqual([1, 1]);
   });

@@ -71,7 +71,7 @@ describe('a receipt that must be on paper', () => {
     expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     desk.jobResults.push({ kind: 'refused', reason: 'paper-out' });
     const otherCard = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 2' });
-    desk.counter.viewer.now = { cashierId: 'luis', since: '', role: 'supervisor' };
+    desk.counter.viewer.now = { cashierId: 'luis', signedInAt: '', role: 'supervisor' };
     expect(getProblem(await desk.deliver(otherCard, 'mail'))).toMatchObject({
       kind: 'not-allowed',
     });
@@ -101,11 +101,11 @@ describe('a gift card during the delivery of its file', () => {
       await expect(desk.deliver(card, way)).rejects.toThrow('ends here');
       expect(desk.listJobStates(card, way)).toEqual(['skipped till-stopped']);
       expect(desk.listJobStates(card, 'original')).toEqual(['refused paper-out']);
-      expect(getProblem(await desk.printing.retry(original, null, ANA))).toEqual({
+      expect(getProblem(await desk.printing.retryJob(original, null, ANA))).toEqual({
         kind: 'not-allowed',
         needs: 'supervisor',
       });
-      expect(await desk.printing.retry(original, WITH_PIN, ANA)).toMatchObject({ ok: true });
+      expect(await desk.printing.retryJob(original, WITH_PIN, ANA)).toMatchObject({ ok: true });
       await expect.poll(() => desk.listJobStates(card, 'original')).toEqual(['printed']);
     },
   );
@@ -113,7 +113,7 @@ describe('a gift card during the delivery of its file', () => {
   it('does not deliver a gift card as a file if its paper was printed while the dialog was open', async () => {
     const { card, original } = await sellRefusedCard();
     desk.onDialogOpen = async () => {
-      expect(await desk.printing.retry(original, null, ANA)).toMatchObject({ ok: true });
+      expect(await desk.printing.retryJob(original, null, ANA)).toMatchObject({ ok: true });
       await expect.poll(() => desk.listJobStates(card, 'original')).toEqual(['printed']);
     };
     expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({
@@ -135,7 +135,7 @@ describe('a gift card during the delivery of its file', () => {
 
   it('does not deliver a gift card as a file if the till was locked or another cashier signed in while the dialog was open', async () => {
     const { card } = await sellRefusedCard();
-    const ana = { cashierId: 'ana', since: '', role: 'cashier' } as const;
+    const ana = { cashierId: 'ana', signedInAt: '', role: 'cashier' } as const;
     for (const viewer of [null, { ...ana, cashierId: 'beto' }]) {
       desk.counter.viewer.now = ana;
       desk.onDialogOpen = () => {
@@ -147,14 +147,14 @@ describe('a gift card during the delivery of its file', () => {
     expect(desk.listJobStates(card, 'pdf')).toEqual([]);
     // The cashier signed out and in again: the customer of the card may have left.
     desk.onDialogOpen = () => {
-      desk.counter.viewer.now = { ...ana, since: '2026-01-15T16:42:08.000Z' };
+      desk.counter.viewer.now = { ...ana, signedInAt: '2026-01-15T16:42:08.000Z' };
     };
     desk.counter.viewer.now = ana;
     expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toEqual([]);
     // The start of a session is computed at each call, and may differ by a millisecond.
     desk.onDialogOpen = () => {
-      desk.counter.viewer.now = { ...ana, since: '2026-01-15T16:42:06.999Z' };
+      desk.counter.viewer.now = { ...ana, signedInAt: '2026-01-15T16:42:06.999Z' };
     };
     desk.counter.viewer.now = ana;
     expect(await desk.deliver(card, 'pdf')).toMatchObject({ ok: true });

@@ -10,13 +10,13 @@ import { getReceiptTexts, maskAccount } from '../../../shared/i18n/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { renderScreenQr } from '../codes/index.ts';
 import { compressData } from '../compress-data.ts';
-import type { JobRenderer } from '../job-renderer.ts';
+import type { PrintJobRenderer } from '../job-renderer.ts';
 import { encodePaperLines, type PaperLine } from '../layout/index.ts';
 import { buildReceiptCodeLines, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
 import {
   listUsedDeliveryMethods,
   type PrintJobRow,
-  type RenderedJob,
+  type RenderedPrintJob,
   readOriginalPrintJob,
 } from '../queue/index.ts';
 import { resolveApprover } from '../resolve-approver.ts';
@@ -41,20 +41,20 @@ import {
  * The job is committed before the file can be sent, with a state that records an unknown result if
  * the program ends meanwhile.
  */
-export interface PaperlessReceipts extends Pick<Printing, 'give'> {
+export interface PaperlessReceipts extends Pick<Printing, 'deliverReceiptWithoutPaper'> {
   /** Adds to a receipt's tape the payment, the available delivery methods and the past deliveries. */
-  addWays(tape: Tape, job: PrintJobRow): Tape;
+  addDeliveryMethods(tape: Tape, job: PrintJobRow): Tape;
 }
 
 export function createPaperlessReceipts(
   ports: PrintingPorts,
-  paper: ReceiptDeliveryPorts & { readonly renderReceiptPdf: JobRenderer['renderReceiptPdf'] },
+  paper: ReceiptDeliveryPorts & { readonly renderReceiptPdf: PrintJobRenderer['renderReceiptPdf'] },
 ): PaperlessReceipts {
   const { database, clock, settings } = ports;
   const deliveries = createReceiptDeliveries(ports, paper);
 
-  const deliver: Printing['give'] = async (paymentId, way, by, approval) => {
-    const allowed = deliveries.checkAllowed(paymentId, way);
+  const deliver: Printing['deliverReceiptWithoutPaper'] = async (paymentId, way, by, approval) => {
+    const allowed = deliveries.validateDelivery(paymentId, way);
     if (!allowed.ok) return allowed;
     const { facts, isGuarded, isFirst: isOriginal } = allowed.value;
     const approver = await resolveApprover(ports, isGuarded, approval);
@@ -123,8 +123,8 @@ export function createPaperlessReceipts(
   };
 
   return {
-    give: deliver,
-    addWays: (tape, job) => {
+    deliverReceiptWithoutPaper: deliver,
+    addDeliveryMethods: (tape, job) => {
       if (job.kind !== 'original' || job.intentId === null) return tape;
       const facts = readReceiptFacts(database, job.intentId);
       const given = listUsedDeliveryMethods(database, job.intentId);
@@ -147,17 +147,17 @@ function createMail(
 }
 
 /** The stored job of a code on the screen: its text, without bytes for a printer. */
-function createCodeJob(lines: readonly string[], text: string): RenderedJob {
+function createCodeJob(lines: readonly string[], text: string): RenderedPrintJob {
   const paperLines = lines.map(
     (line): PaperLine => ({ kind: 'text', text: line, align: 'left', weight: 'plain' }),
   );
   const bytes = Buffer.from(text, 'utf8');
   return {
     bytes,
-    drawerAt: null,
-    packedLines: compressData(encodePaperLines(paperLines).text),
+    drawerPulseOffset: null,
+    compressedLines: compressData(encodePaperLines(paperLines).text),
     pictures: new Map(),
-    packedBytes: compressData(bytes),
+    compressedBytes: compressData(bytes),
     picture: null,
     ticketText: 'none',
     fileName: '',

@@ -8,15 +8,15 @@ import {
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import type { DrawerPulses } from '../drawer-pulses.ts';
-import type { JobRenderer } from '../job-renderer.ts';
-import { isCompleted, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
+import type { PrintJobRenderer } from '../job-renderer.ts';
+import { isPaymentCompleted, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
 import {
   endPrintJob,
   insertPrintJob,
-  isGiftCardHidden,
+  isGiftCardCodeHidden,
   listUsedDeliveryMethods,
   type PrintJobRow,
-  type RenderedJob,
+  type RenderedPrintJob,
   readOriginalPrintJob,
   startPrintJob,
 } from '../queue/index.ts';
@@ -46,8 +46,8 @@ export interface ReceiptDelivery {
 }
 
 export interface ReceiptDeliveryPorts {
-  readonly canOpenDrawer: JobRenderer['canOpenDrawer'];
-  readonly queueInsteadOfReceipt: DrawerPulses['queueInsteadOfReceipt'];
+  readonly canOpenDrawer: PrintJobRenderer['canOpenDrawer'];
+  readonly queueInsteadOfReceipt: DrawerPulses['enqueueDrawerPulseInsteadOfReceipt'];
   /** Reports a job, and prints the waiting jobs. */
   readonly onChanged: (jobId: string, paymentId: string) => void;
 }
@@ -55,12 +55,12 @@ export interface ReceiptDeliveryPorts {
 /** Records each step of a receipt's delivery without paper in the ledger. */
 export interface ReceiptDeliveries {
   /** Whether the receipt may be delivered by this method, by the current state of the ledger. */
-  checkAllowed(paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus>;
+  validateDelivery(paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus>;
   /**
    * Commits the job before anything is sent, and returns its id; `complete` or `cancel` ends it once
    * the result is known. Checks everything again: a dialog may have been open for minutes.
    */
-  start(delivery: ReceiptDelivery, rendered: RenderedJob): Result<string>;
+  start(delivery: ReceiptDelivery, rendered: RenderedPrintJob): Result<string>;
   /** Delivered. A paper that was not printed is no longer needed. */
   complete(delivery: ReceiptDelivery, id: string, length: number): void;
   /** Not delivered: the customer does not have the receipt, and the paper is still needed. */
@@ -75,7 +75,7 @@ export interface ReceiptDeliveries {
 }
 
 export function createReceiptDeliveries(
-  ports: Pick<PrintingPorts, 'database' | 'clock' | 'newId' | 'viewer' | 'audit'>,
+  ports: Pick<PrintingPorts, 'database' | 'clock' | 'newId' | 'getViewer' | 'audit'>,
   paper: ReceiptDeliveryPorts,
 ): ReceiptDeliveries {
   const { database, clock, newId } = ports;
@@ -85,19 +85,22 @@ export function createReceiptDeliveries(
     facts.kind === 'gift-card' &&
     ((original.bytesSent ?? 0) > 0 ||
       listUsedDeliveryMethods(database, paymentId).length > 0 ||
-      isGiftCardHidden(database, paymentId, ports.viewer()));
+      isGiftCardCodeHidden(database, paymentId, ports.getViewer()));
 
   /** Nothing of it was printed or delivered: this delivery is the original. */
   const isFirst = (paymentId: string, { bytesSent }: PrintJobRow): boolean =>
     (bytesSent ?? 0) === 0 &&
     listUsedDeliveryMethods(database, paymentId).every((deliveredWay) => deliveredWay === 'none');
 
-  const checkAllowed = (paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus> => {
+  const validateDelivery = (
+    paymentId: string,
+    way: ReceiptDeliveryMethod,
+  ): Result<ReceiptStatus> => {
     const facts = readReceiptFacts(database, paymentId);
     if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
     const original = readOriginalPrintJob(database, paymentId);
-    if (original === null || !isCompleted(facts) || !isPrintJobEnded(original.state)) {
-      const state = isCompleted(facts) ? (original?.state ?? facts.state) : facts.state;
+    if (original === null || !isPaymentCompleted(facts) || !isPrintJobEnded(original.state)) {
+      const state = isPaymentCompleted(facts) ? (original?.state ?? facts.state) : facts.state;
       return fail({ kind: 'payment-state', state, until: null });
     }
     if (!getAvailableDeliveryMethods(facts, original).includes(way)) {
@@ -118,10 +121,10 @@ export function createReceiptDeliveries(
    */
   const findCurrentRefusal = (delivery: ReceiptDelivery): Problem | null => {
     const { paymentId, way, by, approvedBy } = delivery;
-    const allowed = checkAllowed(paymentId, way);
+    const allowed = validateDelivery(paymentId, way);
     if (!allowed.ok) return allowed.problem;
     // A later session of the same cashier counts as well: `isGuarded` covers what it may not see.
-    if (ports.viewer()?.cashierId !== by.id) return { kind: 'not-signed-in' };
+    if (ports.getViewer()?.cashierId !== by.id) return { kind: 'not-signed-in' };
     const { state, isGuarded } = allowed.value;
     if (isGuarded && approvedBy === null) return { kind: 'not-allowed', needs: 'supervisor' };
     // It was rendered as the original, which the customer already has by now.
@@ -129,7 +132,7 @@ export function createReceiptDeliveries(
     return isNoLongerFirst ? { kind: 'payment-state', state, until: null } : null;
   };
 
-  const start = (delivery: ReceiptDelivery, rendered: RenderedJob): Result<string> => {
+  const start = (delivery: ReceiptDelivery, rendered: RenderedPrintJob): Result<string> => {
     const { paymentId, way, by, approvedBy } = delivery;
     const at = toIsoTime(clock.now());
     const id = newId();
@@ -218,7 +221,7 @@ export function createReceiptDeliveries(
   };
 
   return {
-    checkAllowed,
+    validateDelivery,
     start,
     complete,
     cancel,

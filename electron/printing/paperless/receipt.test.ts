@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { readJobBytes } from '../queue/index.ts';
+import { readPrintJobBytes } from '../queue/index.ts';
 import { ANA, type Desk, getProblem, openDesk, readPdfText } from './desk.fixture.ts';
 
 let desk: Desk;
@@ -19,7 +19,7 @@ describe('a receipt that is delivered without paper', () => {
     expect(await readPdfText(file)).toMatch(/COPIA[\s\S]*Pago realizado\n {2}Auth: 1569455271/);
     const job = desk.listJobs(payment).find(({ kind }) => kind === 'pdf');
     expect(job).toMatchObject({ state: 'printed', cashierId: 'ana', model: 'pdf' });
-    expect(Buffer.from(readJobBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(
+    expect(Buffer.from(readPrintJobBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(
       Buffer.from(file?.bytes ?? []),
     );
     // The original was printed too, and stays printed.
@@ -40,16 +40,18 @@ describe('a receipt that is delivered without paper', () => {
     expect(desk.printing.listUnprintedPapers()).toEqual([]);
     // From now on only a copy can be printed.
     const original = desk.listJobs(payment).find(({ kind }) => kind === 'original');
-    expect(getProblem(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
+    expect(getProblem(await desk.printing.retryJob(original?.id ?? '', null, ANA))).toMatchObject({
       kind: 'payment-state',
       state: 'skipped',
     });
-    expect(await desk.printing.copy(payment, ANA, null)).toMatchObject({ value: { kind: 'copy' } });
+    expect(await desk.printing.printCopy(payment, ANA, null)).toMatchObject({
+      value: { kind: 'copy' },
+    });
   });
 
   it('lists a paper as not out from the print queue until it is out', async () => {
     const payment = desk.counter.pay();
-    desk.printing.enqueue(payment, 'original', ANA.id);
+    desk.printing.enqueuePaymentPaper(payment, 'original', ANA.id);
     expect(desk.printing.listUnprintedPapers()).toMatchObject([{ state: 'waiting' }]);
     desk.printing.wake();
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
@@ -63,7 +65,7 @@ describe('a receipt that is delivered without paper', () => {
     expect(desk.listJobStates(payment, 'none')).toEqual(['skipped given-none']);
     const original = desk.listJobs(payment).find(({ kind }) => kind === 'original');
     expect(original).toMatchObject({ state: 'skipped', reason: 'given-none' });
-    expect(await desk.printing.retry(original?.id ?? '', null, ANA)).toMatchObject({
+    expect(await desk.printing.retryJob(original?.id ?? '', null, ANA)).toMatchObject({
       value: { kind: 'original', state: 'waiting' },
     });
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
@@ -126,7 +128,9 @@ describe('a receipt that is delivered without paper', () => {
     const open = desk.counter.pay({ state: 'unknown', ticket_text: null, authorization: null });
     expect(getProblem(await desk.deliver(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
     const waitingPayment = desk.counter.pay();
-    desk.counter.database.commit(() => desk.printing.enqueue(waitingPayment, 'original', 'ana'));
+    desk.counter.database.commit(() =>
+      desk.printing.enqueuePaymentPaper(waitingPayment, 'original', 'ana'),
+    );
     expect(getProblem(await desk.deliver(waitingPayment, 'code'))).toMatchObject({
       kind: 'payment-state',
       state: 'waiting',
@@ -141,7 +145,7 @@ it('does not deliver a file rendered as the original if the paper was printed me
   const payment = await desk.payAndPrint();
   const original = desk.listJobs(payment).find(({ kind }) => kind === 'original')?.id ?? '';
   desk.onDialogOpen = async () => {
-    await desk.printing.retry(original, null, ANA);
+    await desk.printing.retryJob(original, null, ANA);
     await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
   };
   expect(getProblem(await desk.deliver(payment, 'pdf'))).toMatchObject({ kind: 'payment-state' });

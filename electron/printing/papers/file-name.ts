@@ -9,7 +9,7 @@ const REFERENCE_END_CHARACTERS = 8;
  * `2026-01-15_10-42-07_ticket_1a2b3c4d`: the time of the request in the shop's zone, the kind of
  * paper, and the end of the payment's external id. The same for each attempt of a job.
  */
-export function formatFileName(
+export function formatPaperFileName(
   job: { readonly kind: PaperKind; readonly createdAt: string; readonly reference: string },
   settings: { readonly timeZone: string; readonly language: Language },
 ): string {

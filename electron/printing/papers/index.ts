@@ -3,33 +3,33 @@
  * is laid out for a width. Amounts are decimal text with their currency, from the ledger. Dates are
  * printed in the shop's zone, from ISO 8601 in UTC. The service's text is not changed.
  */
-export { formatFileName } from './file-name.ts';
-export { isCompleted } from './kind-words.ts';
+export { formatPaperFileName } from './file-name.ts';
+export { isPaymentCompleted } from './kind-words.ts';
 export {
-  encodeDocument,
-  formatDocumentFileName,
-  getDocumentName,
-  getDocumentPermission,
+  encodePaperDocument,
+  formatPaperDocumentFileName,
+  getPaperDocumentName,
+  getPaperDocumentPermission,
   type PaperDocument,
-  parseDocument,
+  parsePaperDocument,
   type ReportLine,
-  toDocumentReceipt,
+  toReceiptOfPaperDocument,
 } from './paper-document.ts';
 export {
-  buildChangePulse,
-  buildDrawerPulse,
+  buildChangeDrawerPulse,
+  buildPaymentDrawerPulse,
   buildPaymentReceipt,
   buildTestReceipt,
+  type CodeSymbology,
   type PaperKind,
   type Receipt,
   type ReceiptLine,
   type ReceiptSettings,
-  type Shop,
-  type Symbology,
+  type ReceiptShop,
   type TicketTextForm,
 } from './receipt.ts';
 export { buildReceiptCodeLines } from './receipt-code.ts';
-export { type ReceiptFacts, readGiftCardText, readReceiptFacts } from './receipt-facts.ts';
+export { type ReceiptFacts, readGiftCardTicketText, readReceiptFacts } from './receipt-facts.ts';
 export {
   BLANK_LINE,
   centeredLine,
@@ -39,4 +39,4 @@ export {
   textLine,
 } from './report-lines.ts';
 export { formatShopDay, formatShopTime } from './shop-time.ts';
-export { getSlipKind } from './slip-kind.ts';
+export { getPaymentSlipKind } from './slip-kind.ts';

@@ -3,26 +3,30 @@ import type { ReceiptFacts } from './receipt-facts.ts';
 
 /** The words on a paper for each kind of payment and its outcome. */
 
-export function getPaymentTitle(facts: ReceiptFacts, words: ReceiptTexts): string {
+export function getReceiptTitle(facts: ReceiptFacts, texts: ReceiptTexts): string {
   switch (facts.kind) {
     case 'bill':
-      return words.titles.bill;
+      return texts.titles.bill;
     case 'top-up':
-      return words.titles.topUp;
+      return texts.titles.topUp;
     case 'gift-card':
-      return words.titles.giftCard;
+      return texts.titles.giftCard;
     case 'cash-out':
-      return words.titles.cashOut;
+      return texts.titles.cashOut;
     case 'cancel':
-      return words.titles.cancel;
+      return texts.titles.cancel;
   }
 }
 
 /** What was known at `printedAt`: a receipt that was printed before a refund keeps its words. */
-export function formatOutcome(facts: ReceiptFacts, words: ReceiptTexts, printedAt: string): string {
+export function formatPaymentOutcome(
+  facts: ReceiptFacts,
+  texts: ReceiptTexts,
+  printedAt: string,
+): string {
   const { refundFoundAt } = facts;
-  if (refundFoundAt !== null && refundFoundAt <= printedAt) return words.outcome.refunded;
-  const outcomeWords = getOutcomeWords(facts, words);
+  if (refundFoundAt !== null && refundFoundAt <= printedAt) return texts.outcome.refunded;
+  const outcomeWords = getOutcomeWords(facts, texts);
   switch (facts.state) {
     case 'paid':
       return outcomeWords.done;
@@ -80,19 +84,19 @@ function getOutcomeWords(facts: ReceiptFacts, { outcome }: ReceiptTexts): Outcom
   }
 }
 
-export function getTotalLabel(facts: ReceiptFacts, words: ReceiptTexts): string {
+export function getTotalLabel(facts: ReceiptFacts, texts: ReceiptTexts): string {
   switch (facts.kind) {
     case 'bill':
     case 'top-up':
     case 'gift-card':
-      return words.total;
+      return texts.total;
     case 'cash-out':
-      return words.handedOver;
+      return texts.handedOver;
     case 'cancel':
-      return words.givenBack;
+      return texts.givenBack;
   }
 }
 
-export function isCompleted(facts: ReceiptFacts): boolean {
+export function isPaymentCompleted(facts: ReceiptFacts): boolean {
   return facts.state === 'paid' || facts.state === 'by-hand-paid';
 }

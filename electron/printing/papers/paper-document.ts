@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { buildLogoLines, NO_TICKET, type Receipt, type ReceiptLine, type Shop } from './receipt.ts';
+import {
+  buildLogoLines,
+  NO_TICKET_FIELDS,
+  type Receipt,
+  type ReceiptLine,
+  type ReceiptShop,
+} from './receipt.ts';
 import { formatShopTime } from './shop-time.ts';
 
 /**
@@ -46,48 +52,50 @@ export interface PaperDocument {
 /** A line of our own words; such a paper has no codes to scan. */
 export type ReportLine = Extract<ReceiptLine, { kind: 'text' | 'pair' | 'rule' | 'blank' }>;
 
-export function encodeDocument(document: PaperDocument): string {
+export function encodePaperDocument(document: PaperDocument): string {
   return JSON.stringify(document);
 }
 
 /** Throws if the text is not a valid document. */
-export function parseDocument(text: string): PaperDocument {
-  const document = paperDocumentSchema.parse(JSON.parse(text));
+export function parsePaperDocument(encodedDocument: string): PaperDocument {
+  const document = paperDocumentSchema.parse(JSON.parse(encodedDocument));
   // In an earlier version, only slips opened the drawer.
   const { guard = document.drawer === 'stays' ? 'x-report' : null } = document;
   return { ...document, guard };
 }
 
 /** A document that cannot be parsed is shown only to those who may see an X report. */
-export function getDocumentPermission(text: string): PaperDocument['guard'] {
-  const document = parseDocumentOrNull(text);
+export function getPaperDocumentPermission(encodedDocument: string): PaperDocument['guard'] {
+  const document = parseDocumentOrNull(encodedDocument);
   return document === null ? 'x-report' : document.guard;
 }
 
-export function getDocumentName(text: string): string | null {
-  return parseDocumentOrNull(text)?.name ?? null;
+export function getPaperDocumentName(encodedDocument: string): string | null {
+  return parseDocumentOrNull(encodedDocument)?.name ?? null;
 }
 
 function parseDocumentOrNull(text: string): PaperDocument | null {
   try {
-    return parseDocument(text);
+    return parsePaperDocument(text);
   } catch {
     return null;
   }
 }
 
 /** Below the shop's current picture, as on all its papers. */
-export function toDocumentReceipt(text: string, shop: Shop): Receipt {
-  const { lines, drawer } = parseDocument(text);
-  return { ...NO_TICKET, before: [...buildLogoLines(shop), ...lines], drawer };
+export function toReceiptOfPaperDocument(encodedDocument: string, shop: ReceiptShop): Receipt {
+  const { lines, drawer } = parsePaperDocument(encodedDocument);
+  return { ...NO_TICKET_FIELDS, before: [...buildLogoLines(shop), ...lines], drawer };
 }
 
 /** `2026-01-15_21-42-07_corte-z-12`. */
-export function formatDocumentFileName(
-  text: string,
+export function formatPaperDocumentFileName(
+  encodedDocument: string,
   createdAt: string,
   { timeZone }: { readonly timeZone: string },
 ): string {
   const time = formatShopTime(createdAt, { timeZone, language: 'en' });
-  return [...time.replaceAll(':', '-').split(' '), parseDocument(text).name].join('_');
+  return [...time.replaceAll(':', '-').split(' '), parsePaperDocument(encodedDocument).name].join(
+    '_',
+  );
 }

@@ -22,7 +22,7 @@ export function buildReceiptCodeLines(facts: ReceiptFacts, settings: ReceiptSett
   const { language, environment } = settings;
   const words: ReceiptTexts = getReceiptTexts(language);
   const total = formatMoney(
-    createMoney(facts.due, facts.shopCurrency),
+    createMoney(facts.amountDue, facts.shopCurrency),
     language,
     facts.shopCurrency,
   );
@@ -30,7 +30,7 @@ export function buildReceiptCodeLines(facts: ReceiptFacts, settings: ReceiptSett
     ...(environment === 'production' ? [] : [words.notValid[environment]]),
     shortenName(settings.shop.name),
     shortenName(facts.billerName),
-    `${getAccountLabel(words, facts.accountIs)}: ${maskAccount(facts)}`,
+    `${getAccountLabel(words, facts.accountKind)}: ${maskAccount(facts)}`,
     `${words.total}: ${total} ${facts.shopCurrency}`,
     ...(facts.authorization === null
       ? []

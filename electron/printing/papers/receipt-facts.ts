@@ -30,13 +30,13 @@ export interface ReceiptFacts
   readonly isTicketCut: boolean;
   /** When the till found that the service had refunded it; null if it is not refunded. */
   readonly refundFoundAt: string | null;
-  readonly accountIs: AccountKind;
+  readonly accountKind: AccountKind;
   readonly amount: string;
   readonly currency: string;
   /** In the shop's currency, as are `fee`, `due`, `cash` and `change`. */
   readonly amountInShopCurrency: string;
   readonly fee: string | null;
-  readonly due: string;
+  readonly amountDue: string;
   readonly cash: string | null;
   readonly change: string | null;
   readonly shopCurrency: string;
@@ -70,12 +70,12 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
     },
     isTicketCut: hasRow(database, LONG_TEXT, intentId),
     refundFoundAt: refund?.foundAt ?? null,
-    accountIs: getAccountKind({ kind: intent.billerKind, billType: intent.billType }),
+    accountKind: getAccountKind({ kind: intent.billerKind, billType: intent.billType }),
     amount: amount.amount,
     currency: amount.currency,
     amountInShopCurrency: fee === null ? due.amount : subtract(due, fee).amount,
     fee: fee?.amount ?? null,
-    due: due.amount,
+    amountDue: due.amount,
     cash: cash?.amount ?? null,
     change: change?.amount ?? null,
     shopCurrency: due.currency,
@@ -107,7 +107,7 @@ function hasRow(database: Database, sql: string, intentId: string): boolean {
 }
 
 /** The service's text on the receipt of a gift card, as received; null for any other paper. */
-export function readGiftCardText(
+export function readGiftCardTicketText(
   database: Database,
   job: { readonly intentId: string | null; readonly kind: string },
 ): string | null {

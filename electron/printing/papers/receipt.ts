@@ -12,7 +12,12 @@ import {
 } from '../../../shared/i18n/index.ts';
 import { createMoney, formatMoney, isSameCurrency, isZero } from '../../../shared/money/index.ts';
 import { isTruncated } from '../../../shared/rules/index.ts';
-import { formatOutcome, getPaymentTitle, getTotalLabel, isCompleted } from './kind-words.ts';
+import {
+  formatPaymentOutcome,
+  getReceiptTitle,
+  getTotalLabel,
+  isPaymentCompleted,
+} from './kind-words.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { formatServiceMessageLabel, getRefusalMessage, listRefusalReasons } from './refusal.ts';
 import { formatShopTime } from './shop-time.ts';
@@ -36,10 +41,10 @@ export type ReceiptLine =
   /** The shop's picture: a PNG as Base64. */
   | { readonly kind: 'logo'; readonly png: string }
   /** For a scanner; left out if the printer cannot print it or the paper is too narrow. */
-  | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
+  | { readonly kind: 'code'; readonly symbology: CodeSymbology; readonly text: string };
 
 /** `qr` holds the reference of a payment, `code-128` its authorization. */
-export type Symbology = 'qr' | 'code-128';
+export type CodeSymbology = 'qr' | 'code-128';
 
 /** The form of the service's text on a paper; `none` if there is no such text. */
 export type TicketTextForm = Tape['ticketText'];
@@ -54,16 +59,21 @@ export interface Receipt {
   /** `ticket` is only the beginning of the service's text, which is too long to be printed. */
   readonly isTicketCut: boolean;
   /** Directly below the ticket, if any character of it had to be marked. */
-  readonly ifMarked: readonly ReceiptLine[];
+  readonly afterMarkedTicket: readonly ReceiptLine[];
   readonly after: readonly ReceiptLine[];
   /** `last`: only after all of it has been printed, as when money is paid out. */
   readonly drawer: 'stays' | 'first' | 'last';
 }
 
 /** For a paper without a text of the service. */
-export const NO_TICKET = { ticket: null, isTicketCut: false, ifMarked: [], after: [] } as const;
+export const NO_TICKET_FIELDS = {
+  ticket: null,
+  isTicketCut: false,
+  afterMarkedTicket: [],
+  after: [],
+} as const;
 
-export interface Shop {
+export interface ReceiptShop {
   readonly name: string;
   readonly address?: string;
   readonly helpLine?: string;
@@ -73,7 +83,7 @@ export interface Shop {
 
 /** The settings for every paper. `timeZone` is an IANA name. */
 export interface ReceiptSettings {
-  readonly shop: Shop;
+  readonly shop: ReceiptShop;
   readonly posNumber: string;
   readonly timeZone: string;
   readonly language: Language;
@@ -108,7 +118,7 @@ export function buildPaymentReceipt(
 ): Receipt {
   const words = getReceiptTexts(settings.language);
   const isSlip = kind === 'failed' || kind === 'pending';
-  const isPaid = isCompleted(facts);
+  const isPaid = isPaymentCompleted(facts);
   const ticket = isPaid ? facts.ticketText || null : getRefusalMessage(facts);
   const isTicketCut = isPaid ? facts.isTicketCut : isTruncated(ticket);
   const ourReasons = listRefusalReasons(facts, settings.language);
@@ -116,8 +126,8 @@ export function buildPaymentReceipt(
     before: [
       ...buildShopHeader(settings, words),
       ...buildCopyMark(kind, settings, words, printedAt),
-      centeredLine(getPaymentTitle(facts, words), 'bold'),
-      centeredLine(formatOutcome(facts, words, printedAt), 'bold'),
+      centeredLine(getReceiptTitle(facts, words), 'bold'),
+      centeredLine(formatPaymentOutcome(facts, words, printedAt), 'bold'),
       ...ourReasons.map((reason) => centeredLine(reason)),
       RULE_LINE,
       ...buildDetailLines(facts, settings, words),
@@ -131,7 +141,7 @@ export function buildPaymentReceipt(
     ],
     ticket,
     isTicketCut,
-    ifMarked: [centeredLine(words.textIsMarked)],
+    afterMarkedTicket: [centeredLine(words.textIsMarked)],
     after: [
       ...(isTicketCut ? [centeredLine(words.textIsCut, 'bold')] : []),
       ...(ticket?.includes(UNREADABLE_CHARACTER)
@@ -150,17 +160,17 @@ export function buildPaymentReceipt(
 }
 
 /** No paper: only the pulse for the drawer, if the receipt itself is not printed. */
-export function buildDrawerPulse(facts: ReceiptFacts): Receipt {
+export function buildPaymentDrawerPulse(facts: ReceiptFacts): Receipt {
   return {
-    ...NO_TICKET,
+    ...NO_TICKET_FIELDS,
     before: [],
-    drawer: isCompleted(facts) ? getDrawerTiming(facts) : 'stays',
+    drawer: isPaymentCompleted(facts) ? getDrawerTiming(facts) : 'stays',
   };
 }
 
 /** No paper: the pulse for the change of a basket. */
-export function buildChangePulse(): Receipt {
-  return { ...NO_TICKET, before: [], drawer: 'first' };
+export function buildChangeDrawerPulse(): Receipt {
+  return { ...NO_TICKET_FIELDS, before: [], drawer: 'first' };
 }
 
 export function buildTestReceipt(settings: ReceiptSettings, printedAt: string): Receipt {
@@ -175,13 +185,13 @@ export function buildTestReceipt(settings: ReceiptSettings, printedAt: string): 
       pairLine(words.posNumber, settings.posNumber),
       pairLine(words.date, formatShopTime(printedAt, settings)),
     ],
-    ...NO_TICKET,
+    ...NO_TICKET_FIELDS,
     drawer: 'stays',
   };
 }
 
 /** The shop's picture, above all other lines. */
-export function buildLogoLines({ logoPng }: Shop): ReceiptLine[] {
+export function buildLogoLines({ logoPng }: ReceiptShop): ReceiptLine[] {
   return logoPng ? [{ kind: 'logo', png: logoPng }, BLANK_LINE] : [];
 }
 
@@ -236,7 +246,7 @@ function buildDetailLines(
     pairLine(words.cashier, facts.cashierName),
     pairLine(words.date, formatShopTime(facts.createdAt, settings)),
     pairLine(words.biller, facts.billerName),
-    pairLine(getAccountLabel(words, facts.accountIs), maskAccount(facts)),
+    pairLine(getAccountLabel(words, facts.accountKind), maskAccount(facts)),
     ...(facts.nameOnAccount ? [pairLine(words.nameOnAccount, facts.nameOnAccount)] : []),
   ];
 }
@@ -265,9 +275,9 @@ function buildMoneyLines(
       : []),
     ...(hasFee ? [pairLine(words.fee, format(fee.amount, shop))] : []),
     // A slip for an operation that was not performed shows no amount as handed over.
-    ...(isMoneyOut(facts) && !isCompleted(facts)
+    ...(isMoneyOut(facts) && !isPaymentCompleted(facts)
       ? []
-      : [pairLine(getTotalLabel(facts, words), format(facts.due, shop), true)]),
+      : [pairLine(getTotalLabel(facts, words), format(facts.amountDue, shop), true)]),
     ...(facts.cash === null ? [] : [pairLine(words.cash, format(facts.cash, shop))]),
     ...(facts.change === null ? [] : [pairLine(words.change, format(facts.change, shop), true)]),
     ...(facts.basket === null
@@ -340,7 +350,7 @@ function buildNoTicketLines(
 ): ReceiptLine[] {
   const { kind } = facts;
   // A cancel never has a ticket.
-  if (!isCompleted(facts) || kind === 'cancel') return [];
+  if (!isPaymentCompleted(facts) || kind === 'cancel') return [];
   const isByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
   const reason = isByLookUp ? [words.confirmedByLookUp] : [];
   if (kind !== 'cash-out' && kind !== 'gift-card') {

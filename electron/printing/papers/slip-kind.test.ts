@@ -10,7 +10,7 @@ afterEach(async () => await counter.end());
 
 async function printSlip(payment: string, kind: string) {
   const printing = counter.open();
-  const slip = printing.slip(payment, 'ana');
+  const slip = printing.printStateSlip(payment, 'ana');
   expect(slip).toMatchObject({ ok: true, value: { kind, paymentId: payment } });
   await expect.poll(() => counter.printer.jobs.length).toBe(1);
   return decodePrinted(counter.printer.jobs[0] ?? Buffer.alloc(0), 'epson');
@@ -53,7 +53,7 @@ it('prints one failure slip for a payment, and a copy of it on a second request'
   await printSlip(payment, 'failed');
   const printing = counter.open();
   await expect.poll(() => printing.listPaymentTapes(payment)[0]?.state).toBe('printed');
-  const secondSlip = printing.slip(payment, 'ana');
+  const secondSlip = printing.printStateSlip(payment, 'ana');
   expect(secondSlip).toMatchObject({ ok: true, value: { kind: 'copy' } });
   await expect.poll(() => counter.printer.jobs.length).toBe(2);
   const paper = decodePrinted(counter.printer.jobs[1] ?? Buffer.alloc(0), 'epson');
@@ -65,12 +65,12 @@ it('refuses a slip for a payment that has a receipt, is being sent, or does not 
   counter = await openCounter();
   const printing = counter.open();
   for (const state of ['paid', 'by-hand-paid', 'sent', 'intent']) {
-    expect(printing.slip(counter.pay({ state }), 'ana')).toEqual({
+    expect(printing.printStateSlip(counter.pay({ state }), 'ana')).toEqual({
       ok: false,
       problem: { kind: 'payment-state', state, until: null },
     });
   }
-  expect(printing.slip('nobody', 'ana')).toEqual({
+  expect(printing.printStateSlip('nobody', 'ana')).toEqual({
     ok: false,
     problem: { kind: 'not-found', what: 'payment' },
   });
@@ -89,7 +89,7 @@ it('prints a copy of a refunded payment as refunded, with the unchanged text of 
       )
       .run(payment),
   );
-  expect(await printing.copy(payment, { id: 'ana', name: 'Ana' }, null)).toMatchObject({
+  expect(await printing.printCopy(payment, { id: 'ana', name: 'Ana' }, null)).toMatchObject({
     ok: true,
   });
   await expect.poll(() => counter.printer.jobs.length).toBe(1);

@@ -3,7 +3,7 @@ import type { PaperKind } from './receipt.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
 /** The slip that a customer gets instead of a receipt; null if there is none for this state. */
-export function getSlipKind(state: ReceiptFacts['state']): PaperKind | null {
+export function getPaymentSlipKind(state: ReceiptFacts['state']): PaperKind | null {
   switch (state) {
     case 'unknown':
     case 'unclear':

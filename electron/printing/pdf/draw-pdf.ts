@@ -2,14 +2,14 @@ import { PDFDocument, type PDFRef } from '@cantoo/pdf-lib';
 import { assertNever } from '../../../shared/contract/index.ts';
 import type { Bitmap } from '../bitmap.ts';
 import {
-  type Cluster,
+  type CharacterCluster,
   CONTINUATION_MARK,
   fitSheetLine,
   type PaperLine,
   renderCode,
-  toClusters,
+  toCharacterClusters,
 } from '../layout/index.ts';
-import { embedBitmap, embedFont } from './embed-font.ts';
+import { embedPdfBitmap, embedPdfFont } from './embed-font.ts';
 import { createPdfFonts, DOTS_PER_CELL, type PdfFonts, UNITS_PER_CELL } from './pdf-fonts.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -24,7 +24,7 @@ const LINE_HEIGHT_CELLS = 30 / 12;
 const BASELINE_RATIO = 22 / 30;
 
 /** The laid-out lines of a paper, and the metadata of the file. */
-export interface PdfDocument {
+export interface PdfPaper {
   readonly title: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -43,7 +43,7 @@ interface Block {
  * A PDF file of a paper: a page as wide as the roll and as long as the receipt. All text is real
  * text in the shipped fonts, so each character can be selected and copied as it was sent.
  */
-export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
+export async function buildPdf(document: PdfPaper): Promise<Uint8Array> {
   const paper = document.columns === NARROW_COLUMNS ? PAPER_WIDTHS_MM.narrow : PAPER_WIDTHS_MM.wide;
   const width = paper.page * POINTS_PER_MM;
   const cell = (paper.text * POINTS_PER_MM) / document.columns;
@@ -56,7 +56,7 @@ export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   const blocks: Block[] = [];
   const addImage = (dots: Bitmap, dotsAcross: number): Block => {
     const name = `I${images.size}`;
-    images.set(name, embedBitmap(file.context, dots, dotsAcross));
+    images.set(name, embedPdfBitmap(file.context, dots, dotsAcross));
     return createImageBlock(dotsAcross, dots.height, name, document.columns, cell);
   };
   for (const line of document.lines) {
@@ -95,7 +95,7 @@ export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
     return { height, content: content.join('\n') };
   });
   const embedded: PDFRef[] = [];
-  for (const font of fonts.fonts) embedded.push(await embedFont(file.context, font));
+  for (const font of fonts.fonts) embedded.push(await embedPdfFont(file.context, font));
   for (const { height, content } of pages) {
     const { node } = file.addPage([width, height]);
     const { context } = file;
@@ -109,7 +109,7 @@ export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   return await file.save({ addDefaultPage: false });
 }
 
-function writeMetadata(file: PDFDocument, document: PdfDocument): void {
+function writeMetadata(file: PDFDocument, document: PdfPaper): void {
   const at = new Date(document.at);
   file.setTitle(document.title, { showInWindowTitleBar: true });
   file.setCreator('Mostrador');
@@ -134,7 +134,7 @@ function splitIntoPages(blocks: readonly Block[], maxHeight: number): Block[][] 
 }
 
 interface TextRun {
-  readonly clusters: readonly Cluster[];
+  readonly clusters: readonly CharacterCluster[];
   readonly isBold: boolean;
   readonly isInverse: boolean;
   /** A multiple of the size of the line. */
@@ -146,7 +146,7 @@ function createTicketBlocks(text: string, columns: number, cell: number, fonts: 
   const fitted = fitSheetLine(text, columns);
   return fitted.pieces.map(({ clusters, continues }) => {
     const plain = { isBold: false, isInverse: false, wide: 1, high: 1 };
-    const mark = { ...plain, clusters: toClusters(CONTINUATION_MARK), isInverse: true };
+    const mark = { ...plain, clusters: toCharacterClusters(CONTINUATION_MARK), isInverse: true };
     const runs: TextRun[] = [{ ...plain, clusters }, ...(continues ? [mark] : [])];
     return createTextBlock(runs, cell * fitted.scale, cell, 0, fonts);
   });
@@ -159,14 +159,14 @@ function createLineBlock(
   fonts: PdfFonts,
 ): Block {
   if (line.kind === 'rule') {
-    const clusters = toClusters(line.character.repeat(columns));
+    const clusters = toCharacterClusters(line.character.repeat(columns));
     const run = { clusters, isBold: false, isInverse: false, wide: 1, high: 1 };
     return createTextBlock([run], cell, cell, 0, fonts);
   }
   const isMark = line.weight === 'mark';
   const times = isMark || line.weight === 'double' ? 2 : 1;
   const run: TextRun = {
-    clusters: toClusters(isMark ? ` ${line.text} ` : line.text),
+    clusters: toCharacterClusters(isMark ? ` ${line.text} ` : line.text),
     isBold: line.weight === 'bold' || line.weight === 'double',
     isInverse: isMark,
     wide: times,

@@ -2,12 +2,12 @@ import { type PDFContext, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import { yieldToEventLoop } from '../../platform/index.ts';
 import type { Bitmap } from '../bitmap.ts';
 import {
-  type BitmapFont,
-  convertToTrueType,
   DOTS_PER_CELL,
-  type OutlineFont,
+  type PdfBitmapFont,
   type PdfFont,
   type PdfGlyph,
+  type PdfOutlineFont,
+  readFontAsTrueType,
   renderCluster,
   UNITS_PER_CELL,
 } from './pdf-fonts.ts';
@@ -26,14 +26,14 @@ const MAX_BLOCK_ENTRIES = 100;
 const GLYPHS_PER_BATCH = 32;
 
 /** Writes a font into the file and returns its reference. */
-export async function embedFont(context: PDFContext, font: PdfFont): Promise<PDFRef> {
+export async function embedPdfFont(context: PDFContext, font: PdfFont): Promise<PDFRef> {
   return font.kind === 'outline'
     ? embedOutlineFont(context, font)
     : await embedBitmapFont(context, font);
 }
 
-function embedOutlineFont(context: PDFContext, font: OutlineFont): PDFRef {
-  const file = convertToTrueType(font.file);
+function embedOutlineFont(context: PDFContext, font: PdfOutlineFont): PDFRef {
+  const file = readFontAsTrueType(font.file);
   const name = context.obj(font.file.includes('-700-') ? 'IBMPlexMono-Bold' : 'IBMPlexMono-Medium');
   const descriptor = context.register(
     context.obj({
@@ -85,7 +85,7 @@ function getText(glyph: PdfGlyph): string {
 }
 
 /** A font whose glyphs are small bitmaps of black dots. */
-async function embedBitmapFont(context: PDFContext, font: BitmapFont): Promise<PDFRef> {
+async function embedBitmapFont(context: PDFContext, font: PdfBitmapFont): Promise<PDFRef> {
   const names = font.glyphs.map((_, formatCode) => `g${formatCode}`);
   const pictures: PDFRef[] = [];
   for (const [index, glyph] of font.glyphs.entries()) {
@@ -110,7 +110,7 @@ async function embedBitmapFont(context: PDFContext, font: BitmapFont): Promise<P
   );
 }
 
-function renderGlyphPicture({ cells, cluster }: BitmapFont['glyphs'][number]): string {
+function renderGlyphPicture({ cells, cluster }: PdfBitmapFont['glyphs'][number]): string {
   const advance = cells * UNITS_PER_CELL;
   const dots = renderCluster(cluster);
   // Invisible: a tab, a space of another width, a character that only joins others.
@@ -164,7 +164,7 @@ function toUtf16Hex(text: string): string {
 /**
  * A picture of black dots on white, `width` dots wide. PDF pads rows to whole bytes, as `Bitmap` does.
  */
-export function embedBitmap(context: PDFContext, dots: Bitmap, width: number): PDFRef {
+export function embedPdfBitmap(context: PDFContext, dots: Bitmap, width: number): PDFRef {
   return context.register(
     context.flateStream(dots.data, {
       Type: 'XObject',

@@ -2,4 +2,4 @@
  * Renders a paper's lines as a PDF file: a page as wide as the roll and as long as the receipt, with
  * the shipped fonts. Rejects only on a programming error.
  */
-export { renderPdf } from './render-pdf.ts';
+export { loadAndBuildPdf } from './render-pdf.ts';

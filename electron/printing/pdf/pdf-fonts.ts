@@ -10,7 +10,7 @@ import {
   TEXT_FONT_FILES,
   toCellSize,
 } from '../drawing/index.ts';
-import type { Cluster } from '../layout/index.ts';
+import type { CharacterCluster } from '../layout/index.ts';
 
 /** Glyphs are drawn in 1000 units to the type size; a cell is this wide. */
 export const UNITS_PER_CELL = 600;
@@ -24,22 +24,22 @@ export interface PdfGlyph {
 }
 
 /** The outlines of a shipped face. It is embedded whole, because it is as small as a picture. */
-export interface OutlineFont {
+export interface PdfOutlineFont {
   readonly kind: 'outline';
   readonly file: string;
   readonly glyphs: (PdfGlyph & { readonly glyph: number })[];
 }
 
 /** Characters drawn as dots, because the text face lacks them. */
-export interface BitmapFont {
+export interface PdfBitmapFont {
   readonly kind: 'dots';
-  readonly glyphs: (PdfGlyph & { readonly cluster: Cluster })[];
+  readonly glyphs: (PdfGlyph & { readonly cluster: CharacterCluster })[];
 }
 
-export type PdfFont = OutlineFont | BitmapFont;
+export type PdfFont = PdfOutlineFont | PdfBitmapFont;
 
 /** The position of a glyph: the number of its font in the file, and its code there. */
-export interface GlyphPosition {
+export interface PdfGlyphReference {
   readonly font: number;
   readonly code: number;
 }
@@ -49,7 +49,7 @@ export interface GlyphPosition {
  * no-break space) share an outline but have two codes, so that each is copied as it was sent.
  */
 export interface PdfFonts {
-  assignCode(cluster: Cluster, isBold: boolean): GlyphPosition;
+  assignCode(cluster: CharacterCluster, isBold: boolean): PdfGlyphReference;
   readonly fonts: readonly PdfFont[];
 }
 
@@ -71,27 +71,30 @@ function loadFace(file: string): LoadedFace {
 
 export function createPdfFonts(): PdfFonts {
   const fonts: PdfFont[] = [];
-  const positions = new Map<string, GlyphPosition>();
+  const positions = new Map<string, PdfGlyphReference>();
 
-  const addOutlineGlyph = (cluster: Cluster, isBold: boolean): GlyphPosition | null => {
+  const addOutlineGlyph = (
+    cluster: CharacterCluster,
+    isBold: boolean,
+  ): PdfGlyphReference | null => {
     const outline = findOutline(cluster, isBold);
     if (outline === null) return null;
     let font = fonts.findIndex(
       (candidate) => candidate.kind === 'outline' && candidate.file === outline.file,
     );
     if (font < 0) font = fonts.push({ kind: 'outline', file: outline.file, glyphs: [] }) - 1;
-    const { glyphs } = fonts[font] as OutlineFont;
+    const { glyphs } = fonts[font] as PdfOutlineFont;
     // Code 0 is the glyph for missing characters.
     const code = glyphs.push({ text: cluster.text, cells: 1, glyph: outline.glyph });
     return { font, code };
   };
 
-  const addBitmapGlyph = (cluster: Cluster): GlyphPosition => {
+  const addBitmapGlyph = (cluster: CharacterCluster): PdfGlyphReference => {
     let font = fonts.findIndex(
       (candidate) => candidate.kind === 'dots' && candidate.glyphs.length < MAX_BITMAP_FONT_CODES,
     );
     if (font < 0) font = fonts.push({ kind: 'dots', glyphs: [] }) - 1;
-    const { glyphs } = fonts[font] as BitmapFont;
+    const { glyphs } = fonts[font] as PdfBitmapFont;
     const code = glyphs.push({ text: cluster.text, cells: cluster.width, cluster }) - 1;
     return { font, code };
   };
@@ -111,17 +114,21 @@ export function createPdfFonts(): PdfFonts {
 }
 
 /** Null for a cluster that needs dots: several cells, separate accents, other scripts, marks. */
-function findOutline(cluster: Cluster, isBold: boolean): { file: string; glyph: number } | null {
+function findOutline(
+  cluster: CharacterCluster,
+  isBold: boolean,
+): { file: string; glyph: number } | null {
   const [cell, ...others] = cluster.cells;
   if (cell === undefined || others.length > 0 || cell.cells !== 1 || cell.kind === 'box') {
     return null;
   }
-  if (cell.kind === 'character' && cell.marks.length > 0) return null;
-  const codePoint = cell.kind === 'character' ? cell.base : (cluster.text.codePointAt(0) ?? 0);
+  if (cell.kind === 'character' && cell.combiningMarks.length > 0) return null;
+  const codePoint =
+    cell.kind === 'character' ? cell.baseCodePoint : (cluster.text.codePointAt(0) ?? 0);
   for (const file of isBold ? [...BOLD_FONT_FILES, ...TEXT_FONT_FILES] : TEXT_FONT_FILES) {
     const { face } = loadFace(file);
-    const glyph = face.getGlyph(codePoint);
-    if (glyph !== 0 && face.getAdvance(glyph) === UNITS_PER_CELL) return { file, glyph };
+    const glyph = face.getGlyphIndex(codePoint);
+    if (glyph !== 0 && face.getAdvanceWidth(glyph) === UNITS_PER_CELL) return { file, glyph };
   }
   return null;
 }
@@ -134,11 +141,11 @@ export interface ClusterBitmap {
 }
 
 /** The dots of a character, twice as fine as the printer's; null if it is invisible. */
-export function renderCluster(cluster: Cluster): ClusterBitmap | null {
+export function renderCluster(cluster: CharacterCluster): ClusterBitmap | null {
   const size = toCellSize(FULL_CELL_DOTS);
   const { bytesPerRow, height, data } = renderTextLine(cluster.cells, false, size);
   if (bytesPerRow === 0) return null;
-  return { width: bytesPerRow * 8, height, baseline: size.baseline, rows: data };
+  return { width: bytesPerRow * 8, height, baseline: size.baselineDots, rows: data };
 }
 
 /** Dots of a cell's width. */
@@ -148,7 +155,7 @@ const REQUIRED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'] as cons
 const OPTIONAL_TABLES = ['cvt ', 'fpgm', 'prep'] as const;
 
 /** Converts a WOFF font file to a TrueType file with the tables that PDF readers need. */
-export function convertToTrueType(fileName: string): Buffer {
+export function readFontAsTrueType(fileName: string): Buffer {
   const table = createWoffTableReader(readFileSync(resolveFontPath(fileName)));
   const tables: { tag: string; data: Buffer }[] = [];
   for (const tag of [...REQUIRED_TABLES, ...OPTIONAL_TABLES]) {

@@ -30,7 +30,7 @@ import {
 } from '../printing.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
 import { runAsNobody, skipIfUnavailable } from '../skip-if-unavailable.fixture.ts';
-import { renderPdf } from './render-pdf.ts';
+import { loadAndBuildPdf } from './render-pdf.ts';
 
 const hardLinks = vi.hoisted(() => ({ areSupported: true }));
 vi.mock('node:fs/promises', async (importOriginal) => {
@@ -144,7 +144,7 @@ describe('the text in a PDF file', () => {
     const toLine = (words: string) =>
       ({ kind: 'text', text: words, align: 'left', weight: 'plain' }) as const;
     const dots = { bytesPerRow: 36, height: 100, data: new Uint8Array(36 * 100).fill(0xa5) };
-    const file = await renderPdf({
+    const file = await loadAndBuildPdf({
       title: 'One',
       at: AT,
       language: 'en',
@@ -235,7 +235,7 @@ describe('a PDF printer', () => {
     writeFileSync(join(folder, name), 'somebody else’s');
     for (const areSupported of [true, false]) {
       hardLinks.areSupported = areSupported;
-      await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
+      await printing.printCopy(payment, { id: 'ana', name: 'Ana' }, null);
       await expect.poll(() => printing.getState().waitingJobs).toBe(0);
     }
     const files = readdirSync(folder);
@@ -277,7 +277,7 @@ describe('a PDF printer', () => {
     expect(tape).toMatchObject({ state: 'refused', reason: 'no-folder' });
     expect(printing.getState().light).toBe('unusable');
     mkdirSync(folder);
-    expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
+    expect(await printing.retryJob(tape.jobId, null, null)).toMatchObject({ ok: true });
     expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
     expect(readdirSync(folder)).toHaveLength(1);
   });

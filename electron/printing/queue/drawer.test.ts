@@ -2,22 +2,22 @@ import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
-import type { JobResult } from '../devices/index.ts';
+import type { PrintJobResult } from '../devices/index.ts';
 import { type Counter, LONG_TIMINGS, openCounter, PAID_AT } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
 import { startPrintJob } from './job-changes.ts';
 
-const PRINTED: JobResult = { kind: 'printed', isPaperLow: false };
-const REFUSED: JobResult = { kind: 'refused', reason: 'paper-out' };
-const UNKNOWN: JobResult = { kind: 'unconfirmed', reason: 'silent' };
-const UNREACHABLE: JobResult = { kind: 'failed', reason: 'unreachable', bytesSent: 0 };
+const PRINTED: PrintJobResult = { kind: 'printed', isPaperLow: false };
+const REFUSED: PrintJobResult = { kind: 'refused', reason: 'paper-out' };
+const UNKNOWN: PrintJobResult = { kind: 'unconfirmed', reason: 'silent' };
+const UNREACHABLE: PrintJobResult = { kind: 'failed', reason: 'unreachable', bytesSent: 0 };
 const QUARTER_OF_AN_HOUR = 15 * 60_000;
 
 let counter: Counter;
 let clock: VirtualClock;
 let printing: Printing;
 /** The results of the next jobs. */
-let results: ((bytes: Uint8Array) => JobResult)[];
+let results: ((bytes: Uint8Array) => PrintJobResult)[];
 /** The number of drawer pulses in each job that was sent to the printer. */
 let pulses: number[];
 
@@ -51,7 +51,7 @@ function hasSentNothing({ bytesSent }: { readonly bytesSent: number }): boolean 
 
 const createInterruption =
   (bytesSent: (bytes: Uint8Array) => number) =>
-  (bytes: Uint8Array): JobResult => ({
+  (bytes: Uint8Array): PrintJobResult => ({
     kind: 'failed',
     reason: 'broke-off',
     bytesSent: bytesSent(bytes),
@@ -73,7 +73,7 @@ async function print(moment: Moment): Promise<string> {
 
 function enqueue(moment: Moment): string {
   const payment = PAPERS[moment]();
-  return counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+  return counter.database.commit(() => printing.enqueuePaymentPaper(payment, 'original', 'ana'));
 }
 
 async function waitUntilEnded(jobId: string): Promise<string> {
@@ -96,9 +96,9 @@ function isDrawerKept(jobId: string): boolean | null {
 async function retry(jobId: string): Promise<string> {
   const job = printing.getJobTape(jobId);
   if (job.ok && job.value.state === 'unconfirmed') {
-    expect(printing.confirm(jobId, false)).toMatchObject({ ok: true });
+    expect(printing.confirmJob(jobId, false)).toMatchObject({ ok: true });
   }
-  expect(await printing.retry(jobId, null, null)).toMatchObject({ ok: true });
+  expect(await printing.retryJob(jobId, null, null)).toMatchObject({ ok: true });
   return await waitUntilEnded(jobId);
 }
 
@@ -135,10 +135,10 @@ describe.each<Moment>(['first', 'last'])('a paper with its drawer pulse %s', (mo
     const jobId = enqueue(moment);
     counter.database.commit(() => {
       startPrintJob(counter.database, jobId, {
-        packedLines: deflateRawSync('[]'),
-        packedBytes: deflateRawSync('as it was'),
+        compressedLines: deflateRawSync('[]'),
+        compressedBytes: deflateRawSync('as it was'),
         bytes: Buffer.from('as it was'),
-        drawerAt: 2,
+        drawerPulseOffset: 2,
         columns: 42,
         model: 'epson',
         ticketText: 'none',
@@ -251,7 +251,9 @@ describe('the drawer for a basket', () => {
     return payments;
   }
   const enqueueOriginals = (payments: readonly string[]): string[] =>
-    counter.database.commit(() => payments.map((id) => printing.enqueue(id, 'original', 'ana')));
+    counter.database.commit(() =>
+      payments.map((id) => printing.enqueuePaymentPaper(id, 'original', 'ana')),
+    );
 
   it('opens once, with the first receipt, and the tapes report no shut drawer', async () => {
     // The first item was refused: it has no receipt.
@@ -295,7 +297,7 @@ describe('the drawer for a basket', () => {
 
   describe('for change after the receipts', () => {
     const requestChange = (payment: string): void => {
-      counter.database.commit(() => printing.openForChange(payment, 'ana'));
+      counter.database.commit(() => printing.openDrawerForChange(payment, 'ana'));
       printing.wake();
     };
     const isIdle = (): boolean =>
@@ -356,7 +358,7 @@ describe('the drawer for a basket', () => {
     expect(await waitUntilEnded(receipt)).toBe('printed');
     expect(isDrawerKept(receipt)).toBe(false);
     clock.jump(QUARTER_OF_AN_HOUR + 1);
-    counter.database.commit(() => printing.openForChange(first, 'ana'));
+    counter.database.commit(() => printing.openDrawerForChange(first, 'ana'));
     printing.wake();
     await expect.poll(() => isDrawerKept(receipt)).toBe(true);
     expect(pulses).toEqual([1]);

@@ -6,17 +6,17 @@ export {
   approvePrintJob,
   endPrintJob,
   insertPrintJob,
-  markDrawerPulseSettled,
-  recoverPrintJobs,
+  recordWhetherDrawerPulseWasSent,
+  recoverInterruptedPrintJobs,
   startPrintJob,
 } from './job-changes.ts';
 export type { PrintJobRow } from './job-rows.ts';
-export { deleteOldJobBytes, readJobBytes, readPicture } from './pictures.ts';
+export { deleteOldPrintJobBytes, readPrintJobBytes, readPrintPicture } from './pictures.ts';
 export {
   countWaitingPrintJobs,
   findNextPrintJob,
   hasOpenedDrawer,
-  isGiftCardHidden,
+  isGiftCardCodeHidden,
   listBasketDrawerJobs,
   listDrawerJobs,
   listPaymentPrintJobs,
@@ -25,6 +25,10 @@ export {
   readOriginalPrintJob,
   readPrintJob,
 } from './print-job-queries.ts';
-export { createPrintQueue, type RenderedJob } from './print-queue.ts';
-export { createReprintPolicy, type PaperViewer, type ReprintPolicy } from './reprint-policy.ts';
+export { createPrintQueue, type RenderedPrintJob } from './print-queue.ts';
+export {
+  createReprintPolicy,
+  type PaperViewingCashier,
+  type ReprintPolicy,
+} from './reprint-policy.ts';
 export { listUnprintedPapers } from './unprinted-papers.ts';

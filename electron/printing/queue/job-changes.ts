@@ -7,9 +7,9 @@ import {
   giftCardSealContexts,
   hasGiftCardCode,
 } from '../../ledger/index.ts';
-import type { PackedPaper } from '../render-paper.ts';
+import type { CompressedPaper } from '../render-paper.ts';
 import {
-  PENDING_CONDITION,
+  PENDING_PRINT_JOB_CONDITION_SQL,
   PRINT_JOB_COLUMNS,
   PRINT_JOBS,
   type PrintJobKind,
@@ -17,8 +17,8 @@ import {
   type PrintJobState,
   toPrintJob,
 } from './job-rows.ts';
-import { savePicture } from './pictures.ts';
-import { readSinglePrintJob } from './print-job-queries.ts';
+import { savePrintPicture } from './pictures.ts';
+import { readPrintJobOfKind } from './print-job-queries.ts';
 
 /** The writes to a print job: insert, start, mark as sending, end. */
 
@@ -57,7 +57,7 @@ const printJobInsert = defineInsert(PRINT_JOBS, {
  */
 export function insertPrintJob(database: Database, job: NewPrintJob): string {
   if ((job.kind === 'original' || job.kind === 'failed') && job.intentId !== null) {
-    const existing = readSinglePrintJob(database, job.intentId, job.kind);
+    const existing = readPrintJobOfKind(database, job.intentId, job.kind);
     if (existing) return existing.id;
   }
   const { approvedBy = null, document = null, skippedFor = null } = job;
@@ -107,34 +107,34 @@ const printJobStart = defineUpdate(PRINT_JOBS, {
 export function startPrintJob(
   database: Database,
   id: string,
-  packed: PackedPaper & {
+  paper: CompressedPaper & {
     readonly columns: number;
     readonly model: string;
     readonly isTicketCut: boolean;
   },
 ): void {
-  const { packedLines, packedBytes } = packed;
+  const { compressedLines, compressedBytes } = paper;
   const isSealed = hasGiftCardCode(database, readIntentId(database, id));
   const { codeSealer } = database;
-  for (const [digest, data] of packed.pictures) savePicture(database, digest, data);
+  for (const [digest, data] of paper.pictures) savePrintPicture(database, digest, data);
   printJobStart.run(database, {
     id,
     state: 'printing',
     reason: null,
     storedLines: isSealed
-      ? codeSealer.sealBytes(packedLines, giftCardSealContexts.lines(id))
-      : packedLines,
+      ? codeSealer.sealBytes(compressedLines, giftCardSealContexts.lines(id))
+      : compressedLines,
     storedBytes: isSealed
-      ? codeSealer.sealBytes(packedBytes, giftCardSealContexts.bytes(id))
-      : packedBytes,
+      ? codeSealer.sealBytes(compressedBytes, giftCardSealContexts.bytes(id))
+      : compressedBytes,
     isSealed,
-    byteCount: packed.bytes.length,
-    picture: packed.picture,
-    drawerAt: packed.drawerAt,
-    columns: packed.columns,
-    model: packed.model,
-    ticketText: packed.ticketText,
-    isTicketCut: packed.isTicketCut,
+    byteCount: paper.bytes.length,
+    picture: paper.picture,
+    drawerAt: paper.drawerPulseOffset,
+    columns: paper.columns,
+    model: paper.model,
+    ticketText: paper.ticketText,
+    isTicketCut: paper.isTicketCut,
     bytesSent: 0,
     endedAt: null,
   });
@@ -142,16 +142,20 @@ export function startPrintJob(
 
 /**
  * Before `bytes_sent` of a job is reset, records whether the drawer pulse may have been sent, or
- * must not be sent again (`isOver`). If the offset of the pulse is unknown, the first byte counts as
+ * must not be sent again (`mustNotSendAgain`). If the offset of the pulse is unknown, the first byte counts as
  * the pulse. Call it inside a commit.
  */
-export function markDrawerPulseSettled(database: Database, id: string, isOver: boolean): void {
+export function recordWhetherDrawerPulseWasSent(
+  database: Database,
+  id: string,
+  mustNotSendAgain: boolean,
+): void {
   database
     .prepare(
       `UPDATE print_jobs SET is_drawer_done = 1
        WHERE id = ? AND (? OR coalesce(bytes_sent, 0) > coalesce(drawer_at, 0))`,
     )
-    .run(id, isOver ? 1 : 0);
+    .run(id, mustNotSendAgain ? 1 : 0);
 }
 
 /** Bytes of the job may be sent from now on. */
@@ -181,17 +185,21 @@ export function endPrintJob(
  * After a crash of the program: a job without a sent byte waits again; a job with a byte that may
  * have been sent becomes unconfirmed. Returns the unconfirmed jobs.
  */
-export function recoverPrintJobs(database: Database, reason: string, at: string): PrintJobRow[] {
+export function recoverInterruptedPrintJobs(
+  database: Database,
+  reason: string,
+  at: string,
+): PrintJobRow[] {
   database
     .prepare(
       `UPDATE print_jobs SET state = 'waiting'
-       WHERE ${PENDING_CONDITION} AND state = 'printing' AND bytes_sent = 0`,
+       WHERE ${PENDING_PRINT_JOB_CONDITION_SQL} AND state = 'printing' AND bytes_sent = 0`,
     )
     .run();
   return database
     .prepare(
       `UPDATE print_jobs SET state = 'unconfirmed', reason = ?, ended_at = ?
-       WHERE ${PENDING_CONDITION} AND state = 'printing' RETURNING ${PRINT_JOB_COLUMNS}`,
+       WHERE ${PENDING_PRINT_JOB_CONDITION_SQL} AND state = 'printing' RETURNING ${PRINT_JOB_COLUMNS}`,
     )
     .all(reason, at)
     .map((row) => toPrintJob(database, row));

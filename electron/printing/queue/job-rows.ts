@@ -42,7 +42,7 @@ const PRINT_JOB_STATES = [
 /**
  * Must be exactly the condition of the index: SQLite uses a partial index only for the same condition.
  */
-export const PENDING_CONDITION = `state IN ('waiting', 'printing')`;
+export const PENDING_PRINT_JOB_CONDITION_SQL = `state IN ('waiting', 'printing')`;
 const STORED_TICKET_FORMS = ['none', 'exact', 'marked'] as const;
 /** The form of a text that was drawn as an image, by its stored form. */
 const DRAWN_TICKET_FORM = { exact: 'drawn', marked: 'drawn-marked' } as const;

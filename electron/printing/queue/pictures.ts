@@ -6,7 +6,7 @@ import { compressData, decompressData } from '../compress-data.ts';
  * Writes run inside the caller's `commit`.
  */
 
-export function savePicture(database: Database, digest: string, data: Uint8Array): void {
+export function savePrintPicture(database: Database, digest: string, data: Uint8Array): void {
   const existing = database.prepare('SELECT 1 FROM pictures WHERE digest = ?').get(digest);
   if (existing !== undefined) return;
   database
@@ -15,7 +15,7 @@ export function savePicture(database: Database, digest: string, data: Uint8Array
 }
 
 /** Throws if the ledger does not have the picture. */
-export function readPicture(database: Database, digest: string): Uint8Array {
+export function readPrintPicture(database: Database, digest: string): Uint8Array {
   const row = database.prepare('SELECT data FROM pictures WHERE digest = ?').get(digest);
   if (row === undefined) throw new Error(`the ledger has no picture ${digest}`);
   return decompressData(createRowReader(row).bytes('data'));
@@ -25,7 +25,7 @@ export function readPicture(database: Database, digest: string): Uint8Array {
  * Deletes the bytes of at most `limit` papers that ended before `before` (ISO 8601, UTC); their lines
  * stay. Returns the number of papers. Call it inside a commit.
  */
-export function deleteOldJobBytes(database: Database, before: string, limit: number): number {
+export function deleteOldPrintJobBytes(database: Database, before: string, limit: number): number {
   const result = database
     .prepare(
       `UPDATE print_jobs SET bytes = NULL WHERE number IN (
@@ -38,7 +38,7 @@ export function deleteOldJobBytes(database: Database, before: string, limit: num
 }
 
 /** The exact bytes of a job; null if it has none yet, or if they were deleted. */
-export function readJobBytes(database: Database, jobId: string): Uint8Array | null {
+export function readPrintJobBytes(database: Database, jobId: string): Uint8Array | null {
   const row = database
     .prepare('SELECT bytes, is_sealed, picture, picture_at FROM print_jobs WHERE id = ?')
     .get(jobId);
@@ -53,7 +53,7 @@ export function readJobBytes(database: Database, jobId: string): Uint8Array | nu
   if (digest === null || at === null) return unpacked;
   return Buffer.concat([
     unpacked.subarray(0, at),
-    readPicture(database, digest),
+    readPrintPicture(database, digest),
     unpacked.subarray(at),
   ]);
 }

@@ -4,7 +4,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { createRowReader, type Database, parseOneOf } from '../../ledger/index.ts';
 import {
-  PENDING_CONDITION,
+  PENDING_PRINT_JOB_CONDITION_SQL,
   PRINT_JOB_COLUMNS,
   PRINT_JOB_KINDS,
   type PrintJobKind,
@@ -23,10 +23,10 @@ export function readPrintJob(database: Database, id: string): PrintJobRow | null
 }
 
 export function readOriginalPrintJob(database: Database, intentId: string): PrintJobRow | null {
-  return readSinglePrintJob(database, intentId, 'original');
+  return readPrintJobOfKind(database, intentId, 'original');
 }
 
-export function readSinglePrintJob(
+export function readPrintJobOfKind(
   database: Database,
   intentId: string,
   kind: 'original' | 'failed',
@@ -69,18 +69,18 @@ export function listUsedDeliveryMethods(
     .filter(isReceiptDelivery);
 }
 
-/** Whether a job of the payment, other than `exceptJob`, may have opened the drawer for it. */
+/** Whether a job of the payment, other than `exceptJobId`, may have opened the drawer for it. */
 export function hasOpenedDrawer(
   database: Database,
   intentId: string,
-  exceptJob: string | null,
+  exceptJobId: string | null,
 ): boolean {
   const row = database
     .prepare(
       `SELECT 1 AS yes FROM print_jobs WHERE intent_id = ? AND id IS NOT ?
          AND kind IN ('original', 'drawer', 'change') AND drawer_at IS NOT NULL AND bytes_sent > drawer_at`,
     )
-    .get(intentId, exceptJob);
+    .get(intentId, exceptJobId);
   return row !== undefined;
 }
 
@@ -110,14 +110,14 @@ export function listDrawerJobs(database: Database, intentId: string): PrintJobRo
 /** The cashier who views a paper, and the time of the sign-in; ISO 8601, UTC. */
 export interface SignedInCashier {
   readonly cashierId: string;
-  readonly since: string;
+  readonly signedInAt: string;
 }
 
 /**
  * A gift card's papers contain its code. They are shown only to the cashier who sold it, in the same
  * session, and not after the cashier has finished with the customer. Without a code nothing is hidden.
  */
-export function isGiftCardHidden(
+export function isGiftCardCodeHidden(
   database: Database,
   intentId: string,
   viewer: SignedInCashier | null,
@@ -129,7 +129,7 @@ export function isGiftCardHidden(
        WHERE i.id = ? AND i.kind = 'gift-card' AND o.ticket_text IS NOT NULL AND
          (o.seen_at IS NOT NULL OR i.cashier_id <> ? OR coalesce(p.created_at, '') < ?)`,
     )
-    .get(intentId, viewer?.cashierId ?? '', viewer?.since ?? '~');
+    .get(intentId, viewer?.cashierId ?? '', viewer?.signedInAt ?? '~');
   return row !== undefined;
 }
 
@@ -138,7 +138,7 @@ export function findNextPrintJob(database: Database): PrintJobRow | null {
     database,
     database
       .prepare(
-        `SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE ${PENDING_CONDITION} AND state = 'waiting' ORDER BY number LIMIT 1`,
+        `SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE ${PENDING_PRINT_JOB_CONDITION_SQL} AND state = 'waiting' ORDER BY number LIMIT 1`,
       )
       .get(),
   );
@@ -146,7 +146,7 @@ export function findNextPrintJob(database: Database): PrintJobRow | null {
 
 export function countWaitingPrintJobs(database: Database): number {
   const row = database
-    .prepare(`SELECT count(*) AS waiting FROM print_jobs WHERE ${PENDING_CONDITION}`)
+    .prepare(`SELECT count(*) AS waiting FROM print_jobs WHERE ${PENDING_PRINT_JOB_CONDITION_SQL}`)
     .get();
   return row === undefined ? 0 : createRowReader(row).integer('waiting');
 }

@@ -1,19 +1,19 @@
 import { assertNever, type PaperReason } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { type Clock, type Log, toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
-import type { JobResult } from '../devices/index.ts';
-import type { PackedPaper } from '../render-paper.ts';
+import type { PrintJobResult } from '../devices/index.ts';
+import type { CompressedPaper } from '../render-paper.ts';
 import {
   endPrintJob,
   markPrintJobSending,
-  recoverPrintJobs,
+  recoverInterruptedPrintJobs,
   startPrintJob,
 } from './job-changes.ts';
 import type { PrintJobRow, PrintJobState } from './job-rows.ts';
 import { findNextPrintJob } from './print-job-queries.ts';
 
 /** A job as it is sent and stored. */
-export interface RenderedJob extends PackedPaper {
+export interface RenderedPrintJob extends CompressedPaper {
   /** The name of its file without an extension, if it becomes a file. */
   readonly fileName: string;
   readonly columns: number;
@@ -29,14 +29,14 @@ export interface PrintQueuePorts {
   readonly clock: Clock;
   readonly log: Log;
   /** Renders the bytes of a job from the ledger, for the current printer. */
-  readonly render: (job: PrintJobRow) => Promise<RenderedJob>;
+  readonly render: (job: PrintJobRow) => Promise<RenderedPrintJob>;
   readonly print: (
     kind: PrintJobRow['kind'],
-    job: RenderedJob,
+    job: RenderedPrintJob,
     onLeaving: () => void,
-  ) => Promise<JobResult>;
+  ) => Promise<PrintJobResult>;
   readonly onChange: (job: PrintJobRow) => void;
-  readonly onResult: (result: JobResult) => void;
+  readonly onResult: (result: PrintJobResult) => void;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
   let isWoken = false;
   let isClosed = false;
 
-  const renderOrFail = async (job: PrintJobRow): Promise<RenderedJob | null> => {
+  const renderOrFail = async (job: PrintJobRow): Promise<RenderedPrintJob | null> => {
     try {
       return await ports.render(job);
     } catch (error) {
@@ -78,7 +78,7 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
     const rendered = await renderOrFail(job);
     // A job that was not started before the till closes waits for the next start.
     if (rendered === null || isClosed) return;
-    if (isDrawerPulse(job) && rendered.drawerAt === null) {
+    if (isDrawerPulse(job) && rendered.drawerPulseOffset === null) {
       // The drawer opened meanwhile for another receipt, or too much time has passed.
       const end = { state: 'skipped', reason: null, bytesSent: 0 } as const;
       database.commit(() => endPrintJob(database, job.id, { ...end, at: toIsoTime(clock.now()) }));
@@ -111,7 +111,7 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
       // No job is being printed here. A job whose result could not be written is in the same state
       // as after a crash.
       const recovered = database.commit(() =>
-        recoverPrintJobs(database, 'till-stopped', toIsoTime(clock.now())),
+        recoverInterruptedPrintJobs(database, 'till-stopped', toIsoTime(clock.now())),
       );
       for (const job of recovered) ports.onChange(job);
       for (let job = findNextPrintJob(database); job; job = findNextPrintJob(database)) {
@@ -153,7 +153,7 @@ const isDrawerPulse = ({ kind }: PrintJobRow): boolean => kind === 'drawer' || k
 
 /** A result as the ledger records it. */
 function toJobEnd(
-  result: JobResult,
+  result: PrintJobResult,
   length: number,
 ): {
   readonly state: PrintJobState;

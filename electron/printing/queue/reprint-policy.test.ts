@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tape } from '../../../shared/contract/index.ts';
 import { PRINTABLE_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
-import { type PaperDocument, parseDocument } from '../papers/index.ts';
+import { type PaperDocument, parsePaperDocument } from '../papers/index.ts';
 import {
   type Counter,
   createPrintingSettings,
@@ -53,7 +53,7 @@ function getTape(jobId: string): Tape {
 }
 
 function signIn(cashierId: string, role: 'cashier' | 'supervisor' = 'cashier'): void {
-  counter.viewer.now = { cashierId, role, since: new Date(clock.now()).toISOString() };
+  counter.viewer.now = { cashierId, role, signedInAt: new Date(clock.now()).toISOString() };
 }
 
 const listNotes = () =>
@@ -66,7 +66,7 @@ describe('a paper with the expected content of the drawer', () => {
   it('shows the expected content of the drawer to the required role and withholds it from other cashiers', async () => {
     const jobId = await enqueue(X_REPORT, 'luis');
     expect(getTape(jobId)).toMatchObject({ isWithheld: true, lines: [] });
-    expect(printing.setAside(jobId)).toMatchObject({ value: { isWithheld: true, lines: [] } });
+    expect(printing.skipJob(jobId)).toMatchObject({ value: { isWithheld: true, lines: [] } });
     signIn('luis', 'supervisor');
     expect(JSON.stringify(getTape(jobId).lines)).toContain('1,049.37');
     signIn('dora', 'supervisor');
@@ -75,17 +75,17 @@ describe('a paper with the expected content of the drawer', () => {
 
   it('prints the expected content of the drawer again only with the role, or with a supervisor’s PIN, and records the approval', async () => {
     const jobId = await enqueue(X_REPORT, 'luis');
-    expect(await printing.retry(jobId, null, ANA)).toEqual({
+    expect(await printing.retryJob(jobId, null, ANA)).toEqual({
       ok: false,
       problem: { kind: 'not-allowed', needs: 'supervisor' },
     });
-    expect(await printing.retry(jobId, { ...APPROVAL, pin: '0000' }, ANA)).toMatchObject({
+    expect(await printing.retryJob(jobId, { ...APPROVAL, pin: '0000' }, ANA)).toMatchObject({
       problem: { kind: 'wrong-pin' },
     });
     expect(getTape(jobId).state).toBe('refused');
     expect(listNotes()).toEqual([]);
 
-    expect(await printing.retry(jobId, APPROVAL, ANA)).toMatchObject({
+    expect(await printing.retryJob(jobId, APPROVAL, ANA)).toMatchObject({
       value: { isWithheld: true, lines: [] },
     });
     expect(listNotes()).toEqual([
@@ -98,7 +98,7 @@ describe('a paper with the expected content of the drawer', () => {
     ]);
     await waitUntilRefused(jobId);
     signIn('luis', 'supervisor');
-    expect(await printing.retry(jobId, null, { id: 'luis', name: 'Luis' })).toMatchObject({
+    expect(await printing.retryJob(jobId, null, { id: 'luis', name: 'Luis' })).toMatchObject({
       ok: true,
     });
   });
@@ -116,17 +116,17 @@ describe('a paper with the expected content of the drawer', () => {
 
     const secondJobId = await enqueue(X_REPORT, 'ana');
     clock.jump(PRINTABLE_REPORT_TTL_MS - 1);
-    expect(await printing.retry(secondJobId, null, ANA)).toMatchObject({ ok: true });
+    expect(await printing.retryJob(secondJobId, null, ANA)).toMatchObject({ ok: true });
     await waitUntilRefused(secondJobId);
     clock.jump(1);
     expect(getTape(secondJobId).isWithheld).toBe(true);
-    expect(await printing.retry(secondJobId, null, ANA)).toMatchObject({ ok: false });
+    expect(await printing.retryJob(secondJobId, null, ANA)).toMatchObject({ ok: false });
   });
 
   it('gets its required permission from the drawer field in a document of an earlier version', () => {
     const { guard: _, ...earlier } = X_REPORT;
-    expect(parseDocument(JSON.stringify(earlier)).guard).toBe('x-report');
-    expect(parseDocument(JSON.stringify({ ...earlier, drawer: 'last' })).guard).toBeNull();
+    expect(parsePaperDocument(JSON.stringify(earlier)).guard).toBe('x-report');
+    expect(parsePaperDocument(JSON.stringify({ ...earlier, drawer: 'last' })).guard).toBeNull();
   });
 
   it('withholds the expected content of the drawer if the document of the paper cannot be parsed', async () => {
@@ -139,6 +139,6 @@ describe('a paper with the expected content of the drawer', () => {
 it('shows a slip of the drawer to any cashier, who may print it again', async () => {
   const jobId = await enqueue(SLIP, 'luis');
   expect(JSON.stringify(getTape(jobId).lines)).toContain('1,049.37');
-  expect(await printing.retry(jobId, null, ANA)).toMatchObject({ ok: true });
+  expect(await printing.retryJob(jobId, null, ANA)).toMatchObject({ ok: true });
   expect(listNotes()).toEqual([]);
 });

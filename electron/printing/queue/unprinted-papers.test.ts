@@ -45,18 +45,18 @@ describe('the list of open papers', () => {
     for (const payment of payments) await counter.print(printing, payment);
     counter.printer.setCondition({ cover: 'closed' });
     const [first, second] = printing.listUnprintedPapers();
-    expect(await printing.retry(first?.jobId ?? '', null, null)).toMatchObject({ ok: true });
+    expect(await printing.retryJob(first?.jobId ?? '', null, null)).toMatchObject({ ok: true });
     expect((await waitUntilPrintJobEnded(printing, payments[0] ?? '')).state).toBe('printed');
     expect(printing.listUnprintedPapers()).toMatchObject([{ jobId: second?.jobId }]);
-    const skipped = printing.setAside(second?.jobId ?? '');
+    const skipped = printing.skipJob(second?.jobId ?? '');
     expect(skipped).toMatchObject({ ok: true, value: { state: 'skipped', reason: 'cover-open' } });
     expect(printing.listUnprintedPapers()).toEqual([]);
     // A skipped paper is not printed automatically, and cannot be skipped twice.
-    expect(printing.setAside(second?.jobId ?? '')).toEqual({
+    expect(printing.skipJob(second?.jobId ?? '')).toEqual({
       ok: false,
       problem: { kind: 'payment-state', state: 'skipped', until: null },
     });
-    expect(printing.setAside('nothing')).toEqual({
+    expect(printing.skipJob('nothing')).toEqual({
       ok: false,
       problem: { kind: 'not-found', what: 'print-job' },
     });
@@ -67,7 +67,7 @@ describe('the list of open papers', () => {
     counter = await openCounter();
     const printing = counter.open(SHORT_TIMINGS);
     counter.printer.setCondition({ isSilent: true });
-    const testPage = printing.testPrint('ana');
+    const testPage = printing.printTestPage('ana');
     const jobId = testPage.ok ? testPage.value.jobId : '';
     await expect
       .poll(() => printing.getJobTape(jobId))

@@ -3,6 +3,6 @@ export {
   countWaitingPrintJobs,
   findNextPrintJob,
   insertPrintJob,
-  readJobBytes,
-  recoverPrintJobs,
+  readPrintJobBytes,
+  recoverInterruptedPrintJobs,
 } from '../queue/index.ts';

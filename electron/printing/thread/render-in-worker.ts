@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { PrintTarget } from '../layout/index.ts';
 import type { PrinterModel } from '../models/index.ts';
 import type { Receipt } from '../papers/index.ts';
-import type { PackedPaper } from '../render-paper.ts';
+import type { CompressedPaper } from '../render-paper.ts';
 
 /** The input of the thread. A printer's model is sent by name, because it contains functions. */
-export interface RenderRequest {
+export interface PaperRenderRequest {
   readonly receipt: Receipt;
   readonly paper: Omit<PrintTarget, 'model'>;
   readonly model: PrinterModel['name'];
@@ -16,18 +16,18 @@ export interface RenderRequest {
  * `workerUrl` is `paper-worker.ts`, or its bundled file. Rejects if the paper cannot be rendered, and
  * once `signal` is aborted.
  */
-export function renderInWorker(
+export function renderPaperInWorker(
   workerUrl: URL,
-  request: RenderRequest,
+  request: PaperRenderRequest,
   signal: AbortSignal,
-): Promise<PackedPaper> {
+): Promise<CompressedPaper> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     // Without execArgv the thread would inherit module hooks that are only for the main thread.
     const worker = new Worker(workerUrl, { workerData: request, execArgv: [] });
     const terminate = (): void => void worker.terminate();
     signal.addEventListener('abort', terminate, { once: true });
-    worker.on('message', (packed: PackedPaper) => resolve(packed));
+    worker.on('message', (packed: CompressedPaper) => resolve(packed));
     worker.on('error', reject);
     worker.on('exit', () => {
       signal.removeEventListener('abort', terminate);

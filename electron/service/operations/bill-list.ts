@@ -1,6 +1,10 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { isJsonObject, parseBill, parseId } from '../wire/index.ts';
-import { type ApiGeneration, type ApiGenerationContext, buildEmptyRead } from './generation.ts';
+import {
+  type ApiGeneration,
+  type ApiGenerationContext,
+  buildReadRequestWithoutBody,
+} from './generation.ts';
 
 /** For a bill that is read by its id only: fields that the answer omits stay unknown. */
 export const UNKNOWN_BILL_FIELDS = { billerId: null, accountNumber: null, currency: '' };
@@ -12,7 +16,7 @@ export function createBillLister({
   log,
 }: ApiGenerationContext): ApiGeneration['listBills'] {
   const readPage = (page: number) =>
-    reader.readPage(buildEmptyRead('GET', `${prefix}/bills`), 'bills', page);
+    reader.readPage(buildReadRequestWithoutBody('GET', `${prefix}/bills`), 'bills', page);
 
   /**
    * Without a pagination header: distinguishes a service that has another page from one that
@@ -33,7 +37,7 @@ export function createBillLister({
     const isOtherPage = pagination !== null && (pagination.currentPage ?? page) !== page;
     const rows = isOtherPage ? [] : answer.value.rows;
     if (page === 1 && rows.length === 0 && (pagination?.totalEntries ?? 0) > 0) {
-      return reader.recordUnreadable(200);
+      return reader.recordUnreadableAnswer(200);
     }
     const bills = rows
       .map((row) => parseBill(row, UNKNOWN_BILL_FIELDS))

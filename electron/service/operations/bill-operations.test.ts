@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createAnswer,
   createDateHeader,
-  createExchangeRig,
-  type Respond,
+  createTestAnswer,
+  createTestService,
+  type RespondToTestRequest,
 } from '../test-exchange.ts';
 import type { BillerAccount } from '../types.ts';
 
@@ -24,7 +24,8 @@ const buildBill = (changes: Record<string, unknown> = {}) => ({
   status: 'linked',
   ...changes,
 });
-const createRig = (respond: Respond) => createExchangeRig(respond, { version: 'v3.3' });
+const createRig = (respond: RespondToTestRequest) =>
+  createTestService(respond, { version: 'v3.3' });
 const getEarlierTime = (at: number, milliseconds: number) =>
   new Date(at - milliseconds).toISOString();
 const MINUTE_MS = 60_000;
@@ -34,9 +35,9 @@ describe('the list of bills', () => {
     'x-pagination': JSON.stringify(fields),
   });
   const buildRows = (...ids: number[]) => ({ bills: ids.map((id) => buildBill({ id })) });
-  const list = async (respond: Respond, page: number) => {
+  const list = async (respond: RespondToTestRequest, page: number) => {
     const rig = createRig(respond);
-    const result = await rig.finish(rig.service.listBills(page));
+    const result = await rig.runUntilSettled(rig.service.listBills(page));
     if (!result.ok) throw new Error(JSON.stringify(result.problem));
     const { bills, ...rest } = result.value;
     const targets = rig.requests.map((request) => request.target);
@@ -45,7 +46,7 @@ describe('the list of bills', () => {
 
   it('returns a page of bills with the totals of the pagination header', async () => {
     const page = buildHeader({ total_entries: 3, total_pages: 2, current_page: 1, next_page: 2 });
-    expect(await list(() => createAnswer(200, buildRows(1, 2), page), 1)).toEqual({
+    expect(await list(() => createTestAnswer(200, buildRows(1, 2), page), 1)).toEqual({
       ids: ['1', '2'],
       page: 1,
       totalPages: 2,
@@ -59,7 +60,7 @@ describe('the list of bills', () => {
       current_page: 2,
       next_page: null,
     });
-    expect(await list(() => createAnswer(200, buildRows(3), last), 2)).toMatchObject({
+    expect(await list(() => createTestAnswer(200, buildRows(3), last), 2)).toMatchObject({
       ids: ['3'],
       hasNext: false,
       targets: ['/bills?page=2'],
@@ -73,7 +74,7 @@ describe('the list of bills', () => {
       current_page: 9,
       next_page: null,
     });
-    const result = await list(() => createAnswer(200, buildRows(), pastEnd), 9);
+    const result = await list(() => createTestAnswer(200, buildRows(), pastEnd), 9);
     expect(result).toMatchObject({ ids: [], page: 9, hasNext: false });
   });
 
@@ -84,7 +85,7 @@ describe('the list of bills', () => {
       current_page: 1,
       next_page: 2,
     });
-    const sendFirstPage = () => createAnswer(200, buildRows(1, 2), balanceUpdatedAt);
+    const sendFirstPage = () => createTestAnswer(200, buildRows(1, 2), balanceUpdatedAt);
     expect(await list(sendFirstPage, 2)).toMatchObject({ ids: [], hasNext: false });
   });
 
@@ -92,7 +93,7 @@ describe('the list of bills', () => {
     'reports no next page when the header names page %i after page 2',
     async (next) => {
       const page = buildHeader({ total_entries: null, total_pages: null, next_page: next });
-      expect(await list(() => createAnswer(200, buildRows(1), page), 2)).toMatchObject({
+      expect(await list(() => createTestAnswer(200, buildRows(1), page), 2)).toMatchObject({
         hasNext: false,
       });
     },
@@ -100,15 +101,15 @@ describe('the list of bills', () => {
 
   it('reports a next page when only the page count in the header shows it', async () => {
     const page = buildHeader({ total_entries: 3, total_pages: 2, next_page: null });
-    expect(await list(() => createAnswer(200, buildRows(1, 2), page), 1)).toMatchObject({
+    expect(await list(() => createTestAnswer(200, buildRows(1, 2), page), 1)).toMatchObject({
       hasNext: true,
     });
   });
 
   it('fails as unreadable when the first page is empty and its total is not', async () => {
     const page = buildHeader({ total_entries: 3, total_pages: 1, next_page: null });
-    const rig = createRig(() => createAnswer(200, { bills: [] }, page));
-    expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
+    const rig = createRig(() => createTestAnswer(200, { bills: [] }, page));
+    expect(await rig.runUntilSettled(rig.service.listBills(1))).toMatchObject({
       problem: { kind: 'service-unreadable' },
     });
   });
@@ -116,14 +117,14 @@ describe('the list of bills', () => {
   it.each([{}, { 'x-pagination': 'page 1 of 2' }])(
     'reads the next bill page ahead without a readable header: %j',
     async (headers) => {
-      const pages: Respond = ({ target }) =>
-        createAnswer(200, target.endsWith('page=2') ? buildRows(3) : buildRows(1, 2), headers);
+      const pages: RespondToTestRequest = ({ target }) =>
+        createTestAnswer(200, target.endsWith('page=2') ? buildRows(3) : buildRows(1, 2), headers);
       const firstPage = await list(pages, 1);
       expect(firstPage).toMatchObject({ ids: ['1', '2'], totalPages: null, totalBills: null });
       expect(firstPage).toMatchObject({ hasNext: true, targets: ['/bills', '/bills?page=2'] });
-      const onlyPage = await list(() => createAnswer(200, buildRows(1, 2), headers), 1);
+      const onlyPage = await list(() => createTestAnswer(200, buildRows(1, 2), headers), 1);
       expect(onlyPage).toMatchObject({ ids: ['1', '2'], hasNext: false });
-      const emptyPage = await list(() => createAnswer(200, buildRows(), headers), 1);
+      const emptyPage = await list(() => createTestAnswer(200, buildRows(), headers), 1);
       expect(emptyPage).toMatchObject({ ids: [], hasNext: false, targets: ['/bills'] });
     },
   );
@@ -131,25 +132,25 @@ describe('the list of bills', () => {
   it('skips rows that are not bills and keeps a bill whose optional fields are null', async () => {
     const bareBill = { id: 'b-1', biller_id: 2, account_number: 7, balance: null, status: null };
     const rig = createRig(() =>
-      createAnswer(200, [null, { id: 5 }, 'x', bareBill], buildHeader({ next_page: null })),
+      createTestAnswer(200, [null, { id: 5 }, 'x', bareBill], buildHeader({ next_page: null })),
     );
-    expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.listBills(1))).toMatchObject({
       value: { bills: [{ id: 'b-1', accountNumber: '7', balance: null, status: '' }] },
     });
   });
 
   it('fails as unreadable when the answer contains no bill list', async () => {
-    const rig = createRig(() => createAnswer(200, { bills: 'none' }));
-    expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
+    const rig = createRig(() => createTestAnswer(200, { bills: 'none' }));
+    expect(await rig.runUntilSettled(rig.service.listBills(1))).toMatchObject({
       problem: { kind: 'service-unreadable' },
     });
   });
 });
 
 describe('readCurrentBill', () => {
-  const readCurrent = async (respond: Respond) => {
+  const readCurrent = async (respond: RespondToTestRequest) => {
     const rig = createRig(respond);
-    const result = await rig.finish(rig.service.readCurrentBill('8390'));
+    const result = await rig.runUntilSettled(rig.service.readCurrentBill('8390'));
     return { result, requests: rig.requests.map(({ method, target }) => `${method} ${target}`) };
   };
   const REFRESH = 'POST /bills/8390/refresh';
@@ -157,7 +158,7 @@ describe('readCurrentBill', () => {
 
   it('refreshes a bill and returns the new balance', async () => {
     const { result, requests } = await readCurrent(() =>
-      createAnswer(200, buildBill({ balance: 700.25 })),
+      createTestAnswer(200, buildBill({ balance: 700.25 })),
     );
     expect(result).toMatchObject({ ok: true, value: { balance: { amount: '700.25' } } });
     expect(requests).toEqual([REFRESH]);
@@ -166,8 +167,8 @@ describe('readCurrentBill', () => {
   it('reads a bill without a refresh when its biller offers no balance', async () => {
     const { result, requests } = await readCurrent(({ method }) =>
       method === 'POST'
-        ? createAnswer(422, { code: 'R101' })
-        : createAnswer(200, buildBill({ balance: null })),
+        ? createTestAnswer(422, { code: 'R101' })
+        : createTestAnswer(200, buildBill({ balance: null })),
     );
     expect(result).toMatchObject({ ok: true, value: { id: '8390', balance: null } });
     expect(requests).toEqual([REFRESH, GET]);
@@ -175,18 +176,23 @@ describe('readCurrentBill', () => {
 
   it('polls a bill while the service is fetching it, for a limited time', async () => {
     const { result, requests } = await readCurrent((_request, count) =>
-      createAnswer(200, count < 3 ? buildBill({ status: 'fetching', balance: null }) : buildBill()),
+      createTestAnswer(
+        200,
+        count < 3 ? buildBill({ status: 'fetching', balance: null }) : buildBill(),
+      ),
     );
     expect(result).toMatchObject({ ok: true, value: { balance: { amount: '549.00' } } });
     expect(requests).toEqual([REFRESH, GET, GET]);
-    const endless = await readCurrent(() => createAnswer(200, buildBill({ status: 'fetching' })));
+    const endless = await readCurrent(() =>
+      createTestAnswer(200, buildBill({ status: 'fetching' })),
+    );
     expect(endless.result).toMatchObject({ ok: true, value: { status: 'fetching' } });
     expect(endless.requests.length).toBeLessThan(10);
   });
 
   it('returns the refusal when the refresh of a bill is refused', async () => {
     const { result } = await readCurrent(() =>
-      createAnswer(422, { code: 'R22', message: 'No debt' }),
+      createTestAnswer(422, { code: 'R22', message: 'No debt' }),
     );
     expect(result).toMatchObject({ ok: false, problem: { code: 'R22', message: 'No debt' } });
   });
@@ -197,16 +203,16 @@ describe("whether a walk-in's bill existed before the consultation, in version 3
     const rig = createRig(({ method, target, at }) => {
       const now = at - tillAheadMs;
       const balanceUpdatedAt = target === '/bills' ? updatedAt(now) : getEarlierTime(now, 0);
-      if (method === 'GET') return createAnswer(200, { bills: [] }, createDateHeader(now));
-      return createAnswer(
+      if (method === 'GET') return createTestAnswer(200, { bills: [] }, createDateHeader(now));
+      return createTestAnswer(
         200,
         buildBill({ balance_updated_at: balanceUpdatedAt }),
         createDateHeader(now),
       );
     });
     // As a till does at its start: two answers have to agree on the time.
-    await rig.finish(rig.service.readAccount());
-    const result = await rig.finish(rig.service.consult(ACCOUNT));
+    await rig.runUntilSettled(rig.service.readAccount());
+    const result = await rig.runUntilSettled(rig.service.consult(ACCOUNT));
     return result.ok ? result.value.billExistedBefore : result.problem;
   };
 
@@ -235,9 +241,12 @@ describe("whether a walk-in's bill existed before the consultation, in version 3
   it('reports a bill as new although linking it took several polls', async () => {
     const rig = createRig(({ at }, count) => {
       const status = count < 6 ? 'fetching' : 'linked';
-      return createAnswer(200, buildBill({ status, balance_updated_at: getEarlierTime(at, 0) }));
+      return createTestAnswer(
+        200,
+        buildBill({ status, balance_updated_at: getEarlierTime(at, 0) }),
+      );
     });
-    expect(await rig.finish(rig.service.consult(ACCOUNT))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.consult(ACCOUNT))).toMatchObject({
       value: { billExistedBefore: false },
     });
   });
@@ -253,21 +262,21 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
       if (method === 'GET') {
         const page = Number(/page=(\d+)/.exec(target)?.[1] ?? 1);
         const rows = bills.slice((page - 1) * pageSize, page * pageSize);
-        return createAnswer(200, { bills: rows });
+        return createTestAnswer(200, { bills: rows });
       }
       const refreshedBill = bills.find(({ id }) => target === `/bills/${id}/refresh`);
-      if (refreshedBill) return createAnswer(200, { ...refreshedBill, balance: 700.25 });
+      if (refreshedBill) return createTestAnswer(200, { ...refreshedBill, balance: 700.25 });
       const account = String(JSON.parse(String(body)).account_number);
       const existing = bills.find((row) => row.account_number === account);
-      if (existing) return createAnswer(200, existing);
+      if (existing) return createTestAnswer(200, existing);
       lastId += 1;
       const created = buildBill({ id: lastId, account_number: account, ...UNDATED });
       bills.push(created);
-      return createAnswer(200, created);
+      return createTestAnswer(200, created);
     });
   }
   const consult = async (rig: ReturnType<typeof createRig>, accountNumber: string) => {
-    const result = await rig.finish(rig.service.consult({ ...ACCOUNT, accountNumber }));
+    const result = await rig.runUntilSettled(rig.service.consult({ ...ACCOUNT, accountNumber }));
     if (!result.ok) throw new Error(JSON.stringify(result.problem));
     return result.value;
   };
@@ -277,13 +286,15 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     async (state) => {
       const rig = createRig(({ method }) =>
         method === 'GET'
-          ? createAnswer(200, { bills: [] })
-          : createAnswer(
+          ? createTestAnswer(200, { bills: [] })
+          : createTestAnswer(
               200,
               buildBill({ id: 7, ...state, balance_updated_at: '2026-01-01T00:00:00Z' }),
             ),
       );
-      const result = await rig.finish(rig.service.consult({ ...ACCOUNT, needsBalance: false }));
+      const result = await rig.runUntilSettled(
+        rig.service.consult({ ...ACCOUNT, needsBalance: false }),
+      );
       expect(result).toMatchObject({ ok: true, value: { billId: '7', billExistedBefore: true } });
       const posts = rig.requests.filter(({ method }) => method === 'POST');
       expect(posts.map(({ target }) => target)).toEqual(['/bills']);
@@ -309,10 +320,11 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     let lastId = 9000;
     const rig = createRig(({ method, at }) => {
       const dated = { balance_updated_at: getEarlierTime(at, 0) };
-      if (method === 'GET') return createAnswer(200, { bills: [buildBill({ id: 1, ...dated })] });
+      if (method === 'GET')
+        return createTestAnswer(200, { bills: [buildBill({ id: 1, ...dated })] });
       lastId += 1;
       const age = lastId % 2 === 0 ? dated : UNDATED;
-      return createAnswer(200, buildBill({ id: lastId, balance: null, ...age }));
+      return createTestAnswer(200, buildBill({ id: lastId, balance: null, ...age }));
     });
     for (const account of ['1', '2', '3', '4']) {
       expect(await consult(rig, account)).toMatchObject({ billExistedBefore: false });
@@ -321,7 +333,7 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
 
   it('returns null for an existing bill when the bill list cannot be read', async () => {
     const rig = createRig(({ method }) =>
-      method === 'GET' ? createAnswer(500, {}) : createAnswer(200, buildBill(UNDATED)),
+      method === 'GET' ? createTestAnswer(500, {}) : createTestAnswer(200, buildBill(UNDATED)),
     );
     expect(await consult(rig, '501000000007')).toMatchObject({ billExistedBefore: null });
   });
@@ -330,8 +342,8 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     const shortPage = { 'x-pagination': JSON.stringify({ total_entries: 2, next_page: null }) };
     const rig = createRig(({ method }) =>
       method === 'GET'
-        ? createAnswer(200, { bills: [buildBill({ id: 1, ...UNDATED })] }, shortPage)
-        : createAnswer(200, buildBill({ id: 2, ...UNDATED })),
+        ? createTestAnswer(200, { bills: [buildBill({ id: 1, ...UNDATED })] }, shortPage)
+        : createTestAnswer(200, buildBill({ id: 2, ...UNDATED })),
     );
     expect(await consult(rig, '501000000007')).toMatchObject({ billExistedBefore: null });
   });
@@ -341,8 +353,8 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     const rig = createRig(({ method, at }) => {
       const row = buildBill({ balance_updated_at: getEarlierTime(at, 1000) });
       return method === 'GET'
-        ? createAnswer(200, { bills: [row] }, singlePage)
-        : createAnswer(200, row);
+        ? createTestAnswer(200, { bills: [row] }, singlePage)
+        : createTestAnswer(200, row);
     });
     await consult(rig, '501000000007');
     await consult(rig, '501000000007');

@@ -11,10 +11,10 @@ import { createBillLister, UNKNOWN_BILL_FIELDS } from './bill-list.ts';
 import {
   type ApiGeneration,
   type ApiGenerationContext,
-  buildEmptyRead,
-  buildPostRead,
-  readObject,
-  toAccountFields,
+  buildPostReadRequest,
+  buildReadRequestWithoutBody,
+  readAndParseObject,
+  toWireAccountFields,
 } from './generation.ts';
 import type { ReadRequest } from './service-reader.ts';
 
@@ -49,26 +49,31 @@ export function createBillOperations(wire: ApiGenerationContext): BillOperations
   const { reader, prefix } = wire;
 
   const readBill = (request: ReadRequest, knownFields: KnownBillFields) =>
-    readObject(reader, request, (value) => parseBill(value, knownFields));
+    readAndParseObject(reader, request, (value) => parseBill(value, knownFields));
   /** A refusal that names a bill has stored that bill. */
   const createBill: ApiGeneration['createBill'] = async (account) => {
-    const request = buildPostRead(`${prefix}/bills`, toAccountFields(account));
-    const { result: answer, namedId } = await reader.readWithNamedId(request);
+    const request = buildPostReadRequest(`${prefix}/bills`, toWireAccountFields(account));
+    const { result: answer, refusedBillId } = await reader.readWithRefusedBillId(request);
     if (answer.ok) {
       const createdBill = parseBill(answer.value.value, account);
       return createdBill === null
-        ? reader.recordUnreadable(answer.value.httpStatus)
+        ? reader.recordUnreadableAnswer(answer.value.httpStatus)
         : ok(createdBill);
     }
     const { problem } = answer;
-    return namedId !== null && problem.kind === 'service-refused' && problem.httpStatus === 422
-      ? { ...fail(problem), failedBill: { id: namedId, existedBefore: null } }
+    return refusedBillId !== null &&
+      problem.kind === 'service-refused' &&
+      problem.httpStatus === 422
+      ? { ...fail(problem), failedBill: { id: refusedBillId, existedBefore: null } }
       : fail(problem);
   };
   const getBill = (id: string, knownFields: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
-    readBill(buildEmptyRead('GET', buildBillPath(prefix, id)), knownFields);
+    readBill(buildReadRequestWithoutBody('GET', buildBillPath(prefix, id)), knownFields);
   const refreshBill = (id: string, knownFields: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
-    readBill(buildEmptyRead('POST', `${buildBillPath(prefix, id)}/refresh`), knownFields);
+    readBill(
+      buildReadRequestWithoutBody('POST', `${buildBillPath(prefix, id)}/refresh`),
+      knownFields,
+    );
 
   const getBalanceAge = ({ balanceUpdatedAt }: ServiceBill): number | null =>
     balanceUpdatedAt === null ? null : wire.now() - Date.parse(balanceUpdatedAt);
@@ -197,10 +202,14 @@ export function createBillOperations(wire: ApiGenerationContext): BillOperations
       return await pollWhileFetching(hasAnswer ? answer : await getBill(id), UNKNOWN_BILL_FIELDS);
     },
     readExtraData: (id) =>
-      readObject(reader, buildEmptyRead('GET', `${buildBillPath(prefix, id)}/xdata`), (value) => {
-        const bill = parseBill(value, UNKNOWN_BILL_FIELDS);
-        return bill === null ? null : { bill, extra: parseExtraData(value) };
-      }),
+      readAndParseObject(
+        reader,
+        buildReadRequestWithoutBody('GET', `${buildBillPath(prefix, id)}/xdata`),
+        (value) => {
+          const bill = parseBill(value, UNKNOWN_BILL_FIELDS);
+          return bill === null ? null : { bill, extra: parseExtraData(value) };
+        },
+      ),
     deleteBill: async (id) => {
       const request: ReadRequest = {
         method: 'DELETE',

@@ -10,14 +10,14 @@ import {
 import {
   type ApiGeneration,
   type ApiGenerationContext,
-  buildPostRead,
+  buildPostReadRequest,
   readAccount,
+  readAndParseObject,
   readBillers,
-  readObject,
-  readRates,
-  toAccountFields,
+  readExchangeRates,
+  toWireAccountFields,
 } from './generation.ts';
-import { lookUpByExternalId, lookUpById } from './look-up.ts';
+import { lookUpTransactionByExternalId, lookUpTransactionById } from './look-up.ts';
 import { toWireAmount } from './send-money.ts';
 import { readTransactionPage } from './transaction-pages.ts';
 
@@ -28,18 +28,18 @@ export function createApiGeneration1(wire: ApiGenerationContext): ApiGeneration 
   return {
     readAccount: () => readAccount(wire, 'POST'),
     readBillers: (kind, onPage) => readBillers(wire, 'POST', kind, onPage),
-    readRates: () => readRates(wire, 'POST'),
+    readExchangeRates: () => readExchangeRates(wire, 'POST'),
     consult: (account) =>
-      readObject(
+      readAndParseObject(
         reader,
-        buildPostRead(`${prefix}/bill/consult`, toAccountFields(account)),
+        buildPostReadRequest(`${prefix}/bill/consult`, toWireAccountFields(account)),
         (value) => parseConsult(value, account.currency),
       ),
-    check: (account, amount) =>
-      readObject(
+    checkTopUp: (account, amount) =>
+      readAndParseObject(
         reader,
-        buildPostRead(`${prefix}/bill/check`, {
-          ...toAccountFields(account),
+        buildPostReadRequest(`${prefix}/bill/check`, {
+          ...toWireAccountFields(account),
           amount: toWireAmount(amount),
         }),
         (value) => parseTopUpCheck(value, account.currency),
@@ -52,8 +52,8 @@ export function createApiGeneration1(wire: ApiGenerationContext): ApiGeneration 
     readCurrentBill: failNotOffered,
     deleteBill: failNotOffered,
     compose: (operation) => composeRequest(prefix, operation),
-    lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
-    lookUpTransaction: (id) => lookUpById(transactions, id),
+    lookUp: (externalId) => lookUpTransactionByExternalId(transactions, externalId),
+    lookUpTransaction: (id) => lookUpTransactionById(transactions, id),
     listTransactions: (page) => readTransactionPage(transactions, page),
   };
 }
@@ -65,7 +65,7 @@ function composeRequest(prefix: string, operation: MoneyOperation): MoneyRequest
         method: 'POST',
         target: `${prefix}/bill/pay`,
         body: stringifyExactJson({
-          ...toAccountFields(operation),
+          ...toWireAccountFields(operation),
           amount: toWireAmount(operation.amount),
           currency: operation.amount.currency,
           external_id: operation.externalId,
@@ -77,7 +77,7 @@ function composeRequest(prefix: string, operation: MoneyOperation): MoneyRequest
         method: 'POST',
         target: `${prefix}/bill/cash_out`,
         body: stringifyExactJson({
-          ...toAccountFields(operation),
+          ...toWireAccountFields(operation),
           amount: toWireAmount(operation.amount),
           currency: operation.amount.currency,
           external_id: operation.externalId,

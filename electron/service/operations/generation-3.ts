@@ -11,14 +11,14 @@ import { buildBillPath, createBillOperations } from './bill-operations.ts';
 import {
   type ApiGeneration,
   type ApiGenerationContext,
-  buildPostRead,
+  buildPostReadRequest,
   readAccount,
+  readAndParseObject,
   readBillers,
-  readObject,
-  readRates,
-  toAccountFields,
+  readExchangeRates,
+  toWireAccountFields,
 } from './generation.ts';
-import { lookUpByExternalId, lookUpById } from './look-up.ts';
+import { lookUpTransactionByExternalId, lookUpTransactionById } from './look-up.ts';
 import { toWireAmount } from './send-money.ts';
 import { readTransactionPage } from './transaction-pages.ts';
 
@@ -33,17 +33,20 @@ export function createApiGeneration3(wire: ApiGenerationContext): ApiGeneration 
   return {
     readAccount: () => readAccount(wire, 'GET'),
     readBillers: (kind, onPage) => readBillers(wire, 'GET', kind, onPage),
-    readRates: () => readRates(wire, 'GET'),
+    readExchangeRates: () => readExchangeRates(wire, 'GET'),
     consult: (account) => {
       if (!hasSingle) return consultByBill(account);
-      const request = buildPostRead(`${prefix}/single/consult`, toAccountFields(account));
-      return readObject(reader, request, (value) => parseConsult(value, account.currency));
+      const request = buildPostReadRequest(
+        `${prefix}/single/consult`,
+        toWireAccountFields(account),
+      );
+      return readAndParseObject(reader, request, (value) => parseConsult(value, account.currency));
     },
-    check: () => failNotOffered('top-up-check'),
+    checkTopUp: () => failNotOffered('top-up-check'),
     ...bills,
     compose: (operation) => composeRequest(prefix, hasSingle, operation),
-    lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
-    lookUpTransaction: (id) => lookUpById(transactions, id),
+    lookUp: (externalId) => lookUpTransactionByExternalId(transactions, externalId),
+    lookUpTransaction: (id) => lookUpTransactionById(transactions, id),
     listTransactions: (page) => readTransactionPage(transactions, page),
   };
 }
@@ -73,7 +76,12 @@ function composeRequest(
       return {
         method: 'POST',
         target: `${prefix}/single/pay`,
-        body: stringifyExactJson({ ...toAccountFields(operation), amount, currency, ...reference }),
+        body: stringifyExactJson({
+          ...toWireAccountFields(operation),
+          amount,
+          currency,
+          ...reference,
+        }),
       };
     }
     case 'cash-out':
@@ -81,7 +89,7 @@ function composeRequest(
         method: 'POST',
         target: `${prefix}/single/cash_out`,
         body: stringifyExactJson({
-          ...toAccountFields(operation),
+          ...toWireAccountFields(operation),
           amount: toWireAmount(operation.amount),
           currency: operation.amount.currency,
           external_id: operation.externalId,

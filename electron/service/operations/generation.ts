@@ -9,13 +9,18 @@ import {
 } from '../../../shared/contract/index.ts';
 import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import type { Log } from '../../platform/index.ts';
-import type { Account, BillerAccount, BillPaymentService, PageProgress } from '../types.ts';
+import type {
+  BillerAccount,
+  BillPaymentService,
+  ListReadProgress,
+  ServiceAccount,
+} from '../types.ts';
 import {
   createJsonNumber,
   type JsonNumber,
   parseAccount,
   parseBiller,
-  parseRates,
+  parseExchangeRates,
   stringifyExactJson,
 } from '../wire/index.ts';
 import type { ReadRequest, ServiceReader } from './service-reader.ts';
@@ -36,9 +41,9 @@ export type ApiGeneration = Pick<
   BillPaymentService,
   | 'readAccount'
   | 'readBillers'
-  | 'readRates'
+  | 'readExchangeRates'
   | 'consult'
-  | 'check'
+  | 'checkTopUp'
   | 'listBills'
   | 'getBill'
   | 'createBill'
@@ -60,37 +65,43 @@ const BILLER_PATHS: Readonly<Record<BillerKind, string>> = {
 };
 
 /** A read without parameters: POST sends `{}`, GET sends no body. */
-export function buildEmptyRead(method: 'GET' | 'POST', target: string): ReadRequest {
+export function buildReadRequestWithoutBody(method: 'GET' | 'POST', target: string): ReadRequest {
   return { method, target, body: method === 'POST' ? '{}' : null };
 }
 
-/** Reads a single object; `shape` returns null for an unusable one. */
-export async function readObject<Value>(
+/** Reads a single object; `parse` returns null for an unusable one. */
+export async function readAndParseObject<Value>(
   reader: ServiceReader,
   request: ReadRequest,
-  shape: (value: unknown) => Value | null,
+  parse: (value: unknown) => Value | null,
 ): Promise<Result<Value>> {
   const answer = await reader.read(request);
   if (!answer.ok) return answer;
-  const value = shape(answer.value.value);
-  return value === null ? reader.recordUnreadable(answer.value.httpStatus) : ok(value);
+  const value = parse(answer.value.value);
+  return value === null ? reader.recordUnreadableAnswer(answer.value.httpStatus) : ok(value);
 }
 
 export function readAccount(
   wire: ApiGenerationContext,
   method: 'GET' | 'POST',
-): Promise<Result<Account>> {
+): Promise<Result<ServiceAccount>> {
   const { currency } = getServiceVersionInfo(wire.version);
-  return readObject(wire.reader, buildEmptyRead(method, `${wire.prefix}/account`), (value) =>
-    parseAccount(value, currency),
+  return readAndParseObject(
+    wire.reader,
+    buildReadRequestWithoutBody(method, `${wire.prefix}/account`),
+    (value) => parseAccount(value, currency),
   );
 }
 
-export function readRates(
+export function readExchangeRates(
   wire: ApiGenerationContext,
   method: 'GET' | 'POST',
 ): Promise<Result<Record<string, string>>> {
-  return readObject(wire.reader, buildEmptyRead(method, `${wire.prefix}/rates`), parseRates);
+  return readAndParseObject(
+    wire.reader,
+    buildReadRequestWithoutBody(method, `${wire.prefix}/rates`),
+    parseExchangeRates,
+  );
 }
 
 /** Returns the complete list or a problem; unusable rows are skipped and logged. */
@@ -98,10 +109,10 @@ export async function readBillers(
   wire: ApiGenerationContext,
   method: 'GET' | 'POST',
   kind: BillerKind,
-  onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,
+  onPage?: (progress: ListReadProgress, billers: readonly Biller[]) => void,
 ): Promise<Result<Biller[]>> {
   const request = {
-    ...buildEmptyRead(method, wire.prefix + BILLER_PATHS[kind]),
+    ...buildReadRequestWithoutBody(method, wire.prefix + BILLER_PATHS[kind]),
     canShareConnection: true,
   };
   const byId = new Map<number, Biller>();
@@ -113,16 +124,16 @@ export async function readBillers(
     onPage?.(progress, billers);
   });
   if (!list.ok) return fail(list.problem);
-  if (!list.value.isComplete) return wire.reader.recordUnreadable(200);
+  if (!list.value.isComplete) return wire.reader.recordUnreadableAnswer(200);
   if (unusable > 0) {
     wire.log.warn({ kind, unusable }, 'service-client: billers without id or name skipped');
-    if (byId.size === 0) return wire.reader.recordUnreadable(200);
+    if (byId.size === 0) return wire.reader.recordUnreadableAnswer(200);
   }
   return ok([...byId.values()]);
 }
 
 /** The fields that identify an account, in the order of the interface. */
-export function toAccountFields(account: Omit<BillerAccount, 'currency'>): {
+export function toWireAccountFields(account: Omit<BillerAccount, 'currency'>): {
   biller_id: JsonNumber;
   account_number: string;
   name_on_account: string | undefined;
@@ -134,6 +145,6 @@ export function toAccountFields(account: Omit<BillerAccount, 'currency'>): {
   };
 }
 
-export function buildPostRead(target: string, body: object): ReadRequest {
+export function buildPostReadRequest(target: string, body: object): ReadRequest {
   return { method: 'POST', target, body: stringifyExactJson(body) };
 }

@@ -3,10 +3,10 @@ import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
 import { getServiceVersionInfo, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import {
-  ACCOUNT,
-  createAnswer,
-  createExchangeRig,
-  type Respond,
+  createTestAnswer,
+  createTestService,
+  type RespondToTestRequest,
+  TEST_ACCOUNT,
   TEST_KEYS,
 } from '../test-exchange.ts';
 import type { BillerAccount, MoneyOperation } from '../types.ts';
@@ -54,22 +54,25 @@ const GENERATION_3 = SERVICE_VERSIONS.filter(
   (version) => getServiceVersionInfo(version).generation === 3,
 );
 const WITH_SINGLE = GENERATION_3.filter((version) => !getServiceVersionInfo(version).paysOnlyBills);
-const createRig = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
-  createExchangeRig(respond, { version, baseUrl });
-const listSentRequests = ({ requests }: ReturnType<typeof createExchangeRig>) =>
+const createRig = (
+  version: ServiceVersion,
+  respond: RespondToTestRequest,
+  baseUrl = 'https://service.test',
+) => createTestService(respond, { version, baseUrl });
+const listSentRequests = ({ requests }: ReturnType<typeof createTestService>) =>
   requests.map(({ method, target, body }) => [method, target, body]);
 
 describe('generation 1.6 on the wire', () => {
   it('sends every request of generation 1 as POST, with {} if it has no parameters', async () => {
-    const rig = createRig('v1.6', () => createAnswer(404, {}));
-    const { service, finish } = rig;
-    await finish(service.readAccount());
-    await finish(service.readRates());
+    const rig = createRig('v1.6', () => createTestAnswer(404, {}));
+    const { service, runUntilSettled } = rig;
+    await runUntilSettled(service.readAccount());
+    await runUntilSettled(service.readExchangeRates());
     for (const kind of ['utility', 'top-up', 'gift-card', 'partner'] as const) {
-      await finish(service.readBillers(kind));
+      await runUntilSettled(service.readBillers(kind));
     }
-    await finish(service.consult({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana Ñ' }));
-    await finish(service.check(ACCOUNT_INPUT, createMoney('100', 'MXN')));
+    await runUntilSettled(service.consult({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana Ñ' }));
+    await runUntilSettled(service.checkTopUp(ACCOUNT_INPUT, createMoney('100', 'MXN')));
     expect(listSentRequests(rig)).toEqual([
       ['POST', '/account', '{}'],
       ['POST', '/rates', '{}'],
@@ -87,7 +90,7 @@ describe('generation 1.6 on the wire', () => {
   });
 
   it('composes requests of generation 1 that move money, with exactly two decimals', () => {
-    const { service, requests } = createRig('v1.6', () => createAnswer(404, {}));
+    const { service, requests } = createRig('v1.6', () => createTestAnswer(404, {}));
     expect(service.compose(PAY)).toEqual({
       method: 'POST',
       target: '/bill/pay',
@@ -109,7 +112,7 @@ describe('generation 1.6 on the wire', () => {
   });
 
   it('returns not-offered for every bill operation in generation 1', async () => {
-    const { service, requests } = createRig('v1.6', () => createAnswer(404, {}));
+    const { service, requests } = createRig('v1.6', () => createTestAnswer(404, {}));
     expect(service.capabilities).toEqual({
       topUpCheck: true,
       cancel: true,
@@ -127,17 +130,17 @@ describe('generation 1.6 on the wire', () => {
 
 describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
   it('reads by GET without a body and without Content-MD5', async () => {
-    const rig = createRig(version, () => createAnswer(404, {}));
-    const { service, finish, requests } = rig;
-    await finish(service.readAccount());
-    await finish(service.readRates());
-    await finish(service.readBillers('top-up'));
-    await finish(service.listBills(1));
-    await finish(service.getBill('83 90'));
-    await finish(service.readExtraData('8390'));
-    await finish(service.refreshBill('8390'));
-    await finish(service.deleteBill('8390'));
-    await finish(service.createBill({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana' }));
+    const rig = createRig(version, () => createTestAnswer(404, {}));
+    const { service, runUntilSettled, requests } = rig;
+    await runUntilSettled(service.readAccount());
+    await runUntilSettled(service.readExchangeRates());
+    await runUntilSettled(service.readBillers('top-up'));
+    await runUntilSettled(service.listBills(1));
+    await runUntilSettled(service.getBill('83 90'));
+    await runUntilSettled(service.readExtraData('8390'));
+    await runUntilSettled(service.refreshBill('8390'));
+    await runUntilSettled(service.deleteBill('8390'));
+    await runUntilSettled(service.createBill({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana' }));
     expect(listSentRequests(rig)).toEqual([
       ['GET', '/account', null],
       ['GET', '/rates', null],
@@ -163,7 +166,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
   });
 
   it('composes a bill payment and a cash-out in generation 3', () => {
-    const { service } = createRig(version, () => createAnswer(404, {}));
+    const { service } = createRig(version, () => createTestAnswer(404, {}));
     expect(service.compose({ ...PAY, billId: '8390' })).toEqual({
       method: 'POST',
       target: '/bills/8390/pay',
@@ -174,7 +177,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
   });
 
   it('offers neither a top-up check nor a cancellation in generation 3', async () => {
-    const { service } = createRig(version, () => createAnswer(404, {}));
+    const { service } = createRig(version, () => createTestAnswer(404, {}));
     expect(service.capabilities).toEqual({
       topUpCheck: false,
       cancel: false,
@@ -182,36 +185,38 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       drp: false,
       hasTransactionStatus: true,
     });
-    expect(await service.check(ACCOUNT_INPUT, createMoney('1', 'MXN'))).toEqual({
+    expect(await service.checkTopUp(ACCOUNT_INPUT, createMoney('1', 'MXN'))).toEqual({
       ok: false,
       problem: { kind: 'not-offered', what: 'top-up-check' },
     });
   });
 
   it('reports a bill as gone when it is deleted twice or not found', async () => {
-    const deleteBill = (response: ReturnType<Respond>) => {
-      const { service, finish } = createRig(version, () => response);
-      return finish(service.deleteBill('1'));
+    const deleteBill = (response: ReturnType<RespondToTestRequest>) => {
+      const { service, runUntilSettled } = createRig(version, () => response);
+      return runUntilSettled(service.deleteBill('1'));
     };
     const goneResult = { ok: true, value: { isGone: true } };
-    expect(await deleteBill(createAnswer(200, BILL))).toMatchObject({
+    expect(await deleteBill(createTestAnswer(200, BILL))).toMatchObject({
       ok: true,
       value: { isGone: true, bill: { id: '8390' } },
     });
     expect(
-      await deleteBill(createAnswer(422, { message: 'This bill is already deleted' })),
+      await deleteBill(createTestAnswer(422, { message: 'This bill is already deleted' })),
     ).toMatchObject(goneResult);
-    expect(await deleteBill(createAnswer(404, { message: 'not found' }))).toMatchObject(goneResult);
-    expect(await deleteBill(createAnswer(422, { code: 'R9' }))).toMatchObject({ ok: false });
+    expect(await deleteBill(createTestAnswer(404, { message: 'not found' }))).toMatchObject(
+      goneResult,
+    );
+    expect(await deleteBill(createTestAnswer(422, { code: 'R9' }))).toMatchObject({ ok: false });
   });
 });
 
 describe('consulting and paying for a walk-in customer', () => {
   it.each(WITH_SINGLE)('uses single operations in %s', async (version) => {
     const rig = createRig(version, () =>
-      createAnswer(200, { bill_amount: 549, bill_amount_currency: 'MXN' }),
+      createTestAnswer(200, { bill_amount: 549, bill_amount_currency: 'MXN' }),
     );
-    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       ok: true,
       value: { amount: { amount: '549.00', currency: 'MXN' }, billId: null },
     });
@@ -223,9 +228,9 @@ describe('consulting and paying for a walk-in customer', () => {
 
   it('creates the bill that a payment needs in v3.3', async () => {
     const rig = createRig('v3.3', ({ method }) =>
-      createAnswer(201, method === 'GET' ? NO_BILLS : BILL),
+      createTestAnswer(201, method === 'GET' ? NO_BILLS : BILL),
     );
-    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       ok: true,
       value: { amount: { amount: '549.00', currency: 'MXN' }, billId: '8390' },
     });
@@ -240,24 +245,26 @@ describe('consulting and paying for a walk-in customer', () => {
     const getHourAgo = (at: number) => new Date(at - 3_600_000).toISOString();
     const rig = createRig('v3.3', ({ target, at }) =>
       target.endsWith('/refresh')
-        ? createAnswer(200, { ...BILL, balance: 700.25 })
-        : createAnswer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
+        ? createTestAnswer(200, { ...BILL, balance: 700.25 })
+        : createTestAnswer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
     );
-    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: { amount: '700.25' } },
     });
     const createRefusingRig = (code: string) =>
       createRig('v3.3', ({ target, at }) =>
         target.endsWith('/refresh')
-          ? createAnswer(422, { code })
-          : createAnswer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
+          ? createTestAnswer(422, { code })
+          : createTestAnswer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
       );
     const notOffered = createRefusingRig('R119');
-    expect(await notOffered.finish(notOffered.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(
+      await notOffered.runUntilSettled(notOffered.service.consult(ACCOUNT_INPUT)),
+    ).toMatchObject({
       ok: true,
     });
     const refused = createRefusingRig('R22');
-    expect(await refused.finish(refused.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(await refused.runUntilSettled(refused.service.consult(ACCOUNT_INPUT))).toMatchObject({
       problem: { code: 'R22' },
     });
   });
@@ -266,9 +273,9 @@ describe('consulting and paying for a walk-in customer', () => {
     const refusal = { code: 'R2', message: 'Invalid Account Number', id: 8389 };
     let bills: readonly object[] = [BILL];
     const rig = createRig('v3.3', ({ method }) =>
-      method === 'GET' ? createAnswer(200, { bills }) : createAnswer(422, refusal),
+      method === 'GET' ? createTestAnswer(200, { bills }) : createTestAnswer(422, refusal),
     );
-    const consulted = await rig.finish(rig.service.consult(ACCOUNT_INPUT));
+    const consulted = await rig.runUntilSettled(rig.service.consult(ACCOUNT_INPUT));
     expect(consulted).toEqual({
       ok: false,
       problem: {
@@ -280,41 +287,44 @@ describe('consulting and paying for a walk-in customer', () => {
       failedBill: { id: '8389', existedBefore: false },
     });
     bills = [BILL, { ...BILL, id: 8389, status: 'failed' }];
-    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       failedBill: { id: '8389', existedBefore: true },
     });
-    expect(await rig.finish(rig.service.createBill(ACCOUNT_INPUT))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.createBill(ACCOUNT_INPUT))).toMatchObject({
       ok: false,
       failedBill: { id: '8389', existedBefore: null },
     });
     const withoutId = createRig('v3.3', ({ method }) =>
-      method === 'GET' ? createAnswer(200, NO_BILLS) : createAnswer(422, { code: 'R13' }),
+      method === 'GET' ? createTestAnswer(200, NO_BILLS) : createTestAnswer(422, { code: 'R13' }),
     );
-    const refused = await withoutId.finish(withoutId.service.consult(ACCOUNT_INPUT));
+    const refused = await withoutId.runUntilSettled(withoutId.service.consult(ACCOUNT_INPUT));
     expect(refused).not.toHaveProperty('failedBill');
   });
 
   it('polls a bill while the service is fetching it in v3.3', async () => {
     const rig = createRig('v3.3', (_request, count) => {
-      if (count === 1) return createAnswer(200, NO_BILLS);
-      return createAnswer(200, count < 4 ? { ...BILL, status: 'fetching', balance: null } : BILL);
+      if (count === 1) return createTestAnswer(200, NO_BILLS);
+      return createTestAnswer(
+        200,
+        count < 4 ? { ...BILL, status: 'fetching', balance: null } : BILL,
+      );
     });
-    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(await rig.runUntilSettled(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: { amount: '549.00' } },
     });
     expect(rig.requests.map((request) => request.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
     const endless = createRig('v3.3', () =>
-      createAnswer(200, { ...BILL, status: 'fetching', balance: null }),
+      createTestAnswer(200, { ...BILL, status: 'fetching', balance: null }),
     );
-    expect(await endless.finish(endless.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    expect(await endless.runUntilSettled(endless.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: null, billId: '8390' },
     });
   });
 
   it('returns the code of a failed bill as a refusal in v3.3', async () => {
     const failedBill = { ...BILL, status: 'failed', error_code: 'R2', error_message: 'Invalid' };
-    const rig = createRig('v3.3', () => createAnswer(200, failedBill));
-    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
+    const rig = createRig('v3.3', () => createTestAnswer(200, failedBill));
+    expect(await rig.runUntilSettled(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       problem: { kind: 'service-refused', code: 'R2', message: 'Invalid' },
     });
   });
@@ -333,10 +343,10 @@ describe('lists of billers', () => {
 
   it('reads billers page by page and skips unusable rows', async () => {
     const rig = createRig('v3.mx', (_request, count) =>
-      createAnswer(200, page(count), header(count < 3 ? count + 1 : null, 6)),
+      createTestAnswer(200, page(count), header(count < 3 ? count + 1 : null, 6)),
     );
     const progress: unknown[] = [];
-    const list = await rig.finish(
+    const list = await rig.runUntilSettled(
       rig.service.readBillers('utility', (step) => progress.push(step)),
     );
     expect(list.ok && list.value.map((biller) => biller.id)).toEqual([10, 20, 30]);
@@ -346,37 +356,42 @@ describe('lists of billers', () => {
       '/billers/utilities?page=3',
     ]);
     expect(progress).toEqual([
-      { page: 1, totalPages: 3, entries: 2 },
-      { page: 2, totalPages: 3, entries: 4 },
-      { page: 3, totalPages: 3, entries: 6 },
+      { page: 1, totalPages: 3, entriesRead: 2 },
+      { page: 2, totalPages: 3, entriesRead: 4 },
+      { page: 3, totalPages: 3, entriesRead: 6 },
     ]);
   });
 
   it('fails when the list of billers is incomplete or unusable', async () => {
     const repeating = createRig('v3.mx', (_request, count) =>
-      createAnswer(200, page(1), header(count + 1, 90)),
+      createTestAnswer(200, page(1), header(count + 1, 90)),
     );
-    expect(await repeating.finish(repeating.service.readBillers('utility'))).toMatchObject({
-      ok: false,
-      problem: { kind: 'service-unreadable' },
-    });
+    expect(await repeating.runUntilSettled(repeating.service.readBillers('utility'))).toMatchObject(
+      {
+        ok: false,
+        problem: { kind: 'service-unreadable' },
+      },
+    );
     const failing = createRig('v3.mx', (_request, count) =>
-      count === 1 ? createAnswer(200, page(1), header(2, 90)) : createAnswer(404, ''),
+      count === 1 ? createTestAnswer(200, page(1), header(2, 90)) : createTestAnswer(404, ''),
     );
-    expect(await failing.finish(failing.service.readBillers('utility'))).toMatchObject({
+    expect(await failing.runUntilSettled(failing.service.readBillers('utility'))).toMatchObject({
       ok: false,
     });
     const unusable = createRig('v3.mx', () =>
-      createAnswer(200, { billers: [{ id: null }] }, header(null, 1)),
+      createTestAnswer(200, { billers: [{ id: null }] }, header(null, 1)),
     );
-    expect(await unusable.finish(unusable.service.readBillers('utility'))).toMatchObject({
+    expect(await unusable.runUntilSettled(unusable.service.readBillers('utility'))).toMatchObject({
       ok: false,
     });
   });
 
   it('accepts an empty biller list', async () => {
-    const rig = createRig('v1.6', () => createAnswer(200, { billers: [] }));
-    expect(await rig.finish(rig.service.readBillers('partner'))).toEqual({ ok: true, value: [] });
+    const rig = createRig('v1.6', () => createTestAnswer(200, { billers: [] }));
+    expect(await rig.runUntilSettled(rig.service.readBillers('partner'))).toEqual({
+      ok: true,
+      value: [],
+    });
   });
 });
 
@@ -384,13 +399,13 @@ describe('the base address', () => {
   it('includes the path of the base address in every target', async () => {
     const rig = createRig(
       'v3.mx',
-      () => createAnswer(200, ACCOUNT),
+      () => createTestAnswer(200, TEST_ACCOUNT),
       'https://service.test/api/v3/',
     );
-    await rig.finish(rig.service.readAccount());
+    await rig.runUntilSettled(rig.service.readAccount());
     expect(rig.requests[0]?.target).toBe('/api/v3/account');
     expect(rig.service.compose(PAY).target).toBe('/api/v3/single/pay');
-    await rig.finish(rig.service.lookUp('e-1'));
+    await rig.runUntilSettled(rig.service.lookUp('e-1'));
     expect(rig.requests[1]?.target).toBe('/api/v3/transactions?q%5Bexternal_id_eq%5D=e-1');
   });
 });

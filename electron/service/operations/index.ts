@@ -10,5 +10,5 @@
 export type { ApiGeneration, ApiGenerationContext } from './generation.ts';
 export { createApiGeneration1 } from './generation-1.ts';
 export { createApiGeneration3 } from './generation-3.ts';
-export { sendMoney } from './send-money.ts';
+export { sendMoneyRequest } from './send-money.ts';
 export { createServiceReader } from './service-reader.ts';

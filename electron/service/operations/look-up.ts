@@ -4,7 +4,7 @@
  * versions return rows without an external_id: the caller compares their other fields.
  */
 
-import type { LookUp, ServiceTimeReading, Transaction } from '../types.ts';
+import type { ServiceTimeReading, ServiceTransaction, TransactionLookUp } from '../types.ts';
 import { parseTransaction } from '../wire/index.ts';
 import type { ServiceReader } from './service-reader.ts';
 
@@ -14,11 +14,17 @@ export interface LookUpOptions {
   readonly path: string;
 }
 
-export function lookUpByExternalId(options: LookUpOptions, externalId: string): Promise<LookUp> {
+export function lookUpTransactionByExternalId(
+  options: LookUpOptions,
+  externalId: string,
+): Promise<TransactionLookUp> {
   return lookUp(options, 'q[external_id_eq]', externalId, (row) => row.externalId);
 }
 
-export function lookUpById(options: LookUpOptions, id: string): Promise<LookUp> {
+export function lookUpTransactionById(
+  options: LookUpOptions,
+  id: string,
+): Promise<TransactionLookUp> {
   return lookUp(options, 'q[id_eq]', id, (row) => row.id);
 }
 
@@ -26,8 +32,8 @@ async function lookUp(
   { reader, method, path }: LookUpOptions,
   filter: string,
   value: string,
-  getField: (row: Transaction) => string | null,
-): Promise<LookUp> {
+  getField: (row: ServiceTransaction) => string | null,
+): Promise<TransactionLookUp> {
   // The service answers a blank filter with every transaction, which proves nothing.
   if (value === '') throw new TypeError('a look-up needs a value');
   const target = `${path}?${new URLSearchParams({ [filter]: value })}`;
@@ -45,7 +51,7 @@ async function lookUp(
   if (matches.length > 0) return { kind: 'found', rows: matches, time };
   if (!list.ok) return { kind: 'failed', problem: list.problem };
 
-  const toUnclear = (reason: string): LookUp => ({ kind: 'unclear', reason, time });
+  const toUnclear = (reason: string): TransactionLookUp => ({ kind: 'unclear', reason, time });
   if (parsedRows.some((row) => row === null)) {
     return toUnclear('a row cannot be read');
   }
@@ -61,7 +67,7 @@ async function lookUp(
 }
 
 /** A row may appear twice if the list changes between two pages. */
-function deduplicateRows(rows: readonly Transaction[]): Transaction[] {
+function deduplicateRows(rows: readonly ServiceTransaction[]): ServiceTransaction[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()];
 }

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createMoney } from '../../../shared/money/index.ts';
 import {
   CONNECTION_LOST,
-  createAnswer,
   createDateHeader,
-  createExchangeRig,
-  type Respond,
+  createTestAnswer,
+  createTestService,
+  type RespondToTestRequest,
 } from '../test-exchange.ts';
-import type { CallResult } from '../transport/index.ts';
+import type { HttpExchangeResult } from '../transport/index.ts';
 import type { MoneyAnswer, MoneyOperation } from '../types.ts';
 import { toWireAmount } from './send-money.ts';
 
@@ -26,22 +26,24 @@ const PAY: MoneyOperation = {
 };
 const CANCEL: MoneyOperation = { kind: 'cancel', transactionId: '48586' };
 
-async function send(respond: Respond, operation: MoneyOperation = PAY) {
-  const { service, clock, requests, finish } = createExchangeRig(respond);
+async function send(respond: RespondToTestRequest, operation: MoneyOperation = PAY) {
+  const { service, clock, requests, runUntilSettled } = createTestService(respond);
   const date = service.getRequestDate();
   const request = service.compose(operation);
-  const result = await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
-  return { result, seen: requests, service, clock, date, finish };
+  const result = await runUntilSettled(
+    service.send(request, { idempotencyKey: KEY, requestDate: date }),
+  );
+  return { result, seen: requests, service, clock, date, runUntilSettled };
 }
 const getAnswer = async (
-  response: CallResult,
+  response: HttpExchangeResult,
   operation: MoneyOperation = PAY,
 ): Promise<MoneyAnswer> => (await send(() => response, operation)).result;
 
 describe('sending money', () => {
   it('sends a payment once, on its own connection, with the recorded key, Date and bytes', async () => {
-    const { service, requests, clock, finish } = createExchangeRig((request) =>
-      createAnswer(
+    const { service, requests, clock, runUntilSettled } = createTestService((request) =>
+      createTestAnswer(
         201,
         { id: 1, external_id: EXTERNAL_ID },
         createDateHeader(request.at + 300_000),
@@ -50,11 +52,11 @@ describe('sending money', () => {
     const request = service.compose(PAY);
     const date = service.getRequestDate();
     await clock.advance(5000);
-    await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
-    await finish(
+    await runUntilSettled(service.send(request, { idempotencyKey: KEY, requestDate: date }));
+    await runUntilSettled(
       service.send(request, { idempotencyKey: KEY, requestDate: service.getRequestDate() }),
     );
-    await finish(
+    await runUntilSettled(
       service.send(request, { idempotencyKey: KEY, requestDate: service.getRequestDate() }),
     );
     const [first, second, third] = requests;
@@ -79,14 +81,14 @@ describe('sending money', () => {
   });
 
   it('never retries a payment after any answer', async () => {
-    const responses: CallResult[] = [
+    const responses: HttpExchangeResult[] = [
       CONNECTION_LOST,
       { kind: 'not-sent', reason: 'refused' },
-      createAnswer(401, '', createDateHeader(0)),
-      createAnswer(429, '', { 'retry-after': '1' }),
-      createAnswer(500, ''),
-      createAnswer(503, { message: 'x' }),
-      createAnswer(201, 'half {'),
+      createTestAnswer(401, '', createDateHeader(0)),
+      createTestAnswer(429, '', { 'retry-after': '1' }),
+      createTestAnswer(500, ''),
+      createTestAnswer(503, { message: 'x' }),
+      createTestAnswer(201, 'half {'),
     ];
     for (const response of responses) {
       const { seen } = await send(() => response);
@@ -109,7 +111,7 @@ describe('sending money', () => {
 describe('the answer to a payment', () => {
   it.each([200, 201, 202])('returns done for status %i with a transaction', async (status) => {
     const body = '{"id":81346,"external_id":null,"ticket_text":" Auth: 1\\n"}';
-    expect(await getAnswer(createAnswer(status, body))).toMatchObject({
+    expect(await getAnswer(createTestAnswer(status, body))).toMatchObject({
       kind: 'done',
       httpStatus: status,
       transaction: { id: '81346', externalId: null, ticketText: ' Auth: 1\n' },
@@ -136,7 +138,7 @@ describe('the answer to a payment', () => {
     ['a list of error texts', '{"id":8389,"errors":["Invalid"]}'],
     ["somebody else's external_id", '{"id":1,"external_id":"another"}'],
   ])('returns unknown for a 2xx with %s', async (_name, body) => {
-    expect(await getAnswer(createAnswer(201, body))).toEqual({
+    expect(await getAnswer(createTestAnswer(201, body))).toEqual({
       kind: 'unknown',
       reason: 'unreadable-answer',
       httpStatus: 201,
@@ -151,7 +153,7 @@ describe('the answer to a payment', () => {
     ['our external_id in capitals', { external_id: EXTERNAL_ID.toUpperCase() }],
     ['our external_id in braces', { external_id: `{${EXTERNAL_ID}}` }],
   ])('returns done for a transaction with %s', async (_name, fields) => {
-    expect(await getAnswer(createAnswer(201, { id: 81346, ...fields }))).toMatchObject({
+    expect(await getAnswer(createTestAnswer(201, { id: 81346, ...fields }))).toMatchObject({
       kind: 'done',
       transaction: { id: '81346' },
     });
@@ -160,7 +162,7 @@ describe('the answer to a payment', () => {
   it('returns refused with the unchanged code for an R code', async () => {
     for (const code of ['R2', 'R24', 'R36', 'R777', 'X']) {
       const body = JSON.stringify({ code, message: 'why', mode: 'STAGING' });
-      expect(await getAnswer(createAnswer(422, body))).toEqual({
+      expect(await getAnswer(createTestAnswer(422, body))).toEqual({
         kind: 'refused',
         httpStatus: 422,
         code,
@@ -179,7 +181,7 @@ describe('the answer to a payment', () => {
     ['a message beside the error', { message: 'Top', error: { code: 'R2' } }, 'R2', 'Top'],
     ['a code beside the error', { code: 'R3', error: { code: 'R2' } }, 'R3', null],
   ])('returns refused for a 4xx with %s', async (_name, body, code, message) => {
-    const answer = await getAnswer(createAnswer(422, body));
+    const answer = await getAnswer(createTestAnswer(422, body));
     expect(answer).toMatchObject({ kind: 'refused', httpStatus: 422, code, message });
   });
 
@@ -191,12 +193,12 @@ describe('the answer to a payment', () => {
     { errors: ['Invalid'] },
     { error: null },
   ])('returns unknown for a 4xx with the envelope %j, which has no code', async (body) => {
-    expect(await getAnswer(createAnswer(422, body))).toMatchObject({ kind: 'unknown' });
+    expect(await getAnswer(createTestAnswer(422, body))).toMatchObject({ kind: 'unknown' });
   });
 
   it('returns refused for a 4xx with a JSON message and no code', async () => {
     for (const status of [400, 403, 404, 422]) {
-      expect(await getAnswer(createAnswer(status, { message: 'no' }))).toMatchObject({
+      expect(await getAnswer(createTestAnswer(status, { message: 'no' }))).toMatchObject({
         kind: 'refused',
         httpStatus: status,
         code: null,
@@ -206,11 +208,11 @@ describe('the answer to a payment', () => {
   });
 
   it('returns refused for 401 and 429 with any body, and the Retry-After of a 429', async () => {
-    expect(await getAnswer(createAnswer(401, '<html>'))).toMatchObject({
+    expect(await getAnswer(createTestAnswer(401, '<html>'))).toMatchObject({
       kind: 'refused',
       code: null,
     });
-    expect(await getAnswer(createAnswer(429, '', { 'retry-after': '30' }))).toMatchObject({
+    expect(await getAnswer(createTestAnswer(429, '', { 'retry-after': '30' }))).toMatchObject({
       kind: 'refused',
       httpStatus: 429,
       retryAfterSeconds: 30,
@@ -218,19 +220,19 @@ describe('the answer to a payment', () => {
   });
 
   it('reports a wrong clock after a 401 and corrects it after a second one', async () => {
-    const { service, finish } = await send((request) =>
-      createAnswer(401, '', createDateHeader(request.at + 1_200_000)),
+    const { service, runUntilSettled } = await send((request) =>
+      createTestAnswer(401, '', createDateHeader(request.at + 1_200_000)),
     );
     expect(service.health.problem).toEqual({ kind: 'clock-off', minutes: 20 });
     expect(service.health.clockOffsetMs).toBe(0);
-    await finish(service.readAccount());
+    await runUntilSettled(service.readAccount());
     expect(service.health.clockOffsetMs).toBeGreaterThan(1_190_000);
   });
 
   it('returns unknown for a 4xx that the service itself did not send', async () => {
     for (const status of [400, 403, 404, 413, 422]) {
       for (const body of ['<html>', '', '"no"', '[]', 'null']) {
-        expect(await getAnswer(createAnswer(status, body)), `${status} ${body}`).toMatchObject({
+        expect(await getAnswer(createTestAnswer(status, body)), `${status} ${body}`).toMatchObject({
           kind: 'unknown',
           reason: 'unreadable-answer',
           httpStatus: status,
@@ -242,7 +244,7 @@ describe('the answer to a payment', () => {
   it('returns unknown for a 5xx and for a timeout of a gateway with any body', async () => {
     for (const status of [408, 499, 500, 502, 503, 504, 599]) {
       for (const body of ['<html>', '{"code":"R2"}', '{"id":1}']) {
-        expect(await getAnswer(createAnswer(status, body))).toMatchObject({
+        expect(await getAnswer(createTestAnswer(status, body))).toMatchObject({
           kind: 'unknown',
           reason: 'server-error',
           httpStatus: status,
@@ -253,7 +255,7 @@ describe('the answer to a payment', () => {
   });
 
   it('returns unknown for a 3xx', async () => {
-    expect(await getAnswer(createAnswer(307, ''))).toMatchObject({ kind: 'unknown' });
+    expect(await getAnswer(createTestAnswer(307, ''))).toMatchObject({ kind: 'unknown' });
   });
 
   it('returns not-sent if the connection never opened and unknown if it did', async () => {
@@ -279,7 +281,7 @@ describe('the answer to a payment', () => {
           fc.jsonValue().map((value) => JSON.stringify(value)),
         ),
         async (status, body) => {
-          const result = await getAnswer(createAnswer(status, body));
+          const result = await getAnswer(createTestAnswer(status, body));
           if (result.kind === 'done') {
             expect(status).toBeLessThan(300);
             expect(result.transaction?.id).toMatch(/./);
@@ -300,7 +302,10 @@ describe('the answer to a payment', () => {
 describe('the answer to a cancellation', () => {
   it('returns done for the confirmation of a cancellation', async () => {
     expect(
-      await getAnswer(createAnswer(200, { code: 'R0', message: 'Transaction successful' }), CANCEL),
+      await getAnswer(
+        createTestAnswer(200, { code: 'R0', message: 'Transaction successful' }),
+        CANCEL,
+      ),
     ).toMatchObject({ kind: 'done', transaction: null });
   });
 
@@ -319,7 +324,7 @@ describe('the answer to a cancellation', () => {
       {},
       'ok',
     ]) {
-      const answer = await getAnswer(createAnswer(200, body), CANCEL);
+      const answer = await getAnswer(createTestAnswer(200, body), CANCEL);
       expect(answer, JSON.stringify(body)).toMatchObject({ kind: 'unknown' });
     }
   });
@@ -331,7 +336,7 @@ describe('the answer to a cancellation', () => {
       { id: 48586 },
       { code: 'R0', id: 48586, status: 'failed' },
     ]) {
-      const answer = await getAnswer(createAnswer(200, body), CANCEL);
+      const answer = await getAnswer(createTestAnswer(200, body), CANCEL);
       expect(answer, JSON.stringify(body)).toMatchObject({
         kind: 'done',
         transaction: { id: String(body.id), status: body.status ?? null },
@@ -340,14 +345,14 @@ describe('the answer to a cancellation', () => {
   });
 
   it('returns done without a transaction for R0 beside an id without a status', async () => {
-    expect(await getAnswer(createAnswer(200, { code: 'R0', id: 99 }), CANCEL)).toMatchObject({
+    expect(await getAnswer(createTestAnswer(200, { code: 'R0', id: 99 }), CANCEL)).toMatchObject({
       kind: 'done',
       transaction: null,
     });
   });
 
   it('returns refused for an error code to a cancellation', async () => {
-    expect(await getAnswer(createAnswer(422, { code: 'R103' }), CANCEL)).toMatchObject({
+    expect(await getAnswer(createTestAnswer(422, { code: 'R103' }), CANCEL)).toMatchObject({
       kind: 'refused',
       code: 'R103',
     });

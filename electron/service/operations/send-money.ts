@@ -11,10 +11,10 @@ import {
 } from '../../../shared/money/index.ts';
 import { getHttpStatusMeaning, isSuccessCode } from '../../../shared/rules/index.ts';
 import {
-  type CorrectedClock,
-  parseRetryAfter,
+  parseRetryAfterMs,
+  type ServiceClock,
   type SigningSession,
-  type TimedCallResult,
+  type TimedExchangeResult,
 } from '../transport/index.ts';
 import type { MoneyAnswer, MoneyRequest } from '../types.ts';
 import {
@@ -22,12 +22,12 @@ import {
   isJsonObject,
   type JsonNumber,
   type ParsedJson,
-  parseErrorMark,
+  parseErrorInSuccessfulAnswer,
   parseExactJson,
   parseExternalId,
   parseRefusal,
-  parseStatus,
   parseTransaction,
+  parseTransactionStatus,
   type RefusalBody,
   toNoAnswerProblem,
   toUnauthorizedProblem,
@@ -44,24 +44,24 @@ export function toWireAmount(value: Money): JsonNumber {
   return createJsonNumber(createMoney(value.amount, value.currency).amount);
 }
 
-export async function sendMoney(
+export async function sendMoneyRequest(
   session: SigningSession,
-  deadlineMs: number,
+  timeoutMs: number,
   request: MoneyRequest,
   options: { readonly idempotencyKey: string; readonly requestDate: number },
 ): Promise<MoneyAnswer> {
-  const outcome = await session.call({
+  const outcome = await session.send({
     method: request.method,
     target: request.target,
     body: request.body,
-    date: options.requestDate,
-    deadline: deadlineMs,
+    dateMs: options.requestDate,
+    timeoutMs: timeoutMs,
     idempotencyKey: options.idempotencyKey,
   });
   // Parsed only once: it may be megabytes.
   const body = outcome.kind === 'answered' ? parseExactJson(outcome.body) : NO_BODY;
-  session.recordProblem(toHealthProblem(outcome, body, deadlineMs));
-  return toMoneyAnswer(outcome, body, request, deadlineMs, session.clock);
+  session.recordProblem(toHealthProblem(outcome, body, timeoutMs));
+  return toMoneyAnswer(outcome, body, request, timeoutMs, session.clock);
 }
 
 /**
@@ -79,11 +79,11 @@ export async function sendMoney(
  * - 5xx, 3xx and unreadable answers: `unknown`.
  */
 function toMoneyAnswer(
-  outcome: TimedCallResult,
+  outcome: TimedExchangeResult,
   body: ParsedJson,
   request: MoneyRequest,
   deadlineMs: number,
-  clock: CorrectedClock,
+  clock: ServiceClock,
 ): MoneyAnswer {
   switch (outcome.kind) {
     case 'not-sent':
@@ -97,13 +97,13 @@ function toMoneyAnswer(
   }
 }
 
-type AnsweredCall = Extract<TimedCallResult, { kind: 'answered' }>;
+type AnsweredCall = Extract<TimedExchangeResult, { kind: 'answered' }>;
 
 function parseMoneyAnswer(
   answer: AnsweredCall,
   parsed: ParsedJson,
   request: MoneyRequest,
-  clock: CorrectedClock,
+  clock: ServiceClock,
 ): MoneyAnswer {
   const { status, body: raw } = answer;
   const toUnknown = (reason: 'server-error' | 'unreadable-answer'): MoneyAnswer => ({
@@ -124,7 +124,7 @@ function parseMoneyAnswer(
   if (statusMeaning === 'nothing') return toUnknown('unreadable-answer');
   if (!hasRefusalDetail(refusal) && statusMeaning !== 'turned-away')
     return toUnknown('unreadable-answer');
-  const retryDelayMs = parseRetryAfter(answer.headers['retry-after'], clock.now());
+  const retryDelayMs = parseRetryAfterMs(answer.headers['retry-after'], clock.now());
   return {
     kind: 'refused',
     httpStatus: status,
@@ -147,12 +147,13 @@ function parseSuccess(
   answer: AnsweredCall,
   request: MoneyRequest,
 ): MoneyAnswer | null {
-  if ((code !== null && !isSuccessCode(code)) || parseErrorMark(value) !== null) return null;
+  if ((code !== null && !isSuccessCode(code)) || parseErrorInSuccessfulAnswer(value) !== null)
+    return null;
   const transaction = parseTransaction(value);
   const sentExternalId = getSentExternalId(request);
   const doneAnswer = { kind: 'done', httpStatus: answer.status, raw: answer.body } as const;
   // A request without an external_id is a cancel. A status beside R0 may contradict it.
-  const isCancelConfirmed = code !== null && parseStatus(value.status) === null;
+  const isCancelConfirmed = code !== null && parseTransactionStatus(value.status) === null;
   if (sentExternalId === null && isCancelConfirmed) return { ...doneAnswer, transaction: null };
   if (transaction === null) return null;
   if (sentExternalId === null) return { ...doneAnswer, transaction };
@@ -166,7 +167,7 @@ function getSentExternalId(request: MoneyRequest): string | null {
 }
 
 function toHealthProblem(
-  outcome: TimedCallResult,
+  outcome: TimedExchangeResult,
   parsed: ParsedJson,
   deadlineMs: number,
 ): Problem | null {

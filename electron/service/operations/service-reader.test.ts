@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ACCOUNT,
   CONNECTION_LOST,
-  createAnswer,
   createDateHeader,
-  createExchangeRig,
+  createTestAnswer,
+  createTestService,
+  TEST_ACCOUNT,
 } from '../test-exchange.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,24 +14,26 @@ describe('a read that is retried', () => {
   it.each([
     ['a lost connection', CONNECTION_LOST],
     ['a refused connection', { kind: 'not-sent', reason: 'refused' } as const],
-    ['a 500', createAnswer(500, '<html>')],
-    ['a 503', createAnswer(503, { message: 'later' })],
-    ['a 429', createAnswer(429, 'slow down')],
-    ['HTML with 200', createAnswer(200, '<html>')],
-    ['half a JSON', createAnswer(200, '{"name":"Lu')],
-    ['an empty body', createAnswer(200, '')],
+    ['a 500', createTestAnswer(500, '<html>')],
+    ['a 503', createTestAnswer(503, { message: 'later' })],
+    ['a 429', createTestAnswer(429, 'slow down')],
+    ['HTML with 200', createTestAnswer(200, '<html>')],
+    ['half a JSON', createTestAnswer(200, '{"name":"Lu')],
+    ['an empty body', createTestAnswer(200, '')],
   ])('retries a read and succeeds after %s', async (_name, first) => {
-    const { service, requests, finish } = createExchangeRig((_request, count) =>
-      count < 3 ? first : createAnswer(200, ACCOUNT),
+    const { service, requests, runUntilSettled } = createTestService((_request, count) =>
+      count < 3 ? first : createTestAnswer(200, TEST_ACCOUNT),
     );
-    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
     expect(requests).toHaveLength(3);
     expect(service.health.problem).toBeNull();
   });
 
   it('waits longer before each retry and gives up after the fourth attempt', async () => {
-    const { service, requests, finish } = createExchangeRig(() => createAnswer(500, ''));
-    expect(await finish(service.readAccount())).toEqual({
+    const { service, requests, runUntilSettled } = createTestService(() =>
+      createTestAnswer(500, ''),
+    );
+    expect(await runUntilSettled(service.readAccount())).toEqual({
       ok: false,
       problem: { kind: 'service-refused', httpStatus: 500, code: null, message: null },
     });
@@ -42,38 +44,40 @@ describe('a read that is retried', () => {
   });
 
   it('obeys Retry-After in seconds and as a date', async () => {
-    const inSeconds = createExchangeRig((_request, count) =>
-      count === 1 ? createAnswer(429, '', { 'retry-after': '7' }) : createAnswer(200, ACCOUNT),
+    const inSeconds = createTestService((_request, count) =>
+      count === 1
+        ? createTestAnswer(429, '', { 'retry-after': '7' })
+        : createTestAnswer(200, TEST_ACCOUNT),
     );
-    expect(await inSeconds.finish(inSeconds.service.readAccount())).toMatchObject(SUCCESS);
+    expect(await inSeconds.runUntilSettled(inSeconds.service.readAccount())).toMatchObject(SUCCESS);
     const [first, second] = inSeconds.requests;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(7000);
 
-    const asDate = createExchangeRig((request, count) =>
+    const asDate = createTestService((request, count) =>
       count === 1
-        ? createAnswer(503, '', { 'retry-after': createDateHeader(request.at + 9000).date })
-        : createAnswer(200, ACCOUNT),
+        ? createTestAnswer(503, '', { 'retry-after': createDateHeader(request.at + 9000).date })
+        : createTestAnswer(200, TEST_ACCOUNT),
     );
-    expect(await asDate.finish(asDate.service.readAccount())).toMatchObject(SUCCESS);
+    expect(await asDate.runUntilSettled(asDate.service.readAccount())).toMatchObject(SUCCESS);
     expect((asDate.requests[1]?.at ?? 0) - (asDate.requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(
       9000,
     );
   });
 
   it('does not retry when Retry-After exceeds the deadline', async () => {
-    const { service, requests, finish } = createExchangeRig(() =>
-      createAnswer(429, '', { 'retry-after': '61' }),
+    const { service, requests, runUntilSettled } = createTestService(() =>
+      createTestAnswer(429, '', { 'retry-after': '61' }),
     );
-    expect(await finish(service.readAccount())).toMatchObject({
+    expect(await runUntilSettled(service.readAccount())).toMatchObject({
       problem: { kind: 'service-refused', httpStatus: 429 },
     });
     expect(requests).toHaveLength(1);
   });
 
   it('ends a read at its deadline and does not retry it after a timeout', async () => {
-    const { service, requests, clock, finish } = createExchangeRig(() => 'silence');
+    const { service, requests, clock, runUntilSettled } = createTestService(() => 'silence');
     const startedAt = clock.now();
-    expect(await finish(service.readAccount())).toEqual({
+    expect(await runUntilSettled(service.readAccount())).toEqual({
       ok: false,
       problem: { kind: 'service-silent', seconds: 60 },
     });
@@ -82,8 +86,8 @@ describe('a read that is retried', () => {
   });
 
   it('uses the configured deadline for reads', async () => {
-    const { service, finish } = createExchangeRig(() => 'silence', { deadlineMs: 5000 });
-    expect(await finish(service.readAccount())).toMatchObject({
+    const { service, runUntilSettled } = createTestService(() => 'silence', { deadlineMs: 5000 });
+    expect(await runUntilSettled(service.readAccount())).toMatchObject({
       problem: { kind: 'service-silent', seconds: 5 },
     });
   });
@@ -97,7 +101,7 @@ describe('a read that is not retried', () => {
       { kind: 'service-unreachable', reason: 'insecure-address' },
     ],
     [
-      createAnswer(422, { code: 'R2', message: 'Invalid Account Number', id: 8389 }),
+      createTestAnswer(422, { code: 'R2', message: 'Invalid Account Number', id: 8389 }),
       {
         kind: 'service-refused',
         httpStatus: 422,
@@ -106,11 +110,11 @@ describe('a read that is not retried', () => {
       },
     ],
     [
-      createAnswer(422, { code: 'R777', mode: 'STAGING' }),
+      createTestAnswer(422, { code: 'R777', mode: 'STAGING' }),
       { kind: 'service-refused', httpStatus: 422, code: 'R777', message: null },
     ],
     [
-      createAnswer(404, { message: "Couldn't find company" }),
+      createTestAnswer(404, { message: "Couldn't find company" }),
       {
         kind: 'service-refused',
         httpStatus: 404,
@@ -119,15 +123,15 @@ describe('a read that is not retried', () => {
       },
     ],
     [
-      createAnswer(403, '<html>'),
+      createTestAnswer(403, '<html>'),
       { kind: 'service-refused', httpStatus: 403, code: null, message: null },
     ],
-    [createAnswer(302, ''), { kind: 'service-unreadable', httpStatus: 302 }],
-    [createAnswer(401, { message: 'Unauthorized' }), { kind: 'keys-refused' }],
-    [createAnswer(200, { surprise: true }), { kind: 'service-unreadable', httpStatus: 200 }],
+    [createTestAnswer(302, ''), { kind: 'service-unreadable', httpStatus: 302 }],
+    [createTestAnswer(401, { message: 'Unauthorized' }), { kind: 'keys-refused' }],
+    [createTestAnswer(200, { surprise: true }), { kind: 'service-unreadable', httpStatus: 200 }],
   ])('does not retry after %j', async (response, problem) => {
-    const { service, requests, finish } = createExchangeRig(() => response);
-    expect(await finish(service.readAccount())).toEqual({ ok: false, problem });
+    const { service, requests, runUntilSettled } = createTestService(() => response);
+    expect(await runUntilSettled(service.readAccount())).toEqual({ ok: false, problem });
     expect(requests).toHaveLength(1);
     // A refusal is an answer and not a health problem.
     const isHealthProblem = problem.kind !== 'service-refused';
@@ -137,63 +141,63 @@ describe('a read that is not retried', () => {
 
 describe('a till whose clock is wrong', () => {
   const createCheckingRig = (difference: number) =>
-    createExchangeRig((request) => {
+    createTestService((request) => {
       const now = request.at + difference;
       const age = now - Date.parse(request.headers.Date ?? '');
       return Math.abs(age) > 15 * MINUTE_MS
-        ? createAnswer(401, { message: 'Unauthorized' }, createDateHeader(now))
-        : createAnswer(200, ACCOUNT, createDateHeader(now));
+        ? createTestAnswer(401, { message: 'Unauthorized' }, createDateHeader(now))
+        : createTestAnswer(200, TEST_ACCOUNT, createDateHeader(now));
     });
 
   it.each([20, -20, 60 * 24 * 400])(
     'reads with a clock that is %i minutes wrong',
     async (minutes) => {
-      const { service, requests, finish } = createCheckingRig(minutes * MINUTE_MS);
-      expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+      const { service, requests, runUntilSettled } = createCheckingRig(minutes * MINUTE_MS);
+      expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
       expect(requests).toHaveLength(2);
       expect(service.health.clockOffsetMs).toBe(minutes * MINUTE_MS);
-      expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+      expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
       expect(requests).toHaveLength(3);
     },
   );
 
   it('keeps reading while somebody sets the clock', async () => {
-    const { service, requests, clock, finish } = createCheckingRig(0);
-    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    const { service, requests, clock, runUntilSettled } = createCheckingRig(0);
+    expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
     clock.jump(-3 * 60 * MINUTE_MS);
-    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
     expect(requests).toHaveLength(2);
     expect(Math.abs(service.health.clockOffsetMs - 3 * 60 * MINUTE_MS)).toBeLessThan(1000);
   });
 
   it('keeps its corrected time when one machine of the service refuses because of its own clock', async () => {
     let isClockWrong = false;
-    const { service, requests, finish } = createExchangeRig((request) => {
+    const { service, requests, runUntilSettled } = createTestService((request) => {
       const now = request.at + (isClockWrong ? 20 * MINUTE_MS : 0);
       const isLate = Math.abs(now - Date.parse(request.headers.Date ?? '')) > 15 * MINUTE_MS;
       return isLate
-        ? createAnswer(401, '', createDateHeader(now))
-        : createAnswer(200, ACCOUNT, createDateHeader(now));
+        ? createTestAnswer(401, '', createDateHeader(now))
+        : createTestAnswer(200, TEST_ACCOUNT, createDateHeader(now));
     });
-    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
     expect(service.health.unconfirmedDateReceivedAt).toBeNull();
     isClockWrong = true;
     const date = service.getRequestDate();
-    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
     isClockWrong = false;
     expect(requests).toHaveLength(3);
     expect(service.health.unconfirmedDateReceivedAt).not.toBeNull();
-    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
-    await finish(service.readAccount());
+    expect(await runUntilSettled(service.readAccount())).toMatchObject(SUCCESS);
+    await runUntilSettled(service.readAccount());
     expect(service.getRequestDate() - date).toBeLessThan(MINUTE_MS);
     expect(service.getSlowestServiceTime() ?? 0).toBeLessThan(date + MINUTE_MS);
   });
 
   it('reports a wrong clock when the corrected Date is refused and the difference remains', async () => {
-    const { service, requests, finish } = createExchangeRig((request, count) =>
-      createAnswer(401, '', createDateHeader(request.at + count * 20 * MINUTE_MS)),
+    const { service, requests, runUntilSettled } = createTestService((request, count) =>
+      createTestAnswer(401, '', createDateHeader(request.at + count * 20 * MINUTE_MS)),
     );
-    expect(await finish(service.readAccount())).toEqual({
+    expect(await runUntilSettled(service.readAccount())).toEqual({
       ok: false,
       problem: { kind: 'clock-off', minutes: 20 },
     });
@@ -201,10 +205,10 @@ describe('a till whose clock is wrong', () => {
   });
 
   it('reports refused keys when the corrected Date is also refused', async () => {
-    const { service, requests, finish } = createExchangeRig((request) =>
-      createAnswer(401, '', createDateHeader(request.at + 20 * MINUTE_MS)),
+    const { service, requests, runUntilSettled } = createTestService((request) =>
+      createTestAnswer(401, '', createDateHeader(request.at + 20 * MINUTE_MS)),
     );
-    expect(await finish(service.readAccount())).toMatchObject({
+    expect(await runUntilSettled(service.readAccount())).toMatchObject({
       problem: { kind: 'keys-refused' },
     });
     expect(requests).toHaveLength(2);
@@ -213,8 +217,8 @@ describe('a till whose clock is wrong', () => {
 
 describe('health', () => {
   it('reports answers, problems and the clock in the health', async () => {
-    let response = createAnswer(200, ACCOUNT, createDateHeader(0));
-    const { service, clock, finish } = createExchangeRig(() => response);
+    let response = createTestAnswer(200, TEST_ACCOUNT, createDateHeader(0));
+    const { service, clock, runUntilSettled } = createTestService(() => response);
     const reportedProblems: unknown[] = [];
     const stop = service.onHealthChange((health) => reportedProblems.push(health.problem));
     expect(service.health).toEqual({
@@ -225,22 +229,22 @@ describe('health', () => {
       clockOffsetMs: 0,
       unconfirmedDateReceivedAt: null,
     });
-    await finish(service.readAccount());
+    await runUntilSettled(service.readAccount());
     expect(service.health).toMatchObject({ problem: null, clockOffsetMs: expect.any(Number) });
     expect(service.health.lastAnswerAt).not.toBeNull();
 
-    response = createAnswer(422, { code: 'R2' });
-    await finish(service.readAccount());
+    response = createTestAnswer(422, { code: 'R2' });
+    await runUntilSettled(service.readAccount());
     expect(service.health.problem).toBeNull();
 
     response = { kind: 'not-sent', reason: 'tls' };
-    await finish(service.readAccount());
+    await runUntilSettled(service.readAccount());
     expect(service.health.problem).toEqual({ kind: 'service-unreachable', reason: 'tls' });
     expect(service.health.lastProblemAt).toBeLessThanOrEqual(clock.now());
     expect(reportedProblems).toContainEqual({ kind: 'service-unreachable', reason: 'tls' });
     stop();
     const countBefore = reportedProblems.length;
-    await finish(service.readAccount());
+    await runUntilSettled(service.readAccount());
     expect(reportedProblems).toHaveLength(countBefore);
   });
 
@@ -251,10 +255,10 @@ describe('health', () => {
     ['7', 7000],
     ['soon', MINUTE_MS],
   ])('bounds the wait after a 429 with Retry-After %s', async (retryAfter, expectedMs) => {
-    const { service, clock, finish } = createExchangeRig(() =>
-      createAnswer(429, '', { 'retry-after': retryAfter }),
+    const { service, clock, runUntilSettled } = createTestService(() =>
+      createTestAnswer(429, '', { 'retry-after': retryAfter }),
     );
-    await finish(service.readAccount());
+    await runUntilSettled(service.readAccount());
     const wait = (service.health.rateLimitedUntilUptime ?? 0) - clock.uptime();
     expect(wait).toBeGreaterThan(expectedMs - 1000);
     expect(wait).toBeLessThanOrEqual(expectedMs);
@@ -267,13 +271,13 @@ describe('health', () => {
     [422, null],
     [503, 'kept'],
   ])('ends the wait after a 429 with the next answer of the service: %i', async (status, wait) => {
-    const answers = [createAnswer(429, '', { 'retry-after': '300' })];
-    const { service, finish } = createExchangeRig(
-      () => answers.shift() ?? createAnswer(status, ACCOUNT),
+    const answers = [createTestAnswer(429, '', { 'retry-after': '300' })];
+    const { service, runUntilSettled } = createTestService(
+      () => answers.shift() ?? createTestAnswer(status, TEST_ACCOUNT),
     );
-    await finish(service.readAccount());
+    await runUntilSettled(service.readAccount());
     expect(service.health.rateLimitedUntilUptime).not.toBeNull();
-    await finish(service.readAccount());
+    await runUntilSettled(service.readAccount());
     if (wait === null) expect(service.health.rateLimitedUntilUptime).toBeNull();
     else expect(service.health.rateLimitedUntilUptime).not.toBeNull();
   });

@@ -5,8 +5,12 @@
  */
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
-import { parseRetryAfter, type SigningSession, type TimedCallResult } from '../transport/index.ts';
-import type { PageProgress, ServiceTimeReading } from '../types.ts';
+import {
+  parseRetryAfterMs,
+  type SigningSession,
+  type TimedExchangeResult,
+} from '../transport/index.ts';
+import type { ListReadProgress, ServiceTimeReading } from '../types.ts';
 import {
   isJsonObject,
   parseId,
@@ -23,7 +27,7 @@ export interface ReadRequest {
   readonly target: string;
   /** Null if no body is sent. */
   readonly body: string | null;
-  /** For the pages of a long list. See `ExchangeRequest.needsOwnConnection`. */
+  /** For the pages of a long list. See `HttpExchangeRequest.needsOwnConnection`. */
   readonly canShareConnection?: boolean;
 }
 
@@ -45,11 +49,11 @@ export interface ServiceReader {
    * Like `read`, and returns the id that a refusal contains: the id of a bill that could not be
    * linked and was stored.
    */
-  readWithNamedId(
+  readWithRefusedBillId(
     request: ReadRequest,
-  ): Promise<{ readonly result: Result<ReadReply>; readonly namedId: string | null }>;
+  ): Promise<{ readonly result: Result<ReadReply>; readonly refusedBillId: string | null }>;
   /** For an answer with valid but unusable JSON: records it as a health problem and returns it. */
-  recordUnreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
+  recordUnreadableAnswer(httpStatus: number): { readonly ok: false; readonly problem: Problem };
   /** One page of a list, starting at 1; `listName` is the field of its envelope. */
   readPage(request: ReadRequest, listName: string, number: number): Promise<Result<TimedPage>>;
   /** Reads every page of a list. */
@@ -61,7 +65,7 @@ export interface ServiceReader {
   readEachPage(
     request: ReadRequest,
     listName: string,
-    onPage: (progress: PageProgress, rows: readonly unknown[]) => void,
+    onPage: (progress: ListReadProgress, rows: readonly unknown[]) => void,
   ): Promise<Result<Pick<PagedList<TimedPage>, 'isComplete'>>>;
 }
 
@@ -76,7 +80,7 @@ const MIN_SUSPECT_CLOCK_SKEW_MS = 60_000;
 interface ReadVerdict {
   readonly result: Result<ReadReply>;
   /** The id that a refusal contains. */
-  readonly namedId?: string | null;
+  readonly refusedBillId?: string | null;
   readonly isRetryable: boolean;
 }
 
@@ -84,21 +88,21 @@ export function createServiceReader(options: {
   readonly session: SigningSession;
   readonly clock: Clock;
   /** For a read with all its retries, in milliseconds. */
-  readonly deadline: number;
+  readonly timeoutMs: number;
   /** From 0 to 1. */
   readonly random: () => number;
 }): ServiceReader {
   const { session, clock } = options;
 
-  const recordUnreadable: ServiceReader['recordUnreadable'] = (httpStatus) => {
+  const recordUnreadableAnswer: ServiceReader['recordUnreadableAnswer'] = (httpStatus) => {
     const problem: Problem = { kind: 'service-unreadable', httpStatus };
     session.recordProblem(problem);
     return fail(problem);
   };
 
-  const toVerdict = (outcome: TimedCallResult): ReadVerdict => {
+  const toVerdict = (outcome: TimedExchangeResult): ReadVerdict => {
     if (outcome.kind !== 'answered') {
-      const result = fail(toNoAnswerProblem(outcome, options.deadline));
+      const result = fail(toNoAnswerProblem(outcome, options.timeoutMs));
       const isPermanent =
         outcome.kind === 'not-sent' &&
         (outcome.reason.startsWith('tls') || outcome.reason === 'insecure-address');
@@ -110,22 +114,22 @@ export function createServiceReader(options: {
     }
     const parsed = parseJsonFast(outcome.body);
     if (status >= 200 && status < 300) {
-      if (!parsed.ok) return { result: recordUnreadable(status), isRetryable: true };
+      if (!parsed.ok) return { result: recordUnreadableAnswer(status), isRetryable: true };
       const { headers, serviceTimeAtRequest } = outcome;
       const reply = { httpStatus: status, value: parsed.value, headers, serviceTimeAtRequest };
       return { result: ok(reply), isRetryable: false };
     }
-    if (status < 400) return { result: recordUnreadable(status), isRetryable: false };
+    if (status < 400) return { result: recordUnreadableAnswer(status), isRetryable: false };
     const refusal = (parsed.ok ? parseRefusal(parsed.value) : null) ?? {
       code: null,
       message: null,
     };
     const result = fail<Problem>({ kind: 'service-refused', httpStatus: status, ...refusal });
-    const namedId = parsed.ok && isJsonObject(parsed.value) ? parseId(parsed.value.id) : null;
-    return { result, namedId, isRetryable: status === 429 || status >= 500 };
+    const refusedBillId = parsed.ok && isJsonObject(parsed.value) ? parseId(parsed.value.id) : null;
+    return { result, refusedBillId, isRetryable: status === 429 || status >= 500 };
   };
 
-  const readWithNamedId: ServiceReader['readWithNamedId'] = async (request) => {
+  const readWithRefusedBillId: ServiceReader['readWithRefusedBillId'] = async (request) => {
     const startedAt = clock.uptime();
     const getElapsed = (): number => clock.uptime() - startedAt;
     /**
@@ -134,11 +138,11 @@ export function createServiceReader(options: {
      */
     let serviceOffset: number | null = null;
     for (let attempt = 1; ; ) {
-      const remaining = options.deadline - getElapsed();
-      const outcome = await session.call({
+      const remaining = options.timeoutMs - getElapsed();
+      const outcome = await session.send({
         ...request,
-        date: serviceOffset === null ? session.clock.now() : clock.uptime() + serviceOffset,
-        deadline: Math.max(1, Math.min(remaining, options.deadline)),
+        dateMs: serviceOffset === null ? session.clock.now() : clock.uptime() + serviceOffset,
+        timeoutMs: Math.max(1, Math.min(remaining, options.timeoutMs)),
         idempotencyKey: null,
       });
       const serviceTime: number | null = serviceOffset === null ? getTimeOfRefusal(outcome) : null;
@@ -146,22 +150,23 @@ export function createServiceReader(options: {
         serviceOffset = serviceTime - clock.uptime();
         continue;
       }
-      const { result, isRetryable, namedId = null } = toVerdict(outcome);
+      const { result, isRetryable, refusedBillId = null } = toVerdict(outcome);
       session.recordProblem(result.ok ? null : toHealthProblem(result.problem));
-      if (!isRetryable || attempt >= MAX_ATTEMPTS) return { result, namedId };
+      if (!isRetryable || attempt >= MAX_ATTEMPTS) return { result, refusedBillId };
       const delay = getRetryDelay(outcome, attempt);
-      if (getElapsed() + delay >= options.deadline) return { result, namedId };
+      if (getElapsed() + delay >= options.timeoutMs) return { result, refusedBillId };
       await pause(clock, delay);
       attempt += 1;
     }
   };
 
-  const read: ServiceReader['read'] = async (request) => (await readWithNamedId(request)).result;
+  const read: ServiceReader['read'] = async (request) =>
+    (await readWithRefusedBillId(request)).result;
 
-  const getRetryDelay = (outcome: TimedCallResult, attempt: number): number => {
+  const getRetryDelay = (outcome: TimedExchangeResult, attempt: number): number => {
     const backOff = INITIAL_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + options.random() / 2);
     if (outcome.kind !== 'answered') return backOff;
-    const retryAfter = parseRetryAfter(outcome.headers['retry-after'], session.clock.now());
+    const retryAfter = parseRetryAfterMs(outcome.headers['retry-after'], session.clock.now());
     return retryAfter === null ? backOff : retryAfter + backOff * 0.1;
   };
 
@@ -169,7 +174,7 @@ export function createServiceReader(options: {
     const answer = await read({ ...request, target: withPageParameter(request.target, number) });
     if (!answer.ok) return fail(answer.problem);
     const rows = getListRows(answer.value.value, listName);
-    if (rows === null) return recordUnreadable(answer.value.httpStatus);
+    if (rows === null) return recordUnreadableAnswer(answer.value.httpStatus);
     const pagination = parsePagination(answer.value.headers['x-pagination']);
     return ok({ rows, pagination, serviceTimeAtRequest: answer.value.serviceTimeAtRequest });
   };
@@ -181,7 +186,7 @@ export function createServiceReader(options: {
       readPage: (number) => readPage(request, listName, number),
       onPage: (page, number, entries) =>
         onPage(
-          { page: number, totalPages: page.pagination?.totalPages ?? null, entries },
+          { page: number, totalPages: page.pagination?.totalPages ?? null, entriesRead: entries },
           page.rows,
         ),
     });
@@ -201,16 +206,16 @@ export function createServiceReader(options: {
 
   return {
     read,
-    readWithNamedId,
+    readWithRefusedBillId,
     readPage,
     readList,
     readEachPage,
-    recordUnreadable,
+    recordUnreadableAnswer,
   };
 }
 
 /** Returns the service's time if the service may have refused the request because of its Date. */
-function getTimeOfRefusal(outcome: TimedCallResult): number | null {
+function getTimeOfRefusal(outcome: TimedExchangeResult): number | null {
   if (outcome.kind !== 'answered' || outcome.status !== 401) return null;
   const { dateDifferenceMs, serviceTime } = outcome;
   return dateDifferenceMs !== null && Math.abs(dateDifferenceMs) > MIN_SUSPECT_CLOCK_SKEW_MS

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswer, createExchangeRig } from '../test-exchange.ts';
+import { createTestAnswer, createTestService } from '../test-exchange.ts';
 
 const buildRow = (id: number) => ({
   id,
@@ -17,12 +17,12 @@ describe('a page of the service’s own transactions', () => {
   ] as const)(
     'requests a transaction page without a filter in %s',
     async (version, method, body) => {
-      const { service, finish, requests } = createExchangeRig(
-        () => createAnswer(200, { transactions: [buildRow(1)] }, buildHeader(2)),
+      const { service, runUntilSettled, requests } = createTestService(
+        () => createTestAnswer(200, { transactions: [buildRow(1)] }, buildHeader(2)),
         { version },
       );
-      await finish(service.listTransactions(1));
-      await finish(service.listTransactions(2));
+      await runUntilSettled(service.listTransactions(1));
+      await runUntilSettled(service.listTransactions(2));
       expect(requests.map((request) => request.target)).toEqual([
         '/transactions',
         '/transactions?page=2',
@@ -32,38 +32,40 @@ describe('a page of the service’s own transactions', () => {
   );
 
   it('returns the rows, the number of unreadable rows and the end of the list', async () => {
-    const { service, finish } = createExchangeRig((_request, count) =>
-      createAnswer(
+    const { service, runUntilSettled } = createTestService((_request, count) =>
+      createTestAnswer(
         200,
         { transactions: [buildRow(1), 'nothing', buildRow(2)] },
         buildHeader(count < 2 ? 2 : null),
       ),
     );
-    expect(await finish(service.listTransactions(1))).toMatchObject({
+    expect(await runUntilSettled(service.listTransactions(1))).toMatchObject({
       value: {
         transactions: [{ id: '1', externalId: 'e1' }, { id: '2' }],
-        unreadable: 1,
+        unreadableCount: 1,
         totalPages: 2,
         totalEntries: 3,
         hasNext: true,
       },
     });
-    expect(await finish(service.listTransactions(2))).toMatchObject({ value: { hasNext: false } });
+    expect(await runUntilSettled(service.listTransactions(2))).toMatchObject({
+      value: { hasNext: false },
+    });
   });
 
   it('expects a next page without a pagination header if this page had rows', async () => {
-    const { service, finish } = createExchangeRig((_request, count) =>
-      createAnswer(200, { transactions: count < 2 ? [buildRow(1)] : [] }),
+    const { service, runUntilSettled } = createTestService((_request, count) =>
+      createTestAnswer(200, { transactions: count < 2 ? [buildRow(1)] : [] }),
     );
-    const first = await finish(service.listTransactions(1));
+    const first = await runUntilSettled(service.listTransactions(1));
     expect(first).toMatchObject({ value: { totalPages: null, hasNext: true } });
-    const second = await finish(service.listTransactions(2));
+    const second = await runUntilSettled(service.listTransactions(2));
     expect(second).toMatchObject({ value: { hasNext: false, transactions: [] } });
   });
 
   it('returns a problem when the transaction page cannot be parsed', async () => {
-    const { service, finish } = createExchangeRig(() => createAnswer(200, '<html>'));
-    expect(await finish(service.listTransactions(1))).toMatchObject({
+    const { service, runUntilSettled } = createTestService(() => createTestAnswer(200, '<html>'));
+    expect(await runUntilSettled(service.listTransactions(1))).toMatchObject({
       problem: { kind: 'service-unreadable' },
     });
   });

@@ -17,7 +17,7 @@ export async function readTransactionPage(
   return ok({
     page: number,
     transactions: parsedRows.filter((row) => row !== null),
-    unreadable: parsedRows.filter((row) => row === null).length,
+    unreadableCount: parsedRows.filter((row) => row === null).length,
     totalPages: pagination?.totalPages ?? null,
     totalEntries: pagination?.totalEntries ?? null,
     hasNext: pagination === null ? rows.length > 0 : pagination.nextPage !== null,

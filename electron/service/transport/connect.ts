@@ -15,12 +15,12 @@ import {
 } from 'node:tls';
 import { decodePercent } from '../../../shared/text/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { NotSentReason } from './exchange.ts';
+import type { RequestNotSentReason } from './exchange.ts';
 
 export class ConnectError extends Error {
-  readonly reason: NotSentReason;
+  readonly reason: RequestNotSentReason;
 
-  constructor(reason: NotSentReason, cause: unknown) {
+  constructor(reason: RequestNotSentReason, cause: unknown) {
     super(`no connection: ${reason}`, { cause });
     this.name = 'ConnectFailed';
     this.reason = reason;
@@ -165,7 +165,7 @@ function openTunnel(
   const authority = `${addBrackets(target.host)}:${target.port}`;
   const isEncrypted = address.protocol === 'https:';
   const tunnel = (isEncrypted ? httpsRequest : httpRequest)({
-    host: removeBrackets(address.hostname),
+    host: removeIpv6Brackets(address.hostname),
     port: address.port === '' ? (isEncrypted ? 443 : 80) : Number(address.port),
     method: 'CONNECT',
     path: authority,
@@ -198,7 +198,7 @@ function readSystemCertificates(): string[] {
   return systemCertificates.length > 0 ? systemCertificates : getCACertificates('bundled');
 }
 
-export function removeBrackets(host: string): string {
+export function removeIpv6Brackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
 
@@ -207,7 +207,7 @@ function addBrackets(host: string): string {
 }
 
 /** Converts an error code of Node or OpenSSL to a certificate problem; null for any other error. */
-function toTlsReason(error: Error): NotSentReason | null {
+function toTlsReason(error: Error): RequestNotSentReason | null {
   switch (getErrorCode(error)) {
     case 'CERT_HAS_EXPIRED':
       return 'tls-expired';
@@ -235,7 +235,7 @@ function getErrorCode(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-function toNotSentReason(error: Error): NotSentReason {
+function toNotSentReason(error: Error): RequestNotSentReason {
   switch (getErrorCode(error)) {
     case 'ENOTFOUND':
     case 'EAI_NONAME':

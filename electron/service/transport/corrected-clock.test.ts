@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
-import { createCorrectedClock, parseHttpDate } from './corrected-clock.ts';
+import { createServiceClock, parseHttpDate } from './corrected-clock.ts';
 import { formatHttpDate } from './signature.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 0, 15, 16);
 /** A till and a service whose Dates are wrong by an amount that the test sets. */
 function createTill(tillAheadMs = 0) {
   const tillClock = createVirtualClock(START + tillAheadMs);
-  const corrected = createCorrectedClock(tillClock);
+  const corrected = createServiceClock(tillClock);
   const getTrueTime = (): number => START + tillClock.uptime();
   return {
     tillClock,
@@ -19,7 +19,10 @@ function createTill(tillAheadMs = 0) {
     /** Advances time, delivers an answer, and returns what it proves. */
     observeAnswer: async (after: number, wrongBy = 0) => {
       await tillClock.advance(after);
-      return corrected.observe(formatHttpDate(getTrueTime() + wrongBy), tillClock.uptime());
+      return corrected.observeDateHeader(
+        formatHttpDate(getTrueTime() + wrongBy),
+        tillClock.uptime(),
+      );
     },
   };
 }
@@ -28,17 +31,17 @@ describe('corrected clock', () => {
   it('uses the till’s clock until an answer confirms it, and then the service’s', async () => {
     const { corrected, tillClock, getTrueTime, observeAnswer } = createTill(30_000);
     expect(corrected.now()).toBe(tillClock.now());
-    expect(corrected.getSlowestTime()).toBeNull();
+    expect(corrected.getSlowestServiceTime()).toBeNull();
     expect(await observeAnswer(1000)).toEqual({
       date: getTrueTime(),
       time: { kind: 'agreed', time: getTrueTime() },
       isUnexpected: false,
     });
     expect(corrected.now()).toBe(getTrueTime());
-    expect(corrected.offset).toBe(-30_000);
+    expect(corrected.offsetMs).toBe(-30_000);
     await tillClock.advance(5000);
     expect(corrected.now()).toBe(getTrueTime());
-    expect(corrected.getSlowestTime()).toBe(getTrueTime());
+    expect(corrected.getSlowestServiceTime()).toBe(getTrueTime());
   });
 
   it.each([25, -25, 60 * 24 * 400])(
@@ -83,7 +86,7 @@ describe('corrected clock', () => {
         isUnexpected: true,
       });
       expect(corrected.now()).toBe(getTrueTime());
-      expect(corrected.getSlowestTime()).toBe(getTrueTime());
+      expect(corrected.getSlowestServiceTime()).toBe(getTrueTime());
       expect((await observeAnswer(30_000)).time).toEqual({ kind: 'agreed', time: getTrueTime() });
       expect(corrected.now()).toBe(getTrueTime());
     },
@@ -111,9 +114,9 @@ describe('corrected clock', () => {
     const { corrected, getTrueTime, observeAnswer } = createTill();
     await observeAnswer(1000);
     for (const wrongBy of [-20, -20, 0, 0]) await observeAnswer(15_000, wrongBy * MINUTE_MS);
-    expect(corrected.getSlowestTime()).toBe(getTrueTime() - 20 * MINUTE_MS);
+    expect(corrected.getSlowestServiceTime()).toBe(getTrueTime() - 20 * MINUTE_MS);
     await observeAnswer(25 * MINUTE_MS);
-    expect(corrected.getSlowestTime()).toBe(getTrueTime());
+    expect(corrected.getSlowestServiceTime()).toBe(getTrueTime());
   });
 
   it('accepts the Date of a slow answer without moving ahead of the service', async () => {
@@ -122,7 +125,9 @@ describe('corrected clock', () => {
     const requestedAt = tillClock.uptime();
     const date = formatHttpDate(getTrueTime());
     await tillClock.advance(59_000);
-    expect(corrected.observe(date, requestedAt)).toMatchObject({ time: { kind: 'agreed' } });
+    expect(corrected.observeDateHeader(date, requestedAt)).toMatchObject({
+      time: { kind: 'agreed' },
+    });
     expect(corrected.now()).toBeLessThanOrEqual(getTrueTime());
     expect((await observeAnswer(1000)).time.kind).toBe('agreed');
     expect(corrected.now()).toBe(getTrueTime());
@@ -130,7 +135,7 @@ describe('corrected clock', () => {
 
   it('uses earlier answers for the time of an answer without a Date', async () => {
     const { tillClock, corrected, getTrueTime, observeAnswer } = createTill(5 * MINUTE_MS);
-    expect(corrected.observe(undefined, tillClock.uptime()).time).toEqual({
+    expect(corrected.observeDateHeader(undefined, tillClock.uptime()).time).toEqual({
       kind: 'no-date',
       time: tillClock.now(),
     });
@@ -138,7 +143,7 @@ describe('corrected clock', () => {
     await observeAnswer(1000);
     const requestedAt = tillClock.uptime();
     await tillClock.advance(500);
-    expect(corrected.observe(undefined, requestedAt).time).toEqual({
+    expect(corrected.observeDateHeader(undefined, requestedAt).time).toEqual({
       kind: 'no-date',
       time: getTrueTime() - 500,
     });
@@ -151,9 +156,9 @@ describe('corrected clock', () => {
         fc.integer({ min: 0, max: 4e12 }),
         (tillTime, serviceTime) => {
           const clock = createVirtualClock(tillTime);
-          const corrected = createCorrectedClock(clock);
-          corrected.observe(formatHttpDate(serviceTime), clock.uptime());
-          corrected.observe(formatHttpDate(serviceTime), clock.uptime());
+          const corrected = createServiceClock(clock);
+          corrected.observeDateHeader(formatHttpDate(serviceTime), clock.uptime());
+          corrected.observeDateHeader(formatHttpDate(serviceTime), clock.uptime());
           expect(serviceTime - corrected.now()).toBeGreaterThanOrEqual(0);
           expect(serviceTime - corrected.now()).toBeLessThan(1000);
         },
@@ -187,7 +192,9 @@ describe('corrected clock', () => {
           const { time } = await observeAnswer(after, by);
           if (time.kind === 'agreed')
             expect(time.time).toBeLessThanOrEqual(getTrueTime() + MINUTE_MS);
-          expect(corrected.getSlowestTime() ?? 0).toBeLessThanOrEqual(getTrueTime() + MINUTE_MS);
+          expect(corrected.getSlowestServiceTime() ?? 0).toBeLessThanOrEqual(
+            getTrueTime() + MINUTE_MS,
+          );
           // Each of the two compared Dates is truncated by up to a second.
           expect(Math.abs(corrected.now() - getTrueTime())).toBeLessThanOrEqual(MINUTE_MS + 2000);
         }
@@ -214,7 +221,7 @@ describe('corrected clock', () => {
   });
 
   it('ignores a Date header that is not an HTTP date', () => {
-    const corrected = createCorrectedClock(createVirtualClock());
+    const corrected = createServiceClock(createVirtualClock());
     for (const text of [
       '',
       'now',
@@ -222,10 +229,10 @@ describe('corrected clock', () => {
       'Fri, 20 Jan 2017 18:11:04 +0600',
       'x',
     ]) {
-      expect(corrected.observe(text, 0).date, text).toBeNull();
+      expect(corrected.observeDateHeader(text, 0).date, text).toBeNull();
     }
-    expect(corrected.observe(undefined, 0).date).toBeNull();
-    expect(corrected.offset).toBe(0);
+    expect(corrected.observeDateHeader(undefined, 0).date).toBeNull();
+    expect(corrected.offsetMs).toBe(0);
     expect(parseHttpDate('Fri, 20 Jan 2017 18:11:04 GMT')).toBe(Date.UTC(2017, 0, 20, 18, 11, 4));
   });
 });

@@ -16,26 +16,26 @@ import type { ServiceTimeReading } from '../types.ts';
  * The Date has whole seconds, so the corrected time is up to a second late and never early: a
  * service may refuse a Date in the future.
  */
-export interface CorrectedClock {
+export interface ServiceClock {
   /** The corrected time in milliseconds since the epoch, used as the Date of a request. */
   now(): number;
   /** The service's clock minus ours, in milliseconds. */
-  readonly offset: number;
+  readonly offsetMs: number;
   /**
    * The service's time by the slowest of its clocks seen recently, in milliseconds since the epoch;
    * null until an answer had a Date.
    */
-  getSlowestTime(): number | null;
+  getSlowestServiceTime(): number | null;
   /** Whether machines of the service that answered recently disagree about the time. */
   readonly isDisputed: boolean;
   /**
    * Records the Date header of an answer. `requestedAt` is the uptime in milliseconds when its request
    * was sent.
    */
-  observe(date: string | undefined, requestedAt: number): ClockObservation;
+  observeDateHeader(date: string | undefined, requestedAt: number): DateHeaderObservation;
 }
 
-export interface ClockObservation {
+export interface DateHeaderObservation {
   /** The Date in milliseconds since the epoch; null if it is missing or cannot be parsed. */
   readonly date: number | null;
   readonly time: ServiceTimeReading;
@@ -54,7 +54,7 @@ interface ObservedClock {
   seenBefore: number | null;
 }
 
-export function createCorrectedClock(clock: Clock): CorrectedClock {
+export function createServiceClock(clock: Clock): ServiceClock {
   let observedClocks: ObservedClock[] = [];
   let last: ObservedClock | null = null;
   let current: ObservedClock | null = null;
@@ -96,7 +96,7 @@ export function createCorrectedClock(clock: Clock): CorrectedClock {
 
   return {
     now,
-    get offset() {
+    get offsetMs() {
       return now() - clock.now();
     },
     get isDisputed() {
@@ -109,9 +109,9 @@ export function createCorrectedClock(clock: Clock): CorrectedClock {
         Math.max(...recentOffsets) - Math.min(...recentOffsets) > SAME_CLOCK_TOLERANCE_MS
       );
     },
-    getSlowestTime: () =>
+    getSlowestServiceTime: () =>
       current === null ? null : clock.uptime() + getSlowestOffset(current, clock.uptime()),
-    observe: (text, requestedAt) => {
+    observeDateHeader: (text, requestedAt) => {
       const date = parseHttpDate(text);
       const at = clock.uptime();
       if (date === null) {

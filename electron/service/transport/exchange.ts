@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/index.ts';
  * One request and its result: the interface between the client and the network. The transport
  * implements it; tests replace it with an in-process service in virtual time.
  */
-export type Exchange = (request: ExchangeRequest) => Promise<CallResult>;
+export type HttpExchange = (request: HttpExchangeRequest) => Promise<HttpExchangeResult>;
 
-export interface ExchangeRequest {
+export interface HttpExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path and query exactly as sent. */
   readonly target: string;
@@ -23,9 +23,9 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal;
 }
 
-export type NotSentReason = UnreachableReason;
+export type RequestNotSentReason = UnreachableReason;
 
-export type CallResult =
+export type HttpExchangeResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -34,7 +34,7 @@ export type CallResult =
       readonly body: string;
     }
   /** The connection never opened: no byte of the request was sent. */
-  | { readonly kind: 'not-sent'; readonly reason: NotSentReason }
+  | { readonly kind: 'not-sent'; readonly reason: RequestNotSentReason }
   /**
    * The connection opened, but no complete answer was received. `status` is set if the status line
    * was read.
@@ -50,19 +50,19 @@ export type CallResult =
  * then returns how far the request got; if the exchange does not return at once, the result is
  * unknown.
  */
-export function withDeadline(
-  exchange: Exchange,
+export function exchangeWithTimeout(
+  exchange: HttpExchange,
   clock: Clock,
-  milliseconds: number,
-  request: Omit<ExchangeRequest, 'signal'>,
-): Promise<CallResult> {
+  timeoutMs: number,
+  request: Omit<HttpExchangeRequest, 'signal'>,
+): Promise<HttpExchangeResult> {
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
-    const cancelTimer = clock.after(milliseconds, () => {
+    const cancelTimer = clock.after(timeoutMs, () => {
       controller.abort();
       setImmediate(() => resolve({ kind: 'unknown', reason: 'timed-out', status: null }));
     });
-    const run = async (): Promise<CallResult> =>
+    const run = async (): Promise<HttpExchangeResult> =>
       exchange({ ...request, signal: controller.signal });
     run().then(resolve, reject).finally(cancelTimer);
   });

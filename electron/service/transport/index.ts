@@ -1,7 +1,7 @@
 /**
  * Sends one request and returns its result. The request is signed (`signature.ts`) with the
  * corrected time (`corrected-clock.ts`) and sent with a deadline (`signing-session.ts`) through the
- * interface `Exchange` (`exchange.ts`). Its implementation (`transport.ts`) opens
+ * interface `HttpExchange` (`exchange.ts`). Its implementation (`transport.ts`) opens
  * connections, through a proxy if one is set (`connect.ts`).
  *
  * - This folder retries nothing and interprets no answer. `not-sent` is certain: the connection
@@ -14,13 +14,13 @@
  */
 
 export { createConnector } from './connect.ts';
-export { type CorrectedClock, createCorrectedClock } from './corrected-clock.ts';
-export type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
-export { parseRetryAfter } from './retry-after.ts';
+export { createServiceClock, type ServiceClock } from './corrected-clock.ts';
+export type { HttpExchange, HttpExchangeRequest, HttpExchangeResult } from './exchange.ts';
+export { parseRetryAfterMs } from './retry-after.ts';
 export { buildSignatureHeaders, formatHttpDate } from './signature.ts';
 export {
   createSigningSession,
   type SigningSession,
-  type TimedCallResult,
+  type TimedExchangeResult,
 } from './signing-session.ts';
-export { createTransport } from './transport.ts';
+export { createHttpTransport } from './transport.ts';

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect as connectTcp, type Socket } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
-import { withDeadline } from './exchange.ts';
+import { exchangeWithTimeout } from './exchange.ts';
 import {
-  createCertificate,
+  createTestCertificate,
   findFreePort,
   startHttpsServer,
   startTcpServer,
   type TestCertificate,
 } from './test-server.ts';
-import { createTransport } from './transport.ts';
+import { createHttpTransport } from './transport.ts';
 
 let certificate: TestCertificate;
 beforeAll(async () => {
-  certificate = await createCertificate();
+  certificate = await createTestCertificate();
 });
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -59,14 +59,14 @@ async function sendThroughProxy(proxy: string, needsOwnConnection = true, port?:
     request.resume().on('end', () => response.end('{"id":1}'));
   });
   cleanups.push(server.stop);
-  const transport = createTransport({
+  const transport = createHttpTransport({
     origin: `https://localhost:${port ?? server.port}`,
     caPem: certificate.cert,
     proxy,
     clock: systemClock,
   });
   cleanups.push(transport.close);
-  const result = await withDeadline(transport.exchange, systemClock, 60_000, {
+  const result = await exchangeWithTimeout(transport.exchange, systemClock, 60_000, {
     method: 'POST',
     target: '/bill/pay',
     headers: {},
@@ -103,14 +103,14 @@ it.each([true, false])(
     });
     cleanups.push(server.stop);
     const proxy = await runProxy(null, server.port);
-    const transport = createTransport({
+    const transport = createHttpTransport({
       origin: 'https://localhost',
       caPem: certificate.cert,
       proxy: `http://127.0.0.1:${proxy.port}`,
       clock: systemClock,
     });
     cleanups.push(transport.close);
-    const result = await withDeadline(transport.exchange, systemClock, 60_000, {
+    const result = await exchangeWithTimeout(transport.exchange, systemClock, 60_000, {
       method: 'POST',
       target: '/bill/pay',
       headers: {},

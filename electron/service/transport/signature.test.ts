@@ -32,7 +32,7 @@ describe('signature', () => {
   ])('builds the recorded signature of %s %s %s', (secretKey, target, body, date, expected) => {
     const headers = buildSignatureHeaders(
       { apiKey: 'testing', secretKey },
-      { target, body: body === null ? null : toBytes(body), date: Date.parse(date) },
+      { target, body: body === null ? null : toBytes(body), dateMs: Date.parse(date) },
     );
     expect(headers.Authorization).toBe(`APIAuth testing:${expected}`);
     expect(headers.Date).toBe(date);
@@ -49,7 +49,7 @@ describe('signature', () => {
   it('sends Content-MD5 with an empty body and omits it without one', () => {
     const keys = { apiKey: 'k', secretKey: 's' };
     const buildHeaders = (body: Uint8Array | null) =>
-      buildSignatureHeaders(keys, { target: '/x', body, date: 0 });
+      buildSignatureHeaders(keys, { target: '/x', body, dateMs: 0 });
     expect(buildHeaders(null)).not.toHaveProperty('Content-MD5');
     expect(buildHeaders(toBytes(''))['Content-MD5']).toBe('1B2M2Y8AsgTpgAmY7PhCfg==');
   });
@@ -64,7 +64,7 @@ describe('signature', () => {
         (secretKey, target, body, date) => {
           const headers = buildSignatureHeaders(
             { apiKey: 'key', secretKey },
-            { target, body: body === null ? null : toBytes(body), date },
+            { target, body: body === null ? null : toBytes(body), dateMs: date },
           );
           const text = `application/json,${headers['Content-MD5'] ?? ''},${target},${headers.Date}`;
           const expected = createHmac('sha1', secretKey).update(text).digest('base64');

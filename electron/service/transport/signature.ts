@@ -12,7 +12,7 @@ export interface SignableRequest {
   /** The bytes of the body; null for a request without one. */
   readonly body: Uint8Array | null;
   /** Milliseconds since the epoch. */
-  readonly date: number;
+  readonly dateMs: number;
 }
 
 /** Formats an HTTP date: `Fri, 20 Jan 2017 18:11:04 GMT`. Milliseconds are dropped. */
@@ -38,7 +38,7 @@ export function buildSignatureHeaders(
   keys: { readonly apiKey: string; readonly secretKey: string },
   request: SignableRequest,
 ): Record<string, string> {
-  const date = formatHttpDate(request.date);
+  const date = formatHttpDate(request.dateMs);
   const md5 = request.body === null ? '' : computeContentMd5(request.body);
   const signature = computeSignature(keys.secretKey, {
     contentMd5: md5,

@@ -5,26 +5,26 @@
 import type { Problem, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import { INITIAL_HEALTH, type ServiceHealth, type ServiceTimeReading } from '../types.ts';
-import { type CorrectedClock, createCorrectedClock } from './corrected-clock.ts';
-import { type CallResult, type Exchange, withDeadline } from './exchange.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { createServiceClock, type ServiceClock } from './corrected-clock.ts';
+import { exchangeWithTimeout, type HttpExchange, type HttpExchangeResult } from './exchange.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
 import { buildSignatureHeaders, formatHttpDate } from './signature.ts';
 
-export interface SignedCall {
+export interface RequestToSign {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly target: string;
   readonly body: string | null;
   /** Time of the Date header, in milliseconds since the epoch. */
-  readonly date: number;
-  readonly deadline: number;
+  readonly dateMs: number;
+  readonly timeoutMs: number;
   /** Only for requests that move money. */
   readonly idempotencyKey: string | null;
-  /** For the pages of a long list. See `ExchangeRequest.needsOwnConnection`. */
+  /** For the pages of a long list. See `HttpExchangeRequest.needsOwnConnection`. */
   readonly canShareConnection?: boolean;
 }
 
-export type TimedCallResult =
-  | (Extract<CallResult, { kind: 'answered' }> & {
+export type TimedExchangeResult =
+  | (Extract<HttpExchangeResult, { kind: 'answered' }> & {
       /** The answer's Date in milliseconds since the epoch; null if it had none. */
       readonly serviceTime: number | null;
       /** What the answer proves about the service's time at the moment of the request. */
@@ -35,13 +35,13 @@ export type TimedCallResult =
        */
       readonly dateDifferenceMs: number | null;
     })
-  | Exclude<CallResult, { kind: 'answered' }>;
+  | Exclude<HttpExchangeResult, { kind: 'answered' }>;
 
 export interface SigningSession {
-  readonly clock: CorrectedClock;
+  readonly clock: ServiceClock;
   readonly health: ServiceHealth;
   onHealthChange(listener: (health: ServiceHealth) => void): () => void;
-  call(call: SignedCall): Promise<TimedCallResult>;
+  send(call: RequestToSign): Promise<TimedExchangeResult>;
   /** Records the problem of the last answer; null if it was readable. */
   recordProblem(problem: Problem | null): void;
 }
@@ -50,7 +50,7 @@ export interface SigningSession {
 const DEFAULT_RETRY_AFTER_MS = 60_000;
 
 export function createSigningSession(options: {
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   readonly clock: Clock;
   readonly log: Log;
   readonly vendor: string;
@@ -58,7 +58,7 @@ export function createSigningSession(options: {
   readonly apiKey: string;
   readonly secretKey: string;
 }): SigningSession {
-  const corrected = createCorrectedClock(options.clock);
+  const corrected = createServiceClock(options.clock);
   const listeners = new Set<(health: ServiceHealth) => void>();
   let health = INITIAL_HEALTH;
   const updateHealth = (next: Partial<ServiceHealth>): void => {
@@ -73,15 +73,15 @@ export function createSigningSession(options: {
     }
   };
 
-  const exchange = async (call: SignedCall): Promise<CallResult> => {
+  const exchange = async (call: RequestToSign): Promise<HttpExchangeResult> => {
     const body = call.body === null ? null : new TextEncoder().encode(call.body);
     try {
-      return await withDeadline(options.exchange, options.clock, call.deadline, {
+      return await exchangeWithTimeout(options.exchange, options.clock, call.timeoutMs, {
         method: call.method,
         target: call.target,
         headers: {
           Accept: `application/vnd.${options.vendor}.${options.version}+json`,
-          ...buildSignatureHeaders(options, { target: call.target, body, date: call.date }),
+          ...buildSignatureHeaders(options, { target: call.target, body, dateMs: call.dateMs }),
           ...(call.idempotencyKey === null ? {} : { 'Idempotency-Key': call.idempotencyKey }),
         },
         body,
@@ -105,7 +105,7 @@ export function createSigningSession(options: {
     },
     recordProblem: (problem) =>
       updateHealth(problem === null ? { problem } : { problem, lastProblemAt: corrected.now() }),
-    call: async (call) => {
+    send: async (call) => {
       const startedAt = options.clock.uptime();
       const result = await exchange(call);
       const elapsed = Math.round(options.clock.uptime() - startedAt);
@@ -122,7 +122,7 @@ export function createSigningSession(options: {
         'service-client: request finished',
       );
       if (result.kind !== 'answered') return result;
-      const observation = corrected.observe(result.headers.date, startedAt);
+      const observation = corrected.observeDateHeader(result.headers.date, startedAt);
       if (observation.isUnexpected) {
         options.log.warn(
           { date: result.headers.date, expected: formatHttpDate(corrected.now()) },
@@ -131,10 +131,10 @@ export function createSigningSession(options: {
       }
       const now = corrected.now();
       const retryAfterMs =
-        result.status === 429 ? parseRetryAfter(result.headers['retry-after'], now) : null;
+        result.status === 429 ? parseRetryAfterMs(result.headers['retry-after'], now) : null;
       updateHealth({
         lastAnswerAt: now,
-        clockOffsetMs: corrected.offset,
+        clockOffsetMs: corrected.offsetMs,
         ...(result.status === 429
           ? {
               rateLimitedUntilUptime:
@@ -150,7 +150,7 @@ export function createSigningSession(options: {
         serviceTime: observation.date,
         serviceTimeAtRequest: observation.time,
         dateDifferenceMs:
-          observation.date === null ? null : observation.date - (call.date + elapsed),
+          observation.date === null ? null : observation.date - (call.dateMs + elapsed),
       };
     },
   };

@@ -17,7 +17,7 @@ export interface TestCertificate {
 }
 
 /** A self-signed certificate, by default for localhost and 127.0.0.1. */
-export async function createCertificate(
+export async function createTestCertificate(
   name = 'localhost',
   validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {},
 ): Promise<TestCertificate> {
@@ -40,7 +40,7 @@ export async function createCertificate(
 }
 
 /** A certificate signed by an authority that the till does not get. */
-export async function createUntrustedCertificate(): Promise<TestCertificate> {
+export async function createUntrustedTestCertificate(): Promise<TestCertificate> {
   const generated = await generate([{ name: 'commonName', value: 'authority' }], {
     algorithm: 'sha256',
     keyType: 'ec',

@@ -3,16 +3,20 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeAll } from 'vitest';
 import { systemClock, type VirtualClock } from '../../platform/index.ts';
-import { type CallResult, type ExchangeRequest, withDeadline } from './exchange.ts';
 import {
-  createCertificate,
+  exchangeWithTimeout,
+  type HttpExchangeRequest,
+  type HttpExchangeResult,
+} from './exchange.ts';
+import {
+  createTestCertificate,
   type RunningTestServer,
   startHttpsServer,
   startTcpServer,
   startTlsServer,
   type TestCertificate,
 } from './test-server.ts';
-import { createTransport, type Transport, type TransportOptions } from './transport.ts';
+import { createHttpTransport, type HttpTransport, type HttpTransportOptions } from './transport.ts';
 
 /** The certificate that the transports of these tests trust. */
 export let certificate: TestCertificate;
@@ -26,7 +30,7 @@ const cleanups: (() => Promise<void>)[] = [];
  */
 export function registerTransportCleanup(): void {
   beforeAll(async () => {
-    certificate = await createCertificate();
+    certificate = await createTestCertificate();
   });
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -46,9 +50,9 @@ export const startTestTcp = async (onSocket: (socket: Socket) => void) =>
 
 export function createTestTransport(
   origin: number | string,
-  overrides: Partial<TransportOptions> = {},
-): Transport {
-  const transport = createTransport({
+  overrides: Partial<HttpTransportOptions> = {},
+): HttpTransport {
+  const transport = createHttpTransport({
     origin: typeof origin === 'string' ? origin : `https://localhost:${origin}`,
     caPem: certificate.cert,
     proxy: null,
@@ -61,12 +65,12 @@ export function createTestTransport(
 
 /** Sends a payment by default: a POST on its own connection. */
 export function sendRequest(
-  transport: Transport,
-  overrides: Partial<ExchangeRequest> = {},
+  transport: HttpTransport,
+  overrides: Partial<HttpExchangeRequest> = {},
   clock = systemClock,
   deadline = 60_000,
-): Promise<CallResult> {
-  return withDeadline(transport.exchange, clock, deadline, {
+): Promise<HttpExchangeResult> {
+  return exchangeWithTimeout(transport.exchange, clock, deadline, {
     method: 'POST',
     target: '/bill/pay',
     headers: { 'Content-Type': 'application/json' },

@@ -5,8 +5,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
 import {
-  createCertificate,
-  createUntrustedCertificate,
+  createTestCertificate,
+  createUntrustedTestCertificate,
   findFreePort,
   startHttpsServer,
   startTlsServer,
@@ -91,7 +91,7 @@ describe.each([
   });
 
   it('answers not-sent for an untrusted certificate authority', async () => {
-    const untrustedCertificate = await createUntrustedCertificate();
+    const untrustedCertificate = await createUntrustedTestCertificate();
     const server = stopAfterTest(
       await startHttpsServer(untrustedCertificate, (_request, response) => response.end()),
     );
@@ -110,7 +110,7 @@ describe.each([
         notBeforeDate: new Date(Date.now() + from),
         notAfterDate: new Date(Date.now() + until),
       };
-      const certificateForTest = await createCertificate('localhost', valid);
+      const certificateForTest = await createTestCertificate('localhost', valid);
       const server = stopAfterTest(
         await startHttpsServer(certificateForTest, (_request, response) => response.end()),
       );
@@ -120,7 +120,7 @@ describe.each([
   );
 
   it('answers not-sent when the certificate is for another name', async () => {
-    const certificateForTest = await createCertificate('other.example');
+    const certificateForTest = await createTestCertificate('other.example');
     const server = stopAfterTest(
       await startHttpsServer(certificateForTest, (_request, response) => response.end()),
     );

@@ -1,5 +1,5 @@
 /**
- * Implements `Exchange` over HTTPS with Node's own client. No pipelining, no redirects, no retries;
+ * Implements `HttpExchange` over HTTPS with Node's own client. No pipelining, no redirects, no retries;
  * interim answers (1xx) are skipped. Returns `not-sent` only if the connection never opened;
  * everything after that is `unknown` until a complete answer has been read.
  */
@@ -12,11 +12,11 @@ import {
   ConnectError,
   createConnector,
   type PendingConnection,
-  removeBrackets,
+  removeIpv6Brackets,
 } from './connect.ts';
-import type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
+import type { HttpExchange, HttpExchangeRequest, HttpExchangeResult } from './exchange.ts';
 
-export interface TransportOptions {
+export interface HttpTransportOptions {
   /** Scheme, host and port: `https://localhost:8443`. */
   readonly origin: string;
   readonly caPem: string | null;
@@ -31,8 +31,8 @@ export interface TransportOptions {
   readonly maxBytes?: number;
 }
 
-export interface Transport {
-  readonly exchange: Exchange;
+export interface HttpTransport {
+  readonly exchange: HttpExchange;
   /** Closes open connections; requests in flight become `unknown`. */
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const MAX_INTERIM_ANSWERS = 20;
 const MAX_READ_CONNECTIONS = 8;
 const IDLE_CONNECTION_TIMEOUT_MS = 4000;
 
-export function createTransport(options: TransportOptions): Transport {
+export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
   const address = URL.parse(options.origin);
   if (address?.protocol !== 'https:') {
     return {
@@ -53,7 +53,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
   const openConnection = createConnector({
     clock: options.clock,
-    host: removeBrackets(address.hostname),
+    host: removeIpv6Brackets(address.hostname),
     port: address.port === '' ? 443 : Number(address.port),
     caPem: options.caPem,
     proxy: options.proxy,
@@ -82,7 +82,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   const requestOnce = (
-    request: ExchangeRequest,
+    request: HttpExchangeRequest,
     connection: Pick<RequestOptions, 'agent' | 'createConnection'>,
   ): Promise<ExchangeAttempt> =>
     new Promise<ExchangeAttempt>((resolve) => {
@@ -91,7 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
       let received: IncomingMessage | null = null;
       const outgoing = startRequest({
         ...connection,
-        host: removeBrackets(address.hostname),
+        host: removeIpv6Brackets(address.hostname),
         port: address.port === '' ? 443 : Number(address.port),
         // The Host header contains a port only if it is another one.
         defaultPort: 443,
@@ -137,7 +137,9 @@ export function createTransport(options: TransportOptions): Transport {
       // A request that Node refuses, for example because of a character in a header, was not sent.
     }).catch((error: unknown) => ({ kind: 'failed', error, status: null }));
 
-  const exchangeOnNewConnection = async (request: ExchangeRequest): Promise<CallResult> => {
+  const exchangeOnNewConnection = async (
+    request: HttpExchangeRequest,
+  ): Promise<HttpExchangeResult> => {
     // Without an agent the request opens exactly one connection, and closes it afterwards.
     const pendingConnections: PendingConnection[] = [];
     let isOpen = false;
@@ -190,7 +192,7 @@ export function createTransport(options: TransportOptions): Transport {
     next();
   };
 
-  const exchangeOnPool = async (request: ExchangeRequest): Promise<CallResult> => {
+  const exchangeOnPool = async (request: HttpExchangeRequest): Promise<HttpExchangeResult> => {
     if (!(await startRead(request.signal))) return toUnknownResult(null, request.signal);
     if (isClosed) {
       endRead();
@@ -226,7 +228,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** A transport that was closed in the meantime sends nothing. */
-const NOT_SENT_AFTER_CLOSE: CallResult = { kind: 'not-sent', reason: 'other' };
+const NOT_SENT_AFTER_CLOSE: HttpExchangeResult = { kind: 'not-sent', reason: 'other' };
 
 type ConnectCallback = (...args: [null, TLSSocket] | [Error]) => void;
 
@@ -244,7 +246,7 @@ function passConnection(
   );
 }
 
-type Answer = Extract<CallResult, { kind: 'answered' }>;
+type Answer = Extract<HttpExchangeResult, { kind: 'answered' }>;
 
 type ExchangeAttempt =
   | Answer
@@ -271,10 +273,12 @@ async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<An
   return { kind: 'answered', status: answer.statusCode ?? 0, headers, body };
 }
 
-function toUnknownResult(status: number | null, signal: AbortSignal): CallResult {
+function toUnknownResult(status: number | null, signal: AbortSignal): HttpExchangeResult {
   return { kind: 'unknown', reason: signal.aborted ? 'timed-out' : 'connection-lost', status };
 }
 
-function toNotSentReason(error: unknown): Extract<CallResult, { kind: 'not-sent' }>['reason'] {
+function toNotSentReason(
+  error: unknown,
+): Extract<HttpExchangeResult, { kind: 'not-sent' }>['reason'] {
   return error instanceof ConnectError ? error.reason : 'other';
 }

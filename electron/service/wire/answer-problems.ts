@@ -2,9 +2,9 @@
 
 import type { Problem } from '../../../shared/contract/index.ts';
 import { SIGNATURE_TTL_MS } from '../../../shared/rules/index.ts';
-import type { CallResult } from '../transport/index.ts';
+import type { HttpExchangeResult } from '../transport/index.ts';
 import { getNumberSource, isJsonObject } from './exact-json.ts';
-import { parseId, parseText } from './scalars.ts';
+import { parseId, parseTruncatedText } from './scalars.ts';
 
 export interface RefusalBody {
   readonly code: string | null;
@@ -32,10 +32,10 @@ export function parseRefusal(body: unknown): RefusalBody | null {
 }
 
 function parseRefusalFields(fields: Readonly<Record<string, unknown>>): RefusalBody {
-  const code = parseText(fields.code) ?? parseId(fields.code);
+  const code = parseTruncatedText(fields.code) ?? parseId(fields.code);
   return {
     code: code === null || code.trim() === '' ? null : code.trim().slice(0, 40),
-    message: parseText(fields.message),
+    message: parseTruncatedText(fields.message),
   };
 }
 
@@ -43,7 +43,7 @@ function parseRefusalFields(fields: Readonly<Record<string, unknown>>): RefusalB
  * Returns the error that a successful answer or a row carries beside its own fields, in `error_code`,
  * `error` or `errors`; null if there is none. Such an answer or row does not prove that anything was performed.
  */
-export function parseErrorMark(body: unknown): string | null {
+export function parseErrorInSuccessfulAnswer(body: unknown): string | null {
   if (!isJsonObject(body)) return null;
   const marks = [body.error_code, body.error, body.errors];
   const mark = marks.find((candidate) => !isBlankErrorMark(candidate));
@@ -62,14 +62,14 @@ function isBlankErrorMark(mark: unknown): boolean {
   return typeof text === 'string' && BLANK_ERROR_MARKS.includes(text.trim());
 }
 
-/** The problem of a request that got no complete answer. `deadline` is in milliseconds. */
+/** The problem of a request that got no complete answer. `timeoutMs` is the time it had. */
 export function toNoAnswerProblem(
-  result: Exclude<CallResult, { kind: 'answered' }>,
-  deadline: number,
+  result: Exclude<HttpExchangeResult, { kind: 'answered' }>,
+  timeoutMs: number,
 ): Problem {
   if (result.kind === 'not-sent') return { kind: 'service-unreachable', reason: result.reason };
   if (result.reason === 'timed-out') {
-    return { kind: 'service-silent', seconds: Math.round(deadline / 1000) };
+    return { kind: 'service-silent', seconds: Math.round(timeoutMs / 1000) };
   }
   return result.status === null
     ? { kind: 'service-unreachable', reason: 'other' }
@@ -78,11 +78,11 @@ export function toNoAnswerProblem(
 
 /**
  * The problem of a 401: the keys, unless the clocks differ by more than the lifetime of a
- * signature. `difference` is in milliseconds.
+ * signature. `clockDifferenceMs` is that of the two clocks.
  */
-export function toUnauthorizedProblem(difference: number | null): Problem {
-  if (difference !== null && Math.abs(difference) > SIGNATURE_TTL_MS) {
-    return { kind: 'clock-off', minutes: Math.round(difference / 60_000) };
+export function toUnauthorizedProblem(clockDifferenceMs: number | null): Problem {
+  if (clockDifferenceMs !== null && Math.abs(clockDifferenceMs) > SIGNATURE_TTL_MS) {
+    return { kind: 'clock-off', minutes: Math.round(clockDifferenceMs / 60_000) };
   }
   return { kind: 'keys-refused' };
 }

@@ -2,7 +2,13 @@
 import type { Biller, BillerKind, OfferedAmounts } from '../../../shared/contract/index.ts';
 import { compare, createMoney, isDecimal, isNegative } from '../../../shared/money/index.ts';
 import { getNumberSource, isJsonObject } from './exact-json.ts';
-import { parseBoolean, parseCurrency, parseDecimal, parseInteger, parseText } from './scalars.ts';
+import {
+  parseBoolean,
+  parseCurrency,
+  parseDecimal,
+  parseInteger,
+  parseTruncatedText,
+} from './scalars.ts';
 
 /**
  * Null if the row has no id or no name: such a biller cannot be displayed or paid. Fields are
@@ -11,17 +17,17 @@ import { parseBoolean, parseCurrency, parseDecimal, parseInteger, parseText } fr
 export function parseBiller(row: unknown, kind: BillerKind): Biller | null {
   if (!isJsonObject(row)) return null;
   const id = parseInteger(row.id) ?? parseInteger(row.biller_id);
-  const name = parseText(row.name);
+  const name = parseTruncatedText(row.name);
   if (id === null || name === null || name.trim() === '') return null;
   const hours = parseDecimal(row.hours_to_fulfill);
   return {
     id,
     kind,
     name,
-    country: parseText(row.country) ?? '',
+    country: parseTruncatedText(row.country) ?? '',
     currency: parseCurrency(row.currency) ?? '',
-    type: parseText(row.biller_type) ?? '',
-    billType: parseText(row.bill_type) ?? 'account_number',
+    type: parseTruncatedText(row.biller_type) ?? '',
+    billType: parseTruncatedText(row.bill_type) ?? 'account_number',
     canCheckBalance: parseBoolean(row.can_check_balance) ?? false,
     supportsPartialPayment:
       parseBoolean(row.supports_partial_payments) ??
@@ -30,7 +36,7 @@ export function parseBiller(row: unknown, kind: BillerKind): Biller | null {
     requiresNameOnAccount: parseBoolean(row.requires_name_on_account) ?? false,
     hasExtraData: parseBoolean(row.has_xdata) ?? false,
     accountNumberDigits: parseDigits(row.account_number_digits) ?? '',
-    mask: parseText(row.mask) ?? '',
+    mask: parseTruncatedText(row.mask) ?? '',
     hoursToFulfill: hours === null ? null : Number(hours),
     amounts: parseAmounts(row.available_topup_amounts) ??
       parseAmounts(row.available_gift_card_amounts) ?? { kind: 'any' },
@@ -38,7 +44,7 @@ export function parseBiller(row: unknown, kind: BillerKind): Biller | null {
 }
 
 function parseDigits(value: unknown): string | null {
-  return getNumberSource(value) ?? parseText(value);
+  return getNumberSource(value) ?? parseTruncatedText(value);
 }
 
 const RANGE_PATTERN = /^\s*(\d+(?:\.\d+)?)\s*\.\.\s*(\d+(?:\.\d+)?)\s*$/;
@@ -54,7 +60,7 @@ function parseAmounts(value: unknown): OfferedAmounts | null {
     });
     return amounts.length === 0 ? null : { kind: 'list', amounts };
   }
-  const text = parseText(value);
+  const text = parseTruncatedText(value);
   if (text === null) return null;
   const [, minText, maxText] = RANGE_PATTERN.exec(text) ?? [];
   if (

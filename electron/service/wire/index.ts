@@ -12,7 +12,7 @@
  */
 
 export {
-  parseErrorMark,
+  parseErrorInSuccessfulAnswer,
   parseRefusal,
   type RefusalBody,
   toNoAnswerProblem,
@@ -28,14 +28,14 @@ export {
   stringifyExactJson,
   toPlainJson,
 } from './exact-json.ts';
-export { parseExternalId, parseId, parseInteger, parseStatus } from './scalars.ts';
+export { parseExternalId, parseId, parseInteger, parseTransactionStatus } from './scalars.ts';
 export {
   parseAccount,
   parseBill,
   parseBiller,
   parseConsult,
+  parseExchangeRates,
   parseExtraData,
-  parseRates,
   parseTopUpCheck,
   parseTransaction,
 } from './shapes.ts';

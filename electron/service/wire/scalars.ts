@@ -12,18 +12,18 @@ import {
 import { getNumberSource, toPlainDecimal } from './exact-json.ts';
 
 /** Parses a text; a text that is too long to be useful is truncated. */
-export function parseText(value: unknown): string | null {
+export function parseTruncatedText(value: unknown): string | null {
   return typeof value === 'string' ? truncateForStorage(value, MAX_STORED_TEXT_BYTES) : null;
 }
 
 /** Parses a text without truncation. */
-export function parseWholeText(value: unknown): string | null {
+export function parseUntruncatedText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
 /** Parses a number, or a text that contains one, to a plain decimal with every digit. */
 export function parseDecimal(value: unknown): string | null {
-  const source = getNumberSource(value) ?? parseText(value)?.trim();
+  const source = getNumberSource(value) ?? parseTruncatedText(value)?.trim();
   if (source === undefined) return null;
   const plain = toPlainDecimal(source);
   return plain !== null && isDecimal(plain) ? plain : null;
@@ -43,7 +43,7 @@ export function parseInteger(value: unknown): number | null {
 export function parseId(value: unknown): string | null {
   const source = getNumberSource(value);
   if (source !== null) return /^-?\d{1,64}$/.test(source) ? source : null;
-  const text = parseText(value)?.trim();
+  const text = parseTruncatedText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 64 ? text : null;
 }
 
@@ -51,9 +51,9 @@ export function parseId(value: unknown): string | null {
  * Parses a transaction's status. A status of another type, such as a number, is present and
  * unknown, which is not the same as missing.
  */
-export function parseStatus(value: unknown): string | null {
+export function parseTransactionStatus(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  return parseText(value) ?? getNumberSource(value) ?? 'unreadable';
+  return parseTruncatedText(value) ?? getNumberSource(value) ?? 'unreadable';
 }
 
 /** Parses an external_id to our own spelling of it. */
@@ -72,8 +72,8 @@ const INSTANT_PATTERN =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/;
 
 /** Parses a time to ISO 8601 in UTC. A time without a zone is UTC, never this machine's zone. */
-export function parseInstant(value: unknown): string | null {
-  const match = INSTANT_PATTERN.exec(parseText(value)?.trim() ?? '');
+export function parseIsoTime(value: unknown): string | null {
+  const match = INSTANT_PATTERN.exec(parseTruncatedText(value)?.trim() ?? '');
   if (!match) return null;
   const [, date, time, , hours, minutes] = match;
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
@@ -84,7 +84,7 @@ export function parseInstant(value: unknown): string | null {
 
 /** Parses a currency code as the service writes it (`RD`). */
 export function parseCurrency(value: unknown): string | null {
-  const text = parseText(value)?.trim();
+  const text = parseTruncatedText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 8 ? text : null;
 }
 
@@ -93,17 +93,17 @@ export function toMoneyOrNull(amount: string | null, currency: string): Money | 
 }
 
 /** A schema for a field that may be missing, null or of another type: it then becomes null. */
-export function optionalField<Value>(read: (value: unknown) => Value | null) {
-  return z.unknown().optional().transform(read);
+export function optionalField<Value>(parse: (value: unknown) => Value | null) {
+  return z.unknown().optional().transform(parse);
 }
 
 /** A schema for a field that the object requires. */
-export function requiredField<Value>(read: (value: unknown) => Value | null) {
+export function requiredField<Value>(parse: (value: unknown) => Value | null) {
   return z
     .unknown()
     .optional()
     .transform((value, context): Value => {
-      const result = read(value);
+      const result = parse(value);
       if (result !== null) return result;
       context.addIssue({ code: 'custom', message: 'missing or of another type' });
       return z.NEVER;

@@ -9,8 +9,8 @@ import {
   parseBill,
   parseBiller,
   parseConsult,
+  parseExchangeRates,
   parseExtraData,
-  parseRates,
   parseTopUpCheck,
   parseTransaction,
 } from './shapes.ts';
@@ -38,14 +38,16 @@ describe('the shapes of recorded traffic', () => {
 
   it('parses rates and skips invalid ones', () => {
     expect(
-      parseRates(parseWire('{"GBP":0.7892,"MXN":20.2181,"RD":45.3925,"X":null,"Z":0}')),
+      parseExchangeRates(parseWire('{"GBP":0.7892,"MXN":20.2181,"RD":45.3925,"X":null,"Z":0}')),
     ).toEqual({
       GBP: '0.7892',
       MXN: '20.2181',
       RD: '45.3925',
     });
-    expect(parseRates(parseWire('{"rates":{"MXN":"20.2181"}}'))).toEqual({ MXN: '20.2181' });
-    expect(parseRates(parseWire('{"message":"no"}'))).toBeNull();
+    expect(parseExchangeRates(parseWire('{"rates":{"MXN":"20.2181"}}'))).toEqual({
+      MXN: '20.2181',
+    });
+    expect(parseExchangeRates(parseWire('{"message":"no"}'))).toBeNull();
   });
 
   it('parses a utility biller with either spelling of supports_partial_payments', () => {
@@ -192,9 +194,9 @@ describe('the shapes of recorded traffic', () => {
       "total_amount_received":1800.0,"biller_promotions":["2x1",{"description":"+10"},3],
       "biller_currency_iso":"DOP"}`;
     expect(parseTopUpCheck(parseWire(text), 'RD')).toEqual({
-      received: '1800.0',
-      bonus: '0.0',
-      total: '1800.0',
+      receivedAmount: '1800.0',
+      bonusAmount: '0.0',
+      totalAmount: '1800.0',
       currency: 'DOP',
       promotions: ['2x1', '+10'],
     });
@@ -361,11 +363,11 @@ describe('any answer of the service', () => {
             ?.amount,
           consult?.amount?.amount,
           consult?.fee,
-          check?.received,
-          check?.bonus,
+          check?.receivedAmount,
+          check?.bonusAmount,
           transaction?.amount,
           transaction?.fee,
-          ...Object.values(parseRates(parsed) ?? {}),
+          ...Object.values(parseExchangeRates(parsed) ?? {}),
         ];
         for (const amount of amounts) {
           if (amount !== null && amount !== undefined) expect(isDecimal(amount)).toBe(true);

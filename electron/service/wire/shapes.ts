@@ -6,13 +6,13 @@
 import { z } from 'zod';
 import { isPerformedStatus } from '../../../shared/rules/index.ts';
 import type {
-  Account,
   ConsultResult,
+  ServiceAccount,
   ServiceBill,
+  ServiceTransaction,
   TopUpCheckResult,
-  Transaction,
 } from '../types.ts';
-import { parseErrorMark } from './answer-problems.ts';
+import { parseErrorInSuccessfulAnswer } from './answer-problems.ts';
 import { isJsonObject, toPlainJson } from './exact-json.ts';
 import {
   optionalField,
@@ -21,11 +21,11 @@ import {
   parseDecimal,
   parseExternalId,
   parseId,
-  parseInstant,
   parseInteger,
-  parseStatus,
-  parseText,
-  parseWholeText,
+  parseIsoTime,
+  parseTransactionStatus,
+  parseTruncatedText,
+  parseUntruncatedText,
   requiredField,
   toMoneyOrNull,
 } from './scalars.ts';
@@ -33,14 +33,14 @@ import {
 export { parseBiller } from './biller-shapes.ts';
 
 const accountSchema = z.object({
-  name: optionalField(parseText),
+  name: optionalField(parseTruncatedText),
   balance: requiredField(parseDecimal),
   minimum_balance: optionalField(parseDecimal),
   currency: optionalField(parseCurrency),
 });
 
 /** `currency` is used if the answer contains none. */
-export function parseAccount(value: unknown, currency: string): Account | null {
+export function parseAccount(value: unknown, currency: string): ServiceAccount | null {
   const parsed = accountSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
@@ -58,9 +58,9 @@ export function parseAccount(value: unknown, currency: string): Account | null {
  * Units per USD by currency code; entries that are not a rate above zero are skipped. Null if none
  * remains.
  */
-export function parseRates(value: unknown): Record<string, string> | null {
+export function parseExchangeRates(value: unknown): Record<string, string> | null {
   if (!isJsonObject(value)) return null;
-  if (isJsonObject(value.rates)) return parseRates(value.rates);
+  if (isJsonObject(value.rates)) return parseExchangeRates(value.rates);
   const rates = Object.entries(value).flatMap(([code, rate]) => {
     const decimal = parseDecimal(rate);
     const isRate = decimal !== null && !decimal.startsWith('-') && /[1-9]/.test(decimal);
@@ -75,8 +75,8 @@ const consultSchema = z.object({
   bill_amount_chain_currency: optionalField(parseDecimal),
   payment_transaction_fee: optionalField(parseDecimal),
   invoice_number: optionalField(parseId),
-  name_on_account: optionalField(parseText),
-  due_date: optionalField(parseText),
+  name_on_account: optionalField(parseTruncatedText),
+  due_date: optionalField(parseTruncatedText),
 });
 
 export function parseConsult(value: unknown, currency: string): ConsultResult | null {
@@ -111,9 +111,9 @@ export function parseTopUpCheck(value: unknown, currency: string): TopUpCheckRes
   if (!parsed.success) return null;
   const wire = parsed.data;
   return {
-    received: wire.topup_amount_received,
-    bonus: wire.bonus_amount_received ?? '0',
-    total: wire.total_amount_received,
+    receivedAmount: wire.topup_amount_received,
+    bonusAmount: wire.bonus_amount_received ?? '0',
+    totalAmount: wire.total_amount_received,
     currency: wire.biller_currency_iso ?? currency,
     promotions: wire.biller_promotions ?? [],
   };
@@ -127,7 +127,7 @@ function parsePromotions(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.slice(0, MAX_PROMOTIONS).flatMap((item: unknown) => {
     const candidates = isJsonObject(item) ? [item.description, item.text, item.name] : [item];
-    const text = candidates.map(parseText).find((part) => part !== null);
+    const text = candidates.map(parseTruncatedText).find((part) => part !== null);
     return text === undefined ? [] : [text];
   });
 }
@@ -136,14 +136,14 @@ const billSchema = z.object({
   id: requiredField(parseId),
   biller_id: optionalField(parseInteger),
   account_number: optionalField(parseId),
-  name_on_account: optionalField(parseText),
-  due_date: optionalField(parseText),
+  name_on_account: optionalField(parseTruncatedText),
+  due_date: optionalField(parseTruncatedText),
   balance: optionalField(parseDecimal),
   balance_currency: optionalField(parseCurrency),
-  balance_updated_at: optionalField(parseInstant),
-  status: optionalField(parseText),
+  balance_updated_at: optionalField(parseIsoTime),
+  status: optionalField(parseTruncatedText),
   error_code: optionalField(parseId),
-  error_message: optionalField(parseText),
+  error_message: optionalField(parseTruncatedText),
   has_xdata: optionalField(parseBoolean),
 });
 const BILL_FIELDS = new Set([...Object.keys(billSchema.shape), 'type']);
@@ -197,9 +197,9 @@ const transactionSchema = z.object({
   currency: optionalField(parseCurrency),
   amount_currency: optionalField(parseCurrency),
   bill_amount_currency: optionalField(parseCurrency),
-  created_at: optionalField(parseInstant),
-  status: optionalField(parseStatus),
-  ticket_text: optionalField(parseWholeText),
+  created_at: optionalField(parseIsoTime),
+  status: optionalField(parseTransactionStatus),
+  ticket_text: optionalField(parseUntruncatedText),
   transaction_fee: optionalField(parseDecimal),
   payment_transaction_fee: optionalField(parseDecimal),
   chain_earned: optionalField(parseDecimal),
@@ -210,11 +210,11 @@ const transactionSchema = z.object({
  * A status that would confirm the transaction becomes an unknown one if the transaction carries an
  * error.
  */
-export function parseTransaction(value: unknown): Transaction | null {
+export function parseTransaction(value: unknown): ServiceTransaction | null {
   const parsed = transactionSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
-  const error = parseErrorMark(value);
+  const error = parseErrorInSuccessfulAnswer(value);
   return {
     id: wire.id,
     externalId: wire.external_id,

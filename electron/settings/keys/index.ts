@@ -49,8 +49,8 @@ export {
 export {
   getKeyFileName,
   isRecoveryKeyConfirmed,
-  recoverySchema,
   type StoredRecoveryKey,
+  storedRecoveryKeySchema,
 } from './key-file.ts';
-export { createKeys, type Keys } from './keys.ts';
+export { createDataKeyStore, type LedgerKeys } from './keys.ts';
 export { parseRecoveryKey } from './recovery-key-text.ts';

@@ -18,7 +18,7 @@ const HEX_PATTERN = /^[0-9a-f]+$/;
  * The part of the owner's recovery key that a till stores: the public half, and values derived with
  * it.
  */
-export const recoverySchema = z.strictObject({
+export const storedRecoveryKeySchema = z.strictObject({
   recipient: z.string().startsWith('age1'),
   confirmedAt: instantSchema,
   /** The data key, encrypted to the recovery key: an age file in Base64. */
@@ -28,7 +28,7 @@ export const recoverySchema = z.strictObject({
    */
   vouched: z.string().regex(HEX_PATTERN),
 });
-export type StoredRecoveryKey = z.infer<typeof recoverySchema>;
+export type StoredRecoveryKey = z.infer<typeof storedRecoveryKeySchema>;
 
 const keyFileSchema = z.strictObject({
   format: z.literal(1),
@@ -40,19 +40,19 @@ const keyFileSchema = z.strictObject({
     /** Base64. Only if the system has no strong key store, and never in production. */
     z.strictObject({ by: z.literal('file'), key: z.string() }),
   ]),
-  recovery: recoverySchema.nullable(),
+  recovery: storedRecoveryKeySchema.nullable(),
 });
-export type KeyFile = z.infer<typeof keyFileSchema>;
+export type DataKeyFile = z.infer<typeof keyFileSchema>;
 
 export function getKeyFileName(environment: EnvironmentName): string {
   return `key-${environment}.json`;
 }
 
 /** Reads the key file; null if there is none. */
-export async function readKeyFile(
+export async function readDataKeyFile(
   path: string,
   environment: EnvironmentName,
-): Promise<Result<KeyFile | null>> {
+): Promise<Result<DataKeyFile | null>> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -81,7 +81,7 @@ export function isRecoveryKeyConfirmed(
   }
 }
 
-function parseKeyFile(text: string, environment: EnvironmentName): KeyFile | null {
+function parseKeyFile(text: string, environment: EnvironmentName): DataKeyFile | null {
   try {
     const parsed = keyFileSchema.safeParse(JSON.parse(text));
     return parsed.success && parsed.data.environment === environment ? parsed.data : null;
@@ -92,7 +92,7 @@ function parseKeyFile(text: string, environment: EnvironmentName): KeyFile | nul
 }
 
 /** Writes the file completely or not at all, readable only for this user. */
-export async function writeKeyFile(path: string, file: KeyFile): Promise<Result<null>> {
+export async function writeDataKeyFile(path: string, file: DataKeyFile): Promise<Result<null>> {
   const written = await writeFileAtomically(path, (handle) =>
     handle.write(`${JSON.stringify(file, null, 2)}\n`),
   );

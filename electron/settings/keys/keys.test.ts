@@ -15,11 +15,11 @@ import {
   computeSeal,
   createCodeSealer,
   createDataKey,
-  createKeys,
+  createDataKeyStore,
   deriveKey,
   getKeyFileName,
   isSealValid,
-  type Keys,
+  type LedgerKeys,
 } from './index.ts';
 
 let folder: string;
@@ -49,31 +49,33 @@ const NO_VAULT: Vault = {
 };
 
 function openKeys(
-  overrides: Partial<Parameters<typeof createKeys>[0]> = {},
+  overrides: Partial<Parameters<typeof createDataKeyStore>[0]> = {},
   expectedId: string | null = null,
-): Keys {
-  return createKeys({
+): LedgerKeys {
+  return createDataKeyStore({
     folder,
     environment: 'sandbox',
     vault: strongVault('ana'),
     clock: systemClock,
     newId: newUuid,
     log: silentLog,
-    expectedId: () => expectedId,
-    canCreate: true,
+    getExpectedKeyId: () => expectedId,
+    canCreateKey: true,
     onOpened: () => {},
     onChange: () => {},
     ...overrides,
   });
 }
 
-async function openDataKey(keys: Keys): Promise<NonNullable<ReturnType<Keys['getDataKey']>>> {
+async function openDataKey(
+  keys: LedgerKeys,
+): Promise<NonNullable<ReturnType<LedgerKeys['getDataKey']>>> {
   const key = await keys.open();
   if (!key.ok) throw new Error(JSON.stringify(key.problem));
   return key.value;
 }
 
-async function confirmRecoveryKey(keys: Keys): Promise<string> {
+async function confirmRecoveryKey(keys: LedgerKeys): Promise<string> {
   const offer = await keys.offerRecoveryKey();
   if (!offer.ok) throw new Error('no offer');
   const end = offer.value.shown.replaceAll(' ', '').slice(-8);
@@ -206,7 +208,7 @@ describe('the recovery key', () => {
     expect(await keys.confirmRecoveryKey(offer.value.offer, typed)).toMatchObject({ ok: true });
     expect(keys.getState().recoveryConfirmedAt).not.toBeNull();
     expect(readKeyFileText().toUpperCase()).not.toContain(letters.slice(0, 12));
-    expect(keys.getOfferedKey(offer.value.offer)).toBeNull();
+    expect(keys.getOfferedRecoveryKey(offer.value.offer)).toBeNull();
   });
 
   it('opens the data key by the recovery key for another user or after a reinstall', async () => {
@@ -250,7 +252,7 @@ describe('the recovery key', () => {
     const foreignKeys = openKeys({ folder: mkdtempSync(join(folder, 'other-')) });
     await openDataKey(foreignKeys);
     await confirmRecoveryKey(foreignKeys);
-    const foreignRecovery = await foreignKeys.readRecovery();
+    const foreignRecovery = await foreignKeys.readStoredRecoveryKey();
     const forgedFile = {
       ...file,
       recovery: { ...foreignRecovery, recipient: file.recovery.recipient },
@@ -308,13 +310,13 @@ describe('the mark that the people of the ledger are sealed', () => {
       return keys.isStaffSealed();
     };
     // A command that only checks a PIN opens no ledger for the key.
-    expect(await open({ canCreate: false })).toBe(false);
+    expect(await open({ canCreateKey: false })).toBe(false);
     const failing = () => {
       throw new Error('the disk is full');
     };
     expect(await open({ onOpened: failing })).toBe(false);
     expect(await open()).toBe(true);
-    expect(await open({ canCreate: false })).toBe(true);
+    expect(await open({ canCreateKey: false })).toBe(true);
     expect(calls[0]).toBe(false);
     expect(calls.at(-1)).toBe(true);
   });

@@ -10,16 +10,16 @@ import {
 } from '../../platform/index.ts';
 import { createDataKey, type DataKey, isEqualInConstantTime, toDataKey } from './data-key.ts';
 import {
+  type DataKeyFile,
   getKeyFileName,
-  type KeyFile,
-  readKeyFile,
+  readDataKeyFile,
   type StoredRecoveryKey,
-  writeKeyFile,
+  writeDataKeyFile,
 } from './key-file.ts';
 import { formatRecoveryKey, isKeyEnding, parseRecoveryKey } from './recovery-key-text.ts';
 import { parseDataKey, unwrapDataKey, wrapDataKey } from './wrap-data-key.ts';
 
-export interface Keys {
+export interface LedgerKeys {
   /**
    * Opens the data key, and creates it the first time. After a failure the next call tries again.
    * Returns `data-key` and `storage` problems.
@@ -32,7 +32,7 @@ export interface Keys {
   /**
    * How the data key is stored, and since when a recovery key is confirmed, as far as known now.
    */
-  getState(): KeysState;
+  getState(): LedgerKeysState;
   /**
    * Generates a recovery key and keeps it in memory until it is confirmed or replaced, or the till
    * closes; leaving its screen does not discard it. `shown` is its written form: it leaves main
@@ -40,9 +40,9 @@ export interface Keys {
    */
   offerRecoveryKey(): Promise<Result<{ readonly offer: string; readonly shown: string }>>;
   /** The written form of the offered key, to print it; null if that offer is over. */
-  getOfferedKey(offer: string): string | null;
+  getOfferedRecoveryKey(offerId: string): string | null;
   /** Stores the public half of the offered key if `end` matches its last characters. */
-  confirmRecoveryKey(offer: string, end: string): Promise<Result<KeysState>>;
+  confirmRecoveryKey(offerId: string, keyEnding: string): Promise<Result<LedgerKeysState>>;
   /**
    * Checks that this is the confirmed recovery key and returns the data key. If the vault cannot
    * open the data key any more, it is decrypted from the copy for the recovery key and sealed by
@@ -53,21 +53,21 @@ export interface Keys {
    * The stored part of the recovery key, which a backup contains; null if no recovery key is
    * confirmed.
    */
-  readRecovery(): Promise<StoredRecoveryKey | null>;
+  readStoredRecoveryKey(): Promise<StoredRecoveryKey | null>;
   /**
    * Replaces this data key, which is unused or has been moved away, with the data key of a backup.
    */
   replaceDataKey(key: DataKey, recovery: StoredRecoveryKey | null): Promise<Result<null>>;
 }
 
-export interface KeysState {
+export interface LedgerKeysState {
   readonly isOpen: boolean;
   readonly keptBy: 'vault' | 'file' | null;
   /** ISO 8601, UTC. */
   readonly recoveryConfirmedAt: string | null;
 }
 
-export interface KeysPorts {
+export interface LedgerKeysPorts {
   readonly folder: string;
   /**
    * File name of the key file; `getKeyFileName` by default. A restore that is not finished uses
@@ -80,25 +80,25 @@ export interface KeysPorts {
   readonly newId: NewId;
   readonly log: Log;
   /** The id of the data key that the ledger was written with; null in a new ledger. */
-  readonly expectedId: () => string | null;
+  readonly getExpectedKeyId: () => string | null;
   /** False if no till is opened: then no key is created. */
-  readonly canCreate: boolean;
+  readonly canCreateKey: boolean;
   /** Called when the key is open, so that the ledger can store its id. */
   readonly onOpened: (key: DataKey, isStaffSealed: boolean) => void;
   readonly onChange: () => void;
 }
 
-export function createKeys(ports: KeysPorts): Keys {
+export function createDataKeyStore(ports: LedgerKeysPorts): LedgerKeys {
   const { folder, environment, log } = ports;
   const path = join(folder, ports.fileName ?? getKeyFileName(environment));
   const runSerially = createSerialQueue();
   let openKey: DataKey | null = null;
   let isStaffSealed = false;
-  let file: KeyFile | null = null;
+  let file: DataKeyFile | null = null;
   let currentOffer: { readonly offer: string; readonly identity: string } | null = null;
 
-  const write = async (next: KeyFile): Promise<Result<null>> => {
-    const written = await writeKeyFile(path, next);
+  const write = async (next: DataKeyFile): Promise<Result<null>> => {
+    const written = await writeDataKeyFile(path, next);
     if (!written.ok) return written;
     file = next;
     return ok(null);
@@ -136,12 +136,12 @@ export function createKeys(ports: KeysPorts): Keys {
 
   const open = async (): Promise<Result<DataKey>> => {
     if (openKey !== null) return ok(openKey);
-    const read = await readKeyFile(path, environment);
+    const read = await readDataKeyFile(path, environment);
     if (!read.ok) return read;
-    const expectedId = ports.expectedId();
+    const expectedId = ports.getExpectedKeyId();
     if (read.value === null) {
       // A new key would make every PIN of this ledger wrong, and its codes unreadable forever.
-      if (expectedId !== null || !ports.canCreate)
+      if (expectedId !== null || !ports.canCreateKey)
         return fail({ kind: 'data-key', reason: 'missing' });
       return await saveKey(createDataKey(), null, true);
     }
@@ -157,7 +157,7 @@ export function createKeys(ports: KeysPorts): Keys {
     isStaffSealed = parsed.isStaffSealed;
     const isTaken = handleOpened(key);
     // The ledger of an earlier version has sealed its people now.
-    const becomesSealed = ports.canCreate && isTaken && !isStaffSealed;
+    const becomesSealed = ports.canCreateKey && isTaken && !isStaffSealed;
     if (unwrapped.value.needsReseal || becomesSealed) {
       const saved = await saveKey(key, file.recovery, isStaffSealed || becomesSealed);
       if (!saved.ok) log.warn({ environment }, 'data-key: resealing in vault failed');
@@ -165,13 +165,13 @@ export function createKeys(ports: KeysPorts): Keys {
     return ok(key);
   };
 
-  const getState = (): KeysState => ({
+  const getState = (): LedgerKeysState => ({
     isOpen: openKey !== null,
     keptBy: file?.kept.by ?? null,
     recoveryConfirmedAt: file?.recovery?.confirmedAt ?? null,
   });
 
-  const confirm: Keys['confirmRecoveryKey'] = async (offer, end) => {
+  const confirm: LedgerKeys['confirmRecoveryKey'] = async (offer, end) => {
     if (currentOffer === null || currentOffer.offer !== offer) {
       return fail({ kind: 'recovery-key', reason: 'offer-over' });
     }
@@ -200,8 +200,8 @@ export function createKeys(ports: KeysPorts): Keys {
     return ok(getState());
   };
 
-  const enter: Keys['enterRecoveryKey'] = async (text) => {
-    const read = await readKeyFile(path, environment);
+  const enter: LedgerKeys['enterRecoveryKey'] = async (text) => {
+    const read = await readDataKeyFile(path, environment);
     if (!read.ok) return read;
     if (read.value === null) return fail({ kind: 'data-key', reason: 'missing' });
     const { recovery, id } = read.value;
@@ -224,7 +224,7 @@ export function createKeys(ports: KeysPorts): Keys {
     ) {
       return fail({ kind: 'data-key', reason: 'damaged' });
     }
-    const expectedId = ports.expectedId();
+    const expectedId = ports.getExpectedKeyId();
     if (expectedId !== null && dataKey.id !== expectedId) {
       return fail({ kind: 'data-key', reason: 'other-ledger' });
     }
@@ -247,11 +247,11 @@ export function createKeys(ports: KeysPorts): Keys {
       currentOffer = { offer: ports.newId(), identity };
       return ok({ offer: currentOffer.offer, shown: formatRecoveryKey(identity) });
     },
-    getOfferedKey: (offer) =>
+    getOfferedRecoveryKey: (offer) =>
       currentOffer?.offer === offer ? formatRecoveryKey(currentOffer.identity) : null,
     confirmRecoveryKey: (offer, end) => runSerially(() => confirm(offer, end)),
     enterRecoveryKey: (text) => runSerially(() => enter(text)),
-    readRecovery: async () => {
+    readStoredRecoveryKey: async () => {
       const key = await runSerially(open);
       return key.ok ? (file?.recovery ?? null) : null;
     },

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Log, Vault } from '../../platform/index.ts';
 import { type DataKey, toDataKey } from './data-key.ts';
-import type { KeyFile } from './key-file.ts';
+import type { DataKeyFile } from './key-file.ts';
 
 /**
  * Ports for storing the data key in its file: sealed by the vault, or in clear text without a
@@ -34,8 +34,8 @@ export async function wrapDataKey(
   ports: KeyWrappingPorts,
   key: DataKey,
   isStaffSealed: boolean,
-  previous: KeyFile['kept'] | null,
-): Promise<Result<KeyFile['kept']>> {
+  previous: DataKeyFile['kept'] | null,
+): Promise<Result<DataKeyFile['kept']>> {
   const { environment, vault, log } = ports;
   const unwrapped = previous === null ? null : await unwrapDataKey(ports, previous);
   if (unwrapped?.ok === false && isTemporary(unwrapped.problem)) return unwrapped;
@@ -56,7 +56,7 @@ export async function wrapDataKey(
 /** Returns the stored text, and whether the vault has to seal them again. */
 export async function unwrapDataKey(
   { environment, vault, log }: KeyWrappingPorts,
-  stored: KeyFile['kept'],
+  stored: DataKeyFile['kept'],
 ): Promise<Result<{ text: string; needsReseal: boolean }>> {
   if (stored.by === 'file') {
     // If the system has a strong vault by now, it seals the key; a key for production was never

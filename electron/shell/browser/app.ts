@@ -7,13 +7,13 @@ import { MAIN_EVALUATED_SYMBOL } from './main-evaluated.ts';
 import {
   CUSTOMER_REDIRECT_FILE,
   deleteRedirectFile,
-  openAddress,
+  openAddressInBrowser,
   writeRedirectFile,
 } from './open-address.ts';
 import { openProfileLock, type ProfileLock, readInstanceAddress } from './profile-lock.ts';
 import { createPreventableEvent, readiness } from './readiness.ts';
 import { NEW_ADDRESS_PATH } from './request-auth.ts';
-import { type ShellServer, startServer } from './server.ts';
+import { type ShellServer, startShellServer } from './server.ts';
 import { getSystemLanguages } from './system-languages.ts';
 import { type BrowserWindow, findTillWindow, listWindows, setWindowHost } from './window.ts';
 
@@ -119,7 +119,7 @@ if (process.channel) {
 async function startServerAndEmitReady(): Promise<void> {
   if (isSecondInstance) return;
   try {
-    server = await startServer({
+    server = await startShellServer({
       port: parsePortOption(process.argv),
       mainOrigin: 'app://till',
       preloadPath: () => findTillWindow()?.preloadPath ?? null,
@@ -145,13 +145,13 @@ async function startServerAndEmitReady(): Promise<void> {
 /** Prints the one line of standard output, and opens the address. */
 function openTillAddress(): void {
   if (server === null) return;
-  const address = server.createAddress();
+  const address = server.createOneTimeUrl();
   const opensPage = !process.argv.includes('--no-open');
   if (opensPage) {
     process.stderr.write('If no page opens, open this address in Chromium. It works once:\n');
   }
   process.stdout.write(`${address}\n`);
-  if (opensPage) openAddress(address, app.getPath('userData'), process.env);
+  if (opensPage) openAddressInBrowser(address, app.getPath('userData'), process.env);
 }
 
 /**
@@ -161,7 +161,7 @@ function openTillAddress(): void {
 async function openCustomerServer(window: BrowserWindow): Promise<void> {
   const folder = app.getPath('userData');
   closeCustomerServer();
-  const customerPageServer = await startServer({
+  const customerPageServer = await startShellServer({
     port: 0,
     mainOrigin: window.origin,
     preloadPath: () => (window.isDestroyed() ? null : window.preloadPath),
@@ -173,10 +173,10 @@ async function openCustomerServer(window: BrowserWindow): Promise<void> {
   });
   if (window.isDestroyed()) return customerPageServer.close();
   customerServer = customerPageServer;
-  const address = customerPageServer.createAddress();
+  const address = customerPageServer.createOneTimeUrl();
   writeRedirectFile(address, folder, CUSTOMER_REDIRECT_FILE);
   if (!process.argv.includes('--no-open')) {
-    openAddress(address, folder, process.env, CUSTOMER_REDIRECT_FILE);
+    openAddressInBrowser(address, folder, process.env, CUSTOMER_REDIRECT_FILE);
   }
 }
 
@@ -205,7 +205,7 @@ async function openFirstInstance(profile: string): Promise<void> {
       'Mostrador is already open with this profile. Open this address in Chromium to use it:\n',
     );
     process.stdout.write(`${address}\n`);
-    if (!process.argv.includes('--no-open')) openAddress(address, profile, process.env);
+    if (!process.argv.includes('--no-open')) openAddressInBrowser(address, profile, process.env);
   } catch (error) {
     process.stderr.write(
       `Mostrador is already open with this profile, but does not answer (${String(error)}). Close it, and start it again.\n`,

@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import {
-  connect,
-  createProfile,
-  openSession,
-  type RunningTill,
-  sendRequest,
-  startMain,
-  startTill,
+  connectTestSocket,
+  createTestProfile,
+  openTestSession,
+  type RunningTestTill,
+  sendTestRequest,
+  startTestMain,
+  startTestTill,
 } from './testing.ts';
 
 /** Returns a function that takes the next message, also when several arrive at once. */
@@ -39,13 +39,13 @@ function createMessageReader(socket: WebSocket): () => Promise<unknown> {
 }
 
 describe('request authorization', () => {
-  const profile = createProfile();
-  let till: RunningTill;
+  const profile = createTestProfile();
+  let till: RunningTestTill;
   let secret: string;
 
   beforeAll(async () => {
-    till = await startTill(profile.folder);
-    secret = await openSession(till.address);
+    till = await startTestTill(profile.folder);
+    secret = await openTestSession(till.address);
     expect(secret).toMatch(/^[\w-]{43}$/);
   });
   afterAll(async () => {
@@ -56,7 +56,7 @@ describe('request authorization', () => {
 
   /** Connects as the page does, or as a program with other secrets. */
   const open = (secrets: readonly string[] = [secret], headers?: Record<string, string>) =>
-    connect(till.origin, secrets, headers);
+    connectTestSocket(till.origin, secrets, headers);
 
   async function openPage(): Promise<WebSocket> {
     const socket = await open();
@@ -69,7 +69,7 @@ describe('request authorization', () => {
   });
 
   it('accepts a token only once', async () => {
-    await expect(openSession(till.address)).rejects.toThrow('not let in');
+    await expect(openTestSession(till.address)).rejects.toThrow('not let in');
     const token = new URL(till.address).searchParams.get('token') ?? '';
     expect(await open([token])).toBe(403);
     expect(await open([token, 'guess'])).toBe(403);
@@ -78,7 +78,7 @@ describe('request authorization', () => {
   it('sets no cookie and serves no secret', async () => {
     const { pathname, search } = new URL(till.address);
     for (const path of [pathname + search, '/', '/__shell/bridge.js', '/assets/page.js', '//']) {
-      const response = await sendRequest(till.origin, path);
+      const response = await sendTestRequest(till.origin, path);
       expect(response.headers['set-cookie'], path).toBeUndefined();
       // The served files are the same for every client and contain no secret.
       expect(response.body, path).not.toContain(secret);
@@ -95,13 +95,13 @@ describe('request authorization', () => {
     ['a request for a new address without the secret', '/__shell/again', {}, 403],
     ['a request for the socket without an upgrade', '/__shell/ipc', {}, 404],
   ])('refuses %s', async (_case, path, headers, status) => {
-    const response = await sendRequest(till.origin, path, headers);
+    const response = await sendTestRequest(till.origin, path, headers);
     expect(response.status).toBe(status);
     expect(response.body).not.toContain('Fixture');
   });
 
   it('adds the socket address to the policy and the bridge script before everything else', async () => {
-    const page = await sendRequest(till.origin, '/');
+    const page = await sendTestRequest(till.origin, '/');
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
     expect(policy.split('; ').at(-1)).toBe(
@@ -119,7 +119,7 @@ describe('request authorization', () => {
     '//etc/passwd',
     'http://example.com/',
   ])('serves nothing from outside the page: %s', async (path) => {
-    const response = await sendRequest(till.origin, path);
+    const response = await sendTestRequest(till.origin, path);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.body).not.toMatch(/startShell|mostrador|root:/);
   });
@@ -164,7 +164,7 @@ describe('request authorization', () => {
       await expect.poll(descriptors).toBeLessThanOrEqual(before);
       expect(till.output().stderr).toBe('');
       for (const socket of open) socket.destroy();
-      expect((await sendRequest(till.origin, '/')).status).toBe(200);
+      expect((await sendTestRequest(till.origin, '/')).status).toBe(200);
     },
     30_000,
   );
@@ -228,10 +228,10 @@ describe('request authorization', () => {
 });
 
 it('ends with the exit code that the launcher restarts, after the quit steps', async () => {
-  const profile = createProfile();
-  const till = await startTill(profile.folder);
+  const profile = createTestProfile();
+  const till = await startTestTill(profile.folder);
   try {
-    const socket = await connect(till.address, [await openSession(till.address)]);
+    const socket = await connectTestSocket(till.address, [await openTestSession(till.address)]);
     if (typeof socket === 'number') throw new Error(`refused with ${socket}`);
     socket.send('{"id":1,"channel":"call:restart","args":[]}');
     expect(await till.exited).toBe(64);
@@ -243,10 +243,10 @@ it('ends with the exit code that the launcher restarts, after the quit steps', a
 });
 
 describe('one process for each profile', () => {
-  const profile = createProfile();
-  const running: RunningTill[] = [];
-  const start = async (): Promise<RunningTill> => {
-    const till = await startTill(profile.folder);
+  const profile = createTestProfile();
+  const running: RunningTestTill[] = [];
+  const start = async (): Promise<RunningTestTill> => {
+    const till = await startTestTill(profile.folder);
     running.push(till);
     return till;
   };
@@ -264,7 +264,7 @@ describe('one process for each profile', () => {
     expect(await second.exited).toBe(0);
     expect(second.origin).toBe(first.origin);
     expect(second.address).not.toBe(first.address);
-    expect(await openSession(second.address)).toBe(await openSession(first.address));
+    expect(await openTestSession(second.address)).toBe(await openTestSession(first.address));
     expect(first.child.exitCode).toBeNull();
     if (process.platform !== 'win32') {
       const file = join(profile.folder, 'instance.json');
@@ -299,16 +299,16 @@ describe('one process for each profile', () => {
 
   it('reports that a port is taken or invalid', async () => {
     const till = await start();
-    const otherProfile = createProfile();
+    const otherProfile = createTestProfile();
     const { port } = new URL(till.origin);
-    await expect(startTill(otherProfile.folder, ['--port', port])).rejects.toThrow(/port/);
-    await expect(startTill(otherProfile.folder, ['--port', '99999'])).rejects.toThrow(/65535/);
+    await expect(startTestTill(otherProfile.folder, ['--port', port])).rejects.toThrow(/port/);
+    await expect(startTestTill(otherProfile.folder, ['--port', '99999'])).rejects.toThrow(/65535/);
     otherProfile.remove();
   });
 });
 
 describe.skipIf(process.platform !== 'linux')('opening the address', () => {
-  const profile = createProfile();
+  const profile = createTestProfile();
   afterAll(() => profile.remove());
 
   it('passes the opener a private redirect file instead of the token', async () => {
@@ -322,14 +322,14 @@ describe.skipIf(process.platform !== 'linux')('opening the address', () => {
     );
     chmodSync(opener, 0o755);
     const environment = { PATH: `${bin}:${process.env.PATH}`, DISPLAY: ':9', CI: '' };
-    const till = await startTill(profile.folder, [], environment);
+    const till = await startTestTill(profile.folder, [], environment);
     await expect.poll(() => existsSync(argumentsFile)).toBe(true);
     const file = join(profile.folder, 'open.html');
     expect(readFileSync(argumentsFile, 'utf8')).toBe(`${file}\n`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const [address = ''] = /http:[^"]+/.exec(readFileSync(file, 'utf8')) ?? [];
     expect(address).toBe(till.address);
-    await openSession(address);
+    await openTestSession(address);
     // The file is deleted once a page is connected.
     await expect.poll(() => existsSync(file)).toBe(false);
     till.child.kill('SIGTERM');
@@ -338,14 +338,14 @@ describe.skipIf(process.platform !== 'linux')('opening the address', () => {
 });
 
 describe('checks that are stricter than Electron', () => {
-  const profile = createProfile();
+  const profile = createTestProfile();
   const program = join(profile.folder, 'main.mjs');
   beforeEach(() => writeFileSync(program, ''));
   afterAll(() => profile.remove());
 
   const run = async (source: string): Promise<{ code: number | null; stderr: string }> => {
     writeFileSync(program, source);
-    const running = startMain(program, []);
+    const running = startTestMain(program, []);
     return { code: await running.exited, stderr: running.output().stderr };
   };
 

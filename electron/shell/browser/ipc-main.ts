@@ -15,7 +15,7 @@ export const ipcMain = Object.assign(new EventEmitter(), {
 });
 
 /** Handles `ipcRenderer.invoke`. Rejects as Electron does, without a stack. */
-export async function invokeHandler(
+export async function invokeIpcHandler(
   channel: string,
   event: unknown,
   args: readonly unknown[],

@@ -14,7 +14,7 @@ export const CUSTOMER_REDIRECT_FILE = 'customer-screen.html';
  * program's arguments, so the opener receives a file that only this user can read, and the file
  * redirects the browser.
  */
-export function openAddress(
+export function openAddressInBrowser(
   address: string,
   folder: string,
   environment: NodeJS.ProcessEnv,

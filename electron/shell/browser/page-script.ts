@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { connectPage, type PageConfig } from './page.ts';
+import { type BrowserPageConfig, connectPage } from './page.ts';
 
 const MESSAGES = {
-  stopped: 'Mostrador se ha detenido. Inícielo otra vez.\nMostrador has stopped. Start it again.',
-  takenOver:
+  stoppedText:
+    'Mostrador se ha detenido. Inícielo otra vez.\nMostrador has stopped. Start it again.',
+  takenOverText:
     'Mostrador está abierto en otra ventana. Puede cerrar esta.\n' +
     'Mostrador is open in another window. You can close this one.',
-  spent:
+  addressUsedText:
     'Esta dirección ya se usó o no es de este Mostrador. Inícielo otra vez para recibir una nueva.\n' +
     'This address was used before, or is not of this Mostrador. Start it again for a new one.',
 };
@@ -21,7 +22,7 @@ export async function buildPageScript(
   protocol: string,
 ): Promise<string> {
   const preload = await readFile(preloadPath, 'utf8');
-  const config: PageConfig = { socketPath, protocol, ...MESSAGES };
+  const config: BrowserPageConfig = { socketPath, protocol, ...MESSAGES };
   return [
     `(${connectPage.toString()})(${JSON.stringify(config)}, (require, module) => {`,
     'const exports = module.exports;',

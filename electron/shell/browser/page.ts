@@ -1,10 +1,10 @@
 /** The shell's data for the page. It contains no secret. */
-export interface PageConfig {
+export interface BrowserPageConfig {
   readonly socketPath: string;
   readonly protocol: string;
-  readonly stopped: string;
-  readonly takenOver: string;
-  readonly spent: string;
+  readonly stoppedText: string;
+  readonly takenOverText: string;
+  readonly addressUsedText: string;
 }
 
 type Listener = (event: object, ...args: unknown[]) => void;
@@ -15,7 +15,7 @@ type Listener = (event: object, ...args: unknown[]) => void;
  * itself.
  */
 export function connectPage(
-  config: PageConfig,
+  config: BrowserPageConfig,
   preload: (require: (name: string) => unknown, module: { exports: object }) => void,
 ): void {
   // A frame inside the page, or our page inside another page's frame, gets no bridge.
@@ -78,8 +78,8 @@ export function connectPage(
     isClosed = true;
     for (const call of pendingCalls.values()) call.reject(new Error('the till has stopped'));
     pendingCalls.clear();
-    if (code === 4001) showCover(config.takenOver);
-    else showCover(wasOpen ? config.stopped : config.spent);
+    if (code === 4001) showCover(config.takenOverText);
+    else showCover(wasOpen ? config.stoppedText : config.addressUsedText);
   });
 
   const ipcRenderer = {

@@ -27,7 +27,7 @@ export function setBeforeRequest(listener: BeforeRequest | null): void {
 }
 
 /** Handles a request of the page the way Electron's network stack does. */
-export async function sendRequest(
+export async function requestFromProtocolHandler(
   url: string,
   method: string,
   resourceType: string,

@@ -19,7 +19,7 @@ export interface RequestAuth {
   readonly port: number;
   readonly origin: string;
   readonly secret: string;
-  createAddress(): string;
+  createOneTimeUrl(): string;
   /** Null if the path is invalid or belongs to another origin. */
   parseUrl(incoming: IncomingMessage): URL | null;
   authorize(incoming: IncomingMessage, url: URL | null): RequestAdmission;
@@ -43,7 +43,7 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
   const secret = createSecret();
   const tokens = createOneTimeTokens(4);
 
-  const createAddress = (): string => `${origin}/?token=${tokens.issue()}`;
+  const createOneTimeUrl = (): string => `${origin}/?token=${tokens.issue()}`;
   const reject = (status: number, text: string): RequestAdmission => ({
     kind: 'refused',
     status,
@@ -76,7 +76,7 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
     port,
     origin,
     secret,
-    createAddress,
+    createOneTimeUrl,
     parseUrl: (incoming) => {
       const url = URL.parse(incoming.url ?? '/', origin);
       return url?.origin === origin && url.username === '' ? url : null;
@@ -88,7 +88,7 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
       const givenSecrets = (headers['sec-websocket-protocol'] ?? '')
         .split(',')
         .map((secretCandidate) => secretCandidate.trim());
-      if (givenSecrets.some((secretCandidate) => tokens.spend(secretCandidate)))
+      if (givenSecrets.some((secretCandidate) => tokens.consume(secretCandidate)))
         return { secretToSend: session };
       return givenSecrets.some((secretCandidate) => isSameSecret(session, secretCandidate))
         ? { secretToSend: null }
@@ -97,7 +97,7 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
     sendVerdict: (outgoing, verdict) => {
       switch (verdict.kind) {
         case 'new-address':
-          return sendText(outgoing, 200, createAddress());
+          return sendText(outgoing, 200, createOneTimeUrl());
         case 'not-open':
           return sendText(outgoing, 503, 'Mostrador: …');
         case 'refused':

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { buildPageScript, insertBridgeScript } from './page-script.ts';
-import { sendRequest } from './protocol.ts';
+import { requestFromProtocolHandler } from './protocol.ts';
 import { createRequestAuth, type RequestAuth, SOCKET_PROTOCOL } from './request-auth.ts';
 
 /** The address of Vite's server, set by `npm run dev`; undefined otherwise. */
@@ -44,7 +44,7 @@ interface ServerOptions {
 export interface ShellServer {
   readonly port: number;
   /** Creates an address that gives one browser access. */
-  createAddress(): string;
+  createOneTimeUrl(): string;
   /** The secret by which a second copy of the till proves itself. */
   readonly secret: string;
   close(): void;
@@ -54,7 +54,7 @@ export interface ShellServer {
  * Serves one page's origin on a loopback port; only the newest authorized document is connected to
  * main. A port is its own origin for the browser: one page cannot read what the other stores.
  */
-export async function startServer(options: ServerOptions): Promise<ShellServer> {
+export async function startShellServer(options: ServerOptions): Promise<ShellServer> {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -128,7 +128,7 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
     const kind = incoming.headers['sec-fetch-dest'] === 'document' ? 'mainFrame' : 'other';
     const response = isDev
       ? await fetchDevPage(incoming.url ?? '/')
-      : await sendRequest(target, incoming.method ?? 'GET', kind);
+      : await requestFromProtocolHandler(target, incoming.method ?? 'GET', kind);
     const headers = Object.fromEntries(response.headers);
     const isDocument = response.ok && headers['content-type']?.startsWith('text/html') === true;
     if (!isDocument) {
@@ -151,7 +151,7 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
 
   return {
     port: auth.port,
-    createAddress: auth.createAddress,
+    createOneTimeUrl: auth.createOneTimeUrl,
     secret: auth.secret,
     close: () => {
       for (const socket of sockets.clients) socket.terminate();

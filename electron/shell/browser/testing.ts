@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 
 /** Starts a main program on the browser shell for a test, and sends raw HTTP requests to it. */
-export interface RunningTill {
+export interface RunningTestTill {
   readonly child: ChildProcess;
   /** The line on standard output. */
   readonly address: string;
@@ -17,14 +17,14 @@ export interface RunningTill {
 }
 
 const REGISTER = join(import.meta.dirname, 'register.ts');
-export const FIXTURE = join(import.meta.dirname, 'fixture', 'main.ts');
+export const FIXTURE_MAIN_FILE = join(import.meta.dirname, 'fixture', 'main.ts');
 
-export function createProfile(): { readonly folder: string; remove(): void } {
+export function createTestProfile(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'till-shell-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-export function startMain(
+export function startTestMain(
   main: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -54,12 +54,12 @@ export function startMain(
   return { child, exited, output: () => ({ stdout, stderr }) };
 }
 
-export async function startTill(
+export async function startTestTill(
   profile: string,
   args: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
-): Promise<RunningTill> {
-  const running = startMain(FIXTURE, ['--profile', profile, ...args], environment);
+): Promise<RunningTestTill> {
+  const running = startTestMain(FIXTURE_MAIN_FILE, ['--profile', profile, ...args], environment);
   const firstLine = new Promise<void>((resolve) => {
     running.child.stdout?.on('data', () => {
       if (running.output().stdout.includes('\n')) resolve();
@@ -71,19 +71,19 @@ export async function startTill(
   return { ...running, address, origin: new URL(address).origin };
 }
 
-export interface ShellAnswer {
+export interface TestHttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
 /** Sends one request with exactly this path and these headers, without normalization. */
-export function sendRequest(
+export function sendTestRequest(
   origin: string,
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<ShellAnswer> {
+): Promise<TestHttpAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const clientRequest = request({ hostname, port, path, method, headers }, (response) => {
@@ -101,7 +101,7 @@ export function sendRequest(
 }
 
 /** Returns the session secret that a page receives in exchange for the address's token. */
-export async function openSession(address: string): Promise<string> {
+export async function openTestSession(address: string): Promise<string> {
   const socket = openSocket(address, [new URL(address).searchParams.get('token') ?? '']);
   const firstMessage = once(socket, 'message').then(([message]) => String(message));
   const refusal = once(socket, 'unexpected-response').then(() => null);
@@ -112,7 +112,7 @@ export async function openSession(address: string): Promise<string> {
 }
 
 /** The page's connection, or the HTTP status of its refusal. */
-export function connect(
+export function connectTestSocket(
   address: string,
   secrets: readonly string[],
   headers?: Record<string, string>,

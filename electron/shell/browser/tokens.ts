@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 /** One-time tokens. Only the newest few stay valid. */
 export interface OneTimeTokens {
   issue(): string;
-  spend(name: string | null): boolean;
+  consume(token: string | null): boolean;
 }
 
 export function createOneTimeTokens(maxTokens: number): OneTimeTokens {
@@ -14,7 +14,7 @@ export function createOneTimeTokens(maxTokens: number): OneTimeTokens {
       validTokens = [...validTokens, name].slice(-maxTokens);
       return name;
     },
-    spend: (name) => {
+    consume: (name) => {
       const matched = validTokens.find((token) => isSameSecret(token, name));
       validTokens = validTokens.filter((token) => token !== matched);
       return matched !== undefined;

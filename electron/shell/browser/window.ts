@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
-import { invokeHandler } from './ipc-main.ts';
+import { invokeIpcHandler } from './ipc-main.ts';
 import { createPreventableEvent, readiness } from './readiness.ts';
 
 interface WindowOptions {
@@ -91,7 +91,7 @@ class WebContents extends EventEmitter {
     };
     try {
       const event = { sender: this, senderFrame: this.#frame, frameId: 1, processId: 1 };
-      const value = await invokeHandler(channel, event, args);
+      const value = await invokeIpcHandler(channel, event, args);
       send({ id, value });
     } catch (error) {
       send({ id, error: error instanceof Error ? error.message : String(error) });

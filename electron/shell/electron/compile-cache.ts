@@ -13,7 +13,7 @@ const FLUSH_DELAY_MS = 10_000;
  * must be in a folder that no other user can write to. Modules imported before this call are
  * compiled at each start. If the cache cannot be stored, the till only starts more slowly.
  */
-export function startCompileCache(): void {
+export function startAppCompileCache(): void {
   const profile = parseProfileOption(process.argv, process.cwd()) ?? app.getPath('userData');
   // A read-only command must not create a profile.
   if (isHeadless(process.argv) && !existsSync(profile)) return;

@@ -3,19 +3,19 @@ import { silentLog } from '../../platform/index.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { findCustomerDisplay, findDisplayId, toCustomerDisplays } from './displays.ts';
 import {
-  ContentsDouble,
+  BrowserWindowDouble,
   displays,
   HOSTILITIES,
   screen,
   setHostility,
-  WindowDouble,
+  WebContentsDouble,
 } from './electron-double.ts';
 import { createTillWindow } from './till-window.ts';
 import { isOnWayland } from './wayland.ts';
 
 vi.mock('electron', async () => {
   const double = await import('./electron-double.ts');
-  return { ...double, BrowserWindow: double.WindowDouble };
+  return { ...double, BrowserWindow: double.BrowserWindowDouble };
 });
 
 const LEFT = { id: 7, bounds: { x: 0, y: 0, width: 1366, height: 768 } };
@@ -24,7 +24,7 @@ const FAR = { id: 9, bounds: { x: 2390, y: 0, width: 800, height: 480 } };
 
 beforeEach(() => {
   setHostility('as documented');
-  WindowDouble.all.length = 0;
+  BrowserWindowDouble.all.length = 0;
   screen.removeAllListeners();
   displays.splice(0, displays.length, LEFT, RIGHT);
 });
@@ -42,15 +42,20 @@ async function openWindows(displayNumber: number | null | false, canPlaceWindows
   await till.open().catch(() => {});
   customers.onTillOpened();
   await waitForLoad();
-  return { till, customers, tills: WindowDouble.all[0], window: () => WindowDouble.all[1] };
+  return {
+    till,
+    customers,
+    tills: BrowserWindowDouble.all[0],
+    window: () => BrowserWindowDouble.all[1],
+  };
 }
 
 /** The double loads a page within some promise callbacks. */
 const waitForLoad = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The customer windows that are not destroyed. */
-const listOpenWindows = (): WindowDouble[] =>
-  WindowDouble.all.slice(1).filter((openWindow) => !openWindow.isGone);
+const listOpenWindows = (): BrowserWindowDouble[] =>
+  BrowserWindowDouble.all.slice(1).filter((openWindow) => !openWindow.isGone);
 
 describe.each(HOSTILITIES)('the customer’s window, if Electron is such that %s', (hostility) => {
   beforeEach(() => setHostility(hostility));
@@ -221,7 +226,7 @@ describe.each(HOSTILITIES)('the customer’s window, if Electron is such that %s
       expect(checkSender(till.isTillPage, contents, origin)).toBe(false);
       expect(checkSender(customers.isSender, contents, origin)).toBe(true);
     }
-    expect(checkSender(customers.isSender, new ContentsDouble(), 'app://customer')).toBe(false);
+    expect(checkSender(customers.isSender, new WebContentsDouble(), 'app://customer')).toBe(false);
   });
 });
 

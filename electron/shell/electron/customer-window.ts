@@ -1,7 +1,7 @@
 import { BrowserWindow, type IpcMainInvokeEvent, type Rectangle, screen } from 'electron';
 import type { CustomerScreenState } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
-import { CUSTOMER_CHANNEL } from '../../preload/index.ts';
+import { CUSTOMER_SCREEN_CHANNEL } from '../../preload/index.ts';
 import {
   type Display,
   findCustomerDisplay,
@@ -140,7 +140,8 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
   };
 
   const send = (window: BrowserWindow): void => {
-    if (view !== null && !window.isDestroyed()) window.webContents.send(CUSTOMER_CHANNEL, view);
+    if (view !== null && !window.isDestroyed())
+      window.webContents.send(CUSTOMER_SCREEN_CHANNEL, view);
   };
 
   const watchDisplays = (): void => {

@@ -22,8 +22,8 @@ export function sortDisplays<AnyDisplay extends Display>(
 }
 
 /** The id of the display with this number, counted from 1; null if there are fewer displays. */
-export function findDisplayId(displays: readonly Display[], number: number): number | null {
-  return sortDisplays(displays)[number - 1]?.id ?? null;
+export function findDisplayId(displays: readonly Display[], displayNumber: number): number | null {
+  return sortDisplays(displays)[displayNumber - 1]?.id ?? null;
 }
 
 /** Two ids may name the same part of the desktop: mirrored displays, or an id of before a replug. */

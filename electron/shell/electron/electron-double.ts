@@ -68,7 +68,7 @@ type ContentsPart = Pick<
   'getURL' | 'setWindowOpenHandler' | 'send' | 'reload'
 >;
 
-export class ContentsDouble extends EventEmitter<ContentsEvents> implements ContentsPart {
+export class WebContentsDouble extends EventEmitter<ContentsEvents> implements ContentsPart {
   openHandler: OpenHandler | null = null;
   readonly sent: unknown[] = [];
   reloads = 0;
@@ -94,7 +94,7 @@ type WindowEvents = CheckedEvents<
   { 'ready-to-show': []; closed: []; unresponsive: []; responsive: [] }
 >;
 
-export class WindowDouble
+export class BrowserWindowDouble
   extends EventEmitter<WindowEvents>
   implements
     Pick<
@@ -112,8 +112,8 @@ export class WindowDouble
       | 'focus'
     >
 {
-  static all: WindowDouble[] = [];
-  readonly webContents = new ContentsDouble();
+  static all: BrowserWindowDouble[] = [];
+  readonly webContents = new WebContentsDouble();
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly urls: string[] = [];
   readonly hostility = hostility;
@@ -128,7 +128,7 @@ export class WindowDouble
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     super();
     this.options = options;
-    WindowDouble.all.push(this);
+    BrowserWindowDouble.all.push(this);
   }
 
   /** Reports the load in the order of Electron: the events come before the promise settles. */

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../platform/index.ts';
 import {
   app,
-  ContentsDouble,
+  BrowserWindowDouble,
   HOSTILITIES,
   session,
   sessionHandlers,
   setHostility,
-  WindowDouble,
+  WebContentsDouble,
 } from './electron-double.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { showOnceReady } from './show-window.ts';
@@ -17,14 +17,14 @@ import { createTillWindow } from './till-window.ts';
 
 vi.mock('electron', async () => {
   const double = await import('./electron-double.ts');
-  return { ...double, BrowserWindow: double.WindowDouble };
+  return { ...double, BrowserWindow: double.BrowserWindowDouble };
 });
 
 beforeEach(() => {
   app.removeAllListeners();
   session.defaultSession.removeAllListeners();
   app.removed.length = 0;
-  WindowDouble.all.length = 0;
+  BrowserWindowDouble.all.length = 0;
   hardenProcess(silentLog);
   hardenSession(silentLog);
 });
@@ -41,10 +41,10 @@ function isRefused(emit: (event: { readonly preventDefault: () => void }) => unk
   return isPrevented;
 }
 
-const isNavigationRefused = (contents: ContentsDouble, url: string): boolean =>
+const isNavigationRefused = (contents: WebContentsDouble, url: string): boolean =>
   isRefused((event) => contents.emit('will-navigate', { ...event, url }));
 const isFrameNavigationRefused = (
-  contents: ContentsDouble,
+  contents: WebContentsDouble,
   url: string,
   isMainFrame: boolean,
 ): boolean =>
@@ -56,8 +56,8 @@ function callHandler(handler: unknown, args: readonly unknown[]): unknown {
   return Reflect.apply(handler, null, args);
 }
 
-function createContents(): ContentsDouble {
-  const newContents = new ContentsDouble();
+function createContents(): WebContentsDouble {
+  const newContents = new WebContentsDouble();
   app.emit('web-contents-created', {}, newContents);
   return newContents;
 }
@@ -101,7 +101,7 @@ describe('blocked actions of the page', () => {
     const answers: unknown[] = [];
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb']) {
       const respond = (granted: unknown) => answers.push(granted);
-      callHandler(sessionHandlers.request, [new ContentsDouble(), permission, respond, {}]);
+      callHandler(sessionHandlers.request, [new WebContentsDouble(), permission, respond, {}]);
     }
     expect(answers).toEqual([false, false, false, false, false]);
     expect(callHandler(sessionHandlers.check, [null, 'media', 'app://till/', {}])).toBe(false);
@@ -156,7 +156,7 @@ describe.each(HOSTILITIES)('the window, if Electron is such that %s', (hostility
   const openTestWindow = async () => {
     const till = createTillWindow('/preload.cjs', silentLog);
     await till.open().catch(() => {});
-    const [window] = WindowDouble.all;
+    const [window] = BrowserWindowDouble.all;
     if (window === undefined) throw new Error('no window');
     return { till, window };
   };
@@ -202,7 +202,7 @@ describe.each(HOSTILITIES)('the window, if Electron is such that %s', (hostility
     expect(window.isFull).toBe(true);
     window.emit('closed');
     await till.open().catch(() => {});
-    const reopened = WindowDouble.all.at(-1);
+    const reopened = BrowserWindowDouble.all.at(-1);
     expect(reopened).not.toBe(window);
     expect(reopened?.isFull).toBe(true);
     till.setFullScreen(false);
@@ -228,7 +228,7 @@ describe.each(HOSTILITIES)('the window, if Electron is such that %s', (hostility
   it('focuses the open window instead of opening a second one', async () => {
     const { till, window } = await openTestWindow();
     await till.open();
-    expect(WindowDouble.all).toHaveLength(1);
+    expect(BrowserWindowDouble.all).toHaveLength(1);
     expect(window.focuses).toBe(1);
   });
 
@@ -247,7 +247,7 @@ describe.each(HOSTILITIES)('the window, if Electron is such that %s', (hostility
     expect(checkSender(window.webContents, { ...ownFrame, origin: 'app://till.example' })).toBe(
       false,
     );
-    expect(checkSender(new ContentsDouble(), ownFrame)).toBe(false);
+    expect(checkSender(new WebContentsDouble(), ownFrame)).toBe(false);
     window.emit('closed');
     expect(checkSender(window.webContents, ownFrame)).toBe(false);
   });
@@ -279,7 +279,7 @@ describe.each(HOSTILITIES)('the window, if Electron is such that %s', (hostility
   });
 
   it('shows a window after five seconds if Electron reports nothing at all, unless it was closed', async () => {
-    const [shown, closed] = [new WindowDouble({}), new WindowDouble({})];
+    const [shown, closed] = [new BrowserWindowDouble({}), new BrowserWindowDouble({})];
     for (const window of [shown, closed]) callHandler(showOnceReady, [window, () => window.show()]);
     closed.destroy();
     vi.advanceTimersByTime(4_999);

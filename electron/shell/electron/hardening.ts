@@ -1,6 +1,6 @@
 import { app, session } from 'electron';
 import type { Log } from '../../platform/index.ts';
-import { canNavigate, canRequest } from './origin.ts';
+import { isNavigationAllowed, isRequestAllowed } from './origin.ts';
 
 /**
  * Call before the application is ready: enables the sandbox for every renderer, and disables
@@ -15,12 +15,12 @@ export function hardenProcess(log: Log): void {
   }
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
-      if (canNavigate(contents.getURL(), event.url)) return;
+      if (isNavigationAllowed(contents.getURL(), event.url)) return;
       event.preventDefault();
       log.warn({}, 'hardening: navigation blocked');
     });
     contents.on('will-frame-navigate', (event) => {
-      if (!event.isMainFrame || !canNavigate(contents.getURL(), event.url)) {
+      if (!event.isMainFrame || !isNavigationAllowed(contents.getURL(), event.url)) {
         event.preventDefault();
       }
     });
@@ -47,6 +47,6 @@ export function hardenSession(log: Log): void {
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.on('will-download', (event) => event.preventDefault());
   defaultSession.webRequest.onBeforeRequest((details, respond) => {
-    respond({ cancel: !canRequest(details.url, details.resourceType, app.isPackaged) });
+    respond({ cancel: !isRequestAllowed(details.url, details.resourceType, app.isPackaged) });
   });
 }

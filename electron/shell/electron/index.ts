@@ -13,6 +13,6 @@
  * copy that has a command, `--provision` or `--restore` calls `onProfileInUse`.
  */
 
-export { startCompileCache } from './compile-cache.ts';
+export { startAppCompileCache } from './compile-cache.ts';
 export { reportStart } from './start-report.ts';
 export { type Shell, type ShellEvent, startShell } from './start-shell.ts';

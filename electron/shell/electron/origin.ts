@@ -9,13 +9,13 @@ export const CUSTOMER_ORIGIN = `${APP_SCHEME}://customer`;
 export const CUSTOMER_PAGE = `${CUSTOMER_ORIGIN}/`;
 
 /** A page may load its own bundle, to which its policy restricts it, and embedded pictures. */
-export function canRequest(url: string, resourceType: string, isPackaged: boolean): boolean {
+export function isRequestAllowed(url: string, resourceType: string, isPackaged: boolean): boolean {
   if (url.startsWith(APP_PAGE) || url.startsWith(CUSTOMER_PAGE)) return true;
   if (url.startsWith('data:image/')) return resourceType === 'image';
   return !isPackaged && url.startsWith('devtools://');
 }
 
 /** A page may reload itself; every other navigation is blocked, also one to the other page. */
-export function canNavigate(from: string, to: string): boolean {
+export function isNavigationAllowed(from: string, to: string): boolean {
   return to === from && (to === APP_PAGE || to === CUSTOMER_PAGE);
 }

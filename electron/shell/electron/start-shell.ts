@@ -11,7 +11,7 @@ import {
   shell,
 } from 'electron';
 import {
-  assertOwnProfile,
+  assertProfileFolderIsOwn,
   EXIT_CODES,
   type Log,
   restrictFolderToOwner,
@@ -167,7 +167,7 @@ export function startShell(options: ShellOptions): void {
   }
   try {
     mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
-    assertOwnProfile(profileFolder);
+    assertProfileFolderIsOwn(profileFolder);
     restrictFolderToOwner(profileFolder);
   } catch (error) {
     exitWithError(error);

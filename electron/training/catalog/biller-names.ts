@@ -1,15 +1,15 @@
 /** Names of the generated catalogue. `#` is the placeholder for the place. */
 
-export interface NamedType {
+export interface BillerNameAndType {
   readonly name: string;
   readonly type: string;
 }
 
-const toNamedTypes = (type: string, names: string): NamedType[] =>
+const toNamedTypes = (type: string, names: string): BillerNameAndType[] =>
   names.split(' · ').map((name) => ({ name, type }));
 
 /** Well-known companies, by country. */
-export const UTILITIES_BY_COUNTRY: Readonly<Record<string, readonly NamedType[]>> = {
+export const UTILITIES_BY_COUNTRY: Readonly<Record<string, readonly BillerNameAndType[]>> = {
   MX: [
     ...toNamedTypes('Electricity', 'CFE Calificados · CFE Internet'),
     ...toNamedTypes(
@@ -107,7 +107,9 @@ export const UTILITIES_BY_COUNTRY: Readonly<Record<string, readonly NamedType[]>
   ],
 };
 
-export const UTILITY_TEMPLATES: Readonly<Record<'es' | 'en' | 'pt', readonly NamedType[]>> = {
+export const UTILITY_NAME_TEMPLATES: Readonly<
+  Record<'es' | 'en' | 'pt', readonly BillerNameAndType[]>
+> = {
   es: [
     ...toNamedTypes('Electricity', 'Electrificadora de # · Cooperativa Eléctrica #'),
     ...toNamedTypes('Water', 'Aguas de # · Acueducto Municipal de #'),
@@ -204,9 +206,14 @@ export const TOP_UP_OPERATORS: readonly {
   { country: 'CR', currency: 'CRC', iso: 'CRC', operators: 'Kölbi · Claro Costa Rica · Liberty' },
 ];
 
-export const TOP_UP_PRODUCTS = ['Recarga', 'Paquete Internet', 'Paquete Redes', 'Larga Distancia'];
+export const TOP_UP_PRODUCT_NAMES = [
+  'Recarga',
+  'Paquete Internet',
+  'Paquete Redes',
+  'Larga Distancia',
+];
 
-export const GIFT_CARDS = [
+export const GIFT_CARD_NAMES = [
   'Amazon',
   'Netflix',
   'Spotify',
@@ -224,7 +231,7 @@ export const GIFT_CARDS = [
   'Librería El Péndulo',
 ];
 
-export const PARTNERS = [
+export const PARTNER_NAMES = [
   'BanMéxico Corresponsal',
   'Cooperativa Ahorro y Fe',
   'Remesas Unión',

@@ -61,14 +61,14 @@ const BILLER_DEFAULTS: Omit<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType
   isDrp: false,
 };
 
-export function createBiller(
+export function createTrainingBiller(
   fields: Pick<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> & Partial<TrainingBiller>,
 ): TrainingBiller {
   return { ...BILLER_DEFAULTS, ...fields };
 }
 
 /** Converts a biller to a row of a biller list. */
-export function toBillerRow(biller: TrainingBiller): WireObject {
+export function toWireBiller(biller: TrainingBiller): WireObject {
   const shared = {
     id: biller.id,
     name: biller.name,

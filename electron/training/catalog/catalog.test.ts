@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateAccountNumber } from '../../../shared/rules/index.ts';
-import { matchesMask, validateAccount } from '../rules/index.ts';
-import { createBiller, toBillerRow } from './biller.ts';
+import { doesAccountNumberMatchMask, validateAccount } from '../rules/index.ts';
+import { createTrainingBiller, toWireBiller } from './biller.ts';
 import { createTrainingCatalog } from './catalog.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
 
@@ -19,7 +19,7 @@ function buildMatchingAccount(digits: string | null, mask: string | null): strin
 describe('the catalogue', () => {
   it('generates the same catalogue for the same seed and another one for another seed', () => {
     const getRows = (seed: number): string =>
-      JSON.stringify(createTrainingCatalog(seed).listBillers('utility').map(toBillerRow));
+      JSON.stringify(createTrainingCatalog(seed).listBillers('utility').map(toWireBiller));
     expect(getRows(7)).toBe(getRows(7));
     expect(getRows(7)).not.toBe(getRows(8));
   });
@@ -140,7 +140,12 @@ describe('the catalogue', () => {
     'lets the digits decide where the mask cannot hold them: %s, %s, %s',
     (mask, accountNumberDigits, accountNumber, isAccepted) => {
       const real = { id: 12_541, kind: 'utility', name: 'Agua de Saltillo' } as const;
-      const biller = createBiller({ ...real, billerType: 'Water', mask, accountNumberDigits });
+      const biller = createTrainingBiller({
+        ...real,
+        billerType: 'Water',
+        mask,
+        accountNumberDigits,
+      });
       const checked = validateAccount({ biller, accountNumber, nameOnAccount: null });
       expect(checked.ok).toBe(isAccepted);
     },
@@ -148,8 +153,8 @@ describe('the catalogue', () => {
 
   it('writes top-up rows without can_check_balance', () => {
     const row = catalog.findBiller(13599);
-    expect(row && toBillerRow(row)).not.toHaveProperty('can_check_balance');
-    expect(row && toBillerRow(row)).toMatchObject({
+    expect(row && toWireBiller(row)).not.toHaveProperty('can_check_balance');
+    expect(row && toWireBiller(row)).toMatchObject({
       available_topup_amounts: expect.arrayContaining(['100.00']),
     });
   });
@@ -172,6 +177,6 @@ describe('matchesMask', () => {
     ['', 'anything', true],
     [null, 'anything', true],
   ])('matches mask %s against %s: %s', (mask, account, expected) => {
-    expect(matchesMask(account, mask)).toBe(expected);
+    expect(doesAccountNumberMatchMask(account, mask)).toBe(expected);
   });
 });

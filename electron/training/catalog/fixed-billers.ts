@@ -1,4 +1,4 @@
-import { createBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
+import { createTrainingBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
 
 /** Ids of the billers in every catalogue, for any seed. */
 export const TRAINING_BILLERS = {
@@ -24,7 +24,7 @@ export const TRAINING_BILLERS = {
 const billerIds = TRAINING_BILLERS;
 
 export const FIXED_BILLERS: readonly TrainingBiller[] = [
-  createBiller({
+  createTrainingBiller({
     id: billerIds.cfe,
     kind: 'utility',
     name: 'CFE - Comisión Federal de Electricidad',
@@ -35,7 +35,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hasXdata: true,
     fee: '3.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.telmex,
     kind: 'utility',
     name: 'Telmex - Teléfonos de México',
@@ -46,7 +46,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     fee: '5.00',
     isReversible: false,
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.aguaYDrenajeMonterrey,
     kind: 'utility',
     name: 'Agua y Drenaje de Monterrey',
@@ -57,14 +57,14 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     accountNumberDigits: '12',
     fee: '8.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.izzi,
     kind: 'utility',
     name: 'Izzi Telecom',
     billerType: 'Cable',
     fee: '5.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.naturgy,
     kind: 'utility',
     name: 'Naturgy - Gas Natural México',
@@ -72,7 +72,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     supportsPartialPayments: true,
     fee: '8.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.megacable,
     kind: 'utility',
     name: 'Megacable Comunicaciones',
@@ -80,7 +80,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     mask: '999-9999999',
     fee: '5.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.totalplay,
     kind: 'utility',
     name: 'Totalplay Telecomunicaciones',
@@ -89,7 +89,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     fee: '5.00',
   }),
   // Accepts any amount and cannot report the balance.
-  createBiller({
+  createTrainingBiller({
     id: billerIds.liverpool,
     kind: 'utility',
     name: 'Liverpool - Tarjeta de Crédito',
@@ -102,7 +102,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     fee: '10.00',
   }),
   // Cannot report the balance, and requires a payment of the full amount.
-  createBiller({
+  createTrainingBiller({
     id: billerIds.predialGuadalajara,
     kind: 'utility',
     name: 'Predial Guadalajara',
@@ -112,7 +112,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 72,
     fee: '8.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.edenorte,
     kind: 'utility',
     name: 'EDENORTE Dominicana',
@@ -122,7 +122,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     accountNumberDigits: '7..10',
     fee: '10.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.enel,
     kind: 'utility',
     name: 'Enel Colombia (Codensa)',
@@ -132,7 +132,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     accountNumberDigits: '7..12',
     fee: '10.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.drpSatellite,
     kind: 'utility',
     name: 'SKY México (televisión satelital)',
@@ -141,7 +141,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     isDrp: true,
     fee: '5.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.drpVideo,
     kind: 'utility',
     name: 'Blue to Go Video Everywhere',
@@ -150,7 +150,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     isDrp: true,
     fee: '5.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.telcel,
     kind: 'top-up',
     name: 'Telcel Tiempo Aire',
@@ -166,7 +166,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     isReversible: false,
   }),
   // Partners: they accept payments and cash-outs.
-  createBiller({
+  createTrainingBiller({
     id: billerIds.bancoAzul,
     kind: 'partner',
     name: 'Banco Azul Corresponsal',
@@ -178,7 +178,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 0,
     fee: '10.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.cajaPopular,
     kind: 'partner',
     name: 'Caja Popular La Peña',
@@ -188,7 +188,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 0,
     fee: '8.00',
   }),
-  createBiller({
+  createTrainingBiller({
     id: billerIds.bancoCafetero,
     kind: 'partner',
     name: 'Banco Cafetero Corresponsal',

@@ -1,23 +1,23 @@
 import { createRandomSource, type RandomSource } from '../random-source.ts';
-import { createBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
+import { createTrainingBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
 import {
-  GIFT_CARDS,
-  type NamedType,
-  PARTNERS,
+  type BillerNameAndType,
+  GIFT_CARD_NAMES,
+  PARTNER_NAMES,
   TOP_UP_OPERATORS,
-  TOP_UP_PRODUCTS,
+  TOP_UP_PRODUCT_NAMES,
   UTILITIES_BY_COUNTRY,
-  UTILITY_TEMPLATES,
+  UTILITY_NAME_TEMPLATES,
 } from './biller-names.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
-import { COUNTRIES, US_PLACES, US_STATES } from './places.ts';
+import { TRAINING_COUNTRIES, US_PLACES, US_STATES } from './places.ts';
 import { getApproximateUnitsPerUsd } from './rates.ts';
 
 /** The lengths of the lists, including the fixed billers. */
 const CATALOG_SIZES = { utility: 5973, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
 const FIRST_IDS = { utility: 101, 'top-up': 13_001, 'gift-card': 15_001, partner: 20_101 } as const;
 
-interface NamedBiller extends NamedType {
+interface NamedBiller extends BillerNameAndType {
   readonly country: string;
   readonly currency: string;
 }
@@ -43,7 +43,7 @@ function createIdSequence(kind: keyof typeof FIRST_IDS, random: RandomSource): (
   return () => {
     while (usedIds.has(next)) next += 1;
     const id = next;
-    next += random.between(1, 3);
+    next += random.nextIntegerBetween(1, 3);
     return id;
   };
 }
@@ -51,7 +51,7 @@ function createIdSequence(kind: keyof typeof FIRST_IDS, random: RandomSource): (
 function shuffle<Item>(items: readonly Item[], random: RandomSource): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const randomIndex = random.below(last + 1);
+    const randomIndex = random.nextIntegerBelow(last + 1);
     const [a, b] = [shuffled[last], shuffled[randomIndex]];
     if (a === undefined || b === undefined) continue;
     shuffled[last] = b;
@@ -64,11 +64,11 @@ function generateUtilities(seed: number): TrainingBiller[] {
   const random = createRandomSource(`utilities|${seed}`);
   const nextId = createIdSequence('utility', random);
   const usedNames = new Set(FIXED_BILLERS.map((biller) => biller.name));
-  const otherUtilities = COUNTRIES.flatMap(
-    ({ code, currency, language, utilities: size, places }) => {
+  const otherUtilities = TRAINING_COUNTRIES.flatMap(
+    ({ code, currency, language, utilityCount: size, placeNames: places }) => {
       const knownUtilities = UTILITIES_BY_COUNTRY[code] ?? [];
       const localUtilities = places.flatMap((place) =>
-        toNamedTypes(UTILITY_TEMPLATES[language], place),
+        toNamedTypes(UTILITY_NAME_TEMPLATES[language], place),
       );
       return [...knownUtilities, ...shuffle(localUtilities, random)]
         .filter(({ name }) => !usedNames.has(name) && usedNames.add(name))
@@ -77,7 +77,7 @@ function generateUtilities(seed: number): TrainingBiller[] {
     },
   );
   const usUtilities = US_STATES.flatMap((state) =>
-    US_PLACES.flatMap((place) => toNamedTypes(UTILITY_TEMPLATES.en, `${place}, ${state}`)),
+    US_PLACES.flatMap((place) => toNamedTypes(UTILITY_NAME_TEMPLATES.en, `${place}, ${state}`)),
   ).map((named): NamedBiller => ({ ...named, country: 'US', currency: 'USD' }));
   const size = countMissing('utility');
   const all = [
@@ -87,7 +87,7 @@ function generateUtilities(seed: number): TrainingBiller[] {
   return shuffle(all, random).map((named) => createUtility(nextId(), named, random));
 }
 
-function toNamedTypes(templates: readonly NamedType[], place: string): NamedType[] {
+function toNamedTypes(templates: readonly BillerNameAndType[], place: string): BillerNameAndType[] {
   return templates.map(({ name, type }) => ({ name: name.replace('#', place), type }));
 }
 
@@ -106,12 +106,12 @@ type AccountFormat = Pick<TrainingBiller, 'mask' | 'accountNumberDigits'>;
 
 /** Picks a format of account numbers whose digits and mask agree. */
 function pickAccountFormat(random: RandomSource): AccountFormat {
-  const length = random.between(6, 14);
+  const length = random.nextIntegerBetween(6, 14);
   const formats: readonly AccountFormat[] = [
     { accountNumberDigits: `${length}`, mask: null },
     { accountNumberDigits: `${length}`, mask: '' },
     { accountNumberDigits: `${length}`, mask: '9'.repeat(length) },
-    { accountNumberDigits: `${length}..${length + random.between(1, 6)}`, mask: null },
+    { accountNumberDigits: `${length}..${length + random.nextIntegerBetween(1, 6)}`, mask: null },
     { accountNumberDigits: '7..15', mask: null },
     { accountNumberDigits: '10', mask: '999-999-9999' },
     { accountNumberDigits: '8..10', mask: '99999999?99' },
@@ -119,7 +119,7 @@ function pickAccountFormat(random: RandomSource): AccountFormat {
     { accountNumberDigits: '', mask: null },
     { accountNumberDigits: null, mask: null },
   ];
-  return random.pick(formats);
+  return random.pickItem(formats);
 }
 
 function toPhoneFormat(digits: string): AccountFormat {
@@ -133,22 +133,22 @@ function getPhoneFormat(country: string, defaultDigits: string): AccountFormat {
 
 function createUtility(id: number, named: NamedBiller, random: RandomSource): TrainingBiller {
   const isPhone = named.type === 'Cell';
-  const hasNoCountry = random.below(400) === 0;
-  return createBiller({
+  const hasNoCountry = random.nextIntegerBelow(400) === 0;
+  return createTrainingBiller({
     id,
     kind: 'utility',
     name: named.name,
     billerType: named.type,
     country: hasNoCountry ? '' : named.country,
     currency: hasNoCountry ? '' : named.currency,
-    billType: isPhone ? 'phone_number' : random.chance(8) ? 'bar_code' : 'account_number',
-    ...random.pick(PAYMENT_TYPES),
+    billType: isPhone ? 'phone_number' : random.isWithinPercent(8) ? 'bar_code' : 'account_number',
+    ...random.pickItem(PAYMENT_TYPES),
     ...(isPhone ? toPhoneFormat('10') : pickAccountFormat(random)),
-    requiresNameOnAccount: random.chance(4),
-    hasXdata: random.chance(3),
-    hoursToFulfill: random.pick([0, 0, 24, 24, 48, 72, null]),
-    fee: random.pick(['0.00', '3.00', '5.00', '8.00', '10.00', '12.00']),
-    isReversible: random.chance(80),
+    requiresNameOnAccount: random.isWithinPercent(4),
+    hasXdata: random.isWithinPercent(3),
+    hoursToFulfill: random.pickItem([0, 0, 24, 24, 48, 72, null]),
+    fee: random.pickItem(['0.00', '3.00', '5.00', '8.00', '10.00', '12.00']),
+    isReversible: random.isWithinPercent(80),
   });
 }
 
@@ -167,20 +167,23 @@ function listMultiples(currency: string, factors: readonly number[]): string[] {
 }
 
 function generateAmounts(currency: string, random: RandomSource): TrainingBiller['amounts'] {
-  const variant = random.below(10);
+  const variant = random.nextIntegerBelow(10);
   if (variant === 0) return null;
   const unit = MIN_SALE_AMOUNT[currency] ?? 1;
   if (variant <= 2) return `${unit}..${75 * unit}`;
-  return listMultiples(currency, [1, 2, 3, 5, 10, 15, 20].slice(0, random.between(4, 7)));
+  return listMultiples(
+    currency,
+    [1, 2, 3, 5, 10, 15, 20].slice(0, random.nextIntegerBetween(4, 7)),
+  );
 }
 
 function generateTopUps(seed: number): TrainingBiller[] {
   const random = createRandomSource(`top-ups|${seed}`);
   const nextId = createIdSequence('top-up', random);
-  const all = TOP_UP_PRODUCTS.flatMap((product) =>
+  const all = TOP_UP_PRODUCT_NAMES.flatMap((product) =>
     TOP_UP_OPERATORS.flatMap(({ country, currency, iso, operators }) =>
       operators.split(' · ').map((operator) => ({
-        name: product === TOP_UP_PRODUCTS[0] ? operator : `${operator} ${product}`,
+        name: product === TOP_UP_PRODUCT_NAMES[0] ? operator : `${operator} ${product}`,
         country,
         currency,
         iso,
@@ -188,7 +191,7 @@ function generateTopUps(seed: number): TrainingBiller[] {
     ),
   ).slice(0, countMissing('top-up'));
   return all.map(({ name, country, currency, iso }) =>
-    createBiller({
+    createTrainingBiller({
       id: nextId(),
       kind: 'top-up',
       name,
@@ -197,14 +200,14 @@ function generateTopUps(seed: number): TrainingBiller[] {
       billerType: 'Cell',
       billType: 'phone_number',
       canCheckBalance: false,
-      ...getPhoneFormat(country, random.pick(['10', '10', '8', '8..11'])),
+      ...getPhoneFormat(country, random.pickItem(['10', '10', '8', '8..11'])),
       hoursToFulfill: 0,
       amounts: generateAmounts(currency, random),
       topUpRate: currency === 'USD' && iso !== 'USD' ? getTopUpRate(iso) : '1.0',
       topUpCurrency: iso,
-      bonusPercent: random.pick([0, 0, 0, 10, 50]),
+      bonusPercent: random.pickItem([0, 0, 0, 10, 50]),
       bonusFrom: listMultiples(currency, [5])[0] ?? '0.00',
-      commission: random.pick(['5.0', '6.5', '7.5', '8.0']),
+      commission: random.pickItem(['5.0', '6.5', '7.5', '8.0']),
       isReversible: false,
     }),
   );
@@ -221,9 +224,9 @@ function generateGiftCards(seed: number): TrainingBiller[] {
     { country: 'MX', currency: 'MXN', place: 'México' },
     { country: 'CO', currency: 'COP', place: 'Colombia' },
   ];
-  const all = markets.flatMap((market) => GIFT_CARDS.map((card) => ({ ...market, card })));
+  const all = markets.flatMap((market) => GIFT_CARD_NAMES.map((card) => ({ ...market, card })));
   return all.slice(0, countMissing('gift-card')).map(({ card, country, currency, place }) =>
-    createBiller({
+    createTrainingBiller({
       id: nextId(),
       kind: 'gift-card',
       name: `${card} ${place}`,
@@ -235,7 +238,7 @@ function generateGiftCards(seed: number): TrainingBiller[] {
       ...toPhoneFormat('10'),
       hoursToFulfill: 0,
       amounts: listMultiples(currency, [10, 20, 30, 50, 100]),
-      commission: random.pick(['3.75', '4.0', '5.0']),
+      commission: random.pickItem(['3.75', '4.0', '5.0']),
       isReversible: false,
     }),
   );
@@ -244,15 +247,15 @@ function generateGiftCards(seed: number): TrainingBiller[] {
 function generatePartners(seed: number): TrainingBiller[] {
   const random = createRandomSource(`partners|${seed}`);
   const nextId = createIdSequence('partner', random);
-  return PARTNERS.slice(0, countMissing('partner')).map((name) =>
-    createBiller({
+  return PARTNER_NAMES.slice(0, countMissing('partner')).map((name) =>
+    createTrainingBiller({
       id: nextId(),
       kind: 'partner',
       name,
       billerType: 'Bank',
       canCheckBalance: false,
       supportsPartialPayments: true,
-      accountNumberDigits: random.pick(['16', '10', '8..18']),
+      accountNumberDigits: random.pickItem(['16', '10', '8..18']),
       hoursToFulfill: 0,
       fee: '10.00',
     }),

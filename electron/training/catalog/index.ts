@@ -2,7 +2,7 @@
  * The mocked data that does not change while the service runs: billers, the accounts that trainers
  * use, and the exchange rates of each day. All of it is derived from the seed.
  */
-export { type TrainingBiller, type TrainingBillerKind, toBillerRow } from './biller.ts';
+export { type TrainingBiller, type TrainingBillerKind, toWireBiller } from './biller.ts';
 export { createTrainingCatalog, type TrainingCatalog } from './catalog.ts';
 export { TRAINING_BILLERS } from './fixed-billers.ts';
-export { computeRates, findRate, getApproximateUnitsPerUsd } from './rates.ts';
+export { computeExchangeRates, findExchangeRate, getApproximateUnitsPerUsd } from './rates.ts';

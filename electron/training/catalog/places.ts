@@ -1,21 +1,21 @@
 /** A country of the generated catalogue: number of utilities, currency, language and places. */
-export interface Country {
+export interface TrainingCountry {
   readonly code: string;
   readonly currency: string;
   readonly language: 'es' | 'en' | 'pt';
-  readonly utilities: number;
-  readonly places: readonly string[];
+  readonly utilityCount: number;
+  readonly placeNames: readonly string[];
 }
 
 const parsePlaces = (text: string): readonly string[] => text.split(' · ');
 
-export const COUNTRIES: readonly Country[] = [
+export const TRAINING_COUNTRIES: readonly TrainingCountry[] = [
   {
     code: 'MX',
     currency: 'MXN',
     language: 'es',
-    utilities: 130,
-    places: parsePlaces(
+    utilityCount: 130,
+    placeNames: parsePlaces(
       'Mérida · León · Querétaro · San Luis Potosí · Culiacán · Torreón · Cancún · Mazatlán · Oaxaca · Xalapa · Acuña · Peñamiller · Chetumal · Tepic',
     ),
   },
@@ -23,8 +23,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'CO',
     currency: 'COP',
     language: 'es',
-    utilities: 130,
-    places: parsePlaces(
+    utilityCount: 130,
+    placeNames: parsePlaces(
       'Bogotá · Medellín · Cali · Barranquilla · Cúcuta · Ibagué · Popayán · Montería · Neiva · Tunja · Nariño · Quibdó · Itagüí · El Peñol',
     ),
   },
@@ -32,8 +32,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'DO',
     currency: 'RD',
     language: 'es',
-    utilities: 120,
-    places: parsePlaces(
+    utilityCount: 120,
+    placeNames: parsePlaces(
       'Santo Domingo · Santiago · La Romana · Higüey · Samaná · Baní · Azua · Moca · Barahona · Jarabacoa · Constanza · Peña',
     ),
   },
@@ -41,8 +41,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'GT',
     currency: 'GTQ',
     language: 'es',
-    utilities: 120,
-    places: parsePlaces(
+    utilityCount: 120,
+    placeNames: parsePlaces(
       'Mixco · Villa Nueva · Quetzaltenango · Cobán · Escuintla · Chimaltenango · Petén · Jalapa · Sololá · Zacapa · Totonicapán · Huehuetenango',
     ),
   },
@@ -50,8 +50,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'HN',
     currency: 'HNL',
     language: 'es',
-    utilities: 110,
-    places: parsePlaces(
+    utilityCount: 110,
+    placeNames: parsePlaces(
       'Tegucigalpa · San Pedro Sula · La Ceiba · Comayagua · Choluteca · Danlí · Roatán · Tela · Siguatepeque · Juticalpa · Gracias · Olanchito',
     ),
   },
@@ -59,8 +59,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'SV',
     currency: 'USD',
     language: 'es',
-    utilities: 110,
-    places: parsePlaces(
+    utilityCount: 110,
+    placeNames: parsePlaces(
       'San Salvador · Santa Ana · San Miguel · Soyapango · Usulután · Sonsonate · Ahuachapán · Cuscatlán · La Unión · Chalatenango · Zacatecoluca · Cabañas',
     ),
   },
@@ -68,8 +68,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'NI',
     currency: 'NIO',
     language: 'es',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'Managua · Estelí · Matagalpa · Masaya · Granada · Bluefields · Chinandega · Rivas · Jinotega · Boaco',
     ),
   },
@@ -77,8 +77,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'CR',
     currency: 'CRC',
     language: 'es',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'San José · Alajuela · Heredia · Cartago · Limón · Liberia · Puntarenas · Escazú · Turrialba · Cañas',
     ),
   },
@@ -86,8 +86,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'PA',
     currency: 'USD',
     language: 'es',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'Ciudad de Panamá · Colón · David · Chitré · Santiago de Veraguas · Penonomé · Boquete · La Chorrera · Aguadulce · Las Tablas',
     ),
   },
@@ -95,8 +95,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'PE',
     currency: 'PEN',
     language: 'es',
-    utilities: 120,
-    places: parsePlaces(
+    utilityCount: 120,
+    placeNames: parsePlaces(
       'Lima · Arequipa · Trujillo · Chiclayo · Piura · Cusco · Huánuco · Iquitos · Ferreñafe · Áncash · Junín · Tacna',
     ),
   },
@@ -104,8 +104,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'EC',
     currency: 'USD',
     language: 'es',
-    utilities: 110,
-    places: parsePlaces(
+    utilityCount: 110,
+    placeNames: parsePlaces(
       'Quito · Guayaquil · Cuenca · Ambato · Manta · Loja · Ibarra · Riobamba · Esmeraldas · Cañar · Machala · Tulcán',
     ),
   },
@@ -113,8 +113,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'BO',
     currency: 'BOB',
     language: 'es',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'La Paz · El Alto · Cochabamba · Santa Cruz · Sucre · Potosí · Oruro · Tarija · Trinidad · Montero',
     ),
   },
@@ -122,8 +122,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'AR',
     currency: 'ARS',
     language: 'es',
-    utilities: 120,
-    places: parsePlaces(
+    utilityCount: 120,
+    placeNames: parsePlaces(
       'Buenos Aires · Córdoba · Rosario · Mendoza · Tucumán · La Plata · Neuquén · Salta · Paraná · Cañuelas · Río Cuarto · Ushuaia',
     ),
   },
@@ -131,8 +131,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'CL',
     currency: 'CLP',
     language: 'es',
-    utilities: 110,
-    places: parsePlaces(
+    utilityCount: 110,
+    placeNames: parsePlaces(
       'Santiago · Valparaíso · Concepción · Viña del Mar · Ñuñoa · Temuco · Antofagasta · Iquique · Chillán · Osorno · Peñalolén',
     ),
   },
@@ -140,8 +140,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'PY',
     currency: 'PYG',
     language: 'es',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'Asunción · Ciudad del Este · Luque · Encarnación · Caaguazú · Ñemby · Pilar · Itauguá · Villarrica · Concepción',
     ),
   },
@@ -149,8 +149,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'UY',
     currency: 'UYU',
     language: 'es',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'Montevideo · Salto · Paysandú · Maldonado · Rivera · Tacuarembó · Melo · Durazno · Rocha · Colonia',
     ),
   },
@@ -158,8 +158,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'BR',
     currency: 'BRL',
     language: 'pt',
-    utilities: 110,
-    places: parsePlaces(
+    utilityCount: 110,
+    placeNames: parsePlaces(
       'São Paulo · Rio de Janeiro · Salvador · Brasília · Fortaleza · Curitiba · Belém · Goiânia · Maceió · Niterói · João Pessoa · Vitória',
     ),
   },
@@ -167,8 +167,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'JM',
     currency: 'JMD',
     language: 'en',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'Kingston · Montego Bay · Spanish Town · Portmore · Mandeville · May Pen · Ocho Rios · Negril · Port Antonio · Linstead',
     ),
   },
@@ -176,8 +176,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'HT',
     currency: 'HTG',
     language: 'en',
-    utilities: 100,
-    places: parsePlaces(
+    utilityCount: 100,
+    placeNames: parsePlaces(
       'Port-au-Prince · Cap-Haïtien · Gonaïves · Les Cayes · Jacmel · Jérémie · Hinche · Saint-Marc · Léogâne · Delmas',
     ),
   },
@@ -185,8 +185,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'PH',
     currency: 'PHP',
     language: 'en',
-    utilities: 120,
-    places: parsePlaces(
+    utilityCount: 120,
+    placeNames: parsePlaces(
       'Manila · Quezon City · Cebu · Davao · Iloilo · Baguio · Zamboanga · Bacolod · Parañaque · Las Piñas · Dasmariñas · Naga',
     ),
   },
@@ -194,8 +194,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'IN',
     currency: 'INR',
     language: 'en',
-    utilities: 120,
-    places: parsePlaces(
+    utilityCount: 120,
+    placeNames: parsePlaces(
       'Mumbai · Delhi · Bengaluru · Chennai · Kolkata · Pune · Hyderabad · Jaipur · Lucknow · Surat · Kochi · Indore',
     ),
   },
@@ -203,8 +203,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'VN',
     currency: 'VND',
     language: 'en',
-    utilities: 110,
-    places: parsePlaces(
+    utilityCount: 110,
+    placeNames: parsePlaces(
       'Hà Nội · Đà Nẵng · Huế · Cần Thơ · Hải Phòng · Nha Trang · Vũng Tàu · Biên Hòa · Đà Lạt · Quy Nhơn · Hội An',
     ),
   },
@@ -212,8 +212,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'CA',
     currency: 'CAD',
     language: 'en',
-    utilities: 110,
-    places: parsePlaces(
+    utilityCount: 110,
+    placeNames: parsePlaces(
       'Toronto · Montréal · Vancouver · Calgary · Ottawa · Québec · Winnipeg · Halifax · Regina · Trois-Rivières · Whitehorse',
     ),
   },

@@ -1,5 +1,5 @@
 import { toIsoCurrency } from '../../../shared/money/index.ts';
-import { toRateDay } from '../days.ts';
+import { getExchangeRateDayNumber } from '../days.ts';
 import { hashText } from '../random-source.ts';
 
 /** Mean units per USD of each currency, in ten-thousandths. */
@@ -33,8 +33,11 @@ const MEAN_RATES: Readonly<Record<string, number>> = {
  * Computes the exchange rates as units per USD with four decimals. They change daily at 05:00 EST
  * by up to 1.5 percent from the mean; the same day and seed give the same rates.
  */
-export function computeRates(milliseconds: number, seed: number): Readonly<Record<string, string>> {
-  const day = toRateDay(milliseconds);
+export function computeExchangeRates(
+  milliseconds: number,
+  seed: number,
+): Readonly<Record<string, string>> {
+  const day = getExchangeRateDayNumber(milliseconds);
   const rates = Object.entries(MEAN_RATES).map(([currency, mean]): [string, string] => {
     const perTenThousand = (hashText(`rate|${seed}|${day}|${currency}`) % 301) - 150;
     const rate = currency === 'USD' ? mean : mean + Math.round((mean * perTenThousand) / 10_000);
@@ -50,7 +53,10 @@ export function getApproximateUnitsPerUsd(currency: string): number {
 }
 
 /** Finds the rate of a currency code as a client writes it: `DOP` finds `RD`. */
-export function findRate(rates: Readonly<Record<string, string>>, currency: string): string | null {
+export function findExchangeRate(
+  rates: Readonly<Record<string, string>>,
+  currency: string,
+): string | null {
   const matchingCode = Object.keys(rates).find(
     (code) => toIsoCurrency(code) === toIsoCurrency(currency),
   );

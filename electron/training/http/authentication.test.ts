@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
-import { createInProcessTraining, type InProcessTraining, signRequest } from '../test-support.ts';
+import {
+  createInProcessTraining,
+  type InProcessTraining,
+  signTestRequest,
+} from '../test-support.ts';
 import { createTrainingService } from '../training-service.ts';
-import { parseHttpDate } from './authentication.ts';
+import { parseRequestDate } from './authentication.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 describe('signatures of recorded traffic', () => {
@@ -66,7 +70,7 @@ describe('signatures of recorded traffic', () => {
   ])(
     'checks the recorded signature with secret %s: %s %s',
     async (_secret, method, target, body, md5, date, signature, version, status) => {
-      const time = parseHttpDate(date) ?? 0;
+      const time = parseRequestDate(date) ?? 0;
       const service = createTrainingService({
         apiKey: 'testing',
         secretKey: 'testing',
@@ -114,7 +118,7 @@ describe('isAuthentic', () => {
     [901, 401],
   ])('answers a request whose Date differs by %i seconds with %i', async (seconds, status) => {
     till = createInProcessTraining();
-    const { headers } = signRequest(
+    const { headers } = signTestRequest(
       till.keys,
       'GET',
       '/account',
@@ -129,7 +133,7 @@ describe('isAuthentic', () => {
   it('refuses a request without headers or with another key', async () => {
     till = createInProcessTraining();
     expect(await getStatus({})).toBe(401);
-    const { headers } = signRequest(
+    const { headers } = signTestRequest(
       { ...till.keys, apiKey: 'other' },
       'GET',
       '/account',
@@ -145,7 +149,7 @@ describe('isAuthentic', () => {
         fc.constantFrom('', '?page=2', '?q%5Bid_eq%5D=1', '?q[id_eq]=1'),
         fc.constantFrom('', '?page=2', '?q%5Bid_eq%5D=1', '?q[id_eq]=1'),
         async (signedQuery, sentQuery) => {
-          const { headers } = signRequest(
+          const { headers } = signTestRequest(
             till.keys,
             'GET',
             `/transactions${signedQuery}`,
@@ -163,7 +167,7 @@ describe('isAuthentic', () => {
 
   it('refuses a signed Content-MD5 that does not match the body', async () => {
     till = createInProcessTraining();
-    const { headers, body } = signRequest(till.keys, 'POST', '/account', till.clock.now());
+    const { headers, body } = signTestRequest(till.keys, 'POST', '/account', till.clock.now());
     expect(await getStatus(headers, 'POST', '/account', body)).toBe(200);
     expect(await getStatus(headers, 'POST', '/account', `${body} `)).toBe(401);
   });
@@ -173,20 +177,28 @@ describe('isAuthentic', () => {
     const now = till.clock.now();
     const wrongKeys = { ...till.keys, secretKey: 'x' };
     expect(
-      await getStatus(signRequest(wrongKeys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
+      await getStatus(
+        signTestRequest(wrongKeys, 'GET', '/nothing', now).headers,
+        'GET',
+        '/nothing',
+      ),
     ).toBe(401);
-    const unknownVersion = signRequest(till.keys, 'GET', '/nothing', now, {
+    const unknownVersion = signTestRequest(till.keys, 'GET', '/nothing', now, {
       headers: { accept: 'application/vnd.mostrador.v2.0+json' },
     });
     expect(await getStatus(unknownVersion.headers, 'GET', '/nothing')).toBe(400);
     expect(
-      await getStatus(signRequest(till.keys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
+      await getStatus(
+        signTestRequest(till.keys, 'GET', '/nothing', now).headers,
+        'GET',
+        '/nothing',
+      ),
     ).toBe(404);
   });
 
   it('refuses a Content-Type other than the signed one', async () => {
     till = createInProcessTraining();
-    const { headers } = signRequest(till.keys, 'GET', '/account', till.clock.now(), {
+    const { headers } = signTestRequest(till.keys, 'GET', '/account', till.clock.now(), {
       version: 'v3.3',
     });
     expect(await getStatus({ ...headers, 'content-type': 'text/plain' })).toBe(401);
@@ -195,9 +207,9 @@ describe('isAuthentic', () => {
 
 describe('parseHttpDate', () => {
   it('parses a day with one digit and returns null for an invalid date', () => {
-    expect(parseHttpDate('Tue, 1 Aug 2017 20:07:58 GMT')).toBe(Date.UTC(2017, 7, 1, 20, 7, 58));
-    expect(parseHttpDate('Fri, 31 Feb 2017 20:07:58 GMT')).toBeNull();
-    expect(parseHttpDate('2017-08-01T20:07:58Z')).toBeNull();
-    expect(parseHttpDate('Tue, 01 Aug 2017 20:07:58 +0000')).toBeNull();
+    expect(parseRequestDate('Tue, 1 Aug 2017 20:07:58 GMT')).toBe(Date.UTC(2017, 7, 1, 20, 7, 58));
+    expect(parseRequestDate('Fri, 31 Feb 2017 20:07:58 GMT')).toBeNull();
+    expect(parseRequestDate('2017-08-01T20:07:58Z')).toBeNull();
+    expect(parseRequestDate('Tue, 01 Aug 2017 20:07:58 +0000')).toBeNull();
   });
 });

@@ -7,9 +7,13 @@ const SIGNATURE_TTL_MS = 900_000;
  * Whether the request is signed with our key pair, has a Date within 15 minutes of the clock in
  * either direction, and, if a POST or PUT has Content-MD5, whether that matches the body.
  */
-export function isAuthentic(request: TrainingRequest, keys: TrainingKeys, now: number): boolean {
+export function isSignatureValid(
+  request: TrainingRequest,
+  keys: TrainingKeys,
+  now: number,
+): boolean {
   const date = request.headers.date ?? '';
-  const sentAt = parseHttpDate(date);
+  const sentAt = parseRequestDate(date);
   if (sentAt === null || Math.abs(now - sentAt) > SIGNATURE_TTL_MS) return false;
 
   const match = /^APIAuth ([^:\s]+):(\S+)$/.exec(request.headers.authorization ?? '');
@@ -40,7 +44,7 @@ const HTTP_DATE_PATTERN =
  * Parses an HTTP date to milliseconds since the epoch; null if it is invalid. A day with one digit
  * is accepted.
  */
-export function parseHttpDate(text: string): number | null {
+export function parseRequestDate(text: string): number | null {
   const match = HTTP_DATE_PATTERN.exec(text);
   if (!match) return null;
   const [, day, monthName = '', year, hour, minute, second] = match;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A certificate for localhost and 127.0.0.1, and the authority that a client has to trust. */
-export interface Certificate {
+export interface TrainingCertificate {
   readonly caPem: string;
   readonly certPem: string;
   readonly keyPem: string;
@@ -17,7 +17,7 @@ const MIN_REMAINING_DAYS = 30;
  * Creates a certificate that is valid today by the machine's clock, not the service's, because the
  * client checks TLS with that clock. The authority's key is discarded after it has signed.
  */
-async function createCertificate(): Promise<Certificate> {
+async function createCertificate(): Promise<TrainingCertificate> {
   // Loaded only when needed: a till that has its certificate starts without it.
   const { generate } = await import('selfsigned');
   const dates = {
@@ -56,7 +56,7 @@ async function createCertificate(): Promise<Certificate> {
   };
 }
 
-export interface StoredCertificate extends Certificate {
+export interface StoredTrainingCertificate extends TrainingCertificate {
   readonly caFile: string;
 }
 
@@ -64,7 +64,7 @@ export interface StoredCertificate extends Certificate {
  * Loads the certificate of a folder; creates a new one if it is missing, unreadable or about to
  * expire.
  */
-export async function loadCertificate(folder: string): Promise<StoredCertificate> {
+export async function loadOrCreateCertificate(folder: string): Promise<StoredTrainingCertificate> {
   mkdirSync(folder, { recursive: true });
   const caFile = join(folder, 'training-ca.pem');
   const serverFile = join(folder, 'training-server.pem');
@@ -76,7 +76,7 @@ export async function loadCertificate(folder: string): Promise<StoredCertificate
   return { ...created, caFile };
 }
 
-function readCertificate(caFile: string, serverFile: string): Certificate | null {
+function readCertificate(caFile: string, serverFile: string): TrainingCertificate | null {
   try {
     const caPem = readFileSync(caFile, 'utf8');
     const pemText = readFileSync(serverFile, 'utf8');

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { createMoney, isDecimal } from '../../../shared/money/index.ts';
-import { parseFaults, REVERSAL_STATUSES } from '../rules/index.ts';
+import { parseTrainingFaults, REVERSAL_STATUSES } from '../rules/index.ts';
 import { strictOptionSchema } from '../strict-mode.ts';
 import type { TrainingReply } from '../wire/index.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { TrainingService } from './service.ts';
-import { parseWebhookUrl, type Webhooks } from './webhooks.ts';
+import { parseWebhookUrl, type WebhookSender } from './webhooks.ts';
 
 /** Unsigned paths in addition to the service's own, only for clients on the same machine. */
 const FAULTS_PATH = '/training/faults';
@@ -26,7 +26,7 @@ const CONTROL_PATHS = [
 
 export interface ControlPorts {
   readonly service: TrainingService;
-  readonly webhooks: Webhooks;
+  readonly webhooks: WebhookSender;
 }
 
 export function isControlPath(target: string): boolean {
@@ -45,7 +45,7 @@ export function handleControlRequest(
     case `GET ${FAULTS_PATH}`:
       return toJsonReply(200, { faults: service.listFaults() });
     case `POST ${FAULTS_PATH}`: {
-      const parsedFaults = parseFaults(text);
+      const parsedFaults = parseTrainingFaults(text);
       if (!parsedFaults.ok) return toJsonReply(400, { message: parsedFaults.message });
       return toJsonReply(200, { faults: service.setFaults(parsedFaults.faults) });
     }
@@ -64,7 +64,7 @@ export function handleControlRequest(
       if (refundRequest === null) {
         return toJsonReply(400, { message: 'Send {"external_id":"…","status":"refunded"}, or {}' });
       }
-      const isDone = service.giveBack(refundRequest.external_id, refundRequest.status);
+      const isDone = service.reverseTransaction(refundRequest.external_id, refundRequest.status);
       return isDone
         ? toJsonReply(200, {})
         : toJsonReply(404, { message: 'There is no such transaction that could be refunded' });
@@ -72,7 +72,7 @@ export function handleControlRequest(
     case `POST ${BILLS_PATH}`: {
       const billRequest = parseJson(billSchema, text);
       if (billRequest === null) return toJsonReply(400, { message: 'Send {"id":8390}, or {}' });
-      const isDone = service.rerunBill(billRequest.id);
+      const isDone = service.retryBill(billRequest.id);
       return isDone ? toJsonReply(200, {}) : toJsonReply(404, { message: 'There is no such bill' });
     }
     case `GET ${WEBHOOK_PATH}`:

@@ -2,29 +2,33 @@ import type { TrainingOperation } from '../../../shared/contract/index.ts';
 import type { TrainingBillerKind } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
 import {
-  cancel,
-  cashOut,
+  cancelTransaction,
   checkTopUp,
-  consult,
+  consultAccount,
   createBill,
   deleteBill,
-  findLinkedBill,
-  getAccount,
+  findPayableBill,
   getBill,
+  getExchangeRates,
   getExtraData,
-  getRates,
+  getTrainingAccount,
   type ListingFault,
   listBillers,
   listBills,
   listTransactions,
-  pay,
+  performCashOut,
+  performPayment,
   refreshBill,
 } from '../rules/index.ts';
-import { type TrainingAnswer, type TrainingRequestBody, toRefusalAnswer } from '../wire/index.ts';
-import { type TrainingVersion, VERSION_FACTS } from './versions.ts';
+import {
+  type TrainingAnswer,
+  type TrainingRequestBody,
+  toTrainingRefusalAnswer,
+} from '../wire/index.ts';
+import { TRAINING_VERSIONS, type TrainingVersion } from './versions.ts';
 
 /** The input of an operation. */
-export interface RoutedRequest {
+export interface TrainingRouteRequest {
   readonly body: TrainingRequestBody;
   readonly query: URLSearchParams;
   readonly fault: ListingFault;
@@ -33,16 +37,16 @@ export interface RoutedRequest {
 export interface TrainingRoute {
   /** The name for which faults are set. */
   readonly operation: Exclude<TrainingOperation, 'any'>;
-  run(context: TrainingContext, call: RoutedRequest): TrainingAnswer;
+  run(context: TrainingContext, call: TrainingRouteRequest): TrainingAnswer;
 }
 
 /** Finds the operation for a method and path of a version; null if the version has none. */
-export function findRoute(
+export function findTrainingRoute(
   version: TrainingVersion,
   method: string,
   path: string,
 ): TrainingRoute | null {
-  const { generation, hasSingle: hasSingleOperations } = VERSION_FACTS[version];
+  const { generation, hasSingle: hasSingleOperations } = TRAINING_VERSIONS[version];
   if (generation === 1) return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
   const name = `${method} ${path}`;
   return (
@@ -60,19 +64,25 @@ function createBillersRoute(kind: TrainingBillerKind): TrainingRoute {
   };
 }
 
-const ACCOUNT_ROUTE: TrainingRoute = { operation: 'account', run: getAccount };
-const RATES_ROUTE: TrainingRoute = { operation: 'rates', run: getRates };
+const ACCOUNT_ROUTE: TrainingRoute = { operation: 'account', run: getTrainingAccount };
+const RATES_ROUTE: TrainingRoute = { operation: 'rates', run: getExchangeRates };
 const CONSULT_ROUTE: TrainingRoute = {
   operation: 'consult',
-  run: (context, { body }) => consult(context, body),
+  run: (context, { body }) => consultAccount(context, body),
 };
 
 function createPayRoute(generation: 1 | 3): TrainingRoute {
-  return { operation: 'pay', run: (context, { body }) => pay(context, body, generation, null) };
+  return {
+    operation: 'pay',
+    run: (context, { body }) => performPayment(context, body, generation, null),
+  };
 }
 
 function createCashOutRoute(generation: 1 | 3): TrainingRoute {
-  return { operation: 'cash-out', run: (context, { body }) => cashOut(context, body, generation) };
+  return {
+    operation: 'cash-out',
+    run: (context, { body }) => performCashOut(context, body, generation),
+  };
 }
 
 function createTransactionsRoute(generation: 1 | 3): TrainingRoute {
@@ -93,7 +103,10 @@ const GENERATION_1: Readonly<Record<string, TrainingRoute | undefined>> = {
   '/bill/check': { operation: 'check', run: (context, { body }) => checkTopUp(context, body) },
   '/bill/pay': createPayRoute(1),
   '/bill/cash_out': createCashOutRoute(1),
-  '/transaction/cancel': { operation: 'cancel', run: (context, { body }) => cancel(context, body) },
+  '/transaction/cancel': {
+    operation: 'cancel',
+    run: (context, { body }) => cancelTransaction(context, body),
+  },
   '/transactions': createTransactionsRoute(1),
 };
 
@@ -145,6 +158,8 @@ function findBillRoute(method: string, path: string): TrainingRoute | null {
 }
 
 function payBill(context: TrainingContext, id: string, body: TrainingRequestBody): TrainingAnswer {
-  const bill = findLinkedBill(context, id);
-  return bill.ok ? pay(context, body, 3, bill.value) : toRefusalAnswer(bill.refusal);
+  const bill = findPayableBill(context, id);
+  return bill.ok
+    ? performPayment(context, body, 3, bill.value)
+    : toTrainingRefusalAnswer(bill.refusal);
 }

@@ -4,47 +4,47 @@ import type { TrainingCatalog } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
 import type { AccountCurrency } from '../defaults.ts';
 import {
-  computeFingerprint,
-  createFaults,
-  createStrictForms,
+  computeRequestFingerprint,
+  createStrictWireForms,
+  createTrainingFaults,
   createTrainingIdempotency,
-  type FaultKind,
   FRIENDLY_WIRE_FORMS,
   inspectTransactions,
-  isUsableKey,
+  isValidIdempotencyKey,
   type ListingFault,
   type ReversalStatus,
   retryBill,
   reverseTransaction,
   setShopBalance,
+  type TrainingFaultKind,
   toPaymentShape,
   type WireForms,
-  withAnswerStatus,
+  withFaultyStatus,
 } from '../rules/index.ts';
 import {
   findTransactionByExternalId,
   type TrainingStore,
-  type TransactionRecord,
+  type TrainingTransactionRecord,
 } from '../state/index.ts';
 import { type StrictOption, toStrictMode } from '../strict-mode.ts';
 import {
-  createAnswer,
-  type Inspection,
-  readBody,
-  refuseCode,
-  refuseParameter,
+  createTrainingAnswer,
+  parseRequestBody,
+  refuseInvalidParameter,
+  refuseWithCode,
+  stringifyWireJson,
   type TrainingAnswer,
+  type TrainingInspection,
   type TrainingKeys,
   type TrainingLimits,
   type TrainingReply,
   type TrainingRequest,
-  toRefusalAnswer,
-  writeWireJson,
+  toTrainingRefusalAnswer,
 } from '../wire/index.ts';
-import { isAuthentic } from './authentication.ts';
-import { findRoute, type TrainingRoute } from './routes.ts';
+import { isSignatureValid } from './authentication.ts';
+import { findTrainingRoute, type TrainingRoute } from './routes.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { parseVersion } from './versions.ts';
+import { parseAcceptedVersion } from './versions.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -77,20 +77,20 @@ function createRateLimiter(clock: Clock, perMinute: number | null): () => number
  */
 export interface TrainingService {
   handle(request: TrainingRequest): Promise<TrainingReply>;
-  /** See `Faults.set`. */
+  /** See `TrainingFaults.set`. */
   setFaults(faults: readonly TrainingFault[]): TrainingFault[];
   listFaults(): TrainingFault[];
-  inspect(externalId?: string): Inspection;
+  inspect(externalId?: string): TrainingInspection;
   /**
    * Reverses a performed transaction, as a biller or a bank does days later: the one with this
    * external_id, or the newest that is not reversed. Returns false if there is none.
    */
-  giveBack(externalId?: string, status?: ReversalStatus): boolean;
+  reverseTransaction(externalId?: string, status?: ReversalStatus): boolean;
   /**
    * Retries this bill or the newest without a request of the client, as after an outage: its
    * balance and error may change. Returns false if there is none.
    */
-  rerunBill(id?: number): boolean;
+  retryBill(id?: number): boolean;
   /** Sets the balance of the shop's account: a decimal string, in its currency. */
   setBalance(balance: string): void;
   /** See `TrainingOptions.strict`. */
@@ -124,7 +124,7 @@ const HTML_PAGE = `<!DOCTYPE html>
 
 export function createHttpTrainingService(options: TrainingServiceOptions): TrainingService {
   const { clock, store, keys } = options;
-  const faults = createFaults();
+  const faults = createTrainingFaults();
   const idempotency = createTrainingIdempotency(store, clock);
   const rateLimit = createRateLimiter(clock, options.limits.requestsPerMinute);
 
@@ -137,7 +137,7 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
     now: clock.now(),
     r24Milliseconds: options.r24Milliseconds,
     currency: options.currency,
-    forms: usedForms,
+    wireForms: usedForms,
   });
 
   const toReply = (
@@ -166,7 +166,7 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
     before: () => Promise<void>,
     usedForms: WireForms,
   ): Promise<TrainingAnswer> => {
-    const body = readBody(request.method === 'POST' ? request.body : new Uint8Array());
+    const body = parseRequestBody(request.method === 'POST' ? request.body : new Uint8Array());
     const perform = async (
       saveAnswer: (answer: TrainingAnswer) => void,
     ): Promise<TrainingAnswer> => {
@@ -174,12 +174,12 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
         const query = new URLSearchParams(request.target.split('?')[1] ?? '');
         const operationAnswer = body.ok
           ? route.run(createContext(usedForms), { body: body.value, query, fault })
-          : toRefusalAnswer(body.refusal);
-        if (operationAnswer.afterMilliseconds === 0) saveAnswer(operationAnswer);
+          : toTrainingRefusalAnswer(body.refusal);
+        if (operationAnswer.delayMs === 0) saveAnswer(operationAnswer);
         return operationAnswer;
       });
-      if (answer.afterMilliseconds > 0) {
-        await pause(clock, answer.afterMilliseconds);
+      if (answer.delayMs > 0) {
+        await pause(clock, answer.delayMs);
         store.commit(() => saveAnswer(answer));
       }
       return answer;
@@ -189,16 +189,18 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
       await before();
       return perform(() => {});
     }
-    if (!isUsableKey(key)) {
-      return toRefusalAnswer(refuseParameter('12 to 36 characters: Idempotency-Key').refusal);
+    if (!isValidIdempotencyKey(key)) {
+      return toTrainingRefusalAnswer(
+        refuseInvalidParameter('12 to 36 characters: Idempotency-Key').refusal,
+      );
     }
-    const fingerprint = computeFingerprint(request.method, request.target, request.body);
+    const fingerprint = computeRequestFingerprint(request.method, request.target, request.body);
     return idempotency.run({ key, fingerprint }, before, perform);
   };
 
-  const sendWebhook = (transaction: TransactionRecord | null): boolean => {
+  const sendWebhook = (transaction: TrainingTransactionRecord | null): boolean => {
     if (transaction !== null)
-      options.onWebhook(writeWireJson(toPaymentShape(createContext(), transaction, 3)));
+      options.onWebhook(stringifyWireJson(toPaymentShape(createContext(), transaction, 3)));
     return transaction !== null;
   };
 
@@ -210,7 +212,7 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
   ): void => {
     clock.after(milliseconds, () => {
       perform().then((answer) => {
-        const body = answer.status === 201 ? readBody(request.body) : null;
+        const body = answer.status === 201 ? parseRequestBody(request.body) : null;
         if (body?.ok)
           sendWebhook(findTransactionByExternalId(store, String(body.value.external_id)));
       }, options.onError);
@@ -220,7 +222,7 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
   const applyFault = async (
     request: TrainingRequest,
     route: TrainingRoute,
-    fault: FaultKind | null,
+    fault: TrainingFaultKind | null,
   ): Promise<TrainingReply> => {
     const runOperation = (
       listing: ListingFault = null,
@@ -244,7 +246,7 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
         return { kind: 'cut' };
       case 'refuse-then-commit':
         performLater(fault.milliseconds, request, runOperation);
-        return toReply(toRefusalAnswer(refuseCode('R22').refusal));
+        return toReply(toTrainingRefusalAnswer(refuseWithCode('R22').refusal));
       case 'status':
         // What stands in front of the service answers 5xx, and not with JSON.
         return forms !== FRIENDLY_WIRE_FORMS && fault.status >= 500
@@ -253,9 +255,9 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
       case 'unknown-status':
       case 'failed-status':
         if (isFailedCancel(fault, route)) return toReply(buildFailedCancel(request));
-        return toReply(await runOperation(null, undefined, withAnswerStatus(forms, fault.kind)));
+        return toReply(await runOperation(null, undefined, withFaultyStatus(forms, fault.kind)));
       case 'html':
-        return toReply({ status: 200, body: HTML_PAGE, headers: {}, afterMilliseconds: 0 }, HTML);
+        return toReply({ status: 200, body: HTML_PAGE, headers: {}, delayMs: 0 }, HTML);
       case 'half-json':
         return toReply(truncate(await runOperation()));
       case 'empty-body':
@@ -275,7 +277,7 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
         if (!('operation' in route)) return toReply(route);
         const retryAfter = rateLimit();
         if (retryAfter !== null) return toReply(toStatusAnswer(429, retryAfter));
-        return await applyFault(request, route, faults.take(route.operation));
+        return await applyFault(request, route, faults.takeFaultForOperation(route.operation));
       } catch (error) {
         options.onError(error);
         return toReply(toStatusAnswer(500, null));
@@ -284,11 +286,11 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
     setFaults: (list) => faults.set(list),
     listFaults: () => faults.list(),
     inspect: (externalId) => inspectTransactions(store, clock.now(), externalId),
-    giveBack: (externalId, status) =>
+    reverseTransaction: (externalId, status) =>
       sendWebhook(store.commit(() => reverseTransaction(createContext(), externalId, status))),
-    rerunBill: (id) => {
+    retryBill: (id) => {
       const bill = store.commit(() => retryBill(createContext(), id ?? null));
-      if (bill !== null) options.onWebhook(writeWireJson(bill));
+      if (bill !== null) options.onWebhook(stringifyWireJson(bill));
       return bill !== null;
     },
     setBalance: (balance) => store.commit(() => setShopBalance(store, balance)),
@@ -300,7 +302,7 @@ export function createHttpTrainingService(options: TrainingServiceOptions): Trai
 
 function createForms(option: StrictOption, options: TrainingServiceOptions): WireForms {
   const mode = toStrictMode(option);
-  return mode === null ? FRIENDLY_WIRE_FORMS : createStrictForms(mode, options);
+  return mode === null ? FRIENDLY_WIRE_FORMS : createStrictWireForms(mode, options);
 }
 
 /** The route of a signed request, or the answer to one that has none. */
@@ -309,32 +311,38 @@ function findAuthenticRoute(
   keys: TrainingKeys,
   now: number,
 ): TrainingRoute | TrainingAnswer {
-  if (!isAuthentic(request, keys, now)) return createAnswer(401, { message: 'Unauthorized' });
-  const version = parseVersion(request.headers.accept ?? '', keys.vendor);
+  if (!isSignatureValid(request, keys, now))
+    return createTrainingAnswer(401, { message: 'Unauthorized' });
+  const version = parseAcceptedVersion(request.headers.accept ?? '', keys.vendor);
   if (version === null) {
-    return toRefusalAnswer(refuseParameter('Unknown version: Accept').refusal);
+    return toTrainingRefusalAnswer(refuseInvalidParameter('Unknown version: Accept').refusal);
   }
   const contentType = request.headers['content-type'] ?? '';
   if (!/^application\/json(;|$)/i.test(contentType)) {
-    return toRefusalAnswer(refuseParameter('Must be application/json: Content-Type').refusal);
+    return toTrainingRefusalAnswer(
+      refuseInvalidParameter('Must be application/json: Content-Type').refusal,
+    );
   }
-  const route = findRoute(version, request.method, request.target.split('?')[0] ?? '');
-  return route ?? createAnswer(404, { message: 'Not Found' });
+  const route = findTrainingRoute(version, request.method, request.target.split('?')[0] ?? '');
+  return route ?? createTrainingAnswer(404, { message: 'Not Found' });
 }
 
 function truncate(answer: TrainingAnswer): TrainingAnswer {
   return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) };
 }
 
-function isFailedCancel({ kind }: FaultKind, { operation }: TrainingRoute): boolean {
+function isFailedCancel({ kind }: TrainingFaultKind, { operation }: TrainingRoute): boolean {
   return kind === 'failed-status' && operation === 'cancel';
 }
 
 /** A 2xx answer that names the transaction of a cancel, and does not confirm the cancel. */
 function buildFailedCancel(request: TrainingRequest): TrainingAnswer {
-  const body = readBody(request.body);
+  const body = parseRequestBody(request.body);
   const id = body.ok ? body.value.id : null;
-  return createAnswer(200, { id: typeof id === 'number' ? id : String(id), status: 'failed' });
+  return createTrainingAnswer(200, {
+    id: typeof id === 'number' ? id : String(id),
+    status: 'failed',
+  });
 }
 
 const STATUS_MESSAGES = {
@@ -344,7 +352,7 @@ const STATUS_MESSAGES = {
 } as const;
 
 function toStatusAnswer(status: 429 | 500 | 503, retryAfter: number | null): TrainingAnswer {
-  return createAnswer(
+  return createTrainingAnswer(
     status,
     { message: STATUS_MESSAGES[status] },
     retryAfter === null ? {} : { 'Retry-After': String(retryAfter) },

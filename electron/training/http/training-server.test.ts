@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrainingFault, TrainingOperation } from '../../../shared/contract/index.ts';
 import { createVirtualClock } from '../../platform/index.ts';
-import { buildPayment, createHttpsTestClient, type TestResponse } from '../test-support.ts';
+import { buildPaymentBody, createHttpsTestClient, type TestResponse } from '../test-support.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { startTrainingServer, type TrainingServer } from './training-server.ts';
 
@@ -26,9 +26,9 @@ beforeEach(async () => {
 const setFault = (operation: TrainingOperation, fault: TrainingFault['fault'], times = 1) =>
   server.setFaults([{ operation, times, fault }]);
 /** Builds a payment that no rule refuses: each to a different account. */
-const buildPaymentBody = (externalId: string): Record<string, unknown> => {
+const buildUniquePayment = (externalId: string): Record<string, unknown> => {
   account += 1;
-  return buildPayment({
+  return buildPaymentBody({
     biller_id: 37,
     account_number: String(account),
     amount: 10,
@@ -36,7 +36,7 @@ const buildPaymentBody = (externalId: string): Record<string, unknown> => {
   });
 };
 const pay = (externalId: string): Promise<TestResponse> =>
-  client.ask('POST', '/bill/pay', { body: buildPaymentBody(externalId) });
+  client.ask('POST', '/bill/pay', { body: buildUniquePayment(externalId) });
 const isPerformed = async (externalId: string): Promise<boolean> =>
   (await server.inspect(externalId)).transactions.length === 1;
 const getPort = (): number => Number(new URL(server.baseUrl).port);
@@ -265,7 +265,7 @@ describe('faults that take time', () => {
     let isAnswered = false;
     await waitForFault({ kind: 'answer-late', milliseconds: 30_000 }, () => {
       pendingAnswer = virtualClient
-        .ask('POST', '/bill/pay', { body: buildPaymentBody('late') })
+        .ask('POST', '/bill/pay', { body: buildUniquePayment('late') })
         .finally(() => {
           isAnswered = true;
         });
@@ -289,7 +289,7 @@ describe('faults that take time', () => {
     await waitForFault({ kind: 'commit-late', milliseconds: 60_000 }, () => {
       result = abortingClient
         .ask('POST', '/bill/pay', {
-          body: buildPaymentBody('long-gone'),
+          body: buildUniquePayment('long-gone'),
           signal: abortController.signal,
         })
         .then(
@@ -396,7 +396,7 @@ describe('closing', () => {
     const slowClient = createHttpsTestClient(slowServer);
     const pendingAnswer = slowClient
       .ask('POST', '/bill/pay', {
-        body: buildPayment({ biller_id: 37, account_number: '2424240024', amount: 50 }),
+        body: buildPaymentBody({ biller_id: 37, account_number: '2424240024', amount: 50 }),
       })
       .then(
         () => 'answered',

@@ -9,11 +9,11 @@ import { systemClock } from '../../platform/index.ts';
 import type { ReversalStatus } from '../rules/index.ts';
 import type { StrictOption } from '../strict-mode.ts';
 import { createTrainingService, type TrainingOptions } from '../training-service.ts';
-import type { Inspection, TrainingReply } from '../wire/index.ts';
-import { loadCertificate } from './certificate.ts';
+import type { TrainingInspection, TrainingReply } from '../wire/index.ts';
+import { loadOrCreateCertificate } from './certificate.ts';
 import { type ControlPorts, handleControlRequest, isControlPath } from './control-requests.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { createWebhooks, type WebhookTarget } from './webhooks.ts';
+import { createWebhookSender, type WebhookTarget } from './webhooks.ts';
 
 export interface TrainingServerOptions extends TrainingOptions {
   /** A free port if 0 or omitted. */
@@ -36,11 +36,11 @@ export interface TrainingServer {
   setFaults(faults: readonly TrainingFault[]): Promise<TrainingFault[]>;
   listFaults(): Promise<TrainingFault[]>;
   /** Returns the performed transactions: all, or only the one with this external_id. */
-  inspect(externalId?: string): Promise<Inspection>;
+  inspect(externalId?: string): Promise<TrainingInspection>;
   /** See `TrainingService.giveBack`. */
-  giveBack(externalId?: string, status?: ReversalStatus): Promise<boolean>;
+  reverseTransaction(externalId?: string, status?: ReversalStatus): Promise<boolean>;
   /** See `TrainingService.rerunBill`. */
-  rerunBill(id?: number): Promise<boolean>;
+  retryBill(id?: number): Promise<boolean>;
   /** Sets the target of webhooks; null for none. */
   setWebhook(target: WebhookTarget | null): Promise<void>;
   /** Sets the balance of the shop's account, in its currency. */
@@ -64,8 +64,10 @@ export async function startTrainingServer(
     if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });
   };
   try {
-    const certificate = await loadCertificate(options.certificateFolder ?? temporaryFolder ?? '');
-    const webhooks = createWebhooks(systemClock);
+    const certificate = await loadOrCreateCertificate(
+      options.certificateFolder ?? temporaryFolder ?? '',
+    );
+    const webhooks = createWebhookSender(systemClock);
     webhooks.setTarget(options.webhook ?? null);
     const service = createTrainingService({ ...options, onWebhook: webhooks.send });
     const server = createServer(
@@ -104,8 +106,9 @@ export async function startTrainingServer(
       setFaults: async (faults) => service.setFaults(faults),
       listFaults: async () => service.listFaults(),
       inspect: async (externalId) => service.inspect(externalId),
-      giveBack: async (externalId, status) => service.giveBack(externalId, status),
-      rerunBill: async (id) => service.rerunBill(id),
+      reverseTransaction: async (externalId, status) =>
+        service.reverseTransaction(externalId, status),
+      retryBill: async (id) => service.retryBill(id),
       setWebhook: async (target) => webhooks.setTarget(target),
       setBalance: async (balance) => service.setBalance(balance),
       setStrict: async (option) => service.setStrict(option),

@@ -1,15 +1,15 @@
 /** The versions that the training service supports. The client has a separate list. */
-export const VERSION_FACTS = {
+export const TRAINING_VERSIONS = {
   'v1.6': { generation: 1, hasSingle: false },
   'v3.3': { generation: 3, hasSingle: false },
   'v3.mx': { generation: 3, hasSingle: true },
   'v3.co': { generation: 3, hasSingle: true },
 } as const satisfies Readonly<Record<string, { generation: 1 | 3; hasSingle: boolean }>>;
 
-export type TrainingVersion = keyof typeof VERSION_FACTS;
+export type TrainingVersion = keyof typeof TRAINING_VERSIONS;
 
 /** Parses the version of an Accept header; null if it is unknown. */
-export function parseVersion(accept: string, vendor: string): TrainingVersion | null {
+export function parseAcceptedVersion(accept: string, vendor: string): TrainingVersion | null {
   const [prefix, suffix] = [`application/vnd.${vendor}.`, '+json'];
   if (!accept.startsWith(prefix) || !accept.endsWith(suffix)) return null;
   const version = accept.slice(prefix.length, -suffix.length);
@@ -17,5 +17,5 @@ export function parseVersion(accept: string, vendor: string): TrainingVersion | 
 }
 
 function isVersion(text: string): text is TrainingVersion {
-  return Object.hasOwn(VERSION_FACTS, text);
+  return Object.hasOwn(TRAINING_VERSIONS, text);
 }

@@ -3,9 +3,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
-import { buildPayment, createHttpsTestClient, createInProcessTraining } from '../test-support.ts';
+import {
+  buildPaymentBody,
+  createHttpsTestClient,
+  createInProcessTraining,
+} from '../test-support.ts';
 import { startTrainingServer, type TrainingServer } from './training-server.ts';
-import { createWebhooks, parseWebhookUrl } from './webhooks.ts';
+import { createWebhookSender, parseWebhookUrl } from './webhooks.ts';
 
 /** The receiver of webhooks: the received requests, and the statuses with which it answers. */
 const received: unknown[] = [];
@@ -46,7 +50,7 @@ beforeEach(() => {
 });
 
 const buildSmallPayment = (externalId: string) =>
-  buildPayment({
+  buildPaymentBody({
     biller_id: 37,
     account_number: '7199000001',
     amount: 10,
@@ -95,7 +99,7 @@ it('accepts a webhook URL from loopback and null to turn webhooks off', async ()
   }
   expect((await client.plain('POST', '/training/bills', '{"id":1}')).status).toBe(404);
   expect((await setWebhook('{"url":null}')).json).toMatchObject({ url: null });
-  expect(await server.giveBack()).toBe(false);
+  expect(await server.reverseTransaction()).toBe(false);
   expect((await client.plain('POST', '/training/bills', '{}')).status).toBe(200);
   await server.setWebhook({ url: address });
   expect(received).toEqual([]);
@@ -104,7 +108,7 @@ it('accepts a webhook URL from loopback and null to turn webhooks off', async ()
 
 it('retries a webhook that is not accepted, except after a permanent refusal', async () => {
   const clock = createVirtualClock();
-  const webhooks = createWebhooks(clock);
+  const webhooks = createWebhookSender(clock);
   webhooks.setTarget({ url: address });
   const countSettled = (): number => webhooks.getState().delivered + webhooks.getState().lost;
   const send = async (...statuses: number[]): Promise<number> => {
@@ -113,7 +117,7 @@ it('retries a webhook that is not accepted, except after a permanent refusal', a
     const settledBefore = countSettled();
     webhooks.send('{"type":"bill","id":1}');
     while (countSettled() === settledBefore) {
-      if (clock.pending > 0) await clock.advance(60_000);
+      if (clock.pendingTimerCount > 0) await clock.advance(60_000);
       else await new Promise((resolve) => setImmediate(resolve));
     }
     return received.length;

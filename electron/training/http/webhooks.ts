@@ -19,7 +19,7 @@ export interface WebhookState {
   readonly last: string | null;
 }
 
-export interface Webhooks {
+export interface WebhookSender {
   setTarget(target: WebhookTarget | null): void;
   /** Sends at once, and retries if it is not accepted. Does nothing without a target. */
   send(body: string): void;
@@ -32,7 +32,7 @@ export interface Webhooks {
 const RETRY_DELAYS_MS = [2000, 10_000, 60_000] as const;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-export function createWebhooks(clock: Clock): Webhooks {
+export function createWebhookSender(clock: Clock): WebhookSender {
   let target: WebhookTarget | null = null;
   let delivered = 0;
   let lost = 0;

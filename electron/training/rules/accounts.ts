@@ -6,10 +6,10 @@ import {
   type TrainingBiller,
 } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
-import { getStartOfDay } from '../days.ts';
+import { getStartOfBusinessDay } from '../days.ts';
 import { createRandomSource } from '../random-source.ts';
-import { getInteger, listUnreversedSince } from '../state/index.ts';
-import { accept, refuseCode, type TrainingValidationResult } from '../wire/index.ts';
+import { getInteger, listUnreversedTransactionsSince } from '../state/index.ts';
+import { refuseWithCode, type TrainingValidationResult, toValidResult } from '../wire/index.ts';
 
 export interface TrainingAccount {
   readonly biller: TrainingBiller;
@@ -42,19 +42,21 @@ function toAccountKey(account: TrainingAccount): string {
 /** Checks that the biller accepts the account. */
 export function validateAccount(account: TrainingAccount): TrainingValidationResult<null> {
   const code = REFUSED_ACCOUNTS[toAccountKey(account)];
-  if (code !== undefined) return refuseCode(code);
+  if (code !== undefined) return refuseWithCode(code);
   if (account.biller.requiresNameOnAccount && account.nameOnAccount === null) {
-    return refuseCode('R13');
+    return refuseWithCode('R13');
   }
   const { accountNumber, biller } = account;
   if (/[\s-]/.test(accountNumber) || hasLiterals(accountNumber, biller.mask)) {
-    return refuseCode('R1');
+    return refuseWithCode('R1');
   }
   if (!hasValidLength(accountNumber, biller.accountNumberDigits)) {
-    return refuseCode(biller.kind === 'top-up' ? 'R5' : 'R1');
+    return refuseWithCode(biller.kind === 'top-up' ? 'R5' : 'R1');
   }
   const isMaskUsed = hasRoomForDigits(biller.mask ?? '', biller.accountNumberDigits);
-  return !isMaskUsed || matchesMask(accountNumber, biller.mask) ? accept(null) : refuseCode('R2');
+  return !isMaskUsed || doesAccountNumberMatchMask(accountNumber, biller.mask)
+    ? toValidResult(null)
+    : refuseWithCode('R2');
 }
 
 const DIGITS_PATTERN = /^(\d+)(?:\.\.(\d+))?$/;
@@ -82,13 +84,13 @@ function hasRoomForDigits(mask: string, digits: string | null): boolean {
  * Whether the number matches the mask: `9` is a digit, `X` any character; everything after `?` is
  * optional. Other characters are only for display: an account number does not contain them.
  */
-export function matchesMask(accountNumber: string, mask: string | null): boolean {
+export function doesAccountNumberMatchMask(accountNumber: string, mask: string | null): boolean {
   return mask === null || mask === '' || toMaskPattern(mask, () => '').test(accountNumber);
 }
 
 /** Whether the number contains the display characters of the mask. */
 function hasLiterals(accountNumber: string, mask: string | null): boolean {
-  if (mask === null || matchesMask(accountNumber, mask)) return false;
+  if (mask === null || doesAccountNumberMatchMask(accountNumber, mask)) return false;
   return toMaskPattern(mask, (character) => `${RegExp.escape(character)}?`).test(accountNumber);
 }
 
@@ -111,7 +113,10 @@ function toMaskPattern(mask: string, toLiteral: (character: string) => string): 
  * balance. The payments of the day reduce it. Each day it starts at the full balance again, so that
  * the same account can be used for training the next day.
  */
-export function computeBalance(context: TrainingContext, account: TrainingAccount): string | null {
+export function computeAccountBalance(
+  context: TrainingContext,
+  account: TrainingAccount,
+): string | null {
   const { biller } = account;
   if (!biller.canCheckBalance && biller.supportsPartialPayments) return null;
   if (biller.kind === 'top-up' || biller.kind === 'gift-card') return null;
@@ -127,11 +132,11 @@ export function computeBalance(context: TrainingContext, account: TrainingAccoun
 
 function computePaidToday(context: TrainingContext, account: TrainingAccount): string {
   const { currency } = account.biller;
-  return listUnreversedSince(
+  return listUnreversedTransactionsSince(
     context,
     { billerId: account.biller.id, accountNumber: account.accountNumber },
     'payment',
-    getStartOfDay(context.now),
+    getStartOfBusinessDay(context.now),
   ).reduce(
     (sum, transaction) => add(sum, createMoney(transaction.amount, currency)),
     createZero(currency),
@@ -146,9 +151,9 @@ function computeFullBalance(context: TrainingContext, account: TrainingAccount):
     `balance|${context.seed}|${key}|${readRefreshCount(context, account)}`,
   );
   const magnitude = getApproximateUnitsPerUsd(account.biller.currency);
-  const units = Math.max(1, Math.round((random.between(300, 9_000) * magnitude) / 100));
+  const units = Math.max(1, Math.round((random.nextIntegerBetween(300, 9_000) * magnitude) / 100));
   if (magnitude > 500) return `${Math.ceil(units / 50) * 50}.00`;
-  return `${units}.${random.chance(60) ? '00' : random.between(10, 99)}`;
+  return `${units}.${random.isWithinPercent(60) ? '00' : random.nextIntegerBetween(10, 99)}`;
 }
 
 function readRefreshCount(context: TrainingContext, account: TrainingAccount): number {
@@ -161,7 +166,7 @@ function readRefreshCount(context: TrainingContext, account: TrainingAccount): n
 }
 
 /** Generates a new random balance, unless the account received a payment today. */
-export function refreshBalance(context: TrainingContext, account: TrainingAccount): void {
+export function regenerateAccountBalance(context: TrainingContext, account: TrainingAccount): void {
   if (computePaidToday(context, account) !== '0.00') return;
   context.store.run(
     `INSERT INTO refreshes (biller_id, account_number, count) VALUES (?, ?, 1)

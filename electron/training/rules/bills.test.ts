@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  buildPayment,
+  buildPaymentBody,
   createInProcessTraining,
   type InProcessTraining,
   type TestResponse,
@@ -42,7 +42,11 @@ describe('bills', () => {
       { id: failed.json?.id, status: 'failed', error_code: 'R2', balance: null },
     ]);
     expect((await createBill(40, '501000000004')).json?.id).toBe(failed.json?.id);
-    const paid = await sendRequest('POST', `/bills/${String(failed.json?.id)}/pay`, buildPayment());
+    const paid = await sendRequest(
+      'POST',
+      `/bills/${String(failed.json?.id)}/pay`,
+      buildPaymentBody(),
+    );
     expect([paid.status, paid.json?.code]).toEqual([422, 'R2']);
   });
 
@@ -55,7 +59,7 @@ describe('bills', () => {
 
   it('pays a bill by its id and reduces the balance', async () => {
     const { json } = await createBill(40, '501000000007');
-    const { biller_id: _biller, account_number: _account, ...body } = buildPayment();
+    const { biller_id: _biller, account_number: _account, ...body } = buildPaymentBody();
     const part = await sendRequest('POST', `/bills/${String(json?.id)}/pay`, {
       ...body,
       amount: 500,
@@ -72,7 +76,7 @@ describe('bills', () => {
     const refreshed = await sendRequest('POST', `${path}/refresh`);
     expect(refreshed.json?.balance).not.toBe(json?.balance);
     expect((await sendRequest('GET', path)).json?.balance).toBe(refreshed.json?.balance);
-    await sendRequest('POST', `${path}/pay`, buildPayment({ amount: 20 }));
+    await sendRequest('POST', `${path}/pay`, buildPaymentBody({ amount: 20 }));
     const remaining = Number(refreshed.json?.balance) - 20;
     expect((await sendRequest('POST', `${path}/refresh`)).json?.balance).toBeCloseTo(remaining, 2);
   });

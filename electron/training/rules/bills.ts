@@ -8,28 +8,28 @@ import {
   type TrainingRow,
 } from '../state/index.ts';
 import {
-  accept,
-  createAnswer,
-  type Refusal,
-  refuse,
-  refuseCode,
+  createTrainingAnswer,
   refuseNotFound,
+  refuseWithCode,
   type TrainingAnswer,
+  type TrainingRefusal,
   type TrainingRequestBody,
   type TrainingValidationResult,
-  toRefusalAnswer,
+  toRefusedResult,
+  toTrainingRefusalAnswer,
+  toValidResult,
   toWireNumberOrNull,
   type WireObject,
 } from '../wire/index.ts';
 import {
-  computeBalance,
-  refreshBalance,
+  computeAccountBalance,
+  regenerateAccountBalance,
   type TrainingAccount,
   validateAccount,
 } from './accounts.ts';
 import { readPayee } from './payments.ts';
 
-export interface BillRecord {
+export interface TrainingBillRecord {
   readonly id: number;
   readonly billerId: number;
   readonly accountNumber: string;
@@ -41,7 +41,7 @@ export interface BillRecord {
   readonly deletedAt: number | null;
 }
 
-export function readBill(row: TrainingRow): BillRecord {
+export function toBillRecord(row: TrainingRow): TrainingBillRecord {
   return {
     id: getInteger(row, 'id'),
     billerId: getInteger(row, 'biller_id'),
@@ -57,30 +57,30 @@ export function readBill(row: TrainingRow): BillRecord {
 
 function findAccount(
   context: TrainingContext,
-  bill: BillRecord,
+  bill: TrainingBillRecord,
 ): TrainingValidationResult<TrainingAccount> {
   const biller = context.catalog.findBiller(bill.billerId);
   if (!biller) return refuseNotFound('company');
-  return accept({
+  return toValidResult({
     biller,
     accountNumber: bill.accountNumber,
     nameOnAccount: bill.nameOnAccount,
   });
 }
 
-export function toBillShape(context: TrainingContext, bill: BillRecord): WireObject {
+export function toBillShape(context: TrainingContext, bill: TrainingBillRecord): WireObject {
   const account = findAccount(context, bill);
   const isLinked = bill.status === 'linked';
   const hasBalance = account.ok && isLinked && account.value.biller.canCheckBalance;
   const currency = account.ok ? account.value.biller.currency : '';
-  return context.forms.toBill({
+  return context.wireForms.toBill({
     type: 'bill',
     id: bill.id,
     biller_id: bill.billerId,
     account_number: bill.accountNumber,
     name_on_account: bill.nameOnAccount,
     due_date: null,
-    balance: toWireNumberOrNull(hasBalance ? computeBalance(context, account.value) : null),
+    balance: toWireNumberOrNull(hasBalance ? computeAccountBalance(context, account.value) : null),
     balance_currency: currency,
     balance_updated_at: toWireTime(bill.updatedAt),
     error_code: bill.errorCode,
@@ -96,22 +96,23 @@ export function toBillShape(context: TrainingContext, bill: BillRecord): WireObj
  */
 export function createBill(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
   const payee = readPayee(body);
-  if (!payee.ok) return toRefusalAnswer(payee.refusal);
+  if (!payee.ok) return toTrainingRefusalAnswer(payee.refusal);
   const { billerId, accountNumber, nameOnAccount } = payee.value;
   const biller = context.catalog.findBiller(billerId);
-  if (!biller) return toRefusalAnswer(refuseNotFound('company').refusal);
+  if (!biller) return toTrainingRefusalAnswer(refuseNotFound('company').refusal);
 
   const row = context.store.get(
     `SELECT * FROM bills WHERE biller_id = ? AND account_number = ? AND deleted_at IS NULL`,
     billerId,
     accountNumber,
   );
-  const existing = row && readBill(row);
-  if (existing?.status === 'linked') return createAnswer(200, toBillShape(context, existing));
+  const existing = row && toBillRecord(row);
+  if (existing?.status === 'linked')
+    return createTrainingAnswer(200, toBillShape(context, existing));
 
   const checked = validateAccount({ biller, accountNumber, nameOnAccount });
   const failure = checked.ok ? null : checked.refusal;
-  if (failure?.code === 'R13') return toRefusalAnswer(failure);
+  if (failure?.code === 'R13') return toTrainingRefusalAnswer(failure);
   const id =
     existing?.id ??
     context.store.insert(
@@ -123,14 +124,14 @@ export function createBill(context: TrainingContext, body: TrainingRequestBody):
       context.now,
     );
   recordResult(context, id, failure);
-  if (failure) return toRefusalAnswer({ ...failure, billId: id });
+  if (failure) return toTrainingRefusalAnswer({ ...failure, billId: id });
   const linked = findBill(context, String(id));
   return linked.ok
-    ? createAnswer(200, toBillShape(context, linked.value))
-    : toRefusalAnswer(linked.refusal);
+    ? createTrainingAnswer(200, toBillShape(context, linked.value))
+    : toTrainingRefusalAnswer(linked.refusal);
 }
 
-function recordResult(context: TrainingContext, id: number, failure: Refusal | null): void {
+function recordResult(context: TrainingContext, id: number, failure: TrainingRefusal | null): void {
   context.store.run(
     `UPDATE bills SET status = ?, error_code = ?, error_message = ?, updated_at = ? WHERE id = ?`,
     failure ? 'failed' : 'linked',
@@ -142,26 +143,32 @@ function recordResult(context: TrainingContext, id: number, failure: Refusal | n
 }
 
 /** Finds the bill with the id of the path, even if it was deleted. */
-function findAnyBill(context: TrainingContext, id: string): TrainingValidationResult<BillRecord> {
+function findAnyBill(
+  context: TrainingContext,
+  id: string,
+): TrainingValidationResult<TrainingBillRecord> {
   const row = /^\d{1,15}$/.test(id)
     ? context.store.get('SELECT * FROM bills WHERE id = ?', Number(id))
     : null;
-  return row ? accept(readBill(row)) : refuseNotFound('bill');
+  return row ? toValidResult(toBillRecord(row)) : refuseNotFound('bill');
 }
 
-function findBill(context: TrainingContext, id: string): TrainingValidationResult<BillRecord> {
+function findBill(
+  context: TrainingContext,
+  id: string,
+): TrainingValidationResult<TrainingBillRecord> {
   const bill = findAnyBill(context, id);
   return bill.ok && bill.value.deletedAt !== null ? refuseNotFound('bill') : bill;
 }
 
 /** Finds a bill that can be paid; a failed one returns its own error. */
-export function findLinkedBill(
+export function findPayableBill(
   context: TrainingContext,
   id: string,
-): TrainingValidationResult<BillRecord> {
+): TrainingValidationResult<TrainingBillRecord> {
   const bill = findBill(context, id);
   if (!bill.ok || bill.value.status === 'linked') return bill;
-  return refuse({
+  return toRefusedResult({
     status: 422,
     code: bill.value.errorCode,
     message: bill.value.errorMessage ?? 'This bill is not linked',
@@ -172,18 +179,19 @@ export function findLinkedBill(
 export function getBill(context: TrainingContext, id: string): TrainingAnswer {
   const bill = findBill(context, id);
   return bill.ok
-    ? createAnswer(200, toBillShape(context, bill.value))
-    : toRefusalAnswer(bill.refusal);
+    ? createTrainingAnswer(200, toBillShape(context, bill.value))
+    : toTrainingRefusalAnswer(bill.refusal);
 }
 
 /** Returns the bill with the biller's extra data; 404 if the biller has none. */
 export function getExtraData(context: TrainingContext, id: string): TrainingAnswer {
-  const bill = findLinkedBill(context, id);
-  if (!bill.ok) return toRefusalAnswer(bill.refusal);
+  const bill = findPayableBill(context, id);
+  if (!bill.ok) return toTrainingRefusalAnswer(bill.refusal);
   const account = findAccount(context, bill.value);
-  if (!account.ok) return toRefusalAnswer(account.refusal);
-  if (!account.value.biller.hasXdata) return toRefusalAnswer(refuseNotFound('xdata').refusal);
-  return createAnswer(200, {
+  if (!account.ok) return toTrainingRefusalAnswer(account.refusal);
+  if (!account.value.biller.hasXdata)
+    return toTrainingRefusalAnswer(refuseNotFound('xdata').refusal);
+  return createTrainingAnswer(200, {
     ...toBillShape(context, bill.value),
     xdata: {
       service_address: 'Calle Peña Blanca 214, Col. Ánimas, Monterrey, N. L.',
@@ -198,14 +206,15 @@ export function getExtraData(context: TrainingContext, id: string): TrainingAnsw
 
 export function refreshBill(context: TrainingContext, id: string): TrainingAnswer {
   const bill = findBill(context, id);
-  if (!bill.ok) return toRefusalAnswer(bill.refusal);
+  if (!bill.ok) return toTrainingRefusalAnswer(bill.refusal);
   const account = findAccount(context, bill.value);
-  if (!account.ok) return toRefusalAnswer(account.refusal);
-  if (!account.value.biller.canCheckBalance) return toRefusalAnswer(refuseCode('R101').refusal);
+  if (!account.ok) return toTrainingRefusalAnswer(account.refusal);
+  if (!account.value.biller.canCheckBalance)
+    return toTrainingRefusalAnswer(refuseWithCode('R101').refusal);
   const checked = validateAccount(account.value);
   recordResult(context, bill.value.id, checked.ok ? null : checked.refusal);
-  if (!checked.ok) return toRefusalAnswer({ ...checked.refusal, billId: bill.value.id });
-  refreshBalance(context, account.value);
+  if (!checked.ok) return toTrainingRefusalAnswer({ ...checked.refusal, billId: bill.value.id });
+  regenerateAccountBalance(context, account.value);
   return getBill(context, id);
 }
 
@@ -220,12 +229,12 @@ export function retryBill(context: TrainingContext, id: number | null): WireObje
     id,
   );
   if (!row) return null;
-  const bill = readBill(row);
+  const bill = toBillRecord(row);
   const account = findAccount(context, bill);
   const checked = account.ok ? validateAccount(account.value) : account;
   recordResult(context, bill.id, checked.ok ? null : checked.refusal);
   if (account.ok && checked.ok && account.value.biller.canCheckBalance) {
-    refreshBalance(context, account.value);
+    regenerateAccountBalance(context, account.value);
   }
   const updated = findBill(context, String(bill.id));
   return updated.ok ? toBillShape(context, updated.value) : null;
@@ -233,11 +242,11 @@ export function retryBill(context: TrainingContext, id: number | null): WireObje
 
 export function deleteBill(context: TrainingContext, id: string): TrainingAnswer {
   const bill = findAnyBill(context, id);
-  if (!bill.ok) return toRefusalAnswer(bill.refusal);
+  if (!bill.ok) return toTrainingRefusalAnswer(bill.refusal);
   if (bill.value.deletedAt !== null) {
     const message = 'This bill is already deleted';
-    return toRefusalAnswer({ status: 422, code: null, message });
+    return toTrainingRefusalAnswer({ status: 422, code: null, message });
   }
   context.store.run('UPDATE bills SET deleted_at = ? WHERE id = ?', context.now, bill.value.id);
-  return createAnswer(200, toBillShape(context, bill.value));
+  return createTrainingAnswer(200, toBillShape(context, bill.value));
 }

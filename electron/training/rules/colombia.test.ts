@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TRAINING_BILLERS } from '../catalog/index.ts';
-import { buildPayment, createInProcessTraining, type InProcessTraining } from '../test-support.ts';
+import {
+  buildPaymentBody,
+  createInProcessTraining,
+  type InProcessTraining,
+} from '../test-support.ts';
 
 let till: InProcessTraining;
 
@@ -14,7 +18,7 @@ const readAccount = async () => (await till.send('POST', '/account')).json;
 it('keeps the shop’s account in Colombian pesos without conversion', async () => {
   expect(await readAccount()).toMatchObject({ balance: 50_000_000, currency: 'COP' });
   const paid = await till.send('POST', '/bill/pay', {
-    body: buildPayment({
+    body: buildPaymentBody({
       biller_id: TRAINING_BILLERS.bancoCafetero,
       account_number: '12345678901',
       amount: 80_000,

@@ -5,10 +5,10 @@ import {
   trainingFaultSchema,
 } from '../../../shared/contract/index.ts';
 
-export type FaultKind = TrainingFault['fault'];
+export type TrainingFaultKind = TrainingFault['fault'];
 
 /** The current faults, in the order in which they apply to requests. */
-export interface Faults {
+export interface TrainingFaults {
   /** The remaining faults with their remaining counts. */
   list(): TrainingFault[];
   /**
@@ -17,18 +17,18 @@ export interface Faults {
    */
   set(faults: readonly TrainingFault[]): TrainingFault[];
   /** Returns the fault for this request and decreases its count; null for none. */
-  take(operation: TrainingOperation): FaultKind | null;
+  takeFaultForOperation(operation: TrainingOperation): TrainingFaultKind | null;
 }
 
 /** These apply only to the transactions list, for any operation. */
-const LISTING_FAULTS: readonly FaultKind['kind'][] = [
+const LISTING_FAULTS: readonly TrainingFaultKind['kind'][] = [
   'filter-ignored',
   'look-up-empty',
   'status-left-out',
   'external-id-left-out',
 ];
 
-export function createFaults(): Faults {
+export function createTrainingFaults(): TrainingFaults {
   let faults: TrainingFault[] = [];
   const getFaultKey = (entry: TrainingFault): string => `${entry.operation} ${entry.fault.kind}`;
   const appliesTo = (entry: TrainingFault, operation: TrainingOperation): boolean =>
@@ -46,7 +46,7 @@ export function createFaults(): Faults {
       faults = [...unchanged, ...newFaults.filter((entry) => entry.times > 0)];
       return [...faults];
     },
-    take: (operation) => {
+    takeFaultForOperation: (operation) => {
       const match = faults.find((entry) => appliesTo(entry, operation));
       if (!match) return null;
       faults = faults
@@ -62,7 +62,7 @@ export type ParsedFaults =
   | { readonly ok: false; readonly message: string };
 
 /** Parses the body of the control request; the message contains the invalid field. */
-export function parseFaults(text: string): ParsedFaults {
+export function parseTrainingFaults(text: string): ParsedFaults {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  buildPayment,
+  buildPaymentBody,
   createInProcessTraining,
   type InProcessTraining,
   type TestResponse,
@@ -21,7 +21,7 @@ const countPerformed = (): number => till.service.inspect().transactions.length;
 
 describe('a repeated Idempotency-Key', () => {
   it('returns the first answer again for a repeated key without performing twice', async () => {
-    const body = buildPayment();
+    const body = buildPaymentBody();
     const first = await pay(body);
     const repeated = await pay(body);
     expect([repeated.status, repeated.text]).toEqual([first.status, first.text]);
@@ -31,7 +31,7 @@ describe('a repeated Idempotency-Key', () => {
 
   it('returns a refusal again although the payment would now be accepted', async () => {
     till.service.setBalance('0.00');
-    const body = buildPayment();
+    const body = buildPaymentBody();
     expect((await pay(body)).json?.code).toBe('R100');
     till.service.setBalance('1000.00');
     expect((await pay(body)).json?.code).toBe('R100');
@@ -46,7 +46,7 @@ describe('a repeated Idempotency-Key', () => {
     expect((await cancel(KEY)).json?.code).toBe('R0');
     expect(await cancel(KEY)).toMatchObject({ status: 200, json: { code: 'R0' } });
     expect(await cancel(otherKey)).toMatchObject({ status: 422, json: { code: 'R103' } });
-    const body = buildPayment({
+    const body = buildPaymentBody({
       biller_id: 20001,
       account_number: '4152313412341234',
       amount: 500,
@@ -65,7 +65,7 @@ describe('a repeated Idempotency-Key', () => {
   });
 
   it('answers 400 R102 for a repeated key with another body or path', async () => {
-    const body = buildPayment();
+    const body = buildPaymentBody();
     await pay(body);
     const otherBody = await pay({ ...body, amount: 1 });
     expect([otherBody.status, otherBody.json?.code]).toEqual([400, 'R102']);
@@ -75,7 +75,7 @@ describe('a repeated Idempotency-Key', () => {
   });
 
   it('answers R49 when the Idempotency-Key is older than 24 hours', async () => {
-    const body = buildPayment();
+    const body = buildPaymentBody();
     await pay(body);
     await till.clock.advance(24 * HOUR_MS - 1);
     expect((await pay(body)).status).toBe(201);
@@ -88,7 +88,7 @@ describe('a repeated Idempotency-Key', () => {
     till.service.setFaults([
       { operation: 'pay', times: 1, fault: { kind: 'commit-late', milliseconds: 5_000 } },
     ]);
-    const body = buildPayment();
+    const body = buildPaymentBody();
     const first = pay(body);
     const second = pay(body);
     const third = pay(body);
@@ -105,7 +105,7 @@ describe('a repeated Idempotency-Key', () => {
   });
 
   it('waits for R24 and returns the same answer', async () => {
-    const body = buildPayment({ biller_id: 37, account_number: '2424240024', amount: 50 });
+    const body = buildPaymentBody({ biller_id: 37, account_number: '2424240024', amount: 50 });
     const first = pay(body);
     const second = pay(body);
     await till.clock.advance(20_000);
@@ -117,7 +117,7 @@ describe('a repeated Idempotency-Key', () => {
     till.service.setFaults([
       { operation: 'pay', times: 1, fault: { kind: 'status', status, retryAfter: null } },
     ]);
-    const body = buildPayment();
+    const body = buildPaymentBody();
     expect((await pay(body)).status).toBe(status);
     expect((await pay(body)).status).toBe(201);
     expect(countPerformed()).toBe(1);
@@ -125,14 +125,14 @@ describe('a repeated Idempotency-Key', () => {
 
   it('performs a request again after its connection was cut before the commit', async () => {
     till.service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
-    const body = buildPayment();
+    const body = buildPaymentBody();
     await expect(pay(body)).rejects.toThrow('cut');
     expect((await pay(body)).status).toBe(201);
   });
 
   it('refuses a key that does not have 12 to 36 characters', async () => {
-    expect((await pay(buildPayment(), '12345678901')).json?.code).toBe('R102');
-    expect((await pay(buildPayment(), 'x'.repeat(37))).json?.code).toBe('R102');
-    expect((await pay(buildPayment(), '123456789012')).status).toBe(201);
+    expect((await pay(buildPaymentBody(), '12345678901')).json?.code).toBe('R102');
+    expect((await pay(buildPaymentBody(), 'x'.repeat(37))).json?.code).toBe('R102');
+    expect((await pay(buildPaymentBody(), '123456789012')).status).toBe(201);
   });
 });

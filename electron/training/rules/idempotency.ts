@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/index.ts';
 import { getInteger, getText, type TrainingStore } from '../state/index.ts';
-import { createAnswer, type TrainingAnswer } from '../wire/index.ts';
+import { createTrainingAnswer, type TrainingAnswer } from '../wire/index.ts';
 
 const ANSWER_TTL_MS = 24 * 3_600_000;
 
-export interface KeyedRequest {
+export interface IdempotentRequest {
   readonly key: string;
   /** Two requests with the same key are identical if their fingerprints are. */
   readonly fingerprint: string;
@@ -22,22 +22,26 @@ export interface TrainingIdempotency {
    * own work.
    */
   run(
-    request: KeyedRequest,
+    request: IdempotentRequest,
     before: () => Promise<void>,
     perform: (keep: (answer: TrainingAnswer) => void) => Promise<TrainingAnswer>,
   ): Promise<TrainingAnswer>;
 }
 
-export function computeFingerprint(method: string, target: string, body: Uint8Array): string {
+export function computeRequestFingerprint(
+  method: string,
+  target: string,
+  body: Uint8Array,
+): string {
   return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('hex');
 }
 
 /** Whether the key has 12 to 36 characters. */
-export function isUsableKey(key: string): boolean {
+export function isValidIdempotencyKey(key: string): boolean {
   return key.length >= 12 && key.length <= 36;
 }
 
-const OTHER_REQUEST_ANSWER = createAnswer(400, {
+const OTHER_REQUEST_ANSWER = createTrainingAnswer(400, {
   code: 'R102',
   message: 'This Idempotency-Key was used with another request: Idempotency-Key',
 });
@@ -45,7 +49,7 @@ const OTHER_REQUEST_ANSWER = createAnswer(400, {
 export function createTrainingIdempotency(store: TrainingStore, clock: Clock): TrainingIdempotency {
   const running = new Map<string, { fingerprint: string; ended: Promise<void> }>();
 
-  const findStoredAnswer = (request: KeyedRequest): TrainingAnswer | null => {
+  const findStoredAnswer = (request: IdempotentRequest): TrainingAnswer | null => {
     store.run('DELETE FROM kept_answers WHERE created_at <= ?', clock.now() - ANSWER_TTL_MS);
     const row = store.get('SELECT * FROM kept_answers WHERE key = ?', request.key);
     if (!row) return null;
@@ -54,11 +58,11 @@ export function createTrainingIdempotency(store: TrainingStore, clock: Clock): T
       status: getInteger(row, 'status'),
       body: getText(row, 'body'),
       headers: {},
-      afterMilliseconds: 0,
+      delayMs: 0,
     };
   };
 
-  const storeAnswer = (request: KeyedRequest, answer: TrainingAnswer): void => {
+  const storeAnswer = (request: IdempotentRequest, answer: TrainingAnswer): void => {
     if (answer.status >= 500 || answer.status === 429) return;
     store.run(
       'INSERT INTO kept_answers (key, request, status, body, created_at) VALUES (?, ?, ?, ?, ?)',

@@ -1,59 +1,62 @@
 import { add, compare, convert, createMoney, createZero } from '../../../shared/money/index.ts';
-import { computeRates, type TrainingBiller } from '../catalog/index.ts';
+import { computeExchangeRates, type TrainingBiller } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
 import {
-  createAnswer,
-  readAmount,
-  refuseCode,
+  createTrainingAnswer,
+  readAmountField,
   refuseNotFound,
+  refuseWithCode,
   type TrainingAnswer,
   type TrainingRequestBody,
-  toRefusalAnswer,
+  toTrainingRefusalAnswer,
   toWireNumber,
 } from '../wire/index.ts';
-import { computeBalance, validateAccount } from './accounts.ts';
-import { getInvalidAmountCode, isAmountOffered } from './payment-rules.ts';
+import { computeAccountBalance, validateAccount } from './accounts.ts';
+import { getInvalidAmountCode, isAmountAmongOffered } from './payment-rules.ts';
 import { readPayee } from './payments.ts';
-import { convertSums, readShopBalance } from './settlement.ts';
+import { convertAmounts, readShopBalance } from './settlement.ts';
 import { toAccountShape, toConsultShape } from './wire-shapes.ts';
 
 /** Inquiries: operations that change nothing. */
 
-export function getAccount(context: TrainingContext): TrainingAnswer {
-  return createAnswer(
+export function getTrainingAccount(context: TrainingContext): TrainingAnswer {
+  return createTrainingAnswer(
     200,
-    context.forms.toAccount(toAccountShape(readShopBalance(context.store), context.currency)),
+    context.wireForms.toAccount(toAccountShape(readShopBalance(context.store), context.currency)),
   );
 }
 
-export function getRates(context: TrainingContext): TrainingAnswer {
-  const rates = Object.entries(computeRates(context.now, context.seed));
-  return createAnswer(
+export function getExchangeRates(context: TrainingContext): TrainingAnswer {
+  const rates = Object.entries(computeExchangeRates(context.now, context.seed));
+  return createTrainingAnswer(
     200,
     Object.fromEntries(rates.map(([currency, rate]) => [currency, toWireNumber(rate)])),
   );
 }
 
 /** Returns an account's balance; R101 if the biller offers none. */
-export function consult(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
+export function consultAccount(
+  context: TrainingContext,
+  body: TrainingRequestBody,
+): TrainingAnswer {
   const payee = readPayee(body);
-  if (!payee.ok) return toRefusalAnswer(payee.refusal);
+  if (!payee.ok) return toTrainingRefusalAnswer(payee.refusal);
   const biller = context.catalog.findBiller(payee.value.billerId);
-  if (!biller) return toRefusalAnswer(refuseNotFound('company').refusal);
-  if (!biller.canCheckBalance) return toRefusalAnswer(refuseCode('R101').refusal);
+  if (!biller) return toTrainingRefusalAnswer(refuseNotFound('company').refusal);
+  if (!biller.canCheckBalance) return toTrainingRefusalAnswer(refuseWithCode('R101').refusal);
   const account = { ...payee.value, biller };
   const checked = validateAccount(account);
-  if (!checked.ok) return toRefusalAnswer(checked.refusal);
-  const amount = computeBalance(context, account);
-  return createAnswer(
+  if (!checked.ok) return toTrainingRefusalAnswer(checked.refusal);
+  const amount = computeAccountBalance(context, account);
+  return createTrainingAnswer(
     200,
-    context.forms.toConsult(
+    context.wireForms.toConsult(
       toConsultShape({
         accountNumber: account.accountNumber,
         billerId: biller.id,
         amount,
         currency: biller.currency,
-        sums: amount === null ? null : convertSums(context, amount, biller.currency, biller.fee),
+        sums: amount === null ? null : convertAmounts(context, amount, biller.currency, biller.fee),
         nameOnAccount: account.nameOnAccount,
         dueDate: null,
       }),
@@ -64,16 +67,16 @@ export function consult(context: TrainingContext, body: TrainingRequestBody): Tr
 /** Returns the credit that a top-up would add to the phone, with the bonus of its promotion. */
 export function checkTopUp(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
   const payee = readPayee(body);
-  if (!payee.ok) return toRefusalAnswer(payee.refusal);
-  const amount = readAmount(body);
-  if (!amount.ok) return toRefusalAnswer(amount.refusal);
+  if (!payee.ok) return toTrainingRefusalAnswer(payee.refusal);
+  const amount = readAmountField(body);
+  if (!amount.ok) return toTrainingRefusalAnswer(amount.refusal);
   const biller = context.catalog.findBiller(payee.value.billerId);
-  if (!biller) return toRefusalAnswer(refuseNotFound('company').refusal);
-  if (biller.kind !== 'top-up') return toRefusalAnswer(refuseCode('R6').refusal);
+  if (!biller) return toTrainingRefusalAnswer(refuseNotFound('company').refusal);
+  if (biller.kind !== 'top-up') return toTrainingRefusalAnswer(refuseWithCode('R6').refusal);
   const checked = validateAccount({ ...payee.value, biller });
-  if (!checked.ok) return toRefusalAnswer(checked.refusal);
-  if (!isAmountOffered(amount.value, biller.amounts)) {
-    return toRefusalAnswer(refuseCode(getInvalidAmountCode(biller.id)).refusal);
+  if (!checked.ok) return toTrainingRefusalAnswer(checked.refusal);
+  if (!isAmountAmongOffered(amount.value, biller.amounts)) {
+    return toTrainingRefusalAnswer(refuseWithCode(getInvalidAmountCode(biller.id)).refusal);
   }
   const phoneCurrency = biller.topUpCurrency;
   const received = convert(
@@ -86,9 +89,9 @@ export function checkTopUp(context: TrainingContext, body: TrainingRequestBody):
   const bonus = hasBonus
     ? convert(received, { from: '100', to: String(biller.bonusPercent) }, phoneCurrency, 'half')
     : createZero(phoneCurrency);
-  return createAnswer(
+  return createTrainingAnswer(
     200,
-    context.forms.toTopUpCheck({
+    context.wireForms.toTopUpCheck({
       topup_amount_received: toWireNumber(received.amount),
       bonus_amount_received: toWireNumber(bonus.amount),
       total_amount_received: toWireNumber(add(received, bonus).amount),

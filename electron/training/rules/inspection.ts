@@ -1,6 +1,10 @@
 import { toWireTime } from '../days.ts';
-import { computeStatus, type TrainingStore, toTransactionRecord } from '../state/index.ts';
-import type { Inspection } from '../wire/index.ts';
+import {
+  computeTransactionStatus,
+  type TrainingStore,
+  toTransactionRecord,
+} from '../state/index.ts';
+import type { TrainingInspection } from '../wire/index.ts';
 import { readShopBalance } from './settlement.ts';
 
 /** Returns the performed transactions, independent of faults and filters. */
@@ -8,7 +12,7 @@ export function inspectTransactions(
   store: TrainingStore,
   now: number,
   externalId?: string,
-): Inspection {
+): TrainingInspection {
   const rows =
     externalId === undefined
       ? store.list('SELECT * FROM transactions ORDER BY id')
@@ -25,7 +29,7 @@ export function inspectTransactions(
       currency: transaction.currency,
       posNumber: transaction.posNumber,
       createdAt: toWireTime(transaction.createdAt),
-      status: computeStatus(transaction, now),
+      status: computeTransactionStatus(transaction, now),
       ticketText: transaction.ticketText,
     })),
   };

@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../platform/index.ts';
 import { createTrainingCatalog } from '../catalog/index.ts';
 import { createHttpTrainingService } from '../http/index.ts';
 import { openTrainingStore, toTransactionRecord } from '../state/index.ts';
-import { signRequest } from '../test-support.ts';
+import { signTestRequest } from '../test-support.ts';
 
 /** Operations on the service, in any order and with any fault. */
 const step = fc.oneof(
@@ -60,7 +60,7 @@ describe('any sequence of operations', () => {
           },
         });
         const post = (target: string, body: unknown, key?: string): void => {
-          const request = signRequest(keys, 'POST', target, clock.now(), {
+          const request = signTestRequest(keys, 'POST', target, clock.now(), {
             body,
             ...(key === undefined ? {} : { key }),
           });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import {
-  buildPayment,
+  buildPaymentBody,
   createInProcessTraining,
   type InProcessTraining,
   type TestResponse,
@@ -26,7 +26,7 @@ const payMany = async (count: number): Promise<string[]> => {
     const external_id = `payment-${index}`;
     const account_number = String(7_000_000_000 + index);
     await till.send('POST', '/bill/pay', {
-      body: buildPayment({ biller_id: 37, account_number, amount: 10, external_id }),
+      body: buildPaymentBody({ biller_id: 37, account_number, amount: 10, external_id }),
     });
     ids.push(external_id);
   }
@@ -140,7 +140,7 @@ describe('transactions', () => {
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (text) => {
         fc.pre(text.trim() !== '');
         const training = createInProcessTraining({}, till.clock);
-        await training.send('POST', '/bill/pay', { body: buildPayment({ external_id: text }) });
+        await training.send('POST', '/bill/pay', { body: buildPaymentBody({ external_id: text }) });
         const query = new URLSearchParams({ 'q[external_id_eq]': text });
         const answer = await training.send('POST', `/transactions?${query.toString()}`);
         training.close();

@@ -1,14 +1,14 @@
-import { type TrainingBillerKind, toBillerRow } from '../catalog/index.ts';
+import { type TrainingBillerKind, toWireBiller } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
 import { getInteger, toTransactionRecord } from '../state/index.ts';
 import {
-  createAnswer,
+  createTrainingAnswer,
+  stringifyWireJson,
   type TrainingAnswer,
   type WireObject,
   type WireValue,
-  writeWireJson,
 } from '../wire/index.ts';
-import { readBill, toBillShape } from './bills.ts';
+import { toBillRecord, toBillShape } from './bills.ts';
 import { omitFields } from './wire-forms.ts';
 import { toTransactionRow } from './wire-shapes.ts';
 
@@ -41,7 +41,11 @@ function toPageAnswer(
     current_page: page.number,
     next_page: page.number < pages ? page.number + 1 : null,
   };
-  return createAnswer(200, { [name]: rows }, { 'X-Pagination': writeWireJson(pagination) });
+  return createTrainingAnswer(
+    200,
+    { [name]: rows },
+    { 'X-Pagination': stringifyWireJson(pagination) },
+  );
 }
 
 export function listBillers(
@@ -53,7 +57,7 @@ export function listBillers(
   const billers = context.catalog.listBillers(kind);
   const rows = billers
     .slice(page.offset, page.offset + page.size)
-    .map((biller) => context.forms.toBiller(toBillerRow(biller), biller));
+    .map((biller) => context.wireForms.toBiller(toWireBiller(biller), biller));
   return toPageAnswer('billers', rows, page, billers.length);
 }
 
@@ -97,7 +101,9 @@ export function listTransactions(
     .map((row) => toTransactionRow(context, toTransactionRecord(row), generation));
   const omitted = [
     ...(fault === 'status-left-out' ? ['status'] : []),
-    ...(fault === 'external-id-left-out' || !context.forms.hasExternalIds() ? ['external_id'] : []),
+    ...(fault === 'external-id-left-out' || !context.wireForms.hasExternalIds()
+      ? ['external_id']
+      : []),
   ];
   const shownRows = rows.map((row) => omitFields(row, omitted));
   return toPageAnswer('transactions', shownRows, page, entries);
@@ -115,7 +121,7 @@ export function listBills(context: TrainingContext, query: URLSearchParams): Tra
       page.size,
       page.offset,
     )
-    .map((row) => toBillShape(context, readBill(row)));
+    .map((row) => toBillShape(context, toBillRecord(row)));
   return toPageAnswer('bills', rows, page, entries);
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getServiceVersionInfo, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import {
-  buildPayment,
+  buildPaymentBody,
   createInProcessTraining,
   type InProcessTraining,
-  readCode,
+  readRefusalCode,
   type TestResponse,
 } from '../test-support.ts';
 
@@ -33,27 +33,27 @@ describe('cancel', () => {
     expect(till.service.inspect('cancelled').transactions[0]?.status).toBe('refunded');
     expect(till.service.inspect().balance).toBe('250000.00');
     expect(await till.readBalance(35, '123456851236')).toBe(before);
-    expect(await readCode(cancel(paid.json?.id))).toBe('422 R103');
-    expect(await readCode(till.pay(body))).toBe('201 ok');
+    expect(await readRefusalCode(cancel(paid.json?.id))).toBe('422 R103');
+    expect(await readRefusalCode(till.pay(body))).toBe('201 ok');
   });
 
   it('refuses to cancel a payment to 37 / 7259047384 with R26', async () => {
     const paid = await till.pay({ biller_id: 37, account_number: '7259047384', amount: 50 });
-    expect(await readCode(cancel(paid.json?.id))).toBe('422 R26');
+    expect(await readRefusalCode(cancel(paid.json?.id))).toBe('422 R26');
   });
 
   it('refuses a cancel with R23 for an unknown id, R105 the next day and R102 without an id', async () => {
-    expect(await readCode(cancel(1))).toBe('422 R23');
-    expect(await readCode(cancel(undefined))).toBe('400 R102');
+    expect(await readRefusalCode(cancel(1))).toBe('422 R23');
+    expect(await readRefusalCode(cancel(undefined))).toBe('400 R102');
     const paid = await till.pay();
     await till.clock.advance(14 * 60 * MINUTE_MS);
-    expect(await readCode(cancel(paid.json?.id))).toBe('422 R105');
+    expect(await readRefusalCode(cancel(paid.json?.id))).toBe('422 R105');
   });
 });
 
 describe('cash-out', () => {
   const buildBody = (changes: Record<string, unknown> = {}) =>
-    buildPayment({
+    buildPaymentBody({
       biller_id: 20001,
       account_number: '4152313412341234',
       amount: 500,
@@ -83,17 +83,17 @@ describe('cash-out', () => {
   });
 
   it('refuses a cash-out with R124 unless the biller is a partner, and requires pos_number and cashier_id', async () => {
-    expect(await readCode(cashOut({ biller_id: 35, account_number: '123456851236' }))).toBe(
+    expect(await readRefusalCode(cashOut({ biller_id: 35, account_number: '123456851236' }))).toBe(
       '422 R124',
     );
-    expect(await readCode(cashOut({ pos_number: undefined }))).toBe('400 R102');
-    expect(await readCode(cashOut({ cashier_id: undefined }))).toBe('400 R102');
-    expect(await readCode(cashOut({ pos_number: '7\n8' }))).toBe('422 R115');
+    expect(await readRefusalCode(cashOut({ pos_number: undefined }))).toBe('400 R102');
+    expect(await readRefusalCode(cashOut({ cashier_id: undefined }))).toBe('400 R102');
+    expect(await readRefusalCode(cashOut({ pos_number: '7\n8' }))).toBe('422 R115');
   });
 
   it('refuses a second cash-out of the same amount with R36', async () => {
     await cashOut();
-    expect(await readCode(cashOut())).toBe('422 R36');
+    expect(await readRefusalCode(cashOut())).toBe('422 R36');
   });
 });
 
@@ -111,9 +111,9 @@ describe('top-up check', () => {
       biller_currency_iso: 'MXN',
     });
     expect((await check({ amount: 100 })).json).toMatchObject({ bonus_amount_received: 0 });
-    expect(await readCode(check({ amount: 93.3 }))).toBe('422 R3');
+    expect(await readRefusalCode(check({ amount: 93.3 }))).toBe('422 R3');
     expect(
-      await readCode(check({ amount: 100, biller_id: 35, account_number: '123456851236' })),
+      await readRefusalCode(check({ amount: 100, biller_id: 35, account_number: '123456851236' })),
     ).toBe('422 R6');
   });
 
@@ -126,10 +126,12 @@ describe('top-up check', () => {
 describe('DRP billers', () => {
   it('accepts any amount for a DRP biller in v1.6 but not in generation 3', async () => {
     const body = { biller_id: 5501, account_number: '501234567890', amount: 11 };
-    expect(await readCode(till.pay(body))).toBe('201 ok');
-    const otherPayment = buildPayment({ ...body, account_number: '501234567891' });
+    expect(await readRefusalCode(till.pay(body))).toBe('201 ok');
+    const otherPayment = buildPaymentBody({ ...body, account_number: '501234567891' });
     expect(
-      await readCode(till.send('POST', '/single/pay', { version: 'v3.mx', body: otherPayment })),
+      await readRefusalCode(
+        till.send('POST', '/single/pay', { version: 'v3.mx', body: otherPayment }),
+      ),
     ).toBe('422 R11');
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  buildPayment,
+  buildPaymentBody,
   createInProcessTraining,
   type InProcessTraining,
-  readCode,
+  readRefusalCode,
   type TestResponse,
 } from '../test-support.ts';
 
@@ -54,7 +54,7 @@ describe('a payment', () => {
   it('answers a payment of version 3 in its own format with a status', async () => {
     const { status, json } = await till.send('POST', '/single/pay', {
       version: 'v3.mx',
-      body: buildPayment(),
+      body: buildPaymentBody(),
     });
     expect(status).toBe(201);
     expect(json).toMatchObject({
@@ -100,12 +100,12 @@ describe('payment parameters', () => {
     ['account_number', '  '],
     ['pos_number', 7],
   ])('refuses a payment with %s = %j with 400 R102', async (name, value) => {
-    expect(await readCode(till.pay({ [name]: value }))).toBe('400 R102');
+    expect(await readRefusalCode(till.pay({ [name]: value }))).toBe('400 R102');
     expect(till.service.inspect().transactions).toEqual([]);
   });
 
   it('refuses a body that is not a JSON object with 400 R102', async () => {
-    expect(await readCode(till.send('POST', '/bill/pay', { body: [1] }))).toBe('400 R102');
+    expect(await readRefusalCode(till.send('POST', '/bill/pay', { body: [1] }))).toBe('400 R102');
   });
 });
 
@@ -118,8 +118,8 @@ describe('accounts with a fixed answer', () => {
     [40, '50100000000', 'R1'],
     [40, '50100000000X', 'R2'],
   ])('refuses every request for account %i / %s with %s', async (biller, account, code) => {
-    expect(await readCode(till.consult(biller, account))).toBe(`422 ${code}`);
-    expect(await readCode(till.pay({ biller_id: biller, account_number: account }))).toBe(
+    expect(await readRefusalCode(till.consult(biller, account))).toBe(`422 ${code}`);
+    expect(await readRefusalCode(till.pay({ biller_id: biller, account_number: account }))).toBe(
       `422 ${code}`,
     );
   });
@@ -131,15 +131,17 @@ describe('accounts with a fixed answer', () => {
 
   it('refuses a payment to 1781 without a name with R13', async () => {
     const body = { biller_id: 1781, account_number: '4000123412341234', amount: 100 };
-    expect(await readCode(till.pay(body))).toBe('422 R13');
-    expect(await readCode(till.pay({ ...body, name_on_account: 'Íñigo Muñoz' }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay(body))).toBe('422 R13');
+    expect(await readRefusalCode(till.pay({ ...body, name_on_account: 'Íñigo Muñoz' }))).toBe(
+      '201 ok',
+    );
   });
 
   it('refuses a payment with the code that its account number contains', async () => {
     expect(
-      await readCode(till.pay({ biller_id: 37, account_number: '9999999126', amount: 50 })),
+      await readRefusalCode(till.pay({ biller_id: 37, account_number: '9999999126', amount: 50 })),
     ).toBe('422 R126');
-    expect(await readCode(till.consult(37, '9999999126'))).toBe('200 ok');
+    expect(await readRefusalCode(till.consult(37, '9999999126'))).toBe('200 ok');
   });
 });
 
@@ -165,40 +167,40 @@ describe('balances', () => {
 
   it('returns a null balance for 5985 / 1111322016 and R101 for 13599 and 1781', async () => {
     expect(await till.readBalance(5985, '1111322016')).toBeNull();
-    expect(await readCode(till.consult(13599, '5599999999'))).toBe('422 R101');
-    expect(await readCode(till.consult(1781, '4000123412341234'))).toBe('422 R101');
+    expect(await readRefusalCode(till.consult(13599, '5599999999'))).toBe('422 R101');
+    expect(await readRefusalCode(till.consult(1781, '4000123412341234'))).toBe('422 R101');
   });
 });
 
 describe('the amount', () => {
   it('refuses another amount than the balance with R11 for biller 40', async () => {
-    expect(await readCode(till.pay({ amount: 548.99 }))).toBe('422 R11');
-    expect(await readCode(till.pay({ amount: 549.01 }))).toBe('422 R11');
+    expect(await readRefusalCode(till.pay({ amount: 548.99 }))).toBe('422 R11');
+    expect(await readRefusalCode(till.pay({ amount: 549.01 }))).toBe('422 R11');
   });
 
   it('refuses a payment with R8 when the balance is already paid', async () => {
     await till.pay();
     await till.clock.advance(61 * MINUTE_MS);
-    expect(await readCode(till.pay())).toBe('422 R8');
+    expect(await readRefusalCode(till.pay())).toBe('422 R8');
   });
 
   it('refuses an amount below the balance with R41, and with R12 once it is paid, for a biller without balances', async () => {
     const account = { biller_id: 2, account_number: '8081969' };
-    expect(await readCode(till.pay({ ...account, amount: 1 }))).toBe('422 R41');
-    expect(await readCode(till.pay({ ...account, amount: 5_000 }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 1 }))).toBe('422 R41');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 5_000 }))).toBe('201 ok');
     await till.clock.advance(61 * MINUTE_MS);
-    expect(await readCode(till.pay({ ...account, amount: 5_000 }))).toBe('422 R12');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 5_000 }))).toBe('422 R12');
   });
 
   it('accepts any amount for a biller with partial payments', async () => {
     const account = { biller_id: 35, account_number: '123456851236' };
-    expect(await readCode(till.pay({ ...account, amount: 10.5 }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 10.5 }))).toBe('201 ok');
   });
 
   it('refuses an amount that is not offered with R3 for 13599 and with R17 for generated billers', async () => {
     const phone = { biller_id: 13599, account_number: '5599999999' };
-    expect(await readCode(till.pay({ ...phone, amount: 93.3 }))).toBe('422 R3');
-    expect(await readCode(till.pay({ ...phone, amount: 100 }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay({ ...phone, amount: 93.3 }))).toBe('422 R3');
+    expect(await readRefusalCode(till.pay({ ...phone, amount: 100 }))).toBe('201 ok');
     for (const path of ['/billers/topups', '/billers/gift_cards']) {
       const { json } = await till.send('POST', path);
       const billers: { id: number; currency: string; account_number_digits: string }[] = JSON.parse(
@@ -216,52 +218,58 @@ describe('the amount', () => {
         account_number: '5599999999',
         currency: generatedBiller?.currency,
       };
-      expect(await readCode(till.pay({ ...sale, amount: 0.11 }))).toBe('422 R17');
+      expect(await readRefusalCode(till.pay({ ...sale, amount: 0.11 }))).toBe('422 R17');
     }
   });
 
   it.each(['559999', '557777'])('refuses phone number 13599 / %s with R5', async (account) => {
     const phone = { biller_id: 13599, account_number: account, amount: 100 };
-    expect(await readCode(till.pay(phone))).toBe('422 R5');
-    expect(await readCode(till.send('POST', '/bill/check', { body: phone }))).toBe('422 R5');
+    expect(await readRefusalCode(till.pay(phone))).toBe('422 R5');
+    expect(await readRefusalCode(till.send('POST', '/bill/check', { body: phone }))).toBe('422 R5');
   });
 
   it('refuses a top-up above 1500 USD with R14 and a bill above 2500 USD with R114 at the rate of the day', async () => {
     const { json } = await till.send('POST', '/rates');
     const rate = Number(json?.MXN);
     const phone = { biller_id: 13599, account_number: '5599999999' };
-    expect(await readCode(till.pay({ ...phone, amount: Math.ceil(1500 * rate) + 1 }))).toBe(
+    expect(await readRefusalCode(till.pay({ ...phone, amount: Math.ceil(1500 * rate) + 1 }))).toBe(
       '422 R14',
     );
-    expect(await readCode(till.pay({ ...phone, amount: Math.floor(1500 * rate) }))).toBe('422 R3');
-    const account = { biller_id: 35, account_number: '123456851236' };
-    expect(await readCode(till.pay({ ...account, amount: Math.ceil(2500 * rate) + 1 }))).toBe(
-      '422 R114',
+    expect(await readRefusalCode(till.pay({ ...phone, amount: Math.floor(1500 * rate) }))).toBe(
+      '422 R3',
     );
-    expect(await readCode(till.pay({ ...account, amount: Math.floor(2500 * rate) }))).toBe(
+    const account = { biller_id: 35, account_number: '123456851236' };
+    expect(
+      await readRefusalCode(till.pay({ ...account, amount: Math.ceil(2500 * rate) + 1 })),
+    ).toBe('422 R114');
+    expect(await readRefusalCode(till.pay({ ...account, amount: Math.floor(2500 * rate) }))).toBe(
       '201 ok',
     );
   });
 
   it('refuses another currency with R34 and treats RD and DOP as the same', async () => {
-    expect(await readCode(till.pay({ currency: 'USD' }))).toBe('422 R34');
+    expect(await readRefusalCode(till.pay({ currency: 'USD' }))).toBe('422 R34');
     const dominican = { biller_id: 14, account_number: '12345678' };
     const amount = await till.readBalance(14, '12345678');
-    expect(await readCode(till.pay({ ...dominican, amount, currency: 'MXN' }))).toBe('422 R34');
-    expect(await readCode(till.pay({ ...dominican, amount, currency: 'DOP' }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay({ ...dominican, amount, currency: 'MXN' }))).toBe(
+      '422 R34',
+    );
+    expect(await readRefusalCode(till.pay({ ...dominican, amount, currency: 'DOP' }))).toBe(
+      '201 ok',
+    );
   });
 
   it('refuses a payment with R100 when the shop’s balance is too low', async () => {
     till.service.setBalance('550.19');
-    expect(await readCode(till.pay())).toBe('422 R100');
+    expect(await readRefusalCode(till.pay())).toBe('422 R100');
     till.service.setBalance('550.20');
-    expect(await readCode(till.pay())).toBe('201 ok');
+    expect(await readRefusalCode(till.pay())).toBe('201 ok');
     expect(till.service.inspect().balance).toBe('0.00');
   });
 
   it('refuses an invalid POS number with R115', async () => {
-    expect(await readCode(till.pay({ pos_number: '7|8' }))).toBe('422 R115');
-    expect(await readCode(till.pay({ pos_number: 'x'.repeat(33) }))).toBe('422 R115');
+    expect(await readRefusalCode(till.pay({ pos_number: '7|8' }))).toBe('422 R115');
+    expect(await readRefusalCode(till.pay({ pos_number: 'x'.repeat(33) }))).toBe('422 R115');
   });
 });
 
@@ -271,28 +279,30 @@ describe('repeated payments', () => {
   it('checks a repeated external_id (R49) before every other rule', async () => {
     const external_id = randomUUID();
     await till.pay({ ...account, amount: 50, external_id });
-    expect(await readCode(till.pay({ ...account, amount: 50, external_id }))).toBe('422 R49');
-    expect(await readCode(till.pay({ biller_id: 999_999, external_id }))).toBe('422 R49');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 50, external_id }))).toBe(
+      '422 R49',
+    );
+    expect(await readRefusalCode(till.pay({ biller_id: 999_999, external_id }))).toBe('422 R49');
   });
 
   it('refuses the same amount within an hour with R36 and another within 5 minutes with R50', async () => {
     await till.pay({ ...account, amount: 50 });
-    expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
-    expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
     await till.clock.advance(5 * MINUTE_MS - 1);
-    expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
     await till.clock.advance(1);
-    expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 51 }))).toBe('201 ok');
     await till.clock.advance(55 * MINUTE_MS - 1);
-    expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
     await till.clock.advance(1);
-    expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 50 }))).toBe('201 ok');
   });
 
   it('refuses a full balance that is paid twice with R36 rather than R11', async () => {
     await till.pay();
-    expect(await readCode(till.pay())).toBe('422 R36');
-    expect(await readCode(till.pay({ amount: 1 }))).toBe('422 R50');
+    expect(await readRefusalCode(till.pay())).toBe('422 R36');
+    expect(await readRefusalCode(till.pay({ amount: 1 }))).toBe('422 R50');
   });
 
   it.each(['refunded', 'reversed', 'crashed'] as const)(
@@ -300,28 +310,28 @@ describe('repeated payments', () => {
     async (status) => {
       const balance = await till.readBalance(40, '501000000007');
       const [firstId, secondId] = [randomUUID(), randomUUID()];
-      expect(await readCode(till.pay({ external_id: firstId }))).toBe('201 ok');
-      expect(till.service.giveBack(firstId, status)).toBe(true);
+      expect(await readRefusalCode(till.pay({ external_id: firstId }))).toBe('201 ok');
+      expect(till.service.reverseTransaction(firstId, status)).toBe(true);
       expect(await till.readBalance(40, '501000000007')).toBe(balance);
-      expect(await readCode(till.pay({ external_id: secondId }))).toBe('201 ok');
-      expect(await readCode(till.pay())).toBe('422 R36');
+      expect(await readRefusalCode(till.pay({ external_id: secondId }))).toBe('201 ok');
+      expect(await readRefusalCode(till.pay())).toBe('422 R36');
     },
   );
 
   it('refuses a repeated top-up with R36', async () => {
     const phone = { biller_id: 13599, account_number: '5599999999', amount: 100 };
     await till.pay(phone);
-    expect(await readCode(till.pay(phone))).toBe('422 R36');
+    expect(await readRefusalCode(till.pay(phone))).toBe('422 R36');
   });
 
   it('refuses the sixth payment of a day with R45 and accepts the first of the next day', async () => {
     for (const amount of [10, 20, 30, 40, 50]) {
-      expect(await readCode(till.pay({ ...account, amount }))).toBe('201 ok');
+      expect(await readRefusalCode(till.pay({ ...account, amount }))).toBe('201 ok');
       await till.clock.advance(6 * MINUTE_MS);
     }
-    expect(await readCode(till.pay({ ...account, amount: 60 }))).toBe('422 R45');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 60 }))).toBe('422 R45');
     await till.clock.advance(14 * 60 * MINUTE_MS);
-    expect(await readCode(till.pay({ ...account, amount: 60 }))).toBe('201 ok');
+    expect(await readRefusalCode(till.pay({ ...account, amount: 60 }))).toBe('201 ok');
   });
 });
 

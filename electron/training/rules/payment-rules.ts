@@ -1,19 +1,19 @@
 import { compare, convert, createMoney, isSameCurrency } from '../../../shared/money/index.ts';
 import { isServiceCode, type ServiceCode } from '../../../shared/rules/index.ts';
-import { computeRates, findRate, TRAINING_BILLERS } from '../catalog/index.ts';
+import { computeExchangeRates, findExchangeRate, TRAINING_BILLERS } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
-import { getStartOfDay } from '../days.ts';
+import { getStartOfBusinessDay } from '../days.ts';
 import {
   findTransactionByExternalId,
-  listUnreversedSince,
-  type TransactionRecord,
+  listUnreversedTransactionsSince,
+  type TrainingTransactionRecord,
 } from '../state/index.ts';
-import { accept, refuseCode, type TrainingValidationResult } from '../wire/index.ts';
-import { computeBalance, type TrainingAccount } from './accounts.ts';
+import { refuseWithCode, type TrainingValidationResult, toValidResult } from '../wire/index.ts';
+import { computeAccountBalance, type TrainingAccount } from './accounts.ts';
 
 /** A requested money movement with parsed parameters. */
 export interface RequestedMovement {
-  readonly kind: TransactionRecord['kind'];
+  readonly kind: TrainingTransactionRecord['kind'];
   readonly account: TrainingAccount;
   readonly amount: string;
   readonly currency: string;
@@ -37,23 +37,25 @@ export function validateExternalId(
   context: TrainingContext,
   externalId: string,
 ): TrainingValidationResult<null> {
-  return findTransactionByExternalId(context.store, externalId) ? refuseCode('R49') : accept(null);
+  return findTransactionByExternalId(context.store, externalId)
+    ? refuseWithCode('R49')
+    : toValidResult(null);
 }
 
 /** R115. A number that would break the format of the reconciliation file is invalid. */
 export function validatePosNumber(posNumber: string | null): TrainingValidationResult<null> {
   const isUsable = posNumber === null || /^[^|\r\n]{1,32}$/.test(posNumber);
-  return isUsable ? accept(null) : refuseCode('R115');
+  return isUsable ? toValidResult(null) : refuseWithCode('R115');
 }
 
 export function validateCurrency(movement: RequestedMovement): TrainingValidationResult<null> {
   const { currency } = movement.account.biller;
-  if (currency === '') return refuseCode('R21');
-  return isSameCurrency(currency, movement.currency) ? accept(null) : refuseCode('R34');
+  if (currency === '') return refuseWithCode('R21');
+  return isSameCurrency(currency, movement.currency) ? toValidResult(null) : refuseWithCode('R34');
 }
 
 /** R36, then R50, then R45. */
-export function validateRepetition(
+export function validateNotRepeated(
   context: TrainingContext,
   movement: RequestedMovement,
 ): TrainingValidationResult<null> {
@@ -62,19 +64,26 @@ export function validateRepetition(
     accountNumber: movement.account.accountNumber,
   };
   const listSince = (milliseconds: number) =>
-    listUnreversedSince(context, account, movement.kind, context.now - milliseconds + 1);
-  const hasSameAmount = (transaction: TransactionRecord): boolean =>
+    listUnreversedTransactionsSince(
+      context,
+      account,
+      movement.kind,
+      context.now - milliseconds + 1,
+    );
+  const hasSameAmount = (transaction: TrainingTransactionRecord): boolean =>
     transaction.amount === movement.amount;
-  if (listSince(SAME_AMOUNT_BLOCK_MS).some(hasSameAmount)) return refuseCode('R36');
+  if (listSince(SAME_AMOUNT_BLOCK_MS).some(hasSameAmount)) return refuseWithCode('R36');
   if (listSince(OTHER_AMOUNT_BLOCK_MS).some((transaction) => !hasSameAmount(transaction)))
-    return refuseCode('R50');
-  const todaysTransactions = listUnreversedSince(
+    return refuseWithCode('R50');
+  const todaysTransactions = listUnreversedTransactionsSince(
     context,
     account,
     movement.kind,
-    getStartOfDay(context.now),
+    getStartOfBusinessDay(context.now),
   );
-  return todaysTransactions.length >= MAX_PAYMENTS_PER_DAY ? refuseCode('R45') : accept(null);
+  return todaysTransactions.length >= MAX_PAYMENTS_PER_DAY
+    ? refuseWithCode('R45')
+    : toValidResult(null);
 }
 
 /** R14 and R114, R3 and R17, R8 and R12, R11, R41. */
@@ -85,31 +94,31 @@ export function validateAmount(
   const { biller } = movement.account;
   const isSale = biller.kind === 'top-up' || biller.kind === 'gift-card';
   if (isAboveUsd(context, movement, isSale ? SALE_LIMIT_USD : OTHER_PAYMENT_LIMIT_USD)) {
-    return refuseCode(isSale ? 'R14' : 'R114');
+    return refuseWithCode(isSale ? 'R14' : 'R114');
   }
   if (isSale) {
-    return isAmountOffered(movement.amount, biller.amounts)
-      ? accept(null)
-      : refuseCode(getInvalidAmountCode(biller.id));
+    return isAmountAmongOffered(movement.amount, biller.amounts)
+      ? toValidResult(null)
+      : refuseWithCode(getInvalidAmountCode(biller.id));
   }
-  if (movement.kind === 'cash-out' || biller.supportsPartialPayments) return accept(null);
-  if (biller.isDrp && movement.generation === 1) return accept(null);
-  return validateFullBalance(movement, computeBalance(context, movement.account));
+  if (movement.kind === 'cash-out' || biller.supportsPartialPayments) return toValidResult(null);
+  if (biller.isDrp && movement.generation === 1) return toValidResult(null);
+  return validateFullBalance(movement, computeAccountBalance(context, movement.account));
 }
 
 function validateFullBalance(
   movement: RequestedMovement,
   balance: string | null,
 ): TrainingValidationResult<null> {
-  if (balance === null) return accept(null);
+  if (balance === null) return toValidResult(null);
   const { canCheckBalance, currency } = movement.account.biller;
-  if (balance === '0.00') return refuseCode(canCheckBalance ? 'R8' : 'R12');
+  if (balance === '0.00') return refuseWithCode(canCheckBalance ? 'R8' : 'R12');
   const difference = compare(
     createMoney(movement.amount, currency),
     createMoney(balance, currency),
   );
-  if (canCheckBalance) return difference === 0 ? accept(null) : refuseCode('R11');
-  return difference >= 0 ? accept(null) : refuseCode('R41');
+  if (canCheckBalance) return difference === 0 ? toValidResult(null) : refuseWithCode('R11');
+  return difference >= 0 ? toValidResult(null) : refuseWithCode('R41');
 }
 
 export function getInvalidAmountCode(billerId: number): ServiceCode {
@@ -117,7 +126,7 @@ export function getInvalidAmountCode(billerId: number): ServiceCode {
 }
 
 /** Whether a top-up or gift card is sold for this amount. */
-export function isAmountOffered(
+export function isAmountAmongOffered(
   amount: string,
   amounts: readonly string[] | string | null,
 ): boolean {
@@ -133,7 +142,7 @@ export function isAmountOffered(
 }
 
 function isAboveUsd(context: TrainingContext, movement: RequestedMovement, limit: string): boolean {
-  const rate = findRate(computeRates(context.now, context.seed), movement.currency);
+  const rate = findExchangeRate(computeExchangeRates(context.now, context.seed), movement.currency);
   if (rate === null) return false;
   const value = createMoney(movement.amount, movement.currency);
   const inUsd = convert(value, { from: rate, to: '1' }, 'USD', 'up');
@@ -151,10 +160,10 @@ export function simulateBillerAnswer(
 ): TrainingValidationResult<null> {
   const { biller, accountNumber } = movement.account;
   if (biller.id === TRAINING_BILLERS.telmex && accountNumber === '2424240024') {
-    const { refusal } = refuseCode('R24');
-    return { ok: false, refusal: { ...refusal, afterMilliseconds: r24Milliseconds } };
+    const { refusal } = refuseWithCode('R24');
+    return { ok: false, refusal: { ...refusal, delayMs: r24Milliseconds } };
   }
   const digits = /^9{5,}(\d{3})$/.exec(accountNumber)?.[1];
   const code = `R${Number(digits ?? 'NaN')}`;
-  return isServiceCode(code) ? refuseCode(code) : accept(null);
+  return isServiceCode(code) ? refuseWithCode(code) : toValidResult(null);
 }

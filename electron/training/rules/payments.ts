@@ -1,20 +1,24 @@
 import type { TrainingBiller } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
-import { getStartOfDay } from '../days.ts';
-import { findTransactionById, insertTransaction, type TransactionRecord } from '../state/index.ts';
+import { getStartOfBusinessDay } from '../days.ts';
 import {
-  accept,
-  createAnswer,
-  readAmount,
-  readInteger,
-  readOptionalText,
-  readText,
-  refuseCode,
+  findTransactionById,
+  insertTransaction,
+  type TrainingTransactionRecord,
+} from '../state/index.ts';
+import {
+  createTrainingAnswer,
+  readAmountField,
+  readIntegerField,
+  readOptionalTextField,
+  readTextField,
   refuseNotFound,
+  refuseWithCode,
   type TrainingAnswer,
   type TrainingRequestBody,
   type TrainingValidationResult,
-  toRefusalAnswer,
+  toTrainingRefusalAnswer,
+  toValidResult,
 } from '../wire/index.ts';
 import { validateAccount } from './accounts.ts';
 import {
@@ -23,12 +27,12 @@ import {
   validateAmount,
   validateCurrency,
   validateExternalId,
+  validateNotRepeated,
   validatePosNumber,
-  validateRepetition,
 } from './payment-rules.ts';
 import { applyReversal } from './reversals.ts';
 import {
-  convertSums,
+  convertAmounts,
   hasSufficientBalance,
   setShopBalance,
   settleCashOut,
@@ -44,7 +48,7 @@ export interface Payee {
   readonly nameOnAccount: string | null;
 }
 
-export function pay(
+export function performPayment(
   context: TrainingContext,
   body: TrainingRequestBody,
   generation: 1 | 3,
@@ -53,7 +57,7 @@ export function pay(
   return performMovement(context, 'payment', body, generation, billPayee);
 }
 
-export function cashOut(
+export function performCashOut(
   context: TrainingContext,
   body: TrainingRequestBody,
   generation: 1 | 3,
@@ -69,10 +73,10 @@ function performMovement(
   billPayee: Payee | null,
 ): TrainingAnswer {
   const movement = readMovement(context, kind, body, generation, billPayee);
-  if (!movement.ok) return toRefusalAnswer(movement.refusal);
+  if (!movement.ok) return toTrainingRefusalAnswer(movement.refusal);
   const transaction = applyMovement(context, movement.value);
-  if (!transaction.ok) return toRefusalAnswer(transaction.refusal);
-  return createAnswer(201, toPaymentShape(context, transaction.value, generation));
+  if (!transaction.ok) return toTrainingRefusalAnswer(transaction.refusal);
+  return createTrainingAnswer(201, toPaymentShape(context, transaction.value, generation));
 }
 
 /** Checks the parameters first (R102), then R49, the biller, and the POS number. */
@@ -83,18 +87,18 @@ function readMovement(
   generation: 1 | 3,
   billPayee: Payee | null,
 ): TrainingValidationResult<RequestedMovement> {
-  const payee = billPayee ? accept(billPayee) : readPayee(body);
+  const payee = billPayee ? toValidResult(billPayee) : readPayee(body);
   if (!payee.ok) return payee;
-  const amount = readAmount(body);
+  const amount = readAmountField(body);
   if (!amount.ok) return amount;
-  const currency = readText(body, 'currency');
+  const currency = readTextField(body, 'currency');
   if (!currency.ok) return currency;
-  const externalId = readText(body, 'external_id');
+  const externalId = readTextField(body, 'external_id');
   if (!externalId.ok) return externalId;
   const isCashOut = kind === 'cash-out';
-  const posNumber = (isCashOut ? readText : readOptionalText)(body, 'pos_number');
+  const posNumber = (isCashOut ? readTextField : readOptionalTextField)(body, 'pos_number');
   if (!posNumber.ok) return posNumber;
-  const cashierId = (isCashOut ? readText : readOptionalText)(body, 'cashier_id');
+  const cashierId = (isCashOut ? readTextField : readOptionalTextField)(body, 'cashier_id');
   if (!cashierId.ok) return cashierId;
 
   const externalIdCheck = validateExternalId(context, externalId.value);
@@ -103,7 +107,7 @@ function readMovement(
   if (!biller) return refuseNotFound('company');
   const posNumberCheck = validatePosNumber(posNumber.value);
   if (!posNumberCheck.ok) return posNumberCheck;
-  return accept({
+  return toValidResult({
     kind,
     account: {
       biller,
@@ -120,13 +124,13 @@ function readMovement(
 }
 
 export function readPayee(body: TrainingRequestBody): TrainingValidationResult<Payee> {
-  const billerId = readInteger(body, 'biller_id');
+  const billerId = readIntegerField(body, 'biller_id');
   if (!billerId.ok) return billerId;
-  const accountNumber = readText(body, 'account_number');
+  const accountNumber = readTextField(body, 'account_number');
   if (!accountNumber.ok) return accountNumber;
-  const nameOnAccount = readOptionalText(body, 'name_on_account');
+  const nameOnAccount = readOptionalTextField(body, 'name_on_account');
   if (!nameOnAccount.ok) return nameOnAccount;
-  return accept({
+  return toValidResult({
     billerId: billerId.value,
     accountNumber: accountNumber.value,
     nameOnAccount: nameOnAccount.value,
@@ -140,13 +144,13 @@ export function readPayee(body: TrainingRequestBody): TrainingValidationResult<P
 function applyMovement(
   context: TrainingContext,
   movement: RequestedMovement,
-): TrainingValidationResult<TransactionRecord> {
+): TrainingValidationResult<TrainingTransactionRecord> {
   const { biller } = movement.account;
-  if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseCode('R124');
+  if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseWithCode('R124');
   const checks: readonly (() => TrainingValidationResult<null>)[] = [
     () => validateAccount(movement.account),
     () => validateCurrency(movement),
-    () => validateRepetition(context, movement),
+    () => validateNotRepeated(context, movement),
     () => validateAmount(context, movement),
   ];
   for (const check of checks) {
@@ -154,7 +158,7 @@ function applyMovement(
     if (!checked.ok) return checked;
   }
   const settlement = computeSettlement(context, movement, biller);
-  if (!hasSufficientBalance(context, settlement)) return refuseCode('R100');
+  if (!hasSufficientBalance(context, settlement)) return refuseWithCode('R100');
   const billerAnswer = simulateBillerAnswer(movement, context.r24Milliseconds);
   if (!billerAnswer.ok) return billerAnswer;
 
@@ -174,7 +178,7 @@ function applyMovement(
     status: isInstant ? 'fulfilled' : 'sent',
     createdAt: context.now,
   } as const;
-  return accept(
+  return toValidResult(
     insertTransaction(context.store, record, (id) => buildTicketText(biller, record, id)),
   );
 }
@@ -185,34 +189,40 @@ function computeSettlement(
   biller: TrainingBiller,
 ) {
   if (movement.kind === 'cash-out') {
-    return settleCashOut(context, convertSums(context, movement.amount, movement.currency, '0.00'));
+    return settleCashOut(
+      context,
+      convertAmounts(context, movement.amount, movement.currency, '0.00'),
+    );
   }
-  const sums = convertSums(context, movement.amount, movement.currency, biller.fee);
+  const sums = convertAmounts(context, movement.amount, movement.currency, biller.fee);
   return settlePayment(context, sums, biller.commission);
 }
 
 /** Reverses a payment of the same day; otherwise R23, R103, R26 or R105. */
-export function cancel(context: TrainingContext, body: TrainingRequestBody): TrainingAnswer {
-  const id = readInteger(body, 'id');
-  if (!id.ok) return toRefusalAnswer(id.refusal);
+export function cancelTransaction(
+  context: TrainingContext,
+  body: TrainingRequestBody,
+): TrainingAnswer {
+  const id = readIntegerField(body, 'id');
+  if (!id.ok) return toTrainingRefusalAnswer(id.refusal);
   const checked = findReversible(context, id.value);
-  if (!checked.ok) return toRefusalAnswer(checked.refusal);
+  if (!checked.ok) return toTrainingRefusalAnswer(checked.refusal);
   const transaction = checked.value;
   applyReversal(context, transaction, transaction.status === 'fulfilled' ? 'reversed' : 'refunded');
-  return createAnswer(200, { code: 'R0', message: 'Transaction successful' });
+  return createTrainingAnswer(200, { code: 'R0', message: 'Transaction successful' });
 }
 
 function findReversible(
   context: TrainingContext,
   id: number,
-): TrainingValidationResult<TransactionRecord> {
+): TrainingValidationResult<TrainingTransactionRecord> {
   const transaction = findTransactionById(context.store, id);
-  if (!transaction) return refuseCode('R23');
+  if (!transaction) return refuseWithCode('R23');
   if (transaction.status === 'refunded' || transaction.status === 'reversed')
-    return refuseCode('R103');
+    return refuseWithCode('R103');
   const isReversible = context.catalog.findBiller(transaction.billerId)?.isReversible ?? false;
-  if (transaction.kind === 'cash-out' || !isReversible) return refuseCode('R26');
-  return transaction.createdAt < getStartOfDay(context.now)
-    ? refuseCode('R105')
-    : accept(transaction);
+  if (transaction.kind === 'cash-out' || !isReversible) return refuseWithCode('R26');
+  return transaction.createdAt < getStartOfBusinessDay(context.now)
+    ? refuseWithCode('R105')
+    : toValidResult(transaction);
 }

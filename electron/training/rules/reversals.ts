@@ -1,6 +1,6 @@
 import { add, createMoney } from '../../../shared/money/index.ts';
 import type { TrainingContext } from '../context.ts';
-import { type TransactionRecord, toTransactionRecord } from '../state/index.ts';
+import { type TrainingTransactionRecord, toTransactionRecord } from '../state/index.ts';
 import { readShopBalance, setShopBalance } from './settlement.ts';
 
 export const REVERSAL_STATUSES = ['refunded', 'reversed', 'crashed'] as const;
@@ -18,7 +18,7 @@ export function reverseTransaction(
   context: ReversalContext,
   externalId?: string,
   status: ReversalStatus = 'refunded',
-): TransactionRecord | null {
+): TrainingTransactionRecord | null {
   const { store } = context;
   const row =
     externalId === undefined
@@ -37,7 +37,7 @@ export function reverseTransaction(
 
 export function applyReversal(
   { store, currency }: ReversalContext,
-  transaction: TransactionRecord,
+  transaction: TrainingTransactionRecord,
   status: ReversalStatus,
 ): void {
   store.run('UPDATE transactions SET status = ? WHERE id = ?', status, transaction.id);

@@ -1,14 +1,14 @@
 import { add, compare, convert, createMoney, subtract } from '../../../shared/money/index.ts';
-import { computeRates, findRate } from '../catalog/index.ts';
-import { MINIMUM_BALANCE, type TrainingContext } from '../context.ts';
-import { ACCOUNT_DEFAULTS } from '../defaults.ts';
-import { getText, type TrainingStore, type TransactionRecord } from '../state/index.ts';
+import { computeExchangeRates, findExchangeRate } from '../catalog/index.ts';
+import { TRAINING_MINIMUM_BALANCE, type TrainingContext } from '../context.ts';
+import { TRAINING_ACCOUNT_DEFAULTS } from '../defaults.ts';
+import { getText, type TrainingStore, type TrainingTransactionRecord } from '../state/index.ts';
 
 /**
  * The sums of a money movement: in USD, in the shop's currency, and what the shop earns and pays.
  */
-export type Settlement = Pick<
-  TransactionRecord,
+export type TrainingSettlement = Pick<
+  TrainingTransactionRecord,
   | 'fxRate'
   | 'amountUsd'
   | 'amountChain'
@@ -31,7 +31,7 @@ export function setShopBalance(store: TrainingStore, balance: string): void {
   store.run('UPDATE shop SET balance = ? WHERE only = 1', balance);
 }
 
-export interface ConvertedSums {
+export interface ConvertedAmounts {
   readonly fxRate: string;
   readonly amountUsd: string;
   readonly amountChain: string;
@@ -43,22 +43,22 @@ export interface ConvertedSums {
 /**
  * Converts an amount at the rates of the day, and the fee to the currency of the shop's account.
  */
-export function convertSums(
+export function convertAmounts(
   context: TrainingContext,
   amount: string,
   currency: string,
   fee: string,
-): ConvertedSums {
+): ConvertedAmounts {
   const chainCurrency = context.currency;
-  const rates = computeRates(context.now, context.seed);
-  const billRate = findRate(rates, currency) ?? '1.0000';
-  const chainRate = findRate(rates, chainCurrency) ?? '1.0000';
+  const rates = computeExchangeRates(context.now, context.seed);
+  const billRate = findExchangeRate(rates, currency) ?? '1.0000';
+  const chainRate = findExchangeRate(rates, chainCurrency) ?? '1.0000';
   const value = createMoney(amount, currency);
   const amountUsd = convert(value, { from: billRate, to: '1' }, 'USD', 'half');
   const amountChain = convert(value, { from: billRate, to: chainRate }, chainCurrency, 'half');
   const feeChain = convert(
     createMoney(fee, chainCurrency),
-    { from: '1', to: ACCOUNT_DEFAULTS[chainCurrency].feeTimes },
+    { from: '1', to: TRAINING_ACCOUNT_DEFAULTS[chainCurrency].feeMultiplier },
     chainCurrency,
     'half',
   );
@@ -76,9 +76,9 @@ export function convertSums(
 /** A payment reduces the shop's account by its total minus the shop's earnings. */
 export function settlePayment(
   context: TrainingContext,
-  sums: ConvertedSums,
+  sums: ConvertedAmounts,
   commission: string,
-): Settlement {
+): TrainingSettlement {
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
   const computePercent = (amount: string, rate: string) =>
@@ -101,7 +101,10 @@ export function settlePayment(
 }
 
 /** A cash-out increases the shop's account by the amount that the shop paid out. */
-export function settleCashOut(context: TrainingContext, sums: ConvertedSums): Settlement {
+export function settleCashOut(
+  context: TrainingContext,
+  sums: ConvertedAmounts,
+): TrainingSettlement {
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
   const amount = createMoney(sums.amountChain, currency);
@@ -116,10 +119,10 @@ export function settleCashOut(context: TrainingContext, sums: ConvertedSums): Se
 
 export function hasSufficientBalance(
   { currency }: TrainingContext,
-  settlement: Settlement,
+  settlement: TrainingSettlement,
 ): boolean {
   const ending = createMoney(settlement.endingBalance, currency);
-  return compare(ending, createMoney(MINIMUM_BALANCE, currency)) >= 0;
+  return compare(ending, createMoney(TRAINING_MINIMUM_BALANCE, currency)) >= 0;
 }
 
 function isPositive(decimal: string): boolean {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import {
-  buildPayment,
+  buildPaymentBody,
   createInProcessTraining,
   type InProcessTraining,
   type TestResponse,
@@ -39,7 +39,7 @@ async function payMany(count: number, options: TrainingOptions = {}): Promise<Te
     const external_id = `${UUID}${index}`;
     const body = { biller_id: 37, account_number, amount: 10, external_id };
     answers.push(
-      await till.send('POST', '/single/pay', { version: 'v3.mx', body: buildPayment(body) }),
+      await till.send('POST', '/single/pay', { version: 'v3.mx', body: buildPaymentBody(body) }),
     );
   }
   return answers;
@@ -136,7 +136,7 @@ describe('the strict service', () => {
     const cashOut = { biller_id: 20_001, pos_number: '7', cashier_id: 'ana', amount: 100 };
     const account_number = '4000123412341234';
     const answer = await till.send('POST', '/bill/cash_out', {
-      body: buildPayment({ ...cashOut, account_number }),
+      body: buildPaymentBody({ ...cashOut, account_number }),
     });
     expect(answer.json).toMatchObject({ ticket_text: expect.stringContaining('RETIRO') });
     const [card] = getRows(await till.send('POST', '/billers/gift_cards'), 'billers').filter(

@@ -1,9 +1,9 @@
 import type { TrainingBiller } from '../catalog/index.ts';
 import { toWireTime } from '../days.ts';
 import { createRandomSource } from '../random-source.ts';
-import type { TransactionRecord } from '../state/index.ts';
+import type { TrainingTransactionRecord } from '../state/index.ts';
 
-type TicketTransaction = Omit<TransactionRecord, 'id' | 'ticketText'>;
+type TicketTransaction = Omit<TrainingTransactionRecord, 'id' | 'ticketText'>;
 
 /**
  * Builds the text that the biller or the regulated entity requires on the receipt: several lines,
@@ -29,7 +29,7 @@ export function buildTicketText(
 
 function getAuthorization(transaction: TicketTransaction, id: number): string {
   return String(
-    createRandomSource(`authorization|${id}|${transaction.accountNumber}`).between(
+    createRandomSource(`authorization|${id}|${transaction.accountNumber}`).nextIntegerBetween(
       100_000,
       999_999,
     ),
@@ -93,7 +93,7 @@ function buildGiftCardTicket(
   id: number,
 ): string {
   const random = createRandomSource(`pin|${id}`);
-  const createGroup = (): string => String(random.between(1000, 9999));
+  const createGroup = (): string => String(random.nextIntegerBetween(1000, 9999));
   return [
     biller.name.toUpperCase(),
     '',

@@ -1,6 +1,6 @@
 import type { TrainingBiller, TrainingCatalog } from '../catalog/index.ts';
 import { hashText } from '../random-source.ts';
-import type { TransactionRecord } from '../state/index.ts';
+import type { TrainingTransactionRecord } from '../state/index.ts';
 import type { StrictMode } from '../strict-mode.ts';
 import { toWireNumber, type WireObject } from '../wire/index.ts';
 
@@ -15,9 +15,13 @@ export interface WireForms {
   toConsult(shape: WireObject): WireObject;
   toTopUpCheck(shape: WireObject): WireObject;
   /** The answer to a payment or a cash-out, or the body of a webhook. */
-  toPayment(shape: WireObject, transaction: TransactionRecord, now: number): WireObject;
+  toPayment(shape: WireObject, transaction: TrainingTransactionRecord, now: number): WireObject;
   /** A row of a list of transactions; it never has a `ticket_text`. */
-  toTransactionRow(shape: WireObject, transaction: TransactionRecord, now: number): WireObject;
+  toTransactionRow(
+    shape: WireObject,
+    transaction: TrainingTransactionRecord,
+    now: number,
+  ): WireObject;
   /** Whether the rows of the next list have their external_id. */
   hasExternalIds(): boolean;
 }
@@ -54,7 +58,7 @@ const WITHOUT_PAYEE_PERCENT = 20;
 const BILLERS_WITHOUT_CURRENCY_PERCENT = 10;
 
 /** The same forms, but the status of every answer to a payment confirms nothing. */
-export function withAnswerStatus(
+export function withFaultyStatus(
   forms: WireForms,
   fault: 'unknown-status' | 'failed-status',
 ): WireForms {
@@ -69,7 +73,7 @@ export function withAnswerStatus(
 }
 
 /** `currency` is that of the shop's account, which the strict service does not name. */
-export function createStrictForms(
+export function createStrictWireForms(
   mode: StrictMode,
   service: {
     readonly seed: number;
@@ -87,7 +91,7 @@ export function createStrictForms(
 
   const toTransaction = (
     shape: WireObject,
-    transaction: TransactionRecord,
+    transaction: TrainingTransactionRecord,
     now: number,
     isRow: boolean,
   ): WireObject => {
@@ -164,7 +168,7 @@ export function createStrictForms(
  */
 function toBareTransaction(
   shape: WireObject,
-  transaction: TransactionRecord,
+  transaction: TrainingTransactionRecord,
   isRow: boolean,
   catalog: TrainingCatalog,
 ): WireObject {

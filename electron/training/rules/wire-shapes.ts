@@ -1,16 +1,16 @@
-import { CHAIN_NAME, MINIMUM_BALANCE, type TrainingContext } from '../context.ts';
+import { TRAINING_CHAIN_NAME, TRAINING_MINIMUM_BALANCE, type TrainingContext } from '../context.ts';
 import { toWireTime } from '../days.ts';
-import { computeStatus, type TransactionRecord } from '../state/index.ts';
+import { computeTransactionStatus, type TrainingTransactionRecord } from '../state/index.ts';
 import { toWireNumber, toWireNumberOrNull, type WireObject } from '../wire/index.ts';
-import type { ConvertedSums } from './settlement.ts';
+import type { ConvertedAmounts } from './settlement.ts';
 
 /** Objects in the wire format of both generations. */
 
 export function toAccountShape(balance: string, currency: string): WireObject {
   return {
-    name: CHAIN_NAME,
+    name: TRAINING_CHAIN_NAME,
     balance: toWireNumber(balance),
-    minimum_balance: toWireNumber(MINIMUM_BALANCE),
+    minimum_balance: toWireNumber(TRAINING_MINIMUM_BALANCE),
     currency,
   };
 }
@@ -20,7 +20,7 @@ export function toConsultShape(result: {
   readonly billerId: number;
   readonly amount: string | null;
   readonly currency: string;
-  readonly sums: ConvertedSums | null;
+  readonly sums: ConvertedAmounts | null;
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
 }): WireObject {
@@ -45,8 +45,8 @@ export function toConsultShape(result: {
 
 /** The answer to a payment or a cash-out, and the body of a webhook. */
 export function toPaymentShape(
-  { forms, now }: Pick<TrainingContext, 'forms' | 'now'>,
-  transaction: TransactionRecord,
+  { wireForms: forms, now }: Pick<TrainingContext, 'wireForms' | 'now'>,
+  transaction: TrainingTransactionRecord,
   generation: 1 | 3,
 ): WireObject {
   return forms.toPayment(toFullShape(transaction, generation, now), transaction, now);
@@ -57,22 +57,27 @@ export function toPaymentShape(
  * payment does not.
  */
 export function toTransactionRow(
-  { forms, now }: Pick<TrainingContext, 'forms' | 'now'>,
-  transaction: TransactionRecord,
+  { wireForms: forms, now }: Pick<TrainingContext, 'wireForms' | 'now'>,
+  transaction: TrainingTransactionRecord,
   generation: 1 | 3,
 ): WireObject {
   const shape = toFullShape(transaction, generation, now);
-  const row = generation === 1 ? { ...shape, status: computeStatus(transaction, now) } : shape;
+  const row =
+    generation === 1 ? { ...shape, status: computeTransactionStatus(transaction, now) } : shape;
   return forms.toTransactionRow(row, transaction, now);
 }
 
-function toFullShape(transaction: TransactionRecord, generation: 1 | 3, now: number): WireObject {
+function toFullShape(
+  transaction: TrainingTransactionRecord,
+  generation: 1 | 3,
+  now: number,
+): WireObject {
   return generation === 1
     ? toFirstGenerationPayment(transaction)
     : toThirdGenerationPayment(transaction, now);
 }
 
-function toFirstGenerationPayment(transaction: TransactionRecord): WireObject {
+function toFirstGenerationPayment(transaction: TrainingTransactionRecord): WireObject {
   return {
     id: transaction.id,
     external_id: transaction.externalId,
@@ -96,7 +101,7 @@ function toFirstGenerationPayment(transaction: TransactionRecord): WireObject {
   };
 }
 
-function toThirdGenerationPayment(transaction: TransactionRecord, now: number): WireObject {
+function toThirdGenerationPayment(transaction: TrainingTransactionRecord, now: number): WireObject {
   return {
     type: 'transaction',
     id: transaction.id,
@@ -111,7 +116,7 @@ function toThirdGenerationPayment(transaction: TransactionRecord, now: number): 
     total_usd: toWireNumber(transaction.totalUsd),
     hours_to_fulfill: transaction.hoursToFulfill,
     created_at: toWireTime(transaction.createdAt),
-    status: computeStatus(transaction, now),
+    status: computeTransactionStatus(transaction, now),
     ticket_text: transaction.ticketText,
   };
 }

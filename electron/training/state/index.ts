@@ -12,11 +12,11 @@ export {
   type TrainingStore,
 } from './training-store.ts';
 export {
-  computeStatus,
+  computeTransactionStatus,
   findTransactionByExternalId,
   findTransactionById,
   insertTransaction,
-  listUnreversedSince,
-  type TransactionRecord,
+  listUnreversedTransactionsSince,
+  type TrainingTransactionRecord,
   toTransactionRecord,
 } from './transactions.ts';

@@ -11,7 +11,7 @@ import {
  * A performed money movement. Amounts are decimal strings; `createdAt` is in milliseconds since the
  * epoch.
  */
-export interface TransactionRecord {
+export interface TrainingTransactionRecord {
   readonly id: number;
   readonly kind: 'payment' | 'cash-out';
   readonly externalId: string;
@@ -43,7 +43,7 @@ export interface TransactionRecord {
  */
 const REVERSED_STATUSES = `('refunded', 'reversed', 'crashed')`;
 
-export function toTransactionRecord(row: TrainingRow): TransactionRecord {
+export function toTransactionRecord(row: TrainingRow): TrainingTransactionRecord {
   return {
     id: getInteger(row, 'id'),
     kind: getText(row, 'kind') === 'cash-out' ? 'cash-out' : 'payment',
@@ -73,9 +73,9 @@ export function toTransactionRecord(row: TrainingRow): TransactionRecord {
 
 export function insertTransaction(
   store: TrainingStore,
-  transaction: Omit<TransactionRecord, 'id' | 'ticketText'>,
+  transaction: Omit<TrainingTransactionRecord, 'id' | 'ticketText'>,
   buildTicketText: (id: number) => string,
-): TransactionRecord {
+): TrainingTransactionRecord {
   const id = store.insert(
     `INSERT INTO transactions (kind, external_id, biller_id, account_number, amount, currency,
        fx_rate, amount_usd, amount_chain, fee, total_usd, total_chain, earned, paid,
@@ -110,7 +110,10 @@ export function insertTransaction(
 }
 
 /** Computes the current status: `sent` becomes `fulfilled` when the biller's hours have passed. */
-export function computeStatus(transaction: TransactionRecord, now: number): string {
+export function computeTransactionStatus(
+  transaction: TrainingTransactionRecord,
+  now: number,
+): string {
   const isDue =
     transaction.hoursToFulfill !== null &&
     transaction.createdAt + transaction.hoursToFulfill * 3_600_000 <= now;
@@ -118,12 +121,12 @@ export function computeStatus(transaction: TransactionRecord, now: number): stri
 }
 
 /** Lists payments (or cash-outs) of one account since a time that were not reversed. */
-export function listUnreversedSince(
+export function listUnreversedTransactionsSince(
   { store }: { readonly store: TrainingStore },
   account: { readonly billerId: number; readonly accountNumber: string },
-  kind: TransactionRecord['kind'],
+  kind: TrainingTransactionRecord['kind'],
   since: number,
-): TransactionRecord[] {
+): TrainingTransactionRecord[] {
   return store
     .list(
       `SELECT * FROM transactions WHERE biller_id = ? AND account_number = ? AND created_at >= ?
@@ -139,12 +142,15 @@ export function listUnreversedSince(
 export function findTransactionByExternalId(
   store: TrainingStore,
   externalId: string,
-): TransactionRecord | null {
+): TrainingTransactionRecord | null {
   const row = store.get('SELECT * FROM transactions WHERE external_id = ?', externalId);
   return row && toTransactionRecord(row);
 }
 
-export function findTransactionById(store: TrainingStore, id: number): TransactionRecord | null {
+export function findTransactionById(
+  store: TrainingStore,
+  id: number,
+): TrainingTransactionRecord | null {
   const row = store.get('SELECT * FROM transactions WHERE id = ?', id);
   return row && toTransactionRecord(row);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRAINING_WORKER_URL } from '../../../tests/support/built-paths.ts';
-import { buildPayment, createHttpsTestClient } from '../test-support.ts';
+import { buildPaymentBody, createHttpsTestClient } from '../test-support.ts';
 import { type EmbeddedTraining, startEmbeddedTraining } from './embedded-training.ts';
 
 const KEY = '5a2f0d1e-7f0e-4b8e-9a52-0c1d2e3f4a5b';
@@ -47,7 +47,7 @@ describe('the training service in its own thread', () => {
     await withClient(training, async (client) => {
       await training.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
       expect(await training.listFaults()).toHaveLength(1);
-      const body = buildPayment({ external_id: 'cut' });
+      const body = buildPaymentBody({ external_id: 'cut' });
       await expect(client.ask('POST', '/bill/pay', { body })).rejects.toThrow();
       expect(await training.listFaults()).toEqual([]);
       expect((await training.inspect('cut')).transactions).toMatchObject([{ amount: '549.00' }]);
@@ -57,7 +57,7 @@ describe('the training service in its own thread', () => {
   });
 
   it('keeps its state and its certificate after a restart', async () => {
-    const body = buildPayment({ external_id: 'before' });
+    const body = buildPaymentBody({ external_id: 'before' });
     const first = await start();
     const paid = await withClient(first, (client) =>
       client.ask('POST', '/bill/pay', { body, key: KEY }),
@@ -124,7 +124,7 @@ describe('kill -9', () => {
       for (let index = 0; index < 5; index += 1) {
         const external_id = `answered-${index}`;
         const account_number = String(7_200_000_000 + index);
-        const body = buildPayment({ biller_id: 37, account_number, amount: 10, external_id });
+        const body = buildPaymentBody({ biller_id: 37, account_number, amount: 10, external_id });
         expect((await client.ask('POST', '/bill/pay', { body })).status).toBe(201);
         answeredIds.push(external_id);
       }

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { TRAINING_DEFAULTS } from '../defaults.ts';
 import type { TrainingServer } from '../http/index.ts';
 import type {
-  StartedServer,
-  WorkerCallName,
-  WorkerCalls,
-  WorkerOptions,
-  WorkerReply,
+  StartedTrainingServer,
+  TrainingWorkerCallName,
+  TrainingWorkerCalls,
+  TrainingWorkerOptions,
+  TrainingWorkerReply,
 } from './worker-messages.ts';
 
 /**
@@ -15,7 +15,7 @@ import type {
  */
 export type EmbeddedTraining = TrainingServer;
 
-export interface EmbeddedTrainingOptions extends Partial<WorkerOptions> {
+export interface EmbeddedTrainingOptions extends Partial<TrainingWorkerOptions> {
   /** `worker.ts`, or its bundled file. */
   readonly workerUrl: URL;
   /** Folder of this service's certificate and state. Created if it does not exist. */
@@ -33,7 +33,7 @@ interface PendingCall {
 export async function startEmbeddedTraining(
   options: EmbeddedTrainingOptions,
 ): Promise<EmbeddedTraining> {
-  const workerData: WorkerOptions = {
+  const workerData: TrainingWorkerOptions = {
     folder: options.folder,
     port: options.port ?? 0,
     seed: options.seed ?? TRAINING_DEFAULTS.seed,
@@ -57,8 +57,8 @@ export async function startEmbeddedTraining(
     if (!isClosing) onProblem(reason);
   };
 
-  const started = new Promise<StartedServer>((resolve, reject) => {
-    worker.on('message', (reply: WorkerReply) => {
+  const started = new Promise<StartedTrainingServer>((resolve, reject) => {
+    worker.on('message', (reply: TrainingWorkerReply) => {
       switch (reply.kind) {
         case 'started':
           return resolve(reply.started);
@@ -83,24 +83,24 @@ export async function startEmbeddedTraining(
     });
   });
 
-  const sendCall = <Name extends WorkerCallName>(
+  const sendCall = <Name extends TrainingWorkerCallName>(
     name: Name,
-    input: WorkerCalls[Name]['input'],
-  ): Promise<WorkerCalls[Name]['output']> => {
+    input: TrainingWorkerCalls[Name]['input'],
+  ): Promise<TrainingWorkerCalls[Name]['output']> => {
     if (isEnded) return Promise.reject(new Error('the training service has ended'));
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
       // worker.ts replies to each call name with the output type of that call.
       pendingCalls.set(id, {
-        resolve: (output) => resolve(output as WorkerCalls[Name]['output']),
+        resolve: (output) => resolve(output as TrainingWorkerCalls[Name]['output']),
         reject,
       });
       worker.postMessage({ id, name, input });
     });
   };
 
-  let serverInfo: StartedServer;
+  let serverInfo: StartedTrainingServer;
   try {
     serverInfo = await started;
   } catch (error) {
@@ -113,9 +113,9 @@ export async function startEmbeddedTraining(
     setFaults: (faults) => sendCall('setFaults', faults),
     listFaults: () => sendCall('faults', null),
     inspect: (externalId) => sendCall('inspect', externalId ?? null),
-    giveBack: (externalId, status = 'refunded') =>
+    reverseTransaction: (externalId, status = 'refunded') =>
       sendCall('giveBack', { externalId: externalId ?? null, status }),
-    rerunBill: (id) => sendCall('rerunBill', id ?? null),
+    retryBill: (id) => sendCall('rerunBill', id ?? null),
     setWebhook: async (target) => {
       await sendCall('setWebhook', target);
     },

@@ -3,11 +3,11 @@ import type { AccountCurrency } from '../defaults.ts';
 import type { WebhookTarget } from '../http/index.ts';
 import type { ReversalStatus } from '../rules/index.ts';
 import type { StrictOption } from '../strict-mode.ts';
-import type { Inspection } from '../wire/index.ts';
+import type { TrainingInspection } from '../wire/index.ts';
 
 /** The messages between the till and the thread of its training service. Plain values only. */
 
-export interface WorkerOptions {
+export interface TrainingWorkerOptions {
   readonly folder: string;
   readonly port: number;
   readonly seed: number;
@@ -17,10 +17,10 @@ export interface WorkerOptions {
 }
 
 /** Each call with its input and its output. */
-export interface WorkerCalls {
+export interface TrainingWorkerCalls {
   setFaults: { input: readonly TrainingFault[]; output: TrainingFault[] };
   faults: { input: null; output: TrainingFault[] };
-  inspect: { input: string | null; output: Inspection };
+  inspect: { input: string | null; output: TrainingInspection };
   giveBack: {
     input: { readonly externalId: string | null; readonly status: ReversalStatus };
     output: boolean;
@@ -32,17 +32,17 @@ export interface WorkerCalls {
   close: { input: null; output: null };
 }
 
-export type WorkerCallName = keyof WorkerCalls;
+export type TrainingWorkerCallName = keyof TrainingWorkerCalls;
 
-export type WorkerRequest = {
-  [Name in WorkerCallName]: {
+export type TrainingWorkerRequest = {
+  [Name in TrainingWorkerCallName]: {
     readonly id: number;
     readonly name: Name;
-    readonly input: WorkerCalls[Name]['input'];
+    readonly input: TrainingWorkerCalls[Name]['input'];
   };
-}[WorkerCallName];
+}[TrainingWorkerCallName];
 
-export interface StartedServer {
+export interface StartedTrainingServer {
   readonly baseUrl: string;
   readonly caPem: string;
   readonly caFile: string;
@@ -51,8 +51,8 @@ export interface StartedServer {
   readonly secretKey: string;
 }
 
-export type WorkerReply =
-  | { readonly kind: 'started'; readonly started: StartedServer }
+export type TrainingWorkerReply =
+  | { readonly kind: 'started'; readonly started: StartedTrainingServer }
   | { readonly kind: 'not-started'; readonly reason: string }
   | { readonly kind: 'problem'; readonly reason: string }
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }

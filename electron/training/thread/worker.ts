@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { startTrainingServer, type TrainingServer } from '../http/index.ts';
 import { strictOptionSchema } from '../strict-mode.ts';
-import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+import type { TrainingWorkerReply, TrainingWorkerRequest } from './worker-messages.ts';
 
 /**
  * Entry of the thread that runs the till's own training service. Its certificate and its state are
@@ -26,7 +26,7 @@ const options = z
  */
 const STATE_FILES = { MXN: 'training.db', COP: 'training-cop.db' } as const;
 
-function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unknown> {
+function answerCall(server: TrainingServer, request: TrainingWorkerRequest): Promise<unknown> {
   switch (request.name) {
     case 'setFaults':
       return server.setFaults(request.input);
@@ -35,9 +35,9 @@ function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unk
     case 'inspect':
       return server.inspect(request.input ?? undefined);
     case 'giveBack':
-      return server.giveBack(request.input.externalId ?? undefined, request.input.status);
+      return server.reverseTransaction(request.input.externalId ?? undefined, request.input.status);
     case 'rerunBill':
-      return server.rerunBill(request.input ?? undefined);
+      return server.retryBill(request.input ?? undefined);
     case 'setWebhook':
       return server.setWebhook(request.input).then(() => null);
     case 'setBalance':
@@ -50,7 +50,7 @@ function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unk
 }
 
 async function serve(port: MessagePort): Promise<void> {
-  const postReply = (reply: WorkerReply): void => port.postMessage(reply);
+  const postReply = (reply: TrainingWorkerReply): void => port.postMessage(reply);
   const getReason = (error: unknown): string =>
     error instanceof Error ? (error.stack ?? error.message) : String(error);
   let server: TrainingServer;
@@ -69,7 +69,7 @@ async function serve(port: MessagePort): Promise<void> {
     postReply({ kind: 'not-started', reason: getReason(error) });
     return;
   }
-  port.on('message', (request: WorkerRequest) => {
+  port.on('message', (request: TrainingWorkerRequest) => {
     answerCall(server, request).then(
       (output) => {
         postReply({ kind: 'done', id: request.id, output });

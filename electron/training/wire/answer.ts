@@ -1,5 +1,5 @@
-import type { Refusal } from './refusal.ts';
-import { type WireObject, writeWireJson } from './wire-json.ts';
+import type { TrainingRefusal } from './refusal.ts';
+import { stringifyWireJson, type WireObject } from './wire-json.ts';
 
 /** The result of an operation, before the headers of every reply are added. */
 export interface TrainingAnswer {
@@ -7,25 +7,25 @@ export interface TrainingAnswer {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Delay of the answer in milliseconds. */
-  readonly afterMilliseconds: number;
+  readonly delayMs: number;
 }
 
-export function createAnswer(
+export function createTrainingAnswer(
   status: number,
   body: WireObject,
   headers: Readonly<Record<string, string>> = {},
 ): TrainingAnswer {
-  return { status, body: writeWireJson(body), headers, afterMilliseconds: 0 };
+  return { status, body: stringifyWireJson(body), headers, delayMs: 0 };
 }
 
-export function toRefusalAnswer(refusal: Refusal): TrainingAnswer {
+export function toTrainingRefusalAnswer(refusal: TrainingRefusal): TrainingAnswer {
   const body: WireObject = {
     ...(refusal.code === null ? {} : { code: refusal.code }),
     message: refusal.message,
     ...(refusal.billId === undefined ? {} : { id: refusal.billId }),
   };
   return {
-    ...createAnswer(refusal.status, body),
-    afterMilliseconds: refusal.afterMilliseconds ?? 0,
+    ...createTrainingAnswer(refusal.status, body),
+    delayMs: refusal.delayMs ?? 0,
   };
 }

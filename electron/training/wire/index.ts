@@ -2,26 +2,26 @@
  * A request and its answer in the training service, without HTTP: parsing the fields of the body,
  * accepting or refusing, and JSON in which an amount keeps its digits.
  */
-export { createAnswer, type TrainingAnswer, toRefusalAnswer } from './answer.ts';
+export { createTrainingAnswer, type TrainingAnswer, toTrainingRefusalAnswer } from './answer.ts';
 export {
-  readAmount,
-  readBody,
-  readInteger,
-  readOptionalText,
-  readText,
+  parseRequestBody,
+  readAmountField,
+  readIntegerField,
+  readOptionalTextField,
+  readTextField,
   type TrainingRequestBody,
 } from './body.ts';
 export {
-  accept,
-  type Refusal,
-  refuse,
-  refuseCode,
+  refuseInvalidParameter,
   refuseNotFound,
-  refuseParameter,
+  refuseWithCode,
+  type TrainingRefusal,
   type TrainingValidationResult,
+  toRefusedResult,
+  toValidResult,
 } from './refusal.ts';
 export type {
-  Inspection,
+  TrainingInspection,
   TrainingKeys,
   TrainingLimits,
   TrainingReply,
@@ -29,9 +29,9 @@ export type {
   TrainingTransaction,
 } from './types.ts';
 export {
+  stringifyWireJson,
   toWireNumber,
   toWireNumberOrNull,
   type WireObject,
   type WireValue,
-  writeWireJson,
 } from './wire-json.ts';

@@ -1,24 +1,27 @@
 import type { ServiceCode } from '../../../shared/rules/index.ts';
 
 /** A refusal. `billId` is the id of the failed bill that was stored. */
-export interface Refusal {
+export interface TrainingRefusal {
   readonly status: number;
   readonly code: string | null;
   readonly message: string;
   readonly billId?: number;
   /** Milliseconds that the biller took until it failed. */
-  readonly afterMilliseconds?: number;
+  readonly delayMs?: number;
 }
 
 export type TrainingValidationResult<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: TrainingRefusal };
 
-export function accept<Value>(value: Value): TrainingValidationResult<Value> {
+export function toValidResult<Value>(value: Value): TrainingValidationResult<Value> {
   return { ok: true, value };
 }
 
-export function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+export function toRefusedResult(refusal: TrainingRefusal): {
+  readonly ok: false;
+  readonly refusal: TrainingRefusal;
+} {
   return { ok: false, refusal };
 }
 
@@ -62,21 +65,24 @@ const MESSAGES: Readonly<Partial<Record<ServiceCode, string>>> = {
 };
 
 /** Almost every R code is sent with status 422. */
-export function refuseCode(code: ServiceCode): { readonly ok: false; readonly refusal: Refusal } {
-  return refuse({ status: 422, code, message: MESSAGES[code] ?? 'Operation Failed' });
+export function refuseWithCode(code: ServiceCode): {
+  readonly ok: false;
+  readonly refusal: TrainingRefusal;
+} {
+  return toRefusedResult({ status: 422, code, message: MESSAGES[code] ?? 'Operation Failed' });
 }
 
 /** R102 is sent with status 400 and names the parameter. */
-export function refuseParameter(message: string): {
+export function refuseInvalidParameter(message: string): {
   readonly ok: false;
-  readonly refusal: Refusal;
+  readonly refusal: TrainingRefusal;
 } {
-  return refuse({ status: 400, code: 'R102', message });
+  return toRefusedResult({ status: 400, code: 'R102', message });
 }
 
 export function refuseNotFound(resourceName: string): {
   readonly ok: false;
-  readonly refusal: Refusal;
+  readonly refusal: TrainingRefusal;
 } {
-  return refuse({ status: 404, code: null, message: `Couldn't find ${resourceName}` });
+  return toRefusedResult({ status: 404, code: null, message: `Couldn't find ${resourceName}` });
 }

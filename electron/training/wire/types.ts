@@ -46,7 +46,7 @@ export interface TrainingTransaction {
   readonly ticketText: string;
 }
 
-export interface Inspection {
+export interface TrainingInspection {
   /** Every transaction, or those with this external_id, ascending by id. */
   readonly transactions: readonly TrainingTransaction[];
   /** Balance of the shop's account, in its currency (MXN or COP). */

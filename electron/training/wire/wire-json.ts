@@ -45,6 +45,6 @@ export interface WireObject {
 }
 
 /** Writes JSON; money keeps its digits. */
-export function writeWireJson(value: WireValue): string {
+export function stringifyWireJson(value: WireValue): string {
   return JSON.stringify(value);
 }

@@ -142,7 +142,7 @@ export function createFakeCash(fake: FakeTill, state: CashState = createCashStat
   const closeShift = (explanation: string | null, handedTo: string | null) => {
     cash.state = { ...cash.state, shift: null };
     const report = createFakeReport({ kind: 'z', number: 7, explanation, handedTo });
-    return ok({ shownReport: { id: 'report-7', report }, jobId: 'job-7' });
+    return ok({ printableReport: { id: 'report-7', report }, jobId: 'job-7' });
   };
   answer('cash.close', ({ explanation }) => closeShift(explanation, null));
   answer('cash.handOver', ({ explanation }) => closeShift(explanation, 'Luis'));

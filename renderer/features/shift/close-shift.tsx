@@ -71,12 +71,12 @@ export function CloseShift(props: CloseShiftProps) {
   }, [isLoaded]);
 
   if (closeState.step === 'closed') {
-    const { shownReport, jobId } = closeState.report;
+    const { printableReport, jobId } = closeState.report;
     return (
       <ReportScreen
-        shownReport={shownReport}
+        printableReport={printableReport}
         firstJob={jobId}
-        title={text('shift.reportZ', { number: shownReport.report.number ?? 0 })}
+        title={text('shift.reportZ', { number: printableReport.report.number ?? 0 })}
         onBack={onBack}
       />
     );

@@ -22,14 +22,14 @@ import { ReportView } from './report-view.tsx';
 
 /** A report on the screen, with the action that prints it. */
 export function ReportScreen(props: {
-  readonly shownReport: PrintableReport;
+  readonly printableReport: PrintableReport;
   /** The job that already prints the report: the Z report of a shift that was just closed. */
   readonly firstJob?: string;
   readonly title?: string;
   readonly onBack: () => void;
 }) {
-  const { shownReport, onBack } = props;
-  const { report } = shownReport;
+  const { printableReport, onBack } = props;
+  const { report } = printableReport;
   const text = useText();
   const describeProblem = useProblemText();
   const printCall = useTillMutation('cash.print');
@@ -38,7 +38,7 @@ export function ReportScreen(props: {
   const runIfMounted = useRunIfMounted();
   const printReport = async (): Promise<void> => {
     if (printCall.isPending) return;
-    const answer = await printCall.run({ reportId: shownReport.id });
+    const answer = await printCall.run({ reportId: printableReport.id });
     if (answer.ok) runIfMounted(() => setJobId(answer.value.jobId));
   };
   const actions: ScreenAction[] = [
@@ -80,7 +80,7 @@ export function XReportScreen(props: { readonly shiftId: string; readonly onBack
   const readReport = (approval: Approval | null): void =>
     void reportQuery.run({ shiftId, approval });
   if (reportQuery.value !== undefined)
-    return <ReportScreen shownReport={reportQuery.value} onBack={onBack} />;
+    return <ReportScreen printableReport={reportQuery.value} onBack={onBack} />;
   return (
     <Screen
       title={text('shift.x')}
@@ -147,7 +147,7 @@ export function ZReportsScreen(props: { readonly onBack: () => void }) {
   };
 
   if (chosenReport !== null)
-    return <ReportScreen shownReport={chosenReport} onBack={() => setChosenReport(null)} />;
+    return <ReportScreen printableReport={chosenReport} onBack={() => setChosenReport(null)} />;
   const actions: ScreenAction[] = [
     { label: text('shift.back'), keyName: 'Escape', onAction: onBack },
     ...(reports === null

@@ -46,8 +46,8 @@ export function createHistoryQueries(database: Database, folder: string): Histor
       recordUse: () => {},
     },
     paper: {
-      openForChange: () => {},
-      enqueue: () => {},
+      openDrawerForChange: () => {},
+      enqueuePaymentPaper: () => {},
       wake: () => {},
       checkReady: async () => ({ ok: true, value: null }),
     },

@@ -89,8 +89,8 @@ export async function openPaymentCounter(
       recordUse: () => {},
     },
     paper: {
-      openForChange: () => {},
-      enqueue: () => {},
+      openDrawerForChange: () => {},
+      enqueuePaymentPaper: () => {},
       wake: () => {},
       checkReady: async () => ({ ok: true, value: null }),
     },

@@ -8,7 +8,7 @@ import {
 } from '../../../electron/service/index.ts';
 // The certificates and the server are for tests only, so the folder's index does not export them.
 import {
-  createCertificate,
+  createTestCertificate,
   startHttpsServer,
 } from '../../../electron/service/transport/test-server.ts';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
@@ -55,7 +55,7 @@ const patientClock = createClock((milliseconds) =>
 export async function startAnyServer(): Promise<AnyServer> {
   let current: Reply | HangPosition = { status: 200, headers: {}, body: Buffer.from('{}') };
   const requests: AnyServer['requests'] = [];
-  const certificate = await createCertificate();
+  const certificate = await createTestCertificate();
   const server = await startHttpsServer(certificate, (request, response) => {
     request.resume();
     requests.push({ method: request.method ?? '', target: request.url ?? '' });

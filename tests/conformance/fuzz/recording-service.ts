@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../electron/platform/index.ts';
 // The certificates and the server are for tests only, so the folder's index does not export them.
 import {
-  createCertificate,
+  createTestCertificate,
   startHttpsServer,
 } from '../../../electron/service/transport/test-server.ts';
 import { createTrainingService } from '../../../electron/training/index.ts';
@@ -71,7 +71,7 @@ export async function startRecordingService(
     response.end(answerBody);
   }
 
-  const certificate = await createCertificate();
+  const certificate = await createTestCertificate();
   const server = await startHttpsServer(certificate, (request, response) => {
     // The client has disconnected, which is no error of this server.
     respond(request, response).catch(() => request.socket.destroy());

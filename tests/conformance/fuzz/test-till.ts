@@ -15,7 +15,10 @@ import { createCallListener, createEmitter } from '../../../electron/main/ipc/in
 import { createTillHost, type TillHost } from '../../../electron/main/till/index.ts';
 import { type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
 import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
-import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron/electron-double.ts';
+import {
+  BrowserWindowDouble,
+  WebContentsDouble,
+} from '../../../electron/shell/electron/electron-double.ts';
 // The window checks the sender's frame; the rest of the shell needs a running Electron.
 import { createTillWindow } from '../../../electron/shell/electron/till-window.ts';
 import {
@@ -36,7 +39,7 @@ import { type RecordingService, startRecordingService } from './recording-servic
 
 vi.mock('electron', async () => {
   const double = await import('../../../electron/shell/electron/electron-double.ts');
-  return { ...double, BrowserWindow: double.WindowDouble };
+  return { ...double, BrowserWindow: double.BrowserWindowDouble };
 });
 
 /**
@@ -157,7 +160,7 @@ export async function openTestTill(
 
   const window = createTillWindow('preload.cjs', log);
   await window.open();
-  const page = WindowDouble.all.at(-1)?.webContents;
+  const page = BrowserWindowDouble.all.at(-1)?.webContents;
   if (!page) throw new Error('no window');
   const emit = createEmitter({
     send: (channel, payload) => {
@@ -220,7 +223,7 @@ export async function openTestTill(
     'a frame inside': { sender: page, senderFrame: { ...ownFrame, parent: ownFrame } },
     'another origin': { sender: page, senderFrame: { ...ownFrame, origin: 'https://example.com' } },
     'a neighbour': { sender: page, senderFrame: { ...ownFrame, origin: 'app://till.example' } },
-    'another window': { sender: new ContentsDouble(), senderFrame: ownFrame },
+    'another window': { sender: new WebContentsDouble(), senderFrame: ownFrame },
   };
 
   const call: TestTill['call'] = async (name, input, sender = 'ours') => {

@@ -65,11 +65,11 @@ async function printMissingPapers(world: FaultWorld): Promise<void> {
     if (jobs.length === 0) break;
     for (const job of jobs) {
       if (job.state !== 'unconfirmed') {
-        await world.finish(() => printing.retry(job.id, LUIS_APPROVAL, null));
+        await world.finish(() => printing.retryJob(job.id, LUIS_APPROVAL, null));
         continue;
       }
       const cameOut = world.device.papers.some((paper) => paper.jobId === job.id);
-      printing.confirm(job.id, cameOut);
+      printing.confirmJob(job.id, cameOut);
     }
     await world.advance(5000);
   }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../electron/platform/index.ts';
-import type { Exchange } from '../../../electron/service/index.ts';
+import type { HttpExchange } from '../../../electron/service/index.ts';
 import type { TrainingService } from '../../../electron/training/index.ts';
 
-type ExchangeRequest = Parameters<Exchange>[0];
-type CallAnswer = Awaited<ReturnType<Exchange>>;
+type ExchangeRequest = Parameters<HttpExchange>[0];
+type CallAnswer = Awaited<ReturnType<HttpExchange>>;
 
 /** What happens to one request and its answer. Milliseconds. */
 export type NetworkFault =
@@ -61,7 +61,7 @@ export type Denial =
   | { readonly kind: 'code'; readonly code: string };
 
 export interface Network {
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   /** Faults of the next requests that move money, in order; later requests have none. */
   readonly money: NetworkFault[];
   /** Faults of the next reads. */
@@ -150,7 +150,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
 
   function crash(request: ExchangeRequest, answer: CallAnswer): void {
     const sent = parseObject(Buffer.from(request.body ?? []).toString('utf8'));
-    if (isSuccess(answer)) training().giveBack(String(sent?.external_id), 'crashed');
+    if (isSuccess(answer)) training().reverseTransaction(String(sent?.external_id), 'crashed');
   }
 
   /** Answers 2xx with a denial in the place of the service's confirmation. */

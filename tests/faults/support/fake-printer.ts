@@ -1,7 +1,7 @@
 import type { Database } from '../../../electron/ledger/index.ts';
 import type { Clock } from '../../../electron/platform/index.ts';
 import type { PrintingDevice } from '../../../electron/printing/index.ts';
-import { readJobBytes } from '../../../electron/printing/testing/index.ts';
+import { readPrintJobBytes } from '../../../electron/printing/testing/index.ts';
 
 /** How the printer handles the next job. */
 export type PrinterBehaviour =
@@ -40,7 +40,7 @@ export function createFakePrinter(clock: Clock, database: () => Database): FakeP
     const row = database()
       .prepare("SELECT id, intent_id, kind FROM print_jobs WHERE state = 'printing'")
       .get();
-    const jobBytes = row && readJobBytes(database(), String(row.id));
+    const jobBytes = row && readPrintJobBytes(database(), String(row.id));
     if (!row || !jobBytes || Buffer.compare(jobBytes, bytes) !== 0)
       throw new Error('nothing is being printed');
     return {

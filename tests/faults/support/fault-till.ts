@@ -28,7 +28,7 @@ import {
 import {
   type BillPaymentService,
   createBillPaymentService,
-  type Exchange,
+  type HttpExchange,
 } from '../../../electron/service/index.ts';
 import type { createTrainingService } from '../../../electron/training/index.ts';
 import {
@@ -80,7 +80,7 @@ export interface TillEnvironment {
   readonly clock: VirtualClock;
   /** The computer's own clock. */
   readonly tillClock: Clock;
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   readonly keys: ReturnType<typeof createTrainingService>['keys'];
   readonly device: PrintingDevice;
   readonly recordsSteps: boolean;
@@ -161,7 +161,7 @@ export function openTill(environment: TillEnvironment): Till {
       environment: 'production',
     }),
     onChange: () => {},
-    viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
+    getViewer: () => ({ cashierId: 'ana', signedInAt: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit,
     paperWorkerUrl: PAPER_WORKER_URL,

@@ -72,7 +72,7 @@ export interface FaultWorld {
   close(): void;
 }
 
-type RefundStatus = NonNullable<Parameters<TrainingService['giveBack']>[1]>;
+type RefundStatus = NonNullable<Parameters<TrainingService['reverseTransaction']>[1]>;
 
 export async function createWorld(options: {
   readonly version: ServiceVersion;
@@ -233,7 +233,7 @@ export async function createWorld(options: {
     attention,
     givenBack,
     giveBack: (externalId, status) => {
-      if (training.giveBack(externalId, status)) givenBack.add(externalId);
+      if (training.reverseTransaction(externalId, status)) givenBack.add(externalId);
     },
     till: () => till,
     reporter: () => reporter,

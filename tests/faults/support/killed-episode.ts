@@ -313,7 +313,8 @@ async function refundAndKill(run: KilledTillRun, before: RunningTill): Promise<R
   const [payment] = await before.page.get('payments.recent', { limit: 1 });
   if (payment?.state !== 'paid' || payment.kind === 'cancel') return before;
   const status = random.pick(['refunded', 'reversed', 'crashed'] as const);
-  if (await service.giveBack(payment.externalId, status)) run.refundedIds.add(payment.externalId);
+  if (await service.reverseTransaction(payment.externalId, status))
+    run.refundedIds.add(payment.externalId);
   const paymentId = payment.id;
   const runningTill = await actAndKill(run, before, () =>
     before.page.call('refunds.checkNow', { paymentId }),

@@ -86,7 +86,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
   };
   const enqueue = (id: string): void => {
     assertSynchronous(() => {
-      counter.database.commit(() => printing.enqueue(id, 'original', 'ana'));
+      counter.database.commit(() => printing.enqueuePaymentPaper(id, 'original', 'ana'));
       printing.wake();
     });
   };
@@ -147,7 +147,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     let tape = await waitUntilPrintJobEnded(printing, payment.id);
     if (tape.state === 'unconfirmed') {
       const cameOut = countReceipts(payment.ticketText).complete > 0;
-      const confirmation = assertSynchronous(() => printing.confirm(tape.jobId, cameOut));
+      const confirmation = assertSynchronous(() => printing.confirmJob(tape.jobId, cameOut));
       expect(confirmation).toMatchObject({
         ok: true,
         value: cameOut ? { state: 'printed' } : { state: 'failed', reason: 'cashier-saw-none' },
@@ -156,7 +156,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     }
     if (tape.state !== 'printed') {
       expect(
-        await assertAnsweredAtOnce(() => printing.retry(tape.jobId, null, null)),
+        await assertAnsweredAtOnce(() => printing.retryJob(tape.jobId, null, null)),
       ).toMatchObject({
         ok: true,
       });
@@ -164,8 +164,8 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     }
     expect(tape.state).toBe('printed');
     // A certain outcome cannot be confirmed or retried, and nothing more is printed.
-    expect(printing.confirm(tape.jobId, false)).toMatchObject({ ok: false });
-    expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: false });
+    expect(printing.confirmJob(tape.jobId, false)).toMatchObject({ ok: false });
+    expect(await printing.retryJob(tape.jobId, null, null)).toMatchObject({ ok: false });
     expect(countReceipts(payment.ticketText).complete).toBe(1);
   };
 

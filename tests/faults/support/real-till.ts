@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { WebSocket } from 'ws';
 import { CALL_CHANNEL } from '../../../electron/preload/index.ts';
-import { connect, openSession } from '../../../electron/shell/browser/testing.ts';
+import { connectTestSocket, openTestSession } from '../../../electron/shell/browser/testing.ts';
 import type {
   CallAnswer,
   CallInput,
@@ -62,7 +62,7 @@ export async function startTill(
     exited,
     sleep: (milliseconds) => command({ slept: milliseconds }),
     openPage: async () => {
-      sessionSecret ??= openSession(address);
+      sessionSecret ??= openTestSession(address);
       return await openPage(address, await sessionSecret);
     },
     stop: async () => {
@@ -77,7 +77,7 @@ export async function startTill(
 }
 
 export async function openPage(address: string, secret: string): Promise<TillPage> {
-  const socket = await connect(address, [secret]);
+  const socket = await connectTestSocket(address, [secret]);
   if (!(socket instanceof WebSocket)) throw new Error(`not let in: ${socket}`);
   const pendingCalls = new Map<
     number,

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadCertificate } from '../../../electron/training/http/certificate.ts';
+import { loadOrCreateCertificate } from '../../../electron/training/http/certificate.ts';
 import {
   createTrainingService,
   type TrainingReply,
@@ -42,7 +42,7 @@ const HOST = '127.0.0.1';
 
 export async function startRecordingService(): Promise<RecordingService> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-service-'));
-  const certificate = await loadCertificate(folder);
+  const certificate = await loadOrCreateCertificate(folder);
   const service = createTrainingService({ strict: true, r24Milliseconds: 50 });
   const requests: RecordedMoneyRequest[] = [];
   let hold: PromiseWithResolvers<void> | null = null;

@@ -15,19 +15,22 @@ import { createPrinting, type Printing } from '../../../electron/printing/index.
 import {
   type BillPaymentService,
   createBillPaymentService,
-  type Exchange,
+  type HttpExchange,
 } from '../../../electron/service/index.ts';
-import { createTransport } from '../../../electron/service/transport/transport.ts';
+import { createHttpTransport } from '../../../electron/service/transport/transport.ts';
 import {
-  loadCertificate,
-  type StoredCertificate,
+  loadOrCreateCertificate,
+  type StoredTrainingCertificate,
 } from '../../../electron/training/http/certificate.ts';
 import {
   startTrainingServer,
   type TrainingServer,
   type TrainingTransaction,
 } from '../../../electron/training/index.ts';
-import { buildPayment, createHttpsTestClient } from '../../../electron/training/test-support.ts';
+import {
+  buildPaymentBody,
+  createHttpsTestClient,
+} from '../../../electron/training/test-support.ts';
 import {
   type Biller,
   type BillerKind,
@@ -101,20 +104,20 @@ async function getBillers(service: BillPaymentService): Promise<ReadonlyMap<numb
  * One certificate for all tests, and the only one in the system's store: reading some hundred
  * others takes longer than a payment.
  */
-let sharedCertificate: Promise<StoredCertificate> | null = null;
+let sharedCertificate: Promise<StoredTrainingCertificate> | null = null;
 
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-function getSharedCertificate(baseFolder: string): Promise<StoredCertificate> {
+function getSharedCertificate(baseFolder: string): Promise<StoredTrainingCertificate> {
   sharedCertificate ??= (async () => {
     const folder = mkdtempSync(join(baseFolder, 'mostrador-wire-ca-'));
     folders.push(folder);
     const emptyFolder = join(folder, 'no-others');
     mkdirSync(emptyFolder);
-    const certificate = await loadCertificate(folder);
+    const certificate = await loadOrCreateCertificate(folder);
     process.env.SSL_CERT_FILE = certificate.caFile;
     process.env.SSL_CERT_DIR = emptyFolder;
     return certificate;
@@ -141,14 +144,14 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   });
   const proxy = await startFaultProxy({ clock: time.service, service: training, certificate });
 
-  const transport = createTransport({
+  const transport = createHttpTransport({
     origin: proxy.baseUrl,
     caPem: training.caPem,
     proxy: null,
     clock: time.till,
   });
   /** The real transport; requests in transit are recorded, so that time stops for them. */
-  const exchange: Exchange = async (request) => {
+  const exchange: HttpExchange = async (request) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
@@ -191,7 +194,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       environment: 'production',
     }),
     onChange: () => recordAllPayments(),
-    viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
+    getViewer: () => ({ cashierId: 'ana', signedInAt: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit: createAudit({ database, clock: time.till }),
     paperWorkerUrl: PAPER_WORKER_URL,
@@ -318,7 +321,7 @@ export async function payAtOtherTills(wire: Wire, times: number): Promise<void> 
   const otherTill = createHttpsTestClient(wire.training, wire.time.service.now);
   try {
     for (let number = 1; number <= times; number += 1) {
-      const body = buildPayment({
+      const body = buildPaymentBody({
         biller_id: BILLERS.topUp,
         account_number: `557788${String(number).padStart(4, '0')}`,
         amount: 20,

@@ -98,7 +98,7 @@ export function createTestLedger(
       keys: {
         open: async () => ok(ledger.dataKey),
         getDataKey: () => ledger.dataKey,
-        readRecovery: async () => ledger.recovery,
+        readStoredRecoveryKey: async () => ledger.recovery,
       },
       getSettingsJson: () => JSON.stringify({ shop: { name: 'Abarrotes' } }),
       isProtected: () => false,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import type { OutcomeState } from '../../../ledger/index.ts';
-import type { Transaction, TransactionPage } from '../../../service/index.ts';
+import type { ServiceTransaction, TransactionPage } from '../../../service/index.ts';
 import { toDayTimeRange } from '../days/index.ts';
 import type { PerformedTransaction } from '../types.ts';
 import { compareDay } from './compare-day.ts';
@@ -15,7 +15,9 @@ import {
 const RANGE = toDayTimeRange('2026-11-20', 'America/Chicago');
 const NOON = RANGE.since + 12 * 3600;
 
-function theirs(change: Partial<Transaction> & { readonly second?: number } = {}): Transaction {
+function theirs(
+  change: Partial<ServiceTransaction> & { readonly second?: number } = {},
+): ServiceTransaction {
   const { second = NOON, ...rest } = change;
   return {
     id: '48586',
@@ -53,13 +55,13 @@ function ours(change: Partial<PerformedTransaction> = {}): PerformedTransaction 
 
 async function compareRows(
   transactions: readonly PerformedTransaction[],
-  service: readonly Transaction[],
+  service: readonly ServiceTransaction[],
   options: {
     readonly isWhole?: boolean;
     readonly ownPayments?: Readonly<Record<string, OutcomeState>>;
     readonly isOwnCancel?: boolean;
-    readonly newRefunds?: ReadonlyMap<string, Transaction>;
-    readonly revokedRefunds?: ReadonlyMap<string, Transaction>;
+    readonly newRefunds?: ReadonlyMap<string, ServiceTransaction>;
+    readonly revokedRefunds?: ReadonlyMap<string, ServiceTransaction>;
   } = {},
 ) {
   return await compareDay({
@@ -200,7 +202,7 @@ describe('service time', () => {
 
 describe('reading the service’s list of a day', () => {
   const PAGE = 10;
-  function createPages(rows: readonly Transaction[], hasPageCount = true) {
+  function createPages(rows: readonly ServiceTransaction[], hasPageCount = true) {
     const readPages: number[] = [];
     const total = Math.max(1, Math.ceil(rows.length / PAGE));
     const readPage = async (page: number) => {
@@ -208,7 +210,7 @@ describe('reading the service’s list of a day', () => {
       const value: TransactionPage = {
         page,
         transactions: rows.slice((page - 1) * PAGE, page * PAGE),
-        unreadable: 0,
+        unreadableCount: 0,
         totalPages: hasPageCount ? total : null,
         totalEntries: rows.length,
         hasNext: hasPageCount ? page < total : page <= total,
@@ -275,7 +277,7 @@ describe('reading the service’s list of a day', () => {
         if (page < firstFailingPage || page === 60) return answer;
         return isFailing
           ? fail<Problem>({ kind: 'service-silent', seconds: 60 })
-          : ok({ ...answer.value, unreadable: 1 });
+          : ok({ ...answer.value, unreadableCount: 1 });
       },
       RANGE,
       alsoSince,
@@ -298,7 +300,7 @@ describe('reading the service’s list of a day', () => {
       ok({
         page,
         transactions: [theirs()],
-        unreadable: 0,
+        unreadableCount: 0,
         totalPages,
         totalEntries,
         hasNext: false,
@@ -332,7 +334,7 @@ describe('reading the service’s list of a day', () => {
       ok({
         page,
         transactions: [theirs()],
-        unreadable: 0,
+        unreadableCount: 0,
         totalPages: 1,
         totalEntries: null,
         hasNext: true,
@@ -347,7 +349,7 @@ describe('reading the service’s list of a day', () => {
       ok({
         page: 1,
         transactions: [theirs()],
-        unreadable: 1,
+        unreadableCount: 1,
         totalPages: null,
         totalEntries: null,
         hasNext: true,

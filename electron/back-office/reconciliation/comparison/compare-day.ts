@@ -5,7 +5,7 @@ import {
   isSpellingOf,
   parseTransactionStatus,
 } from '../../../../shared/rules/index.ts';
-import type { Transaction } from '../../../service/index.ts';
+import type { ServiceTransaction } from '../../../service/index.ts';
 import type { PaymentByExternalIdRow } from '../days/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
 import {
@@ -38,13 +38,13 @@ export async function compareDay(facts: {
   /** Whether this till's own cancel reversed the payment, or may still do so. */
   readonly isCancelledByTill: (paymentId: string) => boolean;
   /** By payment id: refunds that this list shows for the first time. */
-  readonly newRefunds: ReadonlyMap<string, Transaction>;
+  readonly newRefunds: ReadonlyMap<string, ServiceTransaction>;
   /** By payment id: refunds that this list no longer shows, so the payment is valid again. */
-  readonly revokedRefunds: ReadonlyMap<string, Transaction>;
+  readonly revokedRefunds: ReadonlyMap<string, ServiceTransaction>;
 }): Promise<DayComparisonResult> {
   const { range, serviceTransactions } = facts;
-  const byExternalId = new Map<string, Transaction>();
-  const byId = new Map<string, Transaction>();
+  const byExternalId = new Map<string, ServiceTransaction>();
+  const byId = new Map<string, ServiceTransaction>();
   for (const row of serviceTransactions.transactions) {
     byId.set(row.id, row);
     if (row.externalId !== null) byExternalId.set(row.externalId, row);
@@ -102,16 +102,16 @@ export async function compareDay(facts: {
 
 /** A row belongs to a payment by its id only if it has no external_id of its own. */
 function findByAuthorization(
-  byId: ReadonlyMap<string, Transaction>,
+  byId: ReadonlyMap<string, ServiceTransaction>,
   transaction: PerformedTransaction,
-): Transaction | undefined {
+): ServiceTransaction | undefined {
   const row = transaction.authorization === null ? undefined : byId.get(transaction.authorization);
   return row?.externalId === null ? row : undefined;
 }
 
 function findDifference(
   ours: PerformedTransaction,
-  theirs: Transaction | null,
+  theirs: ServiceTransaction | null,
   facts: {
     readonly serviceTransactions: ServiceDayTransactions;
     readonly isCancelledByTill: (paymentId: string) => boolean;
@@ -139,23 +139,23 @@ function findDifference(
   return fields.length === 0 ? null : toDifferenceFromOurTransaction('fields-differ', ours, fields);
 }
 
-function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean {
+function isSameAmount(ours: PerformedTransaction, theirs: ServiceTransaction): boolean {
   if (theirs.amount === null || !isDecimal(theirs.amount)) return true;
   return compare(createMoney(ours.amount, 'X'), createMoney(theirs.amount, 'X')) === 0;
 }
 
 /** False for transactions that the service began and did not perform: they are in no file. */
-export function isPerformedTransaction(transaction: Transaction): boolean {
+export function isPerformedTransaction(transaction: ServiceTransaction): boolean {
   return !['crashed', 'timeout'].includes(parseTransactionStatus(transaction.status));
 }
 
 /** True if the transaction was refunded after it was performed, or not performed. */
-function isReverted(transaction: Transaction): boolean {
+function isReverted(transaction: ServiceTransaction): boolean {
   return ['refunded', 'reversed', 'crashed'].includes(parseTransactionStatus(transaction.status));
 }
 
 function toDifferenceRow(
-  transaction: Transaction,
+  transaction: ServiceTransaction,
   paymentId: string | null,
 ): Omit<DailyFileDifference, 'kind'> {
   return {
@@ -176,7 +176,7 @@ function toDifferenceRow(
 }
 
 function toServiceOnlyDifference(
-  transaction: Transaction,
+  transaction: ServiceTransaction,
   payment: PaymentByExternalIdRow | null,
 ): DailyFileDifference {
   const row = toDifferenceRow(transaction, payment?.paymentId ?? null);

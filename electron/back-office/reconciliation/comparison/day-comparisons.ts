@@ -6,7 +6,7 @@ import {
   type Result,
 } from '../../../../shared/contract/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import type { Transaction } from '../../../service/index.ts';
+import type { ServiceTransaction } from '../../../service/index.ts';
 import {
   type BusinessDayRow,
   findPaymentByExternalId,
@@ -35,7 +35,7 @@ export interface DayComparisons {
  * A payment becomes paid some seconds after the service performed it, with look-ups some minutes.
  */
 const WATCHED_MARGIN_SECONDS = 60 * 60;
-const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
+const NO_TRANSACTIONS: ReadonlyMap<string, ServiceTransaction> = new Map();
 /** The file waits for its comparison, but only within its upload window. */
 const COMPARISON_TIMEOUT_MS = 10 * 60_000;
 

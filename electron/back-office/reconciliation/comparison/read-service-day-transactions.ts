@@ -1,11 +1,11 @@
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
-import type { Transaction, TransactionPage } from '../../../service/index.ts';
+import type { ServiceTransaction, TransactionPage } from '../../../service/index.ts';
 import type { Awaitable, TimeRange } from '../types.ts';
 
 /** The service's own list of one day and the surrounding time. */
 export interface ServiceDayTransactions {
   /** Unique by id; includes one day before and after, for transactions near midnight. */
-  readonly transactions: readonly Transaction[];
+  readonly transactions: readonly ServiceTransaction[];
   /** Whether all of the day's rows are included: the service lists no others. */
   readonly isWhole: boolean;
 }
@@ -34,7 +34,7 @@ export async function readServiceDayTransactions(
   /** Also reads everything from this time on, if possible: seconds since the epoch. */
   alsoSinceSecond: number | null = null,
 ): Promise<Result<ServiceDayTransactions>> {
-  const byId = new Map<string, Transaction>();
+  const byId = new Map<string, ServiceTransaction>();
   const read = await readServiceTransactions(readPage, {
     sinceSecond: range.since,
     alsoSinceSecond,
@@ -63,7 +63,7 @@ export async function readServiceTransactions(
     readonly alsoSinceSecond: number | null;
     readonly maxPages: number;
     /** Called with each page; a row may occur twice. */
-    readonly onPage: (transactions: readonly Transaction[]) => Awaitable<void>;
+    readonly onPage: (transactions: readonly ServiceTransaction[]) => Awaitable<void>;
   },
 ): Promise<Result<{ readonly isWhole: boolean }>> {
   const { sinceSecond, maxPages } = options;
@@ -79,11 +79,11 @@ export async function readServiceTransactions(
   const readAndKeep = async (number: number): Promise<Result<TransactionPage>> => {
     const page = await readPage(number);
     if (!page.ok) return page;
-    unreadable += page.value.unreadable;
+    unreadable += page.value.unreadableCount;
     total ??= page.value.totalEntries;
     const { transactions } = page.value;
     const ids = JSON.stringify(transactions.map(({ id }) => id));
-    rowCounts.set(ids, transactions.length + page.value.unreadable);
+    rowCounts.set(ids, transactions.length + page.value.unreadableCount);
     await options.onPage(page.value.transactions);
     spans.set(number, computeSpan(page.value));
     return page;
@@ -175,7 +175,7 @@ function isPast(span: TimeSpan | null, farSpan: TimeSpan | null, oldest: number)
 function computeSpan(page: TransactionPage): TimeSpan | null {
   const seconds = page.transactions.map(getCreatedEpochSecond);
   const knownSeconds = seconds.filter((second) => second !== null);
-  if (knownSeconds.length === 0 || knownSeconds.length < seconds.length || page.unreadable > 0)
+  if (knownSeconds.length === 0 || knownSeconds.length < seconds.length || page.unreadableCount > 0)
     return null;
   return {
     newest: Math.max(...knownSeconds),
@@ -194,14 +194,18 @@ function getNewestSecond(span: TimeSpan | null | undefined): number {
 }
 
 /** A row without a time of the service may belong to any day. */
-function isNear(transaction: Transaction, range: TimeRange, alsoSince: number | null): boolean {
+function isNear(
+  transaction: ServiceTransaction,
+  range: TimeRange,
+  alsoSince: number | null,
+): boolean {
   const second = getCreatedEpochSecond(transaction);
   if (second === null || (alsoSince !== null && second >= alsoSince)) return true;
   return second >= range.since - SURROUNDING_SECONDS && second < range.until + SURROUNDING_SECONDS;
 }
 
 /** Returns seconds since the epoch; null if the service gave no readable time. */
-export function getCreatedEpochSecond({ createdAt }: Transaction): number | null {
+export function getCreatedEpochSecond({ createdAt }: ServiceTransaction): number | null {
   return createdAt === null ? null : Math.floor(Date.parse(createdAt) / 1000);
 }
 

@@ -9,7 +9,7 @@ import {
   omittedTransactionSchema,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import { createSerialQueues } from '../../../platform/index.ts';
+import { createNamedSerialQueues } from '../../../platform/index.ts';
 import { toDifferenceFromOurTransaction } from '../comparison/index.ts';
 import {
   type BusinessDayRow,
@@ -76,7 +76,7 @@ export function createDayFiles(
 ): DayFiles {
   const { database, days } = ports;
   const store = createDailyFileStore(ports.dailyFilesFolder);
-  const runInTurn = createSerialQueues();
+  const runInTurn = createNamedSerialQueues();
   const heldDays = new Set<string>();
   /** Days whose missing file was already logged. */
   const loggedDays = new Set<string>();

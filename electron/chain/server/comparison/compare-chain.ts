@@ -9,7 +9,7 @@ import { compareDay } from '../../../back-office/reconciliation/comparison/index
 import type { TimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import type { PerformedTransaction } from '../../../back-office/reconciliation/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import type { Transaction } from '../../../service/index.ts';
+import type { ServiceTransaction } from '../../../service/index.ts';
 import type { ChainQuery, ChainServerDatabase } from '../database/index.ts';
 import { performedTransactionSchema } from '../performed-transaction.ts';
 
@@ -17,7 +17,7 @@ const MAX_LISTED_DIFFERENCES = 500;
 const ROWS_PER_FETCH = 1_000;
 /** Pairing a million rows with a million rows takes some seconds. */
 const QUERY_TIMEOUT_MS = 10 * 60_000;
-const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
+const NO_TRANSACTIONS: ReadonlyMap<string, ServiceTransaction> = new Map();
 
 const tillSchema = z.object({
   tillId: z.string().nullable(),
@@ -177,7 +177,7 @@ function toPerformedTransaction({
   return transaction;
 }
 
-function toServiceTransaction(row: z.infer<typeof serviceRowSchema>): Transaction {
+function toServiceTransaction(row: z.infer<typeof serviceRowSchema>): ServiceTransaction {
   return {
     id: row.id,
     externalId: row.external_id,

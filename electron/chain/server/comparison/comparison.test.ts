@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
-import type { BillPaymentService, Transaction, TransactionPage } from '../../../service/index.ts';
+import type {
+  BillPaymentService,
+  ServiceTransaction,
+  TransactionPage,
+} from '../../../service/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
 import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
@@ -15,8 +19,8 @@ const AFTER = (RANGE.until + 3600) * 1000;
 const PAGE = 3;
 
 const createTransaction = (
-  changes: Partial<Transaction> & { readonly id: string },
-): Transaction => ({
+  changes: Partial<ServiceTransaction> & { readonly id: string },
+): ServiceTransaction => ({
   externalId: null,
   billerId: 40,
   accountNumber: '501000000007',
@@ -36,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   let database: ChainServerDatabase;
   let fencingToken = 0;
   const clock = createVirtualClock(AFTER);
-  let list: Transaction[] = [];
+  let list: ServiceTransaction[] = [];
   let requests: { page: number; at: number }[] = [];
   let refusals = 0;
   let rateLimitedUntilUptime: number | null = null;
@@ -59,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
       return ok({
         page,
         transactions,
-        unreadable: 0,
+        unreadableCount: 0,
         totalPages,
         totalEntries: list.length,
         hasNext: page < totalPages,

@@ -6,7 +6,11 @@ import {
   toAbortablePageReader,
 } from '../../../back-office/reconciliation/comparison/index.ts';
 import { type Clock, pause } from '../../../platform/index.ts';
-import type { BillPaymentService, Transaction, TransactionPage } from '../../../service/index.ts';
+import type {
+  BillPaymentService,
+  ServiceTransaction,
+  TransactionPage,
+} from '../../../service/index.ts';
 import type { ChainQuery } from '../database/index.ts';
 
 /** The overlap that is read again: the list may not be sorted to the second. */
@@ -54,7 +58,7 @@ export function createServiceTransactionReader(ports: {
     }
   }, signal);
 
-  const saveRows = async (transactions: readonly Transaction[]): Promise<void> => {
+  const saveRows = async (transactions: readonly ServiceTransaction[]): Promise<void> => {
     if (transactions.length === 0) return;
     const rows = JSON.stringify(transactions.map(toServiceRow));
     await query('SELECT chain.put_service_rows_v1($1, $2)', [fencingToken, rows]);
@@ -115,7 +119,7 @@ function toRowClass(status: string | null): string {
   return parsedStatus === 'unknown-word' ? 'unknown' : parsedStatus;
 }
 
-function toServiceRow(transaction: Transaction): object {
+function toServiceRow(transaction: ServiceTransaction): object {
   const { id, externalId, billerId, accountNumber, amount, currency, status } = transaction;
   return {
     id,

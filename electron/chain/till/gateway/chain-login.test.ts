@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '../../../../tests/support/postgres/index.ts';
 import { silentLog } from '../../../platform/index.ts';
-import { listChainPasswords, type Secrets } from '../../../settings/index.ts';
+import { listChainPasswords, type TillSecrets } from '../../../settings/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { type ChainSettings, createChainLogin } from './chain-login.ts';
 
@@ -25,7 +25,11 @@ async function createTill(password = 'first') {
   const user = `${database.name}_till_${count}`;
   await cluster.sql(`CREATE ROLE "${user}" LOGIN PASSWORD '${password}'`);
   const { password: _, ...address } = cluster.getAddress(database.name, { user, password });
-  const state = { secrets: { chainPassword: password } as Secrets, isStrong: true, isOpen: true };
+  const state = {
+    secrets: { chainPassword: password } as TillSecrets,
+    isStrong: true,
+    isOpen: true,
+  };
   const chain: ChainSettings = { ...address, hosts: [...address.hosts] };
   const login = createChainLogin({
     chain: () => chain,

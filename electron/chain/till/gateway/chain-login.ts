@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createSerialQueue, type Log } from '../../../platform/index.ts';
 import {
   listChainPasswords,
-  type Secrets,
   type Settings,
+  type TillSecrets,
   type TillSettings,
   wasChainPasswordGeneratedByTill,
   withAcceptedChainPassword,
@@ -23,9 +23,9 @@ export interface ChainLoginPorts {
   /** Null without a chain. */
   readonly chain: () => ChainSettings | null;
   /** Null if the vault cannot open the secrets now. */
-  readonly secrets: () => Promise<Secrets | null>;
+  readonly secrets: () => Promise<TillSecrets | null>;
   readonly changeSecrets: (
-    change: (secrets: Secrets) => Secrets,
+    change: (secrets: TillSecrets) => TillSecrets,
   ) => ReturnType<Settings['changeSecrets']>;
   readonly log: Log;
 }

@@ -9,7 +9,7 @@ import {
   type TestTill,
 } from '../../../../tests/support/postgres/index.ts';
 import { createVirtualClock, silentLog, systemClock } from '../../../platform/index.ts';
-import type { Secrets } from '../../../settings/index.ts';
+import type { TillSecrets } from '../../../settings/index.ts';
 import { createChainLogin } from './chain-login.ts';
 import { createEnvironmentCheckedConnectors } from './environment-checked-connectors.ts';
 import { createChainFirstDayNegotiator } from './first-day-negotiator.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 function createLogin({ password, ...address }: TestTill) {
-  const secrets: Secrets = { chainPassword: password };
+  const secrets: TillSecrets = { chainPassword: password };
   return createChainLogin({
     chain: () => ({ ...address, hosts: [...address.hosts] }),
     secrets: async () => secrets,
@@ -269,7 +269,7 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
     ];
     const createGateway = (till: TestTill, environment: EnvironmentName) => {
       const { password, ...address } = till;
-      const secrets: Secrets = { chainPassword: password };
+      const secrets: TillSecrets = { chainPassword: password };
       const connectors = createTillChainConnectors({
         tillSettings: () =>
           ({ environment, chain: { ...address, hosts: [...address.hosts] } }) as never,

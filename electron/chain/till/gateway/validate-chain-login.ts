@@ -1,6 +1,6 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Log } from '../../../platform/index.ts';
-import type { Secrets } from '../../../settings/index.ts';
+import type { TillSecrets } from '../../../settings/index.ts';
 import { type ChainSettings, createChainLogin } from './chain-login.ts';
 import { createEnvironmentCheckedConnectors } from './environment-checked-connectors.ts';
 
@@ -10,7 +10,10 @@ import { createEnvironmentCheckedConnectors } from './environment-checked-connec
  */
 export async function validateChainLogin(
   chain: ChainSettings,
-  { environment, secrets }: { readonly environment: EnvironmentName; readonly secrets: Secrets },
+  {
+    environment,
+    secrets,
+  }: { readonly environment: EnvironmentName; readonly secrets: TillSecrets },
   log: Log,
 ): Promise<Result<null>> {
   const login = createChainLogin({

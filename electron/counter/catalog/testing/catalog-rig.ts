@@ -59,11 +59,11 @@ export function createScriptedService(): ScriptedService {
       for (let page = 1; page <= 4; page += 1) {
         if (delayedKind === undefined || delayedKind === kind) await gate;
         if (broken && page > broken.page) return fail(broken.problem);
-        onPage?.({ page, totalPages: 4, entries: page }, page === 4 ? service.lists[kind] : []);
+        onPage?.({ page, totalPages: 4, entriesRead: page }, page === 4 ? service.lists[kind] : []);
       }
       return ok([...service.lists[kind]]);
     },
-    readRates: async () => {
+    readExchangeRates: async () => {
       requestedParts.push('rates');
       if (delayedKind === undefined) await gate;
       const broken = service.failures.get('rates');

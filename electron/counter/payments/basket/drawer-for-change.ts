@@ -36,7 +36,7 @@ export function openDrawerForBasketChange({ database, paper }: Ports, basketId: 
   if (state !== 'settled' || shares === null || giveBack === null) return;
   if (isZero(giveBack) || isZero(shares.paid)) return;
   const [first] = readBasketPayments(database, basketId).values();
-  if (first !== undefined) paper.openForChange(first, basket.cashierId);
+  if (first !== undefined) paper.openDrawerForChange(first, basket.cashierId);
 }
 
 /** Reads the facts of each item that has an intent, by item number. */

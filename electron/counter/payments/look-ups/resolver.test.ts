@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../shared/contract/index.ts';
-import type { Transaction } from '../../../service/index.ts';
+import type { ServiceTransaction } from '../../../service/index.ts';
 import {
   ANA,
   ANSWER_LOST,
@@ -271,7 +271,9 @@ describe('an unknown payment', () => {
 });
 
 describe('the rows of a look-up', () => {
-  async function payWithRows(rows: (own: readonly Transaction[]) => readonly Transaction[]) {
+  async function payWithRows(
+    rows: (own: readonly ServiceTransaction[]) => readonly ServiceTransaction[],
+  ) {
     counter.service.fates.push({
       ...SUCCEEDS,
       answerAfterPerforming: createUnknownAnswer('unreadable-answer', 200),
@@ -281,7 +283,7 @@ describe('the rows of a look-up', () => {
     await counter.advance(20 * MINUTE);
     return counter.get(payment.id);
   }
-  const payWithRowChanges = (changes: Partial<Transaction>) =>
+  const payWithRowChanges = (changes: Partial<ServiceTransaction>) =>
     payWithRows((own) => own.map((row) => ({ ...row, ...changes })));
 
   it.each(['sent', 'fulfilled', 'Fulfilled', null, ''])(
@@ -346,13 +348,13 @@ describe('the rows of a look-up', () => {
   });
 
   it('ignores rows with other external_ids, as from a service that ignores the filter', async () => {
-    const others = (own: readonly Transaction[]) =>
+    const others = (own: readonly ServiceTransaction[]) =>
       own.map((row) => ({ ...row, externalId: 'another' }));
     expect((await payWithRows(others)).state).toBe('not-performed');
   });
 
   it('counts a repeated row once, and prefers a sent row over a crashed one', async () => {
-    const both = (own: readonly Transaction[]) =>
+    const both = (own: readonly ServiceTransaction[]) =>
       own.flatMap((row) => [row, row, { ...row, id: '1', status: 'crashed' }]);
     expect((await payWithRows(both)).state).toBe('paid');
   });
@@ -375,16 +377,20 @@ describe('rows without an external_id', () => {
     ...SUCCEEDS,
     answerAfterPerforming: createUnknownAnswer('unreadable-answer', 200),
   };
-  const other = (row: Transaction): Transaction => ({ ...row, id: '1', accountNumber: '7' });
+  const other = (row: ServiceTransaction): ServiceTransaction => ({
+    ...row,
+    id: '1',
+    accountNumber: '7',
+  });
 
   /** Pays, and advances until a look-up of the payment would be certain. */
   async function payWithLists(
-    list: (own: Transaction) => readonly Transaction[],
+    list: (own: ServiceTransaction) => readonly ServiceTransaction[],
     fate: Fate = LOST,
   ): Promise<Payment> {
     counter.service.fates.push(fate);
     // The list of a payment that was not performed is derived from a transaction of the same kind.
-    const model: Transaction = {
+    const model: ServiceTransaction = {
       id: '48999',
       externalId: null,
       billerId: 40,
@@ -398,7 +404,7 @@ describe('rows without an external_id', () => {
       earned: null,
       hoursToFulfill: null,
     };
-    const rows = (own: readonly Transaction[]) =>
+    const rows = (own: readonly ServiceTransaction[]) =>
       list(own[0] ?? model).map((row) => ({ ...row, externalId: null }));
     counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => ({ rows })));
     const payment = await counter.payBill({ amount: '549.00' });
@@ -406,7 +412,7 @@ describe('rows without an external_id', () => {
     return counter.get(payment.id);
   }
 
-  it.each<[string, (own: Transaction) => Transaction[]]>([
+  it.each<[string, (own: ServiceTransaction) => ServiceTransaction[]]>([
     ['the only row is like it', (own) => [own]],
     ['the only row differs, which a filter that works may do', (own) => [other(own)]],
     ['a row among others is like it', (own) => [other(own), own]],
@@ -440,7 +446,7 @@ describe('rows without an external_id', () => {
     expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', canResend: false });
   });
 
-  it.each<[string, (own: Transaction) => Transaction[]]>([
+  it.each<[string, (own: ServiceTransaction) => ServiceTransaction[]]>([
     ['differ from it', (own) => [other(own), { ...other(own), id: '2', amount: '1.00' }]],
     [
       'were created on another day',

@@ -13,7 +13,7 @@ import {
   toStorageProblem,
 } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import type { LookUp, ServiceTimeReading } from '../../../service/index.ts';
+import type { ServiceTimeReading, TransactionLookUp } from '../../../service/index.ts';
 import { findBlockingOtherTillPayments } from '../order/index.ts';
 import {
   computeRequestExpiryUptime,
@@ -134,7 +134,7 @@ export function createPaymentResolver(
     tracked: TrackedPayment,
     record: PaymentRecord,
     lookUpFacts: {
-      readonly lookUpResult: LookUp;
+      readonly lookUpResult: TransactionLookUp;
       readonly lookUpStartedAt: number;
       readonly isPaidAtOtherTill: boolean;
     },
@@ -230,12 +230,12 @@ export function createPaymentResolver(
 }
 
 /** Rows without an external_id are empty if none of them can be the payment's. */
-function toLookUpResult({ kind }: LookUp, finding: LookUpFinding | null): LookUpResult {
+function toLookUpResult({ kind }: TransactionLookUp, finding: LookUpFinding | null): LookUpResult {
   if (kind !== 'without-id') return kind;
   return finding?.kind === 'empty' ? 'empty' : 'unclear';
 }
 
-function formatLookUpDetail(lookUpResult: LookUp): string | null {
+function formatLookUpDetail(lookUpResult: TransactionLookUp): string | null {
   switch (lookUpResult.kind) {
     case 'found':
       return `${lookUpResult.rows.length} rows`;

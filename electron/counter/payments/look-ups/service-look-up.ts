@@ -1,5 +1,5 @@
 import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
-import type { BillPaymentService, LookUp } from '../../../service/index.ts';
+import type { BillPaymentService, TransactionLookUp } from '../../../service/index.ts';
 import { isEvidenceFromOtherPayment } from '../order/index.ts';
 import {
   classifyCancelLookUp,
@@ -26,7 +26,7 @@ export async function lookUpPaymentAtService(
   ports: Ports,
   service: BillPaymentService,
   record: PaymentRecord,
-): Promise<LookUp> {
+): Promise<TransactionLookUp> {
   try {
     const cancelledAuthorization = readCancelledAuthorization(ports.database, record.intent);
     return cancelledAuthorization === null
@@ -44,7 +44,7 @@ export async function lookUpPaymentAtService(
 export function toLookUpFinding(
   ports: Ports,
   record: PaymentRecord,
-  lookUpResult: LookUp,
+  lookUpResult: TransactionLookUp,
 ): LookUpFinding | null {
   if (lookUpResult.kind === 'failed') return null;
   const cancelledAuthorization = readCancelledAuthorization(ports.database, record.intent);
@@ -80,7 +80,7 @@ export function getOutcomeAfterLookUp(
   record: PaymentRecord,
   lookUpFacts: {
     readonly finding: LookUpFinding | null;
-    readonly lookUpResult: LookUp;
+    readonly lookUpResult: TransactionLookUp;
     readonly lookUpStartedAt: number;
     /** Another till of the chain made the payment that explains the service's R36. */
     readonly isPaidAtOtherTill: boolean;

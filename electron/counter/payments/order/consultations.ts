@@ -149,12 +149,18 @@ export function createConsultations(
       billerId: biller.id,
       accountNumber: account.accountNumber,
     });
-    const answer = await service.check(
+    const answer = await service.checkTopUp(
       { billerId: biller.id, ...account, currency: biller.currency },
       amount.value,
     );
     if (!answer.ok) return answer;
-    const { received, bonus, total, currency, promotions } = answer.value;
+    const {
+      receivedAmount: received,
+      bonusAmount: bonus,
+      totalAmount: total,
+      currency,
+      promotions,
+    } = answer.value;
     return ok({
       received: createMoney(received, currency),
       bonus: createMoney(bonus, currency),

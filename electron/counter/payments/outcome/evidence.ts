@@ -8,15 +8,15 @@ import {
   type TransactionStatus,
 } from '../../../../shared/rules/index.ts';
 import type { Intent, PaymentRecord } from '../../../ledger/index.ts';
-import type { LookUp, Transaction } from '../../../service/index.ts';
+import type { ServiceTransaction, TransactionLookUp } from '../../../service/index.ts';
 
 /** What a look-up, or the row in an answer, proves about one intent. */
 export type LookUpFinding =
-  | { readonly kind: 'paid'; readonly transaction: Transaction; readonly rows: number }
+  | { readonly kind: 'paid'; readonly transaction: ServiceTransaction; readonly rows: number }
   /** The service tried and gave up: `crashed`. */
-  | { readonly kind: 'crashed'; readonly transaction: Transaction }
+  | { readonly kind: 'crashed'; readonly transaction: ServiceTransaction }
   /** The intent has a row, whose status does not show the result: not yet, or we do not know it. */
-  | { readonly kind: 'look-again'; readonly transaction: Transaction }
+  | { readonly kind: 'look-again'; readonly transaction: ServiceTransaction }
   /** The intent has no row. Proves nothing while a request may still be in flight. */
   | { readonly kind: 'empty' }
   /**
@@ -58,8 +58,8 @@ function getStatusMeaning(intent: Intent, rawStatus: string | null): StatusMeani
  */
 export function classifyLookUp(
   { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
-  lookUp: Exclude<LookUp, { kind: 'failed' }>,
-  isOfOtherPayment: (row: Transaction) => boolean,
+  lookUp: Exclude<TransactionLookUp, { kind: 'failed' }>,
+  isOfOtherPayment: (row: ServiceTransaction) => boolean,
 ): LookUpFinding {
   switch (lookUp.kind) {
     case 'empty':
@@ -90,7 +90,7 @@ export function classifyLookUp(
 function toFindingFromOwnRows(
   intent: Intent,
   outcome: PaymentRecord['outcome'],
-  rows: readonly Transaction[],
+  rows: readonly ServiceTransaction[],
 ): LookUpFinding {
   // A service that returns the same page twice repeats its rows.
   const own = [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -107,7 +107,7 @@ function toFindingFromOwnRows(
   if (denial !== null && silent !== undefined) {
     return { kind: 'look-again', transaction: { ...silent, status: denial } };
   }
-  const findRow = (meaning: StatusMeaning): Transaction | undefined =>
+  const findRow = (meaning: StatusMeaning): ServiceTransaction | undefined =>
     agreeing.find((row) => getStatusMeaning(intent, row.status) === meaning);
 
   const paid = findRow('paid');
@@ -126,7 +126,7 @@ function toFindingFromOwnRows(
  */
 export function classifyAnsweredTransaction(
   intent: Intent,
-  transaction: Transaction,
+  transaction: ServiceTransaction,
 ): LookUpFinding {
   if (transaction.externalId !== null && transaction.externalId !== intent.externalId) {
     return { kind: 'unclear', reason: 'the answer names another external_id', contradicts: true };
@@ -158,7 +158,7 @@ const NOT_REFUNDED_STATUSES: readonly TransactionStatus[] = [
  */
 export function classifyCancelLookUp(
   transactionId: string,
-  rows: readonly Transaction[],
+  rows: readonly ServiceTransaction[],
 ): LookUpFinding {
   const row = rows.find((transaction) => transaction.id === transactionId);
   if (!row) return { kind: 'says-nothing' };
@@ -170,7 +170,10 @@ export function classifyCancelLookUp(
 }
 
 /** Returns the first field in which the row differs from the intent; null if there is none. */
-export function findDifferenceFromIntent(intent: Intent, transaction: Transaction): string | null {
+export function findDifferenceFromIntent(
+  intent: Intent,
+  transaction: ServiceTransaction,
+): string | null {
   if (transaction.billerId !== null && transaction.billerId !== intent.billerId) return 'biller';
   if (transaction.accountNumber !== null && !isSpellingOf(intent, transaction.accountNumber)) {
     return 'account';

@@ -94,10 +94,10 @@ export function createOutcomeRecorder(
   }) => {
     if (isPaid(outcome)) {
       if (hasPrintJobOfPayment(database, intent.id, 'original')) return false;
-      paper.enqueue(intent.id, 'original', intent.cashierId);
+      paper.enqueuePaymentPaper(intent.id, 'original', intent.cashierId);
       // A gift card's code belongs to the customer, and is printed on one paper only.
       if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
-        paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
+        paper.enqueuePaymentPaper(intent.id, 'shop-copy', intent.cashierId);
       }
       return true;
     }
@@ -106,7 +106,7 @@ export function createOutcomeRecorder(
     const isSlipOwed = intent.kind === 'cash-out' || isVerbatimMessageCode(outcome.code);
     if (!isSlipOwed || !NOT_PERFORMED_STATES.includes(outcome.state)) return false;
     if (hasPrintJobOfPayment(database, intent.id, 'failed')) return false;
-    paper.enqueue(intent.id, 'failed', intent.cashierId);
+    paper.enqueuePaymentPaper(intent.id, 'failed', intent.cashierId);
     return true;
   };
 

@@ -10,7 +10,7 @@ import {
   truncateForStorage,
 } from '../../../../shared/rules/index.ts';
 import type { Intent, PaymentOutcome, ResolvedBy } from '../../../ledger/index.ts';
-import type { MoneyAnswer, Transaction } from '../../../service/index.ts';
+import type { MoneyAnswer, ServiceTransaction } from '../../../service/index.ts';
 import type { SendCompletion } from '../rows/index.ts';
 import { classifyAnsweredTransaction, classifyCancelLookUp } from './evidence.ts';
 
@@ -101,7 +101,7 @@ export function getOutcomeFromAnswer(
 /** A row, from a look-up or from the answer, shows what the service performed. */
 export function toPaidOutcome(
   outcome: PaymentOutcome,
-  transaction: Transaction | null,
+  transaction: ServiceTransaction | null,
   by: ResolvedBy,
   at: string,
 ): PaymentOutcome {
@@ -114,7 +114,7 @@ export function toPaidOutcome(
 
 export function toOutcomeRejectedByTransaction(
   outcome: PaymentOutcome,
-  transaction: Transaction,
+  transaction: ServiceTransaction,
   by: ResolvedBy,
   at: string,
 ): PaymentOutcome {
@@ -128,7 +128,7 @@ export function toOutcomeRejectedByTransaction(
 /** The service has a row, but it is not final: its facts are shown, and decide nothing. */
 export function toUnknownOutcomeWithUnfinishedTransaction(
   outcome: PaymentOutcome,
-  transaction: Transaction,
+  transaction: ServiceTransaction,
 ): PaymentOutcome {
   return {
     ...toUnknownOutcome(outcome, 'open-code'),
@@ -160,7 +160,7 @@ export function buildResolution(
 
 function getRowFacts(
   outcome: PaymentOutcome,
-  row: Transaction | null,
+  row: ServiceTransaction | null,
 ): Pick<
   PaymentOutcome,
   | 'authorization'

@@ -15,7 +15,7 @@ import { insertIntentRow, recordQueryPlans, testCodes } from '../../../ledger/te
 import {
   countWaitingPrintJobs,
   findNextPrintJob,
-  recoverPrintJobs,
+  recoverInterruptedPrintJobs,
 } from '../../../printing/testing/index.ts';
 import { findOpenShiftId } from '../../cash/testing/index.ts';
 import { listOpenPaymentsToBiller, readPayments } from './payment-reads.ts';
@@ -51,7 +51,7 @@ describe('queries at the start of a till', () => {
   it('scans no table of payments, events or print jobs at the start', () => {
     const database = openLedgerDatabase(file, testCodes);
     const { watching, plans, walked } = recordQueryPlans(database);
-    database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
+    database.commit(() => recoverInterruptedPrintJobs(watching, 'till-stopped', AT));
     countWaitingPrintJobs(watching);
     findNextPrintJob(watching);
     listPaymentsWithoutOutcome(watching);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment, Result } from '../../../../shared/contract/index.ts';
-import type { Transaction } from '../../../service/index.ts';
+import type { ServiceTransaction } from '../../../service/index.ts';
 import {
   ANA,
   createRefusal,
@@ -129,9 +129,9 @@ describe('a cancel', () => {
     },
   );
 
-  const failed = (row: Transaction): Transaction => ({ ...row, status: 'failed' });
+  const failed = (row: ServiceTransaction): ServiceTransaction => ({ ...row, status: 'failed' });
 
-  it.each<[string, (row: Transaction) => Transaction]>([
+  it.each<[string, (row: ServiceTransaction) => ServiceTransaction]>([
     ['this transaction with status failed', failed],
     ['this transaction with status sent', (row) => row],
     ['this transaction with status pending', (row) => ({ ...row, status: 'pending' })],

@@ -33,7 +33,8 @@ export function createResultConfirmation(
 
   /** The drawer opens for money that goes out, unless the receipt opens it. */
   const openDrawerInCommit = (record: PaymentRecord, cashier: Cashier): void => {
-    if (getMoneyToGive(toView(record)) !== null) paper.openForChange(record.intent.id, cashier.id);
+    if (getMoneyToGive(toView(record)) !== null)
+      paper.openDrawerForChange(record.intent.id, cashier.id);
   };
 
   const confirmMissingCode = ({ intent }: PaymentRecord, cashier: Cashier, at: string): void => {

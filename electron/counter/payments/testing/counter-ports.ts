@@ -105,11 +105,11 @@ export function createCounterPorts(
       recordUse: (id) => counter.billerUses.push(id),
     },
     paper: {
-      enqueue: (intentId, kind, cashierId) => {
+      enqueuePaymentPaper: (intentId, kind, cashierId) => {
         if (counter.isPrintQueueBroken) throw new Error('the print queue broke');
         insertPrintJob(intentId, kind, cashierId);
       },
-      openForChange: (paymentId, cashierId) => insertPrintJob(paymentId, 'change', cashierId),
+      openDrawerForChange: (paymentId, cashierId) => insertPrintJob(paymentId, 'change', cashierId),
       wake: () => {
         counter.wakeCount += 1;
       },

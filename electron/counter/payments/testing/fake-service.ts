@@ -4,13 +4,13 @@ import type { VirtualClock } from '../../../platform/index.ts';
 import {
   type BillPaymentService,
   type ConsultResult,
-  createCorrectedClock,
+  createServiceClock,
   formatHttpDate,
   INITIAL_HEALTH,
-  type LookUp,
   type MoneyAnswer,
   type MoneyRequest,
-  type Transaction,
+  type ServiceTransaction,
+  type TransactionLookUp,
 } from '../../../service/index.ts';
 import { composeRequest } from './compose-request.ts';
 import {
@@ -32,7 +32,7 @@ export interface FakeService extends BillPaymentService {
   readonly fates: Fate[];
   readonly lookUpFates: LookUpFate[];
   /** The performed transactions by external_id. More than one row for an id is a double payment. */
-  readonly performed: Map<string, Transaction[]>;
+  readonly performed: Map<string, ServiceTransaction[]>;
   readonly sentRequests: SentRequest[];
   /** Ids of the cancelled transactions, one entry for each cancel. */
   readonly cancelledIds: string[];
@@ -51,7 +51,7 @@ export interface FakeService extends BillPaymentService {
     readonly result: Awaited<ReturnType<BillPaymentService['readAccount']>> | null;
     readonly after: number | null;
   };
-  topUpCheck: BillPaymentService['check'];
+  topUpCheck: BillPaymentService['checkTopUp'];
   readonly deletedBills: string[];
   lookUps: number;
   consultResult: Partial<ConsultResult>;
@@ -86,12 +86,12 @@ export function createFakeService(options: {
 }): FakeService {
   const { clock } = options;
   const version = options.version ?? 'v1.6';
-  const performed = new Map<string, Transaction[]>();
+  const performed = new Map<string, ServiceTransaction[]>();
   const firstAnswers = new Map<string, MoneyAnswer>();
   let transactions = 48_000;
 
   const serviceNow = (): number => options.trueTime() + service.clockOffset;
-  let corrected = createCorrectedClock(clock);
+  let corrected = createServiceClock(clock);
   /** Formats the Date of an answer that is sent now, with the error that the test set. */
   const formatDateHeader = (): string | undefined => {
     const errorMs = service.dateErrorsMs.shift() ?? 0;
@@ -102,7 +102,7 @@ export function createFakeService(options: {
       clock.after(milliseconds, resolve);
     });
 
-  function buildTransaction(body: Record<string, unknown>, fate: Fate): Transaction {
+  function buildTransaction(body: Record<string, unknown>, fate: Fate): ServiceTransaction {
     transactions += 1;
     const externalId = String(body.external_id);
     return {
@@ -121,14 +121,14 @@ export function createFakeService(options: {
     };
   }
 
-  function perform(body: Record<string, unknown>, fate: Fate): Transaction {
+  function perform(body: Record<string, unknown>, fate: Fate): ServiceTransaction {
     const row = buildTransaction(body, fate);
     const externalId = String(body.external_id);
     performed.set(externalId, [...(performed.get(externalId) ?? []), row]);
     return row;
   }
 
-  const buildDoneAnswer = (transaction: Transaction): MoneyAnswer => ({
+  const buildDoneAnswer = (transaction: ServiceTransaction): MoneyAnswer => ({
     kind: 'done',
     httpStatus: 201,
     transaction,
@@ -211,7 +211,7 @@ export function createFakeService(options: {
         const date = formatDateHeader();
         clock.after(fate.answers, () => {
           cancelDeadline();
-          corrected.observe(date, leftAt);
+          corrected.observeDateHeader(date, leftAt);
           resolve(answer);
         });
       });
@@ -219,13 +219,13 @@ export function createFakeService(options: {
   }
 
   /** No recorded list row has the ticket text: it comes with the first answer only. */
-  const toListedRow = (row: Transaction): Transaction => ({
+  const toListedRow = (row: ServiceTransaction): ServiceTransaction => ({
     ...row,
     ticketText: null,
     ...(service.sendsStatus ? {} : { status: null }),
   });
 
-  async function lookUp(externalId: string): Promise<LookUp> {
+  async function lookUp(externalId: string): Promise<TransactionLookUp> {
     service.lookUps += 1;
     const fate = service.lookUpFates.shift() ?? 'true';
     if (fate === 'throws') throw new Error('the client broke');
@@ -234,7 +234,7 @@ export function createFakeService(options: {
   }
 
   /** A transaction of another till. */
-  const buildOtherTransaction = (): Transaction =>
+  const buildOtherTransaction = (): ServiceTransaction =>
     buildTransaction(
       { external_id: '', biller_id: 41, account_number: '1', amount: '1.00', currency: 'MXN' },
       { arrives: 0, answers: 0 },
@@ -242,15 +242,15 @@ export function createFakeService(options: {
 
   async function answerLookUp(
     fate: Exclude<LookUpFate, 'throws'>,
-    rows: readonly Transaction[],
-    isRequested: (row: Transaction) => boolean,
-  ): Promise<LookUp> {
+    rows: readonly ServiceTransaction[],
+    isRequested: (row: ServiceTransaction) => boolean,
+  ): Promise<TransactionLookUp> {
     const requestedAt = clock.uptime();
     await wait(40);
     if (fate === 'failed') {
       return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
     }
-    const { time } = corrected.observe(formatDateHeader(), requestedAt);
+    const { time } = corrected.observeDateHeader(formatDateHeader(), requestedAt);
     if (fate === 'unread') return { kind: 'unclear', reason: 'not read to its end', time };
     if (fate === 'empty') return { kind: 'empty', time };
     const listedRows =
@@ -307,8 +307,8 @@ export function createFakeService(options: {
       return result ?? failNotConnected();
     },
     readBillers: failNotConnected,
-    readRates: failNotConnected,
-    check: (account, amount) => service.topUpCheck(account, amount),
+    readExchangeRates: failNotConnected,
+    checkTopUp: (account, amount) => service.topUpCheck(account, amount),
     listBills: failNotConnected,
     getBill: failNotConnected,
     createBill: failNotConnected,
@@ -340,14 +340,21 @@ export function createFakeService(options: {
     },
     compose: (operation) => composeRequest(operation, version),
     getRequestDate: () => corrected.now(),
-    getSlowestServiceTime: () => corrected.getSlowestTime(),
+    getSlowestServiceTime: () => corrected.getSlowestServiceTime(),
     restart: () => {
-      corrected = createCorrectedClock(clock);
+      corrected = createServiceClock(clock);
     },
     send,
     lookUp,
     listTransactions: async (page) =>
-      ok({ page, transactions: [], unreadable: 0, totalPages: 1, totalEntries: 0, hasNext: false }),
+      ok({
+        page,
+        transactions: [],
+        unreadableCount: 0,
+        totalPages: 1,
+        totalEntries: 0,
+        hasNext: false,
+      }),
     lookUpTransaction: async (id) => {
       service.lookUps += 1;
       const fate = service.lookUpFates.shift() ?? 'true';

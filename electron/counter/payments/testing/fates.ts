@@ -1,4 +1,4 @@
-import type { MoneyAnswer, Transaction } from '../../../service/index.ts';
+import type { MoneyAnswer, ServiceTransaction } from '../../../service/index.ts';
 
 /** The fate of one request. Times are in milliseconds; null: it never happens. */
 export interface Fate {
@@ -18,7 +18,7 @@ export interface Fate {
    */
   readonly answersTransaction?: {
     readonly performs: boolean;
-    readonly change: (row: Transaction) => Transaction;
+    readonly change: (row: ServiceTransaction) => ServiceTransaction;
   };
   /** The status of the created transaction. */
   readonly status?: string | null;
@@ -43,7 +43,7 @@ export type LookUpFate =
   | 'nameless'
   | 'unread'
   | 'throws'
-  | { readonly rows: (own: readonly Transaction[]) => readonly Transaction[] };
+  | { readonly rows: (own: readonly ServiceTransaction[]) => readonly ServiceTransaction[] };
 
 export function createRefusal(code: string | null, httpStatus = 422): MoneyAnswer {
   return {

@@ -16,27 +16,27 @@ export function createPrintingHandlers({ host }: HandlerPorts): AreaHandlers<'pr
     'printing.unprintedPapers': createTillHandler((till) =>
       ok(till.printing.listUnprintedPapers()),
     ),
-    'printing.dismiss': createTillHandler((till, { jobId }) => till.printing.setAside(jobId)),
+    'printing.dismiss': createTillHandler((till, { jobId }) => till.printing.skipJob(jobId)),
     'printing.forPayment': createTillHandler((till, { paymentId }) =>
       ok(till.printing.listPaymentTapes(paymentId)),
     ),
     'printing.printCopy': createCashierHandler((till, { paymentId, approval }, cashier) =>
-      till.printing.copy(paymentId, cashier, approval),
+      till.printing.printCopy(paymentId, cashier, approval),
     ),
     'printing.printSlip': createCashierHandler((till, { paymentId }, cashier) =>
-      till.printing.slip(paymentId, cashier.id),
+      till.printing.printStateSlip(paymentId, cashier.id),
     ),
     'printing.deliverReceipt': createCashierHandler((till, { paymentId, way, approval }, cashier) =>
-      till.printing.give(paymentId, way, cashier, approval),
+      till.printing.deliverReceiptWithoutPaper(paymentId, way, cashier, approval),
     ),
     'printing.testPrint': createTillHandler((till, _input, { cashier }) =>
-      till.printing.testPrint(cashier?.id ?? null),
+      till.printing.printTestPage(cashier?.id ?? null),
     ),
     'printing.retry': createTillHandler((till, { jobId, approval }, { cashier }) =>
-      till.printing.retry(jobId, approval, cashier),
+      till.printing.retryJob(jobId, approval, cashier),
     ),
     'printing.confirm': createTillHandler((till, { jobId, cameOut }) =>
-      till.printing.confirm(jobId, cameOut),
+      till.printing.confirmJob(jobId, cameOut),
     ),
   };
 }

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP, type ProvisionedBy } from '../../../counter/staff/index.ts';
 import { readNamedFile, systemClock } from '../../../platform/index.ts';
-import { checkPrinter, createPrinterFinder } from '../../../printing/index.ts';
+import { createPrinterFinder, printTestPageWithoutTill } from '../../../printing/index.ts';
 import { createBillPaymentService } from '../../../service/index.ts';
-import { createTrainingProvisioning, readProvisioningText } from '../../../settings/index.ts';
+import { createTrainingProvisioning, parseProvisioningText } from '../../../settings/index.ts';
 import type { CallContext } from '../types.ts';
 import type { AreaHandlers, HandlerPorts } from './ports.ts';
 import { getTillState } from './till.ts';
@@ -38,7 +38,7 @@ export function createSetupHandlers(ports: HandlerPorts): AreaHandlers<'setup'> 
       }
     },
     'setup.testPrinter': (input) =>
-      checkPrinter({ clock, log }, input.printer, {
+      printTestPageWithoutTill({ clock, log }, input.printer, {
         shop: { name: 'Mostrador' },
         posNumber: '',
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -56,7 +56,7 @@ export function createSetupHandlers(ports: HandlerPorts): AreaHandlers<'setup'> 
       return provisioned.ok ? ok(getTillState(ports)) : provisioned;
     },
     'setup.checkFile': ({ text }) => {
-      const parsed = readProvisioningText(text);
+      const parsed = parseProvisioningText(text);
       return parsed.ok ? ok({}) : parsed;
     },
     'setup.restore': async ({ file, recoveryKey }) => {
@@ -84,7 +84,7 @@ function toProvisionedBy(
   settings: HandlerPorts['settings'],
 ): ProvisionedBy {
   if (cashier !== null) return { way: 'screen', person: { id: cashier.id, name: cashier.name } };
-  const isFirst = settings.ok && settings.value.getActive() === null;
+  const isFirst = settings.ok && settings.value.getActiveTillSettings() === null;
   return isFirst ? PROVISIONED_BY_FIRST_SET_UP : { way: 'screen', person: null };
 }
 

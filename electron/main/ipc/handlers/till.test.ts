@@ -8,7 +8,7 @@ import { createTillHandlers, getTillState } from './till.ts';
 function getState(options: { readonly chosen: Language | null; readonly isSetUp: boolean }) {
   const settings = {
     getLanguage: () => options.chosen,
-    getActive: () => (options.isSetUp ? createTrainingProvisioning('es-CO') : null),
+    getActiveTillSettings: () => (options.isSetUp ? createTrainingProvisioning('es-CO') : null),
   };
   const host = { till: () => null, isSetUp: () => options.isSetUp, storageProblem: () => null };
   return getTillState({

@@ -20,7 +20,8 @@ export function getTillState(ports: HandlerPorts): TillState {
   const till = host.till();
   // Even if its ledger cannot be opened, a till shows which shop it belongs to and the number of
   // its help line.
-  const tillSettings = till?.settings ?? (settings.ok ? settings.value.getActive() : null);
+  const tillSettings =
+    till?.settings ?? (settings.ok ? settings.value.getActiveTillSettings() : null);
   const environment = tillSettings?.environment ?? 'training';
   const pageSettings = applyDefaults(pageSettingsShape, tillSettings ?? {}, environment);
   const chosenLanguage = settings.ok ? settings.value.getLanguage() : null;

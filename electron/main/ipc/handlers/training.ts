@@ -25,7 +25,9 @@ export function createTrainingHandlers({ host }: HandlerPorts): AreaHandlers<'tr
 
   return {
     'training.state': forTraining(getState),
-    'training.refund': forTraining(async (training) => ({ isDone: await training.giveBack() })),
+    'training.refund': forTraining(async (training) => ({
+      isDone: await training.reverseTransaction(),
+    })),
     'training.setFaults': forTraining(async (training, { faults }) => {
       await training.setFaults(faults);
       return await getState(training);

@@ -188,7 +188,7 @@ describe('a change of the settings', () => {
     const changeRequest = { revision: settings.getRevision(), patch: SHOP_PATCH };
     await expect(auditedSettings.change(changeRequest, ACTOR)).rejects.toThrow(StorageError);
     expect(memory.getStored()).toBe(file);
-    expect(settings.getActive()?.shop.name).toBe('Abarrotes Lupita');
+    expect(settings.getActiveTillSettings()?.shop.name).toBe('Abarrotes Lupita');
     expect(await readSettingsNotes()).toEqual([]);
   });
 });

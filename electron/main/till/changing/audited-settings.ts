@@ -25,7 +25,7 @@ import {
   createSettingsExport,
   mergePatchFiles,
   type Settings,
-  toScreenProblem,
+  toSettingsScreenProblem,
   toSettingsView,
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
@@ -94,7 +94,8 @@ export function createAuditedSettings(ports: {
       const patch = await mergePatchFiles(input.patch, files);
       if (!patch.ok) return patch;
       const prepared = await settings.preparePatch(patch.value, process.cwd(), input.revision);
-      if (!prepared.ok) return fail(toScreenProblem(prepared.problem, 'chain' in patch.value));
+      if (!prepared.ok)
+        return fail(toSettingsScreenProblem(prepared.problem, 'chain' in patch.value));
       const config = await buildServiceConfig(till, prepared.value);
       const validated = await validatePatch(till, prepared.value, config, isUntried);
       if (!validated.ok) return validated;
@@ -127,7 +128,7 @@ export function createAuditedSettings(ports: {
     const { posNumber, environment } = till.settings;
     const at = toIsoTime(clock.now()).slice(0, 19).replaceAll(':', '');
     const name = `till-${posNumber.replace(/[^A-Za-z0-9_-]+/g, '_')}-${at}`;
-    const { files, lacks } = createSettingsExport({
+    const { files, missingFields: lacks } = createSettingsExport({
       name,
       settings: till.settings,
       secrets: await settings.readSecrets(environment),

@@ -74,7 +74,7 @@ export function createLedgerConflictFinder(ports: {
   };
 
   return (next, { canLeaveChainUnsynced } = { canLeaveChainUnsynced: false }) => {
-    const previous = settings.ok ? settings.value.getByEnvironment(next.environment) : null;
+    const previous = settings.ok ? settings.value.getTillSettings(next.environment) : null;
     if (!previous) return null;
     const isOtherAccount =
       next.environment !== 'training' && previous.accountPrint !== next.accountPrint;

@@ -46,7 +46,7 @@ export async function approveProvisioning(
   const { till } = ports;
   const approved = await approveByTargetLedger(ports, provisioning, approval);
   if (!approved.ok || approved.value !== null) return approved;
-  if (ports.settings.getActive() === null) return ok(null);
+  if (ports.settings.getActiveTillSettings() === null) return ok(null);
   if (till === null) return fail(ports.problem ?? { kind: 'not-set-up' });
   return hasOwner(till.staff) ? await approveByOwner(till.staff, provisioning, approval) : ok(null);
 }
@@ -79,7 +79,7 @@ async function approveByTargetLedger(
   provisioning: Pick<Provisioning, 'environment' | 'cashiers'>,
   approval: Approval | null,
 ): Promise<Result<Cashier | null>> {
-  const active = ports.settings.getActive();
+  const active = ports.settings.getActiveTillSettings();
   const { environment } = provisioning;
   const file = getLedgerFile(ports.profileFolder, environment);
   // Without settings, the ledger of a till that was set up here may still exist.

@@ -113,7 +113,7 @@ async function approvePatch(
   ports: SettingsPatcherPorts,
   till: Till,
   { approval, isInMachineFolder, policy }: PatchRequest,
-  { fieldNames: namedFields, settings, cashiers }: PreparedPatch,
+  { namedFields, settings, cashiers }: PreparedPatch,
 ): Promise<Result<Cashier | null>> {
   if (policy !== undefined) return ok(null);
   const needsPin =

@@ -12,12 +12,12 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { validateChainLogin } from '../../../chain/till/gateway/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
-import { checkPrinter } from '../../../printing/index.ts';
+import { printTestPageWithoutTill } from '../../../printing/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../../service/index.ts';
 import {
   type PreparedPatch,
   type TillSettings,
-  toEffectiveSettings,
+  withDefaultSettings,
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import { toUploadServer } from '../part-settings.ts';
@@ -57,7 +57,7 @@ export function createSettingsValidator(ports: {
     { shop, posNumber, timeZone, language, environment }: TillSettings,
   ): Promise<Result<PrinterState>> => {
     const paper = { shop: { name: shop.name }, posNumber, timeZone, language, environment };
-    const result = await checkPrinter({ clock, log }, printer, paper);
+    const result = await printTestPageWithoutTill({ clock, log }, printer, paper);
     if (result.ok) testedPrinters.add(JSON.stringify(printer));
     return result;
   };
@@ -80,7 +80,7 @@ export function createSettingsValidator(ports: {
     till: Till,
     prepared: PreparedPatch,
   ): Promise<Result<SettingsSaveResult['found']>> => {
-    const server = toUploadServer(toEffectiveSettings(prepared.settings));
+    const server = toUploadServer(withDefaultSettings(prepared.settings));
     if (server === null) return ok(null);
     const { sftpPassword, sftpPrivateKey } = prepared.secrets;
     const connected = await till.reconciliation.testServer(server, {
@@ -113,7 +113,7 @@ export function createSettingsValidator(ports: {
     config,
     isUntried,
   ) => {
-    const { settings, fieldNames } = prepared;
+    const { settings, namedFields } = prepared;
     let found: SettingsSaveResult['found'] = null;
     if (config !== null && settings.environment !== 'training') {
       const account = await validateAccount(config);
@@ -121,27 +121,27 @@ export function createSettingsValidator(ports: {
       found = account.value;
     }
     const uploads = settings.reconciliation?.uploads === true;
-    if (fieldNames.includes('reconciliation') && uploads && !isUntried) {
+    if (namedFields.includes('reconciliation') && uploads && !isUntried) {
       const server = await validateUploadServer(till, prepared);
       if (!server.ok) return server;
       found = server.value;
     }
-    if (fieldNames.includes('chain') && !isUntried) {
+    if (namedFields.includes('chain') && !isUntried) {
       const chain = await validateChain(prepared);
       if (!chain.ok) return chain;
     }
-    if (fieldNames.includes('backup') && settings.backup !== undefined) {
+    if (namedFields.includes('backup') && settings.backup !== undefined) {
       if (!(await canWriteTo(settings.backup.folder))) {
         return fail({ kind: 'setting', reason: 'backup-folder' });
       }
     }
-    if (fieldNames.includes('heartbeat') && settings.heartbeat !== undefined) {
+    if (namedFields.includes('heartbeat') && settings.heartbeat !== undefined) {
       if (!(await canWriteTo(dirname(settings.heartbeat.file)))) {
         return fail({ kind: 'setting', reason: 'heartbeat-folder' });
       }
     }
     // The printer is tested last, so that a refused patch prints nothing.
-    if (fieldNames.includes('printer') && !isUntried) {
+    if (namedFields.includes('printer') && !isUntried) {
       const printed = await testPrinter(settings.printer, settings);
       if (!printed.ok) return printed;
     }
@@ -150,9 +150,9 @@ export function createSettingsValidator(ports: {
 
   const buildServiceConfig: SettingsValidator['buildServiceConfig'] = async (
     till,
-    { settings, secrets, fieldNames },
+    { settings, secrets, namedFields },
   ) => {
-    if (!fieldNames.some((field) => CONNECTION_FIELDS.includes(field))) return null;
+    if (!namedFields.some((field) => CONNECTION_FIELDS.includes(field))) return null;
     const isTraining = settings.environment === 'training';
     return toServiceConfig(settings, secrets, isTraining ? await till.training : null);
   };

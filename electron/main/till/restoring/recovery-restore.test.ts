@@ -29,7 +29,7 @@ import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
 import {
   createDataKey,
   deriveKey,
-  type Keys,
+  type LedgerKeys,
   parseRecoveryKey,
 } from '../../../settings/keys/index.ts';
 import { createLedgerKeys } from '../ledger-keys.ts';
@@ -69,7 +69,7 @@ const createPorts = (profileFolder: string, computer: string) => ({
   },
 });
 
-async function confirmRecoveryKey(keys: Keys): Promise<string> {
+async function confirmRecoveryKey(keys: LedgerKeys): Promise<string> {
   const offer = await keys.offerRecoveryKey();
   if (!offer.ok) throw new Error('no offer');
   await keys.confirmRecoveryKey(offer.value.offer, offer.value.shown.replaceAll(' ', '').slice(-8));
@@ -90,7 +90,7 @@ beforeEach(async () => {
   const keys = createLedgerKeys(createPorts(ledger.folder, 'old'), 'sandbox', null);
   await keys.replaceDataKey(ledger.dataKey, null);
   recoveryKey = await confirmRecoveryKey(keys);
-  ledger.recovery = await keys.readRecovery();
+  ledger.recovery = await keys.readStoredRecoveryKey();
   const newBackup = await ledger.backup.makeBackup(null);
   if (!newBackup.ok) throw new Error('no backup');
   backup = join(ledger.folder, 'backups', newBackup.value.file);

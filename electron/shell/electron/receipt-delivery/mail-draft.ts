@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OutgoingFile } from '../../../printing/index.ts';
+import type { ReceiptFile } from '../../../printing/index.ts';
 
 /** RFC 2045 limits Base64 lines to 76 characters. */
 const MAX_LINE_LENGTH = 76;
@@ -12,7 +12,7 @@ const MAX_LINE_LENGTH = 76;
 export function buildMailDraft(message: {
   readonly subject: string;
   readonly text: string;
-  readonly file: OutgoingFile;
+  readonly file: ReceiptFile;
 }): string {
   const boundary = `mostrador-${randomUUID()}`;
   const { file } = message;

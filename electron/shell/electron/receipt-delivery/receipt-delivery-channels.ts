@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
 import { isProfileFile, type Log, writeFileAtomically } from '../../../platform/index.ts';
-import type { OutgoingFile, ReceiptDeliveryChannels } from '../../../printing/index.ts';
+import type { ReceiptDeliveryChannels, ReceiptFile } from '../../../printing/index.ts';
 import { buildMailDraft } from './mail-draft.ts';
 
 export interface ReceiptDeliveryChannelPorts {
@@ -87,7 +87,7 @@ export function createReceiptDeliveryChannels(
     if (!hasDisplay(ports)) return toRefusal('no-mail-program');
     // `xdg-email` passes the file itself to the person's default mail program.
     const isXdg = ports.platform !== 'win32' && ports.platform !== 'darwin';
-    const file: OutgoingFile = isXdg
+    const file: ReceiptFile = isXdg
       ? message.file
       : {
           name: message.file.name.replace(/\.pdf$/, '.eml'),

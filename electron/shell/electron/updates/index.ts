@@ -18,10 +18,10 @@
  */
 export { loadUpdater, readInstallerConfig } from './installation.ts';
 export {
-  type ExitState,
   LAST_EXIT_FILE,
+  type LastExitState,
   readLastExit,
   startExitTracking,
-  toExitState,
+  toLastExitState,
 } from './last-exit.ts';
 export { createUpdates, type Updates, type UpdateTillPort } from './updates.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { UpdateGateFacts } from '../../../back-office/monitoring/index.ts';
 import { silentLog } from '../../../platform/index.ts';
-import { LAST_EXIT_FILE, readLastExit, startExitTracking, toExitState } from './last-exit.ts';
+import { LAST_EXIT_FILE, readLastExit, startExitTracking, toLastExitState } from './last-exit.ts';
 
 let profile: string;
 beforeEach(() => {
@@ -44,13 +44,13 @@ const withLedger = (
   },
 });
 const text = () => readFileSync(join(profile, LAST_EXIT_FILE), 'utf8');
-const start = (readGate: () => UpdateGateFacts | null, log = silentLog) =>
+const start = (readUpdateGate: () => UpdateGateFacts | null, log = silentLog) =>
   startExitTracking({
     profileFolder: profile,
     version: '1.2.3',
     clock: { now: () => 0 },
     log,
-    readGate,
+    readUpdateGate,
   });
 
 it('writes “running” until the till has quit normally', () => {
@@ -93,14 +93,14 @@ it.each([
   ['clean', null],
   ['clean', { ...CLOSED, ledger: null, isLedgerOfNewerProgram: true }],
 ] as const)('computes the state “%s” from the closed till’s files', (state, facts) => {
-  expect(toExitState(facts, 'running')).toBe(state);
+  expect(toLastExitState(facts, 'running')).toBe(state);
 });
 
 it('keeps the previous state if the ledger cannot be read', () => {
   const unreadable = { ...CLOSED, ledger: null };
-  expect(toExitState(unreadable, 'unresolved')).toBe('unresolved');
-  expect(toExitState(unreadable, 'clean')).toBe('clean');
-  expect(toExitState(unreadable, null)).toBe('running');
+  expect(toLastExitState(unreadable, 'unresolved')).toBe('unresolved');
+  expect(toLastExitState(unreadable, 'clean')).toBe('clean');
+  expect(toLastExitState(unreadable, null)).toBe('running');
 });
 
 it('treats an empty or invalid file as a running till', () => {

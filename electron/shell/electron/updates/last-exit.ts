@@ -1,7 +1,12 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateGateFacts } from '../../../back-office/monitoring/index.ts';
-import { type Clock, deletePlantedLink, type Log, toIsoTime } from '../../../platform/index.ts';
+import {
+  type Clock,
+  deleteLinkInPlaceOfOwnFile,
+  type Log,
+  toIsoTime,
+} from '../../../platform/index.ts';
 
 /**
  * How the till ended last: the file `last-exit` in the profile. An installer reads it before it
@@ -13,7 +18,7 @@ import { type Clock, deletePlantedLink, type Log, toIsoTime } from '../../../pla
  * `clean`. The next start logs its version and time, and the signal that the parent process adds to it
  * where there is one (`build/launcher/run.mjs`); Electron's dump contains the signal itself.
  */
-export type ExitState =
+export type LastExitState =
   | 'clean'
   /** The till is open, or it did not quit normally. */
   | 'running'
@@ -25,10 +30,10 @@ export const LAST_EXIT_FILE = 'last-exit';
 
 export function writeLastExit(
   profileFolder: string,
-  exit: { readonly state: ExitState; readonly version: string; readonly at: string },
+  exit: { readonly state: LastExitState; readonly version: string; readonly at: string },
 ): void {
   const file = join(profileFolder, LAST_EXIT_FILE);
-  deletePlantedLink(file);
+  deleteLinkInPlaceOfOwnFile(file);
   const handle = openSync(file, 'w', 0o600);
   try {
     writeSync(handle, `${exit.state}\nversion ${exit.version}\nat ${exit.at}\n`);
@@ -39,7 +44,7 @@ export function writeLastExit(
 }
 
 /** The state as an installer reads it; null without a file. */
-export function readLastExit(profileFolder: string): ExitState | null {
+export function readLastExit(profileFolder: string): LastExitState | null {
   try {
     const word = readFileSync(join(profileFolder, LAST_EXIT_FILE), 'utf8').split('\n', 1)[0];
     return word === 'clean' || word === 'unresolved' || word === 'open-shift' ? word : 'running';
@@ -62,10 +67,10 @@ function readExitDetails(profileFolder: string): object {
 }
 
 /** The exit state from the files of the closed till; `before` is the state at the start. */
-export function toExitState(
+export function toLastExitState(
   gate: UpdateGateFacts | null,
-  previousState: ExitState | null,
-): ExitState {
+  previousState: LastExitState | null,
+): LastExitState {
   if (gate === null) return 'clean';
   const { ledger, shifts, isLedgerOfNewerProgram: isOfNewerProgram } = gate;
   if (ledger === null) return isOfNewerProgram ? 'clean' : (previousState ?? 'running');
@@ -80,10 +85,10 @@ export function startExitTracking(ports: {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   /** Reads the files of the closed till. */
-  readonly readGate: () => UpdateGateFacts | null;
+  readonly readUpdateGate: () => UpdateGateFacts | null;
 }): () => void {
   const { profileFolder, version, clock, log } = ports;
-  const writeState = (state: ExitState): void => {
+  const writeState = (state: LastExitState): void => {
     try {
       writeLastExit(profileFolder, { state, version, at: toIsoTime(clock.now()) });
     } catch (error) {
@@ -98,5 +103,5 @@ export function startExitTracking(ports: {
     );
   }
   writeState('running');
-  return () => writeState(toExitState(ports.readGate(), previousState));
+  return () => writeState(toLastExitState(ports.readUpdateGate(), previousState));
 }

@@ -29,7 +29,7 @@ interface HttpExecutor {
   maxRedirects: number;
 }
 
-export interface RequestGuard {
+export interface UpdateRequestGuard {
   /** Runs requests within limits. Throws what the guard refused, otherwise what `work` throws. */
   run<Value>(limits: RequestLimits, work: () => Promise<Value>): Promise<Value>;
 }
@@ -49,7 +49,10 @@ const SILENCE_TIMEOUT_MS = 120_000;
  * Limits the requests of electron-updater, which limits neither bytes nor time and aborts nothing:
  * one host, no redirect, a maximum of bytes and of time. A request that breaks a limit is aborted.
  */
-export function createRequestGuard(updater: NsisUpdater, ports: GuardPorts): RequestGuard {
+export function createUpdateRequestGuard(
+  updater: NsisUpdater,
+  ports: GuardPorts,
+): UpdateRequestGuard {
   const { address, clock, log } = ports;
   const executor: HttpExecutor = Reflect.get(updater, 'httpExecutor');
   const createRequest = executor.createRequest.bind(executor);

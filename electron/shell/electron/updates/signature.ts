@@ -18,7 +18,10 @@ const VERIFY_TIMEOUT_MS = 60_000;
  * Throws `UpdateRefusal` unless Windows confirms that the publisher signed the file. electron-updater
  * accepts any file when PowerShell fails; here a failure refuses it.
  */
-export async function verifySignature(file: string, publisher: string | null): Promise<void> {
+export async function verifyInstallerSignature(
+  file: string,
+  publisher: string | null,
+): Promise<void> {
   try {
     const signature = await readSignature(file);
     const subject = signature.SignerCertificate?.Subject;

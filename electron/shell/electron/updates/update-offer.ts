@@ -5,9 +5,9 @@ import type { UpdateRefusalReason, UpdateState } from '../../../../shared/contra
 import { type Clock, type Log, toIsoTime } from '../../../platform/index.ts';
 import { toUpdateRefusal, UpdateRefusal } from './update-refusal.ts';
 import type { UpdateStateFile } from './update-state-file.ts';
-import type { Announcement, Updater } from './updater.ts';
+import type { UpdateAnnouncement, Updater } from './updater.ts';
 
-export interface OfferPorts {
+export interface UpdateOfferPorts {
   /** For the saved state; accessible to this user only. */
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
@@ -32,14 +32,14 @@ export interface ReadyUpdate {
   readonly updater: Updater;
 }
 
-export type OfferState = Pick<
+export type UpdateOfferState = Pick<
   UpdateState,
   'checkedAt' | 'offered' | 'later' | 'refused' | 'doing' | 'percent'
 >;
 
 /** The update that the feed offers to this till, and its downloaded and verified installer. */
 export interface UpdateOffer {
-  state(): OfferState;
+  state(): UpdateOfferState;
   readyUpdate(): ReadyUpdate | null;
   /**
    * Never throws: an error is in `state`. A refusal of the previous run is reported until a person
@@ -54,7 +54,7 @@ export interface UpdateOffer {
 const MIN_SPARE_BYTES = 300 * 1_048_576;
 
 export function createUpdateOffer(
-  ports: OfferPorts,
+  ports: UpdateOfferPorts,
   initialRefusal: UpdateRefusalReason | null,
 ): UpdateOffer {
   const { folder, log, stateFile } = ports;
@@ -62,7 +62,7 @@ export function createUpdateOffer(
   const downloadsFolder = join(folder, 'downloads');
   let ready: ReadyUpdate | null = null;
   let previousRefusal = initialRefusal;
-  let state: OfferState = {
+  let state: UpdateOfferState = {
     checkedAt: null,
     offered: null,
     later: null,
@@ -70,7 +70,7 @@ export function createUpdateOffer(
     doing: null,
     percent: null,
   };
-  const setState = (changes: Partial<OfferState>): void => {
+  const setState = (changes: Partial<UpdateOfferState>): void => {
     state = { ...state, ...changes };
     ports.onChange();
   };
@@ -85,7 +85,11 @@ export function createUpdateOffer(
   };
 
   /** Applies the announcement to the state, and deletes a download that it no longer offers. */
-  const applyAnnouncement = ({ version, comparison, isOffered }: Announcement): void => {
+  const applyAnnouncement = ({
+    version,
+    versionComparison: comparison,
+    isOffered,
+  }: UpdateAnnouncement): void => {
     if (!isOffered) removeFiles();
     setState({
       checkedAt: toIsoTime(ports.clock.now()),
@@ -95,7 +99,10 @@ export function createUpdateOffer(
     });
   };
 
-  const download = async ({ version, files }: Announcement, updater: Updater): Promise<void> => {
+  const download = async (
+    { version, files }: UpdateAnnouncement,
+    updater: Updater,
+  ): Promise<void> => {
     const [installer, ...others] = files.filter(({ url }) => url.endsWith('.exe'));
     if (installer === undefined || others.length > 0)
       throw new UpdateRefusal('not-a-feed', 'the feed does not name exactly one installer');
@@ -178,9 +185,9 @@ export function isUpdateFileUnchanged({
 }
 
 function toCurrentOffer(
-  offeredUpdate: OfferState['offered'],
+  offeredUpdate: UpdateOfferState['offered'],
   ready: ReadyUpdate | null,
-): OfferState['offered'] {
+): UpdateOfferState['offered'] {
   return offeredUpdate && { ...offeredUpdate, isReady: ready !== null };
 }
 

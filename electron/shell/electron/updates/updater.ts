@@ -2,30 +2,30 @@ import { sep } from 'node:path';
 import { NsisUpdater } from 'electron-updater';
 import { z } from 'zod';
 import { type Clock, JITLESS_PARSE_OPTIONS, type Log } from '../../../platform/index.ts';
-import { createRequestGuard } from './request-guard.ts';
-import { verifySignature } from './signature.ts';
+import { createUpdateRequestGuard } from './request-guard.ts';
+import { verifyInstallerSignature } from './signature.ts';
 import { UpdateRefusal } from './update-refusal.ts';
 
 /** What the feed announces. */
-export interface Announcement {
+export interface UpdateAnnouncement {
   readonly version: string;
   /** Above 0 if the version is newer than the running program's, below 0 if it is older. */
-  readonly comparison: number;
+  readonly versionComparison: number;
   /** It is newer, and this till is among the share that receives it. */
   readonly isOffered: boolean;
-  readonly files: readonly AnnouncedFile[];
+  readonly files: readonly AnnouncedInstallerFile[];
 }
 
 /** A file of the version; `sha512` is Base64, `size` is in bytes. */
-export type AnnouncedFile = z.infer<typeof announcementSchema>['files'][number];
+export type AnnouncedInstallerFile = z.infer<typeof announcementSchema>['files'][number];
 
 /** electron-updater, of which only this is used. Create a new one for each check. */
 export interface Updater {
   /** Throws `UpdateRefusal`, or an error of electron-updater. */
-  check(): Promise<Announcement>;
+  check(): Promise<UpdateAnnouncement>;
   /** Returns the path of the verified installer. Call it after a check that offers a version. */
   download(
-    installer: Pick<AnnouncedFile, 'size'>,
+    installer: Pick<AnnouncedInstallerFile, 'size'>,
     onProgress: (percent: number) => void,
   ): Promise<string>;
   /** Starts the downloaded installer; false if that failed. */
@@ -90,7 +90,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   await updater.netSession.setProxy(
     proxy === null ? { mode: 'system' } : { proxyRules: `${proxy.protocol}//${proxy.host}` },
   );
-  const guard = createRequestGuard(updater, { address, proxy, clock: ports.clock, log });
+  const guard = createUpdateRequestGuard(updater, { address, proxy, clock: ports.clock, log });
 
   return {
     check: async () => {
@@ -102,7 +102,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
         const announcement = parseAnnouncement(result?.updateInfo);
         return {
           ...announcement,
-          comparison: -updater.currentVersion.compare(announcement.version),
+          versionComparison: -updater.currentVersion.compare(announcement.version),
           isOffered: result?.isUpdateAvailable === true,
         };
       } catch (error) {
@@ -127,7 +127,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
       if (file === undefined) throw new UpdateRefusal('broke-off', 'nothing was downloaded');
       if (!file.startsWith(downloadsFolder + sep))
         throw new UpdateRefusal('swapped', `${file} is not in the folder of the downloads`);
-      await verifySignature(file, ports.publisher);
+      await verifyInstallerSignature(file, ports.publisher);
       return file;
     },
     install: () => updater.install(true, true),

@@ -13,8 +13,8 @@ import { type Clock, createSerialQueue } from '../../../platform/index.ts';
 import {
   createUpdateOffer,
   isUpdateFileUnchanged,
-  type OfferPorts,
   type ReadyUpdate,
+  type UpdateOfferPorts,
 } from './update-offer.ts';
 import { toUpdateRefusal } from './update-refusal.ts';
 import { openUpdateStateFile } from './update-state-file.ts';
@@ -33,7 +33,7 @@ export interface UpdateTillPort {
 }
 
 export interface UpdatePorts
-  extends Pick<OfferPorts, 'folder' | 'log' | 'hasPublisher' | 'createUpdater'> {
+  extends Pick<UpdateOfferPorts, 'folder' | 'log' | 'hasPublisher' | 'createUpdater'> {
   readonly version: string;
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
@@ -50,7 +50,7 @@ export interface UpdatePorts
 export interface Updates {
   state(): UpdateState;
   /** The update status for the status line. */
-  getNews(): UpdateStatus | null;
+  getUpdateStatus(): UpdateStatus | null;
   /** Checks soon after the start, and then every few hours. */
   start(): void;
   stop(): void;
@@ -201,7 +201,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
 
   return {
     state: getState,
-    getNews: () => {
+    getUpdateStatus: () => {
       const { offered, refused } = offer.state();
       const reportedRefusal =
         refused !== null && REPORTED_REFUSALS.includes(refused) ? refused : null;

@@ -67,7 +67,7 @@ const createDetail = (changes: Partial<DailyFileDayDetail> = {}): DailyFileDayDe
   day: createDay(),
   comparison: null,
   ownDifferences: [],
-  takenIn: [],
+  manuallyAddedTransactions: [],
   attempts: [],
   ...changes,
 });

@@ -83,14 +83,14 @@ export function AddedTransactionList({ detail }: { readonly detail: DailyFileDay
   const text = useText();
   const language = useLanguage();
   const clock = useTimeFormatter();
-  if (detail.takenIn.length === 0) return null;
+  if (detail.manuallyAddedTransactions.length === 0) return null;
   return (
     <section>
       <h2 className={styles.heading} id="taken-in">
         {text('dailyFile.addedTransactionsTitle')}
       </h2>
       <CardList labelledBy="taken-in">
-        {detail.takenIn.map((transaction) => (
+        {detail.manuallyAddedTransactions.map((transaction) => (
           <Card
             key={transaction.authorization}
             title={text('dailyFile.addedTransactionBy', {

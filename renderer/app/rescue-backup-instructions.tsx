@@ -1,7 +1,7 @@
 import type { RescueBackup } from '../../shared/contract/index.ts';
 import { Facts, LoadingIndicator, Notice } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import styles from './rescue-backup-steps.module.css';
+import styles from './rescue-backup-instructions.module.css';
 import { type TillQuery, useTillQuery, useTimeFormatter } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';
 
@@ -18,7 +18,7 @@ export function useRescueBackup(isDamaged: boolean): RescueBackupQuery {
  * Shows which backup can replace the ledger, and how. A person restores it, and must know what is
  * lost.
  */
-export function RescueBackupSteps(props: { readonly rescueBackup: RescueBackupQuery }) {
+export function RescueBackupInstructions(props: { readonly rescueBackup: RescueBackupQuery }) {
   const text = useText();
   const describe = useProblemText();
   const { value, problem, isFetching } = props.rescueBackup;
