@@ -64,7 +64,9 @@ async function grantPrivileges(
   await query(`GRANT USAGE ON SCHEMA chain TO ${groups}`);
   await query(`GRANT EXECUTE ON FUNCTION chain.version_v1() TO ${groups}`);
   // The process reads tables in chain status; everybody else calls functions only.
-  await query(`GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${toGroupRoleName(database, 'maker')}`);
+  await query(
+    `GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${toGroupRoleName(database, 'maker')}`,
+  );
   for (const group of ROLE_GROUPS) {
     const calls = topics.flatMap((topic) => topic.calls[group] ?? []);
     if (calls.length === 0) continue;

@@ -132,7 +132,7 @@ it.each([
       endedReason: '9 advisory locks',
       barredAt,
     };
-    const { worst, indicators } = computeIndicators(
+    const { worst, indicators } = computeStatusIndicators(
       createReport([], { tills: [{ ...till, isClosed: true, ...ended }] }),
     );
     expect(worst).toBe('red');
