@@ -5,6 +5,7 @@ import { build } from './build.mjs';
 import { listChangedFiles } from './changed-files.mjs';
 import { run as check } from './check.mjs';
 import { ensureChromium } from './find-chromium.mjs';
+import { ensureKeyRing } from './install-key-ring.mjs';
 import { ensureOpenSsh } from './install-openssh.mjs';
 import { ensurePostgres } from './install-postgres.mjs';
 import { ensureWindowsTools } from './install-windows-tools.mjs';
@@ -50,6 +51,7 @@ export async function run({ node, args, root }) {
   await ensurePostgres({ node, root });
   const isUnit = parts.includes('unit');
   const isE2e = parts.includes('e2e');
+  if (isUnit && !options.isQuick) await ensureKeyRing({ node, root });
   if (isUnit && filters.length === 0 && !options.isQuick) await ensureWindowsTools({ node, root });
   if (stopSignal.aborted) return 1;
   // A few unit test files run faster than a build; they start the till from the sources.

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type Electron from 'electron';
 import { createNetSession, type NetSession } from './net.ts';
 import { setBeforeRequest } from './protocol.ts';
 import { readiness } from './readiness.ts';
@@ -16,10 +17,18 @@ export const safeStorage = {
     throw new Error('no key store');
   },
   getSelectedStorageBackend: () => (readiness.isReady ? 'basic_text' : 'unknown'),
-};
+} satisfies Pick<
+  Electron.SafeStorage,
+  | 'isAsyncEncryptionAvailable'
+  | 'encryptStringAsync'
+  | 'decryptStringAsync'
+  | 'getSelectedStorageBackend'
+>;
 
 /** Node writes no dumps; a crash of it is seen by the mark of the last exit. */
-export const crashReporter = { start: (_options: { readonly uploadToServer: boolean }) => {} };
+export const crashReporter = {
+  start: (_options: Electron.CrashReporterStartOptions) => {},
+} satisfies Pick<Electron.CrashReporter, 'start'>;
 
 /** Never emits: a Node process gets no events of sleep, wake or shutdown. */
 export const powerMonitor = new EventEmitter();
@@ -36,13 +45,18 @@ export const powerSaveBlocker = {
   },
   stop: (id: number): boolean => blockers.delete(id),
   isStarted: (id: number): boolean => blockers.has(id),
-};
+} satisfies Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'>;
 
 /** The browser handles permissions and downloads; the page's headers deny them there. */
 const defaultSession = Object.assign(new EventEmitter(), {
-  setPermissionRequestHandler: () => {},
-  setPermissionCheckHandler: () => {},
-  setDevicePermissionHandler: () => {},
+  ...({
+    setPermissionRequestHandler: () => {},
+    setPermissionCheckHandler: () => {},
+    setDevicePermissionHandler: () => {},
+  } satisfies Pick<
+    Electron.Session,
+    'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+  >),
   webRequest: { onBeforeRequest: setBeforeRequest },
 });
 
@@ -65,10 +79,18 @@ export const session = {
  * A person moves the browser's windows, so there is always a second display for the customer's
  * window, to the right of the till's.
  */
-const displays = [0, 1].map((index) => ({
+const createDisplay = (index: number): DisplayPart => ({
   id: index + 1,
   bounds: { x: index * 1920, y: 0, width: 1920, height: 1080 },
-}));
+});
+const tillDisplay = createDisplay(0);
+const displays = [tillDisplay, createDisplay(1)];
+/** The shell reads only this part of a display. */
+type DisplayPart = Pick<Electron.Display, 'id' | 'bounds'>;
+interface ScreenPart {
+  getAllDisplays(...args: Parameters<Electron.Screen['getAllDisplays']>): DisplayPart[];
+  getDisplayMatching(...args: Parameters<Electron.Screen['getDisplayMatching']>): DisplayPart;
+}
 export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => {
     readiness.assertReady('screen');
@@ -76,9 +98,9 @@ export const screen = Object.assign(new EventEmitter(), {
   },
   getDisplayMatching: () => {
     readiness.assertReady('screen');
-    return { id: 1 };
+    return tillDisplay;
   },
-});
+} satisfies ScreenPart);
 
 /** A browser has its own menus. */
 export const Menu = {
@@ -90,9 +112,9 @@ export const dialog = {
   showErrorBox: (title: string, content: string) => {
     process.stderr.write(`${title}: ${content}\n`);
   },
-};
+} satisfies Pick<Electron.Dialog, 'showErrorBox'>;
 
 /** The page opens nothing outside itself in either shell. */
 export const shell = {
   openPath: async () => 'not available here',
-};
+} satisfies Pick<Electron.Shell, 'openPath'>;
