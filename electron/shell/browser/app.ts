@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type Electron from 'electron';
+import type { CheckedEvents } from '../electron-events.ts';
 import { isHeadless } from '../headless.ts';
 import { MAIN_EVALUATED_SYMBOL } from './main-evaluated.ts';
 import {
@@ -17,7 +19,21 @@ import { type ShellServer, startShellServer } from './server.ts';
 import { getSystemLanguages } from './system-languages.ts';
 import { type BrowserWindow, findTillWindow, listWindows, setWindowHost } from './window.ts';
 
-const emitter = new EventEmitter();
+type Preventable = Pick<Electron.Event, 'preventDefault' | 'defaultPrevented'>;
+type ContentsPart = Pick<Electron.WebContents, 'getURL' | 'setWindowOpenHandler' | 'send'>;
+const emitter = new EventEmitter<
+  CheckedEvents<
+    Electron.App,
+    {
+      'web-contents-created': [object, ContentsPart];
+      'before-quit': [Preventable];
+      'will-quit': [Preventable];
+      quit: [object, number];
+      'second-instance': [object, string[], string];
+      ready: [object, object];
+    }
+  >
+>();
 const ready = Promise.withResolvers<void>();
 const paths: Record<string, string> = {
   home: homedir(),
@@ -38,59 +54,79 @@ let customerServer: ShellServer | null = null;
 let pendingAddressRequest: Promise<void> = Promise.resolve();
 
 export const app = Object.assign(emitter, {
-  isPackaged: false,
-  commandLine: { removeSwitch: () => {}, appendSwitch: () => {} },
-  enableSandbox: () => readiness.assertNotReady('app.enableSandbox'),
-  isReady: () => readiness.isReady,
-  whenReady: () => ready.promise,
-  getVersion: () => readVersion(),
-  getPreferredSystemLanguages: () => getSystemLanguages(process.env, process.platform),
-  getPath: (name: string) => {
-    const path = paths[name];
-    if (path === undefined) throw new Error(`no path is known for ${name}`);
-    return path;
-  },
-  setPath: (name: string, path: string) => {
-    readiness.assertNotReady('app.setPath');
-    paths[name] = path;
-  },
-  requestSingleInstanceLock: () => {
-    readiness.assertNotReady('app.requestSingleInstanceLock');
-    const profile = app.getPath('userData');
-    lock ??= openProfileLock(profile);
-    // The parent adds the signal that ends this process to the profile: build/launcher/run.mjs.
-    if (lock !== null) process.send?.({ profile });
-    isSecondInstance = lock === null;
-    // A copy that opens no window needs no address.
-    if (isSecondInstance && !isHeadless(process.argv)) {
-      pendingAddressRequest = openFirstInstance(profile);
-    }
-    return lock !== null;
-  },
-  quit: () => {
-    const preventable = createPreventableEvent();
-    emitter.emit('before-quit', preventable);
-    if (preventable.defaultPrevented) return;
-    for (const window of listWindows()) window.destroy();
-    emitter.emit('will-quit', createPreventableEvent());
-    emitter.emit('quit', {}, 0);
-    void pendingAddressRequest.then(() => app.exit(exitCodeOfQuit));
-  },
-  getAppPath: () => process.cwd(),
-  /** The launcher starts the till again when it sees this exit code. */
-  relaunch: () => {
-    exitCodeOfQuit = RELAUNCH_EXIT_CODE;
-  },
-  exit: (code = 0) => {
-    server?.close();
-    customerServer?.close();
-    if (lock !== null) {
-      deleteRedirectFile(app.getPath('userData'));
-      deleteRedirectFile(app.getPath('userData'), CUSTOMER_REDIRECT_FILE);
-    }
-    lock?.release();
-    process.exit(code);
-  },
+  commandLine: { removeSwitch: () => {}, appendSwitch: () => {} } satisfies Pick<
+    Electron.CommandLine,
+    'removeSwitch' | 'appendSwitch'
+  >,
+  ...({
+    isPackaged: false,
+    enableSandbox: () => readiness.assertNotReady('app.enableSandbox'),
+    isReady: () => readiness.isReady,
+    whenReady: () => ready.promise,
+    getVersion: () => readVersion(),
+    getPreferredSystemLanguages: () => getSystemLanguages(process.env, process.platform),
+    getPath: (name: string) => {
+      const path = paths[name];
+      if (path === undefined) throw new Error(`no path is known for ${name}`);
+      return path;
+    },
+    setPath: (name: string, path: string) => {
+      readiness.assertNotReady('app.setPath');
+      paths[name] = path;
+    },
+    requestSingleInstanceLock: () => {
+      readiness.assertNotReady('app.requestSingleInstanceLock');
+      const profile = app.getPath('userData');
+      lock ??= openProfileLock(profile);
+      // The parent adds the signal that ends this process to the profile: build/launcher/run.mjs.
+      if (lock !== null) process.send?.({ profile });
+      isSecondInstance = lock === null;
+      // A copy that opens no window needs no address.
+      if (isSecondInstance && !isHeadless(process.argv)) {
+        pendingAddressRequest = openFirstInstance(profile);
+      }
+      return lock !== null;
+    },
+    quit: () => {
+      const preventable = createPreventableEvent();
+      emitter.emit('before-quit', preventable);
+      if (preventable.defaultPrevented) return;
+      for (const window of listWindows()) window.destroy();
+      emitter.emit('will-quit', createPreventableEvent());
+      emitter.emit('quit', {}, 0);
+      void pendingAddressRequest.then(() => app.exit(exitCodeOfQuit));
+    },
+    getAppPath: () => process.cwd(),
+    /** The launcher starts the till again when it sees this exit code. */
+    relaunch: () => {
+      exitCodeOfQuit = RELAUNCH_EXIT_CODE;
+    },
+    exit: (code = 0) => {
+      server?.close();
+      customerServer?.close();
+      if (lock !== null) {
+        deleteRedirectFile(app.getPath('userData'));
+        deleteRedirectFile(app.getPath('userData'), CUSTOMER_REDIRECT_FILE);
+      }
+      lock?.release();
+      process.exit(code);
+    },
+  } satisfies Pick<
+    Electron.App,
+    | 'isPackaged'
+    | 'enableSandbox'
+    | 'isReady'
+    | 'whenReady'
+    | 'getVersion'
+    | 'getPreferredSystemLanguages'
+    | 'getPath'
+    | 'setPath'
+    | 'requestSingleInstanceLock'
+    | 'quit'
+    | 'getAppPath'
+    | 'relaunch'
+    | 'exit'
+  >),
 });
 
 setWindowHost({

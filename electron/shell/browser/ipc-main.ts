@@ -1,6 +1,12 @@
 import { EventEmitter } from 'node:events';
+import type Electron from 'electron';
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;
+
+interface IpcMainPart extends Pick<Electron.IpcMain, 'removeHandler'> {
+  /** Of the event, the shell reads only what `window.ts` puts into it. */
+  handle(channel: Parameters<Electron.IpcMain['handle']>[0], handler: Handler): void;
+}
 
 const handlers = new Map<string, Handler>();
 
@@ -12,7 +18,7 @@ export const ipcMain = Object.assign(new EventEmitter(), {
     handlers.set(channel, handler);
   },
   removeHandler: (channel: string) => void handlers.delete(channel),
-});
+} satisfies IpcMainPart);
 
 /** Handles `ipcRenderer.invoke`. Rejects as Electron does, without a stack. */
 export async function invokeIpcHandler(

@@ -1,3 +1,4 @@
+import type Electron from 'electron';
 import { readiness } from './readiness.ts';
 
 type Handler = (request: Request) => Promise<Response> | Response;
@@ -20,7 +21,7 @@ export const protocol = {
     if (!registeredSchemes.has(scheme)) throw new Error(`the scheme ${scheme} was not registered`);
     handlers.set(scheme, handler);
   },
-};
+} satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>;
 
 export function setBeforeRequest(listener: BeforeRequest | null): void {
   beforeRequest = listener;

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+import type Electron from 'electron';
 import type { WebSocket } from 'ws';
+import type { CheckedEvents } from '../electron-events.ts';
 import { invokeIpcHandler } from './ipc-main.ts';
 import { createPreventableEvent, readiness } from './readiness.ts';
 
@@ -35,7 +37,14 @@ export function listWindows(): readonly BrowserWindow[] {
 }
 
 /** The page as main sees it. The newest document is the page; the previous one is notified. */
-class WebContents extends EventEmitter {
+class WebContents
+  extends EventEmitter<CheckedEvents<Electron.WebContents, { 'did-finish-load': [] }>>
+  implements
+    Pick<
+      Electron.WebContents,
+      'setWindowOpenHandler' | 'getURL' | 'reload' | 'isDestroyed' | 'send'
+    >
+{
   #frame = { origin: TILL_ORIGIN, url: `${TILL_ORIGIN}/`, parent: null };
   #socket: WebSocket | null = null;
 
@@ -100,7 +109,30 @@ class WebContents extends EventEmitter {
 }
 
 /** A window: the till's, or the customer's. The browser shows, moves and closes it. */
-export class BrowserWindow extends EventEmitter {
+export class BrowserWindow
+  extends EventEmitter<
+    CheckedEvents<
+      Electron.BrowserWindow,
+      { 'ready-to-show': []; close: [Pick<Electron.Event, 'preventDefault'>]; closed: [] }
+    >
+  >
+  implements
+    Pick<
+      Electron.BrowserWindow,
+      | 'loadURL'
+      | 'isDestroyed'
+      | 'getBounds'
+      | 'isFullScreen'
+      | 'isMinimized'
+      | 'setFullScreen'
+      | 'restore'
+      | 'show'
+      | 'showInactive'
+      | 'setBounds'
+      | 'focus'
+      | 'destroy'
+    >
+{
   readonly webContents = new WebContents();
   readonly preloadPath: string | null;
   #origin = TILL_ORIGIN;

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
+import type { CheckedEvents } from '../electron-events.ts';
 
 /**
  * A double of the `electron` module, only for tests. It stores the shell's listeners and settings,
@@ -23,22 +24,6 @@ let hostility: Hostility = 'as documented';
 export function setHostility(next: Hostility): void {
   hostility = next;
 }
-
-/**
- * The events that a double emits: a name, or arguments, that Electron's `on` does not have becomes
- * `never`, and emitting it an error. An argument may have fewer properties than Electron's.
- */
-type CheckedEvents<
-  Emitter extends { readonly on: unknown },
-  Events extends Record<keyof Events, unknown[]>,
-> = {
-  [Name in keyof Events]: Emitter['on'] extends (
-    event: Name,
-    listener: (...args: Events[Name]) => void,
-  ) => unknown
-    ? Events[Name]
-    : never;
-};
 
 type Preventable = Pick<Electron.Event, 'preventDefault'>;
 type Ignored = object;
