@@ -13,7 +13,7 @@ import {
   FONT_FOLDER,
   getFontFileName,
 } from './electron/printing/drawing/font-files.ts';
-import { FIRST_LANGUAGE } from './shared/locales/languages.ts';
+import { DEFAULT_LANGUAGE } from './shared/locales/languages.ts';
 
 /** Tests build into another folder, so that they do not replace the bundles of a running till. */
 const dist = process.env.TILL_DIST ?? 'dist';
@@ -165,7 +165,7 @@ export default defineConfig({
 /** One chunk per language; null for texts that belong into the page's initial chunk. */
 function getTextsChunkName(id: string): string | null {
   const [topic, language] = id.split(/[\\/]/).reverse();
-  return language === FIRST_LANGUAGE || topic === 'app.json' ? null : `texts-${language}`;
+  return language === DEFAULT_LANGUAGE || topic === 'app.json' ? null : `texts-${language}`;
 }
 
 /** Copies the fonts for drawing receipts, with the licences of their packages, into main's folder. */

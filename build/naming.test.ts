@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   createPrinting: 'printing is the noun for this part of the till',
   createRanking: 'a ranking is a thing',
-  isSpellingOf: 'reads as a question about two things',
   canBeAccountOf: 'reads as a question about two things',
   isSyncOf: 'reads as a question about two things',
   parseOneOf: '"one of" is the term for a choice from a list',

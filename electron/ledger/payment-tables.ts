@@ -2,7 +2,7 @@ import {
   billerKindSchema,
   paymentKindSchema,
   serviceVersionSchema,
-  unknownReasonSchema,
+  unknownOutcomeReasonSchema,
 } from '../../shared/contract/index.ts';
 import { OUTCOME_STATES } from '../../shared/rules/index.ts';
 import { type Column, column, defineRowReader, defineTable, type RowOf } from './define-table.ts';
@@ -83,7 +83,9 @@ export const PAYMENT_OUTCOME_READER = defineRowReader({
   code: column.textOrNull('code'),
   message: column.textOrNull('message'),
   httpStatus: column.integerOrNull('http_status'),
-  unknownBecause: column.orNull(column.oneOf('unknown_because', unknownReasonSchema.options)),
+  unknownBecause: column.orNull(
+    column.oneOf('unknown_because', unknownOutcomeReasonSchema.options),
+  ),
   /** Evidence that a send arrived, or that contradicts the look-ups; null if there is none. */
   evidence: column.textOrNull('evidence'),
   nextLookUpAt: column.textOrNull('next_look_up_at'),

@@ -11,7 +11,7 @@ import {
   sendRemoteCommandWithRetry,
   startRemoteCommandServer,
 } from '../operations/headless/index.ts';
-import { type Log, newUuid, restrictFilesToOwner, systemClock } from '../platform/index.ts';
+import { createUuid, type Log, restrictFilesToOwner, systemClock } from '../platform/index.ts';
 import type { CommandLineOptions, ReadOnlyCommand } from '../settings/command-line/index.ts';
 import { createSettings, resolveInitialLanguage } from '../settings/index.ts';
 import { openSettingsStore } from '../settings/store/index.ts';
@@ -84,7 +84,7 @@ export async function openApplication(
     vault: shell.vault,
     getPinHashCost: getPinCost,
     clock,
-    newId: newUuid,
+    createId: createUuid,
     log,
     emit,
     trainingWorkerUrl: new URL('./training-worker.js', import.meta.url),
@@ -188,7 +188,7 @@ export async function openApplication(
       isSetUp: host.isSetUp(),
     }),
     log,
-    newId: newUuid,
+    createId: createUuid,
   });
 }
 

@@ -11,7 +11,7 @@ import {
 import {
   EXIT_CODES,
   type Log,
-  newUuid,
+  createUuid,
   readNamedFile,
   systemClock,
   writeFileAtomically,
@@ -77,7 +77,7 @@ export async function applyRequestedRestore(
     {
       profileFolder: shell.profileFolder,
       clock: systemClock,
-      newId: newUuid,
+      newId: createUuid,
       log: shell.log,
       vault: shell.vault,
       ledgerCheckWorkerUrl: ledgerCheckWorkerUrl,

@@ -16,14 +16,14 @@ export { runInSlices, runToCompletion, yieldToEventLoop } from './event-loop.ts'
 export { EXIT_CODE_MEANINGS, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 export { createExpiringMap, type ExpiringMap } from './expiring-map.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
-export { type NewId, newUuid } from './ids.ts';
+export { type CreateId, createUuid } from './ids.ts';
 export { JITLESS_PARSE_OPTIONS } from './jitless-parse.ts';
 export { type Log, silentLog } from './log.ts';
 export { assertReplaceableOutputFile, isProfileFile } from './output-file.ts';
 export {
   formatTimeCursor,
   iteratePages,
-  type Page,
+  type PageOfRows,
   parseTimeCursor,
   type TimeCursor,
   toPage,

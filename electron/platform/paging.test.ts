@@ -34,7 +34,7 @@ it('requests fewer rows after a slow page and more after a fast one', async () =
     limits.push(limit);
     // Rows 100 to 299 take a millisecond each.
     now += from >= 100 && from < 300 ? limit : 0.01 * limit;
-    return { rows: [from], next: from > 600 ? null : from + limit };
+    return { rows: [from], nextPageStart: from > 600 ? null : from + limit };
   };
   for await (const _ of iteratePages<number, number>(page, 50, () => now));
   expect(limits.slice(0, 6)).toEqual([50, 50, 50, 25, 12, 6]);

@@ -18,19 +18,19 @@ export function parseTimeCursor(cursor: string): TimeCursor | null {
   return at === undefined || number === undefined ? null : { at, number: Number(number) };
 }
 
-export interface Page<Row, After> {
+export interface PageOfRows<Row, After> {
   readonly rows: readonly Row[];
   /** Null after the last page. */
-  readonly next: After | null;
+  readonly nextPageStart: After | null;
 }
 
 /**
  * Builds a page from rows that were read with one more than `limit`: the extra row shows whether
  * more follow.
  */
-export function toPage<Row>(rowsRead: readonly Row[], limit: number): Page<Row, Row> {
+export function toPage<Row>(rowsRead: readonly Row[], limit: number): PageOfRows<Row, Row> {
   const rows = rowsRead.slice(0, limit);
-  return { rows, next: rowsRead.length > limit ? (rows.at(-1) ?? null) : null };
+  return { rows, nextPageStart: rowsRead.length > limit ? (rows.at(-1) ?? null) : null };
 }
 
 /** The longest time that reading one page may block main, in milliseconds. */
@@ -43,7 +43,7 @@ const MIN_PAGE_ROWS = 5;
  * double.
  */
 export async function* iteratePages<Row, After>(
-  readPage: (after: After | null, limit: number) => Page<Row, After>,
+  readPage: (after: After | null, limit: number) => PageOfRows<Row, After>,
   maxRows: number,
   now: () => number = () => performance.now(),
 ): AsyncGenerator<readonly Row[]> {
@@ -56,7 +56,7 @@ export async function* iteratePages<Row, After>(
     if (elapsed > MAX_PAGE_READ_MS) limit = Math.max(Math.min(MIN_PAGE_ROWS, maxRows), limit >> 1);
     else if (elapsed < MAX_PAGE_READ_MS / 2) limit = Math.min(maxRows, limit * 2);
     yield result.rows;
-    after = result.next;
+    after = result.nextPageStart;
     await yieldToEventLoop();
   } while (after !== null);
 }

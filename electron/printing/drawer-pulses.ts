@@ -20,7 +20,7 @@ export interface DrawerPulses extends Pick<Printing, 'openDrawerForChange'> {
 const DRAWER_OPEN_GRACE_MS = 15_000;
 
 export function createDrawerPulses(
-  ports: Pick<PrintingPorts, 'database' | 'clock' | 'newId' | 'settings'>,
+  ports: Pick<PrintingPorts, 'database' | 'clock' | 'createId' | 'settings'>,
 ): DrawerPulses {
   const { database, clock } = ports;
 
@@ -36,7 +36,7 @@ export function createDrawerPulses(
     cashierId: string | null,
   ): void => {
     const createdAt = toIsoTime(clock.now());
-    insertPrintJob(database, { id: ports.newId(), intentId, kind, createdAt, cashierId });
+    insertPrintJob(database, { id: ports.createId(), intentId, kind, createdAt, cashierId });
   };
 
   /** Opened moments ago, or about to be opened by a receipt that waits for the printer. */

@@ -1,5 +1,5 @@
 import { fail, type Problem, type Result, type Tape } from '../../shared/contract/index.ts';
-import { isPaperToPrint } from '../../shared/rules/index.ts';
+import { isNextPrintOriginal } from '../../shared/rules/index.ts';
 import { toIsoTime } from '../platform/index.ts';
 import {
   approvePrintJob,
@@ -57,7 +57,7 @@ export function createPrintJobDecisions(
       return decideJob(
         jobId,
         (job) => {
-          if (!isPaperToPrint(job)) {
+          if (!isNextPrintOriginal(job)) {
             return { kind: 'payment-state', state: job.state, until: null };
           }
           // Checked again: meanwhile a file with the same gift card code may have begun to be sent.

@@ -63,7 +63,7 @@ function isReceiptDelivery(kind: PrintJobRow['kind']): kind is ReceiptDeliveryMe
 }
 
 function isLongReceipt({ ticket }: Receipt): boolean {
-  return ticket !== null && truncateText(ticket, MAX_SHOWN_TICKET_BYTES).isCut;
+  return ticket !== null && truncateText(ticket, MAX_SHOWN_TICKET_BYTES).isTruncated;
 }
 
 function toWorkerTarget({
@@ -233,7 +233,8 @@ export function createPrintJobRenderer(ports: {
     const excerpt = truncateText(receipt.ticket ?? '', MAX_SHOWN_TICKET_BYTES);
     const ticket = receipt.ticket === null ? null : excerpt.text;
     const layout = computePaperLayout({ ...receipt, ticket }, target);
-    return { layout, target, hasMoreTicketText: excerpt.isCut, isTicketCut: receipt.isTicketCut };
+    const { isTruncated: hasMoreTicketText } = excerpt;
+    return { layout, target, hasMoreTicketText, isTicketCut: receipt.isTicketCut };
   };
 
   const readStoredPicture = (digest: string): Uint8Array => readPrintPicture(database, digest);

@@ -27,7 +27,7 @@ export function createPrintRequests(
     readonly queueInsteadOfReceipt: DrawerPulses['enqueueDrawerPulseInsteadOfReceipt'];
   },
 ): PrintRequests {
-  const { database, clock, newId } = ports;
+  const { database, clock, createId } = ports;
 
   const insert = (
     intentId: string | null,
@@ -36,7 +36,7 @@ export function createPrintRequests(
     approvedBy: string | null = null,
   ): string => {
     const createdAt = toIsoTime(clock.now());
-    const job = { id: newId(), intentId, kind, createdAt, cashierId, approvedBy };
+    const job = { id: createId(), intentId, kind, createdAt, cashierId, approvedBy };
     return insertPrintJob(database, job);
   };
 
@@ -48,7 +48,7 @@ export function createPrintRequests(
     const existingJob = readOriginalPrintJob(database, intentId);
     if (existingJob !== null) return existingJob.id;
     const createdAt = toIsoTime(clock.now());
-    const job = { id: newId(), intentId, kind: 'original', createdAt, cashierId } as const;
+    const job = { id: createId(), intentId, kind: 'original', createdAt, cashierId } as const;
     const id = insertPrintJob(database, { ...job, skippedFor: 'on-request' });
     paper.queueInsteadOfReceipt(intentId, cashierId);
     return id;

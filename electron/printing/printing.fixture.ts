@@ -12,7 +12,7 @@ import {
 import { createAudit } from '../ledger/audit/index.ts';
 import { type Database, giftCardSealContexts, openLedgerDatabase } from '../ledger/index.ts';
 import { testCodes } from '../ledger/testing/index.ts';
-import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
+import { type Clock, createUuid, silentLog, systemClock } from '../platform/index.ts';
 import type { PrinterTimings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
 import { listPaymentPrintJobs, type PaperViewingCashier } from './queue/index.ts';
@@ -120,7 +120,7 @@ export async function openCounter(
       const printing = createPrinting({
         database,
         clock,
-        newId: newUuid,
+        createId: createUuid,
         log: silentLog,
         settings: () => settings.now,
         onChange: (jobId) => changes.push(jobId),
@@ -191,15 +191,15 @@ function insertPayment(
   at: string,
   values: Readonly<Record<string, string | null>>,
 ): string {
-  const id = newUuid();
+  const id = createUuid();
   const intent: Record<string, string | number | null> = {
     id,
-    order_id: newUuid(),
+    order_id: createUuid(),
     kind: 'bill',
     created_at: at,
     version: 'v3.mx',
-    external_id: newUuid(),
-    idempotency_key: newUuid(),
+    external_id: createUuid(),
+    idempotency_key: createUuid(),
     target: '/single/pay',
     body: null,
     biller_id: 40,

@@ -54,7 +54,7 @@ function isPaperOut({ isOnScreen, state }: Pick<Tape, 'isOnScreen' | 'state'>): 
 }
 
 export function createPrinting(ports: PrintingPorts): Printing {
-  const { database, clock, newId, log, settings, onChange } = ports;
+  const { database, clock, createId, log, settings, onChange } = ports;
   const timings = ports.timings ?? DEFAULT_PRINTER_TIMINGS;
   const stopController = new AbortController();
   const transport = { clock, timings, signal: stopController.signal, log };
@@ -145,7 +145,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     ...createPrintJobDecisions(ports, { emitAndPrint, getReprintNote, canOpenDrawer }),
     enqueueReport: (document, cashierId, approvedBy) =>
       insertPrintJob(database, {
-        id: newId(),
+        id: createId(),
         intentId: null,
         kind: 'report',
         createdAt: toIsoTime(clock.now()),

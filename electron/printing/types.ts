@@ -11,7 +11,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../ledger/audit/index.ts';
 import type { Database } from '../ledger/index.ts';
-import type { Clock, Log, NewId } from '../platform/index.ts';
+import type { Clock, CreateId, Log } from '../platform/index.ts';
 import type {
   OutgoingPrintJob,
   PrinterNotConfiguredResult,
@@ -67,7 +67,7 @@ export interface ReceiptDeliveryChannels {
 export interface PrintingPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
   /** Read for each job. */
   readonly settings: () => PrintingSettings;

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/contract/index.ts';
-import { FIRST_LANGUAGE, LANGUAGES } from '../../shared/locales/index.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../shared/locales/index.ts';
 
 /**
  * The language of a till that is not set up: the first supported language among the system's
@@ -7,7 +7,7 @@ import { FIRST_LANGUAGE, LANGUAGES } from '../../shared/locales/index.ts';
  * gets the Spanish of Mexico.
  */
 export function resolveInitialLanguage(systemLanguages: readonly string[]): Language {
-  return findClosestLanguageTag(LANGUAGES, systemLanguages) ?? FIRST_LANGUAGE;
+  return findClosestLanguageTag(LANGUAGES, systemLanguages) ?? DEFAULT_LANGUAGE;
 }
 
 /**

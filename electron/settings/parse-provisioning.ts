@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  canOverride,
+  canApproveOverrides,
   getSettingsSection,
   isObviousPin,
   type Problem,
@@ -112,7 +112,9 @@ function findObviousPin({
   cashiers = [],
 }: Pick<Provisioning, 'environment'> & Partial<Provisioning>): readonly PropertyKey[] | null {
   if (environment !== 'production') return null;
-  const index = cashiers.findIndex(({ role, pin }) => canOverride(role) && isObviousPin(pin));
+  const index = cashiers.findIndex(
+    ({ role, pin }) => canApproveOverrides(role) && isObviousPin(pin),
+  );
   return index === -1 ? null : ['cashiers', index, 'pin'];
 }
 

@@ -1,5 +1,5 @@
 import {
-  listSettingsWith,
+  listSettingNamesWith,
   type Provisioning,
   SETTINGS,
   type SecretName,
@@ -11,7 +11,7 @@ import type { TillSecrets } from './till-settings.ts';
 export type ProvisioningWithoutCashiers = Omit<Provisioning, 'cashiers'>;
 
 /** The names of the declared secrets in the provisioning file, such as `reconciliation.password`. */
-const SECRET_FIELDS = listSettingsWith('secret');
+const SECRET_FIELDS = listSettingNamesWith('secret');
 
 /** The names of the settings that are a secret or contain one. */
 export const SETTINGS_WITH_SECRETS: readonly string[] = [

@@ -1,7 +1,7 @@
 import {
+  GENERIC_SETTINGS_SECTIONS,
   getSettingsSection,
-  listSettingsWith,
-  PLAIN_SECTIONS,
+  listSettingNamesWith,
   type Role,
 } from '../../shared/contract/index.ts';
 import type { TillSecrets, TillSettings } from './till-settings.ts';
@@ -52,8 +52,8 @@ export function createSettingsExport(ports: {
 }
 
 /** Such a secret has the name of its setting in the vault. */
-const SECRETS_IN_PLAIN_SECTIONS = listSettingsWith('secret').filter((name) =>
-  PLAIN_SECTIONS.some((section) => section === getSettingsSection(name)),
+const SECRETS_IN_PLAIN_SECTIONS = listSettingNamesWith('secret').filter((name) =>
+  GENERIC_SETTINGS_SECTIONS.some((section) => section === getSettingsSection(name)),
 );
 
 function listMissingSecrets(settings: TillSettings, secrets: TillSecrets): string[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { listSettingsWith, provisioningSchema } from '../../shared/contract/index.ts';
+import { listSettingNamesWith, provisioningSchema } from '../../shared/contract/index.ts';
 import { tillSettingsSchema } from './till-settings.ts';
 
 /** Lists the names of all fields of a schema at any depth. */
@@ -21,7 +21,7 @@ const isSecretName = (name: string): boolean =>
   /pass|secret|token|^pin$|private|apiKey|office/i.test(name);
 
 it('stores no field in clear text whose name looks like a secret', () => {
-  const declaredFields = listSettingsWith('secret').map((name) => name.split('.').at(-1));
+  const declaredFields = listSettingNamesWith('secret').map((name) => name.split('.').at(-1));
   const secretNames = listFields(provisioningSchema).filter(isSecretName);
   // Cashiers are stored in the ledger.
   expect(secretNames.filter((name) => !declaredFields.includes(name))).toEqual(['pin']);

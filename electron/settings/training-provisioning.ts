@@ -1,5 +1,5 @@
 import type { Language, Provisioning } from '../../shared/contract/index.ts';
-import { DEFAULT_COLUMNS, TIME_ZONE_BY_COUNTRY } from '../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS, TIME_ZONE_BY_COUNTRY } from '../../shared/rules/index.ts';
 
 /**
  * The till that training mode sets up with one press: a sample shop, its own service, three
@@ -19,7 +19,7 @@ export function createTrainingProvisioning(language: Language): Provisioning {
       address: 'Av. Hidalgo 123, Centro',
       helpLine: '800 000 0000',
     },
-    printer: { kind: 'screen', columns: DEFAULT_COLUMNS },
+    printer: { kind: 'screen', columns: DEFAULT_PAPER_COLUMNS },
     cashiers: [
       { id: 'ana', name: 'Ana', pin: '1111', role: 'cashier' },
       { id: 'luis', name: 'Luis', pin: '2222', role: 'supervisor' },

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { applyDefaults, pageSettingsShape, type TillState } from '../../shared/contract/index.ts';
-import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
+import { DEFAULT_LANGUAGE } from '../../shared/locales/index.ts';
 import {
   LoadingIndicator,
   Notice,
@@ -13,7 +13,7 @@ import { TextProvider, useText } from '../i18n/index.ts';
 import { useApplyAppearance } from './appearance/index.ts';
 import { AsyncBoundary } from './async-boundary.tsx';
 import { KeepSetupOpenContext } from './keep-setup-open-context.ts';
-import { KeySheetProvider } from './key-sheet/index.ts';
+import { ShortcutSheetProvider } from './key-sheet/index.ts';
 import { lazyRoute, lazyRouteWithoutPreload } from './lazy-route.ts';
 import { LockedPage } from './lock/index.ts';
 import {
@@ -33,13 +33,13 @@ import {
 } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';
 
-export type Features = Readonly<Record<RouteName, ComponentType>>;
+export type ScreenByRoute = Readonly<Record<RouteName, ComponentType>>;
 
 export interface AppProps {
   readonly client: TillClient;
-  readonly queries: QueryClient;
+  readonly queryClient: QueryClient;
   readonly navigation: NavigationStore;
-  readonly features: Features;
+  readonly screenByRoute: ScreenByRoute;
 }
 
 /** Loaded only by a till that is not set up. */
@@ -54,9 +54,9 @@ const MAX_START_SECONDS = 30;
 
 export function App(props: AppProps) {
   return (
-    <TillProvider client={props.client} queries={props.queries}>
+    <TillProvider client={props.client} queryClient={props.queryClient}>
       <NavigationContext value={props.navigation}>
-        <LocalizedApp features={props.features} />
+        <LocalizedApp features={props.screenByRoute} />
       </NavigationContext>
     </TillProvider>
   );
@@ -65,10 +65,10 @@ export function App(props: AppProps) {
 const DEFAULT_SETTINGS = applyDefaults(pageSettingsShape, {}, 'training');
 
 /** Uses the language stored by main; the first language until main has responded. */
-function LocalizedApp(props: { readonly features: Features }) {
+function LocalizedApp(props: { readonly features: ScreenByRoute }) {
   useInvalidateQueriesOnTillEvents();
   const state = useTillQuery('till.state', {});
-  const language = state.value?.language ?? FIRST_LANGUAGE;
+  const language = state.value?.language ?? DEFAULT_LANGUAGE;
   useSetShopCurrency(state.value?.currency ?? null);
   const { keypad, theme, letters } = state.value ?? DEFAULT_SETTINGS;
   useOpenKeypadOnFocus(keypad);
@@ -78,7 +78,7 @@ function LocalizedApp(props: { readonly features: Features }) {
   }, [language]);
   return (
     <TextProvider language={language}>
-      <KeySheetProvider holder={getSessionKey(state.value)}>
+      <ShortcutSheetProvider closesWhenChanged={getSessionKey(state.value)}>
         {state.value === undefined ? (
           <OpeningScreen state={state} />
         ) : (
@@ -86,7 +86,7 @@ function LocalizedApp(props: { readonly features: Features }) {
             <Till state={state.value} features={props.features} />
           </TillStateContext>
         )}
-      </KeySheetProvider>
+      </ShortcutSheetProvider>
     </TextProvider>
   );
 }
@@ -121,7 +121,7 @@ function OpeningScreen(props: { readonly state: ReturnType<typeof useTillQuery<'
   );
 }
 
-function Till(props: { readonly state: TillState; readonly features: Features }) {
+function Till(props: { readonly state: TillState; readonly features: ScreenByRoute }) {
   const { state } = props;
   const { goHome } = useNavigation();
   const [isKeptOpen, setKeptOpen] = useState(false);
@@ -148,7 +148,7 @@ function Till(props: { readonly state: TillState; readonly features: Features })
   );
 }
 
-function CurrentRoute(props: { readonly features: Features }) {
+function CurrentRoute(props: { readonly features: ScreenByRoute }) {
   const { route, goHome } = useNavigation();
   const Feature = props.features[route.name];
   return (

@@ -1,8 +1,8 @@
-import type { Features } from './app.tsx';
+import type { ScreenByRoute } from './app.tsx';
 import { lazyRoute } from './lazy-route.ts';
 
 /** The component of each route, each in its own file; a missing one does not compile. */
-export const features: Features = {
+export const screenByRoute: ScreenByRoute = {
   home: lazyRoute(async () => (await import('../features/counter/home/index.ts')).HomePage),
   pay: lazyRoute(async () => (await import('../features/counter/pay/index.ts')).PayPage),
   basket: lazyRoute(async () => (await import('../features/counter/basket/index.ts')).BasketPage),

@@ -16,8 +16,8 @@ export { KeepSetupOpenContext } from './keep-setup-open-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 export { useConfirmLeaveWithCash } from './leaving/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';
-export { PracticeAccounts } from './practice-accounts.tsx';
-export { PrintApproval, usePaperPrinting } from './printing/index.ts';
+export { TrainingAccountList } from './practice-accounts.tsx';
+export { PrintApprovalDialog, usePaperPrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';
 export { ProblemScreen } from './problem-screen.tsx';
 export { parseReceiptReference, useScanHandler } from './scanner/index.ts';
@@ -30,10 +30,10 @@ export {
 } from './state-text-key.ts';
 export {
   ConnectionNotice,
-  formatPaperDetail,
+  formatUnprintedPaperDetail,
   getPaperName,
   isInPrintQueue,
-  PaperDialog,
+  UnprintedPaperDialog,
   UnprintedPapersNotice,
   UpdateBlockers,
   useUnprintedPapers,
@@ -49,23 +49,23 @@ export {
   type TillMutation,
   type TillQuery,
   type TimeFormatter,
-  useCall,
-  useMainTimeMs,
-  useMomentFormatter,
+  useMainProcessTimeMs,
   usePermission,
   useRemovePrivateQueries,
   useSetTillState,
   useStaticQuery,
   useTill,
+  useTillCall,
   useTillClient,
   useTillEvent,
   useTillMutation,
   useTillQueries,
   useTillQuery,
   useTimeFormatter,
+  useTimeWithDayFormatter,
 } from './till/index.ts';
 export {
-  getConfirmTask,
+  getOutcomeConfirmTask,
   useOutcomesToConfirm,
   useOutcomeToConfirmFormatter,
 } from './to-confirm/index.ts';

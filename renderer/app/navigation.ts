@@ -27,10 +27,10 @@ export type Route =
       readonly isPaymentInHand?: true;
     }
   /**
-   * Several payments of one customer with one tender. `isServed`: that customer is at the counter
+   * Several payments of one customer with one tender. `isCustomerPresent`: that customer is at the counter
    * and sees it on the customer's screen; omitted if it was opened from a list.
    */
-  | { readonly name: 'basket'; readonly basketId: string; readonly isServed?: true }
+  | { readonly name: 'basket'; readonly basketId: string; readonly isCustomerPresent?: true }
   /** The billers of one flow, to choose from. */
   | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
   /** The accounts that the shop saved at the service. */
@@ -59,7 +59,7 @@ export type RouteName = Route['name'];
 
 /** Cash that a customer gave for a payment that was not sent. `sum` is null if it is not readable. */
 export interface EnteredCash {
-  readonly sum: Money | null;
+  readonly amount: Money | null;
 }
 
 export interface Navigation {

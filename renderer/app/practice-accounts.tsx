@@ -2,7 +2,7 @@ import { Facts } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 
 /** Accounts that the training service knows (`electron/training/rules/accounts.ts`), and what each shows. */
-export function PracticeAccounts() {
+export function TrainingAccountList() {
   const text = useText();
   return (
     <Facts

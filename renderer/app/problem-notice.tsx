@@ -8,7 +8,7 @@ import { useProblemText } from './use-problem-text.ts';
 export interface ProblemNoticeProps {
   readonly problem: Problem;
   /** The biller concerned, if any, for the texts of the service's codes. */
-  readonly biller?: string;
+  readonly billerName?: string;
   readonly extraText?: string;
   /** Replaces the text about a look-up, if another request was made. */
   readonly impact?: string;
@@ -17,7 +17,7 @@ export interface ProblemNoticeProps {
 }
 
 /** Returns the cause of a problem, as `ProblemNotice` names it. */
-export function useProblemTitle(problem: Problem, biller?: string): string {
+export function useProblemTitle(problem: Problem, billerName?: string): string {
   const describe = useProblemText();
   const language = useLanguage();
   if (problem.kind !== 'service-refused') return describe(problem).title;
@@ -26,8 +26,8 @@ export function useProblemTitle(problem: Problem, biller?: string): string {
     code,
     httpStatus,
     language,
-    during: 'look-up',
-    biller: biller ?? null,
+    context: 'look-up',
+    billerName: billerName ?? null,
   }).title;
 }
 
@@ -38,7 +38,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   const text = useText();
   const language = useLanguage();
   const problemText = describe(problem);
-  const title = useProblemTitle(problem, props.biller);
+  const title = useProblemTitle(problem, props.billerName);
   const shownTitle = isTitleShown ? { title } : {};
   if (problem.kind !== 'service-refused') {
     return (
@@ -54,8 +54,14 @@ export function ProblemNotice(props: ProblemNoticeProps) {
     );
   }
   const { code, httpStatus, message } = problem;
-  const biller = props.biller ?? null;
-  const codeText = describeServiceCode({ code, httpStatus, language, during: 'look-up', biller });
+  const biller = props.billerName ?? null;
+  const codeText = describeServiceCode({
+    code,
+    httpStatus,
+    language,
+    context: 'look-up',
+    billerName: biller,
+  });
   const serviceMessage = getServiceMessage(code, message);
   return (
     <Notice

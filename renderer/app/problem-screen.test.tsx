@@ -14,7 +14,7 @@ const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 
 function renderProblem(problem: Problem): void {
   renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
-    features: { home: () => <ProblemScreen problem={problem} biller="CFE" actions={[]} /> },
+    features: { home: () => <ProblemScreen problem={problem} billerName="CFE" actions={[]} /> },
   });
 }
 
@@ -27,8 +27,8 @@ async function expectCauseAsTitle(cause: string): Promise<void> {
 it('has the cause of each refusal as its title', async () => {
   for (const code of SERVICE_CODES) {
     renderProblem({ kind: 'service-refused', httpStatus: 422, code, message: null });
-    const query = { code, httpStatus: 422, language: 'es-MX', biller: 'CFE' } as const;
-    await expectCauseAsTitle(describeServiceCode({ ...query, during: 'look-up' }).title);
+    const query = { code, httpStatus: 422, language: 'es-MX', billerName: 'CFE' } as const;
+    await expectCauseAsTitle(describeServiceCode({ ...query, context: 'look-up' }).title);
     cleanup();
   }
 });

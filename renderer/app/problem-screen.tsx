@@ -11,7 +11,7 @@ export function ProblemScreen(
 ) {
   const { actions, children, ...notice } = props;
   return (
-    <Screen title={useProblemTitle(props.problem, props.biller)} actions={actions}>
+    <Screen title={useProblemTitle(props.problem, props.billerName)} actions={actions}>
       <ProblemNotice {...notice} isTitleShown={false} />
       {children}
     </Screen>

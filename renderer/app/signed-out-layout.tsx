@@ -6,7 +6,7 @@ import styles from './plain-page.module.css';
 
 /** The page before the sign-in: the bar with the language switch, and the content. */
 export function SignedOutLayout(props: {
-  readonly where?: string;
+  readonly shopAndPos?: string;
   readonly banner?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -16,8 +16,8 @@ export function SignedOutLayout(props: {
       <header className={styles.bar}>
         <p className={styles.identity}>
           <span className={styles.brand}>{text('app.title')}</span>
-          {props.where === undefined ? null : (
-            <span className={styles.shopName}>{props.where}</span>
+          {props.shopAndPos === undefined ? null : (
+            <span className={styles.shopName}>{props.shopAndPos}</span>
           )}
         </p>
         <LanguageSwitch />

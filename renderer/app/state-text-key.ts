@@ -1,4 +1,4 @@
-import type { HandOver, PaymentKind, PaymentState } from '../../shared/contract/index.ts';
+import type { HandOverState, PaymentKind, PaymentState } from '../../shared/contract/index.ts';
 import { getMoneyStatus, isTicketTextMissing } from '../../shared/rules/index.ts';
 import type { NoticeTone } from '../components/index.ts';
 import type { TextKey } from '../i18n/index.ts';
@@ -6,7 +6,7 @@ import type { TextKey } from '../i18n/index.ts';
 export interface PaymentStateFields {
   readonly kind: PaymentKind;
   readonly state: PaymentState;
-  readonly handOver?: HandOver;
+  readonly handOver?: HandOverState;
   readonly hasTicketText?: boolean;
   readonly isNotSent?: boolean;
   readonly refund?: { readonly settled: unknown } | null;

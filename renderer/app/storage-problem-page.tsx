@@ -16,7 +16,7 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
   const isDamaged = props.reason === 'damaged' || props.reason === 'altered';
   const rescueBackup = useRescueBackup(isDamaged);
   return (
-    <SignedOutLayout where={till.shopName}>
+    <SignedOutLayout shopAndPos={till.shopName}>
       <main>
         <Screen
           title={text('app.storageUnavailable')}
@@ -35,7 +35,7 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
         >
           <Notice
             tone="refused"
-            word={text('app.problem')}
+            toneText={text('app.problem')}
             {...describe({ kind: 'storage', reason: props.reason, file: '' })}
           >
             {till.helpLine === null ? null : (

@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react';
 import type { CustomerScreenSubject } from '../../shared/contract/index.ts';
-import { LockedContext } from '../components/index.ts';
-import { useCall, useTill } from './till/index.ts';
+import { IsPageLockedContext } from '../components/index.ts';
+import { useTill, useTillCall } from './till/index.ts';
 
 /**
  * Counts the subjects that were set, so that a screen that unmounts does not clear the subject of
@@ -15,9 +15,9 @@ let latestTurn = 0;
  * after the lock.
  */
 export function useSetCustomerScreenSubject(subject: CustomerScreenSubject | null): void {
-  const call = useCall();
+  const call = useTillCall();
   const { hasCustomerScreen } = useTill();
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   const isSubjectSet = hasCustomerScreen && !isLocked && subject !== null;
   const subjectJson = JSON.stringify(subject);
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface ButtonProps {
   readonly onPress: () => void;
   /** `quiet` by default. `paper` is for the tape, and never for money. */
   readonly variant?: ButtonVariant;
-  /** Shown on the button. The screen binds the key (`Screen`, `useKeys`). */
+  /** Shown on the button. The screen binds the key (`Screen`, `useKeyBindings`). */
   readonly keyHint?: KeyName;
   readonly isDisabled?: boolean;
   /** While disabled: fills the button during this time, after which it is enabled. */
@@ -41,7 +41,7 @@ export function Button(props: ButtonProps) {
         : { style: { '--fill-time': `${props.enabledAfterMs}ms` } as CSSProperties })}
       autoFocus={props.isAutoFocused ?? false}
       {...(props.label === undefined ? {} : { 'aria-label': props.label })}
-      {...(keyHint === undefined ? {} : { render: withShortcut(keyHint) })}
+      {...(keyHint === undefined ? {} : { render: withAriaKeyShortcut(keyHint) })}
     >
       {props.enabledAfterMs === undefined ? null : (
         <span className={styles.fill} aria-hidden="true" />
@@ -55,6 +55,6 @@ export function Button(props: ButtonProps) {
 /**
  * The library's button does not pass on `aria-keyshortcuts`, so it is set on the element directly.
  */
-export function withShortcut(keyName: string) {
+export function withAriaKeyShortcut(keyName: string) {
   return (props: ComponentProps<'button'>) => <button {...props} aria-keyshortcuts={keyName} />;
 }

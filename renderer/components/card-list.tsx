@@ -23,14 +23,14 @@ export function CardList(props: {
 export function Card(props: {
   readonly title: string;
   /** What distinguishes it from the others: a time, an amount, a number. */
-  readonly which?: readonly string[];
+  readonly details?: readonly string[];
   readonly children?: ReactNode;
 }) {
   return (
     <li className={styles.card}>
       <p className={styles.title}>{props.title}</p>
-      {props.which === undefined ? null : (
-        <p className={styles.identifier}>{props.which.join(' · ')}</p>
+      {props.details === undefined ? null : (
+        <p className={styles.identifier}>{props.details.join(' · ')}</p>
       )}
       {props.children}
     </li>

@@ -18,7 +18,7 @@ import {
   Screen,
   Tape,
   TextField,
-  useKeys,
+  useKeyBindings,
 } from './index.ts';
 import type { NoticeTone } from './tone-label.tsx';
 
@@ -41,7 +41,7 @@ function press(key: string, init: KeyboardEventInit = {}) {
 
 describe('keys of a screen', () => {
   function KeysProbe(props: { readonly onKey: (key: string) => void }) {
-    useKeys({
+    useKeyBindings({
       Enter: { label: 'Seguir', onAction: () => props.onKey('Enter') },
       F12: { label: 'Pagar', onAction: () => props.onKey('F12') },
     });
@@ -83,7 +83,7 @@ describe('keys of a screen', () => {
       );
     }
     function SingleBinding(props: { readonly keyName: KeyName }) {
-      useKeys({ [props.keyName]: { label: '', onAction: noop } });
+      useKeyBindings({ [props.keyName]: { label: '', onAction: noop } });
       return null;
     }
     const consoleError = vi.spyOn(console, 'error').mockImplementation(noop);
@@ -202,7 +202,7 @@ describe('the amount field', () => {
 
   test('uses the word “valor” in Colombia', async () => {
     renderWithTexts(
-      <AmountField label="Valor" value="" currency="COP" onChange={() => {}} isChecked />,
+      <AmountField label="Valor" value="" currency="COP" onChange={() => {}} isEmptyAnError />,
       'es-CO',
     );
     expect(await screen.findByText('Escriba un valor.')).toBeTruthy();
@@ -318,7 +318,7 @@ describe('the tape', () => {
   test('marks the tape in every environment except production', () => {
     const renderTape = (environment: EnvironmentName) => (
       <TextProvider language="es-MX">
-        <DraftTape head={['Lupita']} rows={[]} columns={42} environment={environment} />
+        <DraftTape headerLines={['Lupita']} rows={[]} columns={42} environment={environment} />
       </TextProvider>
     );
     const { rerender } = renderWithTexts(renderTape('training'));

@@ -8,7 +8,7 @@ import styles from './dialog.module.css';
 import { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad/index.ts';
 import { scheduleScreenFocusRestore } from './screen-focus.ts';
 import { useActionBarRef } from './use-action-bar-ref.ts';
-import { InDialogContext, LockedContext, toKeyBindings, useKeys } from './use-keys.ts';
+import { InDialogContext, IsPageLockedContext, toKeyBindings, useKeyBindings } from './use-keys.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -19,7 +19,7 @@ export interface DialogProps {
   readonly actions?: readonly ScreenAction[];
   readonly closeLabel?: string;
   /** `tape`: in the tape's place, as tall as the window. */
-  readonly place?: 'tape';
+  readonly placement?: 'tape';
 }
 
 /**
@@ -28,18 +28,20 @@ export interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   // Dialogs are rendered above everything, so this one would also be above the lock.
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   if (isLocked) return null;
   return (
     <ModalOverlay
-      className={classNames(styles.overlay, props.place === 'tape' && styles.overlayAtTape)}
+      className={classNames(styles.overlay, props.placement === 'tape' && styles.overlayAtTape)}
       isOpen
       isDismissable
       onOpenChange={(isOpen) => {
         if (!isOpen) props.onClose();
       }}
     >
-      <Modal className={classNames(styles.modal, props.place === 'tape' && styles.dialogAtTape)}>
+      <Modal
+        className={classNames(styles.modal, props.placement === 'tape' && styles.dialogAtTape)}
+      >
         <InDialogContext value={true}>
           <DialogContent {...props} />
         </InDialogContext>
@@ -53,7 +55,7 @@ function DialogContent(props: DialogProps) {
   const actions = props.actions ?? [];
   const bar = useActionBarRef();
   const closeLabel = props.closeLabel ?? text('dialog.close');
-  useKeys({
+  useKeyBindings({
     ...toKeyBindings(actions.filter(isActionEnabled)),
     // Listed only: the overlay itself handles Escape.
     Escape: { label: closeLabel },

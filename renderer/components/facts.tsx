@@ -13,7 +13,7 @@ export interface FactsProps {
   /** In one wrapping line, if there is little height. */
   readonly isInline?: boolean;
   /** The values are figures, which are aligned at their end. */
-  readonly areFigures?: boolean;
+  readonly areValuesNumeric?: boolean;
 }
 
 /** Names and values, in two columns or one wrapping line. */
@@ -22,7 +22,7 @@ export function Facts(props: FactsProps) {
     <dl
       className={classNames(
         props.isInline === true ? styles.inline : styles.facts,
-        props.areFigures === true && styles.figures,
+        props.areValuesNumeric === true && styles.figures,
       )}
       aria-label={props.label}
     >

@@ -1,11 +1,11 @@
 /**
  * The components of every screen. Their design values come from `app/tokens.css` and their texts
  * from the dictionaries. Amounts are decimal strings with their currency. Nothing here calls main.
- * `Screen` and `Dialog` bind the keys of their actions; `useKeys` binds others.
+ * `Screen` and `Dialog` bind the keys of their actions; `useKeyBindings` binds others.
  */
 export type { ScreenAction } from './action-buttons.tsx';
 export { computeAmountWidthEm } from './amount-width.ts';
-export { Button, withShortcut } from './button.tsx';
+export { Button, withAriaKeyShortcut } from './button.tsx';
 export { Card, CardList } from './card-list.tsx';
 export { classNames } from './class-names.ts';
 export { Dialog } from './dialog.tsx';
@@ -20,8 +20,8 @@ export {
   MoreFilters,
   PaymentKindFilter,
   PaymentStateFilter,
-  type Period,
   PeriodFilter,
+  type PeriodSelection,
   SelectFilter,
   TextField,
   TextFilter,
@@ -49,8 +49,8 @@ export { Money } from './money.tsx';
 export { Notice } from './notice.tsx';
 export type { TapeStamp } from './paper/index.ts';
 export {
-  type DraftRow,
   DraftTape,
+  type DraftTapeRow,
   type PaperAction,
   PaperActionBar,
   PrintProgress,
@@ -70,11 +70,11 @@ export { type NoticeTone, ToneLabel } from './tone-label.tsx';
 export { useAreKeysAccepted, useHasElapsed } from './use-are-keys-accepted.ts';
 export {
   type BoundKey,
+  IsPageLockedContext,
   isDialogOpen,
   KEY_SHEET_ATTRIBUTE,
   type KeyName,
-  LockedContext,
   listBoundKeys,
-  useKeys,
+  useKeyBindings,
   useOnLock,
 } from './use-keys.ts';

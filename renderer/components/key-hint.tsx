@@ -6,11 +6,11 @@ import type { KeyName } from './use-keys.ts';
 export function KeyHint(props: {
   readonly keyName: KeyName;
   /** True if no button beside it has `aria-keyshortcuts`. */
-  readonly isRead?: boolean;
+  readonly isReadAloud?: boolean;
 }) {
   const text = useText();
   return (
-    <span className={styles.key} {...(props.isRead === true ? {} : { 'aria-hidden': true })}>
+    <span className={styles.key} {...(props.isReadAloud === true ? {} : { 'aria-hidden': true })}>
       {getKeyLabel(text, props.keyName)}
     </span>
   );

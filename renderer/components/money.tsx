@@ -16,7 +16,11 @@ export interface MoneyProps {
 export function Money(props: MoneyProps) {
   const language = useLanguage();
   const { size = 'large' } = props;
-  const { sign, figures, code } = toMoneyParts(props.value, language, getShopCurrency());
+  const {
+    sign,
+    figures,
+    currencyCode: code,
+  } = toMoneyParts(props.value, language, getShopCurrency());
   return (
     <span
       className={classNames(styles.money, styles[size])}

@@ -1,14 +1,14 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
-import { removeKeyNames, useIsTouch, useText } from '../i18n/index.ts';
+import { removeKeyNames, useIsTouchInput, useText } from '../i18n/index.ts';
 import { classNames } from './class-names.ts';
 import styles from './notice.module.css';
-import { ScreenShownContext } from './screen-shown-context.ts';
+import { HasScreenRenderedContext } from './screen-shown-context.ts';
 import { type NoticeTone, ToneIcon } from './tone-label.tsx';
 
 export interface NoticeProps {
   readonly tone: NoticeTone;
   /** Replaces the tone's default word ("Pagado", "Rechazado"…). */
-  readonly word?: string;
+  readonly toneText?: string;
   /** What happened; omitted if the screen's title says it. */
   readonly title?: string;
   /** Whether money moved. */
@@ -28,11 +28,11 @@ export function Notice(props: NoticeProps) {
   const text = useText();
   const { tone } = props;
   // The texts of problems come from the part that main shares, which knows no touch.
-  const isTouch = useIsTouch();
+  const isTouch = useIsTouchInput();
   const format = (words: string): string => (isTouch ? removeKeyNames(words) : words);
   const code = props.code ?? null;
   const notice = useRef<HTMLDivElement>(null);
-  const screen = useContext(ScreenShownContext);
+  const screen = useContext(HasScreenRenderedContext);
   const isUrgent = tone !== 'paid' && tone !== 'info';
   // Scroll to a notice that appears later, because it may be below the visible part of a long form.
   // A screen that opens with a notice is read from the top, unless the notice reports a problem.
@@ -46,7 +46,7 @@ export function Notice(props: NoticeProps) {
       <div className={styles.plate}>
         <p className={styles.toneLabel}>
           <ToneIcon tone={tone} />
-          <span>{props.word ?? text(`notice.${tone}`)}</span>
+          <span>{props.toneText ?? text(`notice.${tone}`)}</span>
         </p>
         {props.title === undefined ? null : <p className={styles.title}>{format(props.title)}</p>}
         {props.impact === undefined ? null : (

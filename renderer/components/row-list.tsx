@@ -6,7 +6,7 @@ export interface ListRow {
   readonly name: string;
   /** Beneath the name. */
   readonly detail?: string | undefined;
-  readonly aside?: string;
+  readonly trailingContent?: string;
   /** Removes the row from the list. */
   readonly remove: {
     readonly label: string;
@@ -19,13 +19,15 @@ export interface ListRow {
 export function RowList(props: { readonly label: string; readonly rows: readonly ListRow[] }) {
   return (
     <ul className={styles.list} aria-label={props.label}>
-      {props.rows.map(({ id, name, detail, aside, remove }) => (
+      {props.rows.map(({ id, name, detail, trailingContent, remove }) => (
         <li key={id} className={styles.row}>
           <span className={styles.texts}>
             <span className={styles.name}>{name}</span>
             {detail === undefined ? null : <span className={styles.trailing}>{detail}</span>}
           </span>
-          {aside === undefined ? null : <span className={styles.trailing}>{aside}</span>}
+          {trailingContent === undefined ? null : (
+            <span className={styles.trailing}>{trailingContent}</span>
+          )}
           <Button variant="danger" onPress={remove.onPress} isDisabled={remove.isDisabled ?? false}>
             {remove.label}
           </Button>

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ActionButtons, isActionEnabled, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
-import { ScreenShownContext } from './screen-shown-context.ts';
+import { HasScreenRenderedContext } from './screen-shown-context.ts';
 import { useActionBarRef } from './use-action-bar-ref.ts';
-import { toKeyBindings, useKeys } from './use-keys.ts';
+import { toKeyBindings, useKeyBindings } from './use-keys.ts';
 
 export interface ScreenProps {
   /** The screen's question. */
@@ -31,7 +31,7 @@ export function Screen(props: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const bar = useActionBarRef();
 
-  useKeys(toKeyBindings(actions.filter(isActionEnabled)));
+  useKeyBindings(toKeyBindings(actions.filter(isActionEnabled)));
 
   const isShown = useRef(false);
   useEffect(() => {
@@ -67,7 +67,7 @@ export function Screen(props: ScreenProps) {
         {props.hint === undefined ? null : <p className={styles.hint}>{props.hint}</p>}
       </header>
       <div className={styles.body}>
-        <ScreenShownContext value={isShown}>{props.children}</ScreenShownContext>
+        <HasScreenRenderedContext value={isShown}>{props.children}</HasScreenRenderedContext>
       </div>
       <footer
         className={styles.actions}

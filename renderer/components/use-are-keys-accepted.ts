@@ -15,9 +15,9 @@ export function useAreKeysAccepted(stateKey: string | undefined, delayMs: number
 }
 
 /** Whether `delayMs` have passed since a moment of `performance.now()`. */
-export function useHasElapsed(since: number, delayMs: number): boolean {
+export function useHasElapsed(sinceMs: number, delayMs: number): boolean {
   const [now, setNow] = useState(() => performance.now());
-  const hasElapsed = now - since >= delayMs;
+  const hasElapsed = now - sinceMs >= delayMs;
   useEffect(() => {
     if (hasElapsed) return;
     const timer = setInterval(() => setNow(performance.now()), TICK_MS);

@@ -58,11 +58,11 @@ export const KEY_SHEET_ATTRIBUTE = { 'data-key-sheet': 'yes' } as const;
 export const InDialogContext = createContext(false);
 
 /** True beneath the lock: the content there reacts to no key. */
-export const LockedContext = createContext(false);
+export const IsPageLockedContext = createContext(false);
 
 /** Calls `callback` when the page is locked, because the next person may be somebody else. */
 export function useOnLock(callback: () => void): void {
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   const onLock = useEffectEvent(callback);
   useEffect(() => {
     if (isLocked) onLock();
@@ -117,8 +117,8 @@ export interface BoundKey {
  */
 export function listBoundKeys(): {
   readonly isDialog: boolean;
-  readonly here: readonly BoundKey[];
-  readonly everywhere: readonly BoundKey[];
+  readonly currentKeys: readonly BoundKey[];
+  readonly globalKeys: readonly BoundKey[];
 } {
   const isDialog = isDialogOpen();
   const listKeys = (
@@ -135,11 +135,11 @@ export function listBoundKeys(): {
   };
   return {
     isDialog,
-    here: listKeys(
+    currentKeys: listKeys(
       isDialog ? activeBindings.dialog : activeBindings.screen,
       (scope) => scope === 'screen',
     ),
-    everywhere: listKeys(activeBindings.screen, (scope) =>
+    globalKeys: listKeys(activeBindings.screen, (scope) =>
       isDialog ? scope === 'always' : scope !== 'screen',
     ),
   };
@@ -151,9 +151,9 @@ export function listBoundKeys(): {
  * key twice at the same time is a programming error: it throws in development and in tests, and is
  * reported in production.
  */
-export function useKeys(bindings: KeyBindings, scope: KeyScope = 'screen'): void {
+export function useKeyBindings(bindings: KeyBindings, scope: KeyScope = 'screen'): void {
   const inDialog = useContext(InDialogContext);
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isLocked || event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
     const keyName = toKeyName(event);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CustomerScreenBridge, CustomerScreenView } from '../../shared/contract/index.ts';
-import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
+import { DEFAULT_LANGUAGE } from '../../shared/locales/index.ts';
 import styles from './customer-screen.module.css';
 import { type CustomerScreenTexts, createCustomerScreenTexts } from './customer-screen-texts.ts';
 import { SaleScreen } from './sale-screen.tsx';
@@ -12,7 +12,7 @@ export function CustomerScreenPage(props: { readonly bridge: CustomerScreenBridg
   useEffect(() => bridge.onShown((nextView) => setView(nextView as CustomerScreenView)), [bridge]);
   useEffect(() => {
     const { documentElement } = document;
-    documentElement.lang = view?.language ?? FIRST_LANGUAGE;
+    documentElement.lang = view?.language ?? DEFAULT_LANGUAGE;
     documentElement.dataset.theme = view?.theme ?? 'system';
   }, [view]);
   if (view === null) return <main className={styles.page} />;

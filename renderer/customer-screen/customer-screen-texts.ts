@@ -1,5 +1,5 @@
 import type { CustomerScreenView, Language } from '../../shared/contract/index.ts';
-import { type CustomerScreenTextKey, FIRST_LANGUAGE } from '../../shared/locales/index.ts';
+import { type CustomerScreenTextKey, DEFAULT_LANGUAGE } from '../../shared/locales/index.ts';
 import { formatMoney, type Money } from '../../shared/money/index.ts';
 
 type Topic = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface CustomerScreenTexts {
 }
 
 export function createCustomerScreenTexts(view: CustomerScreenView): CustomerScreenTexts {
-  const texts = { ...getTopic(FIRST_LANGUAGE), ...getTopic(view.language) };
+  const texts = { ...getTopic(DEFAULT_LANGUAGE), ...getTopic(view.language) };
   return {
     // This page is a small separate bundle without i18next: its texts have only placeholders.
     text: (key, values = {}) =>

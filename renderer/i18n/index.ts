@@ -6,6 +6,6 @@
  * (`loadTexts`); until then the page keeps its current language.
  */
 export type { PageTextKey as TextKey } from '../../shared/locales/index.ts';
-export { removeKeyNames, setLastInput, useIsTouch } from './last-input.ts';
+export { removeKeyNames, setLastInputMethod, useIsTouchInput } from './last-input.ts';
 export { getLanguageName, getTextFunction, loadTexts, type TextFunction } from './page-texts.ts';
 export { TextProvider, useLanguage, useText } from './use-text.tsx';

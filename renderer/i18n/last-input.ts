@@ -4,12 +4,12 @@ import { createStore, useStore } from 'zustand';
 const isTouchStore = createStore<boolean>(() => false);
 
 /** Sets also an attribute of the page (`data-input`), for the style sheets. */
-export function setLastInput(input: 'touch' | 'keys'): void {
+export function setLastInputMethod(input: 'touch' | 'keys'): void {
   document.documentElement.dataset.input = input;
   isTouchStore.setState(input === 'touch');
 }
 
-export function useIsTouch(): boolean {
+export function useIsTouchInput(): boolean {
   return useStore(isTouchStore);
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/contract/index.ts';
 import { getI18n, type TextValues } from '../../shared/i18n/index.ts';
-import { DEFAULT_TEXTS, FIRST_LANGUAGE, type PageTextKey } from '../../shared/locales/index.ts';
+import { DEFAULT_LANGUAGE, DEFAULT_TEXTS, type PageTextKey } from '../../shared/locales/index.ts';
 import { removeKeyNames } from './last-input.ts';
 
 /** Returns the text of a key in the page's language. */
@@ -9,7 +9,7 @@ export type TextFunction = (key: PageTextKey, values?: TextValues) => string;
 type Topic = Readonly<Record<string, string>>;
 
 /**
- * Bundled with the page: the files of `FIRST_LANGUAGE`, named literally because Vite requires it.
+ * Bundled with the page: the files of `DEFAULT_LANGUAGE`, named literally because Vite requires it.
  * The customer screen's texts are only in that page.
  */
 const defaultLanguageFiles = import.meta.glob<Topic>(
@@ -42,20 +42,21 @@ const PAGE_NAMESPACE = 'page';
  * ending `_touch`, and keys in parentheses are left out.
  */
 export function getTextFunction(language: Language, isTouch = false): TextFunction {
-  if (!hasTexts(FIRST_LANGUAGE)) addTopics(FIRST_LANGUAGE, Object.entries(defaultLanguageFiles));
+  if (!hasLoadedTexts(DEFAULT_LANGUAGE))
+    addTopics(DEFAULT_LANGUAGE, Object.entries(defaultLanguageFiles));
   const translate = getI18n().getFixedT(language, PAGE_NAMESPACE);
   return isTouch
     ? (key, values) => removeKeyNames(translate(key, { ...values, context: 'touch' }))
     : (key, values) => translate(key, values ?? {});
 }
 
-export function hasTexts(language: Language): boolean {
+export function hasLoadedTexts(language: Language): boolean {
   return getI18n().hasResourceBundle(language, PAGE_NAMESPACE);
 }
 
 /** Loads a language's texts. Rejects if one of its files could not be read. */
 export async function loadTexts(language: Language): Promise<void> {
-  if (hasTexts(language) || language === FIRST_LANGUAGE) return;
+  if (hasLoadedTexts(language) || language === DEFAULT_LANGUAGE) return;
   const languageFiles = Object.entries(otherLanguageFiles).filter(
     ([file]) => parseTopicPath(file).language === language,
   );

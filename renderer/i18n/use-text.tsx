@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '../../shared/contract/index.ts';
-import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
-import { useIsTouch } from './last-input.ts';
-import { getTextFunction, hasTexts, loadTexts, type TextFunction } from './page-texts.ts';
+import { DEFAULT_LANGUAGE } from '../../shared/locales/index.ts';
+import { useIsTouchInput } from './last-input.ts';
+import { getTextFunction, hasLoadedTexts, loadTexts, type TextFunction } from './page-texts.ts';
 
 interface LanguageContextValue {
   readonly language: Language;
@@ -19,7 +19,7 @@ const LanguageContext = createContext<LanguageContextValue | null>(null);
 export function TextProvider(props: { readonly language: Language; readonly children: ReactNode }) {
   const requestedLanguage = props.language;
   const [lastLanguage, setLastLanguage] = useState<Language>(
-    hasTexts(requestedLanguage) ? requestedLanguage : FIRST_LANGUAGE,
+    hasLoadedTexts(requestedLanguage) ? requestedLanguage : DEFAULT_LANGUAGE,
   );
   useEffect(() => {
     let isCurrent = true;
@@ -31,8 +31,8 @@ export function TextProvider(props: { readonly language: Language; readonly chil
       isCurrent = false;
     };
   }, [requestedLanguage]);
-  const language = hasTexts(requestedLanguage) ? requestedLanguage : lastLanguage;
-  const isTouch = useIsTouch();
+  const language = hasLoadedTexts(requestedLanguage) ? requestedLanguage : lastLanguage;
+  const isTouch = useIsTouchInput();
   const contextValue = useMemo<LanguageContextValue>(
     () => ({ language, text: getTextFunction(language, isTouch) }),
     [language, isTouch],

@@ -138,7 +138,7 @@ export const reportTotalsSchema = z.strictObject({
 export type ReportTotals = z.infer<typeof reportTotalsSchema>;
 
 /** One count as it was entered. `expected` is the sum expected at that moment. */
-export const countedMoneyEntrySchema = z.strictObject({
+export const countedMoneySchema = z.strictObject({
   currency: currencyCodeSchema,
   pieces: z.array(z.strictObject({ value: decimalSchema, count: integerSchema })),
   other: decimalSchema,
@@ -147,13 +147,13 @@ export const countedMoneyEntrySchema = z.strictObject({
   /** Counted minus expected: negative if money is missing. */
   difference: decimalSchema,
 });
-export type CountedMoney = z.infer<typeof countedMoneyEntrySchema>;
+export type CountedMoney = z.infer<typeof countedMoneySchema>;
 
 export const shiftReportCountSchema = z.strictObject({
   at: instantSchema,
   by: personNameSchema,
   approvedBy: personNameSchema.nullable(),
-  money: z.array(countedMoneyEntrySchema),
+  money: z.array(countedMoneySchema),
 });
 
 const reportLineSchema = z.strictObject({
@@ -261,7 +261,7 @@ export const countResultSchema = z.strictObject({
   countId: identifierSchema,
   shiftId: identifierSchema,
   at: instantSchema,
-  money: z.array(countedMoneyEntrySchema),
+  money: z.array(countedMoneySchema),
   needsExplanation: booleanSchema,
 });
 export type CountResult = z.infer<typeof countResultSchema>;

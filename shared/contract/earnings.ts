@@ -18,7 +18,7 @@ import {
  */
 
 /** Periods in days. One day is compared with the same weekday of the previous week. */
-export const EARNINGS_DAYS = [1, 7, 28] as const;
+export const EARNINGS_PERIOD_DAYS = [1, 7, 28] as const;
 
 export const earningsSumSchema = z.strictObject({
   /** Bills, top-ups and gift cards that were sold. */
@@ -77,7 +77,7 @@ export const earningsSchema = z.strictObject({
 export type Earnings = z.infer<typeof earningsSchema>;
 
 const earningsQuerySchema = z.strictObject({
-  days: z.literal(EARNINGS_DAYS),
+  days: z.literal(EARNINGS_PERIOD_DAYS),
   /** The last day; null or a future day means today. */
   to: shopDateSchema.nullable(),
 });

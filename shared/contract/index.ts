@@ -74,7 +74,7 @@ export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
 /** The validated input that a handler receives. */
 export type ValidatedCallInput<Name extends CallName> = z.output<Calls[Name]['input']>;
 export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
-export type CallAnswer<Name extends CallName> = Result<CallOutput<Name>>;
+export type TillCallResult<Name extends CallName> = Result<CallOutput<Name>>;
 
 export type Events = typeof events;
 export type EventName = keyof Events;

@@ -11,48 +11,48 @@ export interface PermissionRule {
    * `role`: only people with that role. `override`: also others, with the PIN of a person who has
    * the role, for one action. `pin`: always with such a PIN, even for people who have the role.
    */
-  readonly by: 'role' | 'override' | 'pin';
+  readonly grantedBy: 'role' | 'override' | 'pin';
 }
 
 export const PERMISSIONS = {
-  cancel: { minRole: 'supervisor', by: 'pin' },
-  'close-by-hand': { minRole: 'supervisor', by: 'pin' },
-  'release-cash': { minRole: 'supervisor', by: 'pin' },
+  cancel: { minRole: 'supervisor', grantedBy: 'pin' },
+  'close-by-hand': { minRole: 'supervisor', grantedBy: 'pin' },
+  'release-cash': { minRole: 'supervisor', grantedBy: 'pin' },
   /** Settles a refund that the service does not confirm. */
-  'settle-unconfirmed-refund': { minRole: 'supervisor', by: 'pin' },
+  'settle-unconfirmed-refund': { minRole: 'supervisor', grantedBy: 'pin' },
   /** Settles a refund without moving money. */
-  'decide-refund': { minRole: 'supervisor', by: 'pin' },
+  'decide-refund': { minRole: 'supervisor', grantedBy: 'pin' },
   /** Sends a cash-out for which the drawer has too little cash. */
-  'approve-short-drawer': { minRole: 'supervisor', by: 'pin' },
-  'reprint-gift-card': { minRole: 'supervisor', by: 'pin' },
-  'pay-in': { minRole: 'cashier', by: 'role' },
-  'pay-out': { minRole: 'supervisor', by: 'override' },
-  'open-drawer': { minRole: 'supervisor', by: 'override' },
+  'approve-short-drawer': { minRole: 'supervisor', grantedBy: 'pin' },
+  'reprint-gift-card': { minRole: 'supervisor', grantedBy: 'pin' },
+  'pay-in': { minRole: 'cashier', grantedBy: 'role' },
+  'pay-out': { minRole: 'supervisor', grantedBy: 'override' },
+  'open-drawer': { minRole: 'supervisor', grantedBy: 'override' },
   /** Shows the expected sum, which a cashier may not see before a blind count. */
-  'x-report': { minRole: 'supervisor', by: 'override' },
-  'z-reports': { minRole: 'supervisor', by: 'override' },
-  staff: { minRole: 'supervisor', by: 'role' },
-  'release-lock-out': { minRole: 'supervisor', by: 'override' },
-  settings: { minRole: 'owner', by: 'override' },
-  reconciliation: { minRole: 'supervisor', by: 'role' },
+  'x-report': { minRole: 'supervisor', grantedBy: 'override' },
+  'z-reports': { minRole: 'supervisor', grantedBy: 'override' },
+  staff: { minRole: 'supervisor', grantedBy: 'role' },
+  'release-lock-out': { minRole: 'supervisor', grantedBy: 'override' },
+  settings: { minRole: 'owner', grantedBy: 'override' },
+  reconciliation: { minRole: 'supervisor', grantedBy: 'role' },
   /** Shows sales and earnings by cashier and biller. */
-  earnings: { minRole: 'supervisor', by: 'role' },
+  earnings: { minRole: 'supervisor', grantedBy: 'role' },
   /** Sees the accounts, names and phones of returning customers unmasked. */
-  'see-customers': { minRole: 'supervisor', by: 'role' },
+  'see-customers': { minRole: 'supervisor', grantedBy: 'role' },
   /** Deletes the stored data of one customer, or of all. */
-  'forget-customer': { minRole: 'supervisor', by: 'override' },
-  'forget-customers': { minRole: 'owner', by: 'pin' },
-  audit: { minRole: 'supervisor', by: 'role' },
-  backup: { minRole: 'owner', by: 'role' },
+  'forget-customer': { minRole: 'supervisor', grantedBy: 'override' },
+  'forget-customers': { minRole: 'owner', grantedBy: 'pin' },
+  audit: { minRole: 'supervisor', grantedBy: 'role' },
+  backup: { minRole: 'owner', grantedBy: 'role' },
   /** Creates a new recovery key for the owner. */
-  'recovery-key': { minRole: 'owner', by: 'pin' },
+  'recovery-key': { minRole: 'owner', grantedBy: 'pin' },
   /** Replaces the ledger with a backup. */
-  restore: { minRole: 'supervisor', by: 'pin' },
-  diagnostics: { minRole: 'supervisor', by: 'override' },
+  restore: { minRole: 'supervisor', grantedBy: 'pin' },
+  diagnostics: { minRole: 'supervisor', grantedBy: 'override' },
   /** Checks for an update, and installs it. */
-  updates: { minRole: 'owner', by: 'role' },
+  updates: { minRole: 'owner', grantedBy: 'role' },
   /** Reads the chain's database. */
-  chain: { minRole: 'owner', by: 'role' },
+  chain: { minRole: 'owner', grantedBy: 'role' },
 } as const satisfies Readonly<Record<string, PermissionRule>>;
 
 export type Permission = keyof typeof PERMISSIONS;

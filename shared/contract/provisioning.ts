@@ -60,7 +60,7 @@ export const SETTINGS_SECTIONS = [
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
 /** The sections that need no screen of their own: each of their settings is a question of its type. */
-export const PLAIN_SECTIONS = [
+export const GENERIC_SETTINGS_SECTIONS = [
   'shop-copy',
   'receipts',
   'walk-in-bills',
@@ -68,7 +68,7 @@ export const PLAIN_SECTIONS = [
   'keypad',
   'printed',
 ] as const satisfies readonly SettingsSection[];
-export type PlainSectionId = (typeof PLAIN_SECTIONS)[number];
+export type GenericSettingsSectionId = (typeof GENERIC_SETTINGS_SECTIONS)[number];
 
 const folderSchema = createAbsolutePathSchema(
   /^(\/|\\\\.|[A-Za-z]:[\\/])/,

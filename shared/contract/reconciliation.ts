@@ -162,7 +162,7 @@ export const drpTransactionSchema = z.strictObject({
 });
 export type DrpTransaction = z.infer<typeof drpTransactionSchema>;
 
-export const hostKeysSchema = z.strictObject({
+export const sftpHostKeysSchema = z.strictObject({
   /** The key that a person confirmed. */
   confirmed: z
     .strictObject({
@@ -201,7 +201,7 @@ export const dailyFileStateSchema = z.strictObject({
   /** When files are uploaded: `04:10`, and the time zone of that time. */
   uploadHour: z.strictObject({ time: anyTextSchema, zone: anyTextSchema }),
   today: shopDateSchema,
-  hostKeys: hostKeysSchema,
+  hostKeys: sftpHostKeysSchema,
   /** The day whose file is being uploaded; null if none is. */
   uploading: shopDateSchema.nullable(),
   missing: integerSchema,

@@ -46,12 +46,12 @@ const columnsSchema = z.union([z.literal(32), z.literal(42), z.literal(48)]);
 const drawerSchema = z.enum(['pin-2', 'pin-5']).optional();
 
 /** Accepts absolute paths of all systems, because one file may set up tills on several systems. */
-export const createAbsolutePathSchema = (start: RegExp, message: string) =>
+export const createAbsolutePathSchema = (startPattern: RegExp, message: string) =>
   z
     .string()
     .max(500)
     .regex(/^[^\p{Cc}]+$/u, message)
-    .regex(start, message);
+    .regex(startPattern, message);
 
 /** Parses `tcp://host` or `tcp://host:port`, the address of a network printer; null for anything else. */
 export function parsePrinterAddress(text: string): HostAddress | null {

@@ -116,7 +116,7 @@ export const staffCalls = {
 };
 
 /** Whether this role's PIN can approve the actions of others. */
-export function canOverride(role: Role): boolean {
+export function canApproveOverrides(role: Role): boolean {
   return role !== 'cashier';
 }
 

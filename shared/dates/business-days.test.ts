@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDay } from './business-days.ts';
-import { getNextDay, getStartOfDay, toDay, toInstantRange } from './index.ts';
+import { getNextDay, getStartOfDayMs, toDay, toInstantRange } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const ZONES = [
@@ -24,7 +24,7 @@ describe('days of a time zone', () => {
     // Cairo's clocks changed from 00:00 to 01:00, so this day began at 01:00.
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
   ])('computes that %s begins in %s at %s', (day, zone, instant) => {
-    expect(new Date(getStartOfDay(day, zone)).toISOString()).toBe(instant);
+    expect(new Date(getStartOfDayMs(day, zone)).toISOString()).toBe(instant);
   });
 
   it.each([
@@ -33,14 +33,16 @@ describe('days of a time zone', () => {
     ['2026-11-02', 24],
   ])('computes that %s has %i hours in Chicago', (day, hours) => {
     const zone = 'America/Chicago';
-    expect((getStartOfDay(getNextDay(day), zone) - getStartOfDay(day, zone)) / HOUR_MS).toBe(hours);
+    expect((getStartOfDayMs(getNextDay(day), zone) - getStartOfDayMs(day, zone)) / HOUR_MS).toBe(
+      hours,
+    );
   });
 
   it('returns the first instant of a day as its start', () => {
     const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(
       fc.property(instants, fc.constantFrom(...ZONES), (instant, zone) => {
-        const start = getStartOfDay(toDay(instant, zone), zone);
+        const start = getStartOfDayMs(toDay(instant, zone), zone);
         expect(start).toBeLessThanOrEqual(instant);
         expect(toDay(start, zone)).toBe(toDay(instant, zone));
         expect(toDay(start - 60_000, zone) < toDay(instant, zone)).toBe(true);
@@ -52,7 +54,7 @@ describe('days of a time zone', () => {
     'rejects %j as a day',
     (text) => {
       expect(isDay(text)).toBe(false);
-      expect(() => getStartOfDay(text, 'UTC')).toThrow(RangeError);
+      expect(() => getStartOfDayMs(text, 'UTC')).toThrow(RangeError);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { getInstantAt } from './wall-clock.ts';
+import { getInstantMs } from './wall-clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -23,14 +23,14 @@ export function isDay(text: string): boolean {
 }
 
 /** The calendar day of an instant in a time zone. */
-export function toDay(instant: number, timeZone: string): string {
-  return getFormatter(timeZone).format(instant);
+export function toDay(instantMs: number, timeZone: string): string {
+  return getFormatter(timeZone).format(instantMs);
 }
 
 /** The first instant of a day in a time zone, to the minute. Throws `RangeError` for an invalid day. */
-export function getStartOfDay(day: string, timeZone: string): number {
+export function getStartOfDayMs(day: string, timeZone: string): number {
   if (!isDay(day)) throw new RangeError(`not a day: ${day}`);
-  return getInstantAt(day, '00:00', timeZone);
+  return getInstantMs(day, '00:00', timeZone);
 }
 
 export function getNextDay(day: string): string {
@@ -56,7 +56,8 @@ export function toInstantRange(
   { from, to }: DayRange,
   timeZone: string,
 ): { readonly since: string | null; readonly until: string | null } {
-  const toIsoStart = (day: string): string => new Date(getStartOfDay(day, timeZone)).toISOString();
+  const toIsoStart = (day: string): string =>
+    new Date(getStartOfDayMs(day, timeZone)).toISOString();
   return {
     since: from === null ? null : toIsoStart(from),
     until: to === null || to === MAX_DAY ? null : toIsoStart(getNextDay(to)),

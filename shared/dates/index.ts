@@ -6,9 +6,9 @@
 export {
   type DayRange,
   getNextDay,
-  getStartOfDay,
+  getStartOfDayMs,
   subtractDays,
   toDay,
   toInstantRange,
 } from './business-days.ts';
-export { getInstantAt, getStandardOffset } from './wall-clock.ts';
+export { getInstantMs, getStandardUtcOffsetMs } from './wall-clock.ts';

@@ -48,7 +48,7 @@ function readUtcOffset(format: Intl.DateTimeFormat, instant: number): number {
  * Returns the first instant at which the clocks of a zone show this time (`HH:MM`) on this day, or the
  * moment after it if a clock change skips it.
  */
-export function getInstantAt(day: string, time: string, timeZone: string): number {
+export function getInstantMs(day: string, time: string, timeZone: string): number {
   const wall = Date.parse(`${day}T${time}:00Z`);
   // The clocks change at most once within two days.
   const before = wall - getUtcOffset(wall - DAY_MS, timeZone);
@@ -66,7 +66,7 @@ export function getInstantAt(day: string, time: string, timeZone: string): numbe
 }
 
 /** The offset of a zone from UTC without daylight saving time, in the year of a day. */
-export function getStandardOffset(day: string, timeZone: string): number {
+export function getStandardUtcOffsetMs(day: string, timeZone: string): number {
   const year = day.slice(0, 4);
   const offsets = ['01-01', '07-01'].map((date) =>
     getUtcOffset(Date.parse(`${year}-${date}T00:00:00Z`), timeZone),

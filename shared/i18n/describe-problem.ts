@@ -57,7 +57,7 @@ export function describeProblem(
 /** For a refused read or set-up; the result of a payment has its own texts for a refusal. */
 function describeRefusal(problem: ServiceRefusal, language: Language): ProblemText {
   const { code, httpStatus } = problem;
-  const query = { code, httpStatus, language, during: 'look-up', biller: null } as const;
+  const query = { code, httpStatus, language, context: 'look-up', billerName: null } as const;
   return { ...describeServiceCode(query), code: getProblemCode(problem) };
 }
 

@@ -9,7 +9,7 @@ export { describeProblem, type ProblemText } from './describe-problem.ts';
 export { type EarningsReportTexts, getEarningsReportTexts } from './earnings-report-texts.ts';
 export {
   describePaperReason,
-  formatPaperTime,
+  formatReceiptTime,
   getAccountLabel,
   getReceiptTexts,
   maskAccount,

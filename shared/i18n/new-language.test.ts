@@ -6,7 +6,7 @@ import {
   describePaperReason,
   describeProblem,
   describeServiceCode,
-  formatPaperTime,
+  formatReceiptTime,
   getCashTexts,
   getColumnHeadings,
   getEarningsReportTexts,
@@ -49,8 +49,8 @@ describe('a new language', () => {
       for (const httpStatus of code === null
         ? [200, 400, 401, 404, 418, 422, 429, 500, 503]
         : [422]) {
-        for (const during of CONTEXTS) {
-          const query = { code, httpStatus, language: newLanguage, during, biller: 'Light' };
+        for (const context of CONTEXTS) {
+          const query = { code, httpStatus, language: newLanguage, context, billerName: 'Light' };
           for (const part of listTexts(describeServiceCode(query))) {
             expect(isMarked(part, 'Light'), part).toBe(true);
           }
@@ -85,6 +85,6 @@ describe('a new language', () => {
     expect(formatMoney(createMoney('1234.5', 'BRL'), newLanguage, 'BRL')).toContain('1.234,50');
     expect(parseAmount('1.234,5', 'BRL', newLanguage)).toMatchObject({ ok: true });
     const parts = { year: '2026', month: '11', day: '21', time: '10:42:07' };
-    expect(formatPaperTime(newLanguage, parts)).toBe('21/11/2026 10:42:07');
+    expect(formatReceiptTime(newLanguage, parts)).toBe('21/11/2026 10:42:07');
   });
 });

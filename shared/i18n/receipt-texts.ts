@@ -43,7 +43,7 @@ export function describePaperReason(
 }
 
 /** Formats a local time of the shop; `parts` are digits. */
-export function formatPaperTime(
+export function formatReceiptTime(
   language: Language,
   parts: Readonly<Record<'year' | 'month' | 'day' | 'time', string>>,
 ): string {

@@ -33,7 +33,7 @@ const describeCode = (
   during: ServiceCodeContext,
   language: Language,
   httpStatus = 422,
-) => describeServiceCode({ code, httpStatus, language, during, biller: 'CFE' });
+) => describeServiceCode({ code, httpStatus, language, context: during, billerName: 'CFE' });
 
 /** The text in the folder of a language. */
 const getOwnText = (language: Language, key: ServiceCodeTextPath) =>
@@ -112,8 +112,8 @@ describe('texts of service codes', () => {
         code: 'R22',
         httpStatus: 422,
         language,
-        during: 'look-up',
-        biller: null,
+        context: 'look-up',
+        billerName: null,
       }).title;
     expect(getTextWithoutBiller('es-MX')).toBe('La empresa está en mantenimiento.');
     expect(getTextWithoutBiller('en')).toBe('The company is under maintenance.');
@@ -127,8 +127,8 @@ describe('texts of service codes', () => {
           code: 'R2',
           httpStatus: 422,
           language: 'es-MX',
-          during: 'look-up',
-          biller,
+          context: 'look-up',
+          billerName: biller,
         });
         expect(text.title).toBe(`La cuenta no existe en ${biller.trim()}.`);
       }),

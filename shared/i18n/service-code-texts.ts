@@ -21,9 +21,9 @@ export interface ServiceCodeQuery {
   readonly code: string | null;
   readonly httpStatus: number | null;
   readonly language: Language;
-  readonly during: ServiceCodeContext;
+  readonly context: ServiceCodeContext;
   /** The biller's name; null if none is concerned. */
-  readonly biller: string | null;
+  readonly billerName: string | null;
 }
 
 export interface ServiceCodeText {
@@ -58,10 +58,10 @@ export type ServiceCodeTextPath =
 
 /** The three texts for a response of the service. */
 export function describeServiceCode(query: ServiceCodeQuery): ServiceCodeText {
-  const { language, during } = query;
+  const { language, context: during } = query;
   const textKey = getTextKey(query);
   const state = getUnconfirmedResponseEffect(query);
-  const biller = query.biller?.trim() || getText('codes', language, 'biller');
+  const biller = query.billerName?.trim() || getText('codes', language, 'biller');
   const formatText = (key: ServiceCodeTextPath): string =>
     capitalize(getText('codes', language, key, { biller }));
   return {

@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from 'i18next';
 import type { Language } from '../contract/index.ts';
-import { DEFAULT_TEXTS, FIRST_LANGUAGE, LANGUAGES, TEXTS } from '../locales/index.ts';
+import { DEFAULT_LANGUAGE, DEFAULT_TEXTS, LANGUAGES, TEXTS } from '../locales/index.ts';
 
 /** Values for the placeholders of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -33,7 +33,7 @@ export function getI18n(): i18n {
     // Copies each language, because the page adds its topics to it and must not change `TEXTS`.
     resources: Object.fromEntries(LANGUAGES.map((language) => [language, { ...TEXTS[language] }])),
     ns: Object.keys(DEFAULT_TEXTS),
-    fallbackLng: FIRST_LANGUAGE,
+    fallbackLng: DEFAULT_LANGUAGE,
     load: 'currentOnly',
     initAsync: false,
     keySeparator: false,

@@ -11,6 +11,6 @@
  * the locale for amounts and times. The page finds its topics without a list; the folder's `index.ts`
  * lists the topics that both sides use. Receipts and reports use only characters of CP858 and CP1252.
  */
-export { FIRST_LANGUAGE, LANGUAGES } from './languages.ts';
+export { DEFAULT_LANGUAGE, LANGUAGES } from './languages.ts';
 export type { CustomerScreenTextKey, PageTextKey } from './page-key.ts';
 export { DEFAULT_TEXTS, TEXTS } from './texts.ts';

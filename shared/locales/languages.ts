@@ -1,4 +1,4 @@
 /** The first language is complete; all others fall back to it. */
 export const LANGUAGES = ['es-MX', 'es-CO', 'en'] as const;
 
-export const [FIRST_LANGUAGE] = LANGUAGES;
+export const [DEFAULT_LANGUAGE] = LANGUAGES;

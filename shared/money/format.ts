@@ -71,7 +71,7 @@ export interface MoneyParts {
   readonly sign: string;
   readonly figures: string;
   /** Only for a currency other than the shop's, or without a sign. */
-  readonly code: string | null;
+  readonly currencyCode: string | null;
 }
 
 /** If `shopCurrency` is null (unknown), every amount has its code. */
@@ -87,7 +87,7 @@ export function toMoneyParts(
   return {
     sign: `${minus}${hasSign ? `$${getSignGap(locale)}` : ''}`,
     figures: formatAmount({ amount: amount.replace(/^-/, ''), currency }, locale),
-    code: isShopCurrency && hasSign ? null : currency,
+    currencyCode: isShopCurrency && hasSign ? null : currency,
   };
 }
 
@@ -97,7 +97,7 @@ export function formatDenomination(
   locale: string,
   shopCurrency: string | null,
 ): string {
-  const { sign, figures, code } = toMoneyParts(value, locale, shopCurrency);
+  const { sign, figures, currencyCode: code } = toMoneyParts(value, locale, shopCurrency);
   const [whole = '', fraction = ''] = value.amount.replace('-', '').split('.');
   const isWhole = /^0*$/.test(fraction);
   const formatted = isWhole
@@ -108,6 +108,6 @@ export function formatDenomination(
 
 /** Formats money: `$549.00`, `$ 15.500`, or `$549.00 USD` in another currency than the shop's. */
 export function formatMoney(value: Money, locale: string, shopCurrency: string | null): string {
-  const { sign, figures, code } = toMoneyParts(value, locale, shopCurrency);
+  const { sign, figures, currencyCode: code } = toMoneyParts(value, locale, shopCurrency);
   return `${sign}${figures}${code === null ? '' : ` ${code}`}`;
 }

@@ -22,7 +22,7 @@ export {
 export {
   add,
   compare,
-  convert,
+  convertCurrency,
   createMoney,
   createZero,
   hasValidDecimalPlaces,
@@ -31,8 +31,8 @@ export {
   isZero,
   type Money,
   multiplyBy,
+  roundUpToPayableAmount,
   subtract,
   sumByCurrency,
-  toPayableAmount,
 } from './money.ts';
 export { type InvalidAmountReason, type ParsedAmount, parseAmount } from './parse-amount.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   add,
   compare,
-  convert,
+  convertCurrency,
   createMoney,
   formatAmount,
   formatDenomination,
@@ -72,12 +72,12 @@ describe('money', () => {
 
   it('converts amounts by rates per USD, and rounds up or half up', () => {
     const rates = { from: '46.58', to: '20.2181' };
-    expect(convert(createMoney('150', 'RD'), rates, 'MXN', 'half').amount).toBe('65.11');
-    expect(convert(createMoney('1', 'USD'), { from: '1', to: '20.2181' }, 'MXN', 'up').amount).toBe(
-      '20.22',
-    );
+    expect(convertCurrency(createMoney('150', 'RD'), rates, 'MXN', 'half').amount).toBe('65.11');
     expect(
-      convert(createMoney('1', 'USD'), { from: '1', to: '20.2120' }, 'MXN', 'half').amount,
+      convertCurrency(createMoney('1', 'USD'), { from: '1', to: '20.2181' }, 'MXN', 'up').amount,
+    ).toBe('20.22');
+    expect(
+      convertCurrency(createMoney('1', 'USD'), { from: '1', to: '20.2120' }, 'MXN', 'half').amount,
     ).toBe('20.21');
   });
 

@@ -114,25 +114,25 @@ function divideRounded(numerator: bigint, denominator: bigint, shouldRoundUp: bo
  * Converts to two decimals by the service's rates, which are units per USD. `rounding`: `up` for an
  * amount that the customer must cover, `half` for an amount that is only displayed.
  */
-export function convert(
+export function convertCurrency(
   value: Money,
-  rates: { readonly from: string; readonly to: string },
-  currency: string,
+  unitsPerUsd: { readonly from: string; readonly to: string },
+  targetCurrency: string,
   rounding: 'up' | 'half',
 ): Money {
   const amount = parseDecimal(value.amount);
-  const from = parseDecimal(rates.from);
-  const to = parseDecimal(rates.to);
+  const from = parseDecimal(unitsPerUsd.from);
+  const to = parseDecimal(unitsPerUsd.to);
   if (from.units <= 0n || to.units <= 0n) throw new RangeError('a rate must be above zero');
   const numerator = amount.units * to.units * 10n ** BigInt(from.scale + DECIMAL_PLACES);
   const denominator = from.units * 10n ** BigInt(amount.scale + to.scale);
   const cents = divideRounded(numerator, denominator, rounding === 'up');
-  return toMoney({ units: cents, scale: DECIMAL_PLACES }, currency);
+  return toMoney({ units: cents, scale: DECIMAL_PLACES }, targetCurrency);
 }
 
 /** Rounds up to the smallest amount that can be paid: a balance may have more decimals. */
-export function toPayableAmount(value: Money): Money {
-  return convert(value, { from: '1', to: '1' }, value.currency, 'up');
+export function roundUpToPayableAmount(value: Money): Money {
+  return convertCurrency(value, { from: '1', to: '1' }, value.currency, 'up');
 }
 
 /** Multiplies `value` by `count`, for counts by denomination. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getAccountHint, getExpectedLength, isDigitsOnly } from './account-hint.ts';
 import { parseMask, stripGrouping } from './account-mask.ts';
-import { parseDigitsRule } from './account-number.ts';
+import { parseAccountLengthRanges } from './account-number.ts';
 
 const createRules = (accountNumberDigits: string, mask = '', billType = 'account_number') => ({
   accountNumberDigits,
@@ -12,18 +12,18 @@ const createRules = (accountNumberDigits: string, mask = '', billType = 'account
 
 describe('parseDigitsRule', () => {
   it('parses a digits rule that is a number, a range or a list, and returns null for other texts', () => {
-    expect(parseDigitsRule('10')).toEqual([{ least: 10, most: 10 }]);
-    expect(parseDigitsRule('7..15')).toEqual([{ least: 7, most: 15 }]);
-    expect(parseDigitsRule('0..3')).toEqual([{ least: 1, most: 3 }]);
-    expect(parseDigitsRule('10, 12 ; 20..22')).toEqual([
+    expect(parseAccountLengthRanges('10')).toEqual([{ least: 10, most: 10 }]);
+    expect(parseAccountLengthRanges('7..15')).toEqual([{ least: 7, most: 15 }]);
+    expect(parseAccountLengthRanges('0..3')).toEqual([{ least: 1, most: 3 }]);
+    expect(parseAccountLengthRanges('10, 12 ; 20..22')).toEqual([
       { least: 10, most: 10 },
       { least: 12, most: 12 },
       { least: 20, most: 22 },
     ]);
-    expect(parseDigitsRule('9..3')).toBeNull();
-    expect(parseDigitsRule('0')).toBeNull();
-    expect(parseDigitsRule('')).toBeNull();
-    expect(parseDigitsRule('many')).toBeNull();
+    expect(parseAccountLengthRanges('9..3')).toBeNull();
+    expect(parseAccountLengthRanges('0')).toBeNull();
+    expect(parseAccountLengthRanges('')).toBeNull();
+    expect(parseAccountLengthRanges('many')).toBeNull();
   });
 });
 

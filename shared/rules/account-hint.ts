@@ -1,10 +1,10 @@
-import { getMaskLength, matchMask, parseMask, stripGrouping } from './account-mask.ts';
+import { getMaskLengthRange, matchMask, parseMask, stripGrouping } from './account-mask.ts';
 import {
   type AccountRules,
   countLettersAndDigits,
   getEffectiveMask,
   type LengthRange,
-  parseDigitsRule,
+  parseAccountLengthRanges,
   resolveAccountNumber,
   validateAccountNumber,
 } from './account-number.ts';
@@ -51,9 +51,9 @@ export function getAccountHint(rules: AccountRules, input: string): AccountHint 
   }
   if (match?.kind === 'misfit') return { kind: 'mask', position: match.position };
   if (match?.kind === 'short')
-    return { kind: 'count', typed: match.filled, ...getMaskLength(mask) };
+    return { kind: 'count', typed: match.filled, ...getMaskLengthRange(mask) };
   if (match?.kind === 'long') {
-    return { kind: 'too-long', typed: match.filled, most: getMaskLength(mask).most };
+    return { kind: 'too-long', typed: match.filled, most: getMaskLengthRange(mask).most };
   }
   const count = countLettersAndDigits(compactInput);
   const lengthRange = getDigitsLength(rules) ?? { least: count, most: count };
@@ -65,12 +65,12 @@ export function getAccountHint(rules: AccountRules, input: string): AccountHint 
 /** The lengths that the biller accepts, to display beside the field; null if it defines none. */
 export function getExpectedLength(rules: AccountRules): LengthRange | null {
   const mask = getEffectiveMask(rules);
-  return mask === '' ? getDigitsLength(rules) : getMaskLength(mask);
+  return mask === '' ? getDigitsLength(rules) : getMaskLengthRange(mask);
 }
 
 /** The shortest and the longest length of the digits rule; null if there is none. */
 function getDigitsLength(rules: AccountRules): LengthRange | null {
-  const ranges = parseDigitsRule(rules.accountNumberDigits);
+  const ranges = parseAccountLengthRanges(rules.accountNumberDigits);
   if (ranges === null) return null;
   return {
     least: Math.min(...ranges.map(({ least }) => least)),

@@ -5,7 +5,7 @@ import { formatWithMask, matchMask, parseMask, stripGrouping } from './account-m
 import {
   type AccountRules,
   formatAccountNumber,
-  isSpellingOf,
+  matchesAccount,
   validateAccountNumber,
 } from './account-number.ts';
 
@@ -89,8 +89,10 @@ describe('any mask', () => {
         expect(getValidNumber(rules, number)).toBe(number);
         const formatted = formatWithMask(mask, number);
         expect(formatAccountNumber(rules, number)).toBe(formatted);
-        expect(isSpellingOf({ accountNumber: number, accountShown: formatted }, number)).toBe(true);
-        expect(isSpellingOf({ accountNumber: number, accountShown: formatted }, formatted)).toBe(
+        expect(matchesAccount({ accountNumber: number, accountShown: formatted }, number)).toBe(
+          true,
+        );
+        expect(matchesAccount({ accountNumber: number, accountShown: formatted }, formatted)).toBe(
           true,
         );
       }),

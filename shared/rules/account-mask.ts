@@ -25,7 +25,10 @@ function getSlotKind(character: string): MaskSlot['kind'] {
 }
 
 /** The minimum and maximum number of characters that fill a mask. */
-export function getMaskLength(mask: string): { readonly least: number; readonly most: number } {
+export function getMaskLengthRange(mask: string): {
+  readonly least: number;
+  readonly most: number;
+} {
   const inputSlots = parseMask(mask).filter((slot) => slot.kind !== 'literal');
   return { least: inputSlots.filter((slot) => !slot.isOptional).length, most: inputSlots.length };
 }
@@ -125,7 +128,7 @@ function fillSlots(
 }
 
 /** Removes the literals of a mask that are neither letter nor digit. */
-export function stripLiteralSigns(mask: string, text: string): string {
+export function stripMaskPunctuation(mask: string, text: string): string {
   const signs = getLiteralSigns(parseMask(mask));
   return [...text].filter((character) => !signs.has(character)).join('');
 }

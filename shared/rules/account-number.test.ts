@@ -4,8 +4,8 @@ import {
   type AccountRules,
   formatAccountNumber,
   isSameAccount,
+  toAccountIndexKeys,
   toAccountKey,
-  toIndexKeys,
   validateAccount,
 } from './account-number.ts';
 
@@ -344,7 +344,7 @@ it('finds a stored account in the index, in upper or lower case and with any sig
         const indexKey = toStoredCase(compactNumber).replace(/[a-z]/g, (letter) =>
           letter.toUpperCase(),
         );
-        expect(toIndexKeys(toTypedCase([...compactNumber].join(sign)))).toContain(indexKey);
+        expect(toAccountIndexKeys(toTypedCase([...compactNumber].join(sign)))).toContain(indexKey);
       },
     ),
   );

@@ -1,10 +1,10 @@
 import {
   formatWithMask,
-  getMaskLength,
+  getMaskLengthRange,
   matchMask,
   parseMask,
   stripGrouping,
-  stripLiteralSigns,
+  stripMaskPunctuation,
 } from './account-mask.ts';
 import { listPhoneReadings } from './phone-number.ts';
 
@@ -92,7 +92,7 @@ function validateReading(rules: AccountRules, input: string): AccountValidation<
 
   const groupedInput = stripGrouping(input);
   // The signs of a mask that is not used may be printed on the bill nevertheless.
-  const compactInput = mask === '' ? stripLiteralSigns(rules.mask, groupedInput) : groupedInput;
+  const compactInput = mask === '' ? stripMaskPunctuation(rules.mask, groupedInput) : groupedInput;
   if (compactInput === '') return toAccountProblem('empty', expected);
   // The bar separates the fields of the reconciliation file.
   if (/[|\p{C}]/u.test(compactInput)) return toAccountProblem('characters', expected);
@@ -133,8 +133,8 @@ export interface LengthRange {
  * Parses `10`, `7..15` or a list such as `10,12`. Null for any other text, and for a rule that no
  * number can meet: it says nothing.
  */
-export function parseDigitsRule(digits: string): readonly LengthRange[] | null {
-  const ranges = digits.split(/[,;|/]/).map(parseLengthRange);
+export function parseAccountLengthRanges(lengthRule: string): readonly LengthRange[] | null {
+  const ranges = lengthRule.split(/[,;|/]/).map(parseLengthRange);
   return ranges.every((range) => range !== null) ? ranges : null;
 }
 
@@ -154,8 +154,8 @@ function parseLengthRange(text: string): LengthRange | null {
 export function getEffectiveMask(rules: Omit<AccountRules, 'billType'>): string {
   const mask = rules.mask.trim();
   if (!hasSlots(mask)) return '';
-  const ranges = parseDigitsRule(rules.accountNumberDigits);
-  if (ranges === null || canHoldAll(listLengths(getMaskLength(mask)), ranges)) return mask;
+  const ranges = parseAccountLengthRanges(rules.accountNumberDigits);
+  if (ranges === null || canHoldAll(listLengths(getMaskLengthRange(mask)), ranges)) return mask;
   return canHoldAll(listFormattedLengths(mask), ranges) ? mask : '';
 }
 
@@ -169,7 +169,7 @@ function listLengths({ least, most }: LengthRange): number[] {
 
 /** How many letters and digits numbers have together with the mask's literals. */
 function listFormattedLengths(mask: string): number[] {
-  return listLengths(getMaskLength(mask)).map((slots) =>
+  return listLengths(getMaskLengthRange(mask)).map((slots) =>
     countLettersAndDigits(formatWithMask(mask, '1'.repeat(slots))),
   );
 }
@@ -189,14 +189,14 @@ export function hasSlots(mask: string): boolean {
  * only together with its literals, the number with them.
  */
 function getCountedText(mask: string, digits: string, number: string): string {
-  const ranges = parseDigitsRule(digits) ?? [];
-  return canHoldAll(listLengths(getMaskLength(mask)), ranges)
+  const ranges = parseAccountLengthRanges(digits) ?? [];
+  return canHoldAll(listLengths(getMaskLengthRange(mask)), ranges)
     ? number
     : formatWithMask(mask, number);
 }
 
 function validateLength(digits: string, text: string): 'too-short' | 'too-long' | null {
-  const ranges = parseDigitsRule(digits);
+  const ranges = parseAccountLengthRanges(digits);
   if (ranges === null) return null;
   const length = countLettersAndDigits(text);
   if (ranges.some(({ least, most }) => length >= least && length <= most)) return null;
@@ -241,12 +241,12 @@ interface AccountSpellings {
 }
 
 /** Whether a text denotes the account, with or without the literals of its mask. */
-export function isSpellingOf(account: AccountSpellings, text: string): boolean {
-  return createSpellingMatcher(account)(text);
+export function matchesAccount(account: AccountSpellings, text: string): boolean {
+  return createAccountMatcher(account)(text);
 }
 
-/** Like `isSpellingOf`, for many texts. */
-export function createSpellingMatcher(account: AccountSpellings): (text: string) => boolean {
+/** Like `matchesAccount`, for many texts. */
+export function createAccountMatcher(account: AccountSpellings): (text: string) => boolean {
   const keys = [toAccountKey(account.accountNumber), toAccountKey(account.accountShown)];
   return (text) => keys.includes(toAccountKey(text));
 }
@@ -265,7 +265,7 @@ export function toAccountKey(accountNumber: string): string {
  * The keys that an account may have in the ledger's index, where only A to Z are in upper case; other
  * letters have the case in which they were stored.
  */
-export function toIndexKeys(accountNumber: string): readonly string[] {
+export function toAccountIndexKeys(accountNumber: string): readonly string[] {
   const key = toAccountKey(accountNumber);
   const lowerCaseKey = key.toLowerCase().replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return [...new Set([key, lowerCaseKey])];

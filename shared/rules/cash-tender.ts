@@ -43,7 +43,11 @@ export function getMaxPlausibleCash(due: Money): Money {
  * Returns why the cash is invalid, or null. `isConfirmed`: the cashier entered the implausible sum
  * again, unchanged.
  */
-export function validateCash(cash: Money, due: Money, isConfirmed: boolean): InvalidCashReason {
+export function getInvalidCashReason(
+  cash: Money,
+  due: Money,
+  isConfirmed: boolean,
+): InvalidCashReason {
   if (compare(cash, due) < 0) return 'too-little';
   return isImplausibleCash(cash, due) && !isConfirmed ? 'too-much' : null;
 }
@@ -53,12 +57,12 @@ export function validateCash(cash: Money, due: Money, isConfirmed: boolean): Inv
  * step.
  */
 export function getCannotPayReason(
-  typed: string,
+  cashText: string,
   due: Money,
   locale: string,
 ): Exclude<InvalidCashReason, null> {
-  if (typed.trim() === '') return 'not-confirmed';
-  const parsed = parseAmount(typed, due.currency, locale);
+  if (cashText.trim() === '') return 'not-confirmed';
+  const parsed = parseAmount(cashText, due.currency, locale);
   if (!parsed.ok) return parsed.reason;
-  return validateCash(parsed.value, due, false) ?? 'not-confirmed';
+  return getInvalidCashReason(parsed.value, due, false) ?? 'not-confirmed';
 }

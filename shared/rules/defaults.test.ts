@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { pinSchema, provisioningSchema } from '../contract/index.ts';
-import { DEFAULT_COLUMNS, MAX_PIN_DIGITS, MIN_PIN_DIGITS } from './index.ts';
+import { DEFAULT_PAPER_COLUMNS, MAX_PIN_DIGITS, MIN_PIN_DIGITS } from './index.ts';
 
 it('has a default paper width that the provisioning file accepts', () => {
-  const printer = { kind: 'screen', columns: DEFAULT_COLUMNS };
+  const printer = { kind: 'screen', columns: DEFAULT_PAPER_COLUMNS };
   expect(provisioningSchema.shape.printer.safeParse(printer).success).toBe(true);
 });
 

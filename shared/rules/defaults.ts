@@ -12,7 +12,7 @@ export const TIME_ZONE_BY_COUNTRY: Readonly<Record<VersionCountry, string>> = {
 };
 
 /** Characters per line without a printer: those of an Epson of medium width. */
-export const DEFAULT_COLUMNS = 42;
+export const DEFAULT_PAPER_COLUMNS = 42;
 
 export const MIN_PIN_DIGITS = 4;
 export const MAX_PIN_DIGITS = 8;

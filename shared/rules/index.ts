@@ -25,28 +25,28 @@ export { getAccountHint, getExpectedLength, isDigitsOnly } from './account-hint.
 export { ACCOUNT_KINDS, type AccountKind, getAccountKind } from './account-kind.ts';
 export {
   ACCOUNT_PROBLEM_REASONS,
-  createSpellingMatcher,
+  createAccountMatcher,
   formatAccountNumber,
   getEffectiveMask,
   isSameAccount,
-  isSpellingOf,
+  matchesAccount,
+  toAccountIndexKeys,
   toAccountKey,
   toCanonicalAccountNumber,
-  toIndexKeys,
   type ValidAccount,
   validateAccount,
   validateAccountNumber,
 } from './account-number.ts';
 export {
   getCannotPayReason,
+  getInvalidCashReason,
   getMaxPlausibleCash,
   type InvalidCashReason,
   isImplausibleCash,
-  validateCash,
 } from './cash-tender.ts';
 export { computeCustomerFee, type FeeRule } from './customer-fee.ts';
 export {
-  DEFAULT_COLUMNS,
+  DEFAULT_PAPER_COLUMNS,
   MAX_PIN_DIGITS,
   MIN_PIN_DIGITS,
   TIME_ZONE_BY_COUNTRY,
@@ -58,7 +58,7 @@ export { isTicketTextMissing } from './missing-ticket-text.ts';
 export { getMoneyStatus, type MoneyStatus } from './money-status.ts';
 export { getMoneyToGive } from './money-to-give.ts';
 export { isOutcomeToConfirm } from './outcome-to-confirm.ts';
-export { isPaperToPrint, UNPRINTED_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
+export { isNextPrintOriginal, UNPRINTED_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
 export { isOutcomeUnknown, OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
 export { getPaymentType, type PaymentType } from './payment-type.ts';
 export {
@@ -70,7 +70,7 @@ export {
 export {
   getHttpStatusMeaning,
   getUnconfirmedResponseEffect,
-  isCancelDoneCode,
+  isCancelPerformedCode,
   isEvidenceOfEarlierRequest,
   isSuccessCode,
   isUnknownCancelOutcomeCode,
@@ -109,11 +109,11 @@ export {
   NOT_PERFORMED_AFTER_UPTIME_MS,
   ORDER_TTL_MS,
   OTHER_PAYMENT_WINDOW_MS,
-  OWED_RESULT_KEY_DELAY_MS,
+  OWED_RESULT_IGNORES_KEYS_MS,
   PRINTABLE_REPORT_TTL_MS,
   REQUEST_TIMEOUT_MS,
   RESEND_WINDOW_MS,
-  RESULT_KEY_DELAY_MS,
+  RESULT_IGNORES_KEYS_MS,
   SAME_AMOUNT_BLOCK_MS,
   SERVICE_CLOCK_TTL_MS,
   SIGNATURE_TTL_MS,
@@ -129,7 +129,7 @@ export {
   type TransactionStatus,
 } from './transaction-status.ts';
 export {
-  DEFAULT_VERSION,
+  DEFAULT_SERVICE_VERSION,
   getServiceVersionInfo,
   SERVICE_VERSIONS,
   type ServiceCapabilities,

@@ -2,7 +2,7 @@
 export const UNPRINTED_PAPER_SEARCH_LIMIT = 2_000;
 
 /** Nothing of this paper was printed or given, so that the next print is the original, not a copy. */
-export function isPaperToPrint(job: {
+export function isNextPrintOriginal(job: {
   readonly state: string;
   readonly reason: string | null;
 }): boolean {

@@ -48,11 +48,11 @@ export type UnconfirmedResponseEffect = 'refused' | 'earlier' | 'open';
 const EARLIER_OPERATION_CODES = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
 
 /** Whether money moved after a response without confirmation. `httpStatus` is null if unknown. */
-export function getUnconfirmedResponseEffect(answer: {
+export function getUnconfirmedResponseEffect(response: {
   readonly code: string | null;
   readonly httpStatus: number | null;
 }): UnconfirmedResponseEffect {
-  const { code, httpStatus } = answer;
+  const { code, httpStatus } = response;
   const status = httpStatus === null ? null : getHttpStatusMeaning(httpStatus);
   if (status === 'failure' || status === 'success' || status === 'nothing') return 'open';
   if (code === null) return status === 'turned-away' || status === 'refused' ? 'refused' : 'open';
@@ -84,7 +84,7 @@ export function isEvidenceOfEarlierRequest(
  * R103 on a resent cancel: its first copy cancelled the payment. On a first cancel, another request
  * may have cancelled it, so R103 is only evidence.
  */
-export function isCancelDoneCode(
+export function isCancelPerformedCode(
   code: string,
   request: { readonly wasSentBefore: boolean },
 ): boolean {

@@ -31,7 +31,7 @@ describe('truncateText', () => {
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         fc.integer({ min: 20, max: 400 }),
         (text, maxBytes) => {
-          const { text: beginning, isCut } = truncateText(text, maxBytes);
+          const { text: beginning, isTruncated: isCut } = truncateText(text, maxBytes);
           expect(countBytes(beginning)).toBeLessThanOrEqual(maxBytes);
           expect(text.startsWith(beginning)).toBe(true);
           expect(isCut).toBe(beginning !== text);

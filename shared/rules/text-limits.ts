@@ -18,28 +18,28 @@ const MAX_GRAPHEME_LENGTH = 100;
 /** Created on first use: it takes about 10 ms, and sign-in does not need it. */
 let graphemeSegmenter: Intl.Segmenter | null = null;
 
-/** The beginning of a text, truncated to at most `bytes` bytes but not inside a grapheme cluster. */
+/** The beginning of a text, truncated to at most `maxBytes` bytes but not inside a grapheme cluster. */
 export function truncateText(
   text: string,
-  bytes: number,
-): { readonly text: string; readonly isCut: boolean } {
+  maxBytes: number,
+): { readonly text: string; readonly isTruncated: boolean } {
   // A UTF-16 code unit is at most three bytes of UTF-8.
-  if (text.length * 3 <= bytes) return { text, isCut: false };
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
-  if (read >= text.length) return { text, isCut: false };
+  if (text.length * 3 <= maxBytes) return { text, isTruncated: false };
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  if (read >= text.length) return { text, isTruncated: false };
   const from = Math.max(0, read - MAX_GRAPHEME_LENGTH);
   graphemeSegmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const segments = graphemeSegmenter.segment(text.slice(from, read + MAX_GRAPHEME_LENGTH));
   const end = from + (segments.containing(read - from)?.index ?? read - from);
   // Truncate inside a cluster that is longer than any real one.
-  return { text: text.slice(0, end > from ? end : read), isCut: true };
+  return { text: text.slice(0, end > from ? end : read), isTruncated: true };
 }
 
-/** Truncates a text to at most `bytes` bytes; a mark at its end shows that it was truncated. */
-export function truncateForStorage(text: string, bytes: number): string {
-  const { isCut } = truncateText(text, bytes);
+/** Truncates a text to at most `maxBytes` bytes; a mark at its end shows that it was truncated. */
+export function truncateForStorage(text: string, maxBytes: number): string {
+  const { isTruncated: isCut } = truncateText(text, maxBytes);
   if (!isCut) return text;
-  const availableBytes = bytes - new TextEncoder().encode(TRUNCATION_MARK).length;
+  const availableBytes = maxBytes - new TextEncoder().encode(TRUNCATION_MARK).length;
   return truncateText(text, availableBytes).text + TRUNCATION_MARK;
 }
 

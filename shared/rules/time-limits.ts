@@ -54,9 +54,9 @@ export const DRAWER_OPEN_WINDOW_MS = ORDER_TTL_MS;
  */
 export const BASKET_CUSTOMER_TTL_MS = MINUTE_MS;
 /** A new result ignores the keys that leave it for this long, because one may already be pressed. */
-export const RESULT_KEY_DELAY_MS = 1_000;
+export const RESULT_IGNORES_KEYS_MS = 1_000;
 /** The same, while the customer is owed money or a code: the cashier must read what. */
-export const OWED_RESULT_KEY_DELAY_MS = 2_500;
+export const OWED_RESULT_IGNORES_KEYS_MS = 2_500;
 /** An unpaid bill that a consult created is deleted after this; its customer has left. */
 export const WALK_IN_BILL_TTL_MS = 45 * MINUTE_MS;
 /** A person who was shown a report, with its expected sum, may print it for this long. */

@@ -25,29 +25,29 @@ export type VersionCountry = 'MX' | 'CO';
 
 export interface ServiceCapabilities {
   /** It returns the value of a top-up before payment. */
-  readonly topUpCheck: boolean;
+  readonly hasTopUpCheck: boolean;
   /** It can cancel payments. */
-  readonly cancel: boolean;
+  readonly hasCancel: boolean;
   /** It stores bills for the shop. */
-  readonly linkedBills: boolean;
+  readonly hasLinkedBills: boolean;
   /** It accepts any amount for the DRP billers. */
-  readonly drp: boolean;
+  readonly hasDrp: boolean;
   /** Its rows always have a status, which shows a later refund. */
   readonly hasTransactionStatus: boolean;
 }
 
 const GENERATION_1: ServiceCapabilities = {
-  topUpCheck: true,
-  cancel: true,
-  linkedBills: false,
-  drp: true,
+  hasTopUpCheck: true,
+  hasCancel: true,
+  hasLinkedBills: false,
+  hasDrp: true,
   hasTransactionStatus: false,
 };
 const GENERATION_3: ServiceCapabilities = {
-  topUpCheck: false,
-  cancel: false,
-  linkedBills: true,
-  drp: false,
+  hasTopUpCheck: false,
+  hasCancel: false,
+  hasLinkedBills: true,
+  hasDrp: false,
   hasTransactionStatus: true,
 };
 
@@ -92,7 +92,7 @@ export type ServiceVersion = keyof typeof VERSIONS;
 export const SERVICE_VERSIONS = Object.keys(VERSIONS) as readonly ServiceVersion[];
 
 /** Offered first, and used until a till is set up. */
-export const DEFAULT_VERSION: ServiceVersion = 'v3.mx';
+export const DEFAULT_SERVICE_VERSION: ServiceVersion = 'v3.mx';
 
 export function getServiceVersionInfo(version: ServiceVersion): ServiceVersionInfo {
   return VERSIONS[version];

@@ -10,7 +10,7 @@ import { connectToChain } from '../../electron/chain/client/index.ts';
 import { type ChainSync, createChainSync } from '../../electron/chain/till/sync/index.ts';
 import { createPlainStatus } from '../../electron/chain/till/sync/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
-import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
+import { createUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';
 import { measureTime } from './support/event-loop-delay.ts';
 import { startFirstByteServer } from './support/first-byte-server.ts';
@@ -84,7 +84,7 @@ export async function run(): Promise<BenchResult[]> {
 
 function openTill(database: Database, address: TestTill): ChainSync {
   const now = new Date().toISOString();
-  const ledger = newUuid();
+  const ledger = createUuid();
   database.commit(() =>
     database.prepare(`INSERT INTO ledger_identity VALUES (1, ?, 'sandbox', ?)`).run(ledger, now),
   );

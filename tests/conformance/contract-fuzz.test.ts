@@ -278,9 +278,9 @@ function canMakeCall(access: CallAccess, role: string | null): boolean {
   if (access === 'anyone') return true;
   const rank = RANK[role ?? ''] ?? 0;
   if (!isPermission(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
-  const { minRole, by } = PERMISSIONS[access];
+  const { minRole, grantedBy } = PERMISSIONS[access];
   // `permissions.test.ts` tests whose PIN is accepted.
-  return rank >= (RANK[by === 'role' ? minRole : 'cashier'] ?? 9);
+  return rank >= (RANK[grantedBy === 'role' ? minRole : 'cashier'] ?? 9);
 }
 
 /** Whether the call was rejected before its handler ran, for its role or its input. */

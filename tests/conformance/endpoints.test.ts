@@ -301,11 +301,11 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
           ? { ok: true, value: { received: expect.stringMatching(/^\d/), currency: 'MXN' } }
           : { ok: false, problem: { kind: 'not-offered', what: 'top-up-check' } },
       );
-      expect(counter.client.capabilities.topUpCheck).toBe(version === 'v1.6');
+      expect(counter.client.capabilities.hasTopUpCheck).toBe(version === 'v1.6');
     });
 
     it('cancels a payment once, only in v1.6', async () => {
-      expect(counter.client.capabilities.cancel).toBe(version === 'v1.6');
+      expect(counter.client.capabilities.hasCancel).toBe(version === 'v1.6');
       if (version !== 'v1.6') return;
       const payAndGetId = async (billerId: number, accountNumber: string): Promise<string> => {
         const { answer } = await counter.pay({ billerId, accountNumber, amount: '33.30' });
@@ -326,8 +326,8 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
     it('creates, lists, refreshes, pays and deletes linked bills in versions that have them', async () => {
       const { client } = counter;
-      expect(client.capabilities.linkedBills).toBe(version !== 'v1.6');
-      if (!client.capabilities.linkedBills) {
+      expect(client.capabilities.hasLinkedBills).toBe(version !== 'v1.6');
+      if (!client.capabilities.hasLinkedBills) {
         expect(await client.listBills(1)).toMatchObject({ problem: { kind: 'not-offered' } });
         return;
       }
@@ -367,7 +367,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
     it("reads a bill's extra data in versions that have it", async () => {
       const { client } = counter;
-      if (!client.capabilities.linkedBills) {
+      if (!client.capabilities.hasLinkedBills) {
         expect(await client.readExtraData('1')).toMatchObject({ problem: { kind: 'not-offered' } });
         return;
       }

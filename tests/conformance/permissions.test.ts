@@ -117,7 +117,7 @@ const createApproval = (person: Person): Approval => ({ cashierId: person, pin: 
 it('declares an approval field for exactly the calls whose permission a PIN can grant', () => {
   expect(PERMITTED_CALLS.length).toBeGreaterThan(5);
   for (const { name, permission, hasApprovalField } of PERMITTED_CALLS) {
-    expect([name, hasApprovalField]).toEqual([name, PERMISSIONS[permission].by !== 'role']);
+    expect([name, hasApprovalField]).toEqual([name, PERMISSIONS[permission].grantedBy !== 'role']);
   }
 });
 
@@ -171,7 +171,7 @@ describe.each(PERMITTED_CALLS)(
       );
       await till.signIn(person);
       const answer = await makeCall(
-        PERMISSIONS[permission].by === 'pin' ? createApproval(person) : null,
+        PERMISSIONS[permission].grantedBy === 'pin' ? createApproval(person) : null,
       );
       expect(PERSON_PROBLEMS, JSON.stringify(answer)).not.toContain(getProblemKind(answer));
       await restoreShop();

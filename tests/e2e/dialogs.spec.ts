@@ -46,7 +46,7 @@ function countDialogsInCode(): Record<string, number> {
     const source = readFileSync(join(ROOT, 'renderer', file), 'utf8');
     return [
       file.replaceAll('\\', '/'),
-      (source.match(/<((Approval)?Dialog|PrintApproval)\b/g) ?? []).length,
+      (source.match(/<((Approval)?Dialog|PrintApprovalDialog)\b/g) ?? []).length,
     ];
   });
   return Object.fromEntries(counts.filter(([, dialogs]) => dialogs !== 0));

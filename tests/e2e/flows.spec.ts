@@ -131,8 +131,8 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         await payBill(cashier, UNCANCELLABLE);
         await goToCancelQuestion(cashier);
         await approve(cashier, 'se equivocó');
-        const refusal = { code: 'R26', httpStatus: 422, language, biller: null } as const;
-        await counter.expectText(describeServiceCode({ ...refusal, during: 'cancel' }).impact);
+        const refusal = { code: 'R26', httpStatus: 422, language, billerName: null } as const;
+        await counter.expectText(describeServiceCode({ ...refusal, context: 'cancel' }).impact);
         await counter.expectText(/R26/);
         await checkScreen();
         const [cancel, payment] = await till.callTill('payments.recent', { limit: 2 });

@@ -9,7 +9,7 @@ import {
  */
 
 export const VERSIONS_WITH_LINKED_BILLS = SERVICE_VERSIONS.filter(
-  (version) => getServiceVersionInfo(version).capabilities.linkedBills,
+  (version) => getServiceVersionInfo(version).capabilities.hasLinkedBills,
 );
 
 /** The first of the versions that differ only in country and currency: v1.6, v3.3 and v3.mx. */

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Audit, AuditPerson, AuditSeal } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
+import { type Clock, type CreateId, type Log, toIsoTime } from '../../platform/index.ts';
 import type { DataKey, StoredRecoveryKey } from '../../settings/keys/index.ts';
 import { toBackupFailureReason } from './backup-folder.ts';
 import { computeBackupDueAt, computeNextBackupAt } from './backup-schedule.ts';
@@ -58,7 +58,7 @@ export interface BackupMaker {
 export interface BackupMakerPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
   readonly audit: Audit;
   readonly environment: EnvironmentName;
@@ -296,13 +296,13 @@ async function deleteOldCopies(
 
 function getOrCreateIdentity({
   database,
-  newId,
+  createId,
   clock,
   environment,
 }: BackupMakerPorts): LedgerIdentity {
   const existing = readLedgerIdentity(database);
   if (existing) return existing;
-  const created = { id: newId(), environment };
+  const created = { id: createId(), environment };
   database.commit(() => insertLedgerIdentity(database, created, toIsoTime(clock.now())));
   return created;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
+import { type Clock, type CreateId, type Log, toIsoTime } from '../../platform/index.ts';
 import type { LedgerKeys } from '../../settings/keys/index.ts';
 import { type BackupMaker, createBackupMaker } from './backup-maker.ts';
 import { isBackupFileName, readBackupSeal, toBackupCopy } from './backup-seal.ts';
@@ -41,7 +41,7 @@ export interface BackupServicePorts {
   readonly environment: EnvironmentName;
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
   readonly audit: Audit;
   /** Called at each use: settings may change. */
@@ -147,7 +147,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
           backupFile: join(backup.getBackupFolder(), file),
           profileFolder,
           ledgerFile: database.file,
-          restoreId: ports.newId(),
+          restoreId: ports.createId(),
           requestedAt: toIsoTime(clock.now()),
           requestedBy: by,
           approvedBy,

@@ -1,11 +1,11 @@
 import {
   applyDefaults,
-  listSettingsWith,
+  listSettingNamesWith,
   publicSettingsSchema,
 } from '../../../shared/contract/index.ts';
 import { isPlainObject, type TillSettings, toPublicSettings } from '../../settings/index.ts';
 
-const PERSONAL_FIELDS = listSettingsWith('isPersonal');
+const PERSONAL_FIELDS = listSettingNamesWith('isPersonal');
 
 /**
  * Returns the settings that support may see, as they apply: without secrets, and without those that

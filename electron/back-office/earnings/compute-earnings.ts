@@ -4,7 +4,7 @@ import type {
   EarningsQuery,
   EarningsRow,
 } from '../../../shared/contract/index.ts';
-import { getNextDay, getStartOfDay, subtractDays, toDay } from '../../../shared/dates/index.ts';
+import { getNextDay, getStartOfDayMs, subtractDays, toDay } from '../../../shared/dates/index.ts';
 import { isSameCurrency } from '../../../shared/money/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
@@ -51,8 +51,8 @@ export function buildComparedDays(
 }
 
 function toDaySpan(day: string, timeZone: string): DaySpan {
-  const since = getStartOfDay(day, timeZone);
-  return { day, since, until: getStartOfDay(getNextDay(day), timeZone) };
+  const since = getStartOfDayMs(day, timeZone);
+  return { day, since, until: getStartOfDayMs(getNextDay(day), timeZone) };
 }
 
 /** The sales in one of the two spans of a compared day. */

@@ -15,15 +15,15 @@ import { createMoney, formatMoney, isZero } from '../../../shared/money/index.ts
 import {
   BLANK_LINE,
   centeredLine,
+  createLabelValueLine,
+  createTextLine,
   formatShopDay,
   formatShopTime,
   type PaperDocument,
-  pairLine,
   type ReceiptSettings,
   type ReportLine,
   RULE_LINE,
   shopHeaderLines,
-  textLine,
 } from '../../printing/index.ts';
 
 /** As many rows per group as are useful on a receipt. */
@@ -65,9 +65,9 @@ export function buildEarningsDocument(
       centeredLine(words.title, 'double'),
       centeredLine(formatDays(from, to)),
       RULE_LINE,
-      pairLine(words.posNumber, posNumber),
-      pairLine(words.requestedBy, by),
-      pairLine(words.printedAt, formatShopTime(earnings.readAt, settings)),
+      createLabelValueLine(words.posNumber, posNumber),
+      createLabelValueLine(words.requestedBy, by),
+      createLabelValueLine(words.printedAt, formatShopTime(earnings.readAt, settings)),
       RULE_LINE,
       ...buildSumLines(total.now, style),
       RULE_LINE,
@@ -79,11 +79,11 @@ export function buildEarningsDocument(
         buildRowLines(grouping, earnings.by[grouping], style),
       ),
       RULE_LINE,
-      textLine(words.dayOfSale),
-      textLine(words.reversedOn),
+      createTextLine(words.dayOfSale),
+      createTextLine(words.reversedOn),
       ...(earnings.inOtherCurrencies === 0
         ? []
-        : [pairLine(words.inOtherCurrencies, String(earnings.inOtherCurrencies))]),
+        : [createLabelValueLine(words.inOtherCurrencies, String(earnings.inOtherCurrencies))]),
     ],
   };
 }
@@ -94,16 +94,16 @@ function buildSumLines(
 ): ReportLine[] {
   const { count, amount, fee, earned, notReported, takenBack, cashOuts } = sum;
   return [
-    pairLine(`${words.sold} (${count})`, show(amount), true),
-    ...(takenBack === 0 ? [] : [pairLine(words.reversed, String(takenBack))]),
-    pairLine(words.fees, show(fee)),
-    pairLine(words.earned, earned === null ? words.notReported : show(earned)),
+    createLabelValueLine(`${words.sold} (${count})`, show(amount), true),
+    ...(takenBack === 0 ? [] : [createLabelValueLine(words.reversed, String(takenBack))]),
+    createLabelValueLine(words.fees, show(fee)),
+    createLabelValueLine(words.earned, earned === null ? words.notReported : show(earned)),
     ...(earned === null || notReported === 0
       ? []
-      : [pairLine(words.notReportedPayments, String(notReported))]),
+      : [createLabelValueLine(words.notReportedPayments, String(notReported))]),
     ...(cashOuts.count === 0 && isZero(createMoney(cashOuts.amount, ''))
       ? []
-      : [pairLine(`${words.cashOuts} (${cashOuts.count})`, show(cashOuts.amount))]),
+      : [createLabelValueLine(`${words.cashOuts} (${cashOuts.count})`, show(cashOuts.amount))]),
   ];
 }
 
@@ -125,7 +125,10 @@ function buildRowLines(
       // A biller with only cash-outs has no sales.
       const isCashOut = row.now.count === 0 && row.now.takenBack === 0 && cashOuts.count > 0;
       const { count, amount } = isCashOut ? cashOuts : row.now;
-      return pairLine(`${formatRowName(grouping, row, style)} (${count})`, show(amount));
+      return createLabelValueLine(
+        `${formatRowName(grouping, row, style)} (${count})`,
+        show(amount),
+      );
     }),
   ];
 }

@@ -24,7 +24,7 @@ import {
   formatTimeCursor,
   iteratePages,
   type Log,
-  type Page,
+  type PageOfRows,
   parseTimeCursor,
   type TimeCursor,
   toIsoTime,
@@ -124,7 +124,7 @@ export function createHistory(ports: HistoryPorts): History {
     query: HistoryQuery,
     after: TimeCursor | null,
     limit: number,
-  ): Page<HistorySearchHit, HistorySearchHit> {
+  ): PageOfRows<HistorySearchHit, HistorySearchHit> {
     return toPage(searchPayments(database, query, after, limit + 1), limit);
   }
 
@@ -137,7 +137,7 @@ export function createHistory(ports: HistoryPorts): History {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       return catchStorageError(() => {
-        const { rows, next } = readPage(toQuery(filter), after, limit);
+        const { rows, nextPageStart: next } = readPage(toQuery(filter), after, limit);
         const payments = ports.readPaymentViews(rows.map(({ id }) => id));
         return ok({ payments, next: next && formatTimeCursor(next) });
       });
@@ -186,8 +186,8 @@ export function createHistory(ports: HistoryPorts): History {
         const file = join(ports.exportFolder, name);
         const query = toQuery(filter);
         const pages = iteratePages<ExportedPaymentCells, TimeCursor>((after, limit) => {
-          const { rows, next } = readPage(query, after, limit);
-          return { rows: readExportedPaymentCells(database, rows), next };
+          const { rows, nextPageStart: next } = readPage(query, after, limit);
+          return { rows: readExportedPaymentCells(database, rows), nextPageStart: next };
         }, EXPORT_PAGE_ROWS);
         const written = await writeCsv(file, HISTORY_CSV_COLUMNS, pages, {
           heads: getColumnHeadings(settings.language).payments,

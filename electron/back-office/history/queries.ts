@@ -1,5 +1,5 @@
 import type { HistoryFilter } from '../../../shared/contract/index.ts';
-import { normalizeExternalId, toIndexKeys } from '../../../shared/rules/index.ts';
+import { normalizeExternalId, toAccountIndexKeys } from '../../../shared/rules/index.ts';
 import { createRowReader, type Database } from '../../ledger/index.ts';
 import type { TimeCursor } from '../../platform/index.ts';
 
@@ -169,7 +169,7 @@ function buildTextSources(
   });
   // An account may be typed with separators, in lower case or in full-width digits; it is stored
   // without them.
-  const keys = toIndexKeys(typed);
+  const keys = toAccountIndexKeys(typed);
   return [
     createIntentSource('i.external_id = ?', normalizeExternalId(typed).toLowerCase()),
     {

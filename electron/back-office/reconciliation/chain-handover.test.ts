@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { getNextDay, getStartOfDay } from '../../../shared/dates/index.ts';
+import { getNextDay, getStartOfDayMs } from '../../../shared/dates/index.ts';
 import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { readLedgerStatusFacts } from '../monitoring/index.ts';
 import {
@@ -165,8 +165,8 @@ describe('business days of a chain', () => {
   it.each(CHANGES)(
     'puts each business day into one file when three tills join at noon of %s',
     async (day) => {
-      const noon = getStartOfDay(day, ZONE) + 12 * HOUR;
-      const eve = getStartOfDay(day, ZONE) - 12 * HOUR;
+      const noon = getStartOfDayMs(day, ZONE) + 12 * HOUR;
+      const eve = getStartOfDayMs(day, ZONE) - 12 * HOUR;
       const [uploading, stopped, neverUploading] = [openTill(), openTill(), openTill()];
       for (const till of [uploading, stopped, neverUploading]) {
         till.settings = { ...till.settings, isUploading: till !== neverUploading };
@@ -186,9 +186,9 @@ describe('business days of a chain', () => {
       );
       const next = getNextDay(day);
       expect(handovers).toEqual([
-        { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
-        { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
-        { day, second: getStartOfDay(day, ZONE) / 1000, handsIn: false },
+        { day: next, second: getStartOfDayMs(next, ZONE) / 1000, handsIn: true },
+        { day: next, second: getStartOfDayMs(next, ZONE) / 1000, handsIn: true },
+        { day, second: getStartOfDayMs(day, ZONE) / 1000, handsIn: false },
       ]);
       for (const till of [uploading, stopped, neverUploading]) {
         till.reconciliation.setChainFrom(next);

@@ -12,7 +12,7 @@ import {
 } from '../../counter/payments/testing/index.ts';
 import { upsertCashier } from '../../counter/staff/testing/index.ts';
 import { type Database, type OutcomeState, openLedgerDatabase } from '../../ledger/index.ts';
-import { newUuid } from '../../platform/index.ts';
+import { createUuid } from '../../platform/index.ts';
 
 /** A payment to insert into the ledger; omitted fields get defaults. */
 export interface LedgerPayment {
@@ -49,7 +49,7 @@ export interface FilledLedger {
 
 /** A ledger on disk with one cashier and one shift. */
 export function openLedger(): FilledLedger {
-  const file = join(tmpdir(), `till-daily-file-${newUuid()}.sqlite`);
+  const file = join(tmpdir(), `till-daily-file-${createUuid()}.sqlite`);
   const database = openLedgerDatabase(file);
   const at = '2026-01-01T00:00:00.000Z';
   database.commit(() => {

@@ -18,7 +18,7 @@ import {
   type Result,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
-import { getNextDay, getStartOfDay, toDay, toInstantRange } from '../../../shared/dates/index.ts';
+import { getNextDay, getStartOfDayMs, toDay, toInstantRange } from '../../../shared/dates/index.ts';
 import { parseSearchedAmount } from '../../back-office/history/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { ChainViewQuery } from './chain-view.ts';
@@ -74,8 +74,8 @@ export async function readTodaysTotals(
 ): Promise<Result<CallOutput<'chain.today'>>> {
   const day = input.day ?? toDay(context.now, context.timeZone);
   const span = [
-    getStartOfDay(day, context.timeZone),
-    getStartOfDay(getNextDay(day), context.timeZone),
+    getStartOfDayMs(day, context.timeZone),
+    getStartOfDayMs(getNextDay(day), context.timeZone),
   ].map(toIso);
   const text = 'SELECT * FROM chain.view_sales_v1($1, $2, $3)';
   const sales = await queryRows(query, context, chainSalesSchema, text, [...span, input.shop]);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 import {
-  type CallAnswer,
   fail,
   ok,
+  type TillCallResult,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { silentLog } from '../../platform/index.ts';
@@ -21,7 +21,9 @@ export interface BillShop {
   readonly changedBillIds: string[];
   /** Opens a new counter with this service version. */
   openCounter(version: 'v1.6' | 'v3.3'): void;
-  linkBill(changes?: Partial<ValidatedCallInput<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
+  linkBill(
+    changes?: Partial<ValidatedCallInput<'bills.link'>>,
+  ): Promise<TillCallResult<'bills.link'>>;
   listSavedBillIds(): unknown[];
   listWalkInBillIds(): unknown[];
   /** Consults the account of a customer without a saved bill, and pays it if `pays`. */
@@ -40,7 +42,7 @@ export function createBillShop(): BillShop {
       database: counter.database,
       clock: counter.clock,
       log: silentLog,
-      newId: () => {
+      createId: () => {
         nextId += 1;
         return `balance-${nextId}`;
       },

@@ -17,7 +17,7 @@ import {
   validateAccount,
 } from '../../../shared/rules/index.ts';
 import { createStorageGuard, type Database } from '../../ledger/index.ts';
-import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
+import { type Clock, type CreateId, type Log, toIsoTime } from '../../platform/index.ts';
 import type { BillPaymentService, ServiceBill } from '../../service/index.ts';
 import { toExtraRows } from './extra-rows.ts';
 import {
@@ -32,7 +32,7 @@ import {
 export interface BillsPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
   /** The service; waits for the connection if the till has just been opened. */
   readonly waitForService: () => Promise<Result<BillPaymentService>>;
@@ -65,7 +65,7 @@ export interface Bills {
 }
 
 export function createBills(ports: BillsPorts): Bills {
-  const { database, clock, newId } = ports;
+  const { database, clock, createId } = ports;
   const refreshRule = createBillRefreshRule(
     (id) => ports.catalog.biller(id)?.biller.canCheckBalance ?? true,
   );
@@ -77,7 +77,7 @@ export function createBills(ports: BillsPorts): Bills {
     const connected = await ports.waitForService();
     if (!connected.ok) return connected;
     const service = connected.value;
-    if (!service.capabilities.linkedBills) {
+    if (!service.capabilities.hasLinkedBills) {
       return fail({ kind: 'not-offered', what: 'linked-bills' });
     }
     return catchStorageErrorAsync(() => work(service));
@@ -194,7 +194,7 @@ export function createBills(ports: BillsPorts): Bills {
       return fail({ kind: 'amount', reason: 'balance-first', limit: null });
     }
     const balance: Balance = {
-      id: newId(),
+      id: createId(),
       billerId: bill.billerId,
       accountNumber: toAccountNumbers(bill).accountNumber,
       amount,

@@ -102,7 +102,7 @@ describe('linking', () => {
       },
       clock: shop.counter.clock,
       log: silentLog,
-      newId: () => 'one',
+      createId: () => 'one',
       waitForService: async () => ok(shop.counter.service),
       catalog: { biller: () => ({ biller: createTestBiller() }) },
       accountCurrency: () => 'MXN',

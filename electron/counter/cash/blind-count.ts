@@ -3,7 +3,7 @@ import {
   type Cashier,
   type CountedMoney,
   type CountResult,
-  countedMoneyEntrySchema,
+  countedMoneySchema,
   fail,
   hasAtLeastRole,
   ok,
@@ -18,7 +18,7 @@ import { listCashMovementsOfShift, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
 
-const countedMoneySchema = z.array(countedMoneyEntrySchema);
+const countedMoneyListSchema = z.array(countedMoneySchema);
 
 /** Counting a drawer: the expected sum is returned only after the count. */
 export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'closingCount'> {
@@ -28,7 +28,7 @@ export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'closingC
 }
 
 export function parseCountedMoney(row: CashCountRow): CountedMoney[] {
-  return countedMoneySchema.parse(JSON.parse(row.counted));
+  return countedMoneyListSchema.parse(JSON.parse(row.counted));
 }
 
 export function toCountResult(row: CashCountRow): CountResult {
@@ -43,10 +43,10 @@ export function toCountResult(row: CashCountRow): CountResult {
 }
 
 export function createBlindCount(
-  ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'audit' | 'onChange'>,
+  ports: Pick<CashPorts, 'database' | 'clock' | 'createId' | 'audit' | 'onChange'>,
   shifts: Shifts,
 ): BlindCount {
-  const { database, clock, newId, audit } = ports;
+  const { database, clock, createId, audit } = ports;
 
   const canClose: BlindCount['canClose'] = (shift, cashier) =>
     shift.drawer === '' ||
@@ -78,7 +78,7 @@ export function createBlindCount(
       };
     });
     const row = {
-      id: newId(),
+      id: createId(),
       shiftId,
       at: toIsoTime(clock.now()),
       cashierId: cashier.id,

@@ -23,11 +23,11 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
 }
 
 export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovements {
-  const { database, clock, newId, audit, paper, settings } = ports;
+  const { database, clock, createId, audit, paper, settings } = ports;
 
   const insertInCommit: CashMovements['insertMovementInCommit'] = (shiftId, kind, amount, people) =>
     insertCashMovement(database, {
-      id: newId(),
+      id: createId(),
       shiftId,
       at: toIsoTime(clock.now()),
       kind,

@@ -10,12 +10,12 @@ import {
 import {
   BLANK_LINE,
   centeredLine,
+  createLabelValueLine,
+  createTextLine,
   type PaperDocument,
-  pairLine,
   type ReportLine,
   RULE_LINE,
   shopHeaderLines,
-  textLine,
 } from '../../printing/index.ts';
 import { type PaperStyle, toPaperStyle } from './paper-style.ts';
 import { renderRefundLinesOfShiftReport } from './refund-papers.ts';
@@ -46,17 +46,21 @@ export function renderCashMovementSlip(
       ...shopHeaderLines(settings.shop),
       centeredLine(texts.titles[slip.kind], 'bold'),
       RULE_LINE,
-      pairLine(texts.posNumber, settings.posNumber),
-      pairLine(texts.shift, String(slip.shiftNumber)),
-      pairLine(texts.at, formatTime(slip.at)),
-      pairLine(texts.by, slip.by),
-      ...(slip.approvedBy === null ? [] : [pairLine(texts.approvedBy, slip.approvedBy)]),
+      createLabelValueLine(texts.posNumber, settings.posNumber),
+      createLabelValueLine(texts.shift, String(slip.shiftNumber)),
+      createLabelValueLine(texts.at, formatTime(slip.at)),
+      createLabelValueLine(texts.by, slip.by),
+      ...(slip.approvedBy === null
+        ? []
+        : [createLabelValueLine(texts.approvedBy, slip.approvedBy)]),
       RULE_LINE,
-      ...(slip.amount === null ? [] : [pairLine(texts.amount, formatMoney(slip.amount), true)]),
-      pairLine(texts.reason, slip.reason),
+      ...(slip.amount === null
+        ? []
+        : [createLabelValueLine(texts.amount, formatMoney(slip.amount), true)]),
+      createLabelValueLine(texts.reason, slip.reason),
       ...(slip.kind === 'drawer'
         ? []
-        : [BLANK_LINE, BLANK_LINE, textLine(`${texts.signature}: ____________`)]),
+        : [BLANK_LINE, BLANK_LINE, createTextLine(`${texts.signature}: ____________`)]),
     ],
   };
 }
@@ -84,25 +88,27 @@ export function renderShiftReport(
       ...report.money.flatMap((money) => [...renderMoneyLines(money, style), RULE_LINE]),
       ...renderCountLines(report, style),
       ...renderLists(report, style),
-      ...(isZ ? [BLANK_LINE, BLANK_LINE, textLine(`${texts.signature}: ____________`)] : []),
+      ...(isZ ? [BLANK_LINE, BLANK_LINE, createTextLine(`${texts.signature}: ____________`)] : []),
     ],
   };
 }
 
 function renderReportHead(report: ShiftReport, { texts, formatTime }: PaperStyle): ReportLine[] {
   return [
-    pairLine(texts.posNumber, report.posNumber),
-    pairLine(texts.shift, String(report.shiftNumber)),
-    ...(report.drawerOf === null ? [] : [pairLine(texts.drawerOf, report.drawerOf)]),
+    createLabelValueLine(texts.posNumber, report.posNumber),
+    createLabelValueLine(texts.shift, String(report.shiftNumber)),
+    ...(report.drawerOf === null ? [] : [createLabelValueLine(texts.drawerOf, report.drawerOf)]),
     ...(report.takenOverFrom === null
       ? []
-      : [pairLine(texts.takenOverFrom, String(report.takenOverFrom))]),
-    pairLine(texts.opened, report.openedBy),
-    pairLine(texts.since, formatTime(report.openedAt)),
-    pairLine(report.kind === 'z' ? texts.closed : texts.requestedBy, report.by),
-    pairLine(texts.until, formatTime(report.at)),
-    ...(report.handedTo === null ? [] : [pairLine(texts.handedTo, report.handedTo, true)]),
-    ...(report.isClockChanged ? [textLine(texts.clockChanged)] : []),
+      : [createLabelValueLine(texts.takenOverFrom, String(report.takenOverFrom))]),
+    createLabelValueLine(texts.opened, report.openedBy),
+    createLabelValueLine(texts.since, formatTime(report.openedAt)),
+    createLabelValueLine(report.kind === 'z' ? texts.closed : texts.requestedBy, report.by),
+    createLabelValueLine(texts.until, formatTime(report.at)),
+    ...(report.handedTo === null
+      ? []
+      : [createLabelValueLine(texts.handedTo, report.handedTo, true)]),
+    ...(report.isClockChanged ? [createTextLine(texts.clockChanged)] : []),
   ];
 }
 
@@ -119,15 +125,15 @@ function renderMoneyLines(
     sum: { readonly count: number; readonly amount: string },
     format: (amount: string) => string,
   ): ReportLine[] =>
-    sum.count === 0 ? [] : [pairLine(`${label} (${sum.count})`, format(sum.amount))];
+    sum.count === 0 ? [] : [createLabelValueLine(`${label} (${sum.count})`, format(sum.amount))];
   return [
-    pairLine(texts.float, formatAmount(money.float)),
+    createLabelValueLine(texts.float, formatAmount(money.float)),
     ...renderCountedSum(texts.kinds.bill, money.payments.bill, formatAmount),
     ...renderCountedSum(texts.kinds['top-up'], money.payments['top-up'], formatAmount),
     ...renderCountedSum(texts.kinds['gift-card'], money.payments['gift-card'], formatAmount),
     ...(isZero(createMoney(money.fees, currency))
       ? []
-      : [pairLine(texts.fees, formatAmount(money.fees))]),
+      : [createLabelValueLine(texts.fees, formatAmount(money.fees))]),
     ...renderCountedSum(texts.payIns, money.payIns, formatAmount),
     ...renderCountedSum(texts.kinds['cash-out'], money.cashOuts, formatOutgoing),
     ...renderCountedSum(texts.kinds.cancel, money.cancels, formatOutgoing),
@@ -137,10 +143,10 @@ function renderMoneyLines(
     // A single tender needs no line: its sum is the expected sum.
     ...(money.tenders.length > 1
       ? money.tenders.map(({ tender, amount }) =>
-          pairLine(texts.tenders[tender], formatAmount(amount)),
+          createLabelValueLine(texts.tenders[tender], formatAmount(amount)),
         )
       : []),
-    pairLine(texts.expected, formatAmount(money.expected), true),
+    createLabelValueLine(texts.expected, formatAmount(money.expected), true),
   ];
 }
 
@@ -154,14 +160,14 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
         formatMoney(createMoney(amount, counted.currency));
       const sinceCount = report.sinceCount.find(({ currency }) => currency === counted.currency);
       return [
-        pairLine(texts.counted, formatAmount(counted.counted), true),
+        createLabelValueLine(texts.counted, formatAmount(counted.counted), true),
         renderDifferenceLine(counted, style),
         ...(sinceCount === undefined || isZero(sinceCount)
           ? []
-          : [pairLine(texts.sinceCount, formatMoney(sinceCount))]),
+          : [createLabelValueLine(texts.sinceCount, formatMoney(sinceCount))]),
         BLANK_LINE,
         ...counted.pieces.map(({ value, count }) =>
-          pairLine(
+          createLabelValueLine(
             `${count} x ${value}`,
             formatMoney(multiplyBy(createMoney(value, counted.currency), count)),
           ),
@@ -169,7 +175,7 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
         // Without pieces, it is the counted sum itself.
         ...(counted.pieces.length === 0 || isZero(createMoney(counted.other, counted.currency))
           ? []
-          : [pairLine(texts.other, formatAmount(counted.other))]),
+          : [createLabelValueLine(texts.other, formatAmount(counted.other))]),
       ];
     }),
     // A currency that first moved after the count could not have been counted.
@@ -177,25 +183,29 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
       .filter((sinceCount) =>
         lastCount.money.every(({ currency }) => currency !== sinceCount.currency),
       )
-      .map((sinceCount) => pairLine(texts.sinceCount, formatMoney(sinceCount))),
-    pairLine(texts.countedBy, lastCount.by),
-    pairLine(texts.at, formatTime(lastCount.at)),
-    ...(lastCount.approvedBy === null ? [] : [pairLine(texts.approvedBy, lastCount.approvedBy)]),
+      .map((sinceCount) => createLabelValueLine(texts.sinceCount, formatMoney(sinceCount))),
+    createLabelValueLine(texts.countedBy, lastCount.by),
+    createLabelValueLine(texts.at, formatTime(lastCount.at)),
+    ...(lastCount.approvedBy === null
+      ? []
+      : [createLabelValueLine(texts.approvedBy, lastCount.approvedBy)]),
     ...report.counts
       .slice(0, -1)
       .flatMap((earlierCount) => [
-        pairLine(texts.earlierCount, formatTime(earlierCount.at)),
+        createLabelValueLine(texts.earlierCount, formatTime(earlierCount.at)),
         ...(earlierCount.approvedBy === null
           ? []
-          : [pairLine(`  ${texts.approvedBy}`, earlierCount.approvedBy)]),
+          : [createLabelValueLine(`  ${texts.approvedBy}`, earlierCount.approvedBy)]),
         ...earlierCount.money.map((counted) =>
-          pairLine(
+          createLabelValueLine(
             `  ${texts.counted}`,
             formatMoney(createMoney(counted.counted, counted.currency)),
           ),
         ),
       ]),
-    ...(report.explanation === null ? [] : [pairLine(texts.explanation, report.explanation)]),
+    ...(report.explanation === null
+      ? []
+      : [createLabelValueLine(texts.explanation, report.explanation)]),
     RULE_LINE,
   ];
 }
@@ -205,9 +215,13 @@ function renderDifferenceLine(
   { texts, formatMoney }: PaperStyle,
 ): ReportLine {
   const difference = createMoney(counted.difference, counted.currency);
-  if (isZero(difference)) return pairLine(texts.exact, formatMoney(difference), true);
+  if (isZero(difference)) return createLabelValueLine(texts.exact, formatMoney(difference), true);
   const absolute = createMoney(difference.amount.replace('-', ''), counted.currency);
-  return pairLine(isNegative(difference) ? texts.missing : texts.over, formatMoney(absolute), true);
+  return createLabelValueLine(
+    isNegative(difference) ? texts.missing : texts.over,
+    formatMoney(absolute),
+    true,
+  );
 }
 
 function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
@@ -218,21 +232,23 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
     ...renderMovementList(texts.drawerList, report.drawerOpened, style),
     ...(report.late.length === 0 ? [] : [centeredLine(texts.lateList, 'bold')]),
     ...report.late.flatMap((payment) => [
-      pairLine(
+      createLabelValueLine(
         `${texts.kinds[payment.kind]} (${texts.lateShift} ${payment.shiftNumber})`,
         formatMoney(payment.amount),
       ),
-      textLine(`${payment.billerName} · ${payment.externalId}`),
+      createTextLine(`${payment.billerName} · ${payment.externalId}`),
     ]),
     ...renderRefundLinesOfShiftReport(report, style),
     ...(report.openItems.length === 0
       ? []
       : [centeredLine(report.kind === 'z' ? texts.openList : texts.openNow, 'bold')]),
     ...report.openItems.flatMap((item) => [
-      pairLine(`${item.billerName} ${item.account}`, formatMoney(item.amount)),
-      textLine(`${texts.openReason[item.why]}`),
+      createLabelValueLine(`${item.billerName} ${item.account}`, formatMoney(item.amount)),
+      createTextLine(`${texts.openReason[item.why]}`),
     ]),
-    ...(report.openItems.some(({ why }) => why === 'unresolved') ? [textLine(texts.setAside)] : []),
+    ...(report.openItems.some(({ why }) => why === 'unresolved')
+      ? [createTextLine(texts.setAside)]
+      : []),
   ];
 }
 
@@ -247,10 +263,10 @@ function renderMovementList(
     centeredLine(title, 'bold'),
     ...lines.flatMap((line) => [
       isZero(line.amount)
-        ? textLine(formatTime(line.at))
-        : pairLine(formatTime(line.at), formatMoney(line.amount)),
-      textLine(`${line.reason}`),
-      textLine(
+        ? createTextLine(formatTime(line.at))
+        : createLabelValueLine(formatTime(line.at), formatMoney(line.amount)),
+      createTextLine(`${line.reason}`),
+      createTextLine(
         `${line.by}${line.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${line.approvedBy}`}`,
       ),
     ]),

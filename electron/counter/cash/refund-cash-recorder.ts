@@ -8,10 +8,10 @@ import type { CashPorts, RefundCashRecorder } from './types.ts';
 
 /** Records the cash that moves because the service refunded a payment. */
 export function createRefundCashRecorder(
-  ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'paper' | 'settings' | 'onChange'>,
+  ports: Pick<CashPorts, 'database' | 'clock' | 'createId' | 'paper' | 'settings' | 'onChange'>,
   shifts: Shifts,
 ): RefundCashRecorder {
-  const { database, clock, newId, paper, settings } = ports;
+  const { database, clock, createId, paper, settings } = ports;
 
   const findShift = (moveKind: 'moves' | 'stays', cashierId: string): Result<string | null> =>
     moveKind === 'moves'
@@ -26,7 +26,7 @@ export function createRefundCashRecorder(
       const at = toIsoTime(clock.now());
       if (how !== 'decided') {
         insertCashMovement(database, {
-          id: newId(),
+          id: createId(),
           shiftId: shiftId.value,
           at,
           kind: how === 'taken-in' ? 'take-in' : 'hand-back',

@@ -4,12 +4,12 @@ import { getOwedRefundGroup, type OwedRefundGroup } from '../../../shared/rules/
 import {
   BLANK_LINE,
   centeredLine,
+  createLabelValueLine,
+  createTextLine,
   type PaperDocument,
-  pairLine,
   type ReportLine,
   RULE_LINE,
   shopHeaderLines,
-  textLine,
 } from '../../printing/index.ts';
 import { type PaperStyle, toPaperStyle } from './paper-style.ts';
 import type { DrawerPaperSettings, SettledRefund } from './types.ts';
@@ -43,30 +43,36 @@ export function renderRefundSlip(
       ...shopHeaderLines(settings.shop),
       centeredLine(texts.titles[how], 'bold'),
       RULE_LINE,
-      pairLine(texts.posNumber, settings.posNumber),
-      ...(slip.shiftNumber === null ? [] : [pairLine(texts.shift, String(slip.shiftNumber))]),
-      pairLine(texts.at, formatTime(slip.at)),
-      pairLine(texts.by, slip.by),
-      ...(slip.approvedBy === null ? [] : [pairLine(texts.approvedBy, slip.approvedBy)]),
+      createLabelValueLine(texts.posNumber, settings.posNumber),
+      ...(slip.shiftNumber === null
+        ? []
+        : [createLabelValueLine(texts.shift, String(slip.shiftNumber))]),
+      createLabelValueLine(texts.at, formatTime(slip.at)),
+      createLabelValueLine(texts.by, slip.by),
+      ...(slip.approvedBy === null
+        ? []
+        : [createLabelValueLine(texts.approvedBy, slip.approvedBy)]),
       RULE_LINE,
-      textLine(texts.refundExplanation[getOwedRefundGroup(slip)]),
-      pairLine(texts.biller, slip.billerName),
-      pairLine(texts.account, slip.account),
-      pairLine(texts.paidAt, formatTime(slip.paidAt)),
-      ...(slip.authorization === null ? [] : [pairLine(texts.authorization, slip.authorization)]),
-      textLine(`${texts.reference}: ${slip.externalId}`),
+      createTextLine(texts.refundExplanation[getOwedRefundGroup(slip)]),
+      createLabelValueLine(texts.biller, slip.billerName),
+      createLabelValueLine(texts.account, slip.account),
+      createLabelValueLine(texts.paidAt, formatTime(slip.paidAt)),
+      ...(slip.authorization === null
+        ? []
+        : [createLabelValueLine(texts.authorization, slip.authorization)]),
+      createTextLine(`${texts.reference}: ${slip.externalId}`),
       RULE_LINE,
       ...(fee === null || isZero(fee) || slip.owedTo === 'shop'
         ? []
         : [
-            pairLine(texts.payment, formatMoney(subtract(amount, fee))),
-            pairLine(texts.fee, formatMoney(fee)),
+            createLabelValueLine(texts.payment, formatMoney(subtract(amount, fee))),
+            createLabelValueLine(texts.fee, formatMoney(fee)),
           ]),
-      pairLine(texts.refundSum[how], formatMoney(amount), true),
-      ...(slip.reason === null ? [] : [pairLine(texts.reason, slip.reason)]),
+      createLabelValueLine(texts.refundSum[how], formatMoney(amount), true),
+      ...(slip.reason === null ? [] : [createLabelValueLine(texts.reason, slip.reason)]),
       BLANK_LINE,
       BLANK_LINE,
-      textLine(`${texts.signature}: ____________`),
+      createTextLine(`${texts.signature}: ____________`),
     ],
   };
 }
@@ -80,12 +86,12 @@ export function renderRefundLinesOfShiftReport(
   return [
     ...(report.settledRefunds.length === 0 ? [] : [centeredLine(texts.settledList, 'bold')]),
     ...report.settledRefunds.flatMap((refund) => [
-      pairLine(texts.settlementMethod[refund.how], formatMoney(refund.amount)),
-      textLine(`${refund.billerName} · ${refund.externalId}`),
-      textLine(
+      createLabelValueLine(texts.settlementMethod[refund.how], formatMoney(refund.amount)),
+      createTextLine(`${refund.billerName} · ${refund.externalId}`),
+      createTextLine(
         `${refund.by}${refund.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${refund.approvedBy}`}`,
       ),
-      ...(refund.reason === null ? [] : [textLine(refund.reason)]),
+      ...(refund.reason === null ? [] : [createTextLine(refund.reason)]),
     ]),
     ...renderToGiveLines(report, style),
     ...renderOwedLines(report, style, 'customer'),
@@ -103,11 +109,11 @@ function renderToGiveLines(
   return [
     centeredLine(texts.toGiveList, 'bold'),
     ...toGive.flatMap(({ what, billerName, account, externalId, amount }) => [
-      pairLine(`${billerName} ${account}`, formatMoney(amount)),
-      textLine(`${texts.toGiveWhat[what]} · ${externalId}`),
+      createLabelValueLine(`${billerName} ${account}`, formatMoney(amount)),
+      createTextLine(`${texts.toGiveWhat[what]} · ${externalId}`),
     ]),
     ...[...sumByCurrency(toGive.map(({ amount }) => amount)).values()].map((sum) =>
-      pairLine(texts.owedSum, formatMoney(sum), true),
+      createLabelValueLine(texts.owedSum, formatMoney(sum), true),
     ),
     RULE_LINE,
   ];
@@ -124,11 +130,11 @@ function renderOwedLines(
   return [
     centeredLine(texts.owedList[list], 'bold'),
     ...owed.flatMap((refund) => [
-      pairLine(`${refund.billerName} ${refund.account}`, formatMoney(refund.amount)),
-      textLine(refund.externalId),
+      createLabelValueLine(`${refund.billerName} ${refund.account}`, formatMoney(refund.amount)),
+      createTextLine(refund.externalId),
     ]),
     ...[...sumByCurrency(owed.map(({ amount }) => amount)).values()].map((sum) =>
-      pairLine(texts.owedSum, formatMoney(sum), true),
+      createLabelValueLine(texts.owedSum, formatMoney(sum), true),
     ),
     RULE_LINE,
   ];

@@ -26,7 +26,7 @@ export interface ShiftHandover {
 }
 
 export function createShiftHandover(
-  { database, newId }: Pick<CashPorts, 'database' | 'newId'>,
+  { database, createId }: Pick<CashPorts, 'database' | 'createId'>,
   shifts: Shifts,
 ): ShiftHandover {
   const getNextDrawer = (shift: ShiftRow, receiver: Cashier): string =>
@@ -57,7 +57,7 @@ export function createShiftHandover(
     );
     for (const amount of sumByCurrency([...countedAmounts, ...z.sinceCount]).values()) {
       insertCashMovement(database, {
-        id: newId(),
+        id: createId(),
         shiftId: nextShiftId,
         at,
         kind: 'float',

@@ -51,7 +51,7 @@ export interface Shifts extends PaymentCashRecorder {
 }
 
 export function createShifts(ports: CashPorts): Shifts {
-  const { database, clock, newId, audit, settings } = ports;
+  const { database, clock, createId, audit, settings } = ports;
 
   const getDrawer = (cashierId: string): string => (settings().drawers === 'each' ? cashierId : '');
 
@@ -61,7 +61,7 @@ export function createShifts(ports: CashPorts): Shifts {
     isFloatCounted,
     takenOverFrom,
   }) => {
-    const id = newId();
+    const id = createId();
     insertShift(database, id, cashierId, toIsoTime(clock.now()), {
       drawer,
       isFloatCounted,

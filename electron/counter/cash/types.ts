@@ -9,7 +9,7 @@ import type {
 import type { Money } from '../../../shared/money/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import type { Clock, NewId } from '../../platform/index.ts';
+import type { Clock, CreateId } from '../../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../../printing/index.ts';
 
 /** The settings of shifts, read at each use. */
@@ -34,7 +34,7 @@ export interface CashPrintQueue {
 export interface CashPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly audit: Audit;
   readonly paper: CashPrintQueue;
   readonly settings: () => CashSettings;

@@ -18,16 +18,16 @@ export interface ViewedReportCache extends Pick<Cash, 'print'> {
 }
 
 export function createViewedReportCache(
-  ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'audit' | 'paper' | 'settings'>,
+  ports: Pick<CashPorts, 'database' | 'clock' | 'createId' | 'audit' | 'paper' | 'settings'>,
 ): ViewedReportCache {
-  const { database, clock, newId, audit, paper, settings } = ports;
+  const { database, clock, createId, audit, paper, settings } = ports;
   const viewedReports = createExpiringMap<{
     readonly report: ShiftReport;
     readonly cashierId: string;
   }>(clock, PRINTABLE_REPORT_TTL_MS);
 
   const createPrintableReport: ViewedReportCache['cacheForPrinting'] = (report, cashier) => {
-    const id = newId();
+    const id = createId();
     viewedReports.set(id, { report, cashierId: cashier.id });
     return { id, report };
   };

@@ -1,5 +1,5 @@
 import { type BillerKind, billerKindSchema } from '../../../shared/contract/index.ts';
-import { toIndexKeys } from '../../../shared/rules/index.ts';
+import { toAccountIndexKeys } from '../../../shared/rules/index.ts';
 import {
   column,
   createRowReader,
@@ -207,7 +207,7 @@ export function readBillerIdsPaidForAccount(
   database: Database,
   accountNumber: string,
 ): ReadonlySet<number> {
-  const spellings = [...new Set([accountNumber, ...toIndexKeys(accountNumber)])];
+  const spellings = [...new Set([accountNumber, ...toAccountIndexKeys(accountNumber)])];
   const rows = database
     .prepare(
       `SELECT DISTINCT i.biller_id FROM json_each(?) spelling

@@ -53,11 +53,11 @@ describe('folding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const folded = foldTextWithPositions(text);
-        expect(folded.originalStarts).toHaveLength(folded.text.length);
-        expect(folded.originalEnds).toHaveLength(folded.text.length);
+        expect(folded.originalStartIndexes).toHaveLength(folded.text.length);
+        expect(folded.originalEndIndexes).toHaveLength(folded.text.length);
         let before = 0;
-        for (const [index, start] of folded.originalStarts.entries()) {
-          const end = folded.originalEnds[index] ?? -1;
+        for (const [index, start] of folded.originalStartIndexes.entries()) {
+          const end = folded.originalEndIndexes[index] ?? -1;
           expect(start).toBeGreaterThanOrEqual(before);
           expect(end).toBeGreaterThanOrEqual(start);
           expect(end).toBeLessThanOrEqual(text.length);

@@ -7,8 +7,8 @@ export interface FoldedTextWithPositions {
   /** Folded words with one space between them. */
   readonly text: string;
   /** For each UTF-16 unit of `text`: where its original begins and ends, in UTF-16 units. */
-  readonly originalStarts: readonly number[];
-  readonly originalEnds: readonly number[];
+  readonly originalStartIndexes: readonly number[];
+  readonly originalEndIndexes: readonly number[];
 }
 
 /** Letters that no decomposition reduces to a base letter. */
@@ -60,7 +60,7 @@ export function foldTextWithPositions(original: string): FoldedTextWithPositions
     }
     at = end;
   }
-  return { text, originalStarts: starts, originalEnds: ends };
+  return { text, originalStartIndexes: starts, originalEndIndexes: ends };
 }
 
 /** Folded words of a text, without positions. */

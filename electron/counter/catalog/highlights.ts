@@ -16,8 +16,8 @@ export function computeNameHighlightRanges(
     const range = findHighlightRange(folded.text, word);
     if (!range) continue;
     const [first, afterLast] = range;
-    const start = folded.originalStarts[first];
-    const end = folded.originalEnds[afterLast - 1];
+    const start = folded.originalStartIndexes[first];
+    const end = folded.originalEndIndexes[afterLast - 1];
     if (start !== undefined && end !== undefined) ranges.push([start, end]);
   }
   return mergeRanges(ranges);

@@ -41,7 +41,7 @@ export function openShop() {
     return createCustomers({
       database,
       clock,
-      newId: () => {
+      createId: () => {
         idCount += 1;
         return `id-${clock.now()}-${idCount}`;
       },

@@ -14,9 +14,9 @@ import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import { createStorageGuard, type Database, type Intent } from '../../ledger/index.ts';
 import {
   type Clock,
+  type CreateId,
   createExpiringMap,
   type Log,
-  type NewId,
   toIsoTime,
 } from '../../platform/index.ts';
 import {
@@ -37,7 +37,7 @@ import {
 export interface CustomerPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly audit: Audit;
   readonly log: Log;
   /** For how many days accounts are kept; 0 means that none are stored. Read at each use. */
@@ -226,7 +226,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
       const { billerId, billerName, accountNumber, accountShown } = intent;
       database.commit(() =>
         upsertCustomer(database, {
-          id: ports.newId(),
+          id: ports.createId(),
           billerId,
           billerName,
           kind,

@@ -115,7 +115,7 @@ describe('expiry', () => {
         },
       },
       clock: shop.clock,
-      newId: () => 'x',
+      createId: () => 'x',
       audit: createAudit({ database: shop.database, clock: shop.clock }),
       log: silentLog,
       retentionDays: () => shop.days,

@@ -17,7 +17,7 @@ import type {
 import type { Money } from '../../../shared/money/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database, Intent, PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
-import type { Clock, Log, NewId } from '../../platform/index.ts';
+import type { Clock, CreateId, Log } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 
 /**
@@ -141,7 +141,7 @@ export interface QueriedAccount {
 export interface PaymentPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   /** The service client; null while there is none. */
   readonly service: () => BillPaymentService | null;
   /** Waits for the client if the till was just opened. Only for calls that move no money. */

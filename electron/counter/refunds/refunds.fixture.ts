@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { CallAnswer, Payment } from '../../../shared/contract/index.ts';
+import type { Payment, TillCallResult } from '../../../shared/contract/index.ts';
 import {
   ANA,
   createTestBiller,
@@ -21,8 +21,12 @@ export interface RefundShop {
   giveBack(payment: Payment, status?: string): Promise<Payment>;
   /** The ids of payments with an owed refund. */
   listOwedIds(): string[];
-  settle(id: string, by?: typeof ANA, pin?: string | null): Promise<CallAnswer<'refunds.settle'>>;
-  decide(id: string, pin?: string): Promise<CallAnswer<'refunds.decide'>>;
+  settle(
+    id: string,
+    by?: typeof ANA,
+    pin?: string | null,
+  ): Promise<TillCallResult<'refunds.settle'>>;
+  decide(id: string, pin?: string): Promise<TillCallResult<'refunds.decide'>>;
   listMovements(): unknown[];
 }
 

@@ -1,7 +1,7 @@
 import {
   type Approval,
   type Cashier,
-  canOverride,
+  canApproveOverrides,
   createStaffId,
   fail,
   ok,
@@ -125,7 +125,7 @@ export function createStaffManagement(
     if (isActive && row.role === 'owner' && role !== 'owner' && isLastOwner(row.id)) {
       return { kind: 'staff', reason: 'last-owner' };
     }
-    const gainsOverride = canOverride(role) && !canOverride(row.role);
+    const gainsOverride = canApproveOverrides(role) && !canApproveOverrides(row.role);
     return (gainsOverride || !isGenuine(row)) && pin === null
       ? { kind: 'staff', reason: 'pin-needed' }
       : null;
@@ -161,7 +161,7 @@ export function createStaffManagement(
     const problem = getManageProblem(by, row.role);
     if (problem) return fail(problem);
     // Another person may have been given the same PIN in the meantime.
-    const needsPin = canOverride(row.role) || !isGenuine(row);
+    const needsPin = canApproveOverrides(row.role) || !isGenuine(row);
     if (needsPin && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
     const pinProblem = pin === null ? null : await validatePin(ports, by, row, pin);
     if (pinProblem) return fail(pinProblem);

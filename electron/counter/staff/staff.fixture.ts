@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import type { Cashier } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
-import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
+import {
+  createUuid,
+  createVirtualClock,
+  silentLog,
+  type VirtualClock,
+} from '../../platform/index.ts';
 import {
   createStaff,
   openPinAttemptFile,
@@ -42,7 +47,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
     createStaff({
       database,
       clock,
-      newId: newUuid,
+      createId: createUuid,
       audit: createAudit({ database, clock }),
       log: silentLog,
       sealer: quickPersonSealer,

@@ -5,7 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Cashier, ok, PERMISSIONS } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
-import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
+import {
+  createUuid,
+  createVirtualClock,
+  silentLog,
+  type VirtualClock,
+} from '../../platform/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
 import { computePinWaitSeconds } from './pin-attempts.ts';
 import { createPinHasher, FULL_PIN_COST, getPinCost, type PinHasher } from './pin-hasher.ts';
@@ -23,7 +28,7 @@ const createTestStaff = (): Staff =>
   createStaff({
     database,
     clock,
-    newId: newUuid,
+    createId: createUuid,
     audit: createAudit({ database, clock }),
     log: silentLog,
     sealer: quickPersonSealer,

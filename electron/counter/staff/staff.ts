@@ -29,9 +29,10 @@ export function createStaff(ports: StaffPorts): Staff {
     attempts.runExclusively(() => attempts.tryPin(cashierId, pin, { minRole }));
 
   const authorize: Staff['authorize'] = async (act, cashier, approval) => {
-    const { minRole, by } = PERMISSIONS[act];
-    if (by !== 'pin' && hasPermission(cashier.role, act)) return ok({ approver: null });
-    if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: minRole });
+    const { minRole, grantedBy } = PERMISSIONS[act];
+    if (grantedBy !== 'pin' && hasPermission(cashier.role, act)) return ok({ approver: null });
+    if (grantedBy === 'role' || approval === null)
+      return fail({ kind: 'not-allowed', needs: minRole });
     const approver = await tryPin(approval.cashierId, approval.pin, minRole);
     return approver.ok ? ok({ approver: approver.value }) : approver;
   };

@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import type { Clock, Log, NewId } from '../../platform/index.ts';
+import type { Clock, CreateId, Log } from '../../platform/index.ts';
 import type { PersonSealer } from './person-seal.ts';
 import type { PinAttemptFile } from './pin-attempt-file.ts';
 import type { PinHasher } from './pin-hasher.ts';
@@ -37,7 +37,7 @@ export interface NewCashier extends Cashier {
 export interface StaffPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly audit: Audit;
   readonly log: Log;
   readonly pins: PinHasher;

@@ -1,5 +1,5 @@
 import {
-  canOverride,
+  canApproveOverrides,
   isObviousPin,
   type Problem,
   type Role,
@@ -24,13 +24,13 @@ export async function validatePin(
   pin: string,
 ): Promise<Problem | null> {
   const { audit, clock, database, pins } = ports;
-  if (!canOverride(person.role)) return null;
+  if (!canApproveOverrides(person.role)) return null;
   const since = toIsoTime(clock.now() - LIMIT_PERIOD_MS);
   if (countPinsSetBy(database, by.id, since) >= MAX_NEW_PINS) {
     return { kind: 'staff', reason: 'too-many-pins' };
   }
   const colleagues = listEnabledCashiers(database).filter(
-    ({ id, role }) => id !== person.id && canOverride(role),
+    ({ id, role }) => id !== person.id && canApproveOverrides(role),
   );
   let isRefused = ports.shouldRefuseObviousPins && isObviousPin(pin);
   // Every PIN is compared, so that the time tells nothing either.

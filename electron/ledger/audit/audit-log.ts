@@ -19,7 +19,7 @@ import {
   formatLocalTime,
   formatTimeCursor,
   iteratePages,
-  type Page,
+  type PageOfRows,
   parseTimeCursor,
   type TimeCursor,
   toPage,
@@ -73,7 +73,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
     query: AuditRowFilter,
     afterCursor: TimeCursor | null,
     limit: number,
-  ): Page<AuditRow, TimeCursor> =>
+  ): PageOfRows<AuditRow, TimeCursor> =>
     toPage(readAuditPage(database, query, afterCursor, limit + 1), limit);
 
   return {
@@ -82,7 +82,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       if (cursor !== null && afterCursor === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
-      const { rows, next } = readPageAfter(toQuery(filter), afterCursor, limit);
+      const { rows, nextPageStart: next } = readPageAfter(toQuery(filter), afterCursor, limit);
       return ok({ entries: rows.map(toAuditEntry), next: next && formatTimeCursor(next) });
     },
     listFilterOptions: () => ({

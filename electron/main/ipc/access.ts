@@ -28,9 +28,11 @@ export function findAccessProblem(
     default: {
       if (!state.isSetUp) return { kind: 'not-set-up' };
       if (state.cashier === null) return { kind: 'not-signed-in' };
-      const { minRole, by } = PERMISSIONS[access];
+      const { minRole, grantedBy } = PERMISSIONS[access];
       if (hasPermission(state.cashier.role, access)) return null;
-      return by !== 'role' && hasApproval(input) ? null : { kind: 'not-allowed', needs: minRole };
+      return grantedBy !== 'role' && hasApproval(input)
+        ? null
+        : { kind: 'not-allowed', needs: minRole };
     }
   }
 }

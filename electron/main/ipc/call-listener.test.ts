@@ -35,7 +35,7 @@ function createListener(overrides: object = {}, access: Partial<AccessState> = {
     handlers: createHandlers(overrides),
     access: () => ({ cashier: OWNER, isSetUp: true, ...access }),
     log: { info: log, warn: log, error: log },
-    newId: () => {
+    createId: () => {
       serial += 1;
       return `reference-${serial}`;
     },
@@ -100,7 +100,7 @@ describe('input', () => {
       }),
       access: () => ({ cashier: OWNER, isSetUp: true }),
       log: { info: () => {}, warn: (fields) => void logged.push(fields), error: () => {} },
-      newId: () => 'reference',
+      createId: () => 'reference',
     });
     for (const name of [...names, 'no.such.call']) {
       await expect(answer({ from: 'customer' }, { name, input: {} })).rejects.toThrow('refused');

@@ -83,7 +83,7 @@ function createCallHandler<Name extends CallName, Event>(
   let parseOptions: ParseOptions = JITLESS_PARSE_OPTIONS;
 
   const reportFault: ReportFault = (error, logMessage) => {
-    const reference = options.newId();
+    const reference = options.createId();
     options.log.error({ call: name, reference, err: error }, logMessage);
     return fail({ kind: 'internal', reference });
   };

@@ -5,7 +5,7 @@ import type {
   Result,
   ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
-import type { Log, NewId } from '../../platform/index.ts';
+import type { CreateId, Log } from '../../platform/index.ts';
 
 /** The caller at the time the call arrived. */
 export interface CallContext {
@@ -36,5 +36,5 @@ export interface CallListenerOptions<Event> {
   readonly handlers: Handlers;
   access(): AccessState;
   readonly log: Log;
-  readonly newId: NewId;
+  readonly createId: CreateId;
 }

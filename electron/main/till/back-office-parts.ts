@@ -157,7 +157,7 @@ function createTillReconciliation(ports: TillPorts, shared: SharedParts, counter
 }
 
 function createBackups(ports: TillPorts, shared: SharedParts) {
-  const { database, newId, log, profileFolder } = ports;
+  const { database, createId, log, profileFolder } = ports;
   const { clock, audit, keys, pageEvents, tillSettings } = shared;
   return createBackupService({
     profileFolder,
@@ -165,7 +165,7 @@ function createBackups(ports: TillPorts, shared: SharedParts) {
     environment: tillSettings().environment,
     database,
     clock,
-    newId,
+    createId,
     log,
     audit,
     settings: () => {

@@ -16,7 +16,7 @@ export type CounterParts = ReturnType<typeof createCounterParts>;
 
 /** Creates the parts of a till that work at the counter: what is paid, printed and shown. */
 export function createCounterParts(ports: TillPorts, shared: SharedParts) {
-  const { database, newId, log } = ports;
+  const { database, createId, log } = ports;
   const { clock, audit, staff, connection, tillSettings, language, shopAccount, events } = shared;
   const { emit, emitStatus } = shared.pageEvents;
 
@@ -36,7 +36,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
   const printing = createPrinting({
     database,
     clock,
-    newId,
+    createId,
     log,
     settings: () => ({
       ...tillSettings(),
@@ -55,7 +55,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
   const cash = createCash({
     database,
     clock,
-    newId,
+    createId,
     audit,
     paper: printing,
     identifyByPin: staff.identify,
@@ -67,7 +67,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
   const customers = createCustomers({
     database,
     clock,
-    newId,
+    createId,
     audit,
     log,
     retentionDays: () => tillSettings().keepCustomerDays,
@@ -76,7 +76,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
   const payments = createPayments({
     database,
     clock,
-    newId,
+    createId,
     service: connection.service,
     waitForService: connection.waitForService,
     catalog,
@@ -117,7 +117,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
   const bills = createBills({
     database,
     clock,
-    newId,
+    createId,
     log,
     waitForService: connection.waitForService,
     catalog,

@@ -8,7 +8,7 @@ import {
   sealUnsealedPeople,
 } from '../../counter/staff/index.ts';
 import { createRowReader, type Database } from '../../ledger/index.ts';
-import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
+import type { Clock, CreateId, Log, Vault } from '../../platform/index.ts';
 import {
   createDataKeyStore,
   type DataKey,
@@ -20,7 +20,7 @@ export interface LedgerKeyPorts {
   readonly profileFolder: string;
   readonly vault: Vault;
   readonly clock: Pick<Clock, 'now'>;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
 }
 

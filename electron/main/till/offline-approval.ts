@@ -17,14 +17,14 @@ import {
 } from '../../counter/staff/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { openLedgerDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
-import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
+import type { Clock, CreateId, Log, Vault } from '../../platform/index.ts';
 import type { DataKey } from '../../settings/keys/index.ts';
 import { createLedgerKeys, createLedgerPinHasher, createPersonSealer } from './ledger-keys.ts';
 
 export interface OfflineApprovalPorts {
   readonly profileFolder: string;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
   readonly vault: Vault;
 }
@@ -47,7 +47,7 @@ export async function withStaffOfClosedLedger<Value>(
   },
   work: (staff: Staff) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  const { clock, newId, log } = ports;
+  const { clock, createId, log } = ports;
   const { dataKey } = ledger;
   const keys =
     dataKey === null
@@ -67,7 +67,7 @@ export async function withStaffOfClosedLedger<Value>(
       const staff = createStaff({
         database,
         clock,
-        newId,
+        createId,
         audit,
         log,
         sealer: createPersonSealer(keys),

@@ -63,7 +63,7 @@ export function toReconciliationSettings(till: EffectiveSettings): Reconciliatio
     uploadHour: { time: uploadTime, zone: uploadZone },
     isUploading: reconciliation?.uploads ?? false,
     isUploadedByChain: till.chain !== undefined,
-    hasDrp: getServiceVersionInfo(version).capabilities.drp && drpBillers.length > 0,
+    hasDrp: getServiceVersionInfo(version).capabilities.hasDrp && drpBillers.length > 0,
     server: toUploadServer(till),
     posNumber: till.posNumber,
   };

@@ -8,7 +8,7 @@ import type {
 import type { CustomerWindowState } from '../../counter/customer-screen/index.ts';
 import type { PinCost } from '../../counter/staff/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
+import type { Clock, CreateId, Log, Vault } from '../../platform/index.ts';
 import type { ReceiptDeliveryChannels } from '../../printing/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { Emit } from '../ipc/index.ts';
@@ -20,7 +20,7 @@ export interface ProgramPorts {
   /** The cost of a PIN's hash; see `getPinCost`. */
   readonly getPinHashCost: (environment: EnvironmentName) => PinCost;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
   readonly emit: Emit;
   readonly trainingWorkerUrl: URL;

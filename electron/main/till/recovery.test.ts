@@ -7,7 +7,7 @@ import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from '../../coun
 import { QUICK_PIN_COST } from '../../counter/staff/testing/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
-import { createVirtualClock, newUuid, silentLog, type Vault } from '../../platform/index.ts';
+import { createUuid, createVirtualClock, silentLog, type Vault } from '../../platform/index.ts';
 import type { PaperDocument } from '../../printing/index.ts';
 import { createLedgerKeys, createLedgerPinHasher, createPersonSealer } from './ledger-keys.ts';
 import { createRecoveryKeyActions, type RecoveryKeyActions } from './recovery.ts';
@@ -43,7 +43,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
   };
   const note = (...values: readonly unknown[]): void => void log.push(JSON.stringify(values));
   const recordingLog = { ...silentLog, info: note, warn: note, error: note };
-  const ports = { profileFolder: folder, vault, clock, newId: newUuid, log: recordingLog };
+  const ports = { profileFolder: folder, vault, clock, createId: createUuid, log: recordingLog };
   const keys = createLedgerKeys(ports, 'sandbox', { database, onChange: () => {} });
   const audit = createAudit({ database, clock });
   const staff = createStaff({

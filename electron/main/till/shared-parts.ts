@@ -27,7 +27,7 @@ export function createSharedParts(
   tillSettings: () => EffectiveSettings,
   storedSettings: () => TillSettings,
 ) {
-  const { database, newId, log } = ports;
+  const { database, createId, log } = ports;
   const { environment } = tillSettings();
   // Before any part writes to the ledger, because the triggers note those writes for the chain.
   setChainSyncTriggers(database, tillSettings().chain !== undefined);
@@ -61,7 +61,7 @@ export function createSharedParts(
   const staff = createStaff({
     database,
     clock,
-    newId,
+    createId,
     audit,
     log,
     sealer: createPersonSealer(keys),

@@ -5,7 +5,7 @@ import type {
   PerformedTransaction,
   TransactionSource,
 } from '../../back-office/reconciliation/index.ts';
-import { type Clock, type NewId, toIsoTime } from '../../platform/index.ts';
+import { type Clock, type CreateId, toIsoTime } from '../../platform/index.ts';
 import type {
   BillPaymentService,
   MoneyAnswer,
@@ -35,7 +35,7 @@ export interface CertificationAttempts {
 export function openCertificationAttempts(
   folder: string,
   clock: Clock,
-  newId: NewId,
+  createId: CreateId,
 ): CertificationAttempts {
   const file = openSync(join(folder, 'attempts.jsonl'), 'wx', 0o600);
   const write = (entry: object): void => {
@@ -45,7 +45,11 @@ export function openCertificationAttempts(
   const transactions = new Map<string, PerformedTransaction>();
   return {
     createAttempt: (service, operation) => {
-      const attempt = { operation, request: service.compose(operation), idempotencyKey: newId() };
+      const attempt = {
+        operation,
+        request: service.compose(operation),
+        idempotencyKey: createId(),
+      };
       write({ decided: attempt });
       return attempt;
     },

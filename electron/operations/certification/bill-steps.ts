@@ -14,7 +14,7 @@ const MAX_PAGES = 200;
 /** Tests a bill of generation 3: creating, listing and reading it. Returns its id, or null. */
 export async function runBillSteps(run: CertificationRun): Promise<string | null> {
   const { service, runStep } = run;
-  if (!run.versionInfo.capabilities.linkedBills) return null;
+  if (!run.versionInfo.capabilities.hasLinkedBills) return null;
   const account = toBillerAccount(run, run.cases.balance);
   await runStep('Create a bill', 'a bill with an id, status linked', async () => {
     const created = await service.createBill(account);
@@ -58,7 +58,7 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
 
 /** Deletes the bills that the certification created, and checks that the first is gone. */
 export async function runBillDeletionSteps(run: CertificationRun): Promise<void> {
-  if (!run.versionInfo.capabilities.linkedBills) return;
+  if (!run.versionInfo.capabilities.hasLinkedBills) return;
   for (const id of run.bills) {
     await run.runStep(`Delete bill ${id}`, 'the bill is deleted', async () =>
       verifyRequestSucceeded(await run.service.deleteBill(id), () => 'deleted'),

@@ -8,7 +8,7 @@ import {
   type ServiceVersionInfo,
 } from '../../../shared/rules/index.ts';
 import { classifyCancelLookUp } from '../../counter/payments/index.ts';
-import { type Clock, type NewId, pause } from '../../platform/index.ts';
+import { type Clock, type CreateId, pause } from '../../platform/index.ts';
 import type {
   BillerAccount,
   BillPaymentService,
@@ -33,7 +33,7 @@ export interface CertificationRun {
   readonly posNumber: string;
   readonly cashierId: string;
   readonly attempts: CertificationAttempts;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly runStep: RunCertificationStep;
   /** The billers of the lists that were read, by id. */
   readonly billersById: Map<number, Biller>;
@@ -80,7 +80,7 @@ export function createPaymentAttempt(
     accountNumber: account.accountNumber,
     nameOnAccount: null,
     amount: payment.amount,
-    externalId: run.newId(),
+    externalId: run.createId(),
     posNumber: run.posNumber,
     billId: payment.billId,
   });

@@ -18,7 +18,7 @@ import { getServiceVersionInfo, SERVICE_VERSIONS } from '../../../shared/rules/i
 import { type OpenSsh, startOpenSsh } from '../../../tests/support/openssh/index.ts';
 import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { createTestBiller } from '../../counter/payments/testing/index.ts';
-import { newUuid, systemClock } from '../../platform/index.ts';
+import { createUuid, systemClock } from '../../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { verifyBillListed } from './bill-steps.ts';
 import { parseCertificationCases, SANDBOX_CERTIFICATION_CASES } from './cases.ts';
@@ -73,7 +73,7 @@ function runCertification(provisioning: Provisioning, changes: Partial<Certifica
     hostKey: null,
     applicationVersion: '0.1.0',
     clock: systemClock,
-    newId: newUuid,
+    createId: createUuid,
     onStep: () => {},
     clientTimeoutMs: 2_000,
     ...changes,
@@ -291,9 +291,9 @@ describe('a second run on the same day', () => {
     ['', /^\d{12}1234$/],
   ])('makes up an account number of the length %s', (accountNumberDigits, pattern) => {
     const billersById = new Map([[7, createTestBiller({ mask: '', accountNumberDigits })]]);
-    const first = createRandomAccountNumber({ billersById, newId: newUuid }, 7);
+    const first = createRandomAccountNumber({ billersById, createId: createUuid }, 7);
     expect(first).toMatch(pattern);
-    expect(createRandomAccountNumber({ billersById, newId: newUuid }, 7)).not.toBe(first);
+    expect(createRandomAccountNumber({ billersById, createId: createUuid }, 7)).not.toBe(first);
   });
 });
 

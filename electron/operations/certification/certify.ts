@@ -9,7 +9,7 @@ import { getServiceVersionInfo } from '../../../shared/rules/index.ts';
 import { decodePercent } from '../../../shared/text/index.ts';
 import {
   type Clock,
-  type NewId,
+  type CreateId,
   readNamedFileSync,
   silentLog,
   toIsoTime,
@@ -37,7 +37,7 @@ export interface CertificationOptions {
   readonly hostKey: string | null;
   readonly applicationVersion: string;
   readonly clock: Clock;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly onStep: (step: CertificationStepResult) => void;
   /** The client timeout in milliseconds for the timeout step. */
   readonly clientTimeoutMs?: number;
@@ -72,7 +72,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
     { ...config, deadlineMs: clientTimeoutMs },
     ports,
   );
-  const attempts = openCertificationAttempts(folder, clock, options.newId);
+  const attempts = openCertificationAttempts(folder, clock, options.createId);
   const run: CertificationRun = {
     clock,
     versionInfo: getServiceVersionInfo(provisioning.version),
@@ -88,7 +88,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
     posNumber: provisioning.posNumber,
     cashierId: provisioning.cashiers[0]?.id ?? '',
     attempts,
-    newId: options.newId,
+    createId: options.createId,
     runStep: step,
     billersById: new Map(),
     bills: new Set(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newUuid, readNamedFileSync, systemClock, toIsoTime } from '../../platform/index.ts';
+import { createUuid, readNamedFileSync, systemClock, toIsoTime } from '../../platform/index.ts';
 import { readProvisioningFile } from '../../settings/index.ts';
 import {
   type CertificationCases,
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
       hostKey: options.hostKey,
       applicationVersion: readApplicationVersion(),
       clock: systemClock,
-      newId: newUuid,
+      createId: createUuid,
       onStep: (step) => process.stdout.write(`${formatStepLine(step)}\n`),
     });
     if (result.kind === 'refused') throw new CertificationError(result.reason);

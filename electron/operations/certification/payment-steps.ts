@@ -1,4 +1,4 @@
-import { type Money, toPayableAmount } from '../../../shared/money/index.ts';
+import { type Money, roundUpToPayableAmount } from '../../../shared/money/index.ts';
 import { getExpectedLength } from '../../../shared/rules/index.ts';
 import type { TransactionLookUp } from '../../service/index.ts';
 import type { CertificationAttempt } from './attempts.ts';
@@ -42,7 +42,7 @@ export async function runPaymentSteps(run: CertificationRun, billId: string | nu
   await runR24Step(run);
   await runTimeoutStep(run);
   await runCashOutStep(run);
-  if (run.versionInfo.capabilities.cancel) await runCancelSteps(run);
+  if (run.versionInfo.capabilities.hasCancel) await runCancelSteps(run);
   else if (!run.versionInfo.paysOnlyBills) await runSingleSteps(run);
 }
 
@@ -90,7 +90,7 @@ async function readBalance(run: CertificationRun, billId: string | null): Promis
 function toPayableBalance(run: CertificationRun, balance: Money | null): Money | null {
   if (balance === null) return null;
   const currency = balance.currency || getBillerCurrency(run, run.cases.balance.billerId);
-  return toPayableAmount({ ...balance, currency });
+  return roundUpToPayableAmount({ ...balance, currency });
 }
 
 async function runPayStep(
@@ -184,7 +184,7 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
       accountNumber,
       nameOnAccount: null,
       amount: getCaseAmount(run, { billerId, accountNumber, amount }),
-      externalId: run.newId(),
+      externalId: run.createId(),
       posNumber: run.posNumber,
       cashierId: run.cashierId,
     });
@@ -204,12 +204,15 @@ async function runCashOutStep(run: CertificationRun): Promise<void> {
  * blocks a second cash-out to the same account.
  */
 export function createRandomAccountNumber(
-  { billersById, newId }: Pick<CertificationRun, 'billersById' | 'newId'>,
+  { billersById, createId }: Pick<CertificationRun, 'billersById' | 'createId'>,
   billerId: number,
 ): string {
   const biller = billersById.get(billerId);
   const length = (biller && getExpectedLength(biller)?.least) || DEFAULT_ACCOUNT_DIGITS;
-  const digits = Array.from(newId().replaceAll('-', ''), (sign) => Number.parseInt(sign, 16) % 10);
+  const digits = Array.from(
+    createId().replaceAll('-', ''),
+    (sign) => Number.parseInt(sign, 16) % 10,
+  );
   const number = `4${digits.join('')}`.slice(0, Math.max(0, length - ACCOUNT_ENDING.length));
   return `${number}${ACCOUNT_ENDING}`.slice(-length);
 }

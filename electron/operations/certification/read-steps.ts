@@ -37,7 +37,7 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
       (rates) => `${Object.keys(rates).length} currencies`,
     ),
   );
-  if (run.versionInfo.capabilities.topUpCheck) {
+  if (run.versionInfo.capabilities.hasTopUpCheck) {
     await runStep('Top-up check', 'the amount that a top-up would add', async () =>
       verifyRequestSucceeded(
         await service.checkTopUp(
@@ -57,7 +57,7 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
       ),
     );
   }
-  const hasLinkedBills = run.versionInfo.capabilities.linkedBills;
+  const hasLinkedBills = run.versionInfo.capabilities.hasLinkedBills;
   for (const [code, title] of REFUSAL_CASES) {
     await runStep(`${code}: ${title}`, `refused with ${code}`, async () => {
       const account = toBillerAccount(run, cases[code]);

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { FIRST_LANGUAGE } from '../../../shared/locales/index.ts';
+import { DEFAULT_LANGUAGE } from '../../../shared/locales/index.ts';
 import { PROVISIONED_BY_FLEET } from '../../counter/staff/index.ts';
 import { parseProvisioning } from '../../settings/index.ts';
 import {
@@ -119,7 +119,7 @@ export function createFleetSetup(ports: FleetPorts): FleetSetup {
       const settingsLanguage = settings.ok ? settings.value.getLanguage() : null;
       const { title, action } = describeProblem(
         problem,
-        fileLanguage ?? settingsLanguage ?? FIRST_LANGUAGE,
+        fileLanguage ?? settingsLanguage ?? DEFAULT_LANGUAGE,
       );
       return `${title} ${action}`;
     },

@@ -5,7 +5,7 @@ import {
   fail,
   type Language,
   languageSchema,
-  listSettingsWith,
+  listSettingNamesWith,
   ok,
   type Problem,
   provisioningSchema,
@@ -145,7 +145,7 @@ function normalizeComputerName(name: string): string {
 function findSecretField(provisioning: Readonly<Record<string, unknown>>): string | null {
   const { cashiers, proxy } = provisioning;
   // An address without a password is no secret.
-  const field = listSettingsWith('secret').find(
+  const field = listSettingNamesWith('secret').find(
     (name) => name !== 'proxy' && getFieldByPath(provisioning, name) !== undefined,
   );
   if (field !== undefined) return field;

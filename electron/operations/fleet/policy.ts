@@ -1,4 +1,4 @@
-import { listSettingsWith } from '../../../shared/contract/index.ts';
+import { listSettingNamesWith } from '../../../shared/contract/index.ts';
 import { isPlainObject } from '../../settings/index.ts';
 import type { FleetPolicy } from '../till-port/index.ts';
 
@@ -6,7 +6,7 @@ import type { FleetPolicy } from '../till-port/index.ts';
  * The fields that an administrator controls for the whole fleet. Cashiers, money and the till's name
  * are controlled by the shop.
  */
-const POLICY_FIELDS = listSettingsWith('isFleetPolicy');
+const POLICY_FIELDS = listSettingNamesWith('isFleetPolicy');
 
 export function toFleetPolicy(provisioning: Readonly<Record<string, unknown>>): FleetPolicy {
   const names = POLICY_FIELDS.filter((name) => provisioning[name] !== undefined);

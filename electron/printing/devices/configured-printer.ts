@@ -1,5 +1,5 @@
 import type { PaperReason, PrinterSettings, PrinterState } from '../../../shared/contract/index.ts';
-import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS } from '../../../shared/rules/index.ts';
 import type { PrintTarget } from '../layout/index.ts';
 import { getPrinterModel, type PrinterModel } from '../models/index.ts';
 import type { ReceiptSettings } from '../papers/index.ts';
@@ -38,7 +38,7 @@ export function toPrintTarget(
   return {
     form: printer?.kind === 'pdf' ? 'sheet' : 'roll',
     model: getPrinterModel(statusPrinter?.model ?? 'epson'),
-    columns: printer?.columns ?? DEFAULT_COLUMNS,
+    columns: printer?.columns ?? DEFAULT_PAPER_COLUMNS,
     drawer: statusPrinter?.drawer ?? null,
     language: settings.language,
     environment: settings.environment,

@@ -1,5 +1,5 @@
-import type { PaperLayout, PaperLine, TicketLine } from '../layout/index.ts';
-import { isTicketLine } from '../layout/index.ts';
+import type { PaperLayout, PaperLine, TicketTextLine } from '../layout/index.ts';
+import { isTicketTextLine } from '../layout/index.ts';
 import type { DrawerPin, PrinterModel } from '../models/index.ts';
 import { encodeTicketLines } from './encode-ticket.ts';
 import { encodeNonTicketLines, type NonTicketLine } from './lines-around-ticket.ts';
@@ -47,7 +47,7 @@ function getDrawerPulse({ model, drawer }: Parameters<typeof encodePaper>[1]): B
 
 type LineGroup =
   | { readonly kind: 'around'; readonly lines: NonTicketLine[] }
-  | { readonly kind: 'ticket'; readonly lines: TicketLine[] }
+  | { readonly kind: 'ticket'; readonly lines: TicketTextLine[] }
   | { readonly kind: 'cut' | 'drawer' };
 
 /** The service's text is encoded separately from the lines above and below it. */
@@ -57,7 +57,7 @@ function groupLines(lines: readonly PaperLine[]): LineGroup[] {
     const last = groups.at(-1);
     if (line.kind === 'cut' || line.kind === 'drawer') {
       groups.push({ kind: line.kind });
-    } else if (isTicketLine(line)) {
+    } else if (isTicketTextLine(line)) {
       if (last?.kind === 'ticket') last.lines.push(line);
       else groups.push({ kind: 'ticket', lines: [line] });
     } else if (last?.kind === 'around') {

@@ -1,4 +1,4 @@
-import { CONTINUATION_MARK, type TicketLine } from '../layout/index.ts';
+import { CONTINUATION_MARK, type TicketTextLine } from '../layout/index.ts';
 import type { CodePage, PrinterCodePage, PrinterModel } from '../models/index.ts';
 import { encodeRasterLines } from './encode-raster.ts';
 
@@ -21,7 +21,7 @@ export function encodeTextInCodePage(text: string, page: CodePage): number[] {
  * after it, so that neither earlier output changes the text nor the text changes later output.
  */
 export function encodeTicketLines(
-  lines: readonly TicketLine[],
+  lines: readonly TicketTextLine[],
   page: PrinterCodePage,
   model: PrinterModel,
 ): Buffer {
@@ -35,7 +35,7 @@ export function encodeTicketLines(
 }
 
 function encodeTextLines(
-  lines: readonly TicketLine[],
+  lines: readonly TicketTextLine[],
   page: PrinterCodePage,
   model: PrinterModel,
 ): Buffer {

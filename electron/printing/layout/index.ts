@@ -28,11 +28,11 @@ export {
   type DecodedPaperLines,
   decodePaperLines,
   encodePaperLines,
-  isTicketLine,
+  isTicketTextLine,
   type PaperLine,
   type PicturesByDigest,
-  type TicketLine,
   type TicketPiece,
+  type TicketTextLine,
 } from './paper-line.ts';
 export { replaceForbiddenBytePairs } from './replace-command-bytes.ts';
 export {

@@ -75,7 +75,7 @@ type StoredLine = z.output<typeof storedLinesSchema>[number];
 type LogoLine = { readonly kind: 'logo'; readonly dots: Bitmap };
 
 export type PaperLine = Exclude<StoredLine, { kind: 'logo' }> | LogoLine;
-export type TicketLine = Extract<PaperLine, { kind: `ticket-${string}` }>;
+export type TicketTextLine = Extract<PaperLine, { kind: `ticket-${string}` }>;
 export type TicketPiece = Extract<PaperLine, { kind: 'ticket-marked' }>['pieces'][number];
 
 /** Pictures by their digest. */
@@ -151,7 +151,7 @@ function limitTicketLines(
   return { encodedLines, hasMoreTicketText };
 }
 
-export function isTicketLine(line: PaperLine): line is TicketLine {
+export function isTicketTextLine(line: PaperLine): line is TicketTextLine {
   return (
     line.kind === 'ticket-exact' || line.kind === 'ticket-marked' || line.kind === 'ticket-drawn'
   );

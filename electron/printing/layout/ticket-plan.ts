@@ -1,7 +1,7 @@
 import { type RenderedText, renderText } from '../drawing/index.ts';
 import type { CodePage, PrinterCodePage, PrinterModel } from '../models/index.ts';
 import { fitSheetLine } from './clusters.ts';
-import type { TicketLine, TicketPiece } from './paper-line.ts';
+import type { TicketPiece, TicketTextLine } from './paper-line.ts';
 import { replaceForbiddenBytePairs } from './replace-command-bytes.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface TicketPlan {
   readonly form: PlannedTicketForm;
   /** Our own words around the text use this code page too. */
   readonly page: PrinterCodePage;
-  readonly lines: readonly TicketLine[];
+  readonly lines: readonly TicketTextLine[];
 }
 
 /** At the end of a line that continues below; every code page holds it. */
@@ -52,7 +52,7 @@ export function planPrintedTicket(text: string, model: PrinterModel, columns: nu
   const textLines = splitTicketLines(text);
   const rendered = renderTextOrNull(textLines, columns);
   if (rendered === null) return textPlan;
-  const lines = textLines.map((line, index): TicketLine => {
+  const lines = textLines.map((line, index): TicketTextLine => {
     const pieces = (rendered.lines[index] ?? []).map((dots) =>
       replaceForbiddenBytePairs(dots, raster),
     );
@@ -63,7 +63,7 @@ export function planPrintedTicket(text: string, model: PrinterModel, columns: nu
 
 /** For a PDF file, which holds any character; only characters that no font has are marked. */
 export function planPdfTicket(text: string, page: PrinterCodePage, columns: number): TicketPlan {
-  const lines = splitTicketLines(text).map((line): TicketLine => {
+  const lines = splitTicketLines(text).map((line): TicketTextLine => {
     const { pieces, hasMarkedCharacter } = fitSheetLine(line, columns);
     if (!hasMarkedCharacter) return { kind: 'ticket-exact', text: line };
     const ticketPieces = pieces.map(({ clusters, continues }): TicketPiece => {
@@ -89,7 +89,7 @@ function renderTextOrNull(lines: readonly string[], columns: number): RenderedTe
 
 function planTextTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
   const page = findBestPage(text, model);
-  const lines = splitTicketLines(text).map((line): TicketLine => {
+  const lines = splitTicketLines(text).map((line): TicketTextLine => {
     const cells = [...line].map((character): TicketCell => {
       if (page.codePage.getByte(character) !== undefined) return { text: character, isMark: false };
       return { text: formatCodePointMark(character, model.inverse !== null), isMark: true };
@@ -102,7 +102,7 @@ function planTextTicket(text: string, model: PrinterModel, columns: number): Tic
   return { form: getTicketForm(lines), page, lines };
 }
 
-function getTicketForm(lines: readonly TicketLine[]): 'exact' | 'marked' {
+function getTicketForm(lines: readonly TicketTextLine[]): 'exact' | 'marked' {
   return lines.every((line) => line.kind === 'ticket-exact') ? 'exact' : 'marked';
 }
 

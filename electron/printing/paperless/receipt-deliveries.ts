@@ -75,10 +75,10 @@ export interface ReceiptDeliveries {
 }
 
 export function createReceiptDeliveries(
-  ports: Pick<PrintingPorts, 'database' | 'clock' | 'newId' | 'getViewer' | 'audit'>,
+  ports: Pick<PrintingPorts, 'database' | 'clock' | 'createId' | 'getViewer' | 'audit'>,
   paper: ReceiptDeliveryPorts,
 ): ReceiptDeliveries {
-  const { database, clock, newId } = ports;
+  const { database, clock, createId } = ports;
 
   /** A gift card whose code a person may already have. */
   const needsApproval = (facts: ReceiptFacts, paymentId: string, original: PrintJobRow): boolean =>
@@ -135,7 +135,7 @@ export function createReceiptDeliveries(
   const start = (delivery: ReceiptDelivery, rendered: RenderedPrintJob): Result<string> => {
     const { paymentId, way, by, approvedBy } = delivery;
     const at = toIsoTime(clock.now());
-    const id = newId();
+    const id = createId();
     return database.commit(() => {
       const refusal = findCurrentRefusal(delivery);
       if (refusal !== null) return fail(refusal);
@@ -211,7 +211,7 @@ export function createReceiptDeliveries(
 
   const recordDeclined = ({ paymentId, by }: ReceiptDelivery): void => {
     const at = toIsoTime(clock.now());
-    const id = newId();
+    const id = createId();
     const job = { id, intentId: paymentId, kind: 'none', createdAt: at, cashierId: by.id } as const;
     database.commit(() => {
       insertPrintJob(database, { ...job, skippedFor: 'given-none' });

@@ -33,10 +33,10 @@ export { type ReceiptFacts, readGiftCardTicketText, readReceiptFacts } from './r
 export {
   BLANK_LINE,
   centeredLine,
-  pairLine,
+  createLabelValueLine,
+  createTextLine,
   RULE_LINE,
   shopHeaderLines,
-  textLine,
 } from './report-lines.ts';
 export { formatShopDay, formatShopTime } from './shop-time.ts';
 export { getPaymentSlipKind } from './slip-kind.ts';

@@ -37,7 +37,13 @@ export function listRefusalReasons(facts: ReceiptFacts, language: Language): rea
   const hasMessage = getRefusalMessage(facts) !== null;
   if (!hasMessage && !isVerbatim && facts.state !== 'rejected') return [];
   const during = kind === 'cash-out' || kind === 'cancel' ? kind : 'payment';
-  const { title } = describeServiceCode({ code, httpStatus: 422, language, during, biller });
+  const { title } = describeServiceCode({
+    code,
+    httpStatus: 422,
+    language,
+    context: during,
+    billerName: biller,
+  });
   const isSentToBranch = code === 'R126' && !hasMessage;
   return [title, ...(isSentToBranch ? [getReceiptTexts(language).goToBankBranch] : [])];
 }

@@ -7,14 +7,14 @@ export const centeredLine = (
   weight: 'plain' | 'bold' | 'double' | 'mark' = 'plain',
 ): ReportLine => ({ kind: 'text', text, align: 'center', weight });
 
-export const textLine = (text: string): ReportLine => ({
+export const createTextLine = (text: string): ReportLine => ({
   kind: 'text',
   text,
   align: 'left',
   weight: 'plain',
 });
 
-export const pairLine = (label: string, value: string, isBold = false): ReportLine => ({
+export const createLabelValueLine = (label: string, value: string, isBold = false): ReportLine => ({
   kind: 'pair',
   label,
   value,

@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { formatPaperTime } from '../../../shared/i18n/index.ts';
+import { formatReceiptTime } from '../../../shared/i18n/index.ts';
 
 /** Creating a format takes far longer than using it. */
 const formatCache = new Map<string, Intl.DateTimeFormat>();
@@ -34,11 +34,11 @@ export function formatShopTime(
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   const time = [part('hour'), part('minute'), part('second')].join(':');
   const [year, month, day] = [part('year'), part('month'), part('day')];
-  return formatPaperTime(settings.language, { year, month, day, time });
+  return formatReceiptTime(settings.language, { year, month, day, time });
 }
 
 /** `21/11/2026` (in English `2026-11-21`), from a day written `2026-11-21`. */
 export function formatShopDay(isoDay: string, language: Language): string {
   const [year = '', month = '', day = ''] = isoDay.split('-');
-  return formatPaperTime(language, { year, month, day, time: '' }).trim();
+  return formatReceiptTime(language, { year, month, day, time: '' }).trim();
 }

@@ -2,7 +2,7 @@ import type { TapeLine } from '../../../shared/contract/index.ts';
 import type { Bitmap } from '../bitmap.ts';
 import {
   CONTINUATION_MARK,
-  isTicketLine,
+  isTicketTextLine,
   type PaperLine,
   renderCode,
   type TicketPiece,
@@ -27,7 +27,7 @@ export function toTapeLines(
   },
 ): TapeLine[] {
   const text: TapeLine[] = [];
-  const lastTicketIndex = lines.findLastIndex(isTicketLine);
+  const lastTicketIndex = lines.findLastIndex(isTicketTextLine);
   let pendingBitmaps: Bitmap[] = [];
   const flushBitmaps = (): void => {
     text.push(...stackBitmaps(pendingBitmaps).map((dots) => createImageLine(dots, 'left')));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import {
-  newUuid,
+  createUuid,
   silentLog,
   systemClock,
   type Vault,
@@ -57,7 +57,7 @@ function openKeys(
     environment: 'sandbox',
     vault: strongVault('ana'),
     clock: systemClock,
-    newId: newUuid,
+    newId: createUuid,
     log: silentLog,
     getExpectedKeyId: () => expectedId,
     canCreateKey: true,

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { type EnvironmentName, fail, ok, type Result } from '../../../shared/contract/index.ts';
 import {
   type Clock,
+  type CreateId,
   createSerialQueue,
   type Log,
-  type NewId,
   toIsoTime,
   type Vault,
 } from '../../platform/index.ts';
@@ -77,7 +77,7 @@ export interface LedgerKeysPorts {
   readonly environment: EnvironmentName;
   readonly vault: Vault;
   readonly clock: Pick<Clock, 'now'>;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   readonly log: Log;
   /** The id of the data key that the ledger was written with; null in a new ledger. */
   readonly getExpectedKeyId: () => string | null;
@@ -244,7 +244,7 @@ export function createDataKeyStore(ports: LedgerKeysPorts): LedgerKeys {
       if (!key.ok) return key;
       const { createRecoveryKeyPair } = await import('./age/index.ts');
       const { identity } = await createRecoveryKeyPair();
-      currentOffer = { offer: ports.newId(), identity };
+      currentOffer = { offer: ports.createId(), identity };
       return ok({ offer: currentOffer.offer, shown: formatRecoveryKey(identity) });
     },
     getOfferedRecoveryKey: (offer) =>

@@ -1,4 +1,10 @@
-import { add, compare, convert, createMoney, createZero } from '../../../shared/money/index.ts';
+import {
+  add,
+  compare,
+  convertCurrency,
+  createMoney,
+  createZero,
+} from '../../../shared/money/index.ts';
 import { computeExchangeRates, type TrainingBiller } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
 import {
@@ -79,7 +85,7 @@ export function checkTopUp(context: TrainingContext, body: TrainingRequestBody):
     return toTrainingRefusalAnswer(refuseWithCode(getInvalidAmountCode(biller.id)).refusal);
   }
   const phoneCurrency = biller.topUpCurrency;
-  const received = convert(
+  const received = convertCurrency(
     createMoney(amount.value, biller.currency),
     { from: '1', to: biller.topUpRate },
     phoneCurrency,
@@ -87,7 +93,12 @@ export function checkTopUp(context: TrainingContext, body: TrainingRequestBody):
   );
   const hasBonus = isBonusEarned(biller, amount.value);
   const bonus = hasBonus
-    ? convert(received, { from: '100', to: String(biller.bonusPercent) }, phoneCurrency, 'half')
+    ? convertCurrency(
+        received,
+        { from: '100', to: String(biller.bonusPercent) },
+        phoneCurrency,
+        'half',
+      )
     : createZero(phoneCurrency);
   return createTrainingAnswer(
     200,

@@ -1,4 +1,9 @@
-import { compare, convert, createMoney, isSameCurrency } from '../../../shared/money/index.ts';
+import {
+  compare,
+  convertCurrency,
+  createMoney,
+  isSameCurrency,
+} from '../../../shared/money/index.ts';
 import { isServiceCode, type ServiceCode } from '../../../shared/rules/index.ts';
 import { computeExchangeRates, findExchangeRate, TRAINING_BILLERS } from '../catalog/index.ts';
 import type { TrainingContext } from '../context.ts';
@@ -145,7 +150,7 @@ function isAboveUsd(context: TrainingContext, movement: RequestedMovement, limit
   const rate = findExchangeRate(computeExchangeRates(context.now, context.seed), movement.currency);
   if (rate === null) return false;
   const value = createMoney(movement.amount, movement.currency);
-  const inUsd = convert(value, { from: rate, to: '1' }, 'USD', 'up');
+  const inUsd = convertCurrency(value, { from: rate, to: '1' }, 'USD', 'up');
   return compare(inUsd, createMoney(limit, 'USD')) > 0;
 }
 

@@ -1,4 +1,10 @@
-import { add, compare, convert, createMoney, subtract } from '../../../shared/money/index.ts';
+import {
+  add,
+  compare,
+  convertCurrency,
+  createMoney,
+  subtract,
+} from '../../../shared/money/index.ts';
 import { computeExchangeRates, findExchangeRate } from '../catalog/index.ts';
 import { TRAINING_MINIMUM_BALANCE, type TrainingContext } from '../context.ts';
 import { TRAINING_ACCOUNT_DEFAULTS } from '../defaults.ts';
@@ -54,15 +60,20 @@ export function convertAmounts(
   const billRate = findExchangeRate(rates, currency) ?? '1.0000';
   const chainRate = findExchangeRate(rates, chainCurrency) ?? '1.0000';
   const value = createMoney(amount, currency);
-  const amountUsd = convert(value, { from: billRate, to: '1' }, 'USD', 'half');
-  const amountChain = convert(value, { from: billRate, to: chainRate }, chainCurrency, 'half');
-  const feeChain = convert(
+  const amountUsd = convertCurrency(value, { from: billRate, to: '1' }, 'USD', 'half');
+  const amountChain = convertCurrency(
+    value,
+    { from: billRate, to: chainRate },
+    chainCurrency,
+    'half',
+  );
+  const feeChain = convertCurrency(
     createMoney(fee, chainCurrency),
     { from: '1', to: TRAINING_ACCOUNT_DEFAULTS[chainCurrency].feeMultiplier },
     chainCurrency,
     'half',
   );
-  const feeUsd = convert(feeChain, { from: chainRate, to: '1' }, 'USD', 'half');
+  const feeUsd = convertCurrency(feeChain, { from: chainRate, to: '1' }, 'USD', 'half');
   return {
     fxRate: (Number(billRate) / Number(chainRate)).toFixed(4),
     amountUsd: amountUsd.amount,
@@ -82,7 +93,7 @@ export function settlePayment(
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
   const computePercent = (amount: string, rate: string) =>
-    convert(createMoney(amount, currency), { from: '100', to: rate }, currency, 'half');
+    convertCurrency(createMoney(amount, currency), { from: '100', to: rate }, currency, 'half');
   // The shop keeps 60 percent of the customer's fee.
   const earned = add(
     isPositive(commission)

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from 'react';
 import type { PaymentState } from '../../../shared/contract/index.ts';
-import { LockedContext } from '../../components/index.ts';
+import { IsPageLockedContext } from '../../components/index.ts';
 import { useTill } from '../till/index.ts';
 
 export type OutcomeSound = 'paid' | 'refused' | 'unknown';
@@ -91,7 +91,7 @@ export function getOutcomeSound(state: PaymentState): OutcomeSound | null {
  */
 export function usePlayOutcomeSound(outcome: OutcomeSound | null | undefined): void {
   const { sounds } = useTill();
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   const previousOutcome = useRef(outcome);
   useEffect(() => {
     if (outcome === undefined || previousOutcome.current === outcome) return;

@@ -27,7 +27,7 @@ export interface ApprovalDialogProps {
   /** The minimum role, if higher than the permission's. */
   readonly minRole?: Role;
   /** The id of the affected person, who cannot approve it. */
-  readonly exceptId?: string;
+  readonly excludedCashierId?: string;
   readonly children?: ReactNode;
   readonly isBusy: boolean;
   /** The reason why the last attempt failed. */
@@ -47,7 +47,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const names = useTillQuery('staff.names', {});
   const minRole = props.minRole ?? PERMISSIONS[props.permission ?? 'cancel'].minRole;
   const supervisors = (names.value ?? []).filter(
-    (cashier) => hasAtLeastRole(cashier.role, minRole) && cashier.id !== props.exceptId,
+    (cashier) => hasAtLeastRole(cashier.role, minRole) && cashier.id !== props.excludedCashierId,
   );
   const ownEntry = supervisors.find((cashier) => cashier.id === till.session.cashier?.id);
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -114,7 +114,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
             choices={supervisors.map((supervisor) => ({
               id: supervisor.id,
               name: supervisor.name,
-              aside: text(`role.${supervisor.role}`),
+              trailingContent: text(`role.${supervisor.role}`),
             }))}
             onChoose={setChosenId}
             isAutoFocused

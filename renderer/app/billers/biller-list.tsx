@@ -57,7 +57,7 @@ export function BillerList(props: BillerListProps) {
           id={getBillerRowId(id, listed.biller.id)}
           isActive={index === activeIndex}
           onChoose={() => props.onChoose(listed.biller.id)}
-          {...(props.isTiled ? { place: getTilePlacement(index) } : {})}
+          {...(props.isTiled ? { gridPlacement: getTilePlacement(index) } : {})}
         >
           <span className={styles.rowTexts}>
             <span className={styles.title}>

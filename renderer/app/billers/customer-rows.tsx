@@ -15,14 +15,14 @@ export function CustomerRows(props: {
   readonly id: string;
   readonly label: string;
   readonly customers: readonly CustomerAccount[];
-  readonly active: number;
+  readonly activeIndex: number;
   readonly onChoose: (customer: CustomerAccount) => void;
 }) {
-  const { id, customers, active } = props;
+  const { id, customers, activeIndex } = props;
   const text = useText();
   const timeFormatter = useTimeFormatter();
   const list = useRef<HTMLDivElement>(null);
-  const activeId = customers[active]?.id;
+  const activeId = customers[activeIndex]?.id;
   useEffect(() => {
     if (activeId === undefined) return;
     const row = list.current?.querySelector(`[id="${getCustomerRowId(id, activeId)}"]`);
@@ -34,7 +34,7 @@ export function CustomerRows(props: {
         <OptionRow
           key={customer.id}
           id={getCustomerRowId(id, customer.id)}
-          isActive={index === active}
+          isActive={index === activeIndex}
           onChoose={() => props.onChoose(customer)}
         >
           <span className={styles.rowTexts}>

@@ -3,6 +3,6 @@
  * types, its field and its list, and the account fields. Nothing here calls the service.
  */
 export { AccountFields, getProblemField, isAccountFieldProblem } from './account-fields.tsx';
-export { SearchField } from './search-field.tsx';
+export { BillerSearchField } from './search-field.tsx';
 export { getCountryName } from './type-names.ts';
 export { useBillerSearch } from './use-biller-search.ts';

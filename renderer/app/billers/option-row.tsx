@@ -7,7 +7,7 @@ export function OptionRow(props: {
   readonly isActive: boolean;
   readonly onChoose: () => void;
   /** Its placement in the tile grid. */
-  readonly place?: CSSProperties;
+  readonly gridPlacement?: CSSProperties;
   readonly children: ReactNode;
 }) {
   return (
@@ -18,7 +18,7 @@ export function OptionRow(props: {
       aria-selected={props.isActive}
       tabIndex={-1}
       className={styles.row}
-      style={props.place}
+      style={props.gridPlacement}
       // Keep the focus in the field, so that typing can continue.
       onMouseDown={(event) => event.preventDefault()}
       onClick={props.onChoose}

@@ -7,17 +7,17 @@ import styles from './billers.module.css';
 import { CustomerRows, getCustomerRowId } from './customer-rows.tsx';
 import type { BillerSearch } from './use-biller-search.ts';
 
-export interface SearchFieldProps {
+export interface BillerSearchFieldProps {
   readonly search: BillerSearch;
-  readonly onChoose: (billerId: number) => void;
-  readonly onCustomer?: (customer: CustomerAccount) => void;
+  readonly onChooseBiller: (billerId: number) => void;
+  readonly onChooseCustomer?: (customer: CustomerAccount) => void;
   /** Replaces the label of the home screen. */
   readonly label?: string;
   readonly placeholder?: string;
 }
 
 /** The search field of the home screen with its results: one combobox. */
-export function SearchField(props: SearchFieldProps) {
+export function BillerSearchField(props: BillerSearchFieldProps) {
   const { search } = props;
   const text = useText();
   const id = useId();
@@ -38,7 +38,7 @@ export function SearchField(props: SearchFieldProps) {
   const hasUsedBillers =
     props.label === undefined || billers.some(({ isFavourite, uses }) => isFavourite || uses > 0);
   const tilesLabel = text(
-    search.isForScannedCode
+    search.areBillersForScannedCode
       ? 'home.codeMatches'
       : hasUsedBillers
         ? 'home.mostUsed'
@@ -68,7 +68,7 @@ export function SearchField(props: SearchFieldProps) {
         {...keypadProps}
         placeholder={
           props.placeholder ??
-          text(search.hasCustomers ? 'customers.homeField' : 'home.placeholder')
+          text(search.hasStoredCustomers ? 'customers.homeField' : 'home.placeholder')
         }
         value={search.text}
         onChange={(event) => search.setText(event.target.value)}
@@ -76,10 +76,10 @@ export function SearchField(props: SearchFieldProps) {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
-            search.move(event.key === 'ArrowDown' ? 1 : -1);
+            search.moveActiveRow(event.key === 'ArrowDown' ? 1 : -1);
           } else if (event.key === 'PageDown' || event.key === 'PageUp') {
             event.preventDefault();
-            search.page(event.key === 'PageDown' ? 1 : -1);
+            search.moveActiveRowByPage(event.key === 'PageDown' ? 1 : -1);
           } else if (event.key === 'Enter') {
             event.preventDefault();
             if (!event.repeat) search.chooseActiveRow();
@@ -98,21 +98,21 @@ export function SearchField(props: SearchFieldProps) {
             id={customersId}
             label={text(hasText ? 'customers.found' : 'customers.recent')}
             customers={customers}
-            active={search.activeCustomerIndex}
-            onChoose={(customer) => props.onCustomer?.(customer)}
+            activeIndex={search.activeCustomerIndex}
+            onChoose={(customer) => props.onChooseCustomer?.(customer)}
           />
         </>
       )}
       <div className={styles.billerListHeader}>
         <p>{billersLabel}</p>
-        {search.hasMore ? (
+        {search.hasMoreBillers ? (
           <button
             type="button"
             className={styles.showMore}
             tabIndex={-1}
             // Keep the focus in the field, so that typing can continue.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => search.page(1)}
+            onClick={() => search.moveActiveRowByPage(1)}
           >
             {text(hasText ? 'home.more' : 'home.moreUsed')}
           </button>
@@ -124,11 +124,11 @@ export function SearchField(props: SearchFieldProps) {
         label={hasText ? text('home.results') : tilesLabel}
         billers={billers}
         activeIndex={activeBillerIndex}
-        onChoose={props.onChoose}
+        onChoose={props.onChooseBiller}
       />
       <p className={patterns.visuallyHidden} role="status">
         {hasText && !search.isPending
-          ? text(search.hasMore ? 'home.countMore' : 'home.count', {
+          ? text(search.hasMoreBillers ? 'home.countMore' : 'home.count', {
               count: billers.length + customers.length,
             })
           : ''}

@@ -27,21 +27,21 @@ export interface BillerSearch {
   /** The results; with an empty text, favourites and the most used billers. */
   readonly billers: readonly ListedBiller[];
   /** True if the billers are those whose account a scanned code could be. */
-  readonly isForScannedCode: boolean;
+  readonly areBillersForScannedCode: boolean;
   /** Returning customers above the billers: matches of the text, or the most recent ones. */
   readonly customers: readonly CustomerAccount[];
   /** True if any customer is stored, regardless of the text. */
-  readonly hasCustomers: boolean;
+  readonly hasStoredCustomers: boolean;
   /** The index of the biller that Enter chooses; -1 for none. */
   readonly activeBillerIndex: number;
   /** The index of the customer that Enter chooses; -1 for none. */
   readonly activeCustomerIndex: number;
   /** True if there are more results than the listed ones. */
-  readonly hasMore: boolean;
+  readonly hasMoreBillers: boolean;
   /** Moves to the next or previous row, and wraps at the ends. */
-  readonly move: (by: 1 | -1) => void;
+  readonly moveActiveRow: (by: 1 | -1) => void;
   /** Moves by one page, and shows more rows if there are any. */
-  readonly page: (by: 1 | -1) => void;
+  readonly moveActiveRowByPage: (by: 1 | -1) => void;
   /** Chooses the active row, once the results for the typed text have arrived. */
   readonly chooseActiveRow: () => void;
   readonly isPending: boolean;
@@ -50,19 +50,19 @@ export interface BillerSearch {
 
 /**
  * Searches while the cashier types. Enter never chooses a row of an earlier text: an expert presses
- * Enter before the response arrives, so Enter is then applied when it does. With a scanned `code`
+ * Enter before the response arrives, so Enter is then applied when it does. With a `scannedCode`
  * and an empty text, it lists the billers whose account the code could be.
  */
 export function useBillerSearch(
   onChoose: (billerId: number) => void,
   options: {
     readonly kinds?: readonly BillerKind[];
-    readonly code?: string | null;
+    readonly scannedCode?: string | null;
     /** If omitted, no customers are searched. */
-    readonly onCustomer?: (customer: CustomerAccount) => void;
+    readonly onChooseCustomer?: (customer: CustomerAccount) => void;
   } = {},
 ): BillerSearch {
-  const { kinds = KINDS, code = null } = options;
+  const { kinds = KINDS, scannedCode = null } = options;
   const isOfOneKind = kinds.length === 1;
   const [input, setTyped] = useState<SearchInput>({
     text: '',
@@ -87,15 +87,15 @@ export function useBillerSearch(
   );
   const byCode = useTillQuery(
     'catalog.findByBarcode',
-    { code: code ?? '', limit: limit(MAX_RESULTS.byBarcode) },
-    { enabled: code !== null, refetchOnMount: 'always', keepPreviousData: true },
+    { code: scannedCode ?? '', limit: limit(MAX_RESULTS.byBarcode) },
+    { enabled: scannedCode !== null, refetchOnMount: 'always', keepPreviousData: true },
   );
-  const isForScannedCode = code !== null && text === '';
-  const allBillers = isForScannedCode
+  const areBillersForScannedCode = scannedCode !== null && text === '';
+  const allBillers = areBillersForScannedCode
     ? toListedBillers(byCode.value?.billers ?? [])
     : toRows(text, search.value ?? [], atHand.value ?? []);
   const billers = allBillers.slice(0, input.rows);
-  const customerText = text === '' ? (code ?? '') : text;
+  const customerText = text === '' ? (scannedCode ?? '') : text;
   const customerQuery = useTillQuery(
     'customers.find',
     {
@@ -103,20 +103,21 @@ export function useBillerSearch(
       limit: customerText === '' ? MAX_CUSTOMERS.recent : MAX_CUSTOMERS.searched,
     },
     {
-      enabled: options.onCustomer !== undefined,
+      enabled: options.onChooseCustomer !== undefined,
       refetchOnMount: 'always',
       keepPreviousData: true,
       gcTime: 0,
     },
   );
   // The query may still hold the data of another screen.
-  const customers = options.onCustomer === undefined ? [] : (customerQuery.value?.customers ?? []);
+  const customers =
+    options.onChooseCustomer === undefined ? [] : (customerQuery.value?.customers ?? []);
   const isAtHandPending = text === '' && atHand.isFetching;
   const activeRow = getActiveRow(input, {
     text,
     customers: customers.length,
     billers: billers.length,
-    isFirstTaken: isForScannedCode ? byCode.isUpToDate : isOfOneKind && !isAtHandPending,
+    isFirstTaken: areBillersForScannedCode ? byCode.isUpToDate : isOfOneKind && !isAtHandPending,
   });
   const activeBillerIndex = activeRow?.of === 'billers' ? activeRow.row : -1;
   const activeCustomerIndex = activeRow?.of === 'customers' ? activeRow.row : -1;
@@ -125,10 +126,10 @@ export function useBillerSearch(
     const biller = billers[activeBillerIndex];
     const customer = customers[activeCustomerIndex];
     setTyped((current) => ({ ...current, isEntered: false }));
-    if (customer) options.onCustomer?.(customer);
+    if (customer) options.onChooseCustomer?.(customer);
     else if (biller) onChoose(biller.biller.id);
   });
-  const isByCodePending = isForScannedCode && byCode.isFetching;
+  const isByCodePending = areBillersForScannedCode && byCode.isFetching;
   const isReady =
     input.isEntered &&
     !search.isFetching &&
@@ -150,11 +151,12 @@ export function useBillerSearch(
       }),
     billers,
     customers,
-    hasCustomers: options.onCustomer !== undefined && (customerQuery.value?.storedCount ?? 0) > 0,
+    hasStoredCustomers:
+      options.onChooseCustomer !== undefined && (customerQuery.value?.storedCount ?? 0) > 0,
     activeBillerIndex,
     activeCustomerIndex,
-    hasMore: allBillers.length > input.rows,
-    move: (by) => {
+    hasMoreBillers: allBillers.length > input.rows,
+    moveActiveRow: (by) => {
       const rows = customers.length + billers.length;
       if (rows === 0) return;
       const currentIndex =
@@ -167,7 +169,7 @@ export function useBillerSearch(
           : { of: 'billers', row: next - customers.length };
       setTyped((current) => ({ ...current, at, isEntered: false }));
     },
-    page: (by) => {
+    moveActiveRowByPage: (by) => {
       if (billers.length === 0) return;
       const isPastEnd = by === 1 && Math.max(activeBillerIndex, 0) + PAGE_SIZE >= billers.length;
       const rows =
@@ -180,14 +182,14 @@ export function useBillerSearch(
       if (text !== '' || activeRow !== null || (isOfOneKind && isAtHandPending) || isByCodePending)
         setTyped((current) => ({ ...current, isEntered: true }));
     },
-    isForScannedCode,
+    areBillersForScannedCode,
     isPending:
       (!search.isUpToDate && search.problem === null) ||
-      (code !== null && byCode.problem === null && !byCode.isUpToDate) ||
-      (options.onCustomer !== undefined &&
+      (scannedCode !== null && byCode.problem === null && !byCode.isUpToDate) ||
+      (options.onChooseCustomer !== undefined &&
         customerQuery.problem === null &&
         !customerQuery.isUpToDate),
-    problem: search.problem ?? (code === null ? null : byCode.problem),
+    problem: search.problem ?? (scannedCode === null ? null : byCode.problem),
   };
 }
 

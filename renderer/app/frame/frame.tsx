@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { StatusLine } from '../../../shared/contract/index.ts';
-import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
-import { Dialog, DraftTape, Notice, useKeys } from '../../components/index.ts';
+import { DEFAULT_PAPER_COLUMNS } from '../../../shared/rules/index.ts';
+import { Dialog, DraftTape, Notice, useKeyBindings } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { LastPapersButton } from '../last-papers/index.ts';
-import { LeaveQuestion } from '../leaving/index.ts';
+import { RecentPapersButton } from '../last-papers/index.ts';
+import { ConfirmLeaveDialog } from '../leaving/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar, useUnprintedPapers } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
@@ -13,7 +13,7 @@ import { CurrentBasketLine } from './basket-line.tsx';
 import { CounterLayout } from './counter-layout.tsx';
 import { EnvironmentBanner } from './environment-banner.tsx';
 import styles from './frame.module.css';
-import { KeyBar } from './key-bar.tsx';
+import { FunctionKeyBar } from './key-bar.tsx';
 
 /**
  * Main sends every change. Polled only for what changes while nothing happens: the age of the
@@ -29,7 +29,10 @@ export function Frame(props: { readonly children: ReactNode }) {
   const fullScreen = useTillMutation('till.switchFullScreen');
   const switchFullScreen = (): void => void fullScreen.run({});
   const fullScreenLabel = text('appearance.fullScreen.key');
-  useKeys({ 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } }, 'frame');
+  useKeyBindings(
+    { 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } },
+    'frame',
+  );
   const unprintedPapers = useUnprintedPapers();
   const status = useTillQuery('till.status', {}, { refetchInterval: STATUS_POLL_INTERVAL_MS });
   return (
@@ -40,20 +43,20 @@ export function Frame(props: { readonly children: ReactNode }) {
       <CounterLayout
         aboveTape={
           <>
-            <LastPapersButton />
+            <RecentPapersButton />
             <OutcomeAnnouncement />
           </>
         }
         idleTape={
           <DraftTape
-            head={[
+            headerLines={[
               till.shopName,
               [text('frame.pos', { pos: till.posNumber }), till.session.cashier?.name]
                 .filter(Boolean)
                 .join(' · '),
             ]}
             rows={[{ id: 'idle', label: text('frame.tapeIdle') }]}
-            columns={status.value?.printer.columns ?? DEFAULT_COLUMNS}
+            columns={status.value?.printer.columns ?? DEFAULT_PAPER_COLUMNS}
             environment={till.environment}
           />
         }
@@ -69,9 +72,11 @@ export function Frame(props: { readonly children: ReactNode }) {
           />
         </Dialog>
       ) : null}
-      <LeaveQuestion />
-      <ProblemDialog title={fullScreenLabel} call={fullScreen} />
-      <KeyBar unresolved={countUnresolvedRows(status.value, route) + unprintedPapers.length} />
+      <ConfirmLeaveDialog />
+      <ProblemDialog title={fullScreenLabel} mutation={fullScreen} />
+      <FunctionKeyBar
+        unresolvedPaymentCount={countUnresolvedRows(status.value, route) + unprintedPapers.length}
+      />
     </div>
   );
 }

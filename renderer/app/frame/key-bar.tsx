@@ -4,15 +4,15 @@ import {
   KeyHint,
   type KeyName,
   scheduleScreenFocusRestore,
-  useKeys,
-  withShortcut,
+  useKeyBindings,
+  withAriaKeyShortcut,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { useOpenKeySheet } from '../key-sheet/index.ts';
+import { useOpenShortcutSheet } from '../key-sheet/index.ts';
 import { type Route, type RouteName, useNavigation } from '../navigation.ts';
 import { useFailedScan } from '../scanner/index.ts';
 import { useTill } from '../till/index.ts';
-import { useLock } from '../use-lock.ts';
+import { useLockTill } from '../use-lock.ts';
 import styles from './key-bar.module.css';
 
 interface BarKey {
@@ -29,12 +29,12 @@ const FLOWS = [
 ] as const;
 
 /** The function keys for changing the screen; a key without a screen is not shown. */
-export function KeyBar(props: { readonly unresolved: number }) {
+export function FunctionKeyBar(props: { readonly unresolvedPaymentCount: number }) {
   const text = useText();
   const till = useTill();
   const navigation = useNavigation();
-  const lock = useLock();
-  const openSheet = useOpenKeySheet();
+  const lock = useLockTill();
+  const openSheet = useOpenShortcutSheet();
   const { route, isLeaveBlocked } = navigation;
   const failedScan = useFailedScan();
 
@@ -53,7 +53,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
-    ...(getServiceVersionInfo(till.version).capabilities.linkedBills
+    ...(getServiceVersionInfo(till.version).capabilities.hasLinkedBills
       ? [
           {
             keyName: 'F6',
@@ -78,8 +78,8 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F9',
       label:
-        props.unresolved > 0
-          ? text('key.unresolvedCount', { count: props.unresolved })
+        props.unresolvedPaymentCount > 0
+          ? text('key.unresolvedCount', { count: props.unresolvedPaymentCount })
           : text('key.unresolved'),
       isCurrent: route.name === 'unresolved',
       onPress: () => navigation.open({ name: 'unresolved' }),
@@ -100,7 +100,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
     scheduleScreenFocusRestore();
   };
 
-  useKeys(
+  useKeyBindings(
     Object.fromEntries(
       keys
         .filter((key) => !isInactive(key))
@@ -117,7 +117,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
           className={styles.key ?? ''}
           onPress={() => press(key)}
           isDisabled={isInactive(key)}
-          render={withShortcut(key.keyName)}
+          render={withAriaKeyShortcut(key.keyName)}
           {...(key.isCurrent ? { 'aria-current': 'page' as const } : {})}
           data-key={key.keyName}
         >
@@ -128,7 +128,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
       <AriaButton
         className={styles.key ?? ''}
         onPress={openSheet}
-        render={withShortcut('Control+K')}
+        render={withAriaKeyShortcut('Control+K')}
         data-key="Control+K"
       >
         <KeyHint keyName="Control+K" />

@@ -4,4 +4,4 @@
  * themselves, so it is complete and lists no inactive key: over a dialog it omits the frame's keys.
  * A lock or another cashier closes it.
  */
-export { KeySheetProvider, useOpenKeySheet } from './key-sheet.tsx';
+export { ShortcutSheetProvider, useOpenShortcutSheet } from './key-sheet.tsx';

@@ -7,7 +7,7 @@ import {
   KeyHint,
   listBoundKeys,
   patterns,
-  useKeys,
+  useKeyBindings,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './key-sheet.module.css';
@@ -15,30 +15,33 @@ import styles from './key-sheet.module.css';
 const OpenKeySheetContext = createContext<() => void>(() => {});
 
 /** Opens the sheet from its button, for touch screens. */
-export function useOpenKeySheet(): () => void {
+export function useOpenShortcutSheet(): () => void {
   return useContext(OpenKeySheetContext);
 }
 
 /**
- * Wraps the whole page, so that the key also works at the sign-in and in the set-up. `holder`
+ * Wraps the whole page, so that the key also works at the sign-in and in the set-up. `closesWhenChanged`
  * identifies the session or its lock: when it changes, the sheet closes, because it would block the
  * keys of a PIN.
  */
-export function KeySheetProvider(props: { readonly holder: string; readonly children: ReactNode }) {
-  const { holder } = props;
+export function ShortcutSheetProvider(props: {
+  readonly closesWhenChanged: string;
+  readonly children: ReactNode;
+}) {
+  const { closesWhenChanged } = props;
   const text = useText();
   // The bindings are read when the sheet opens, because the sheet itself is a dialog.
   const [openSheet, setOpenSheet] = useState<{
     readonly keys: ReturnType<typeof listBoundKeys>;
-    readonly holder: string;
+    readonly closesWhenChanged: string;
   } | null>(null);
-  const isStale = openSheet !== null && openSheet.holder !== holder;
+  const isStale = openSheet !== null && openSheet.closesWhenChanged !== closesWhenChanged;
   // Cleared, so that it does not reappear when the same cashier returns.
   if (isStale) setOpenSheet(null);
   const keys = isStale ? null : (openSheet?.keys ?? null);
-  const open = (): void => setOpenSheet({ keys: listBoundKeys(), holder });
+  const open = (): void => setOpenSheet({ keys: listBoundKeys(), closesWhenChanged });
   const close = (): void => setOpenSheet(null);
-  useKeys(
+  useKeyBindings(
     {
       'Control+K': {
         label: text('keys.sheet'),
@@ -55,10 +58,10 @@ export function KeySheetProvider(props: { readonly holder: string; readonly chil
           <div className={styles.sheet} {...KEY_SHEET_ATTRIBUTE}>
             <KeyList
               title={text(keys.isDialog ? 'keys.dialog' : 'keys.screen')}
-              keys={keys.here}
+              keys={keys.currentKeys}
               empty={text('keys.none')}
             />
-            <KeyList title={text('keys.global')} keys={keys.everywhere} empty="" />
+            <KeyList title={text('keys.global')} keys={keys.globalKeys} empty="" />
           </div>
         </Dialog>
       )}
@@ -79,7 +82,7 @@ function KeyList(props: {
         {props.keys.map(({ keyName, label }) => (
           <li key={keyName} className={styles.key}>
             <span className={styles.keyCap}>
-              <KeyHint keyName={keyName} isRead />
+              <KeyHint keyName={keyName} isReadAloud />
             </span>
             <span>{label}</span>
           </li>

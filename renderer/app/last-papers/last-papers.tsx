@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Tape as Paper } from '../../../shared/contract/index.ts';
 import { describePaperReason } from '../../../shared/i18n/index.ts';
-import { isPaperToPrint } from '../../../shared/rules/index.ts';
+import { isNextPrintOriginal } from '../../../shared/rules/index.ts';
 import {
   ChoiceList,
   Dialog,
@@ -13,14 +13,14 @@ import {
 } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
-import { PrintApproval, usePaperPrinting } from '../printing/index.ts';
+import { PrintApprovalDialog, usePaperPrinting } from '../printing/index.ts';
 import { useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
 import styles from './last-papers.module.css';
 
 const RECENT_PAPER_COUNT = 3;
 
-export function LastPapers({ onClose }: { readonly onClose: () => void }) {
+export function RecentPapersDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const language = useLanguage();
   const timeFormatter = useTimeFormatter();
@@ -42,27 +42,27 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
     const { jobId, paymentId } = paper;
     if (paymentId === null) return;
     printing.print(
-      isPaperToPrint(paper) ? { as: 'job', jobId } : { as: 'copy', paymentId },
+      isNextPrintOriginal(paper) ? { kind: 'job', jobId } : { kind: 'copy', paymentId },
       (response) => {
         if (response.ok) setSentJobId(jobId);
       },
     );
   };
 
-  if (printing.isApproving) {
+  if (printing.isApprovalNeeded) {
     return (
-      <PrintApproval
+      <PrintApprovalDialog
         printing={printing}
         title={text('papers.approve')}
         explanation={text('papers.approve.explanation')}
-        act="reprint-gift-card"
+        permission="reprint-gift-card"
       />
     );
   }
   return (
     <Dialog
       title={text('lastPapers.title')}
-      place="tape"
+      placement="tape"
       onClose={onClose}
       actions={currentPaper === null ? [] : getActions(currentPaper)}
     >
@@ -80,7 +80,9 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
             detail: [timeFormatter.time(paper.createdAt), paper.about?.account]
               .filter(Boolean)
               .join(' · '),
-            aside: text(paper.isOnScreen ? 'lastPapers.onScreen' : `lastPapers.${paper.state}`),
+            trailingContent: text(
+              paper.isOnScreen ? 'lastPapers.onScreen' : `lastPapers.${paper.state}`,
+            ),
           }))}
           onChoose={(id) => {
             setSentJobId(null);
@@ -158,14 +160,14 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
             keyName: 'Control+Y',
             variant: 'paper',
             isDisabled: isBusy,
-            onAction: () => void printing.confirm(paper.jobId, true),
+            onAction: () => void printing.confirmPrintResult(paper.jobId, true),
           },
           {
             label: text('papers.no'),
             keyName: 'Control+P',
             variant: 'paper',
             isDisabled: isBusy,
-            onAction: () => void printing.confirm(paper.jobId, false),
+            onAction: () => void printing.confirmPrintResult(paper.jobId, false),
           },
         ];
       default:
@@ -189,6 +191,6 @@ function isSlip({ about }: Paper): boolean {
 }
 
 function getPrintLabelKey(paper: Paper): TextKey {
-  if (!isPaperToPrint(paper)) return 'pay.paper.copy';
+  if (!isNextPrintOriginal(paper)) return 'pay.paper.copy';
   return isSlip(paper) ? 'pay.paper.slip' : 'pay.paper.print';
 }

@@ -1,14 +1,14 @@
-import { Dialog, formatMoneyInSentence, Notice, useKeys } from '../../components/index.ts';
+import { Dialog, formatMoneyInSentence, Notice, useKeyBindings } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 
 /** Asks before a payment is left whose cash was entered. Enter and Esc stay. */
-export function LeaveQuestion() {
+export function ConfirmLeaveDialog() {
   const text = useText();
   const language = useLanguage();
   const { enteredCash, pendingLeave, confirmLeave, cancelLeave } = useNavigation();
   if (enteredCash === null || pendingLeave === null) return null;
-  const { sum } = enteredCash;
+  const { amount: sum } = enteredCash;
   return (
     <Dialog
       title={text('leave.title')}
@@ -41,6 +41,6 @@ export function LeaveQuestion() {
 /** Enter stays, too: it must not do the less safe thing. */
 function StayKey(props: { readonly onStay: () => void }) {
   const text = useText();
-  useKeys({ Enter: { label: text('leave.stay'), onAction: props.onStay } });
+  useKeyBindings({ Enter: { label: text('leave.stay'), onAction: props.onStay } });
   return null;
 }

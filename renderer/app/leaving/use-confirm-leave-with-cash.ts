@@ -5,10 +5,10 @@ import { type EnteredCash, useNavigation } from '../navigation.ts';
 export function useConfirmLeaveWithCash(enteredCash: EnteredCash | null): void {
   const { setEnteredCash } = useNavigation();
   const isEntered = enteredCash !== null;
-  const { amount = null, currency = null } = enteredCash?.sum ?? {};
+  const { amount = null, currency = null } = enteredCash?.amount ?? {};
   useEffect(() => {
     if (!isEntered) return;
-    setEnteredCash({ sum: amount === null || currency === null ? null : { amount, currency } });
+    setEnteredCash({ amount: amount === null || currency === null ? null : { amount, currency } });
     return () => setEnteredCash(null);
   }, [setEnteredCash, isEntered, amount, currency]);
 }

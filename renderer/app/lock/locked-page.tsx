@@ -1,13 +1,18 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { TillState } from '../../../shared/contract/index.ts';
-import { LockedContext, restoreScreenFocus } from '../../components/index.ts';
+import { IsPageLockedContext, restoreScreenFocus } from '../../components/index.ts';
 import { SignInPage } from '../../features/counter/sign-in/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ScannerProvider } from '../scanner/index.ts';
-import { TillStateContext, useCall, useResetQueries } from '../till/index.ts';
-import { useLock } from '../use-lock.ts';
+import { TillStateContext, useResetQueries, useTillCall } from '../till/index.ts';
+import { useLockTill } from '../use-lock.ts';
 import styles from './lock.module.css';
-import { getLockCover, NO_CASHIER, shouldGoHome, updatePageCashier } from './page-cashier.ts';
+import {
+  getLockCover,
+  INITIAL_PAGE_CASHIER,
+  shouldGoHome,
+  updatePageCashier,
+} from './page-cashier.ts';
 import { TakeOverQuestion } from './take-over-question.tsx';
 import { useAutoLock } from './use-auto-lock.ts';
 
@@ -19,7 +24,7 @@ import { useAutoLock } from './use-auto-lock.ts';
 export function LockedPage(props: { readonly state: TillState; readonly children: ReactNode }) {
   const { state } = props;
   const { route, resetToHome, isPaymentSent } = useNavigation();
-  const [storedPageCashier, setPageCashier] = useState(NO_CASHIER);
+  const [storedPageCashier, setPageCashier] = useState(INITIAL_PAGE_CASHIER);
   const pageCashier = updatePageCashier(storedPageCashier, state, route);
   if (pageCashier !== storedPageCashier) setPageCashier(pageCashier);
 
@@ -33,11 +38,11 @@ export function LockedPage(props: { readonly state: TillState; readonly children
   return (
     <>
       {pageCashier.cashier === null ? null : (
-        <LockedContext value={cover !== 'none'}>
+        <IsPageLockedContext value={cover !== 'none'}>
           <TillStateContext value={{ ...state, session: { cashier: pageCashier.cashier } }}>
-            <LockedContent key={pageCashier.generation}>{props.children}</LockedContent>
+            <LockedContent key={pageCashier.pageGeneration}>{props.children}</LockedContent>
           </TillStateContext>
-        </LockedContext>
+        </IsPageLockedContext>
       )}
       {cover === 'none' ? null : (
         <div className={styles.signInOverlay} data-covers="yes">
@@ -45,9 +50,9 @@ export function LockedPage(props: { readonly state: TillState; readonly children
           <ScannerProvider>
             {cover === 'take-over' && cashier !== null && !mustGoHome ? (
               <TakeOverQuestion
-                before={pageCashier.cashier}
-                now={cashier}
-                isSent={isPaymentSent}
+                previousCashier={pageCashier.cashier}
+                currentCashier={cashier}
+                isPaymentSent={isPaymentSent}
                 onTakeOver={() => setPageCashier({ ...pageCashier, cashier })}
                 onStartNew={resetToHome}
               />
@@ -63,30 +68,30 @@ export function LockedPage(props: { readonly state: TillState; readonly children
 
 /** Restores the focus after the lock. */
 function LockedContent(props: { readonly children: ReactNode }) {
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   const wasLocked = useRef(false);
-  const { papers: resetPapers, all: refetchAll } = useResetQueries();
-  const lock = useLock();
-  const call = useCall();
+  const { resetPrivateQueries, invalidateAllQueries } = useResetQueries();
+  const lock = useLockTill();
+  const call = useTillCall();
   const till = useContext(TillStateContext);
   // Also true during the take-over question: somebody is signed in by then.
   const isSignedIn = till !== null && till.session.cashier !== null;
   useAutoLock(till?.lockAfterMinutes ?? 0, isSignedIn, {
-    lock: () => lock('idle'),
-    touched: () => void call('staff.reportActivity', {}),
+    onIdle: () => lock('idle'),
+    onActivity: () => void call('staff.reportActivity', {}),
   });
 
   useEffect(() => {
     if (isLocked) {
       wasLocked.current = true;
-      resetPapers();
+      resetPrivateQueries();
       return;
     }
     if (!wasLocked.current) return;
     wasLocked.current = false;
-    refetchAll();
+    invalidateAllQueries();
     restoreScreenFocus();
-  }, [isLocked, resetPapers, refetchAll]);
+  }, [isLocked, resetPrivateQueries, invalidateAllQueries]);
 
   return (
     <div

@@ -11,10 +11,10 @@ export interface PageCashier {
    * Increases for each cashier who starts with an empty page, so that no state of the previous one
    * remains.
    */
-  readonly generation: number;
+  readonly pageGeneration: number;
 }
 
-export const NO_CASHIER: PageCashier = { cashier: null, generation: 0 };
+export const INITIAL_PAGE_CASHIER: PageCashier = { cashier: null, pageGeneration: 0 };
 
 /** `take-over`: another cashier signed in while a customer of the previous one is being served. */
 export type LockCover = 'none' | 'sign-in' | 'take-over';
@@ -36,16 +36,16 @@ export function updatePageCashier(
     const isLockHolder = previous !== null && lock?.cashier.id === previous.id;
     return isLockHolder || previous === null
       ? pageCashier
-      : { cashier: null, generation: pageCashier.generation + 1 };
+      : { cashier: null, pageGeneration: pageCashier.pageGeneration + 1 };
   }
-  if (previous === null) return { cashier, generation: pageCashier.generation };
+  if (previous === null) return { cashier, pageGeneration: pageCashier.pageGeneration };
   if (previous.id === cashier.id) {
     const isSame = previous.name === cashier.name && previous.role === cashier.role;
     return isSame ? pageCashier : { ...pageCashier, cashier };
   }
   // The next cashier starts at home, not on the previous cashier's screen.
   if (route.name !== 'home') return pageCashier;
-  return { cashier, generation: pageCashier.generation + 1 };
+  return { cashier, pageGeneration: pageCashier.pageGeneration + 1 };
 }
 
 /** Whether the page must go home before the next cashier can start. */

@@ -7,25 +7,28 @@ import { useTill } from '../till/index.ts';
 
 /** Asks whose customer it is if another cashier signs in while a customer is being served. */
 export function TakeOverQuestion(props: {
-  readonly before: Cashier | null;
-  readonly now: Cashier | null;
+  readonly previousCashier: Cashier | null;
+  readonly currentCashier: Cashier | null;
   /** F12 was pressed: the outcome is shown, and nothing is prepared again. */
-  readonly isSent: boolean;
+  readonly isPaymentSent: boolean;
   readonly onTakeOver: () => void;
   readonly onStartNew: () => void;
 }) {
   const text = useText();
   const till = useTill();
-  const names = { before: props.before?.name ?? '', now: props.now?.name ?? '' };
+  const names = {
+    before: props.previousCashier?.name ?? '',
+    now: props.currentCashier?.name ?? '',
+  };
   return (
     <SignedOutLayout
-      where={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
+      shopAndPos={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
       banner={<EnvironmentBanner environment={till.environment} />}
     >
       <main>
         <Screen
           title={text('lock.takeOver', names)}
-          hint={text(props.isSent ? 'lock.takeOver.sent.hint' : 'lock.takeOver.hint', names)}
+          hint={text(props.isPaymentSent ? 'lock.takeOver.sent.hint' : 'lock.takeOver.hint', names)}
         >
           <ChoiceList
             label={text('lock.takeOver', names)}
@@ -34,7 +37,7 @@ export function TakeOverQuestion(props: {
                 id: 'take-over',
                 name: text('lock.takeOver.yes'),
                 detail: text(
-                  props.isSent
+                  props.isPaymentSent
                     ? 'lock.takeOver.sent.yes.description'
                     : 'lock.takeOver.yes.description',
                   names,

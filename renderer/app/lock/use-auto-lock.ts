@@ -8,15 +8,15 @@ const ACTIVITY_REPORT_INTERVAL_MS = 10_000;
 
 /** Calls `lock` after this many minutes without input; 0: never. */
 export function useAutoLock(
-  minutes: number,
-  isOn: boolean,
-  callbacks: { readonly lock: () => void; readonly touched: () => void },
+  idleMinutes: number,
+  isEnabled: boolean,
+  callbacks: { readonly onIdle: () => void; readonly onActivity: () => void },
 ): void {
-  const onIdle = useEffectEvent(callbacks.lock);
-  const reportActivity = useEffectEvent(callbacks.touched);
-  const limitMs = minutes * 60_000;
+  const onIdle = useEffectEvent(callbacks.onIdle);
+  const reportActivity = useEffectEvent(callbacks.onActivity);
+  const limitMs = idleMinutes * 60_000;
   useEffect(() => {
-    if (!isOn || limitMs === 0) return;
+    if (!isEnabled || limitMs === 0) return;
     let activityAt = Date.now();
     let timer: ReturnType<typeof setTimeout>;
     const checkIdle = (): void => {
@@ -41,5 +41,5 @@ export function useAutoLock(
       abortController.abort();
       clearTimeout(timer);
     };
-  }, [isOn, limitMs]);
+  }, [isEnabled, limitMs]);
 }

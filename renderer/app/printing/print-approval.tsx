@@ -3,11 +3,11 @@ import { ApprovalDialog } from '../approval/index.ts';
 import type { PaperPrinting } from './use-paper-printing.ts';
 
 /** The approval that main requires before it prints this paper. */
-export function PrintApproval(props: {
+export function PrintApprovalDialog(props: {
   readonly printing: PaperPrinting;
   readonly title: string;
   readonly explanation: string;
-  readonly act: Permission;
+  readonly permission: Permission;
 }) {
   const { printing, ...dialogProps } = props;
   return (

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { Approval, CallAnswer, Problem, Result } from '../../../shared/contract/index.ts';
+import type { Approval, Problem, Result, TillCallResult } from '../../../shared/contract/index.ts';
 import { isApprovalNeeded } from '../approval/index.ts';
 import { useTillMutation } from '../till/index.ts';
 
-type Answer = CallAnswer<'printing.retry'>;
+type Answer = TillCallResult<'printing.retry'>;
 
 /** A print job to print, or a payment of which a copy or a slip is printed. */
 export type PrintRequest =
-  | { readonly as: 'job'; readonly jobId: string }
-  | { readonly as: 'copy' | 'slip'; readonly paymentId: string };
+  | { readonly kind: 'job'; readonly jobId: string }
+  | { readonly kind: 'copy' | 'slip'; readonly paymentId: string };
 
 interface PendingPrint {
   readonly what: PrintRequest;
@@ -19,7 +19,7 @@ export interface PaperPrinting {
   readonly isBusy: boolean;
   /** The reason why the last call failed. */
   readonly problem: Problem | null;
-  readonly isApproving: boolean;
+  readonly isApprovalNeeded: boolean;
   /**
    * Tries without an approval first; main returns whether one is needed. Ignored while a call is
    * pending.
@@ -28,7 +28,7 @@ export interface PaperPrinting {
   readonly approve: (approval: Approval) => void;
   readonly cancelApproval: () => void;
   /** Sends the cashier's confirmation of an unconfirmed job. Ignored while a call is pending. */
-  readonly confirm: (
+  readonly confirmPrintResult: (
     jobId: string,
     cameOut: boolean,
     onAnswered?: (response: Answer) => void,
@@ -48,7 +48,7 @@ export function usePaperPrinting(): PaperPrinting {
   const isBusy = retry.isPending || copy.isPending || slip.isPending || confirmation.isPending;
 
   const sendPrint = (request: PrintRequest, approval: Approval | null): Promise<Answer> => {
-    switch (request.as) {
+    switch (request.kind) {
       case 'job':
         return retry.run({ jobId: request.jobId, approval });
       case 'copy':
@@ -65,7 +65,11 @@ export function usePaperPrinting(): PaperPrinting {
     setPendingApproval(needsApproval || (approval !== null && !response.ok) ? pendingPrint : null);
     pendingPrint.onAnswered(response);
   };
-  const confirm: PaperPrinting['confirm'] = async (jobId, cameOut, onAnswered = noop) => {
+  const confirm: PaperPrinting['confirmPrintResult'] = async (
+    jobId,
+    cameOut,
+    onAnswered = noop,
+  ) => {
     if (isBusy) return;
     setProblem(null);
     const response = await confirmation.run({ jobId, cameOut });
@@ -76,13 +80,13 @@ export function usePaperPrinting(): PaperPrinting {
   return {
     isBusy,
     problem,
-    isApproving: pendingApproval !== null,
+    isApprovalNeeded: pendingApproval !== null,
     print: (request, onAnswered = noop) => void run({ what: request, onAnswered }, null),
     approve: (approval) => {
       if (pendingApproval !== null) void run(pendingApproval, approval);
     },
     cancelApproval: () => setPendingApproval(null),
-    confirm,
+    confirmPrintResult: confirm,
     setProblem,
   };
 }

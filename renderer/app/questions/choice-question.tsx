@@ -8,25 +8,25 @@ export function ChoiceQuestion<Id extends string>(props: {
   readonly hint?: string;
   readonly listLabel?: TextKey;
   readonly choices: readonly Choice<Id>[];
-  readonly chosen: Id | null;
+  readonly selectedId: Id | null;
   readonly onChoose: (id: Id) => void;
   readonly onBack: () => void;
-  readonly onLook?: (id: Id) => void;
+  readonly onHighlight?: (id: Id) => void;
   readonly actions?: readonly ScreenAction[];
   /**
    * The choices have a fixed order: each keeps its position, and the focus starts on the current
    * choice.
    */
-  readonly isInOrder?: boolean;
+  readonly hasFixedOrder?: boolean;
   readonly children?: ReactNode;
 }) {
   const text = useText();
   // The current choice is first, so that Enter keeps it.
   const choices =
-    props.isInOrder === true
+    props.hasFixedOrder === true
       ? props.choices
       : [...props.choices].sort(
-          (a, b) => Number(b.id === props.chosen) - Number(a.id === props.chosen),
+          (a, b) => Number(b.id === props.selectedId) - Number(a.id === props.selectedId),
         );
   return (
     <Screen
@@ -40,9 +40,9 @@ export function ChoiceQuestion<Id extends string>(props: {
       <ChoiceList
         label={text(props.listLabel ?? props.title)}
         choices={choices}
-        selectedId={props.chosen}
+        selectedId={props.selectedId}
         onChoose={props.onChoose}
-        {...(props.onLook === undefined ? {} : { onHighlight: props.onLook })}
+        {...(props.onHighlight === undefined ? {} : { onHighlight: props.onHighlight })}
         isAutoFocused
       />
       {props.children}

@@ -11,7 +11,7 @@ const MAX_WAIT_SECONDS = 8;
 export type PrinterSearch = Pick<
   TillMutation<'setup.findPrinters'>,
   'isPending' | 'value' | 'problem'
-> & { readonly find: () => void };
+> & { readonly findPrinters: () => void };
 
 /** The discovered printers; choosing one returns its address and its probable model. */
 export function DiscoveredPrinters(props: {
@@ -41,7 +41,7 @@ export function DiscoveredPrinters(props: {
         {
           label: text('printers.searchAgain'),
           keyName: 'F1',
-          onAction: search.find,
+          onAction: search.findPrinters,
           isDisabled: search.isPending,
         },
       ]}

@@ -6,7 +6,7 @@
 export { ChoiceQuestion } from './choice-question.tsx';
 export type { PrinterSearch } from './discovered-printers.tsx';
 export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fields-question.tsx';
-export { usePosFields } from './pos-fields.ts';
+export { usePosFieldSpecs } from './pos-fields.ts';
 export {
   type BaudRate,
   formatPrinterAddress,
@@ -26,7 +26,7 @@ export {
 } from './printer-questions.tsx';
 export { PrinterTestQuestion } from './printer-test-question.tsx';
 export { readFileAsBase64, readFileAsText } from './read-file.ts';
-export { SERVICE_ADDRESS_FIELDS, VersionQuestion } from './service-question.tsx';
+export { SERVICE_ADDRESS_FIELDS, ServiceVersionQuestion } from './service-question.tsx';
 export { TimeZoneQuestion } from './time-zone-question.tsx';
 export { getProposedTimeZone } from './time-zones.ts';
-export { getVersionName } from './version-name.ts';
+export { getServiceVersionName } from './version-name.ts';

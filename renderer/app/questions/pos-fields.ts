@@ -2,7 +2,9 @@ import { useText } from '../../i18n/index.ts';
 import type { FieldSpec } from './fields-question.tsx';
 
 /** The till's number, and the name of its chain with the name of the daily file. */
-export function usePosFields(chainName: string): readonly FieldSpec<'posNumber' | 'chainName'>[] {
+export function usePosFieldSpecs(
+  chainName: string,
+): readonly FieldSpec<'posNumber' | 'chainName'>[] {
   const text = useText();
   const name = chainName.trim();
   return [

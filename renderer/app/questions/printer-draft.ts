@@ -4,10 +4,10 @@ import {
   parsePrinterAddress,
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
-import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS } from '../../../shared/rules/index.ts';
 
 export type PrinterModelChoice = (typeof PRINTER_MODELS)[number];
-export type Columns = PrinterSettings['columns'];
+export type PaperColumns = PrinterSettings['columns'];
 
 export type BaudRate = NonNullable<Extract<PrinterSettings, { kind: 'path' }>['baud']>;
 
@@ -18,7 +18,7 @@ export interface PrinterDraft {
   readonly printerPath: string;
   readonly printerFolder: string;
   readonly printerModel: PrinterModelChoice;
-  readonly columns: Columns;
+  readonly columns: PaperColumns;
   /** The drawer's pin of the connector; null if there is no drawer. */
   readonly printerDrawer: 'pin-2' | 'pin-5' | null;
   /** The speed of a serial port; null keeps the system's setting. */
@@ -83,9 +83,14 @@ export function isPrinterFieldValid(
     case 'printerAddress':
       return parsePrinterAddress(text) !== null;
     case 'printerPath':
-      return isValidPrinter({ kind: 'path', path: text, model: 'epson', columns: DEFAULT_COLUMNS });
+      return isValidPrinter({
+        kind: 'path',
+        path: text,
+        model: 'epson',
+        columns: DEFAULT_PAPER_COLUMNS,
+      });
     case 'printerFolder':
-      return isValidPrinter({ kind: 'pdf', folder: text, columns: DEFAULT_COLUMNS });
+      return isValidPrinter({ kind: 'pdf', folder: text, columns: DEFAULT_PAPER_COLUMNS });
   }
 }
 

@@ -4,7 +4,7 @@ import { type TextKey, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
 import { DiscoveredPrinters, type PrinterSearch } from './discovered-printers.tsx';
 import { FieldsQuestion } from './fields-question.tsx';
-import { type Columns, isPrinterFieldValid, type PrinterDraft } from './printer-draft.ts';
+import { isPrinterFieldValid, type PaperColumns, type PrinterDraft } from './printer-draft.ts';
 
 export interface PrinterQuestionProps {
   readonly draft: PrinterDraft;
@@ -13,7 +13,7 @@ export interface PrinterQuestionProps {
   readonly onBack: () => void;
 }
 
-const COLUMN_CHOICES: readonly Columns[] = [42, 48, 32];
+const COLUMN_CHOICES: readonly PaperColumns[] = [42, 48, 32];
 
 export function PrinterKindQuestion(
   props: PrinterQuestionProps & { readonly search: PrinterSearch },
@@ -41,7 +41,7 @@ export function PrinterKindQuestion(
           keyName: 'F1',
           onAction: () => {
             setSearching(true);
-            props.search.find();
+            props.search.findPrinters();
           },
         },
       ]}
@@ -50,7 +50,7 @@ export function PrinterKindQuestion(
         name: text(`setup.printer.${id}`),
         detail: text(`setup.printer.${id}.description`),
       }))}
-      chosen={props.draft.printerKind}
+      selectedId={props.draft.printerKind}
       onChoose={(printerKind) => {
         props.onChange({ printerKind });
         props.onNext();
@@ -134,7 +134,7 @@ export function PrinterModelQuestion(props: PrinterQuestionProps) {
         // A manufacturer's name is the same in every language.
         name: id.charAt(0).toUpperCase() + id.slice(1),
       }))}
-      chosen={props.draft.printerModel}
+      selectedId={props.draft.printerModel}
       onChoose={(printerModel) => {
         props.onChange({ printerModel });
         props.onNext();
@@ -156,7 +156,7 @@ export function PrinterColumnsQuestion(
         id: `${columns}` as const,
         name: text(`setup.printer.columns.${columns}`),
       }))}
-      chosen={`${props.draft.columns}`}
+      selectedId={`${props.draft.columns}`}
       onChoose={(id) => {
         const columns = COLUMN_CHOICES.find((choice) => `${choice}` === id);
         if (columns !== undefined) props.onChange({ columns });

@@ -12,7 +12,7 @@ export function PrinterTestQuestion(props: {
   readonly print: () => Promise<unknown>;
   readonly isPrinting: boolean;
   /** The printer's state after the print; undefined before it. */
-  readonly printed: PrinterState | undefined;
+  readonly printerState: PrinterState | undefined;
   readonly problem: Problem | null;
   readonly nextLabel?: TextKey;
   readonly laterLabel?: TextKey;
@@ -25,11 +25,15 @@ export function PrinterTestQuestion(props: {
   const text = useText();
   const describe = useProblemText();
   const isPrintPending = useRef(false);
-  const hasPrinted = props.printed !== undefined;
+  const hasPrinted = props.printerState !== undefined;
   const isPdf = props.printer.kind === 'pdf';
   const isBusy = props.isPrinting || props.isBusy === true;
   // Over a one-way cable, no printer can report whether the page was printed.
-  const resultKey = isPdf ? 'pdf' : props.printed?.light === 'silent' ? 'unconfirmed' : 'confirmed';
+  const resultKey = isPdf
+    ? 'pdf'
+    : props.printerState?.light === 'silent'
+      ? 'unconfirmed'
+      : 'confirmed';
 
   const print = async (): Promise<void> => {
     if (isPrintPending.current) return;
@@ -68,7 +72,7 @@ export function PrinterTestQuestion(props: {
       {hasPrinted && !props.isPrinting && props.problem === null ? (
         <Notice
           tone="info"
-          word={text('setup.printer.sent')}
+          toneText={text('setup.printer.sent')}
           title={text(`setup.printer.sent.${resultKey}`)}
           action={text(isPdf ? 'setup.printer.sent.pdfAction' : 'setup.printer.sent.action')}
         />

@@ -2,7 +2,7 @@ import { type ServiceVersion, serviceVersionSchema } from '../../../shared/contr
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
 import type { FieldSpec } from './fields-question.tsx';
-import { getVersionName } from './version-name.ts';
+import { getServiceVersionName } from './version-name.ts';
 
 /** The service's address, and the shop's name there. */
 export const SERVICE_ADDRESS_FIELDS: readonly FieldSpec<'baseUrl' | 'vendor'>[] = [
@@ -15,8 +15,8 @@ export const SERVICE_ADDRESS_FIELDS: readonly FieldSpec<'baseUrl' | 'vendor'>[] 
   { name: 'vendor', label: 'setup.vendor', invalidText: 'setup.vendor.wrong' },
 ];
 
-export function VersionQuestion(props: {
-  readonly chosen: ServiceVersion;
+export function ServiceVersionQuestion(props: {
+  readonly selectedVersion: ServiceVersion;
   readonly onChoose: (version: ServiceVersion) => void;
   readonly onBack: () => void;
 }) {
@@ -27,10 +27,10 @@ export function VersionQuestion(props: {
       title="setup.version"
       choices={serviceVersionSchema.options.map((id) => ({
         id,
-        name: getVersionName(text, language, id),
-        aside: id,
+        name: getServiceVersionName(text, language, id),
+        trailingContent: id,
       }))}
-      chosen={props.chosen}
+      selectedId={props.selectedVersion}
       onChoose={props.onChoose}
       onBack={props.onBack}
     />

@@ -8,24 +8,24 @@ import { listTimeZones } from './time-zones.ts';
 
 export function TimeZoneQuestion(props: {
   readonly title?: TextKey;
-  readonly machineZone: string;
+  readonly computerTimeZone: string;
   /** The country of the service's version; null if it has none. */
   readonly country: VersionCountry | null;
-  readonly chosen: string;
+  readonly selectedTimeZone: string;
   readonly onChoose: (timeZone: string) => void;
   readonly onBack: () => void;
   readonly children?: ReactNode;
 }) {
   const text = useText();
-  const { machineZone, chosen, country } = props;
+  const { computerTimeZone, selectedTimeZone, country } = props;
   const language = useLanguage();
   const zones = useMemo(
     () =>
-      listTimeZones(machineZone, chosen, country, language).map((id) => ({
+      listTimeZones(computerTimeZone, selectedTimeZone, country, language).map((id) => ({
         id,
         name: formatTimeZone(id, text, language),
       })),
-    [machineZone, chosen, country, text, language],
+    [computerTimeZone, selectedTimeZone, country, text, language],
   );
   return (
     <ChoiceQuestion
@@ -34,9 +34,9 @@ export function TimeZoneQuestion(props: {
       choices={zones.map((zone) => ({
         ...zone,
         ...(zone.name === zone.id ? {} : { detail: zone.id }),
-        ...(zone.id === machineZone ? { aside: text('setup.zone.this') } : {}),
+        ...(zone.id === computerTimeZone ? { trailingContent: text('setup.zone.this') } : {}),
       }))}
-      chosen={chosen}
+      selectedId={selectedTimeZone}
       onChoose={props.onChoose}
       onBack={props.onBack}
     >

@@ -32,11 +32,11 @@ function getCountry(country: VersionCountry | null, language: string): VersionCo
  * configured. Then the shop's country decides.
  */
 export function getProposedTimeZone(
-  machineZone: string,
+  computerTimeZone: string,
   country: VersionCountry | null,
   language: string,
 ): string {
-  if (!/^(UTC|UCT|GMT|Etc\/|Zulu|Universal)/.test(machineZone)) return machineZone;
+  if (!/^(UTC|UCT|GMT|Etc\/|Zulu|Universal)/.test(computerTimeZone)) return computerTimeZone;
   return TIME_ZONE_BY_COUNTRY[getCountry(country, language)];
 }
 
@@ -45,8 +45,8 @@ export function getProposedTimeZone(
  * the Americas.
  */
 export function listTimeZones(
-  machineZone: string,
-  currentZone: string,
+  computerTimeZone: string,
+  currentTimeZone: string,
   country: VersionCountry | null,
   language: string,
 ): readonly string[] {
@@ -55,6 +55,12 @@ export function listTimeZones(
   );
   const countryZones = TIME_ZONES_BY_COUNTRY[getCountry(country, language)];
   return [
-    ...new Set([machineZone, currentZone, ...countryZones, ...COMMON_TIME_ZONES, ...americanZones]),
+    ...new Set([
+      computerTimeZone,
+      currentTimeZone,
+      ...countryZones,
+      ...COMMON_TIME_ZONES,
+      ...americanZones,
+    ]),
   ];
 }

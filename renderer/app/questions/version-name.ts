@@ -4,7 +4,7 @@ import type { TextFunction } from '../../i18n/index.ts';
 import { getCountryName } from '../billers/index.ts';
 
 /** The name of a version: its number, and its country if it has one. */
-export function getVersionName(
+export function getServiceVersionName(
   text: TextFunction,
   language: Language,
   version: ServiceVersion,

@@ -130,7 +130,7 @@ export function RecoveryKeySteps(props: {
       {isPrinted ? <Notice tone="info" title={text('recovery.printed')} /> : null}
       <Notice
         tone="warning"
-        word={text('recovery.once')}
+        toneText={text('recovery.once')}
         title={text('recovery.once.title')}
         action={text('recovery.once.action')}
       />

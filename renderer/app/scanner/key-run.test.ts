@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  handleKey,
-  handlePause,
+  handleKeyPause,
+  handleScannerKey,
   INITIAL_KEY_RUN,
   type KeyRun,
   MAX_FIRST_KEY_GAP_MS,
@@ -36,29 +36,29 @@ function runKeys(keys: readonly ScannerKey[]): Result {
   let delivered = '';
   let torn = 0;
   for (const key of keys) {
-    const update = handleKey(run, key);
-    typed += update.releasedText;
-    if (update.code !== null) {
-      codes.push(update.code);
+    const update = handleScannerKey(run, key);
+    typed += update.textToReplay;
+    if (update.scannedCode !== null) {
+      codes.push(update.scannedCode);
       leaks.push(delivered);
     }
-    if (update.isTorn) torn += 1;
-    if (update.run.text.length <= 1) delivered = update.run.lead;
-    if (update.isDelivered) {
+    if (update.isTornScan) torn += 1;
+    if (update.nextRun.text.length <= 1) delivered = update.nextRun.precedingSingleKey;
+    if (update.isKeyDelivered) {
       if (key.kind === 'character') {
         typed += key.text;
         delivered += key.text;
       } else pressed += 1;
     }
-    run = update.run;
+    run = update.nextRun;
   }
-  const end = handlePause(run);
-  typed += end.releasedText;
-  if (end.code !== null) {
-    codes.push(end.code);
+  const end = handleKeyPause(run);
+  typed += end.textToReplay;
+  if (end.scannedCode !== null) {
+    codes.push(end.scannedCode);
     leaks.push(delivered);
   }
-  if (end.isTorn) torn += 1;
+  if (end.isTornScan) torn += 1;
   return { typed, codes, pressed, leaks, torn };
 }
 
@@ -68,7 +68,7 @@ const MIN_KEYS = 10;
 function getLongestRunLength(keys: readonly ScannerKey[]): number {
   let [maxLength, length] = [0, 0];
   for (const [index, key] of keys.entries()) {
-    const isClose = index > 0 && key.at - (keys[index - 1]?.at ?? 0) <= MAX_SCANNER_KEY_GAP_MS;
+    const isClose = index > 0 && key.atMs - (keys[index - 1]?.atMs ?? 0) <= MAX_SCANNER_KEY_GAP_MS;
     length = isClose ? length + 1 : 2;
     maxLength = Math.max(maxLength, length);
   }
@@ -79,11 +79,11 @@ function createKeys(text: string, gap: number, from = 1_000): ScannerKey[] {
   return [...text].map((character, index) => ({
     kind: 'character',
     text: character,
-    at: from + index * gap,
+    atMs: from + index * gap,
   }));
 }
 
-const createEnter = (at: number): ScannerKey => ({ kind: 'end', at });
+const createEnter = (at: number): ScannerKey => ({ kind: 'end', atMs: at });
 
 describe('a scanner', () => {
   it('recognizes a scanner by key timing with or without Enter', () => {
@@ -150,7 +150,7 @@ describe('a scanner', () => {
   });
 
   it.each(['an arrow', 'a function key', 'Escape'])('swallows %s after the code', () => {
-    const createOtherKey = (at: number): ScannerKey => ({ kind: 'other', at });
+    const createOtherKey = (at: number): ScannerKey => ({ kind: 'other', atMs: at });
     const withEnter = runKeys([
       ...createKeys('501000000007', 4),
       createOtherKey(1_048),
@@ -170,9 +170,9 @@ describe('a scanner', () => {
   it('joins the fields of a code that are separated by a non-character key', () => {
     const keys: ScannerKey[] = [
       ...createKeys('41577099980012348020501000000007', 4),
-      { kind: 'other', at: 1_128 },
+      { kind: 'other', atMs: 1_128 },
       ...createKeys('3900000549', 4, 1_132),
-      { kind: 'other', at: 1_172 },
+      { kind: 'other', atMs: 1_172 },
       ...createKeys('96261121', 4, 1_176),
       createEnter(1_208),
     ];
@@ -248,7 +248,7 @@ describe('a scanner whose first gap is uneven', () => {
           let at = 1_000;
           const keys = [...`${prefix}${code}`].map((text, index): ScannerKey => {
             if (index > 0) at += index === 1 ? firstGap : (gaps[index] ?? 0);
-            return { kind: 'character', text, at };
+            return { kind: 'character', text, atMs: at };
           });
           const update = runKeys(
             isEnded ? [...keys, createEnter(at + MAX_SCANNER_KEY_GAP_MS)] : keys,
@@ -294,7 +294,7 @@ describe('a torn scan', () => {
   });
 
   it('drops a code if a key that is no character is within its first digits', () => {
-    const separator: ScannerKey = { kind: 'other', at: 1_012 };
+    const separator: ScannerKey = { kind: 'other', atMs: 1_012 };
     const keys = [...createKeys('501', 4), separator, ...createKeys('000000007', 4, 1_016)];
     expect(runKeys(keys).codes).toEqual([]);
     expect(runKeys(keys).torn).toBe(1);
@@ -306,7 +306,7 @@ describe('a torn scan', () => {
       const code = '5010000222';
       for (let position = 2; position < code.length; position += 1) {
         const keys = createTornKeys(code, position, gap);
-        const at = keys.at(-1)?.at ?? 0;
+        const at = keys.at(-1)?.atMs ?? 0;
         expect(runKeys([...keys, createEnter(at + 4)]), `gap at ${position}`).toMatchObject(
           NOTHING,
         );
@@ -351,7 +351,7 @@ describe('a torn scan', () => {
         let at = 1_000;
         const keys = [...before, ...code].map((text, index): ScannerKey => {
           at += list[index] ?? 0;
-          return { kind: 'character', text, at };
+          return { kind: 'character', text, atMs: at };
         });
         const result = runKeys(
           isEnded ? [...keys, createEnter(at + MAX_SCANNER_KEY_GAP_MS)] : keys,
@@ -377,14 +377,14 @@ describe('a busy computer', () => {
       let pressCount = 0;
       for (const [index, key] of keys.entries()) {
         if (index === pauseIndex) {
-          const pause = handlePause(run);
-          run = pause.run;
-          if (pause.code !== null) codes.push(pause.code);
+          const pause = handleKeyPause(run);
+          run = pause.nextRun;
+          if (pause.scannedCode !== null) codes.push(pause.scannedCode);
         }
-        const update = handleKey(run, key);
-        run = update.run;
-        if (update.code !== null) codes.push(update.code);
-        if (update.isDelivered && key.kind === 'end') pressCount += 1;
+        const update = handleScannerKey(run, key);
+        run = update.nextRun;
+        if (update.scannedCode !== null) codes.push(update.scannedCode);
+        if (update.isKeyDelivered && key.kind === 'end') pressCount += 1;
       }
       expect(codes.at(-1)).toBe('501000000007');
       expect(pressCount).toBe(0);
@@ -406,9 +406,9 @@ describe('a person', () => {
 
   it('types two almost simultaneous keys in their order', () => {
     const keys: ScannerKey[] = [
-      { kind: 'character', text: '1', at: 1_000 },
-      { kind: 'character', text: '2', at: 1_010 },
-      { kind: 'character', text: '3', at: 1_200 },
+      { kind: 'character', text: '1', atMs: 1_000 },
+      { kind: 'character', text: '2', atMs: 1_010 },
+      { kind: 'character', text: '3', atMs: 1_200 },
       createEnter(1_210),
     ];
     expect(runKeys(keys)).toMatchObject({ typed: '123', codes: [], pressed: 1 });
@@ -435,7 +435,7 @@ describe('a person', () => {
         let at = 1_000;
         const keys = rolls.flatMap(({ keys: text, gap }) => {
           const rolled = createKeys(text, 20, at + gap);
-          at = rolled.at(-1)?.at ?? at;
+          at = rolled.at(-1)?.atMs ?? at;
           return rolled;
         });
         const text = rolls.map((part) => part.keys).join('');
@@ -480,8 +480,8 @@ describe('any keys', () => {
       let at = 0;
       return list.map(({ gap, key }): ScannerKey => {
         at += gap;
-        if (key === 'end' || key === 'other') return { kind: key, at };
-        return { kind: 'character', text: key, at };
+        if (key === 'end' || key === 'other') return { kind: key, atMs: at };
+        return { kind: 'character', text: key, atMs: at };
       });
     });
 
@@ -511,7 +511,7 @@ describe('any keys', () => {
       fc.property(keys, (list) => {
         const isEverClose = list.some(
           (key, index) =>
-            index > 0 && key.at - (list[index - 1]?.at ?? 0) <= MAX_SCANNER_KEY_GAP_MS,
+            index > 0 && key.atMs - (list[index - 1]?.atMs ?? 0) <= MAX_SCANNER_KEY_GAP_MS,
         );
         if (!isEverClose) expect(runKeys(list).codes).toEqual([]);
         // A run of so many keys is a code regardless of its characters and surroundings.

@@ -30,68 +30,73 @@ const MIN_PART_LENGTH = 4;
 const MIN_CODE_LENGTH = 10;
 
 export type ScannerKey =
-  | { readonly kind: 'character'; readonly text: string; readonly at: number }
+  | { readonly kind: 'character'; readonly text: string; readonly atMs: number }
   /** Enter or Tab, which scanners send after a code. */
-  | { readonly kind: 'end'; readonly at: number }
-  | { readonly kind: 'other'; readonly at: number };
+  | { readonly kind: 'end'; readonly atMs: number }
+  | { readonly kind: 'other'; readonly atMs: number };
 
 export interface KeyRun {
   /** The characters of earlier runs, if each began within `MAX_SAME_SCAN_GAP_MS` of the one before. */
-  readonly earlier: string;
+  readonly earlierText: string;
   /** True if those characters are one run and no key was pressed after it. */
-  readonly isEarlierOneRun: boolean;
+  readonly isEarlierTextOneRun: boolean;
   /**
    * A single key before the run, which was delivered; if the run is a code, it is its first
    * character.
    */
-  readonly lead: string;
+  readonly precedingSingleKey: string;
   /** True if nothing was typed just before its first key. */
-  readonly isAlone: boolean;
+  readonly startedAfterPause: boolean;
   /** All characters of the run, including the first, which was delivered. */
   readonly text: string;
   readonly heldText: string;
-  readonly lastAt: number;
+  readonly lastKeyAtMs: number;
   /** True right after a code: the next keys belong to it (CR and LF). */
   readonly isAfterCode: boolean;
   /** True if its code was reported: later keys may still belong to it. */
-  readonly isReported: boolean;
+  readonly isCodeReported: boolean;
   /** True once the scan is known to be torn: its remaining keys are dropped. */
-  readonly isTorn: boolean;
+  readonly isTornScan: boolean;
 }
 
 export interface KeyRunUpdate {
-  readonly run: KeyRun;
+  readonly nextRun: KeyRun;
   /** Held-back characters of normal typing, to be inserted before this key. */
-  readonly releasedText: string;
-  readonly code: string | null;
+  readonly textToReplay: string;
+  readonly scannedCode: string | null;
   /** True if a torn scan was detected: nothing of it may stay in a field. */
-  readonly isTorn: boolean;
+  readonly isTornScan: boolean;
   /** Whether this key is delivered. */
-  readonly isDelivered: boolean;
+  readonly isKeyDelivered: boolean;
 }
 
 export const INITIAL_KEY_RUN: KeyRun = {
-  earlier: '',
-  isEarlierOneRun: false,
-  lead: '',
-  isAlone: true,
+  earlierText: '',
+  isEarlierTextOneRun: false,
+  precedingSingleKey: '',
+  startedAfterPause: true,
   text: '',
   heldText: '',
-  lastAt: Number.NEGATIVE_INFINITY,
+  lastKeyAtMs: Number.NEGATIVE_INFINITY,
   isAfterCode: false,
-  isReported: false,
-  isTorn: false,
+  isCodeReported: false,
+  isTornScan: false,
 };
 
-const NO_CHANGE = { releasedText: '', code: null, isTorn: false, isDelivered: true } as const;
+const NO_CHANGE = {
+  textToReplay: '',
+  scannedCode: null,
+  isTornScan: false,
+  isKeyDelivered: true,
+} as const;
 
-export function handleKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
-  const gap = key.at - run.lastAt;
+export function handleScannerKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
+  const gap = key.atMs - run.lastKeyAtMs;
   const isNear = gap >= 0 && gap <= MAX_SAME_SCAN_GAP_MS;
-  if (isNear && run.isTorn) return dropTornKey(run, key);
+  if (isNear && run.isTornScan) return dropTornKey(run, key);
   if (isNear && gap <= MAX_SCANNER_KEY_GAP_MS) return handleCloseKey(run, key);
   if (isNear && !run.isAfterCode) return handleNearKey(run, key, gap);
-  return { ...handlePause(run), run: startRun(key, gap), isDelivered: true };
+  return { ...handleKeyPause(run), nextRun: startRun(key, gap), isKeyDelivered: true };
 }
 
 /** Handles a key that a scanner may have sent right after the previous one. */
@@ -99,15 +104,16 @@ function handleCloseKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
   if (key.kind === 'character') {
     // Right after a code, no key of this run was delivered, and none will be.
     const heldText = run.heldText + key.text;
-    const longerRun = { ...run, text: run.text + key.text, heldText, lastAt: key.at };
-    const nextRun = { ...longerRun, isAfterCode: false, isReported: false };
-    return { ...NO_CHANGE, run: nextRun, isDelivered: false };
+    const longerRun = { ...run, text: run.text + key.text, heldText, lastKeyAtMs: key.atMs };
+    const nextRun = { ...longerRun, isAfterCode: false, isCodeReported: false };
+    return { ...NO_CHANGE, nextRun: nextRun, isKeyDelivered: false };
   }
-  if (run.isAfterCode) return { ...NO_CHANGE, run: { ...run, lastAt: key.at }, isDelivered: false };
+  if (run.isAfterCode)
+    return { ...NO_CHANGE, nextRun: { ...run, lastKeyAtMs: key.atMs }, isKeyDelivered: false };
   if (!isScan(run)) return endTyping(run, key);
-  if (key.kind === 'end') return endScan(run, key.at);
+  if (key.kind === 'end') return endScan(run, key.atMs);
   // Some scanners separate or end the fields of a code with such a key.
-  return { ...NO_CHANGE, run: { ...run, lastAt: key.at }, isDelivered: false };
+  return { ...NO_CHANGE, nextRun: { ...run, lastKeyAtMs: key.atMs }, isKeyDelivered: false };
 }
 
 /** Handles a key after a gap that is long for a scanner and short for a person. */
@@ -115,46 +121,54 @@ function handleNearKey(run: KeyRun, key: ScannerKey, gap: number): KeyRunUpdate 
   if (!isScan(run)) {
     return key.kind === 'character' ? startNextRun(run, key, gap) : endTyping(run, key);
   }
-  if (key.kind === 'end') return endScan(run, key.at);
+  if (key.kind === 'end') return endScan(run, key.atMs);
   // A character after it is then too late as well.
-  if (key.kind === 'other') return { ...NO_CHANGE, run, isDelivered: false };
-  const nextRun = { ...run, heldText: '', lastAt: key.at, isTorn: true };
-  return { ...NO_CHANGE, run: nextRun, isTorn: true, isDelivered: false };
+  if (key.kind === 'other') return { ...NO_CHANGE, nextRun: run, isKeyDelivered: false };
+  const nextRun = { ...run, heldText: '', lastKeyAtMs: key.atMs, isTornScan: true };
+  return { ...NO_CHANGE, nextRun: nextRun, isTornScan: true, isKeyDelivered: false };
 }
 
 /** The end key of a scan presses nothing. */
 function endScan(run: KeyRun, at: number): KeyRunUpdate {
-  const nextRun = { ...INITIAL_KEY_RUN, lastAt: at, isAfterCode: true };
-  return { ...report(run), run: nextRun, isDelivered: false };
+  const nextRun = { ...INITIAL_KEY_RUN, lastKeyAtMs: at, isAfterCode: true };
+  return { ...report(run), nextRun: nextRun, isKeyDelivered: false };
 }
 
 /** Handles a key after typed characters. They may still be the first part of a torn scan. */
 function endTyping(run: KeyRun, key: ScannerKey): KeyRunUpdate {
-  const earlier = run.earlier + run.lead + run.text;
-  const nextRun = { ...INITIAL_KEY_RUN, earlier, isAlone: false, lastAt: key.at };
-  return { ...NO_CHANGE, run: nextRun, releasedText: run.heldText };
+  const earlierText = run.earlierText + run.precedingSingleKey + run.text;
+  const nextRun = {
+    ...INITIAL_KEY_RUN,
+    earlierText,
+    startedAfterPause: false,
+    lastKeyAtMs: key.atMs,
+  };
+  return { ...NO_CHANGE, nextRun: nextRun, textToReplay: run.heldText };
 }
 
 function dropTornKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
   const nextRun = key.kind === 'end' ? { ...INITIAL_KEY_RUN, isAfterCode: true } : run;
-  return { ...NO_CHANGE, run: { ...nextRun, lastAt: key.at }, isDelivered: false };
+  return { ...NO_CHANGE, nextRun: { ...nextRun, lastKeyAtMs: key.atMs }, isKeyDelivered: false };
 }
 
 /**
  * Handles a pause in the keys. A busy computer may deliver the rest of a code late. The timestamps
  * of those keys still show that they belong to the run, and the whole code is then reported again.
  */
-export function handlePause(run: KeyRun): KeyRunUpdate {
+export function handleKeyPause(run: KeyRun): KeyRunUpdate {
   const pausedRun = { ...run, heldText: '' };
-  if (run.isReported || run.isTorn) return { ...NO_CHANGE, run: pausedRun };
-  if (!isScan(run)) return { ...NO_CHANGE, run: pausedRun, releasedText: run.heldText };
+  if (run.isCodeReported || run.isTornScan) return { ...NO_CHANGE, nextRun: pausedRun };
+  if (!isScan(run)) return { ...NO_CHANGE, nextRun: pausedRun, textToReplay: run.heldText };
   const reported = report(run);
-  return { ...reported, run: { ...pausedRun, isReported: true, isTorn: reported.isTorn } };
+  return {
+    ...reported,
+    nextRun: { ...pausedRun, isCodeReported: true, isTornScan: reported.isTornScan },
+  };
 }
 
-/** The pause after which `handlePause` is due, in milliseconds, or null if no key waits for it. */
+/** The pause after which `handleKeyPause` is due, in milliseconds, or null if no key waits for it. */
 export function getPauseTimeoutMs(run: KeyRun): number | null {
-  if (run.isReported || run.isTorn) return null;
+  if (run.isCodeReported || run.isTornScan) return null;
   // The end of a code is certain only after the longest gap of a torn one.
   if (isScan(run)) return MAX_SAME_SCAN_GAP_MS;
   return run.heldText === '' ? null : HELD_TYPING_TIMEOUT_MS;
@@ -162,8 +176,8 @@ export function getPauseTimeoutMs(run: KeyRun): number | null {
 
 function startRun(key: ScannerKey, gap: number): KeyRun {
   if (key.kind !== 'character') return INITIAL_KEY_RUN;
-  const isAlone = gap > MIN_LONE_KEY_GAP_MS;
-  return { ...INITIAL_KEY_RUN, isAlone, text: key.text, lastAt: key.at };
+  const startedAfterPause = gap > MIN_LONE_KEY_GAP_MS;
+  return { ...INITIAL_KEY_RUN, startedAfterPause, text: key.text, lastKeyAtMs: key.atMs };
 }
 
 function startNextRun(
@@ -171,39 +185,42 @@ function startNextRun(
   key: ScannerKey & { kind: 'character' },
   gap: number,
 ): KeyRunUpdate {
-  const canLead = run.isAlone && run.text.length === 1 && run.earlier + run.lead === '';
+  const canLead =
+    run.startedAfterPause &&
+    run.text.length === 1 &&
+    run.earlierText + run.precedingSingleKey === '';
   const nextRun = {
     ...INITIAL_KEY_RUN,
     ...(canLead && gap <= MAX_FIRST_KEY_GAP_MS
       ? { lead: run.text }
       : {
-          earlier: run.earlier + run.lead + run.text,
-          isEarlierOneRun: run.earlier + run.lead === '',
+          earlierText: run.earlierText + run.precedingSingleKey + run.text,
+          isEarlierTextOneRun: run.earlierText + run.precedingSingleKey === '',
         }),
-    isAlone: false,
+    startedAfterPause: false,
     text: key.text,
-    lastAt: key.at,
+    lastKeyAtMs: key.atMs,
   };
-  return { ...NO_CHANGE, run: nextRun, releasedText: run.heldText };
+  return { ...NO_CHANGE, nextRun: nextRun, textToReplay: run.heldText };
 }
 
 /** Whether a scanner sent the run, the whole or a part of it. */
 function isScan(run: KeyRun): boolean {
-  return parseScannedCode(run.lead + run.text) !== null || isTornInTwo(run);
+  return parseScannedCode(run.precedingSingleKey + run.text) !== null || isTornInTwo(run);
 }
 
 /** Whether two parts, each too short for a code, are one. No person types as fast. */
-function isTornInTwo({ earlier, isEarlierOneRun, text }: KeyRun): boolean {
+function isTornInTwo({ earlierText, isEarlierTextOneRun, text }: KeyRun): boolean {
   return (
-    isEarlierOneRun &&
-    Math.max(earlier.length, text.length) >= MIN_PART_LENGTH &&
-    countDigits(earlier + text) >= MIN_CODE_DIGITS
+    isEarlierTextOneRun &&
+    Math.max(earlierText.length, text.length) >= MIN_PART_LENGTH &&
+    countDigits(earlierText + text) >= MIN_CODE_DIGITS
   );
 }
 
 function report(run: KeyRun): KeyRunUpdate {
-  const code = run.earlier === '' ? parseScannedCode(run.lead + run.text) : null;
-  return { ...NO_CHANGE, run, code, isTorn: code === null };
+  const code = run.earlierText === '' ? parseScannedCode(run.precedingSingleKey + run.text) : null;
+  return { ...NO_CHANGE, nextRun: run, scannedCode: code, isTornScan: code === null };
 }
 
 function countDigits(text: string): number {

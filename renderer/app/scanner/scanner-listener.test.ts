@@ -23,7 +23,7 @@ beforeEach(() => {
   typed = [];
   timers = [];
   listener = createScannerListener({
-    onCode: (code) => void codes.push(code),
+    onScannedCode: (code) => void codes.push(code),
     onTornScan: () => {
       tornScans += 1;
     },

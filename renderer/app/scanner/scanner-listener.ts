@@ -1,14 +1,14 @@
 import {
   getPauseTimeoutMs,
-  handleKey,
-  handlePause,
+  handleKeyPause,
+  handleScannerKey,
   INITIAL_KEY_RUN,
   type KeyRunUpdate,
   type ScannerKey,
 } from './key-run.ts';
 
-export interface ScannerPorts {
-  readonly onCode: (code: string) => void;
+export interface ScannerListenerDependencies {
+  readonly onScannedCode: (code: string) => void;
   /** A part of a scan is missing or is not certainly of one code: the cashier scans again. */
   readonly onTornScan: () => void;
   /** A key is about to reach the page. */
@@ -37,17 +37,17 @@ interface FocusSnapshot {
  * Handles every key before the page does. A code is passed to `onCode` and leaves no trace at the
  * focus: no character in a field, no button pressed.
  */
-export function createScannerListener(ports: ScannerPorts): ScannerListener {
+export function createScannerListener(ports: ScannerListenerDependencies): ScannerListener {
   let run = INITIAL_KEY_RUN;
   let snapshot: FocusSnapshot = { focused: null, value: null };
   let timer: number | null = null;
 
   const applyUpdate = (update: KeyRunUpdate): void => {
-    run = update.run;
-    if (update.releasedText !== '') ports.insertText(update.releasedText);
-    if (update.code !== null || update.isTorn) restoreFieldValue(snapshot);
-    if (update.code !== null) ports.onCode(update.code);
-    if (update.isTorn) ports.onTornScan();
+    run = update.nextRun;
+    if (update.textToReplay !== '') ports.insertText(update.textToReplay);
+    if (update.scannedCode !== null || update.isTornScan) restoreFieldValue(snapshot);
+    if (update.scannedCode !== null) ports.onScannedCode(update.scannedCode);
+    if (update.isTornScan) ports.onTornScan();
   };
   const restartTimer = (): void => {
     if (timer !== null) ports.clearTimer(timer);
@@ -56,7 +56,7 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
     if (pauseMs === null) return;
     timer = ports.setTimer(() => {
       timer = null;
-      applyUpdate(handlePause(run));
+      applyUpdate(handleKeyPause(run));
     }, pauseMs);
   };
 
@@ -64,15 +64,16 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
     const key = toKey(event);
     if (key === null) return;
     const isFirst = run.text === '';
-    const update = handleKey(run, key);
-    if (update.isDelivered) ports.onTyping();
+    const update = handleScannerKey(run, key);
+    if (update.isKeyDelivered) ports.onTyping();
     applyUpdate(update);
-    const startsAlone = update.run.lead === '' && update.run.earlier === '';
-    if (update.run.text.length === 1 && (isFirst || startsAlone)) {
+    const startsAlone =
+      update.nextRun.precedingSingleKey === '' && update.nextRun.earlierText === '';
+    if (update.nextRun.text.length === 1 && (isFirst || startsAlone)) {
       const focused = document.activeElement;
       snapshot = { focused, value: getFieldValue(focused) };
     }
-    if (!update.isDelivered) {
+    if (!update.isKeyDelivered) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
@@ -100,12 +101,13 @@ function toKey(event: KeyboardEvent): ScannerKey | null {
   if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(event.key)) return null;
   const at = event.timeStamp;
   const isComposed = event.isComposing || event.keyCode === 229 || event.key === 'Dead';
-  if (isComposed) return { kind: 'other', at };
-  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return { kind: 'other', at };
-  if (event.key === 'Enter' || event.key === 'Tab') return { kind: 'end', at };
+  if (isComposed) return { kind: 'other', atMs: at };
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey)
+    return { kind: 'other', atMs: at };
+  if (event.key === 'Enter' || event.key === 'Tab') return { kind: 'end', atMs: at };
   return [...event.key].length === 1
-    ? { kind: 'character', text: event.key, at }
-    : { kind: 'other', at };
+    ? { kind: 'character', text: event.key, atMs: at }
+    : { kind: 'other', atMs: at };
 }
 
 function isField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { isDialogOpen, LockedContext } from '../../components/index.ts';
+import { IsPageLockedContext, isDialogOpen } from '../../components/index.ts';
 import { createScannerListener } from './scanner-listener.ts';
 
 /** Handles a scanned code; returns false if it cannot be used now. */
@@ -36,7 +36,7 @@ const MAX_CODE_LENGTH = 64;
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const handlers = useRef<ScanHandler[]>([]);
   const [failedScan, setFailedScan] = useState<FailedScan | null>(null);
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
 
   const onCode = useEffectEvent((code: string) => {
     const handler = handlers.current.at(-1);
@@ -50,7 +50,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
   useEffect(() => {
     if (isLocked) return;
     const listener = createScannerListener({
-      onCode,
+      onScannedCode: onCode,
       onTornScan,
       onTyping,
       setTimer: (run, ms) => window.setTimeout(run, ms),

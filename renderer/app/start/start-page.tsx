@@ -3,10 +3,10 @@ import type { TillBridge } from '../../../shared/contract/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { getTextFunction, loadTexts } from '../../i18n/index.ts';
 import { App } from '../app.tsx';
-import { features } from '../features.ts';
+import { screenByRoute } from '../features.ts';
 import { preloadLazyRoutes } from '../lazy-route.ts';
 import { createNavigation } from '../navigation.ts';
-import { createQueryClient, createTillClient, prefetchSignIn } from '../till/index.ts';
+import { createQueryClient, createTillClient, prefetchSignInQueries } from '../till/index.ts';
 import { createErrorReporter, reportUncaughtErrors } from './report-errors.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function startPage(container: HTMLElement, bridge: TillBridge): Pro
   const queries = createQueryClient();
   const scheduleLoadRest = () =>
     requestIdleCallback(preloadLazyRoutes, { timeout: PRELOAD_IDLE_TIMEOUT_MS });
-  const signInReady = prefetchSignIn(client, queries).then(
+  const signInReady = prefetchSignInQueries(client, queries).then(
     // If the texts cannot be loaded, the fallback language is used.
     (state) => loadTexts(state?.language ?? LANGUAGES[0]).catch(() => {}),
   );
@@ -51,7 +51,12 @@ export async function startPage(container: HTMLElement, bridge: TillBridge): Pro
     },
   });
   root.render(
-    <App client={client} queries={queries} navigation={navigation} features={features} />,
+    <App
+      client={client}
+      queryClient={queries}
+      navigation={navigation}
+      screenByRoute={screenByRoute}
+    />,
   );
 }
 

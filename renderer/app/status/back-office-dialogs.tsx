@@ -43,7 +43,7 @@ export function DailyFileDialog(props: StatusDialogProps) {
     <Dialog title={text('dailyFileStatus.title')} onClose={props.onClose} actions={actions}>
       <Notice
         tone={days === 0 ? 'info' : 'warning'}
-        word={text(`dailyFileStatus.${word}`, { count: days })}
+        toneText={text(`dailyFileStatus.${word}`, { count: days })}
         title={
           oldest === null
             ? text('dailyFileStatus.none.title')
@@ -86,7 +86,7 @@ export function BackupDialog(props: StatusDialogProps) {
     <Dialog title={text('backup.title')} onClose={props.onClose} actions={actions}>
       <Notice
         tone="warning"
-        word={text('backup.failed')}
+        toneText={text('backup.failed')}
         title={title}
         impact={impact}
         action={isForAll ? action : text('backup.actionForOthers')}
@@ -110,7 +110,7 @@ export function DiskSpaceDialog(props: StatusDialogProps) {
       ) : (
         <Notice
           tone="warning"
-          word={text(`disk.${light}`)}
+          toneText={text(`disk.${light}`)}
           title={text(`disk.title.${light}`, { free: freeText })}
           impact={text(`disk.impact.${light}`)}
           action={text(`disk.action.${light}`)}
@@ -132,7 +132,7 @@ export function RejectedStartupRequestDialog(props: StatusDialogProps) {
       ) : (
         <Notice
           tone="warning"
-          word={refused.option === 'machine-file' ? 'provision.json' : `--${refused.option}`}
+          toneText={refused.option === 'machine-file' ? 'provision.json' : `--${refused.option}`}
           title={describe(refused.problem).title}
           impact={text('refusedSettings.impact')}
           action={text('refusedSettings.action')}
@@ -152,7 +152,7 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
       {settingsEditedAt === null ? null : (
         <Notice
           tone="warning"
-          word={text('settingsWarning.edited')}
+          toneText={text('settingsWarning.edited')}
           title={text('settingsWarning.edited.title', {
             at: timeFormatter.dateTime(settingsEditedAt),
           })}
@@ -167,7 +167,7 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
       {fileLeft === null ? null : (
         <Notice
           tone="warning"
-          word={text('settingsWarning.file')}
+          toneText={text('settingsWarning.file')}
           title={text('settingsWarning.file.title', { file: fileLeft })}
           impact={text('settingsWarning.file.impact')}
           action={text('settingsWarning.file.action')}
@@ -190,7 +190,7 @@ export function RecoveryKeyDialog(props: StatusDialogProps) {
     <Dialog title={text('recovery.name')} onClose={props.onClose} actions={actions}>
       <Notice
         tone="warning"
-        word={text('recovery.none')}
+        toneText={text('recovery.none')}
         title={text('recovery.none.title')}
         action={text(canOpen ? 'recovery.none.action' : 'recovery.none.actionForOthers')}
       />

@@ -36,7 +36,7 @@ export function BillerListsDialog(props: StatusDialogProps) {
     >
       <Notice
         tone={listsStatus === 'fresh' || listsStatus === 'coming' ? 'info' : 'warning'}
-        word={text(`lists.${listsStatus}`)}
+        toneText={text(`lists.${listsStatus}`)}
         title={
           status.catalogAt === null
             ? text('lists.catalogNone')

@@ -1,7 +1,7 @@
 import { getChainStatusLevel, type StatusLine } from '../../../shared/contract/index.ts';
 import { Dialog, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { useMainTimeIso, useTimeFormatter } from '../till/index.ts';
+import { useMainProcessTimeIso, useTimeFormatter } from '../till/index.ts';
 import { StatusButton } from './status-button.tsx';
 import type { StatusDialogProps } from './status-topic.ts';
 
@@ -10,7 +10,7 @@ type Chain = NonNullable<StatusLine['chain']>;
 /** Shows when data was last sent to the chain, and since when it is unsent. */
 export function ChainStatusButton(props: {
   readonly chain: Chain;
-  readonly now: string;
+  readonly nowIso: string;
   readonly onPress: () => void;
 }) {
   const text = useText();
@@ -18,7 +18,7 @@ export function ChainStatusButton(props: {
   return (
     <StatusButton
       label={text('chainStatus.name')}
-      word={useStatusText(chain, props.now)}
+      statusText={useStatusText(chain, props.nowIso)}
       level={getChainStatusLevel(chain.light)}
       onPress={onPress}
     />
@@ -29,7 +29,7 @@ export function ChainStatusButton(props: {
 function useStatusText({ light, sentAt, unsent }: Chain, mainNow: string): string {
   const text = useText();
   const language = useLanguage();
-  const now = useMainTimeIso(mainNow);
+  const now = useMainProcessTimeIso(mainNow);
   switch (light) {
     case 'sent':
     case 'not-asked': {

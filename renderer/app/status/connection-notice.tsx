@@ -1,12 +1,12 @@
 import { assertNever, type StatusLine } from '../../../shared/contract/index.ts';
-import { Button, Notice, useKeys } from '../../components/index.ts';
+import { Button, Notice, useKeyBindings } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { useTillMutation, useTillQuery, useTimeFormatter } from '../till/index.ts';
 
 export interface ConnectionNoticeProps {
   /** The screen on which it is shown, because the possible actions differ. */
-  readonly isAtHome?: boolean;
-  readonly isAtConfirm?: boolean;
+  readonly isOnHomeScreen?: boolean;
+  readonly isOnConfirmScreen?: boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ function ConnectionLostNotice(
   const checkService = (): void => {
     if (!serviceCheck.isPending) void serviceCheck.run({});
   };
-  useKeys({ F1: { label: text('connection.ask'), onAction: checkService } });
+  useKeyBindings({ F1: { label: text('connection.ask'), onAction: checkService } });
   const lostText =
     lastAnswerAt === null
       ? text('connection.never')
@@ -39,7 +39,7 @@ function ConnectionLostNotice(
   return (
     <Notice
       tone="warning"
-      word={text(`service.${light}`)}
+      toneText={text(`service.${light}`)}
       title={isUnreachable ? lostText : text(`service.${light}.title`)}
       impact={text('connection.takeNoMoney')}
       action={text(isUnreachable ? getActionTextKey(props) : `service.${light}.action`)}
@@ -54,8 +54,8 @@ function ConnectionLostNotice(
 }
 
 function getActionTextKey(props: ConnectionNoticeProps): TextKey {
-  if (props.isAtConfirm === true) return 'connection.action.confirm';
-  return props.isAtHome === true ? 'connection.action.home' : 'connection.action.form';
+  if (props.isOnConfirmScreen === true) return 'connection.action.confirm';
+  return props.isOnHomeScreen === true ? 'connection.action.home' : 'connection.action.form';
 }
 
 /** Whether a payment would probably not reach the service, as far as the till knows. */

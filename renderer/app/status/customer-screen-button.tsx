@@ -1,5 +1,5 @@
 import type { CustomerScreenState, Language } from '../../../shared/contract/index.ts';
-import { useKeys } from '../../components/index.ts';
+import { useKeyBindings } from '../../components/index.ts';
 import { getLanguageName, useText } from '../../i18n/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { ProblemDialog } from './problem-dialog.tsx';
@@ -20,13 +20,13 @@ function LanguageButton() {
   const languageSwitch = useTillMutation('customerScreen.switchLanguage');
   const switchLanguage = (): void => void languageSwitch.run({});
   const label = text('appearance.customer.switch');
-  useKeys({ 'Control+L': { label, onAction: switchLanguage } }, 'frame');
+  useKeyBindings({ 'Control+L': { label, onAction: switchLanguage } }, 'frame');
   if (value === undefined) return null;
   return (
     <>
       <StatusButton
         label={text('appearance.customer.label')}
-        word={
+        statusText={
           value.window === 'open'
             ? formatLanguage(value.language)
             : text(getWindowTextKey(value.window))
@@ -34,7 +34,7 @@ function LanguageButton() {
         level={value.window === 'open' ? 'good' : 'warning'}
         onPress={switchLanguage}
       />
-      <ProblemDialog title={label} call={languageSwitch} />
+      <ProblemDialog title={label} mutation={languageSwitch} />
     </>
   );
 }

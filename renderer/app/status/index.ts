@@ -5,8 +5,8 @@
  * needs can be dismissed, and can still be printed as a copy.
  */
 export { ConnectionNotice } from './connection-notice.tsx';
-export { PaperDialog } from './paper-dialog.tsx';
-export { formatPaperDetail, getPaperName } from './paper-names.ts';
+export { UnprintedPaperDialog } from './paper-dialog.tsx';
+export { formatUnprintedPaperDetail, getPaperName } from './paper-names.ts';
 export { ProblemDialog } from './problem-dialog.tsx';
 export { StatusBar } from './status-bar.tsx';
 export { isInPrintQueue, useUnprintedPapers } from './unprinted-papers.ts';

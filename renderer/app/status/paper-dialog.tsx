@@ -2,17 +2,17 @@ import type { Result, UnprintedPaper } from '../../../shared/contract/index.ts';
 import { describePaperReason } from '../../../shared/i18n/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { PrintApproval, usePaperPrinting } from '../printing/index.ts';
+import { PrintApprovalDialog, usePaperPrinting } from '../printing/index.ts';
 import { useTillMutation, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
-import { formatPaperDetail, getPaperName } from './paper-names.ts';
+import { formatUnprintedPaperDetail, getPaperName } from './paper-names.ts';
 import { isInPrintQueue } from './unprinted-papers.ts';
 
 /**
  * Asks about one paper: whether it was printed, should be printed again, or is not needed. None of
  * this makes a payment.
  */
-export function PaperDialog(props: {
+export function UnprintedPaperDialog(props: {
   readonly paper: UnprintedPaper;
   readonly onBack: () => void;
 }) {
@@ -40,7 +40,7 @@ export function PaperDialog(props: {
           keyName: 'Control+Y',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => void printing.confirm(jobId, true, goBackIfOk),
+          onAction: () => void printing.confirmPrintResult(jobId, true, goBackIfOk),
         },
         {
           // The paper stays on the list; the next press prints it.
@@ -48,7 +48,7 @@ export function PaperDialog(props: {
           keyName: 'Control+P',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => void printing.confirm(jobId, false),
+          onAction: () => void printing.confirmPrintResult(jobId, false),
         },
       ]
     : [
@@ -57,7 +57,7 @@ export function PaperDialog(props: {
           keyName: 'Control+P',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => printing.print({ as: 'job', jobId }, goBackIfOk),
+          onAction: () => printing.print({ kind: 'job', jobId }, goBackIfOk),
         },
         {
           label: text('papers.notNeeded'),
@@ -73,13 +73,13 @@ export function PaperDialog(props: {
       ];
   const isReport = paper.kind === 'report';
 
-  if (printing.isApproving) {
+  if (printing.isApprovalNeeded) {
     return (
-      <PrintApproval
+      <PrintApprovalDialog
         printing={printing}
         title={text('papers.approve')}
         explanation={text(isReport ? 'papers.approve.report' : 'papers.approve.explanation')}
-        act={isReport ? 'x-report' : 'reprint-gift-card'}
+        permission={isReport ? 'x-report' : 'reprint-gift-card'}
       />
     );
   }
@@ -93,17 +93,17 @@ export function PaperDialog(props: {
       {isQueued ? (
         <Notice
           tone="info"
-          word={text(`papers.${paper.state}`)}
+          toneText={text(`papers.${paper.state}`)}
           title={text('papers.queued')}
-          impact={formatPaperDetail(text, timeFormatter, paper)}
+          impact={formatUnprintedPaperDetail(text, timeFormatter, paper)}
           action={text('papers.queuedAction')}
         />
       ) : (
         <Notice
           tone="warning"
-          word={text(`papers.${paper.state}`)}
+          toneText={text(`papers.${paper.state}`)}
           title={describePaperReason(language, paper) ?? text('papers.unknownReason')}
-          impact={formatPaperDetail(text, timeFormatter, paper)}
+          impact={formatUnprintedPaperDetail(text, timeFormatter, paper)}
           action={text(isUnconfirmed ? 'papers.question' : 'papers.action')}
         />
       )}

@@ -13,7 +13,7 @@ export function getPaperName(
   return `${billerName} · ${formatMoneyInSentence(amount, language)}`;
 }
 
-export function formatPaperDetail(
+export function formatUnprintedPaperDetail(
   text: TextFunction,
   timeFormatter: ReturnType<typeof useTimeFormatter>,
   paper: UnprintedPaper,

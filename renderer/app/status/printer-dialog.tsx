@@ -3,8 +3,8 @@ import type { CallOutput, StatusLine, UnprintedPaper } from '../../../shared/con
 import { ChoiceList, Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useTimeFormatter } from '../till/index.ts';
-import { PaperDialog } from './paper-dialog.tsx';
-import { formatPaperDetail, getPaperName } from './paper-names.ts';
+import { UnprintedPaperDialog } from './paper-dialog.tsx';
+import { formatUnprintedPaperDetail, getPaperName } from './paper-names.ts';
 import styles from './printer-dialog.module.css';
 import { usePrintUnprintedPapers, useUnprintedPapers } from './unprinted-papers.ts';
 
@@ -19,7 +19,9 @@ export function PrinterDialog(props: {
   const printing = usePrintUnprintedPapers(papers);
   const paper = papers.find(({ jobId }) => jobId === chosenId) ?? null;
   if (paper !== null) {
-    return <PaperDialog key={paper.jobId} paper={paper} onBack={() => setChosenId(null)} />;
+    return (
+      <UnprintedPaperDialog key={paper.jobId} paper={paper} onBack={() => setChosenId(null)} />
+    );
   }
   return (
     <Dialog
@@ -63,7 +65,7 @@ function PrinterNotice(props: {
     return (
       <Notice
         tone="warning"
-        word={text(`printer.${topic}`)}
+        toneText={text(`printer.${topic}`)}
         title={text('printer.ready.papers', { count })}
         action={text('printer.ready.papersAction')}
       />
@@ -72,7 +74,7 @@ function PrinterNotice(props: {
   return (
     <Notice
       tone={light === 'ready' ? 'info' : 'warning'}
-      word={text(`printer.${topic}`)}
+      toneText={text(`printer.${topic}`)}
       title={text(explanationKey)}
       {...(waitingJobs > 0 ? { impact: text('printer.waiting', { count: waitingJobs }) } : {})}
       action={text(actionKey)}
@@ -98,8 +100,8 @@ function UnprintedPaperList(props: {
         choices={papers.map((paper) => ({
           id: paper.jobId,
           name: getPaperName(text, language, paper),
-          detail: formatPaperDetail(text, timeFormatter, paper),
-          aside: text(`papers.${paper.state}`),
+          detail: formatUnprintedPaperDetail(text, timeFormatter, paper),
+          trailingContent: text(`papers.${paper.state}`),
         }))}
       />
     </section>

@@ -7,9 +7,9 @@ import { ProblemNotice } from '../problem-notice.tsx';
  */
 export function ProblemDialog(props: {
   readonly title: string;
-  readonly call: { readonly problem: Problem | null; readonly reset: () => void };
+  readonly mutation: { readonly problem: Problem | null; readonly reset: () => void };
 }) {
-  const { problem, reset } = props.call;
+  const { problem, reset } = props.mutation;
   if (problem === null) return null;
   return (
     <Dialog title={props.title} onClose={reset}>

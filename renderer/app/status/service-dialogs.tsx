@@ -54,7 +54,7 @@ export function ServiceDialog(props: StatusDialogProps) {
     <Dialog title={text('service.name')} onClose={props.onClose} actions={[action]}>
       <Notice
         tone={light === 'answering' ? 'info' : 'warning'}
-        word={text(`service.${light}`)}
+        toneText={text(`service.${light}`)}
         title={tlsProblemText?.title ?? text(`service.${light}.title`, { minutes })}
         impact={
           lastAnswerAt === null
@@ -83,14 +83,14 @@ export function ServiceAccountDialog(props: StatusDialogProps) {
       {account === null ? (
         <Notice
           tone="warning"
-          word={text('account.unknown')}
+          toneText={text('account.unknown')}
           title={text('account.unknown.title')}
           action={text('account.unknown.action')}
         />
       ) : (
         <Notice
           tone={account.isLow ? 'warning' : 'info'}
-          word={account.isLow ? text('account.low') : account.name}
+          toneText={account.isLow ? text('account.low') : account.name}
           title={text('account.balance', {
             balance: formatMoneyInSentence(account.balance, language),
             at: timeFormatter.dateTime(account.at),

@@ -9,7 +9,7 @@ import {
 import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
-import { useMainTimeIso, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
+import { useMainProcessTimeIso, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import { ChainStatusButton } from './chain-status.tsx';
 import { CustomerScreenButton } from './customer-screen-button.tsx';
 import styles from './status-bar.module.css';
@@ -100,13 +100,13 @@ function StatusIndicators(props: {
     <>
       <StatusButton
         label={text('service.name')}
-        word={text(`service.${status.service.light}`)}
+        statusText={text(`service.${status.service.light}`)}
         level={getServiceStatusLevel(status.service.light)}
         onPress={() => onOpen('service')}
       />
       <StatusButton
         label={text('printer.name')}
-        word={
+        statusText={
           unprintedPapers > 0 && printer !== 'bad'
             ? text('printer.open', { count: unprintedPapers })
             : text(isScreen ? 'printer.screen' : `printer.${status.printer.light}`)
@@ -116,7 +116,7 @@ function StatusIndicators(props: {
       />
       <StatusButton
         label={text(status.account?.isLow === true ? 'account.low' : 'account.name')}
-        word={
+        statusText={
           status.account === null
             ? text('account.unknown')
             : formatMoneyInSentence(status.account.balance, language)
@@ -126,27 +126,34 @@ function StatusIndicators(props: {
       />
       <StatusButton
         label={text('lists.name')}
-        word={text(`lists.${lists}`)}
+        statusText={text(`lists.${lists}`)}
         level={getBillerListsStatusLevel(lists)}
         onPress={() => onOpen('lists')}
       />
       {status.dailyFile === null || status.dailyFile.days === 0 ? null : (
         <StatusButton
           label={text('dailyFileStatus.name')}
-          word={text(status.dailyFile.isLate ? 'dailyFileStatus.missing' : 'dailyFileStatus.due', {
-            count: status.dailyFile.days,
-          })}
+          statusText={text(
+            status.dailyFile.isLate ? 'dailyFileStatus.missing' : 'dailyFileStatus.due',
+            {
+              count: status.dailyFile.days,
+            },
+          )}
           level={status.dailyFile.isLate ? 'bad' : 'asleep'}
           onPress={() => onOpen('daily-file')}
         />
       )}
       {status.chain === null ? null : (
-        <ChainStatusButton chain={status.chain} now={status.now} onPress={() => onOpen('chain')} />
+        <ChainStatusButton
+          chain={status.chain}
+          nowIso={status.now}
+          onPress={() => onOpen('chain')}
+        />
       )}
       {status.owed === 0 ? null : (
         <StatusButton
           label={text('owedRefunds.name')}
-          word={text('owedRefunds.count', { count: status.owed })}
+          statusText={text('owedRefunds.count', { count: status.owed })}
           level="bad"
           onPress={() => open({ name: 'unresolved' })}
         />
@@ -154,7 +161,7 @@ function StatusIndicators(props: {
       {status.backup === null ? null : (
         <StatusButton
           label={text('backup.name')}
-          word={text('backup.failed')}
+          statusText={text('backup.failed')}
           level="bad"
           onPress={() => onOpen('backup')}
         />
@@ -162,7 +169,7 @@ function StatusIndicators(props: {
       {status.disk.light === 'room' ? null : (
         <StatusButton
           label={text('disk.name')}
-          word={text(`disk.${status.disk.light}`)}
+          statusText={text(`disk.${status.disk.light}`)}
           level={status.disk.light === 'low' ? 'asleep' : 'bad'}
           onPress={() => onOpen('disk')}
         />
@@ -170,7 +177,7 @@ function StatusIndicators(props: {
       {status.hasRecoveryKey !== false ? null : (
         <StatusButton
           label={text('recovery.name')}
-          word={text('recovery.none')}
+          statusText={text('recovery.none')}
           level="asleep"
           onPress={() => onOpen('recovery')}
         />
@@ -178,7 +185,7 @@ function StatusIndicators(props: {
       {status.refused === null ? null : (
         <StatusButton
           label={text('refusedSettings.name')}
-          word={text('refusedSettings.word')}
+          statusText={text('refusedSettings.word')}
           level="bad"
           onPress={() => onOpen('refused')}
         />
@@ -186,7 +193,7 @@ function StatusIndicators(props: {
       {status.warned.settingsEditedAt === null && status.warned.fileLeft === null ? null : (
         <StatusButton
           label={text('refusedSettings.name')}
-          word={text(
+          statusText={text(
             status.warned.settingsEditedAt === null
               ? 'settingsWarning.file'
               : 'settingsWarning.edited',
@@ -198,7 +205,7 @@ function StatusIndicators(props: {
       {status.update === null ? null : (
         <StatusButton
           label={text('update.name', { version: status.update.version ?? '' })}
-          word={text(getUpdateTextKey(status.update))}
+          statusText={text(getUpdateTextKey(status.update))}
           level={getUpdateStatusLevel(status.update)}
           onPress={() => onOpen('update')}
         />
@@ -210,7 +217,7 @@ function StatusIndicators(props: {
 function ClockButton(props: { readonly status: StatusLine }) {
   const text = useText();
   const timeFormatter = useTimeFormatter();
-  const now = useMainTimeIso(props.status.now);
+  const now = useMainProcessTimeIso(props.status.now);
   return (
     <time className={styles.clock} dateTime={now} title={text('frame.clock')}>
       {timeFormatter.time(now)}

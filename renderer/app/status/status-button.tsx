@@ -7,7 +7,7 @@ import styles from './status-bar.module.css';
 /** One item of the status line: a label, a word and an indicator. Opens its explanation. */
 export function StatusButton(props: {
   readonly label: string;
-  readonly word: ReactNode;
+  readonly statusText: ReactNode;
   readonly level: StatusLevel;
   readonly onPress: () => void;
 }) {
@@ -19,7 +19,7 @@ export function StatusButton(props: {
       <span className={styles.indicatorLabel}>{props.label}</span>
       <span className={styles.indicatorValue}>
         <StatusIndicator level={props.level} />
-        <span>{props.word}</span>
+        <span>{props.statusText}</span>
       </span>
     </AriaButton>
   );

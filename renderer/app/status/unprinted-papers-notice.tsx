@@ -1,5 +1,5 @@
 import { getPrinterStatusLevel } from '../../../shared/contract/index.ts';
-import { Button, Notice, useKeys } from '../../components/index.ts';
+import { Button, Notice, useKeyBindings } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { useTillQuery } from '../till/index.ts';
@@ -15,12 +15,12 @@ export function UnprintedPapersNotice() {
   const isReady = printer !== undefined && getPrinterStatusLevel(printer.light) === 'good';
   const canPrint = isReady && printing.count > 0;
   const label = text('papers.printAll', { n: printing.count });
-  useKeys(canPrint ? { 'Control+P': { label, onAction: printing.print } } : {});
+  useKeyBindings(canPrint ? { 'Control+P': { label, onAction: printing.print } } : {});
   if (printer === undefined || papers.length === 0) return null;
   return (
     <Notice
       tone="warning"
-      word={text(isReady ? 'printer.name' : `printer.${printer.light}`)}
+      toneText={text(isReady ? 'printer.name' : `printer.${printer.light}`)}
       title={text('papers.home', { count: papers.length })}
       impact={text(isReady ? 'papers.home.ready' : `printer.${printer.light}.title`)}
       action={text(printing.problem === null ? 'papers.home.action' : 'papers.printAllLeft')}

@@ -36,7 +36,7 @@ export function UpdateDialog(props: StatusDialogProps) {
       {update === null || update.refused === null ? null : (
         <Notice
           tone="warning"
-          word={text('update.refused')}
+          toneText={text('update.refused')}
           {...describe({ kind: 'update', reason: update.refused })}
           {...(canOpen ? {} : { action: text('update.actionForOthers') })}
         />
@@ -44,7 +44,7 @@ export function UpdateDialog(props: StatusDialogProps) {
       {update === null || update.version === null ? null : (
         <Notice
           tone="info"
-          word={update.version}
+          toneText={update.version}
           title={text(update.isReady ? 'update.notice.ready' : 'update.notice', {
             version: update.version,
             now: applicationVersion,

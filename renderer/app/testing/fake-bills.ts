@@ -1,7 +1,6 @@
 import {
   type Balance,
   type Biller,
-  type CallAnswer,
   type CallOutput,
   fail,
   type Order,
@@ -10,6 +9,7 @@ import {
   type Payment,
   type Tape,
   type TapeLine,
+  type TillCallResult,
 } from '../../../shared/contract/index.ts';
 import { add, type Money, subtract } from '../../../shared/money/index.ts';
 import { formatAccountNumber, getAccountKind } from '../../../shared/rules/index.ts';
@@ -28,7 +28,7 @@ export interface FakeBills {
   billers: Biller[];
   departed: Set<number>;
   favourites: Set<number>;
-  balance: (billerId: number, accountNumber: string) => CallAnswer<'payments.consult'>;
+  balance: (billerId: number, accountNumber: string) => TillCallResult<'payments.consult'>;
   warnings: readonly OrderWarning[];
   fee: Money | null;
   /** The changes by a look-up or by sending again; empty if there is no new information. */
@@ -111,7 +111,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
 
   const findBiller = (id: number) => bills.billers.find((biller) => biller.id === id);
   const findPayment = (id: string) => payments.find((payment) => payment.id === id);
-  const updatePayment = (id: string, changes: Partial<Payment>): CallAnswer<'payments.get'> => {
+  const updatePayment = (id: string, changes: Partial<Payment>): TillCallResult<'payments.get'> => {
     const index = payments.findIndex((payment) => payment.id === id);
     const previous = payments[index];
     if (!previous) return fail({ kind: 'not-found', what: 'payment' });

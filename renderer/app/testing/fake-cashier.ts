@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Language, StatusLine } from '../../../shared/contract/index.ts';
-import { OWED_RESULT_KEY_DELAY_MS } from '../../../shared/rules/index.ts';
+import { OWED_RESULT_IGNORES_KEYS_MS } from '../../../shared/rules/index.ts';
 import { createFakeBills, type FakeBills } from './fake-bills.ts';
 import { createFakePage } from './fake-page.ts';
 import { createFakeShop } from './fake-shop.ts';
@@ -119,7 +119,7 @@ export async function createFakeCashier(language: Language = 'es-MX'): Promise<F
       });
     },
     waitUntilKeysWork: async () => {
-      vi.advanceTimersByTime(OWED_RESULT_KEY_DELAY_MS);
+      vi.advanceTimersByTime(OWED_RESULT_IGNORES_KEYS_MS);
       await waitFor(() =>
         expect(document.querySelector('button[style*="--fill-time"]')).toBeNull(),
       );

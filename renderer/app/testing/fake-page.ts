@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from 'react';
 import { App } from '../app.tsx';
-import { features } from '../features.ts';
+import { screenByRoute } from '../features.ts';
 import { createNavigation } from '../navigation.ts';
 import { createQueryClient, createTillClient } from '../till/index.ts';
 import type { FakeTill } from './fake-till.ts';
@@ -9,8 +9,8 @@ import type { FakeTill } from './fake-till.ts';
 export function createFakePage(fake: FakeTill): ReactElement {
   return createElement(App, {
     client: createTillClient(fake.bridge),
-    queries: createQueryClient(),
+    queryClient: createQueryClient(),
     navigation: createNavigation(),
-    features,
+    screenByRoute,
   });
 }

@@ -1,6 +1,5 @@
 import {
   applyDefaults,
-  type CallAnswer,
   type CallName,
   type CatalogState,
   fail,
@@ -8,6 +7,7 @@ import {
   pageSettingsShape,
   type Role,
   type StatusLine,
+  type TillCallResult,
   type TillState,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
@@ -19,7 +19,7 @@ const FIXED_NOW = '2026-03-14T16:42:00Z';
 /** Returns the response of a call. Receives the input after the contract's validation. */
 export type FakeHandler<Name extends CallName> = (
   input: ValidatedCallInput<Name>,
-) => CallAnswer<Name> | Promise<CallAnswer<Name>>;
+) => TillCallResult<Name> | Promise<TillCallResult<Name>>;
 
 /** Replaces the response of a call. */
 export type FakeAnswers = <Name extends CallName>(name: Name, handler: FakeHandler<Name>) => void;

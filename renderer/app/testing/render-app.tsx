@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { App, type Features } from '../app.tsx';
+import { App, type ScreenByRoute } from '../app.tsx';
 import { createNavigation, type NavigationStore, type Route } from '../navigation.ts';
 import { createQueryClient, createTillClient } from '../till/index.ts';
 import type { FakeTill } from './fake-till.ts';
@@ -8,7 +8,7 @@ import type { FakeTill } from './fake-till.ts';
 afterEach(cleanup);
 
 /** Placeholders that only show which route is open. */
-const EMPTY_FEATURES: Features = {
+const EMPTY_FEATURES: ScreenByRoute = {
   home: () => <p>home</p>,
   pay: () => <p>pay</p>,
   basket: () => <p>basket</p>,
@@ -33,15 +33,15 @@ const EMPTY_FEATURES: Features = {
 /** Renders the whole page on a fake till. Unmounted after each test. */
 export function renderApp(
   fake: FakeTill,
-  options: { readonly features?: Partial<Features>; readonly route?: Route } = {},
+  options: { readonly features?: Partial<ScreenByRoute>; readonly route?: Route } = {},
 ): { readonly navigation: NavigationStore } {
   const navigation = createNavigation(options.route);
   render(
     <App
       client={createTillClient(fake.bridge)}
-      queries={createQueryClient()}
+      queryClient={createQueryClient()}
       navigation={navigation}
-      features={{ ...EMPTY_FEATURES, ...options.features }}
+      screenByRoute={{ ...EMPTY_FEATURES, ...options.features }}
     />,
   );
   return { navigation };

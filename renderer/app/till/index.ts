@@ -12,16 +12,16 @@ export {
   useSetTillState,
 } from './query-cache.ts';
 export { createTillClient, type TillClient } from './till-client.ts';
-export { TillProvider, useCall, useTillClient } from './till-provider.tsx';
+export { TillProvider, useTillCall, useTillClient } from './till-provider.tsx';
 export { TillStateContext, type TimeFormatter, useTill, useTimeFormatter } from './till-state.tsx';
-export { useMainTimeIso, useMainTimeMs } from './use-main-time.ts';
-export { useMomentFormatter } from './use-moment-formatter.ts';
+export { useMainProcessTimeIso, useMainProcessTimeMs } from './use-main-time.ts';
+export { useTimeWithDayFormatter } from './use-moment-formatter.ts';
 export { getPermissionGrant, type PermissionGrant, usePermission } from './use-permission.ts';
 export { useInvalidateQueriesOnTillEvents, useTillEvent } from './use-till-event.ts';
 export {
   getValueOrThrow,
   ProblemError,
-  prefetchSignIn,
+  prefetchSignInQueries,
   type TillMutation,
   type TillQuery,
   useStaticQuery,

@@ -66,14 +66,17 @@ export function useRemovePrivateQueries(): () => void {
 }
 
 /** For the lock: data that was read for one cashier is read again for the next. */
-export function useResetQueries(): { readonly papers: () => void; readonly all: () => void } {
+export function useResetQueries(): {
+  readonly resetPrivateQueries: () => void;
+  readonly invalidateAllQueries: () => void;
+} {
   const queries = useQueryClient();
   return useMemo(
     () => ({
-      papers: () => {
+      resetPrivateQueries: () => {
         for (const name of PRIVATE_CALLS) void queries.resetQueries({ queryKey: [name] });
       },
-      all: () => void queries.invalidateQueries(),
+      invalidateAllQueries: () => void queries.invalidateQueries(),
     }),
     [queries],
   );

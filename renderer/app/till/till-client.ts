@@ -1,5 +1,4 @@
 import {
-  type CallAnswer,
   type CallInput,
   type CallName,
   type CallOutput,
@@ -8,13 +7,14 @@ import {
   fail,
   type Problem,
   type TillBridge,
+  type TillCallResult,
 } from '../../../shared/contract/index.ts';
 
 /**
  * The page's side of the contract. Calls never throw and are never retried: a failure is a problem.
  */
 export interface TillClient {
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<TillCallResult<Name>>;
   /** Returns the unsubscribe function. */
   on<Name extends EventName>(
     name: Name,
@@ -23,7 +23,7 @@ export interface TillClient {
 }
 
 /** The response for a failure that the contract does not define. */
-function toUnexpectedResponse<Name extends CallName>(reference: string): CallAnswer<Name> {
+function toUnexpectedResponse<Name extends CallName>(reference: string): TillCallResult<Name> {
   return fail({ kind: 'internal', reference });
 }
 
@@ -49,7 +49,7 @@ export function createTillClient(bridge: TillBridge): TillClient {
   };
 }
 
-function parseResponse<Name extends CallName>(name: Name, response: unknown): CallAnswer<Name> {
+function parseResponse<Name extends CallName>(name: Name, response: unknown): TillCallResult<Name> {
   if (typeof response !== 'object' || response === null || !('ok' in response)) {
     return toUnexpectedResponse(`answer:${name}`);
   }

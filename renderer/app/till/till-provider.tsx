@@ -6,12 +6,12 @@ const ClientContext = createContext<TillClient | null>(null);
 
 export function TillProvider(props: {
   readonly client: TillClient;
-  readonly queries: QueryClient;
+  readonly queryClient: QueryClient;
   readonly children: ReactNode;
 }) {
   return (
     <ClientContext value={props.client}>
-      <QueryClientProvider client={props.queries}>{props.children}</QueryClientProvider>
+      <QueryClientProvider client={props.queryClient}>{props.children}</QueryClientProvider>
     </ClientContext>
   );
 }
@@ -25,6 +25,6 @@ export function useTillClient(): TillClient {
 /**
  * The typed call, for single calls whose response is not cached. Returns a problem, never throws.
  */
-export function useCall(): TillClient['call'] {
+export function useTillCall(): TillClient['call'] {
   return useTillClient().call;
 }

@@ -4,15 +4,15 @@ import { useTillQuery } from './use-till-query.ts';
 const TICK_MS = 1_000;
 
 /** Main's time, continued by the page between two status events. ISO 8601, UTC, whole seconds. */
-export function useMainTimeIso(mainNow: string): string {
-  return new Date(useTickingClock(mainNow)).toISOString();
+export function useMainProcessTimeIso(mainProcessNow: string): string {
+  return new Date(useTickingClock(mainProcessNow)).toISOString();
 }
 
 /**
  * Main's time in milliseconds since the epoch: the service's time, regardless of this computer's
  * clock.
  */
-export function useMainTimeMs(): number {
+export function useMainProcessTimeMs(): number {
   const status = useTillQuery('till.status', {});
   return useTickingClock(status.value?.now ?? null);
 }

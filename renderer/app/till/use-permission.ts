@@ -12,10 +12,10 @@ export type PermissionGrant = 'yes' | 'with-pin' | 'no';
 /** Whether this role has the permission, by the same declaration that main enforces. */
 export function getPermissionGrant(role: Role | null, permission: Permission): PermissionGrant {
   if (role === null) return 'no';
-  const { minRole, by } = PERMISSIONS[permission];
-  if (by === 'pin') return 'with-pin';
+  const { minRole, grantedBy } = PERMISSIONS[permission];
+  if (grantedBy === 'pin') return 'with-pin';
   if (hasAtLeastRole(role, minRole)) return 'yes';
-  return by === 'override' ? 'with-pin' : 'no';
+  return grantedBy === 'override' ? 'with-pin' : 'no';
 }
 
 /** Whether the signed-in cashier has this permission. */

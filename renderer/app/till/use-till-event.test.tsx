@@ -1,7 +1,7 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { type CallAnswer, ok } from '../../../shared/contract/index.ts';
+import { ok, type TillCallResult } from '../../../shared/contract/index.ts';
 import { createPayment } from '../testing/fake-values.ts';
 import { createFakeTill } from '../testing/index.ts';
 import { createQueryClient } from './query-cache.ts';
@@ -14,11 +14,11 @@ afterEach(cleanup);
 
 it('reads a payment again if it changed before its first answer arrived', async () => {
   const fake = createFakeTill();
-  const firstAnswer = Promise.withResolvers<CallAnswer<'payments.get'>>();
+  const firstAnswer = Promise.withResolvers<TillCallResult<'payments.get'>>();
   fake.answer('payments.get', () => firstAnswer.promise);
   const [client, queries] = [createTillClient(fake.bridge), createQueryClient()];
   const wrapper = (props: { readonly children: ReactNode }) => (
-    <TillProvider client={client} queries={queries}>
+    <TillProvider client={client} queryClient={queries}>
       {props.children}
     </TillProvider>
   );

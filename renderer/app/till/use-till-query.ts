@@ -7,12 +7,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type {
-  CallAnswer,
   CallInput,
   CallName,
   CallOutput,
   Problem,
   Result,
+  TillCallResult,
 } from '../../../shared/contract/index.ts';
 import { getTillQueryKey } from './query-cache.ts';
 import type { TillClient } from './till-client.ts';
@@ -28,9 +28,9 @@ export class ProblemError extends Error {
 }
 
 /** Returns the value of an answer, or throws its problem for `useStaticQuery`. */
-export function getValueOrThrow<Value>(answer: Result<Value>): Value {
-  if (!answer.ok) throw new ProblemError(answer.problem);
-  return answer.value;
+export function getValueOrThrow<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new ProblemError(result.problem);
+  return result.value;
 }
 
 function toProblem(error: Error | null): Problem | null {
@@ -97,17 +97,17 @@ const EVENT_LISTENER_TTL_MS = 5_000;
  * after the state. Resolves with the state when both have completed or failed. Changes before the
  * page subscribes itself cause a refetch.
  */
-export async function prefetchSignIn(
+export async function prefetchSignInQueries(
   client: TillClient,
-  queries: QueryClient,
+  queryClient: QueryClient,
 ): Promise<CallOutput<'till.state'> | undefined> {
-  const unsubscribe = client.on('till.changed', () => void queries.invalidateQueries());
+  const unsubscribe = client.on('till.changed', () => void queryClient.invalidateQueries());
   setTimeout(unsubscribe, EVENT_LISTENER_TTL_MS);
   await Promise.all([
-    queries.prefetchQuery(getQueryOptions(client, 'till.state', {})),
-    queries.prefetchQuery(getQueryOptions(client, 'staff.names', {})),
+    queryClient.prefetchQuery(getQueryOptions(client, 'till.state', {})),
+    queryClient.prefetchQuery(getQueryOptions(client, 'staff.names', {})),
   ]);
-  return queries.getQueryData(getTillQueryKey('till.state', {}));
+  return queryClient.getQueryData(getTillQueryKey('till.state', {}));
 }
 
 /** A query of the contract. Refetched on main's events (`useInvalidateQueriesOnTillEvents`), or by `refetch`. */
@@ -159,12 +159,12 @@ export function useTillQueries<Name extends CallName>(
  */
 export function useStaticQuery<Value>(
   key: readonly unknown[],
-  read: (call: TillClient['call']) => Promise<Value>,
+  readValue: (call: TillClient['call']) => Promise<Value>,
 ): Pick<TillQuery<Value>, 'value' | 'problem' | 'isFetching' | 'refetch'> {
   const client = useTillClient();
   const query = useQuery({
     queryKey: key,
-    queryFn: () => read(client.call),
+    queryFn: () => readValue(client.call),
     staleTime: 'static',
     gcTime: 0,
   });
@@ -178,7 +178,7 @@ export function useStaticQuery<Value>(
 
 export interface TillMutation<Name extends CallName> {
   /** Makes the call once. The caller must ignore presses until it completes. */
-  readonly run: (input: CallInput<Name>) => Promise<CallAnswer<Name>>;
+  readonly run: (input: CallInput<Name>) => Promise<TillCallResult<Name>>;
   readonly isPending: boolean;
   readonly value: CallOutput<Name> | undefined;
   readonly problem: Problem | null;
@@ -191,7 +191,7 @@ export interface TillMutation<Name extends CallName> {
  */
 export function useTillMutation<Name extends CallName>(name: Name): TillMutation<Name> {
   const client = useTillClient();
-  const mutation = useMutation<CallAnswer<Name>, Error, CallInput<Name>>({
+  const mutation = useMutation<TillCallResult<Name>, Error, CallInput<Name>>({
     mutationFn: (input) => client.call(name, input),
   });
   const response = mutation.data;

@@ -9,11 +9,15 @@ import {
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
-import { useMomentFormatter, useTillMutation } from '../till/index.ts';
-import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './confirm-task.ts';
+import { useTillMutation, useTimeWithDayFormatter } from '../till/index.ts';
+import {
+  formatOutcomeConfirmTask,
+  formatOutcomeToConfirmTitle,
+  getOutcomeConfirmTask,
+} from './confirm-task.ts';
 
 /** One outcome that arrived after its payment was left, and the key that confirms it. */
-export function ConfirmDialog(props: {
+export function ConfirmOutcomeDialog(props: {
   readonly payment: Payment;
   readonly onClose: () => void;
   readonly onConfirmed: () => void;
@@ -21,11 +25,11 @@ export function ConfirmDialog(props: {
   const { payment } = props;
   const text = useText();
   const language = useLanguage();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const confirm = useTillMutation('payments.confirm');
-  const task = getConfirmTask(payment);
+  const task = getOutcomeConfirmTask(payment);
   const action: ScreenAction = {
-    label: text(`toConfirm.done.${task.what}`),
+    label: text(`toConfirm.done.${task.action}`),
     keyName: 'F11',
     variant: 'primary',
     isDisabled: confirm.isPending,
@@ -43,8 +47,8 @@ export function ConfirmDialog(props: {
     >
       <Notice
         tone={payment.toConfirm === 'paid' ? 'paid' : 'refused'}
-        title={formatOutcomeTitle(text, payment)}
-        action={formatConfirmTask(text, task, language)}
+        title={formatOutcomeToConfirmTitle(text, payment)}
+        action={formatOutcomeConfirmTask(text, task, language)}
       />
       {task.amount === null ? null : <Money value={task.amount} size="huge" />}
       <Facts

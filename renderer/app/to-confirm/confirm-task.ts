@@ -6,29 +6,29 @@ import { formatMoneyInSentence } from '../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 
 /** What a cashier does for a payment whose outcome is to be confirmed. */
-export interface ConfirmTask {
+export interface OutcomeConfirmTask {
   /**
    * `print`: the slip of a cash-out comes out before its money is handed over. `code`: the customer
    * still gets the code of a gift card from the help line.
    */
-  readonly what: 'change' | 'cash' | 'print' | 'code' | 'nothing';
+  readonly action: 'change' | 'cash' | 'print' | 'code' | 'nothing';
   /** Null with `code` and `nothing`. */
   readonly amount: Money | null;
 }
 
-export function getConfirmTask(payment: Payment): ConfirmTask {
+export function getOutcomeConfirmTask(payment: Payment): OutcomeConfirmTask {
   const { kind, toConfirm, due } = payment;
-  if (toConfirm === 'no-code') return { what: 'code', amount: null };
+  if (toConfirm === 'no-code') return { action: 'code', amount: null };
   const isPaid = toConfirm === 'paid';
-  if (isPaid && kind === 'cash-out') return { what: 'print', amount: due };
-  if (isPaid && kind === 'cancel') return { what: 'cash', amount: due };
+  if (isPaid && kind === 'cash-out') return { action: 'print', amount: due };
+  if (isPaid && kind === 'cancel') return { action: 'cash', amount: due };
   const amount = getMoneyToGive(payment);
-  if (amount === null) return { what: 'nothing', amount };
-  return { what: isPaid ? 'change' : 'cash', amount };
+  if (amount === null) return { action: 'nothing', amount };
+  return { action: isPaid ? 'change' : 'cash', amount };
 }
 
 /** Returns how the payment ended, for example "El pago se hizo." */
-export function formatOutcome(text: TextFunction, { kind, toConfirm }: Payment): string {
+export function formatOutcomeToConfirm(text: TextFunction, { kind, toConfirm }: Payment): string {
   const outcome = toConfirm === 'not-paid' ? 'not-paid' : 'paid';
   return text(
     `toConfirm.${kind === 'cash-out' || kind === 'cancel' ? kind : 'payment'}.${outcome}`,
@@ -36,15 +36,15 @@ export function formatOutcome(text: TextFunction, { kind, toConfirm }: Payment):
 }
 
 /** Returns whose payment ended and how; the account number stays on one line. */
-export function formatOutcomeTitle(text: TextFunction, payment: Payment): string {
+export function formatOutcomeToConfirmTitle(text: TextFunction, payment: Payment): string {
   const account = maskAccount(payment).replaceAll(' ', '\u00a0');
-  return `${payment.billerName} ${account}: ${formatOutcome(text, payment)}`;
+  return `${payment.billerName} ${account}: ${formatOutcomeToConfirm(text, payment)}`;
 }
 
 /** Returns what the cashier does now, for example "Dé $735.40 de cambio." */
-export function formatConfirmTask(
+export function formatOutcomeConfirmTask(
   text: TextFunction,
-  { what, amount }: ConfirmTask,
+  { action: what, amount }: OutcomeConfirmTask,
   language: string,
 ): string {
   const amountText = amount === null ? '' : formatMoneyInSentence(amount, language);
@@ -57,7 +57,7 @@ export function useOutcomeToConfirmFormatter(): (payment: Payment) => string {
   const language = useLanguage();
   return (payment) =>
     text('toConfirm.row', {
-      what: formatOutcome(text, payment),
-      give: formatConfirmTask(text, getConfirmTask(payment), language),
+      what: formatOutcomeToConfirm(text, payment),
+      give: formatOutcomeConfirmTask(text, getOutcomeConfirmTask(payment), language),
     });
 }

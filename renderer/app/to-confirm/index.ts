@@ -2,11 +2,11 @@
  * Outcomes that arrived after their payment was left: their announcement on every screen, and the
  * dialog in which a cashier confirms one. Main decides which they are (`toConfirm`).
  */
-export { ConfirmDialog } from './confirm-dialog.tsx';
+export { ConfirmOutcomeDialog } from './confirm-dialog.tsx';
 export {
-  formatConfirmTask,
-  formatOutcome,
-  getConfirmTask,
+  formatOutcomeConfirmTask,
+  formatOutcomeToConfirm,
+  getOutcomeConfirmTask,
   useOutcomeToConfirmFormatter,
 } from './confirm-task.ts';
 export { OutcomeAnnouncement } from './outcome-announcement.tsx';

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { isZero, type Money as MoneyAmount } from '../../../shared/money/index.ts';
-import { Button, Money, useKeys } from '../../components/index.ts';
+import { Button, Money, useKeyBindings } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { formatConfirmTask, formatOutcomeTitle, getConfirmTask } from './confirm-task.ts';
+import { ConfirmOutcomeDialog } from './confirm-dialog.tsx';
+import {
+  formatOutcomeConfirmTask,
+  formatOutcomeToConfirmTitle,
+  getOutcomeConfirmTask,
+} from './confirm-task.ts';
 import styles from './outcome-announcement.module.css';
 import { useOutcomesToConfirm } from './use-outcomes-to-confirm.ts';
 
@@ -31,7 +35,7 @@ export function OutcomeAnnouncement() {
   const { payments, announcements } = useAnnouncements(setOpenedId);
   const [first, ...others] = announcements;
   const isEnabled = first !== undefined && !isLeaveBlocked;
-  useKeys(
+  useKeyBindings(
     isEnabled ? { [OPEN_KEY]: { label: text('toConfirm.open'), onAction: first.onOpen } } : {},
     'frame',
   );
@@ -54,7 +58,7 @@ export function OutcomeAnnouncement() {
         </div>
       )}
       {openedPayment === undefined ? null : (
-        <ConfirmDialog
+        <ConfirmOutcomeDialog
           key={openedPayment.id}
           payment={openedPayment}
           onClose={() => setOpenedId(null)}
@@ -75,11 +79,11 @@ function useAnnouncements(onOpenPayment: (paymentId: string) => void) {
     ...payments
       .filter(({ id }) => id !== shownOutcomeId)
       .map((payment): Announcement => {
-        const task = getConfirmTask(payment);
+        const task = getOutcomeConfirmTask(payment);
         return {
           id: payment.id,
-          title: formatOutcomeTitle(text, payment),
-          task: formatConfirmTask(text, task, language),
+          title: formatOutcomeToConfirmTitle(text, payment),
+          task: formatOutcomeConfirmTask(text, task, language),
           amount: task.amount,
           isPaid: payment.toConfirm === 'paid',
           onOpen: () => onOpenPayment(payment.id),
@@ -92,9 +96,9 @@ function useAnnouncements(onOpenPayment: (paymentId: string) => void) {
         return {
           id,
           title: text('toConfirm.basket', { number: number ?? '' }),
-          task: formatConfirmTask(
+          task: formatOutcomeConfirmTask(
             text,
-            { what: isNothing ? 'nothing' : 'change', amount: giveBack },
+            { action: isNothing ? 'nothing' : 'change', amount: giveBack },
             language,
           ),
           amount: isNothing ? null : giveBack,

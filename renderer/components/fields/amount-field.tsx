@@ -26,7 +26,7 @@ export interface AmountFieldProps {
   readonly isAutoFocused?: boolean;
   readonly isDisabled?: boolean;
   /** The cashier tried to continue: an empty field is now an error. */
-  readonly isChecked?: boolean;
+  readonly isEmptyAnError?: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export function AmountField(props: AmountFieldProps) {
   const parsed = parseAmount(props.value, props.currency, language);
 
   const isErrorShown =
-    !parsed.ok && (props.isChecked === true || (wasLeft && parsed.reason !== 'empty'));
+    !parsed.ok && (props.isEmptyAnError === true || (wasLeft && parsed.reason !== 'empty'));
   const ownError = isErrorShown && !parsed.ok ? text(`amount.${parsed.reason}`) : null;
   const formatted = parsed.ok ? formatAmount(parsed.value, language) : null;
   const isFormattedDifferently = formatted !== null && formatted !== props.value.trim();

@@ -14,7 +14,7 @@ export interface Choice<Id extends string = string> {
   /** A second, less prominent line. */
   readonly detail?: ReactNode;
   /** At the end of the row. */
-  readonly aside?: ReactNode;
+  readonly trailingContent?: ReactNode;
   readonly isDisabled?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ChoiceListProps<Id extends string> {
   readonly selectedId?: Id | null;
   readonly isAutoFocused?: boolean;
   /** For many short rows: two columns on a wide screen. */
-  readonly isLong?: boolean;
+  readonly hasTwoColumns?: boolean;
   readonly empty?: ReactNode;
 }
 
@@ -55,7 +55,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
       autoFocus={props.isAutoFocused === true && !isSelectedBelowFirst ? 'first' : false}
       escapeKeyBehavior="none"
       shouldFocusWrap
-      {...(props.isLong === true ? getColumnStyle(props.choices.length) : {})}
+      {...(props.hasTwoColumns === true ? getColumnStyle(props.choices.length) : {})}
       onAction={(key) => {
         const choice = props.choices.find((choice) => choice.id === key);
         if (choice !== undefined) props.onChoose(choice.id);
@@ -89,8 +89,8 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
               <span className={styles.detail}>{choice.detail}</span>
             )}
           </span>{' '}
-          {choice.aside === undefined ? null : (
-            <span className={styles.trailing}>{choice.aside}</span>
+          {choice.trailingContent === undefined ? null : (
+            <span className={styles.trailing}>{choice.trailingContent}</span>
           )}
         </ListBoxItem>
       )}

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, useEffect, useId } from 'react';
 import { useText } from '../../i18n/index.ts';
 import { type KeypadKind, useKeypadInput } from '../keypad/index.ts';
 import styles from './filters.module.css';
-import { PERIODS, type Period } from './period.ts';
+import { PERIODS, type PeriodSelection } from './period.ts';
 
 /** The filters of a list. They are as low as its rows, because they need no space for errors. */
 
@@ -66,9 +66,9 @@ export function DateFilter(props: {
   readonly label: string;
   readonly value: string;
   readonly onChange: (day: string) => void;
-  readonly last?: string;
+  readonly lastDay?: string;
 }) {
-  const { label, value, onChange, last } = props;
+  const { label, value, onChange, lastDay: last } = props;
   return (
     <FilterInput
       label={label}
@@ -83,10 +83,10 @@ export function DateFilter(props: {
 
 /** The days to show, with a field for a single day. */
 export function PeriodFilter(props: {
-  readonly wanted: Period;
-  readonly onWant: (period: Partial<Period>) => void;
+  readonly selection: PeriodSelection;
+  readonly onChange: (period: Partial<PeriodSelection>) => void;
 }) {
-  const { wanted, onWant } = props;
+  const { selection: wanted, onChange: onWant } = props;
   const text = useText();
   return (
     <>

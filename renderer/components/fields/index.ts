@@ -8,5 +8,5 @@ export {
   PaymentKindFilter,
   PaymentStateFilter,
 } from './payment-filters.tsx';
-export { type Period, toDayRange } from './period.ts';
+export { type PeriodSelection, toDayRange } from './period.ts';
 export { TextField } from './text-field.tsx';

@@ -74,11 +74,11 @@ export function AmountFilter(props: {
 
 /** A button that shows or hides the less frequent filters. */
 export function MoreFilters(props: {
-  readonly isOpenAtFirst?: boolean;
+  readonly isInitiallyOpen?: boolean;
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const [isOpen, setOpen] = useState(props.isOpenAtFirst ?? false);
+  const [isOpen, setOpen] = useState(props.isInitiallyOpen ?? false);
   return (
     <>
       <button

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type Period, toDayRange } from '../index.ts';
+import { type PeriodSelection, toDayRange } from '../index.ts';
 
 // Half past ten at night in the shop, and already the next day in UTC.
 const shop = { now: Date.parse('2026-03-15T04:30:00Z'), timeZone: 'America/Mexico_City' };
-const getRange = (period: Period['period'], day = '') => toDayRange({ period, day }, shop);
+const getRange = (period: PeriodSelection['period'], day = '') => toDayRange({ period, day }, shop);
 
 it('computes periods in days of the shop, not of UTC', () => {
   expect(getRange('today')).toEqual({ from: '2026-03-14', to: '2026-03-14' });

@@ -3,7 +3,7 @@ import { type DayRange, subtractDays, toDay } from '../../../shared/dates/index.
 /** The periods by which a list is filtered. */
 export const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;
 
-export interface Period {
+export interface PeriodSelection {
   readonly period: (typeof PERIODS)[number];
   /** For the period `day`; may be empty while it is typed. */
   readonly day: string;
@@ -11,7 +11,7 @@ export interface Period {
 
 /** The range of days for main; null at an open end. */
 export function toDayRange(
-  { period, day }: Period,
+  { period, day }: PeriodSelection,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): DayRange {
   const getDayBefore = (days: number): string => subtractDays(toDay(now, timeZone), days);

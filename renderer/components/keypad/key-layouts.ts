@@ -77,9 +77,9 @@ const LAYERS: Readonly<Record<KeypadLayer, readonly KeypadKey[]>> = {
 export function getKeypadKeys(
   kind: KeypadKind,
   layer: KeypadLayer,
-  decimal: string,
+  decimalSeparator: string,
 ): readonly KeypadKey[] {
-  return kind === 'letters' ? LAYERS[layer] : createNumberKeys(kind, decimal);
+  return kind === 'letters' ? LAYERS[layer] : createNumberKeys(kind, decimalSeparator);
 }
 
 const ACUTE: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };

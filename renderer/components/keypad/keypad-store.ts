@@ -1,5 +1,5 @@
 import { createStore, useStore } from 'zustand';
-import { useIsTouch } from '../../i18n/index.ts';
+import { useIsTouchInput } from '../../i18n/index.ts';
 
 /**
  * `digits`: digits only; `amount`: with a decimal separator; `letters`: with digits and symbols.
@@ -26,16 +26,20 @@ interface KeypadState {
   /** The last focused field that is still on the page. */
   readonly field: KeypadField | null;
   /** The field that was tapped, or whose keypad was hidden. */
-  readonly wish: { readonly element: HTMLInputElement; readonly isWanted: boolean } | null;
+  readonly lastRequest: { readonly element: HTMLInputElement; readonly isWanted: boolean } | null;
 }
 
-const keypadStore = createStore<KeypadState>(() => ({ setting: 'auto', field: null, wish: null }));
+const keypadStore = createStore<KeypadState>(() => ({
+  setting: 'auto',
+  field: null,
+  lastRequest: null,
+}));
 const fields = new Map<HTMLInputElement, KeypadField>();
 
 export const updateKeypad: (changes: Partial<KeypadState>) => void = keypadStore.setState;
 
 /** Registers a field; returns the function that removes it. */
-export function registerField(field: KeypadField): () => void {
+export function registerKeypadField(field: KeypadField): () => void {
   const { element } = field;
   fields.set(element, field);
   if (document.activeElement === element) updateKeypad({ field });
@@ -45,25 +49,25 @@ export function registerField(field: KeypadField): () => void {
   };
 }
 
-export function findField(target: EventTarget | null): KeypadField | null {
+export function findKeypadField(target: EventTarget | null): KeypadField | null {
   return target instanceof HTMLInputElement ? (fields.get(target) ?? null) : null;
 }
 
 /** Whether the till is currently used without a keyboard. */
-export function useIsKeypadOn(): boolean {
-  const isTouch = useIsTouch();
+export function useIsKeypadEnabled(): boolean {
+  const isTouch = useIsTouchInput();
   const setting = useStore(keypadStore, (state) => state.setting);
   return setting === 'always' || (setting === 'auto' && isTouch);
 }
 
 /** The field of the keypad, or null while it is hidden. */
 export function useKeypadField(): KeypadField | null {
-  const isOn = useIsKeypadOn();
+  const isOn = useIsKeypadEnabled();
   const field = useStore(keypadStore, findRequestedField);
   return isOn ? field : null;
 }
 
-function findRequestedField({ field, wish }: KeypadState): KeypadField | null {
+function findRequestedField({ field, lastRequest: wish }: KeypadState): KeypadField | null {
   if (field === null) return null;
   const wasRequested = wish?.element === field.element ? wish.isWanted : null;
   return (wasRequested ?? !field.isOpenedByTap) ? field : null;

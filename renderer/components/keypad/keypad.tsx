@@ -50,7 +50,7 @@ export function Keypad(props: { readonly field: KeypadField }) {
         insertText(element, ' ');
         break;
       case 'hide':
-        updateKeypad({ wish: { element, isWanted: false } });
+        updateKeypad({ lastRequest: { element, isWanted: false } });
         break;
       case 'shift':
         setShift(getNext(shift, ['off', 'once', 'locked']));

@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback } from 'react';
-import { type KeypadKind, registerField, useIsKeypadOn } from './keypad-store.ts';
+import { type KeypadKind, registerKeypadField, useIsKeypadEnabled } from './keypad-store.ts';
 
 const INPUT_MODES = { digits: 'numeric', amount: 'decimal', letters: 'text' } as const;
 
@@ -15,12 +15,12 @@ export function useKeypadInput(
   /** `none` hides the system's own keyboard while ours is shown. */
   readonly inputMode: 'none' | 'numeric' | 'decimal' | 'text';
 } {
-  const isOn = useIsKeypadOn();
+  const isOn = useIsKeypadEnabled();
   const ref = useCallback(
     (element: HTMLInputElement | null) =>
       element === null || kind === null
         ? undefined
-        : registerField({ element, kind, isOpenedByTap }),
+        : registerKeypadField({ element, kind, isOpenedByTap }),
     [kind, isOpenedByTap],
   );
   if (kind === null) return { ref, inputMode: 'text' };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { setLastInput } from '../../i18n/index.ts';
-import { findField, type KeypadSetting, updateKeypad } from './keypad-store.ts';
+import { setLastInputMethod } from '../../i18n/index.ts';
+import { findKeypadField, type KeypadSetting, updateKeypad } from './keypad-store.ts';
 
 /** The maximum time between two keys of a scanner; a longer gap means a person. */
 const MAX_SCANNER_KEY_GAP_MS = 50;
@@ -11,7 +11,7 @@ const LONE_KEY_DELAY_MS = 150;
 export function useOpenKeypadOnFocus(setting: KeypadSetting): void {
   useEffect(() => updateKeypad({ setting }), [setting]);
   useEffect(() => {
-    setLastInput(hasCoarsePointer() ? 'touch' : 'keys');
+    setLastInputMethod(hasCoarsePointer() ? 'touch' : 'keys');
     const abortController = new AbortController();
     const options = { capture: true, signal: abortController.signal };
     document.addEventListener('focusin', ({ target }) => handleFocus(target), options);
@@ -21,10 +21,11 @@ export function useOpenKeypadOnFocus(setting: KeypadSetting): void {
       if (isTouch(event)) {
         // A key that was pressed just before the touch must not hide the keypad again.
         keyboardDetector.cancel();
-        setLastInput('touch');
+        setLastInputMethod('touch');
       }
-      const field = findField(event.target);
-      if (field !== null) updateKeypad({ field, wish: { element: field.element, isWanted: true } });
+      const field = findKeypadField(event.target);
+      if (field !== null)
+        updateKeypad({ field, lastRequest: { element: field.element, isWanted: true } });
     };
     window.addEventListener('click', handleClick, { signal: abortController.signal });
     // Registered before the scanner's listener, which stops the keys of a code.
@@ -38,7 +39,7 @@ function hasCoarsePointer(): boolean {
 }
 
 function handleFocus(target: EventTarget | null): void {
-  const field = findField(target);
+  const field = findKeypadField(target);
   if (field !== null) updateKeypad({ field });
 }
 
@@ -60,7 +61,7 @@ function createKeyboardDetector(): {
     lastAt = event.timeStamp;
     cancel();
     if (isClose) return;
-    timer = window.setTimeout(() => setLastInput('keys'), LONE_KEY_DELAY_MS);
+    timer = window.setTimeout(() => setLastInputMethod('keys'), LONE_KEY_DELAY_MS);
   };
   return { handleKey, cancel };
 }

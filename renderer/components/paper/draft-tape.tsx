@@ -5,7 +5,7 @@ import styles from './tape.module.css';
 import { TapePaper, type TapeStamp } from './tape-paper.tsx';
 
 /** One line of the draft. A row without a value is a heading. */
-export interface DraftRow {
+export interface DraftTapeRow {
   /** Stays the same while the value changes. */
   readonly id: string;
   readonly label: string;
@@ -13,13 +13,13 @@ export interface DraftRow {
   /** For the biller, the total and the change. */
   readonly isStrong?: boolean;
   /** Draws a rule above it. */
-  readonly isRuled?: boolean;
+  readonly hasRuleAbove?: boolean;
 }
 
 export interface DraftTapeProps {
   /** The shop's name, POS number and cashier, centred at the top. */
-  readonly head: readonly string[];
-  readonly rows: readonly DraftRow[];
+  readonly headerLines: readonly string[];
+  readonly rows: readonly DraftTapeRow[];
   readonly columns: number;
   /** Null while no environment is chosen. */
   readonly environment: EnvironmentName | null;
@@ -29,7 +29,7 @@ export interface DraftTapeProps {
 /** The draft of a receipt: each answer adds a row. */
 export function DraftTape(props: DraftTapeProps) {
   const text = useText();
-  const [firstLine, ...otherLines] = props.head;
+  const [firstLine, ...otherLines] = props.headerLines;
   return (
     <TapePaper
       columns={props.columns}
@@ -54,7 +54,7 @@ export function DraftTape(props: DraftTapeProps) {
             className={classNames(
               styles.row,
               row.isStrong === true && styles.bold,
-              row.isRuled === true && styles.withRule,
+              row.hasRuleAbove === true && styles.withRule,
             )}
           >
             <dt className={styles.rowLabel}>{row.label}</dt>

@@ -1,5 +1,5 @@
 /** Papers on the screen: the printed tape, the draft of a receipt, and a paper's print status. */
-export { type DraftRow, DraftTape } from './draft-tape.tsx';
+export { DraftTape, type DraftTapeRow } from './draft-tape.tsx';
 export { type PaperAction, PaperActionBar } from './paper-action-bar.tsx';
 export { PrintProgress } from './print-progress.tsx';
 export { Tape } from './tape.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import { type KeyName, toKeyBindings, useKeys } from '../use-keys.ts';
+import { type KeyName, toKeyBindings, useKeyBindings } from '../use-keys.ts';
 import styles from './paper-action-bar.module.css';
 
 export interface PaperAction {
@@ -19,7 +19,7 @@ export function PaperActionBar(props: {
   readonly children: ReactNode;
 }) {
   const { label, actions } = props;
-  useKeys(toKeyBindings(actions));
+  useKeyBindings(toKeyBindings(actions));
   return (
     <section className={styles.bar} aria-label={label}>
       {props.children}

@@ -31,7 +31,7 @@ import type { CountingStep, ShiftCloseEvent, ShiftCloseSettings } from './shift-
 import { useShiftClose } from './use-shift-close.ts';
 
 export interface CloseShiftProps {
-  readonly state: CashState;
+  readonly cashState: CashState;
   readonly shift: OpenShiftView;
   readonly mode: ShiftCloseSettings['mode'];
   readonly onHandOver: () => void;
@@ -40,7 +40,7 @@ export interface CloseShiftProps {
 
 /** Closing a shift: open payments, the blind count, the difference, and the Z report. */
 export function CloseShift(props: CloseShiftProps) {
-  const { state, shift, mode, onBack } = props;
+  const { cashState: state, shift, mode, onBack } = props;
   const text = useText();
   const describeProblem = useProblemText();
   const canCountAgain = usePermission('x-report') === 'yes';
@@ -75,7 +75,7 @@ export function CloseShift(props: CloseShiftProps) {
     return (
       <ReportScreen
         printableReport={printableReport}
-        firstJob={jobId}
+        firstJobId={jobId}
         title={text('shift.reportZ', { number: printableReport.report.number ?? 0 })}
         onBack={onBack}
       />
@@ -99,17 +99,18 @@ export function CloseShift(props: CloseShiftProps) {
   if (mode === 'close' && items.length > 0) {
     return <ShiftBlockedScreen items={items} onHandOver={props.onHandOver} onBack={onBack} />;
   }
-  const stepProps = { mode, items, dispatch };
+  const stepProps = { mode, dispatch };
   return closeState.step === 'counting' ? (
     <CountingScreen
       {...stepProps}
+      items={items}
       step={closeState}
       state={state}
       shift={shift}
       baskets={baskets}
     />
   ) : (
-    <CountResultScreen {...stepProps} step={closeState} />
+    <CountResultScreen {...stepProps} blockingPayments={items} step={closeState} />
   );
 }
 
@@ -136,7 +137,7 @@ function CountingScreen(props: {
     <>
       <CashCountForm
         title={text('shift.countTitle')}
-        state={state}
+        cashState={state}
         currencies={getCurrentShift(state, shift).currencies}
         submitLabel={text('shift.finishCount')}
         {...(mode === 'close' && isFirst ? { consequenceText: text('shift.closeHint') } : {})}
@@ -251,7 +252,7 @@ function ShiftBlockedScreen(props: {
         impact={text('shift.cannotCloseImpact')}
         action={text('shift.cannotCloseAction')}
       />
-      <ShiftBlockingPaymentList items={props.items} />
+      <ShiftBlockingPaymentList blockingPayments={props.items} />
     </Screen>
   );
 }

@@ -24,9 +24,9 @@ import {
   type TypedCountFields,
 } from './typed-count.ts';
 
-export interface CountFormProps {
+export interface CashCountFormProps {
   readonly title: string;
-  readonly state: CashState;
+  readonly cashState: CashState;
   /** The currencies to count, each with its own denominations. */
   readonly currencies: readonly string[];
   readonly submitLabel: string;
@@ -44,8 +44,8 @@ export interface CountFormProps {
  * A count as one sum, or by notes and coins; never both for one currency. Enter moves from field to
  * field, and submits the count in the last enabled field.
  */
-export function CashCountForm(props: CountFormProps) {
-  const { state, currencies } = props;
+export function CashCountForm(props: CashCountFormProps) {
+  const { cashState: state, currencies } = props;
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
@@ -139,7 +139,7 @@ export function CashCountForm(props: CountFormProps) {
                     setField(getCountFieldName(currency, CASH_SUM_FIELD), typedText)
                   }
                   isDisabled={method === 'pieces'}
-                  isChecked={isChecked && method === 'sum'}
+                  isEmptyAnError={isChecked && method === 'sum'}
                   isAutoFocused={index === 0}
                 />
               ) : null}
@@ -163,7 +163,7 @@ export function CashCountForm(props: CountFormProps) {
                     onChange={(typedText) =>
                       setField(getCountFieldName(currency, OTHER_CASH_FIELD), typedText)
                     }
-                    isChecked={
+                    isEmptyAnError={
                       isChecked &&
                       (typed[getCountFieldName(currency, OTHER_CASH_FIELD)] ?? '').trim() !== ''
                     }

@@ -17,10 +17,10 @@ export function CountResultScreen(props: {
   readonly step: ResultStep;
   readonly dispatch: (event: ShiftCloseEvent) => void;
   readonly mode: ShiftCloseSettings['mode'];
-  readonly items: readonly ShiftBlockingPayment[];
+  readonly blockingPayments: readonly ShiftBlockingPayment[];
 }) {
-  const { step, dispatch, mode, items } = props;
-  const { result, isBusy, isReceiverAsked, problem } = step;
+  const { step, dispatch, mode, blockingPayments: items } = props;
+  const { result, isBusy, isReceiverPinAsked, problem } = step;
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
@@ -49,18 +49,18 @@ export function CountResultScreen(props: {
         },
       ]}
     >
-      {problem === null || isReceiverAsked ? null : (
+      {problem === null || isReceiverPinAsked ? null : (
         <Notice tone="warning" {...describeProblem(problem)} />
       )}
       {result.needsExplanation ? (
         <Notice tone="warning" title={text('shift.differs')} action={text('shift.differsAction')} />
       ) : (
-        <Notice tone="info" word={text('shift.exactWord')} title={text('shift.exact')} />
+        <Notice tone="info" toneText={text('shift.exactWord')} title={text('shift.exact')} />
       )}
       {result.money.map((sum) => (
         <Facts
           key={sum.currency}
-          areFigures
+          areValuesNumeric
           facts={[
             {
               name: text('shift.counts'),
@@ -77,7 +77,7 @@ export function CountResultScreen(props: {
       {items.length === 0 ? null : (
         <>
           <p>{text('shift.handedOverToo')}</p>
-          <ShiftBlockingPaymentList items={items} />
+          <ShiftBlockingPaymentList blockingPayments={items} />
         </>
       )}
       {result.needsExplanation ? (
@@ -85,18 +85,22 @@ export function CountResultScreen(props: {
           label={text('shift.explanation')}
           value={step.explanation}
           onChange={(typed) => dispatch({ type: 'explained', text: typed })}
-          error={step.isChecked && isExplanationMissing(step) ? text('shift.reasonShort') : null}
+          error={
+            step.isExplanationChecked && isExplanationMissing(step)
+              ? text('shift.reasonShort')
+              : null
+          }
           maxLength={200}
           isAutoFocused
         />
       ) : null}
-      {isReceiverAsked ? (
+      {isReceiverPinAsked ? (
         <ApprovalDialog
           title={text('shift.receiverTitle')}
           explanation={text('shift.receiverExplanation')}
           isReasonRequired={false}
           minRole="cashier"
-          {...(session.cashier === null ? {} : { exceptId: session.cashier.id })}
+          {...(session.cashier === null ? {} : { excludedCashierId: session.cashier.id })}
           isBusy={isBusy}
           problem={problem}
           onCancel={() => dispatch({ type: 'pin-cancelled' })}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import {
   type Approval,
-  type CallAnswer,
   type CashState,
   MIN_REASON_LENGTH,
   type Problem,
+  type TillCallResult,
 } from '../../../shared/contract/index.ts';
 import { isZero, type ParsedAmount, parseAmount } from '../../../shared/money/index.ts';
 import {
@@ -29,10 +29,10 @@ export type CashMovementKind = 'payIn' | 'payOut' | 'drawer';
 /** A pay-in, a pay-out, or opening the drawer without a sale; each with a reason and a slip. */
 export function MoveCashScreen(props: {
   readonly kind: CashMovementKind;
-  readonly state: CashState;
+  readonly cashState: CashState;
   readonly onBack: () => void;
 }) {
-  const { kind, state, onBack } = props;
+  const { kind, cashState: state, onBack } = props;
   const { currency } = state;
   const text = useText();
   const language = useLanguage();
@@ -119,7 +119,7 @@ export function MoveCashScreen(props: {
           currency={currency}
           onChange={setAmountText}
           error={isChecked && isAmountZero ? text('shift.notZero') : null}
-          isChecked={isChecked}
+          isEmptyAnError={isChecked}
           isAutoFocused
         />
       )}
@@ -170,7 +170,7 @@ interface CashMove {
     readonly amount: { readonly amount: string; readonly currency: string } | null;
     readonly reason: string;
     readonly approval: Approval | null;
-  }) => Promise<CallAnswer<'cash.payIn'>>;
+  }) => Promise<TillCallResult<'cash.payIn'>>;
   readonly isPending: boolean;
   readonly problem: Problem | null;
   readonly reset: () => void;

@@ -1,7 +1,7 @@
 import { assertNever, type Tape as TapeValue } from '../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import {
-  PrintApproval,
+  PrintApprovalDialog,
   TapeSlot,
   usePaperPrinting,
   useProblemText,
@@ -27,7 +27,7 @@ export function PaperPreviewPanel(props: { readonly jobId: string }) {
   const describeProblem = useProblemText();
   const job = useTillQuery('printing.job', { jobId }, { refetchOnMount: 'always' });
   const printing = usePaperPrinting();
-  const { problem, isApproving } = printing;
+  const { problem, isApprovalNeeded } = printing;
   const tape = job.value;
   const actions = tape === undefined || printing.isBusy ? [] : createActions(tape);
 
@@ -44,7 +44,7 @@ export function PaperPreviewPanel(props: { readonly jobId: string }) {
           {
             label: text('shift.printAgain'),
             keyName: 'Control+P',
-            onAction: () => printing.print({ as: 'job', jobId }, job.refetch),
+            onAction: () => printing.print({ kind: 'job', jobId }, job.refetch),
           },
         ];
       case 'unconfirmed':
@@ -52,12 +52,12 @@ export function PaperPreviewPanel(props: { readonly jobId: string }) {
           {
             label: text('shift.paper.yes'),
             keyName: 'Control+Y',
-            onAction: () => void printing.confirm(jobId, true, job.refetch),
+            onAction: () => void printing.confirmPrintResult(jobId, true, job.refetch),
           },
           {
             label: text('shift.paper.no'),
             keyName: 'Control+P',
-            onAction: () => void printing.confirm(jobId, false, job.refetch),
+            onAction: () => void printing.confirmPrintResult(jobId, false, job.refetch),
           },
         ];
       default:
@@ -72,10 +72,10 @@ export function PaperPreviewPanel(props: { readonly jobId: string }) {
         <PaperActionBar label={text('shift.paper')} actions={actions}>
           <div role="status">
             <p>{formatPaperStatus(tape, text)}</p>
-            <PrintProgress sentShare={tape.sentShare} />
+            <PrintProgress sentFraction={tape.sentShare} />
             {tape.isDrawerKept ? <p>{getReceiptTexts(language).drawerNotOpened}</p> : null}
           </div>
-          {problem === null || isApproving ? null : (
+          {problem === null || isApprovalNeeded ? null : (
             <Notice tone="warning" {...describeProblem(problem)} />
           )}
         </PaperActionBar>
@@ -85,12 +85,12 @@ export function PaperPreviewPanel(props: { readonly jobId: string }) {
           <Tape lines={tape.lines} columns={tape.columns} environment={environment} />
         )}
       </div>
-      {isApproving ? (
-        <PrintApproval
+      {isApprovalNeeded ? (
+        <PrintApprovalDialog
           printing={printing}
           title={text('shift.printAgain')}
           explanation={text('shift.approvePaper')}
-          act="x-report"
+          permission="x-report"
         />
       ) : null}
     </TapeSlot>

@@ -24,7 +24,7 @@ import { ReportView } from './report-view.tsx';
 export function ReportScreen(props: {
   readonly printableReport: PrintableReport;
   /** The job that already prints the report: the Z report of a shift that was just closed. */
-  readonly firstJob?: string;
+  readonly firstJobId?: string;
   readonly title?: string;
   readonly onBack: () => void;
 }) {
@@ -33,7 +33,7 @@ export function ReportScreen(props: {
   const text = useText();
   const describeProblem = useProblemText();
   const printCall = useTillMutation('cash.print');
-  const [jobId, setJobId] = useState(props.firstJob ?? null);
+  const [jobId, setJobId] = useState(props.firstJobId ?? null);
   const isPrintKeyTaken = useIsPrintKeyTaken(jobId);
   const runIfMounted = useRunIfMounted();
   const printReport = async (): Promise<void> => {

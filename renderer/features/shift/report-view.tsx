@@ -142,22 +142,22 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly currencyMoney
       {/* The result is first, so that it is visible without scrolling. */}
       {resultFacts.length === 0 ? null : (
         <div className={styles.result}>
-          <Facts facts={resultFacts} areFigures />
+          <Facts facts={resultFacts} areValuesNumeric />
         </div>
       )}
-      <Facts facts={facts} areFigures />
+      <Facts facts={facts} areValuesNumeric />
     </ReportPart>
   );
 }
 
 /** Returns the difference (missing, over or none) in the words of the printed report. */
 export function createDifferenceFact(
-  difference: string,
+  differenceAmount: string,
   currency: string,
   language: Parameters<typeof getCashTexts>[0],
 ): Fact {
   const texts = getCashTexts(language);
-  const value = createMoney(difference, currency);
+  const value = createMoney(differenceAmount, currency);
   if (isZero(value)) return { name: texts.exact, value: formatMoneyInSentence(value, language) };
   const absolute = createMoney(value.amount.replace('-', ''), currency);
   return {

@@ -5,13 +5,13 @@ import styles from './shift.module.css';
 
 /** The open payments of a shift, with biller and account. */
 export function ShiftBlockingPaymentList(props: {
-  readonly items: readonly ShiftBlockingPayment[];
+  readonly blockingPayments: readonly ShiftBlockingPayment[];
 }) {
   const text = useText();
   const language = useLanguage();
   return (
     <ul className={styles.items} aria-label={text('shift.unfinishedList')}>
-      {props.items.map((item) => (
+      {props.blockingPayments.map((item) => (
         <li key={item.paymentId}>
           <span className={styles.emphasized}>
             {item.billerName} {item.account} · {formatMoneyInSentence(item.amount, language)}

@@ -147,7 +147,7 @@ describe('the end of the shift', () => {
 
   it('asks for an explanation of at least three letters', () => {
     const { closeState, effects } = run([CONTINUED, explain(' no '), CONFIRMED]);
-    expect(closeState).toMatchObject({ isChecked: true, isBusy: false });
+    expect(closeState).toMatchObject({ isExplanationChecked: true, isBusy: false });
     expect(effects).toEqual([]);
     expect(run([CONTINUED, explain(' faltó '), CONFIRMED]).effects).toEqual([
       { ...CLOSE_EFFECT, countId: 'count-2', explanation: 'faltó' },
@@ -173,13 +173,13 @@ describe('the end of the shift', () => {
     const events = [CONTINUED, explain('faltó'), CONFIRMED];
     const handOver = { mode: 'hand-over' } as const;
     expect(run(events, handOver)).toMatchObject({
-      closeState: { isReceiverAsked: true },
+      closeState: { isReceiverPinAsked: true },
       effects: [],
     });
     expect(run([...events, PIN], handOver).effects).toEqual([
       { kind: 'close', countId: 'count-2', explanation: 'faltó', receiver: APPROVAL },
     ]);
     const cancelled = run([...events, { type: 'pin-cancelled' }, PIN], handOver);
-    expect(cancelled).toMatchObject({ closeState: { isReceiverAsked: false }, effects: [] });
+    expect(cancelled).toMatchObject({ closeState: { isReceiverPinAsked: false }, effects: [] });
   });
 });

@@ -41,9 +41,9 @@ export interface ResultStep extends StepWithRequest {
   readonly result: CountResult;
   readonly explanation: string;
   /** The cashier tried to end the shift: a missing explanation is now an error. */
-  readonly isChecked: boolean;
+  readonly isExplanationChecked: boolean;
   /** The person who gets the drawer enters a PIN. */
-  readonly isReceiverAsked: boolean;
+  readonly isReceiverPinAsked: boolean;
 }
 
 export type ShiftCloseEvent =
@@ -166,14 +166,14 @@ function updateResult(
     case 'explained':
       return goTo({ ...step, explanation: event.text });
     case 'confirmed':
-      if (isExplanationMissing(step)) return goTo({ ...step, isChecked: true });
+      if (isExplanationMissing(step)) return goTo({ ...step, isExplanationChecked: true });
       return settings.mode === 'close'
         ? close(step, null)
-        : goTo({ ...step, isReceiverAsked: true, problem: null });
+        : goTo({ ...step, isReceiverPinAsked: true, problem: null });
     case 'pin-entered':
-      return step.isReceiverAsked ? close(step, event.approval) : goTo(step);
+      return step.isReceiverPinAsked ? close(step, event.approval) : goTo(step);
     case 'pin-cancelled':
-      return goTo({ ...step, isReceiverAsked: false, problem: null });
+      return goTo({ ...step, isReceiverPinAsked: false, problem: null });
     default:
       return goTo(step);
   }
@@ -209,8 +209,8 @@ function createResultStep(result: CountResult): ResultStep {
     step: 'result',
     result,
     explanation: '',
-    isChecked: false,
-    isReceiverAsked: false,
+    isExplanationChecked: false,
+    isReceiverPinAsked: false,
     isBusy: false,
     problem: null,
   };

@@ -6,11 +6,11 @@ import type { ShiftView } from './shift-view.ts';
 
 /** The state of the shift, and the available actions. */
 export function ShiftHome(props: {
-  readonly state: CashState;
+  readonly cashState: CashState;
   readonly onView: (view: ShiftView) => void;
   readonly onBack: () => void;
 }) {
-  const { state, onView } = props;
+  const { cashState: state, onView } = props;
   const { shift } = state;
   const text = useText();
   const clock = useTimeFormatter();
@@ -29,7 +29,7 @@ export function ShiftHome(props: {
       id: name,
       name: text(`shift.${name}`),
       detail: text(`shift.${name}.description`),
-      ...(needsPin ? { aside: text('shift.needsPin') } : {}),
+      ...(needsPin ? { trailingContent: text('shift.needsPin') } : {}),
     },
   });
   const createOpenShiftRows = (openShift: OpenShiftView): ReturnType<typeof createRow>[] => [

@@ -52,7 +52,7 @@ export function ShiftPage() {
     case 'home':
       return (
         <ShiftHome
-          state={cashState}
+          cashState={cashState}
           onView={setView}
           onBack={() => open({ name: 'back-office' })}
         />
@@ -71,12 +71,12 @@ export function ShiftPage() {
       );
     case 'move':
       return (
-        <MoveCashScreen key={view.kind} kind={view.kind} state={cashState} onBack={openHome} />
+        <MoveCashScreen key={view.kind} kind={view.kind} cashState={cashState} onBack={openHome} />
       );
     case 'x':
       return cashState.shift === null ? (
         <ShiftHome
-          state={cashState}
+          cashState={cashState}
           onView={setView}
           onBack={() => open({ name: 'back-office' })}
         />
@@ -89,7 +89,7 @@ export function ShiftPage() {
       return (
         <CloseShift
           key={view.mode}
-          state={cashState}
+          cashState={cashState}
           shift={view.shift}
           mode={view.mode}
           onHandOver={() => setView({ ...view, mode: 'hand-over' })}
@@ -116,7 +116,7 @@ function OpenShift(props: {
   return (
     <CashCountForm
       title={text(isFloatLate ? 'shift.floatTitle' : 'shift.openTitle')}
-      state={state}
+      cashState={state}
       currencies={[state.currency]}
       submitLabel={text(isFloatLate ? 'shift.saveFloat' : 'shift.openNow')}
       isBusy={openShift.isPending}

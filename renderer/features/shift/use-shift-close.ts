@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { createStore, useStore } from 'zustand';
-import { useCall } from '../../app/index.ts';
+import { useTillCall } from '../../app/index.ts';
 import {
   type ShiftCloseEffect,
   type ShiftCloseEvent,
@@ -15,7 +15,7 @@ export function useShiftClose(
   settings: ShiftCloseSettings,
   onLeave: () => void,
 ): { readonly closeState: ShiftCloseState; readonly dispatch: (event: ShiftCloseEvent) => void } {
-  const call = useCall();
+  const call = useTillCall();
   const [store] = useState(() => createStore<ShiftCloseState>(() => ({ step: 'loading' })));
 
   const dispatch = (event: ShiftCloseEvent): void => {

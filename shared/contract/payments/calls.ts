@@ -34,7 +34,7 @@ export const acknowledgedWarningsSchema = z
     ]),
   )
   .max(8);
-export const reasonSchema = z.string().trim().min(MIN_REASON_LENGTH).max(300);
+export const reasonTextSchema = z.string().trim().min(MIN_REASON_LENGTH).max(300);
 
 export const paymentCalls = {
   /** Requests the balance that is owed. Read-only: it may be repeated, and no money moves. */
@@ -92,7 +92,11 @@ export const paymentCalls = {
    */
   'payments.approveShortDrawer': defineCall(
     'cashier',
-    z.strictObject({ orderId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
+    z.strictObject({
+      orderId: identifierSchema,
+      reason: reasonTextSchema,
+      approval: approvalSchema,
+    }),
     orderSchema,
   ),
   /**
@@ -175,7 +179,11 @@ export const paymentCalls = {
    */
   'payments.cancel': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
+    z.strictObject({
+      paymentId: identifierSchema,
+      reason: reasonTextSchema,
+      approval: approvalSchema,
+    }),
     paymentSchema,
   ),
   /** A supervisor decides an outcome that look-ups cannot resolve; only if `canCloseByHand`. */
@@ -186,7 +194,7 @@ export const paymentCalls = {
       isPaid: booleanSchema,
       /** The authorization from the help line; only with `isPaid`. */
       authorization: z.string().trim().max(64).nullable(),
-      reason: reasonSchema,
+      reason: reasonTextSchema,
       approval: approvalSchema,
     }),
     paymentSchema,
@@ -194,7 +202,11 @@ export const paymentCalls = {
   /** A supervisor releases the cash of a confirmed cash-out whose slip was not printed. */
   'payments.releaseCash': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
+    z.strictObject({
+      paymentId: identifierSchema,
+      reason: reasonTextSchema,
+      approval: approvalSchema,
+    }),
     paymentSchema,
   ),
   /**

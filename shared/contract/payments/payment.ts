@@ -21,7 +21,7 @@ export type PaymentKind = z.infer<typeof paymentKindSchema>;
 export const paymentStateSchema = z.enum(PAYMENT_STATES);
 export type PaymentState = z.infer<typeof paymentStateSchema>;
 
-export const unknownReasonSchema = z.enum([
+export const unknownOutcomeReasonSchema = z.enum([
   'timed-out',
   'connection-lost',
   'server-error',
@@ -32,7 +32,7 @@ export const unknownReasonSchema = z.enum([
   /** A refusal that one answered look-up must confirm. */
   'checking-refusal',
 ]);
-export type UnknownReason = z.infer<typeof unknownReasonSchema>;
+export type UnknownOutcomeReason = z.infer<typeof unknownOutcomeReasonSchema>;
 
 /**
  * Whether the cashier hands money to the customer, for a cash-out or a cancel. `not-yet`: the outcome
@@ -40,8 +40,15 @@ export type UnknownReason = z.infer<typeof unknownReasonSchema>;
  * did not come (`hasTicketText`), so that only a supervisor can release it. `now`: the cashier must hand
  * it over. `done`: it was handed over. `never`: nothing is handed over.
  */
-export const handOverSchema = z.enum(['none', 'not-yet', 'paper-first', 'now', 'done', 'never']);
-export type HandOver = z.infer<typeof handOverSchema>;
+export const handOverStateSchema = z.enum([
+  'none',
+  'not-yet',
+  'paper-first',
+  'now',
+  'done',
+  'never',
+]);
+export type HandOverState = z.infer<typeof handOverStateSchema>;
 
 /**
  * A certain outcome that no person has acted on yet, because it arrived after the cashier had left
@@ -117,7 +124,7 @@ export const paymentSchema = z.strictObject({
   /** The delay that the service requested when it refused the last request (429). */
   retryAfterSeconds: nullableIntegerSchema,
   /** Why the outcome is or was unknown; null if it never was. */
-  unknownBecause: unknownReasonSchema.nullable(),
+  unknownBecause: unknownOutcomeReasonSchema.nullable(),
   sends: integerSchema,
   lookUps: integerSchema,
   lastLookUpAt: instantSchema.nullable(),
@@ -142,7 +149,7 @@ export const paymentSchema = z.strictObject({
   refund: refundSchema.nullable(),
   /** Until then the till polls its row for a refund; null if it does not poll. */
   watchedUntil: instantSchema.nullable(),
-  handOver: handOverSchema,
+  handOver: handOverStateSchema,
   /** `payments.confirm` confirms it. */
   toConfirm: outcomeToConfirmSchema,
   /** The basket that paid it together with others; `basket.get` returns the money. */

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { provisioningSchema, SETTINGS_SECTIONS } from '../provisioning.ts';
 import {
   applyDefaults,
-  getGroupFields,
+  getSettingGroupFields,
   getSettingMetadata,
   getSettingsSection,
   SETTINGS,
@@ -64,7 +64,7 @@ describe('settings declarations', () => {
     const check = (fields: Readonly<Record<string, z.ZodType>>, group: string): string[] =>
       Object.entries(fields).flatMap(([field, schema]) => {
         const { default: value, secret } = getSettingMetadata(schema);
-        const inner = getGroupFields(schema);
+        const inner = getSettingGroupFields(schema);
         const name = `${group}${field}`;
         if (secret !== undefined) return [];
         if (inner !== null) return check(inner, `${name}.`);
@@ -88,7 +88,7 @@ describe('settings declarations', () => {
         if (value !== undefined && value !== null) {
           expect(schema.safeParse(value), name).toMatchObject({ success: true });
         }
-        check(getGroupFields(schema) ?? {});
+        check(getSettingGroupFields(schema) ?? {});
       }
     };
     check(provisioningSchema.shape);
@@ -118,7 +118,7 @@ describe('settings declarations', () => {
       const [first = '', second] = name.split('.');
       const schema = Object.entries(publicSettingsSchema.shape).find(([field]) => field === first);
       if (schema === undefined || second === undefined) return schema !== undefined;
-      return Object.hasOwn(getGroupFields(schema[1]) ?? {}, second);
+      return Object.hasOwn(getSettingGroupFields(schema[1]) ?? {}, second);
     };
     const secrets = SETTINGS.filter(({ metadata }) => metadata.secret !== undefined);
     expect(secrets.length).toBeGreaterThan(6);

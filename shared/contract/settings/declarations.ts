@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeclaredSetting, SettingMetadata } from '../declare-setting.ts';
 import {
-  type PlainSectionId,
+  type GenericSettingsSectionId,
   provisioningSchema,
   SETTINGS_SECTIONS,
   type SettingsSection,
@@ -29,7 +29,7 @@ function listSettings(shape: Shape, group: NamedSetting | null): readonly NamedS
     const name = group === null ? field : `${group.name}.${field}`;
     const section = metadata.section ?? group?.metadata.section;
     const setting = { name, metadata: section === undefined ? metadata : { ...metadata, section } };
-    const fields = getGroupFields(schema);
+    const fields = getSettingGroupFields(schema);
     if (fields === null || metadata.secret !== undefined) return [setting];
     return [setting, ...listSettings(fields, setting)];
   });
@@ -40,14 +40,16 @@ export function getSettingMetadata(schema: z.ZodType & Partial<DeclaredSetting>)
 }
 
 /** The fields of a setting that is a group; null if it is one value. */
-export function getGroupFields(schema: z.ZodType): Shape | null {
+export function getSettingGroupFields(schema: z.ZodType): Shape | null {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   return inner instanceof z.ZodObject ? inner.shape : null;
 }
 
 /** The names of the settings that declare this metadata. */
-export function listSettingsWith(key: keyof SettingMetadata): readonly string[] {
-  return SETTINGS.filter(({ metadata }) => metadata[key] !== undefined).map(({ name }) => name);
+export function listSettingNamesWith(metadataKey: keyof SettingMetadata): readonly string[] {
+  return SETTINGS.filter(({ metadata }) => metadata[metadataKey] !== undefined).map(
+    ({ name }) => name,
+  );
 }
 
 /**
@@ -130,7 +132,7 @@ export type ChoiceSettingName = {
 export type ValueSettingName = Exclude<
   {
     [Name in keyof ProvisioningShape]: ProvisioningShape[Name] extends DeclaredSetting<{
-      section: PlainSectionId;
+      section: GenericSettingsSectionId;
     }>
       ? Name
       : never;
@@ -144,7 +146,7 @@ export type ChoiceSettingValue<Name extends ChoiceSettingName> =
     : Exclude<z.output<ProvisioningShape[Name]>, undefined | boolean>;
 
 /** A setting that is one question, by the type of its value. */
-export type PlainSetting =
+export type GenericSetting =
   | {
       readonly name: ChoiceSettingName;
       readonly kind: 'flag' | 'choice';
@@ -153,13 +155,13 @@ export type PlainSetting =
   | { readonly name: ValueSettingName; readonly kind: 'number' | 'text' | 'secret' };
 
 /** Returns the settings of a section that consists of single values. */
-export function listPlainSettings(section: SettingsSection): readonly PlainSetting[] {
+export function listGenericSettings(section: SettingsSection): readonly GenericSetting[] {
   return Object.entries(provisioningSchema.shape).flatMap(([name, schema]) =>
     getSettingMetadata(schema).section === section ? toPlainSetting(name, schema) : [],
   );
 }
 
-function toPlainSetting(name: string, schema: z.ZodType): PlainSetting {
+function toPlainSetting(name: string, schema: z.ZodType): GenericSetting {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (inner instanceof z.ZodBoolean)
     return { name: name as ChoiceSettingName, kind: 'flag', choices: ['yes', 'no'] };
@@ -191,7 +193,7 @@ export function applyDefaults<Fields extends Shape>(
 ): WithDefaults<Fields> {
   const entries = Object.entries(fields).map(([name, schema]) => {
     const value = values[name] ?? getDefault(schema, environment);
-    const inner = getGroupFields(schema);
+    const inner = getSettingGroupFields(schema);
     return [
       name,
       inner === null || !isGroup(value) ? value : applyDefaults(inner, value, environment),

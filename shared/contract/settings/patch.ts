@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { provisioningSchema } from '../provisioning.ts';
 import { decimalSchema, integerSchema } from '../value-schemas.ts';
-import { getGroupFields } from './declarations.ts';
+import { getSettingGroupFields } from './declarations.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type PatchOf<Fields> = {
@@ -67,7 +67,7 @@ function toPatchSchema<Fields extends Shape>(
   fields: Fields,
 ): z.ZodType<PatchOf<Fields>, PatchOf<Fields>> {
   const entries = Object.entries(fields).map(([name, schema]) => {
-    const inner = getGroupFields(schema);
+    const inner = getSettingGroupFields(schema);
     const value = inner === null ? schema : toPatchSchema(inner);
     return [name, value.nullable().optional()];
   });

@@ -4,7 +4,7 @@ import { createPayments } from '../../../electron/counter/payments/index.ts';
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import type { Database } from '../../../electron/ledger/index.ts';
-import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
+import { createUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
 import { type CallOutput, fail, type HistoryFilter } from '../../../shared/contract/index.ts';
 
 export const TIME_ZONE = 'America/Mexico_City';
@@ -35,7 +35,7 @@ export function createHistoryQueries(database: Database, folder: string): Histor
   const payments = createPayments({
     database,
     clock: systemClock,
-    newId: newUuid,
+    createId: createUuid,
     log: silentLog,
     service: () => null,
     waitForService: async () => fail({ kind: 'not-connected', reason: 'not-ready' }),
@@ -53,7 +53,7 @@ export function createHistoryQueries(database: Database, folder: string): Histor
     },
     approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
     audit: createAudit({ database, clock: systemClock }),
-    cash: createTestCash({ database, clock: systemClock, newId: newUuid }),
+    cash: createTestCash({ database, clock: systemClock, createId: createUuid }),
     refunds: createTestRefunds({ database, clock: systemClock }),
     settings: () => ({
       posNumber: '07',

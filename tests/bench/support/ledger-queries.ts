@@ -1,6 +1,6 @@
 import type { Database } from '../../../electron/ledger/index.ts';
 import { toIsoTime } from '../../../electron/platform/index.ts';
-import { getNextDay, getStartOfDay, toDay } from '../../../shared/dates/index.ts';
+import { getNextDay, getStartOfDayMs, toDay } from '../../../shared/dates/index.ts';
 import { type HistoryQueries, TIME_ZONE } from './history-queries.ts';
 
 /** A query of a ledger, by the till and by SQL only; both return the number of rows. */
@@ -84,8 +84,8 @@ export function createBenchQueries(
     }
   };
   const countBareByDay = (day: string): number => {
-    const since = toIsoTime(getStartOfDay(day, TIME_ZONE));
-    const until = toIsoTime(getStartOfDay(getNextDay(day), TIME_ZONE));
+    const since = toIsoTime(getStartOfDayMs(day, TIME_ZONE));
+    const until = toIsoTime(getStartOfDayMs(getNextDay(day), TIME_ZONE));
     let count = 0;
     for (let lastKey: [string, number] = ['~', 0]; ; ) {
       const rows = dayStatement.all(since, until, ...lastKey, PAGE_SIZE);

@@ -9,7 +9,7 @@ import {
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
-import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
+import { createUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
 import { createBillPaymentService } from '../../../electron/service/index.ts';
 import { type Biller, ok } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
@@ -54,7 +54,7 @@ export async function openPaymentCounter(
 ) {
   const database = openLedgerDatabase(file, testCodes);
   const onChange = createListener(database);
-  const ports = { database, clock: systemClock, newId: newUuid, log: silentLog };
+  const ports = { database, clock: systemClock, createId: createUuid, log: silentLog };
   const audit = createAudit(ports);
   const staff = createStaff({
     ...ports,

@@ -13,7 +13,7 @@ import { QUICK_PIN_COST } from '../../../electron/counter/staff/testing/index.ts
 import { createHandlers } from '../../../electron/main/ipc/handlers/index.ts';
 import { createCallListener, createEmitter } from '../../../electron/main/ipc/index.ts';
 import { createTillHost, type TillHost } from '../../../electron/main/till/index.ts';
-import { type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
+import { createUuid, type Log, type Vault } from '../../../electron/platform/index.ts';
 import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
 import {
   BrowserWindowDouble,
@@ -177,7 +177,7 @@ export async function openTestTill(
     vault,
     getPinHashCost: () => QUICK_PIN_COST,
     clock: tillClock,
-    newId: newUuid,
+    createId: createUuid,
     log,
     emit,
     trainingWorkerUrl: TRAINING_WORKER_URL,
@@ -213,7 +213,7 @@ export async function openTestTill(
       isSetUp: host.isSetUp(),
     }),
     log,
-    newId: newUuid,
+    createId: createUuid,
   });
 
   const ownFrame = { origin: 'app://till', parent: null };

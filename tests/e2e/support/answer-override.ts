@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CALL_CHANNEL, toEventChannel } from '../../../electron/preload/index.ts';
-import type { CallAnswer, CallName, EventName } from '../../../shared/contract/index.ts';
+import type { CallName, EventName, TillCallResult } from '../../../shared/contract/index.ts';
 
 /**
  * Replaces the answers that main sends to the page, to show a state of the till that otherwise
@@ -10,7 +10,7 @@ export interface AnswerOverride {
   /** Applies `answer` to each later answer of this call. */
   override<Name extends CallName>(
     name: Name,
-    answer: (real: CallAnswer<Name>) => CallAnswer<Name>,
+    answer: (real: TillCallResult<Name>) => TillCallResult<Name>,
   ): void;
   /** Drops the answers of this call: the page gets none. */
   withhold(name: CallName): void;

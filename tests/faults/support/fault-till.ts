@@ -147,7 +147,7 @@ export function openTill(environment: TillEnvironment): Till {
   const service: BillPaymentService = steps.guard('service', client);
   // As in the product: only the client uses the computer's own clock.
   const correctedClock: Clock = { ...guardedClock, now: () => client.getRequestDate() };
-  const parts = { database: guardedDatabase, clock: correctedClock, newId: random.uuid };
+  const parts = { database: guardedDatabase, clock: correctedClock, createId: random.uuid };
   const audit = createAudit(parts);
   const printing = createPrinting({
     ...parts,
@@ -188,7 +188,7 @@ export function openTill(environment: TillEnvironment): Till {
   createTestCash({
     database,
     clock: environment.tillClock,
-    newId: () => `float-${toIsoTime(clock.now())}`,
+    createId: () => `float-${toIsoTime(clock.now())}`,
   }).open({ counts: [{ currency: 'MXN', pieces: [], other: '1000000.00' }] }, ANA);
   const approve = async (_act: Permission, { pin }: Approval) =>
     pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 });

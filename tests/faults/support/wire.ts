@@ -176,14 +176,14 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(time.till.now()));
     }
   });
-  const cash = createTestCash({ database, clock: time.till, newId: randomUUID });
+  const cash = createTestCash({ database, clock: time.till, createId: randomUUID });
   // A float for the cash-outs.
   cash.open({ counts: [{ currency: 'MXN', pieces: [], other: '5000.00' }] }, ANA);
   const device = createFakePrinter(time.till, () => database);
   const printing = createPrinting({
     database,
     clock: time.till,
-    newId: randomUUID,
+    createId: randomUUID,
     log: silentLog,
     settings: () => ({
       printer: { kind: 'screen', columns: 42 },
@@ -211,7 +211,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   const payments = createPayments({
     database,
     clock: time.till,
-    newId: randomUUID,
+    createId: randomUUID,
     service: () => service,
     waitForService: async () => ok(service),
     catalog: {

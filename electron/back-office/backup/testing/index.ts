@@ -83,7 +83,7 @@ export function createTestLedger(
     backup = createBackupMaker({
       database,
       clock,
-      newId: () => {
+      createId: () => {
         lastId += 1;
         return `${folder}-${lastId}`;
       },

@@ -2,7 +2,7 @@ import type { DailyFileDifference } from '../../../../shared/contract/index.ts';
 import { compare, createMoney, isDecimal, isSameCurrency } from '../../../../shared/money/index.ts';
 import {
   isPerformedStatus,
-  isSpellingOf,
+  matchesAccount,
   parseTransactionStatus,
 } from '../../../../shared/rules/index.ts';
 import type { ServiceTransaction } from '../../../service/index.ts';
@@ -123,7 +123,7 @@ function findDifference(
       : null;
   const fields = [
     ...(theirs.billerId !== null && theirs.billerId !== ours.billerId ? ['biller'] : []),
-    ...(theirs.accountNumber !== null && !isSpellingOf(ours, theirs.accountNumber)
+    ...(theirs.accountNumber !== null && !matchesAccount(ours, theirs.accountNumber)
       ? ['account']
       : []),
     ...(isSameAmount(ours, theirs) ? [] : ['amount']),

@@ -1,8 +1,8 @@
 import {
-  getInstantAt,
+  getInstantMs,
   getNextDay,
-  getStandardOffset,
-  getStartOfDay,
+  getStandardUtcOffsetMs,
+  getStartOfDayMs,
   toDay,
 } from '../../../../shared/dates/index.ts';
 import type { TimeRange, UploadHour } from '../types.ts';
@@ -21,8 +21,8 @@ const HOUR_MS = 60 * 60_000;
  */
 export function toDayTimeRange(day: string, timeZone: string): TimeRange {
   return {
-    since: getStartOfDay(day, timeZone) / 1000,
-    until: getStartOfDay(getNextDay(day), timeZone) / 1000,
+    since: getStartOfDayMs(day, timeZone) / 1000,
+    until: getStartOfDayMs(getNextDay(day), timeZone) / 1000,
   };
 }
 
@@ -38,14 +38,14 @@ export function computeUploadDueAt(
   { time, zone }: UploadHour,
 ): number {
   const next = getNextDay(day);
-  const end = Date.parse(`${next}T00:00:00Z`) - getStandardOffset(next, timeZone);
+  const end = Date.parse(`${next}T00:00:00Z`) - getStandardUtcOffsetMs(next, timeZone);
   const toStandard = (date: string): number =>
-    Date.parse(`${date}T${time}:00Z`) - getStandardOffset(next, zone);
+    Date.parse(`${date}T${time}:00Z`) - getStandardUtcOffsetMs(next, zone);
   let date = day;
   while (toStandard(date) < end) date = getNextDay(date);
   return Math.max(
-    getStartOfDay(next, timeZone),
-    getInstantAt(date, time, zone),
+    getStartOfDayMs(next, timeZone),
+    getInstantMs(date, time, zone),
     Date.parse(`${new Date(toStandard(date)).toISOString().slice(0, 10)}T00:00:00Z`),
   );
 }
@@ -54,7 +54,7 @@ export function computeUploadDueAt(
 export function computeNextUploadDueAt(now: number, { time, zone }: UploadHour): number {
   let day = toDay(now, zone);
   for (;;) {
-    const due = getInstantAt(day, time, zone);
+    const due = getInstantMs(day, time, zone);
     if (due > now) return due;
     day = getNextDay(day);
   }

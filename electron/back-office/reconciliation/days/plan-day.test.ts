@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getNextDay, getStartOfDay } from '../../../../shared/dates/index.ts';
+import { getNextDay, getStartOfDayMs } from '../../../../shared/dates/index.ts';
 import { computeNextUploadDueAt } from './business-day-times.ts';
 import { planDay } from './plan-day.ts';
 
@@ -77,7 +77,8 @@ const DAYS = listDays();
 function listDaysToTry(timeZone: string): string[] {
   const changes = DAYS.flatMap((day, index) =>
     [timeZone, UPLOAD_ZONE].some(
-      (zone) => getStartOfDay(getNextDay(day), zone) - getStartOfDay(day, zone) !== 24 * HOUR_MS,
+      (zone) =>
+        getStartOfDayMs(getNextDay(day), zone) - getStartOfDayMs(day, zone) !== 24 * HOUR_MS,
     )
       ? [index]
       : [],
@@ -91,7 +92,7 @@ function listDaysToTry(timeZone: string): string[] {
 function listDistinctZones(zones: readonly string[]): string[] {
   const byDays = new Map<string, string>();
   for (const zone of zones) {
-    const starts = DAYS.map((day) => getStartOfDay(day, zone)).join();
+    const starts = DAYS.map((day) => getStartOfDayMs(day, zone)).join();
     byDays.set(starts, byDays.get(starts) ?? zone);
   }
   return [...byDays.values()];
@@ -108,7 +109,7 @@ describe.each(Object.entries(ZONES))('a chain in a zone of %s', (_country, zones
         for (const day of days) {
           const row = planDay(day, { chainName: 'x', timeZone, uploadHour }, null);
           const [due, name] = [Date.parse(row.dueAt), row.name];
-          const end = getStartOfDay(getNextDay(day), timeZone);
+          const end = getStartOfDayMs(getNextDay(day), timeZone);
           const date = name.replace(/^x_(....)(..)(..)\.txt$/, '$1-$2-$3');
           distances.add(Date.parse(date) - Date.parse(day));
           const hours = (due - end) / HOUR_MS;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { formatFileHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
-import { type NewId, newUuid } from '../../../platform/index.ts';
+import { type CreateId, createUuid } from '../../../platform/index.ts';
 import type { ChainDay, TillMissingFromDay } from '../chain-day.ts';
 import type { ChainServerDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
@@ -30,9 +30,9 @@ export async function createAndStoreChainDailyFile(
   database: ChainServerDatabase,
   day: ChainDay,
   fencingToken: number,
-  newId: NewId,
+  createId: CreateId,
 ): Promise<boolean> {
-  const buildId = newId();
+  const buildId = createId();
   return await database.transaction('snapshot', (read) =>
     database.transaction('write', async (write) => {
       const tills = (
@@ -98,7 +98,7 @@ export async function createDailyFileOfDay(
   fencingToken: number,
 ): Promise<void> {
   const row = await readChainDay(database.query, day);
-  if (row === null || !(await createAndStoreChainDailyFile(database, row, fencingToken, newUuid))) {
+  if (row === null || !(await createAndStoreChainDailyFile(database, row, fencingToken, createUuid))) {
     throw new Error(`no file was made of ${day}`);
   }
 }

@@ -6,7 +6,7 @@ import type {
   OpenUploadServer,
   ServerSecrets,
 } from '../../../back-office/reconciliation/upload/index.ts';
-import { type Clock, type Log, newUuid } from '../../../platform/index.ts';
+import { type Clock, createUuid, type Log } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { startDailyComparison } from '../comparison/index.ts';
@@ -71,13 +71,13 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
   const leases = openChainServerDatabase(() =>
     ports.connect({ deadlineMs: LEASE_QUERY_TIMEOUT_MS }),
   );
-  const holder = `${hostname()} ${process.pid} ${newUuid().slice(0, 8)}`;
+  const holder = `${hostname()} ${process.pid} ${createUuid().slice(0, 8)}`;
   let current: { readonly upload: UploadTerm; readonly checks: (() => Promise<void>)[] } | null =
     null;
 
   const startTerm = (fencingToken: number): ElectedTerm => {
     const upload = startUploadTerm(
-      { ...ports, database, newId: newUuid, holder, folder, waitUntil: dailyFile.waitUntil },
+      { ...ports, database, createId: createUuid, holder, folder, waitUntil: dailyFile.waitUntil },
       fencingToken,
     );
     const otherWork = [

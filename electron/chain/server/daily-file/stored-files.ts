@@ -6,7 +6,7 @@ import {
   createDailyFileStore,
   type FileToSend,
 } from '../../../back-office/reconciliation/file/index.ts';
-import type { NewId } from '../../../platform/index.ts';
+import type { CreateId } from '../../../platform/index.ts';
 import type { ChainQuery, ChainServerDatabase } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { createAndStoreChainDailyFile } from './create-chain-file.ts';
@@ -47,7 +47,7 @@ export interface DailyFileStorage {
 export function createDailyFileStorage(ports: {
   readonly database: ChainServerDatabase;
   readonly fencingToken: number;
-  readonly newId: NewId;
+  readonly createId: CreateId;
   /** The folder of the copy that is sent; the copy is removed afterwards. */
   readonly folder: string;
 }): DailyFileStorage {
@@ -61,7 +61,7 @@ export function createDailyFileStorage(ports: {
       if (previousRow?.handedIn != null) return fail({ kind: 'daily-file', reason: 'handed-in' });
       if (previousRow === null) return fail({ kind: 'daily-file', reason: 'not-this-till' });
       if (previousRow.offeredAt === null)
-        await createAndStoreChainDailyFile(database, previousRow, fencingToken, ports.newId);
+        await createAndStoreChainDailyFile(database, previousRow, fencingToken, ports.createId);
       const row = (await readChainDay(database.query, day)) ?? previousRow;
       const { build, name, sha256, bytes } = row;
       if (build === null || sha256 === null || bytes === null) {

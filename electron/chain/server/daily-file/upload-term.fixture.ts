@@ -12,8 +12,8 @@ import type {
   ServerSecrets,
 } from '../../../back-office/reconciliation/upload/index.ts';
 import {
+  createUuid,
   createVirtualClock,
-  newUuid,
   silentLog,
   type VirtualClock,
 } from '../../../platform/index.ts';
@@ -83,7 +83,7 @@ export async function createMakerBench(options: {
     clock,
     elect: async (electOptions = {}) => {
       for (const term of terms.splice(0)) await term.end();
-      const holder = newUuid();
+      const holder = createUuid();
       await testChain.chain.database.sql("UPDATE chain.leases SET until = '-infinity'");
       const [row] = await database.query("SELECT chain.take_lease_v1('maker', $1, 3600) AS fence", [
         holder,
@@ -95,7 +95,7 @@ export async function createMakerBench(options: {
           database,
           clock,
           log: silentLog,
-          newId: newUuid,
+          createId: createUuid,
           holder,
           waitUntil: '04:40',
           service: () => service,

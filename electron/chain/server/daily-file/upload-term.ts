@@ -28,7 +28,7 @@ export interface UploadTermPorts {
   readonly database: ChainServerDatabase;
   readonly clock: Clock;
   readonly log: Log;
-  readonly newId: NewId;
+  readonly createId: NewId;
   readonly holder: string;
   readonly settings: () => ReconciliationSettings;
   readonly secrets: () => Promise<ServerSecrets | null>;
@@ -109,7 +109,7 @@ export function startUploadTerm(ports: UploadTermPorts, fencingToken: number): U
         database,
         parseChainDay(row.day),
         fencingToken,
-        ports.newId,
+        ports.createId,
       );
     }
     await recordLatePayments(database, fencingToken);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getNextDay, getStartOfDay } from '../../../../shared/dates/index.ts';
+import { getNextDay, getStartOfDayMs } from '../../../../shared/dates/index.ts';
 import {
   createCertificateAuthority,
   createChain,
@@ -242,7 +242,7 @@ describe('a till with a real database', () => {
     ]);
     for (const day of ['2026-03-08', '2026-11-01']) {
       const [since = 0, until = 0] = [day, getNextDay(day)].map(
-        (date) => getStartOfDay(date, 'America/Chicago') / 1_000,
+        (date) => getStartOfDayMs(date, 'America/Chicago') / 1_000,
       );
       expect([23, 25]).toContain((until - since) / 3_600);
       shop.clock.jump((until - 100) * 1_000 - shop.clock.now());

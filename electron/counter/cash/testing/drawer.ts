@@ -91,7 +91,7 @@ export function createTestDrawer(): TestDrawer {
   const clock = createVirtualClock();
   let database = openLedgerDatabase(file);
   let idCount = 0;
-  const newId = (): string => {
+  const createId = (): string => {
     idCount += 1;
     return `id-${idCount.toString().padStart(6, '0')}`;
   };
@@ -130,7 +130,7 @@ export function createTestDrawer(): TestDrawer {
     createTestCash({
       database: createFaultyDatabase(),
       clock,
-      newId,
+      createId,
       settings: () => drawer.settings,
       identifyByPin: async ({ cashierId, pin }) => {
         const cashier = STAFF.find(({ id }) => id === cashierId);
@@ -162,7 +162,7 @@ export function createTestDrawer(): TestDrawer {
     changes: 0,
     fault: () => {},
     createIntent: ({ kind, amount, by, currency = 'MXN', cash: tender = amount }) => {
-      const id = newId();
+      const id = createId();
       const due = createMoney(amount, currency);
       const received = createMoney(tender, currency);
       const isPayout = kind === 'cash-out' || kind === 'cancel';

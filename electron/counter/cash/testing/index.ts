@@ -1,7 +1,7 @@
 import { fail } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import type { Database } from '../../../ledger/index.ts';
-import { type Clock, type NewId, toIsoTime } from '../../../platform/index.ts';
+import { type Clock, type CreateId, toIsoTime } from '../../../platform/index.ts';
 import { insertPrintJob } from '../../../printing/testing/index.ts';
 import { createCash } from '../cash.ts';
 import type { Cash, CashPorts, CashSettings } from '../types.ts';
@@ -20,20 +20,22 @@ export const TEST_CASH_SETTINGS: CashSettings = {
 
 /** Creates the cash part for tests, over a real ledger; its papers stay in the queue. */
 export function createTestCash(
-  ports: { readonly database: Database; readonly clock: Clock; readonly newId: NewId } & Partial<
-    Pick<CashPorts, 'settings' | 'identifyByPin' | 'onChange' | 'paper'>
-  >,
+  ports: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly createId: CreateId;
+  } & Partial<Pick<CashPorts, 'settings' | 'identifyByPin' | 'onChange' | 'paper'>>,
 ): Cash {
-  const { database, clock, newId } = ports;
+  const { database, clock, createId } = ports;
   return createCash({
     database,
     clock,
-    newId,
+    createId,
     audit: createAudit({ database, clock }),
     paper: ports.paper ?? {
       enqueueReport: (document, cashierId, approvedBy) =>
         insertPrintJob(database, {
-          id: newId(),
+          id: createId(),
           intentId: null,
           kind: 'report',
           createdAt: toIsoTime(clock.now()),

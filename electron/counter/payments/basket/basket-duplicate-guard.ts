@@ -1,6 +1,6 @@
 import type { Order, OrderWarning } from '../../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../../shared/money/index.ts';
-import { formatAccountNumber, isSpellingOf } from '../../../../shared/rules/index.ts';
+import { formatAccountNumber, matchesAccount } from '../../../../shared/rules/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import { type BasketItemRow, listUnfinishedBaskets, readBasketPayments } from './basket-rows.ts';
 import type { DraftBasket } from './draft-baskets.ts';
@@ -28,7 +28,7 @@ export function listInBasketWarnings(
       (item) =>
         item.orderId !== order.id &&
         item.billerId === order.biller.id &&
-        isSpellingOf(account, item.accountNumber),
+        matchesAccount(account, item.accountNumber),
     )
     .map(({ amount }) => ({
       kind: 'in-basket' as const,

@@ -42,7 +42,7 @@ export function createBasketParts(
   /** Stops sending: an item in flight completes, and no other is sent before the next F12. */
   halt(): void;
 } {
-  const { database, clock, newId, log } = ports;
+  const { database, clock, createId, log } = ports;
   const emitChange = (basketId: string): void => {
     try {
       ports.onBasketChange?.(basketId);
@@ -50,7 +50,7 @@ export function createBasketParts(
       log.error({ err: error, basketId }, 'basket: emitting change failed');
     }
   };
-  const drafts = createDraftBaskets(clock, newId, (basketId) => {
+  const drafts = createDraftBaskets(clock, createId, (basketId) => {
     if (!parts.isStopped()) emitChange(basketId);
   });
   const itemSender = createBasketItemSender(ports, parts);

@@ -12,7 +12,7 @@ import {
   getAccountKind,
   ORDER_TTL_MS,
 } from '../../../../shared/rules/index.ts';
-import { type Clock, createExpiringMap, type NewId } from '../../../platform/index.ts';
+import { type Clock, type CreateId, createExpiringMap } from '../../../platform/index.ts';
 import type { PreparedOrder } from '../order/index.ts';
 import type { BasketItemRow } from './basket-rows.ts';
 
@@ -54,7 +54,7 @@ const EXPIRY_MARGIN_MS = 1_000;
 
 export function createDraftBaskets(
   clock: Pick<Clock, 'now' | 'after'>,
-  newId: NewId,
+  createId: CreateId,
   onExpired: (basketId: string) => void,
 ): DraftBaskets {
   const baskets = createExpiringMap<DraftBasket>(clock, ORDER_TTL_MS);
@@ -89,7 +89,7 @@ export function createDraftBaskets(
       const row = toBasketItemRow(prepared, acknowledged);
       if (row === null) return fail({ kind: 'basket', reason: 'cash-out' });
       const current = baskets.get(cashierId) ?? {
-        id: newId(),
+        id: createId(),
         cashier: { id: cashierId, name },
         items: [],
       };

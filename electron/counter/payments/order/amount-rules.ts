@@ -14,15 +14,15 @@ import {
 import {
   add,
   compare,
-  convert,
+  convertCurrency,
   createMoney,
   hasValidDecimalPlaces,
   isNegative,
   isSameCurrency,
   isZero,
   type Money,
+  roundUpToPayableAmount,
   subtract,
-  toPayableAmount,
 } from '../../../../shared/money/index.ts';
 import type { PaymentType } from '../../../../shared/rules/index.ts';
 
@@ -69,7 +69,7 @@ export function checkAmountAgainstBalance(
   if (type !== 'full-balance') return ok(null);
   if (balance === null) return rejectAmount('balance-first');
   if (!balance.amount) return ok(null);
-  const owed = toPayableAmount(createMoney(balance.amount.amount, amount.currency));
+  const owed = roundUpToPayableAmount(createMoney(balance.amount.amount, amount.currency));
   return compare(amount, owed) === 0 ? ok(null) : rejectAmount('not-the-balance', owed);
 }
 
@@ -90,7 +90,7 @@ export function getRatePerUsd(rates: RateTable, currency: string): string | null
 export function checkPaymentLimit(amount: Money, rates: RateTable): Result<Money | null> {
   const rate = getRatePerUsd(rates, amount.currency);
   if (rate === null) return ok(null);
-  const usd = convert(amount, { from: rate, to: '1' }, 'USD', 'up');
+  const usd = convertCurrency(amount, { from: rate, to: '1' }, 'USD', 'up');
   if (compare(usd, MAX_AMOUNT_USD) > 0) return rejectAmount('above-limit', MAX_AMOUNT_USD);
   return ok(compare(usd, WARNING_THRESHOLD_USD) > 0 ? usd : null);
 }
@@ -120,7 +120,7 @@ export function convertToShopCurrency(
   if (consultedBalance && owed && converted && isPositive(owed) && isPositive(converted)) {
     const rate = { from: owed.amount, to: converted.amount };
     return ok({
-      amount: convert(amount, rate, shopCurrency, 'up'),
+      amount: convertCurrency(amount, rate, shopCurrency, 'up'),
       rate: { ...rate, fetchedAt: consultedBalance.at, by: 'service' },
     });
   }
@@ -128,7 +128,7 @@ export function convertToShopCurrency(
   const to = getRatePerUsd(rates, shopCurrency);
   if (from === null || to === null || rates.fetchedAt === null) return rejectAmount('no-rate');
   return ok({
-    amount: convert(amount, { from, to }, shopCurrency, 'up'),
+    amount: convertCurrency(amount, { from, to }, shopCurrency, 'up'),
     rate: { from, to, fetchedAt: rates.fetchedAt, by: 'rates' },
   });
 }

@@ -47,7 +47,7 @@ export interface Consultations {
 export function createConsultations(
   ports: Pick<
     PaymentPorts,
-    'newId' | 'waitForService' | 'catalog' | 'customers' | 'settings' | 'otherTillPayments'
+    'createId' | 'waitForService' | 'catalog' | 'customers' | 'settings' | 'otherTillPayments'
   >,
   balances: BalanceCache,
   walkIn: WalkInBills,
@@ -97,7 +97,7 @@ export function createConsultations(
     if (billId !== null) walkIn.recordConsultedBill(billId, answer.value.billExistedBefore);
     if (currency === '') return fail(createMissingCurrencyProblem(biller));
     const balance: Balance = {
-      id: ports.newId(),
+      id: ports.createId(),
       billerId: biller.id,
       accountNumber: account.accountNumber,
       amount: amount && createMoney(amount.amount, currency),

@@ -1,7 +1,7 @@
 import type { Biller, OrderWarning } from '../../../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../../../shared/money/index.ts';
 import {
-  createSpellingMatcher,
+  createAccountMatcher,
   formatAccountNumber,
   IDENTICAL_PAYMENT_BLOCK_MS,
   OTHER_PAYMENT_WINDOW_MS,
@@ -46,7 +46,7 @@ export function findEarlierPayments(
     ...candidate,
     accountShown: formatAccountNumber(candidate.biller, candidate.accountNumber),
   };
-  const isSameAccount = createSpellingMatcher(account);
+  const isSameAccount = createAccountMatcher(account);
   const openPayment = listOpenPaymentsToBiller(database, billerId).find((payment) =>
     isSameAccount(payment.accountNumber),
   );
@@ -100,7 +100,7 @@ export function isEvidenceFromOtherPayment(database: Database, record: PaymentRe
     database,
     intent.billerId,
     since,
-    createSpellingMatcher(intent),
+    createAccountMatcher(intent),
   ).some(
     (payment) =>
       payment.id !== intent.id &&

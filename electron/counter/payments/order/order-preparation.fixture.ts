@@ -1,10 +1,10 @@
 import { afterEach, beforeEach } from 'vitest';
 import type {
   Biller,
-  CallAnswer,
   Problem,
   Result,
   ServiceVersion,
+  TillCallResult,
 } from '../../../../shared/contract/index.ts';
 import {
   ANA,
@@ -22,14 +22,14 @@ export interface OrderingCounter {
   /** Replaces biller 40 by one with these changes. */
   use(changes: Partial<Biller>): void;
   waitFor<Value>(work: Promise<Value>): Promise<Value>;
-  consult(accountNumber?: string, billerId?: number): Promise<CallAnswer<'payments.consult'>>;
+  consult(accountNumber?: string, billerId?: number): Promise<TillCallResult<'payments.consult'>>;
   prepare(changes?: {
     amount?: string;
     currency?: string;
     account?: string;
     balanceId?: string | null;
     billerId?: number;
-  }): Promise<CallAnswer<'payments.prepare'>>;
+  }): Promise<TillCallResult<'payments.prepare'>>;
 }
 
 /** Creates a new counter for each test. */

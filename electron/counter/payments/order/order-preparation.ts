@@ -69,7 +69,7 @@ export function createOrderPreparation(
     PaymentPorts,
     | 'database'
     | 'clock'
-    | 'newId'
+    | 'createId'
     | 'waitForService'
     | 'catalog'
     | 'settings'
@@ -79,7 +79,7 @@ export function createOrderPreparation(
   balances: BalanceCache,
   consultations: Pick<Consultations, 'getOrCreateBillId' | 'consult'>,
 ): OrderPreparation {
-  const { clock, newId } = ports;
+  const { clock, createId } = ports;
 
   /** Finds the balance that the input refers to; null if it refers to none. */
   function findBalance(
@@ -149,7 +149,9 @@ export function createOrderPreparation(
     if (!kindCheck.ok) return kindCheck;
     const balance = cached?.balance ?? null;
     const isDrp =
-      input.kind === 'bill' && service.capabilities.drp && settings.drpBillers.includes(biller.id);
+      input.kind === 'bill' &&
+      service.capabilities.hasDrp &&
+      settings.drpBillers.includes(biller.id);
     const currency = balance?.amount?.currency ?? biller.currency;
     if (currency === '') return fail(createMissingCurrencyProblem(biller));
     const needsServiceFee = cached !== null || getPaymentType(biller, isDrp) !== 'full-balance';
@@ -180,7 +182,7 @@ export function createOrderPreparation(
       { database: ports.database, now: clock.now() },
     );
 
-    const externalId = newId();
+    const externalId = createId();
     const operation = {
       billerId: biller.id,
       ...account,
@@ -203,7 +205,7 @@ export function createOrderPreparation(
           });
     return ok({
       order: {
-        id: newId(),
+        id: createId(),
         kind: input.kind,
         biller,
         ...account,
@@ -222,7 +224,7 @@ export function createOrderPreparation(
       service,
       request,
       externalId,
-      idempotencyKey: newId(),
+      idempotencyKey: createId(),
       billId: bill.value,
       isSavedBill: cached?.isSavedBill === true,
       posNumber: settings.posNumber,

@@ -53,7 +53,7 @@ export function createWalkInBills(
 
   async function deleteDue(): Promise<void> {
     const service = ports.service();
-    if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
+    if (!service?.capabilities.hasLinkedBills || ports.settings().keepWalkInBills) return;
     for (let count = 0; count < SWEEP_BATCH_LIMIT; count += 1) {
       if (holdCount > 0) return;
       // Read again each time: a consultation may have returned one of them to the next customer.

@@ -3,7 +3,7 @@ import { createMoney, isSameCurrency } from '../../../../shared/money/index.ts';
 import {
   isPerformedStatus,
   isRefundedOrReversedStatus,
-  isSpellingOf,
+  matchesAccount,
   parseTransactionStatus,
   type TransactionStatus,
 } from '../../../../shared/rules/index.ts';
@@ -175,7 +175,7 @@ export function findDifferenceFromIntent(
   transaction: ServiceTransaction,
 ): string | null {
   if (transaction.billerId !== null && transaction.billerId !== intent.billerId) return 'biller';
-  if (transaction.accountNumber !== null && !isSpellingOf(intent, transaction.accountNumber)) {
+  if (transaction.accountNumber !== null && !matchesAccount(intent, transaction.accountNumber)) {
     return 'account';
   }
   if (

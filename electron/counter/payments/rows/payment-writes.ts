@@ -155,7 +155,7 @@ function toStoredTicketText(
   if (isSecret && codeSealer.isSealed(text, giftCardSealContexts.ticket(intentId))) {
     return { ticket: text, whole: null };
   }
-  const { text: printedText, isCut } = truncateText(text, MAX_PRINTED_TICKET_BYTES);
+  const { text: printedText, isTruncated: isCut } = truncateText(text, MAX_PRINTED_TICKET_BYTES);
   const whole = isCut ? text : null;
   if (!isSecret) return { ticket: printedText, whole };
   return {

@@ -68,7 +68,7 @@ export function createPaymentSender(
     readonly startLookUps: (paymentId: string) => void;
   },
 ): PaymentSender {
-  const { database, clock, newId, log } = ports;
+  const { database, clock, createId, log } = ports;
   const { orders, requestSender, tracker } = parts;
   const { toView, catchStorageError, catchStorageErrorAsync, toLoggedProblem } = parts.reader;
 
@@ -124,7 +124,7 @@ export function createPaymentSender(
   const commitAndSend: PaymentSender['commitAndSend'] = (prepared, tender, cashier, item) => {
     const orderId = prepared.order.id;
     const newIntent = buildPaymentIntent(prepared, tender, cashier, {
-      id: newId(),
+      id: createId(),
       now: clock.now(),
       requestDate: prepared.service.getRequestDate(),
     });

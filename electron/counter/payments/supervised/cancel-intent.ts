@@ -20,7 +20,7 @@ export function buildCancelIntent(
     readonly reason: string;
     readonly posNumber: string;
   },
-  sources: { readonly newId: () => string; readonly now: number },
+  sources: { readonly createId: () => string; readonly now: number },
 ): IntentToCommit & { readonly request: MoneyRequest } {
   const { intent, outcome } = original;
   if (outcome.authorization === null) throw new Error('cancelled payment has no authorization');
@@ -29,15 +29,15 @@ export function buildCancelIntent(
     requestDate: service.getRequestDate(),
     request,
     intent: {
-      id: sources.newId(),
+      id: sources.createId(),
       // Cancels of a payment follow one another: the next is allowed only after this one has
       // failed.
       orderId: `cancel-${intent.id}-${original.cancelCount + 1}`,
       kind: 'cancel',
       createdAt: toIsoTime(sources.now),
       version: service.version,
-      externalId: sources.newId(),
-      idempotencyKey: sources.newId(),
+      externalId: sources.createId(),
+      idempotencyKey: sources.createId(),
       target: request.target,
       body: Buffer.from(request.body, 'utf8'),
       billerId: intent.billerId,

@@ -32,7 +32,7 @@ export function createPaymentCanceller(
     readonly handleFailedCommit: PaymentSender['handleFailedCommit'];
   },
 ): Pick<Payments, 'cancel'> {
-  const { clock, newId } = ports;
+  const { clock, createId } = ports;
   const { outcomes, requestSender } = parts;
   const { find, toView, readView, catchStorageError } = parts.reader;
 
@@ -44,7 +44,7 @@ export function createPaymentCanceller(
     if (!record.ok || isBeingCancelled(record.value)) return record;
     const service = ports.service();
     if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
-    if (!service.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
+    if (!service.capabilities.hasCancel) return fail({ kind: 'not-offered', what: 'cancel' });
     const view = toView(record.value);
     return view.canCancel
       ? record
@@ -81,7 +81,7 @@ export function createPaymentCanceller(
           reason: input.reason,
           posNumber: ports.settings().posNumber,
         },
-        { newId, now: clock.now() },
+        { createId, now: clock.now() },
       );
       return sendCancel(cancelIntent, service, (intent) => {
         insertCancelAskedEvent(intent);

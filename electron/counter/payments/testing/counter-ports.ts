@@ -62,34 +62,34 @@ const createFaultyDatabase = (counter: TestCounter): Database => ({
 });
 
 /** The drawer of the current run. */
-export const createCounterCash = (counter: TestCounter, newId: () => string) =>
+export const createCounterCash = (counter: TestCounter, createId: () => string) =>
   createTestCash({
     database: counter.database,
     clock: counter.clock,
-    newId,
+    createId,
     settings: () => ({ ...TEST_CASH_SETTINGS, shifts: counter.shifts }),
   });
 
 /** The ports of a counter's payments. All are real except the service, the printer and the PIN. */
 export function createCounterPorts(
   counter: TestCounter,
-  newId: () => string,
+  createId: () => string,
   random: () => number,
 ): Omit<PaymentPorts, 'refunds'> {
   const { clock, service } = counter;
-  const cash = createCounterCash(counter, newId);
+  const cash = createCounterCash(counter, createId);
   const insertPrintJob = (intentId: string, kind: string, cashierId: string): void => {
     counter.database
       .prepare(
         `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id)
          SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ? FROM print_jobs`,
       )
-      .run(newId(), intentId, kind, toIsoTime(clock.now()), cashierId);
+      .run(createId(), intentId, kind, toIsoTime(clock.now()), cashierId);
   };
   return {
     database: createFaultyDatabase(counter),
     clock,
-    newId,
+    createId,
     service: () => (counter.isServiceAvailable ? service : null),
     waitForService: async () =>
       counter.isServiceAvailable

@@ -48,18 +48,18 @@ export function createTestCounter(
     }
   });
 
-  const newId = (): string => {
+  const createId = (): string => {
     serial += 1;
     return `00000000-0000-4000-8000-${serial.toString().padStart(12, '0')}`;
   };
 
   /** Creates the parts of one run of the program. */
   const createRun = (): { payments: Payments; refunds: Refunds } => {
-    const ports = createCounterPorts(counter, newId, random);
+    const ports = createCounterPorts(counter, createId, random);
     const created: { payments?: Payments } = {};
     const refunds = createTestRefunds({
       ...ports,
-      cash: createCounterCash(counter, newId),
+      cash: createCounterCash(counter, createId),
       getPayment: (id) => created.payments?.getView(id) ?? fail({ kind: 'not-set-up' }),
       isBusy: () => created.payments?.isSending() ?? false,
       random,

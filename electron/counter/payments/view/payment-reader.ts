@@ -50,7 +50,7 @@ export function createPaymentReader(
       certainlyPassedTime: service?.getSlowestServiceTime() ?? null,
       uptime: clock.uptime(),
       requestTimeoutMs: parts.requestTimeoutMs(),
-      canCancel: service?.capabilities.cancel ?? false,
+      canCancel: service?.capabilities.hasCancel ?? false,
       now: clock.now(),
       timeZone: ports.settings().timeZone,
     };

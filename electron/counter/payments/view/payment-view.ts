@@ -1,6 +1,6 @@
 import {
   assertNever,
-  type HandOver,
+  type HandOverState,
   type OutcomeToConfirm,
   type Payment,
   type PaymentState,
@@ -124,7 +124,7 @@ function toHandOver(
   record: Pick<PaymentRecord, 'intent' | 'outcome' | 'handOver' | 'refund'>,
   state: PaymentState,
   paper: Payment['paper'],
-): HandOver {
+): HandOverState {
   const { intent, handOver, refund } = record;
   if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return 'none';
   switch (state) {

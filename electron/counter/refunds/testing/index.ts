@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
-import { newUuid, silentLog } from '../../../platform/index.ts';
+import { createUuid, silentLog } from '../../../platform/index.ts';
 import { createTestCash } from '../../cash/testing/index.ts';
 import type { PaymentRefundsPort } from '../../payments/index.ts';
 import { createRefundRecorder } from '../refund-recorder.ts';
@@ -33,7 +33,7 @@ export function createTestRefunds(
         ? fail({ kind: 'not-connected', reason: 'not-ready' })
         : ok(connectedService);
     },
-    cash: createTestCash({ database: ports.database, clock: ports.clock, newId: newUuid }),
+    cash: createTestCash({ database: ports.database, clock: ports.clock, createId: createUuid }),
     approve: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     getPayment: () => fail({ kind: 'not-found', what: 'payment' }),
     isBusy: () => false,

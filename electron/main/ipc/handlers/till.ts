@@ -6,7 +6,7 @@ import {
   type TillState,
 } from '../../../../shared/contract/index.ts';
 import {
-  DEFAULT_VERSION,
+  DEFAULT_SERVICE_VERSION,
   getServiceVersionInfo,
   limitLockMinutes,
   TIME_ZONE_BY_COUNTRY,
@@ -26,7 +26,7 @@ export function getTillState(ports: HandlerPorts): TillState {
   const pageSettings = applyDefaults(pageSettingsShape, tillSettings ?? {}, environment);
   const chosenLanguage = settings.ok ? settings.value.getLanguage() : null;
   const language = chosenLanguage ?? tillSettings?.language ?? initialLanguage;
-  const version = tillSettings?.version ?? DEFAULT_VERSION;
+  const version = tillSettings?.version ?? DEFAULT_SERVICE_VERSION;
   const versionInfo = getServiceVersionInfo(version);
   const cashier = till?.staff.getCurrentCashier() ?? null;
   return {
@@ -42,7 +42,7 @@ export function getTillState(ports: HandlerPorts): TillState {
     posNumber: tillSettings?.posNumber ?? '',
     currency: till?.shopAccount.getShopCurrency() ?? versionInfo.currency,
     ...pageSettings,
-    drpBillers: versionInfo.capabilities.drp ? [...pageSettings.drpBillers] : [],
+    drpBillers: versionInfo.capabilities.hasDrp ? [...pageSettings.drpBillers] : [],
     lockAfterMinutes: limitLockMinutes(pageSettings.lockAfterMinutes, environment),
     applicationVersion,
     session: { cashier },

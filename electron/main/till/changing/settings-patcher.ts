@@ -1,6 +1,6 @@
 import {
   type Cashier,
-  listSettingsWith,
+  listSettingNamesWith,
   ok,
   type Problem,
   type Result,
@@ -22,9 +22,9 @@ import { saveWithAuditNote, waitUntilNoPaymentIsSending } from './save-with-audi
 import { createSettingsValidator } from './settings-validator.ts';
 
 /** Even a patch from the administrators' folder needs an owner's PIN to change these. */
-const PIN_REQUIRED_FIELDS = listSettingsWith('needsPin');
+const PIN_REQUIRED_FIELDS = listSettingNamesWith('needsPin');
 /** Another value of these means another till, not a rename. */
-const TILL_IDENTITY_FIELDS = listSettingsWith('identifiesTill');
+const TILL_IDENTITY_FIELDS = listSettingNamesWith('identifiesTill');
 
 export interface SettingsPatcherPorts extends OfflineApprovalPorts {
   readonly settings: Settings;

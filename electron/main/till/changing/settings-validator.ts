@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   fail,
-  listSettingsWith,
+  listSettingNamesWith,
   ok,
   type PrinterSettings,
   type PrinterState,
@@ -24,7 +24,7 @@ import { toUploadServer } from '../part-settings.ts';
 import { toServiceConfig } from '../service-config.ts';
 
 /** Fields that require a new connection to the service. */
-const CONNECTION_FIELDS = listSettingsWith('isConnection');
+const CONNECTION_FIELDS = listSettingNamesWith('isConnection');
 
 /** Validates what a change of the settings names, before the change is saved. */
 export interface SettingsValidator {

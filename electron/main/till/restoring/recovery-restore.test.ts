@@ -25,7 +25,7 @@ import { createTestLedger, type TestLedger } from '../../../back-office/backup/t
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { QUICK_PIN_COST } from '../../../counter/staff/testing/index.ts';
 import { openLedgerDatabase } from '../../../ledger/index.ts';
-import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
+import { createUuid, silentLog, type Vault } from '../../../platform/index.ts';
 import {
   createDataKey,
   deriveKey,
@@ -59,7 +59,7 @@ const createPorts = (profileFolder: string, computer: string) => ({
   profileFolder,
   vault: createVault(computer),
   clock: ledger.clock,
-  newId: newUuid,
+  createId: createUuid,
   log: silentLog,
   ledgerCheckWorkerUrl: CHECK_WORKER_URL,
   prepareSettingsFromBackup: (settings: string) => {

@@ -8,7 +8,7 @@ import { createTestLedger, type TestLedger } from '../../../back-office/backup/t
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { createAudit, listAuditRowsOfKind } from '../../../ledger/audit/index.ts';
 import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
-import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
+import { createUuid, silentLog, type Vault } from '../../../platform/index.ts';
 import { deriveKey } from '../../../settings/keys/index.ts';
 import { createLedgerKeys } from '../ledger-keys.ts';
 import { validateAndStageRestore, withTemporarilyOpenLedger } from './restore.ts';
@@ -55,7 +55,7 @@ export function createBackedUpLedger(): BackedUpLedger {
     profileFolder: ledger.folder,
     vault,
     clock: ledger.clock,
-    newId: newUuid,
+    createId: createUuid,
     log: silentLog,
     ledgerCheckWorkerUrl: CHECK_WORKER_URL,
   });

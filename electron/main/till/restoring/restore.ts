@@ -136,7 +136,7 @@ export async function validateAndStageRestore(
       backupFile: request.file,
       profileFolder,
       ledgerFile: ledger,
-      restoreId: ports.newId(),
+      restoreId: ports.createId(),
       requestedAt: toIsoTime(ports.clock.now()),
       requestedBy: null,
       approvedBy,

@@ -1,6 +1,6 @@
 import { PAPER_WORKER_URL } from '../../../../tests/support/built-paths.ts';
 import { QUICK_PIN_COST } from '../../../counter/staff/testing/index.ts';
-import { newUuid, silentLog } from '../../../platform/index.ts';
+import { createUuid, silentLog } from '../../../platform/index.ts';
 import type { TillHostPorts } from '../host.ts';
 
 const NOT_STARTED = new URL('file:///not-started.js');
@@ -12,7 +12,7 @@ export function createTestHostPorts(
   return {
     profileFolder,
     getPinHashCost: () => QUICK_PIN_COST,
-    newId: newUuid,
+    createId: createUuid,
     log: silentLog,
     trainingWorkerUrl: NOT_STARTED,
     ledgerCheckWorkerUrl: NOT_STARTED,

@@ -72,7 +72,7 @@ export function BackupList(props: { readonly onBack: () => void }) {
       {staged === null ? null : (
         <Notice
           tone="warning"
-          word={text('backups.staged.word')}
+          toneText={text('backups.staged.word')}
           title={text('backups.staged', { file: staged.file })}
           impact={text('backups.staged.impact')}
           action={text('backups.staged.action')}
@@ -129,7 +129,7 @@ function useBackupRows(copies: readonly BackupCopy[]): readonly Choice[] {
     id: copy.file,
     name: clock.dateTime(copy.madeAt),
     detail: `${text('backups.payments', { count: copy.payments })} · ${copy.file}`,
-    aside: formatFileSize(copy.bytes, language),
+    trailingContent: formatFileSize(copy.bytes, language),
   }));
 }
 

@@ -51,7 +51,7 @@ export function RecoveryKeyScreen(props: { readonly onBack: () => void }) {
         <>
           <Notice
             tone={confirmedAt === null ? 'warning' : 'info'}
-            word={text(
+            toneText={text(
               confirmedAt === null ? 'backups.recovery.none' : 'backups.recovery.confirmed',
             )}
             title={text(

@@ -75,7 +75,7 @@ export function RestorePreviewScreen(props: {
           />
           <Notice
             tone={restore.objection === null ? 'info' : 'warning'}
-            word={text(`backups.restore.${restore.objection ?? 'same'}`)}
+            toneText={text(`backups.restore.${restore.objection ?? 'same'}`)}
             title={summary}
             impact={text('backups.restore.impact')}
             action={text('backups.restore.action')}

@@ -1,9 +1,9 @@
 import type { ChainDailyFileDay, ChainDailyFileTill } from '../../../../shared/contract/index.ts';
 import {
   ProblemNotice,
-  useMomentFormatter,
   useTillQuery,
   useTimeFormatter,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import {
   classNames,
@@ -17,7 +17,7 @@ import {
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import { BarList } from './bar-list.tsx';
 import styles from './chain.module.css';
-import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
+import { formatShopAndPos, useCountFormatter } from './chain-formatters.ts';
 import { QueryView } from './query-view.tsx';
 
 /**
@@ -63,7 +63,7 @@ function StateNotice({ day }: { readonly day: ChainDailyFileDay }) {
   return (
     <Notice
       tone={isProblem || (isDone && day.notIn + day.late > 0) ? 'warning' : 'info'}
-      word={text(`chain.days.state.${day.state}`)}
+      toneText={text(`chain.days.state.${day.state}`)}
       title={text(`chain.days.${day.state}.title`)}
       {...(isDone && day.late > 0
         ? { impact: text('chain.days.lateImpact', formatCount(day.late)) }
@@ -114,7 +114,7 @@ function TillLines(props: {
 }) {
   const text = useText();
   const formatCount = useCountFormatter();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   if (props.tills.length === 0) return null;
   return (
     <section>
@@ -122,7 +122,7 @@ function TillLines(props: {
       <ul className={classNames(styles.lines, patterns.stack)} aria-label={props.title}>
         {props.tills.map((till) => (
           <li key={till.tillId}>
-            <strong>{formatTillPlace(text, till)}</strong>{' '}
+            <strong>{formatShopAndPos(text, till)}</strong>{' '}
             {[
               till.seenAt === null
                 ? text('chain.problem.never')

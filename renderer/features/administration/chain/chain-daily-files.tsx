@@ -32,7 +32,7 @@ function DayList(props: { readonly onOpen: (day: string) => void; readonly onBac
       rows={rows}
       empty={{ title: text('chain.days.empty'), more: text('chain.days.emptyMore') }}
       onOpen={props.onOpen}
-      onMore={readMore}
+      onLoadMore={readMore}
       isAutoFocused
     />
   );
@@ -56,7 +56,7 @@ function useDayRows(days: readonly ChainDailyFileDay[]): readonly Choice[] {
       ...(day.late === 0 ? [] : [text('chain.days.late', formatCount(day.late))]),
       ...(day.differences === 0 ? [] : [text('dailyFile.differences', { count: day.differences })]),
     ].join(' · '),
-    aside: text(`chain.days.state.${day.state}`),
+    trailingContent: text(`chain.days.state.${day.state}`),
   }));
 }
 

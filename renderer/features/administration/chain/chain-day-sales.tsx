@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChainSales } from '../../../../shared/contract/index.ts';
 import { subtractDays } from '../../../../shared/dates/index.ts';
-import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { useTillQuery, useTimeWithDayFormatter } from '../../../app/index.ts';
 import {
   type Choice,
   formatDay,
@@ -14,7 +14,7 @@ import { ShareBar } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
   computeRelativeBarLengths,
-  formatOtherCounts,
+  formatCountsExcludedFromSales,
   toSalesTotal,
   useCountFormatter,
 } from './chain-formatters.ts';
@@ -53,7 +53,7 @@ function ShopList(props: {
   const { day, searchText } = props;
   const text = useText();
   const language = useLanguage();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const formatCount = useCountFormatter();
   const query = useTillQuery(
     'chain.today',
@@ -148,14 +148,14 @@ function useShopRows(
         <>
           {[
             text('chain.payments', formatCount(count)),
-            ...formatOtherCounts(text, formatCount, sales),
+            ...formatCountsExcludedFromSales(text, formatCount, sales),
           ].join(' · ')}
           <span className={styles.barInRow}>
             <ShareBar share={shareByShop.get(sales.name) ?? 0} />
           </span>
         </>
       ),
-      aside: count === 0 ? '' : formatMoneyList(money, language),
+      trailingContent: count === 0 ? '' : formatMoneyList(money, language),
     };
   });
 }

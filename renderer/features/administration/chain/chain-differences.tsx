@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CallInput, ChainDifference } from '../../../../shared/contract/index.ts';
-import { useMomentFormatter } from '../../../app/index.ts';
+import { useTimeWithDayFormatter } from '../../../app/index.ts';
 import {
   Card,
   CardList,
@@ -11,7 +11,7 @@ import {
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
-import { formatTillPlace } from './chain-formatters.ts';
+import { formatShopAndPos } from './chain-formatters.ts';
 import { QueryRows, QueryView } from './query-view.tsx';
 import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
@@ -46,12 +46,12 @@ export function ChainDifferences(props: { readonly onBack: () => void }) {
     >
       <QueryRows
         query={first}
-        count={differences.length}
+        rowCount={differences.length}
         empty={{
           title: text('chain.differences.empty'),
           more: text('chain.differences.emptyMore'),
         }}
-        onMore={readMore}
+        onLoadMore={readMore}
       >
         <CardList label={text('chain.view.differences')}>
           {differences.map((difference) => (
@@ -66,13 +66,13 @@ export function ChainDifferences(props: { readonly onBack: () => void }) {
 function Difference({ difference }: { readonly difference: ChainDifference }) {
   const text = useText();
   const language = useLanguage();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const fields = formatFieldNames(text, difference.fields);
   const identifiers = [
     difference.day === null
       ? formatMoment(difference.at)
       : formatDay(difference.day, language, 'short'),
-    ...(difference.till === null ? [] : [formatTillPlace(text, difference.till)]),
+    ...(difference.till === null ? [] : [formatShopAndPos(text, difference.till)]),
     ...(difference.amount === null ? [] : [formatMoneyInSentence(difference.amount, language)]),
     ...(difference.account === null ? [] : [difference.account]),
     ...(difference.authorization === null
@@ -81,7 +81,7 @@ function Difference({ difference }: { readonly difference: ChainDifference }) {
     ...(difference.externalId === null ? [] : [difference.externalId]),
   ];
   return (
-    <Card title={text(`chain.difference.${difference.kind}`, { fields })} which={identifiers}>
+    <Card title={text(`chain.difference.${difference.kind}`, { fields })} details={identifiers}>
       {difference.reason === null ? null : (
         <p className={styles.reason}>
           {text('chain.refusedBecause', { reason: difference.reason })}

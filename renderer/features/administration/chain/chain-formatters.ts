@@ -22,7 +22,7 @@ export function useCountFormatter(): CountFormatter {
   return (count) => ({ count, number: number.format(count) });
 }
 
-export function formatTillPlace(
+export function formatShopAndPos(
   text: TextFunction,
   till: { readonly shop: string; readonly posNumber: string },
 ): string {
@@ -77,7 +77,7 @@ export function computeRelativeBarLengths(totals: readonly SalesTotal[]): readon
 }
 
 /** Returns the texts for cash-outs, cancels and open payments, which the sales total excludes. */
-export function formatOtherCounts(
+export function formatCountsExcludedFromSales(
   text: TextFunction,
   formatCount: CountFormatter,
   sales: ChainSales,

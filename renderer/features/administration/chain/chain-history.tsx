@@ -1,15 +1,20 @@
 import { useState } from 'react';
 import type { ChainPaymentFilter } from '../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../shared/money/index.ts';
-import { ProblemNotice, useMainTimeMs, useTill, useTillMutation } from '../../../app/index.ts';
+import {
+  ProblemNotice,
+  useMainProcessTimeMs,
+  useTill,
+  useTillMutation,
+} from '../../../app/index.ts';
 import {
   AmountFilter,
   MoreFilters,
   Notice,
   PaymentKindFilter,
   PaymentStateFilter,
-  type Period,
   PeriodFilter,
+  type PeriodSelection,
   TextFilter,
   toDayRange,
 } from '../../../components/index.ts';
@@ -19,7 +24,7 @@ import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
 import { QueryListView } from './query-view.tsx';
 import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
-interface ChainHistoryFilter extends Period {
+interface ChainHistoryFilter extends PeriodSelection {
   readonly text: string;
   readonly shop: string;
   readonly amount: string;
@@ -89,7 +94,7 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
       rows={rows}
       empty={{ title: text('history.empty'), more: text('history.emptyMore') }}
       onOpen={setOpenedId}
-      onMore={readMore}
+      onLoadMore={readMore}
       dialog={
         payment === undefined ? null : (
           <ChainPaymentDialog payment={payment} onClose={() => setOpenedId(null)} />
@@ -102,7 +107,7 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
 function useFilter() {
   const language = useLanguage();
   const { timeZone } = useTill();
-  const now = useMainTimeMs();
+  const now = useMainProcessTimeMs();
   const [filter, setWanted] = useState(EMPTY_FILTER);
   const amount = parseAmount(filter.amount, '', language);
   const toNullable = (fieldText: string): string | null =>
@@ -145,7 +150,7 @@ function Filters(props: {
         onChange={(shop) => onChange({ shop })}
         maxLength={120}
       />
-      <PeriodFilter wanted={filter} onWant={onChange} />
+      <PeriodFilter selection={filter} onChange={onChange} />
       <PaymentStateFilter value={filter.state} onChange={(state) => onChange({ state })} />
       <MoreFilters>
         <PaymentKindFilter value={filter.kind} onChange={(kind) => onChange({ kind })} />

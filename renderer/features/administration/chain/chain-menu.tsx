@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { ChainAccess, ChainOverview } from '../../../../shared/contract/index.ts';
 import {
   ProblemNotice,
-  useMomentFormatter,
   useTillMutation,
   useTillQuery,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import { type Choice, ChoiceList, Dialog, Notice, Screen } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
@@ -18,12 +18,12 @@ export type ChainView = (typeof VIEWS)[number];
 export function ChainMenu(props: {
   readonly access: ChainAccess;
   readonly onOpen: (view: ChainView) => void;
-  readonly onForgotten: () => void;
+  readonly onLoginForgotten: () => void;
   readonly onBack: () => void;
 }) {
-  const { access, onOpen, onForgotten, onBack } = props;
+  const { access, onOpen, onLoginForgotten: onForgotten, onBack } = props;
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const formatCountArgs = useCountFormatter();
   const overview = useTillQuery('chain.overview', {}, { refetchOnMount: 'always' });
   const viewActions = useQueryViewActions(overview, onBack);
@@ -33,7 +33,7 @@ export function ChainMenu(props: {
       id,
       name: text(`chain.view.${id}`),
       detail: text(`chain.view.${id}.description`),
-      aside:
+      trailingContent:
         overview.value === undefined ? '' : formatCount(id, overview.value, text, formatCountArgs),
     }),
   );

@@ -48,7 +48,7 @@ export function ChainPage() {
         <ChainMenu
           access={access.value}
           onOpen={setView}
-          onForgotten={access.refetch}
+          onLoginForgotten={access.refetch}
           onBack={openBackOffice}
         />
       );

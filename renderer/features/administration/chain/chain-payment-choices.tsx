@@ -3,11 +3,11 @@ import {
   getPaymentStateTextKey,
   getPaymentStateTone,
   type PaymentStateFields,
-  useMomentFormatter,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import { type Choice, ToneLabel } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { formatPaymentTotal, formatTillPlace } from './chain-formatters.ts';
+import { formatPaymentTotal, formatShopAndPos } from './chain-formatters.ts';
 
 /** The state of a payment in the words, icon and colour of its till's history. */
 export function PaymentStateLabel({ payment }: { readonly payment: ChainPayment }) {
@@ -32,7 +32,7 @@ function toStatedPayment({ kind, state, refund, cancelledBy }: ChainPayment): Pa
 export function useChainPaymentChoices(payments: readonly ChainPayment[]): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   return payments.map((payment) => ({
     id: payment.id,
     name: payment.billerName,
@@ -42,12 +42,12 @@ export function useChainPaymentChoices(payments: readonly ChainPayment[]): reado
         {[
           '',
           formatMoment(payment.createdAt),
-          formatTillPlace(text, payment.till),
+          formatShopAndPos(text, payment.till),
           text(`history.kind.${payment.kind}`),
           payment.account,
         ].join(' · ')}
       </>
     ),
-    aside: formatPaymentTotal(text, language, payment),
+    trailingContent: formatPaymentTotal(text, language, payment),
   }));
 }

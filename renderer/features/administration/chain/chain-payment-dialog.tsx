@@ -2,7 +2,7 @@ import type { ChainPayment } from '../../../../shared/contract/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
 import { Dialog, Facts, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { formatPaymentTotal, formatTillPlace } from './chain-formatters.ts';
+import { formatPaymentTotal, formatShopAndPos } from './chain-formatters.ts';
 import { PaymentStateLabel } from './chain-payment-choices.tsx';
 
 /**
@@ -25,7 +25,7 @@ export function ChainPaymentDialog(props: {
       <Facts
         facts={[
           { name: text('history.state'), value: <PaymentStateLabel payment={payment} /> },
-          { name: text('chain.where'), value: formatTillPlace(text, payment.till) },
+          { name: text('chain.where'), value: formatShopAndPos(text, payment.till) },
           { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
           { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
           { name: text('history.account'), value: payment.account },

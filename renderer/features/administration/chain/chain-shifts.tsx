@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { ChainShift } from '../../../../shared/contract/index.ts';
-import { useMainTimeMs, useMomentFormatter, useTill } from '../../../app/index.ts';
+import { useMainProcessTimeMs, useTill, useTimeWithDayFormatter } from '../../../app/index.ts';
 import {
   type Choice,
-  type Period,
   PeriodFilter,
+  type PeriodSelection,
   SelectFilter,
   toDayRange,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { formatTillPlace } from './chain-formatters.ts';
+import { formatShopAndPos } from './chain-formatters.ts';
 import { QueryListView } from './query-view.tsx';
 import { ChainShiftDialog, formatChainShift } from './shift-dialog.tsx';
 import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
@@ -18,8 +18,8 @@ import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 export function ChainShifts(props: { readonly onBack: () => void }) {
   const text = useText();
   const { timeZone } = useTill();
-  const now = useMainTimeMs();
-  const [period, setPeriod] = useState<Period>({ period: 'week', day: '' });
+  const now = useMainProcessTimeMs();
+  const [period, setPeriod] = useState<PeriodSelection>({ period: 'week', day: '' });
   const [isDifferent, setDifferent] = useState(false);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const { from, to } = toDayRange(period, { now, timeZone });
@@ -41,8 +41,8 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
       filters={
         <>
           <PeriodFilter
-            wanted={period}
-            onWant={(changes) => setPeriod({ ...period, ...changes })}
+            selection={period}
+            onChange={(changes) => setPeriod({ ...period, ...changes })}
           />
           <SelectFilter
             label={text('chain.show')}
@@ -58,7 +58,7 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
       rows={rows}
       empty={{ title: text('chain.shifts.empty'), more: text('chain.shifts.emptyMore') }}
       onOpen={setOpenedId}
-      onMore={readMore}
+      onLoadMore={readMore}
       isAutoFocused
       dialog={
         shift === undefined ? null : (
@@ -71,11 +71,11 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
 
 function useShiftRows(shifts: readonly ChainShift[]): readonly Choice[] {
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const language = useLanguage();
   return shifts.map((shift) => ({
     id: shift.id,
-    name: formatTillPlace(text, shift.till),
+    name: formatShopAndPos(text, shift.till),
     detail: [
       text('chain.shifts.opened', { at: formatMoment(shift.openedAt), by: shift.openedBy }),
       ...(shift.closedAt === null
@@ -88,7 +88,7 @@ function useShiftRows(shifts: readonly ChainShift[]): readonly Choice[] {
           ]),
       ...(shift.zNumber === null ? [] : [text('chain.shifts.z', { number: shift.zNumber })]),
     ].join(' · '),
-    aside:
+    trailingContent:
       shift.closedAt === null
         ? text('chain.shifts.isOpen')
         : formatChainShift(shift, text, language),

@@ -1,13 +1,13 @@
 import { paymentKindSchema } from '../../../../shared/contract/index.ts';
 import { createMoney } from '../../../../shared/money/index.ts';
-import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { useTillQuery, useTimeWithDayFormatter } from '../../../app/index.ts';
 import { formatDay, formatMoneyList } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { BarList } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
   computeRelativeBarLengths,
-  formatOtherCounts,
+  formatCountsExcludedFromSales,
   formatSignedMoney,
   toSalesTotal,
   useCountFormatter,
@@ -23,7 +23,7 @@ export function ChainShopSales(props: {
   const { shop, day, onBack } = props;
   const text = useText();
   const language = useLanguage();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const formatCount = useCountFormatter();
   const query = useTillQuery('chain.today', { day, shop }, { refetchOnMount: 'always' });
   const tills = query.value?.sales ?? [];
@@ -45,7 +45,7 @@ export function ChainShopSales(props: {
     >
       <QueryRows
         query={query}
-        count={tills.length}
+        rowCount={tills.length}
         empty={{ title: text('chain.today.empty'), more: text('chain.today.emptyMore') }}
       >
         <h2 className={styles.heading}>{text('chain.byKind')}</h2>
@@ -58,7 +58,7 @@ export function ChainShopSales(props: {
             value: formatMoneyList(totals[index]?.money ?? [], language),
             detail: [
               text('chain.payments', formatCount(totals[index]?.count ?? 0)),
-              ...formatOtherCounts(text, formatCount, till),
+              ...formatCountsExcludedFromSales(text, formatCount, till),
             ].join(' · '),
             share: shares[index] ?? 0,
           }))}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ChainTill } from '../../../../shared/contract/index.ts';
-import { useMomentFormatter, useTillQuery, useTimeFormatter } from '../../../app/index.ts';
+import { useTillQuery, useTimeFormatter, useTimeWithDayFormatter } from '../../../app/index.ts';
 import {
   Card,
   CardList,
@@ -12,7 +12,7 @@ import {
 } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
-import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
+import { formatShopAndPos, useCountFormatter } from './chain-formatters.ts';
 import { useChainPaymentChoices } from './chain-payment-choices.tsx';
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
 import { QueryView } from './query-view.tsx';
@@ -34,7 +34,7 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
   const payment = lackingPayments.find(({ id }) => id === openedId);
   return (
     <QueryView
-      title={till === undefined ? text('chain.view.tills') : formatTillPlace(text, till)}
+      title={till === undefined ? text('chain.view.tills') : formatShopAndPos(text, till)}
       query={query}
       onBack={onBack}
     >
@@ -94,7 +94,7 @@ const LIGHT_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
 function TillFacts({ till }: { readonly till: ChainTill }) {
   const text = useText();
   const language = useLanguage();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const number = new Intl.NumberFormat(language);
   const unknownText = text('chain.unknown');
   const formatLight = (light: string | null): string => {

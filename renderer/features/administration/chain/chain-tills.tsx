@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ChainTill } from '../../../../shared/contract/index.ts';
-import { useMomentFormatter } from '../../../app/index.ts';
+import { useTimeWithDayFormatter } from '../../../app/index.ts';
 import { type Choice, SelectFilter, TextFilter } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
+import { formatShopAndPos, useCountFormatter } from './chain-formatters.ts';
 import { ChainTillScreen } from './chain-till-screen.tsx';
 import { QueryListView } from './query-view.tsx';
 import { CHAIN_PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
@@ -85,19 +85,19 @@ function TillList(props: {
       rows={rows}
       empty={{ title: text('chain.tills.empty'), more: text('chain.tills.emptyMore') }}
       onOpen={props.onOpen}
-      onMore={readMore}
+      onLoadMore={readMore}
     />
   );
 }
 
 function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   return tills.map((till) => {
     const [worstProblem] = till.problems;
     return {
       id: till.id,
-      name: formatTillPlace(text, till),
+      name: formatShopAndPos(text, till),
       detail: [
         till.seenAt === null
           ? text('chain.problem.never')
@@ -109,7 +109,9 @@ function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
           .filter((problem) => problem !== 'never')
           .map((problem) => text(`chain.problem.${problem}`)),
       ].join(' · '),
-      aside: text(worstProblem === undefined ? 'chain.tills.ok' : 'chain.tills.needsAttention'),
+      trailingContent: text(
+        worstProblem === undefined ? 'chain.tills.ok' : 'chain.tills.needsAttention',
+      ),
     };
   });
 }

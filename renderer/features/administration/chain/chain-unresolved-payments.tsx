@@ -25,7 +25,7 @@ export function ChainUnresolvedPayments(props: { readonly onBack: () => void }) 
       rows={rows}
       empty={{ title: text('chain.unresolved.empty'), more: text('chain.unresolved.emptyMore') }}
       onOpen={setOpenedId}
-      onMore={readMore}
+      onLoadMore={readMore}
       isAutoFocused
       dialog={
         payment === undefined ? null : (

@@ -87,12 +87,12 @@ interface EmptyTexts {
 /** The rows of a view, or an empty state if there are none, with a button for the next page. */
 export function QueryRows(props: {
   readonly query: Pick<ViewQuery, 'isPending' | 'isUpToDate' | 'problem'>;
-  readonly count: number;
+  readonly rowCount: number;
   readonly empty: EmptyTexts;
-  readonly onMore?: (() => void) | null;
+  readonly onLoadMore?: (() => void) | null;
   readonly children: ReactNode;
 }) {
-  const { query, count, empty, onMore = null } = props;
+  const { query, rowCount: count, empty, onLoadMore: onMore = null } = props;
   const text = useText();
   if (count === 0) {
     if (query.isPending || query.problem !== null) return null;
@@ -118,7 +118,7 @@ export function QueryListView(
     readonly rows: readonly Choice[];
     readonly empty: EmptyTexts;
     readonly onOpen: (id: string) => void;
-    readonly onMore?: (() => void) | null;
+    readonly onLoadMore?: (() => void) | null;
     /** Between the filters and the list. */
     readonly notices?: ReactNode;
     /** The dialog of the opened row. */
@@ -127,12 +127,12 @@ export function QueryListView(
     readonly isAutoFocused?: boolean;
   },
 ) {
-  const { label, rows, empty, onOpen, onMore = null, notices, dialog, ...view } = props;
+  const { label, rows, empty, onOpen, onLoadMore: onMore = null, notices, dialog, ...view } = props;
   const { isAutoFocused = false } = props;
   return (
     <QueryView {...view}>
       {notices}
-      <QueryRows query={props.query} count={rows.length} empty={empty} onMore={onMore}>
+      <QueryRows query={props.query} rowCount={rows.length} empty={empty} onLoadMore={onMore}>
         <ChoiceList
           label={label ?? props.title}
           choices={rows}

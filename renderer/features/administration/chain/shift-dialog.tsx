@@ -4,7 +4,7 @@ import { useTimeFormatter } from '../../../app/index.ts';
 import { Dialog, type Fact, Facts, formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './chain.module.css';
-import { formatTillPlace } from './chain-formatters.ts';
+import { formatShopAndPos } from './chain-formatters.ts';
 
 /** One shift: its times and cashiers, its drawer counts, and the totals of its Z report. */
 export function ChainShiftDialog(props: {
@@ -34,7 +34,7 @@ export function ChainShiftDialog(props: {
   ];
   const totals = useTotals(shift);
   return (
-    <Dialog title={formatTillPlace(text, shift.till)} onClose={onClose}>
+    <Dialog title={formatShopAndPos(text, shift.till)} onClose={onClose}>
       <Facts facts={facts} />
       {isClosed ? null : <p>{text('chain.shifts.blind')}</p>}
       {isClosed && shift.zNumber === null ? <p>{text('chain.shifts.noTotals')}</p> : null}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../shared/contract/index.ts';
-import { useCall, useTillQuery } from '../../../app/index.ts';
+import { useTillCall, useTillQuery } from '../../../app/index.ts';
 
 /** The number of rows per page. */
 export const CHAIN_PAGE_SIZE = 50;
@@ -21,7 +21,7 @@ export function usePagedQuery<Name extends PagedCallName>(
   name: Name,
   getInput: (cursor: string | null) => CallInput<Name>,
 ) {
-  const call = useCall();
+  const call = useTillCall();
   const first = useTillQuery(name, getInput(null), {
     keepPreviousData: true,
     refetchOnMount: 'always',

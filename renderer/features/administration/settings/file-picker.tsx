@@ -2,15 +2,15 @@ import type { RefObject } from 'react';
 
 /** A hidden file input. The screen opens its system dialog with a key. */
 export function FilePicker(props: {
-  readonly picker: RefObject<HTMLInputElement | null>;
-  readonly types: string;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly acceptedTypes: string;
   readonly onFile: (file: File) => void;
 }) {
   return (
     <input
-      ref={props.picker}
+      ref={props.inputRef}
       type="file"
-      accept={props.types}
+      accept={props.acceptedTypes}
       hidden
       onChange={(event) => {
         const file = event.target.files?.item(0);

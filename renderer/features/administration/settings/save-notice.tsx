@@ -17,7 +17,7 @@ export interface SettingsSectionProps {
   /** As stored: what is not set is omitted. */
   readonly settings: PublicSettings;
   /** With the defaults of what is not set. */
-  readonly inUse: EffectivePublicSettings;
+  readonly effectiveSettings: EffectivePublicSettings;
   /** An owner's PIN, if a cashier is signed in. */
   readonly approval: Approval | null;
   readonly save: (
@@ -40,14 +40,14 @@ const MAX_CHECK_SECONDS = 60;
 export function SaveNotice(props: {
   readonly isBusy: boolean;
   readonly problem: Problem | null;
-  readonly waiting?: TextKey;
+  readonly waitingTextKey?: TextKey;
 }) {
   const text = useText();
   const describeProblem = useProblemText();
   if (props.isBusy) {
     return (
       <LoadingIndicator
-        label={text(props.waiting ?? 'settings.saving')}
+        label={text(props.waitingTextKey ?? 'settings.saving')}
         maxSeconds={MAX_CHECK_SECONDS}
       />
     );

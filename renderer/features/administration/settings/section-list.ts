@@ -5,11 +5,11 @@ import {
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 import { createMoney, formatAmount } from '../../../../shared/money/index.ts';
-import { formatPrinterAddress, getVersionName } from '../../../app/questions/index.ts';
+import { formatPrinterAddress, getServiceVersionName } from '../../../app/questions/index.ts';
 import { formatTimeZone } from '../../../components/index.ts';
 import { getLanguageName, type TextFunction } from '../../../i18n/index.ts';
 import { toNamedBillers } from './sections/biller-sections.tsx';
-import { formatPlainSettings } from './sections/plain-section.tsx';
+import { formatGenericSettings } from './sections/plain-section.tsx';
 
 /** The sections, in list order. */
 export const SETTINGS_SECTION_IDS = [...SETTINGS_SECTIONS, 'environment', 'export'] as const;
@@ -37,7 +37,7 @@ export function formatSectionSummary(
     case 'printer':
       return formatPrinterAddress(settings.printer) ?? text('setup.printer.screen');
     case 'service':
-      return [settings.baseUrl, getVersionName(text, language, settings.version)]
+      return [settings.baseUrl, getServiceVersionName(text, language, settings.version)]
         .filter((part) => part !== null)
         .join(' · ');
     case 'cash-out':
@@ -90,7 +90,7 @@ export function formatSectionSummary(
     case 'export':
       return text('settings.export.description');
     default:
-      return formatPlainSettings(id, settings, view, text);
+      return formatGenericSettings(id, settings, view, text);
   }
 }
 

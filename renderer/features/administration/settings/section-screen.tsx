@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react';
-import { PLAIN_SECTIONS, type PlainSectionId } from '../../../../shared/contract/index.ts';
+import {
+  GENERIC_SETTINGS_SECTIONS,
+  type GenericSettingsSectionId,
+} from '../../../../shared/contract/index.ts';
 import type { SettingsSectionProps } from './save-notice.tsx';
 import type { SettingsSectionId } from './section-list.ts';
 import {
@@ -19,7 +22,7 @@ import { CustomerScreenSection } from './sections/customer-screen-section.tsx';
 import { HeartbeatSection } from './sections/heartbeat-section.tsx';
 import { FeeSection, LowBalanceAndCurrencySection } from './sections/money-sections.tsx';
 import { CustomerRetentionSection, LockDelaySection } from './sections/number-sections.tsx';
-import { PlainSection } from './sections/plain-section.tsx';
+import { GenericSettingsSection } from './sections/plain-section.tsx';
 import {
   LanguageSection,
   PosSection,
@@ -33,7 +36,7 @@ import { UpdatesSection } from './sections/updates-section.tsx';
 
 /** The sections that are more than a few values, or show more than them. */
 const OWN_SCREENS: Readonly<
-  Record<Exclude<SettingsSectionId, PlainSectionId>, ComponentType<SettingsSectionProps>>
+  Record<Exclude<SettingsSectionId, GenericSettingsSectionId>, ComponentType<SettingsSectionProps>>
 > = {
   shop: ShopSection,
   logo: LogoSection,
@@ -66,11 +69,11 @@ export function SettingsSectionScreen(
   props: SettingsSectionProps & { readonly id: SettingsSectionId },
 ) {
   const { id, ...section } = props;
-  if (isPlainSection(id)) return <PlainSection {...section} section={id} />;
+  if (isPlainSection(id)) return <GenericSettingsSection {...section} section={id} />;
   const OwnScreen = OWN_SCREENS[id];
   return <OwnScreen {...section} />;
 }
 
-function isPlainSection(id: SettingsSectionId): id is PlainSectionId {
-  return PLAIN_SECTIONS.some((section) => section === id);
+function isPlainSection(id: SettingsSectionId): id is GenericSettingsSectionId {
+  return GENERIC_SETTINGS_SECTIONS.some((section) => section === id);
 }

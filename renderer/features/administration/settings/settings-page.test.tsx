@@ -16,7 +16,7 @@ import {
   renderApp,
 } from '../../../app/testing/index.ts';
 import { SettingsPage } from './index.ts';
-import { PlainSection } from './sections/plain-section.tsx';
+import { GenericSettingsSection } from './sections/plain-section.tsx';
 
 const pressKeys = (text: string) => userEvent.keyboard(text);
 const findQuestion = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
@@ -402,7 +402,7 @@ test('asks for each setting of a section by its type, and saves what was entered
     section: 'service' as const,
     view: VIEW,
     settings: VIEW.settings,
-    inUse: applyDefaults(publicSettingsSchema.shape, VIEW.settings, 'sandbox'),
+    effectiveSettings: applyDefaults(publicSettingsSchema.shape, VIEW.settings, 'sandbox'),
     approval: null,
     isBusy: false,
     problem: null,
@@ -412,7 +412,7 @@ test('asks for each setting of a section by its type, and saves what was entered
   };
   const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
   renderApp(createFakeTill(createFakeShop({ session: { cashier } })), {
-    features: { settings: () => <PlainSection {...props} /> },
+    features: { settings: () => <GenericSettingsSection {...props} /> },
     route: { name: 'settings' },
   });
   const answer = async (name: string, keys: string): Promise<void> => {

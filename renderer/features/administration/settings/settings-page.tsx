@@ -19,8 +19,8 @@ import {
 import {
   ChoiceList,
   formatMoneyInSentence,
+  IsPageLockedContext,
   LoadingIndicator,
-  LockedContext,
   Notice,
   Screen,
 } from '../../../components/index.ts';
@@ -63,7 +63,7 @@ export function SettingsPage() {
   const [openedId, setOpenedId] = useState<SettingsSectionId | null>(null);
   const [saved, setSaved] = useState<SavedSection | null>(null);
   const isSaving = useRef(false);
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   /** Incremented when a section is left, so that a late response is ignored. */
   const visit = useRef(0);
 
@@ -140,7 +140,7 @@ export function SettingsPage() {
         view={view}
         approval={approval}
         settings={view.settings}
-        inUse={toSettingsInUse(view)}
+        effectiveSettings={toSettingsInUse(view)}
         save={(...change) => void save(openedId, ...change)}
         isBusy={changeSettings.isPending}
         problem={changeSettings.problem}
@@ -184,7 +184,7 @@ export function SettingsPage() {
             }),
           )}
           onChoose={openSection}
-          isLong
+          hasTwoColumns
           isAutoFocused
         />
       )}
@@ -227,7 +227,7 @@ function SavedNotice(props: { readonly saved: SavedSection }) {
   return (
     <Notice
       tone="info"
-      word={text('settings.saved')}
+      toneText={text('settings.saved')}
       title={text(`settings.section.${id}`)}
       {...(detail === null ? {} : { action: detail })}
     />

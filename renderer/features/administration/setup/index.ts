@@ -8,4 +8,4 @@
 export { SetupPage } from './setup.tsx';
 export { ProvisioningFileQuestion } from './setup-from-file.tsx';
 export { SetupReview } from './setup-review.tsx';
-export { SetupSummaryTape, toFileSummary } from './summary-tape.tsx';
+export { SetupSummaryTape, toProvisioningFileSummary } from './summary-tape.tsx';

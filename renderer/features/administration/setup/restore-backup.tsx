@@ -28,7 +28,7 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
   };
 
   return (
-    <SignedOutLayout where={text('setup.heading')}>
+    <SignedOutLayout shopAndPos={text('setup.heading')}>
       <main>
         <FieldsQuestion
           title="setup.restore"

@@ -9,7 +9,7 @@ import {
   type ServiceVersion,
 } from '../../../../shared/contract/index.ts';
 import type { Money } from '../../../../shared/money/index.ts';
-import { DEFAULT_COLUMNS, DEFAULT_VERSION } from '../../../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS, DEFAULT_SERVICE_VERSION } from '../../../../shared/rules/index.ts';
 import {
   isPrinterFieldValid,
   type PrinterDraft,
@@ -44,7 +44,7 @@ export interface SetupDraft extends PrinterDraft {
 }
 
 /** The names of the typed text fields. */
-export type TextFieldName = {
+export type SetupTextFieldName = {
   [Name in keyof SetupDraft]: SetupDraft[Name] extends string
     ? string extends SetupDraft[Name]
       ? Name
@@ -71,7 +71,7 @@ export function createEmptySetupDraft(timeZone: string): SetupDraft {
     vendor: '',
     caFile: '',
     proxy: '',
-    version: DEFAULT_VERSION,
+    version: DEFAULT_SERVICE_VERSION,
     apiKey: '',
     secretKey: '',
     keyCheck: null,
@@ -86,7 +86,7 @@ export function createEmptySetupDraft(timeZone: string): SetupDraft {
     printerPath: '',
     printerFolder: '',
     printerModel: 'epson',
-    columns: DEFAULT_COLUMNS,
+    columns: DEFAULT_PAPER_COLUMNS,
     printerDrawer: null,
     printerBaud: null,
     people: [],
@@ -105,7 +105,7 @@ function isHttpsAddress(text: string): boolean {
 }
 
 /** Whether the provisioning schema accepts the value. */
-export function isSetupFieldValid(name: TextFieldName, value: string): boolean {
+export function isSetupFieldValid(name: SetupTextFieldName, value: string): boolean {
   const { shape } = provisioningSchema;
   const text = value.trim();
   switch (name) {

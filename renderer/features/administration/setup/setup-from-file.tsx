@@ -15,7 +15,7 @@ import { readFileAsText } from '../../../app/questions/index.ts';
 import { Button, LoadingIndicator, Notice, Screen } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
 import { SetupReview } from './setup-review.tsx';
-import { SetupSummaryTape, toFileSummary } from './summary-tape.tsx';
+import { SetupSummaryTape, toProvisioningFileSummary } from './summary-tape.tsx';
 
 const MAX_FILE_CHARACTERS = 2_000_000;
 const MAX_READ_SECONDS = 10;
@@ -34,15 +34,17 @@ export function SetupFromFile(props: { readonly onLeave: () => void }) {
 
   if (provisioning !== null) {
     return (
-      <SignedOutLayout where={text('setup.heading')}>
-        <CounterLayout idleTape={<SetupSummaryTape summary={toFileSummary(provisioning)} />}>
+      <SignedOutLayout shopAndPos={text('setup.heading')}>
+        <CounterLayout
+          idleTape={<SetupSummaryTape summary={toProvisioningFileSummary(provisioning)} />}
+        >
           <SetupReview provisioning={provisioning} onBack={() => setProvisioning(null)} />
         </CounterLayout>
       </SignedOutLayout>
     );
   }
   return (
-    <SignedOutLayout where={text('setup.heading')}>
+    <SignedOutLayout shopAndPos={text('setup.heading')}>
       <main>
         <ProvisioningFileQuestion onRead={setProvisioning} onBack={props.onLeave} />
       </main>

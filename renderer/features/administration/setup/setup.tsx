@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { DEFAULT_COLUMNS } from '../../../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS } from '../../../../shared/rules/index.ts';
 import {
   CounterLayout,
   SignedOutLayout,
@@ -46,13 +46,13 @@ export function SetupPage() {
   if (method === 'restore') return <RestoreBackup onLeave={() => setMethod(null)} />;
   if (method === 'file') return <SetupFromFile onLeave={() => setMethod(null)} />;
   return (
-    <SignedOutLayout where={text('setup.heading')}>
+    <SignedOutLayout shopAndPos={text('setup.heading')}>
       <CounterLayout
         idleTape={
           <DraftTape
-            head={[text('app.title')]}
+            headerLines={[text('app.title')]}
             rows={[]}
-            columns={DEFAULT_COLUMNS}
+            columns={DEFAULT_PAPER_COLUMNS}
             environment={null}
           />
         }

@@ -1,7 +1,7 @@
 import type { Provisioning } from '../../../../shared/contract/index.ts';
-import { DEFAULT_COLUMNS } from '../../../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS } from '../../../../shared/rules/index.ts';
 import { formatPrinterAddress, toPrinterSettings } from '../../../app/questions/index.ts';
-import { type DraftRow, DraftTape, formatTimeZone } from '../../../components/index.ts';
+import { DraftTape, type DraftTapeRow, formatTimeZone } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import type { SetupDraft } from './setup-draft.ts';
 
@@ -25,7 +25,10 @@ export interface SetupSummary {
 }
 
 /** Returns a summary of the answers so far. The answers of later steps are empty. */
-export function toDraftSummary(draft: SetupDraft, reachedSteps: readonly string[]): SetupSummary {
+export function toSetupDraftSummary(
+  draft: SetupDraft,
+  reachedSteps: readonly string[],
+): SetupSummary {
   const getReachedValue = (step: string, value: string): string =>
     reachedSteps.includes(step) ? value : '';
   return {
@@ -44,7 +47,7 @@ export function toDraftSummary(draft: SetupDraft, reachedSteps: readonly string[
   };
 }
 
-export function toFileSummary(provisioning: Provisioning): SetupSummary {
+export function toProvisioningFileSummary(provisioning: Provisioning): SetupSummary {
   return {
     environment: provisioning.environment,
     service: provisioning.baseUrl ?? '',
@@ -67,16 +70,16 @@ export function SetupSummaryTape(props: { readonly summary: SetupSummary }) {
   const { summary } = props;
   return (
     <DraftTape
-      head={[summary.shop.trim() === '' ? text('setup.summary') : summary.shop]}
+      headerLines={[summary.shop.trim() === '' ? text('setup.summary') : summary.shop]}
       rows={toRows(summary, text, language)}
-      columns={DEFAULT_COLUMNS}
+      columns={DEFAULT_PAPER_COLUMNS}
       environment={summary.environment}
     />
   );
 }
 
-function toRows(summary: SetupSummary, text: TextFunction, language: string): DraftRow[] {
-  const rows: DraftRow[] = [];
+function toRows(summary: SetupSummary, text: TextFunction, language: string): DraftTapeRow[] {
+  const rows: DraftTapeRow[] = [];
   const addRow = (id: string, label: string, value: string): void => {
     if (value.trim() !== '') rows.push({ id, label, value });
   };
@@ -101,7 +104,12 @@ function toRows(summary: SetupSummary, text: TextFunction, language: string): Dr
     summary.printer === 'screen' ? text('setup.printer.screen') : summary.printer,
   );
   if (summary.people.length > 0) {
-    rows.push({ id: 'people', label: text('setup.row.people'), isStrong: true, isRuled: true });
+    rows.push({
+      id: 'people',
+      label: text('setup.row.people'),
+      isStrong: true,
+      hasRuleAbove: true,
+    });
     for (const person of summary.people) {
       rows.push({
         id: `person-${person.name}`,

@@ -17,7 +17,7 @@ import { PrinterKindStep, PrinterTestStep } from './steps/printer-steps.tsx';
 import { ApiKeysStep, EnvironmentStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
 import { PosStep, ShopStep, TimeZoneStep } from './steps/shop-steps.tsx';
 import type { SetupStepProps } from './steps/step-props.ts';
-import { SetupSummaryTape, toDraftSummary } from './summary-tape.tsx';
+import { SetupSummaryTape, toSetupDraftSummary } from './summary-tape.tsx';
 
 /** Set-up step by step. Going back keeps all answers; the tape shows the answers so far. */
 export function SetupWizard(props: { readonly onLeave: () => void }) {
@@ -47,10 +47,12 @@ export function SetupWizard(props: { readonly onLeave: () => void }) {
 
   return (
     <SignedOutLayout
-      where={`${text('setup.heading')} · ${text('setup.steps', { step: stepIndex + 1, count: steps.length })}`}
+      shopAndPos={`${text('setup.heading')} · ${text('setup.steps', { step: stepIndex + 1, count: steps.length })}`}
     >
       <CounterLayout
-        idleTape={<SetupSummaryTape summary={toDraftSummary(draft, steps.slice(0, stepIndex))} />}
+        idleTape={
+          <SetupSummaryTape summary={toSetupDraftSummary(draft, steps.slice(0, stepIndex))} />
+        }
       >
         <WizardStep key={step} step={step} machineZone={machineZone} {...stepProps} />
       </CounterLayout>

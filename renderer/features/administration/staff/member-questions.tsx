@@ -1,5 +1,5 @@
 import {
-  canOverride,
+  canApproveOverrides,
   type Problem,
   type Role,
   type StaffMember,
@@ -7,21 +7,21 @@ import {
 import { useProblemText } from '../../../app/index.ts';
 import { Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { MemberScreen } from './member-screen.tsx';
+import { StaffMemberScreen } from './member-screen.tsx';
 import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
 import {
   canManageStaffMember,
-  type MemberView,
   STAFF_LIST_VIEW,
+  type StaffMemberView,
   type StaffView,
 } from './staff-view.ts';
 import type { StaffChanges } from './use-staff-changes.ts';
 
 /** One staff member, and the questions that change that member. */
-export function MemberQuestions(props: {
-  readonly view: MemberView;
+export function StaffMemberQuestions(props: {
+  readonly view: StaffMemberView;
   readonly member: StaffMember;
   readonly isSelf: boolean;
   /** The role of the signed-in person. */
@@ -37,7 +37,7 @@ export function MemberQuestions(props: {
   switch (view.at) {
     case 'member':
       return (
-        <MemberScreen
+        <StaffMemberScreen
           {...changeStatus}
           member={member}
           isSelf={props.isSelf}
@@ -46,11 +46,11 @@ export function MemberQuestions(props: {
           doneText={view.done}
           onOpen={(at) => openView({ at, id: member.id })}
           onEnable={() =>
-            canOverride(member.role)
+            canApproveOverrides(member.role)
               ? openView({ at: 'enable-pin', id: member.id })
               : changes.enable(member, null)
           }
-          onRelease={() => changes.release(member)}
+          onReleaseLockout={() => changes.releaseLockout(member)}
           onBack={() => openView(STAFF_LIST_VIEW)}
         />
       );
@@ -70,9 +70,9 @@ export function MemberQuestions(props: {
         <RoleQuestion
           {...changeStatus}
           title={text('staff.role.change', { name: member.name })}
-          chosen={member.role}
+          selectedRole={member.role}
           onChoose={(newRole) =>
-            canOverride(newRole) && !canOverride(member.role)
+            canApproveOverrides(newRole) && !canApproveOverrides(member.role)
               ? openView({ at: 'role-pin', id: member.id, role: newRole })
               : changes.change({ ...unchangedMember, role: newRole })
           }

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/index.ts';
 type MemberAction = 'release' | 'name' | 'role' | 'pin' | 'disable' | 'enable';
 
 /** One staff member, and the available actions. */
-export function MemberScreen(props: {
+export function StaffMemberScreen(props: {
   readonly member: StaffMember;
   readonly isSelf: boolean;
   readonly canManage: boolean;
@@ -17,7 +17,7 @@ export function MemberScreen(props: {
   readonly isBusy: boolean;
   readonly onOpen: (at: 'name' | 'role' | 'pin' | 'disable') => void;
   readonly onEnable: () => void;
-  readonly onRelease: () => void;
+  readonly onReleaseLockout: () => void;
   readonly onBack: () => void;
 }) {
   const text = useText();
@@ -43,7 +43,7 @@ export function MemberScreen(props: {
       }),
     );
   const runAction = (action: MemberAction): void => {
-    if (action === 'release') props.onRelease();
+    if (action === 'release') props.onReleaseLockout();
     else if (action === 'enable') props.onEnable();
     else props.onOpen(action);
   };
@@ -58,12 +58,12 @@ export function MemberScreen(props: {
       actions={[{ label: text('staff.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
       {props.doneText === null ? null : (
-        <Notice tone="info" word={text('staff.done')} title={props.doneText} />
+        <Notice tone="info" toneText={text('staff.done')} title={props.doneText} />
       )}
       {lockedOut === null ? null : (
         <Notice
           tone="warning"
-          word={text('staff.lockedOut')}
+          toneText={text('staff.lockedOut')}
           title={
             lockedOut.waitSeconds === null
               ? text('staff.lockedOut.description')

@@ -43,7 +43,7 @@ export function NameQuestion(props: {
   return (
     <StaffQuestion
       title={props.title}
-      fields={fields}
+      fieldsRef={fields}
       problem={props.problem}
       isBusy={props.isBusy}
       onNext={submit}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import {
-  canOverride,
+  canApproveOverrides,
   isObviousPin,
   type Problem,
   pinSchema,
@@ -36,7 +36,7 @@ export function PinQuestion(props: {
   });
   const fields = useRef<HTMLDivElement>(null);
   const isObvious = pinSchema.safeParse(pin).success && isObviousPin(pin);
-  const isObviousPinRefused = canOverride(props.role) && environment === 'production';
+  const isObviousPinRefused = canApproveOverrides(props.role) && environment === 'production';
   const focusField = (field: 'pin' | 'again') =>
     fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${field}"]`)?.focus();
 
@@ -70,7 +70,7 @@ export function PinQuestion(props: {
     <StaffQuestion
       title={text('staff.pin', { name: props.name })}
       hint={text('staff.pin.hint')}
-      fields={fields}
+      fieldsRef={fields}
       problem={props.problem}
       isBusy={props.isBusy}
       onNext={submit}

@@ -7,7 +7,7 @@ import { ROLES } from './staff-view.ts';
 export function RoleQuestion(props: {
   readonly title: string;
   /** The person's current role; null for a new person. */
-  readonly chosen: Role | null;
+  readonly selectedRole: Role | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
   readonly onChoose: (role: Role) => void;
@@ -27,7 +27,7 @@ export function RoleQuestion(props: {
           name: text(`role.${role}`),
           detail: text(`staff.role.${role}`),
         }))}
-        selectedId={props.chosen}
+        selectedId={props.selectedRole}
         onChoose={props.onChoose}
         isAutoFocused
       />

@@ -7,7 +7,7 @@ const MAX_READ_SECONDS = 10;
 
 /** All staff members, in the order that main returns: disabled people last. */
 export function StaffList(props: {
-  readonly list: ReturnType<typeof useTillQuery<'staff.list'>>;
+  readonly staffQuery: ReturnType<typeof useTillQuery<'staff.list'>>;
   readonly permission: PermissionGrant;
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
@@ -15,7 +15,7 @@ export function StaffList(props: {
 }) {
   const text = useText();
   const describeProblem = useProblemText();
-  const { value, problem, refetch } = props.list;
+  const { value, problem, refetch } = props.staffQuery;
   const backAction = {
     label: text('staff.back'),
     keyName: 'Escape',
@@ -56,7 +56,7 @@ export function StaffList(props: {
             id: member.id,
             name: member.name,
             detail: member.id,
-            aside: formatAside(member),
+            trailingContent: formatAside(member),
           }))}
           onChoose={props.onOpen}
           isAutoFocused

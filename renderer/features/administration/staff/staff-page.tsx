@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Role } from '../../../../shared/contract/index.ts';
 import { useNavigation, usePermission, useTill, useTillQuery } from '../../../app/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { MemberQuestions } from './member-questions.tsx';
+import { StaffMemberQuestions } from './member-questions.tsx';
 import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
@@ -42,7 +42,7 @@ export function StaffPage() {
         <RoleQuestion
           {...changeStatus}
           title={text('staff.role.new')}
-          chosen={null}
+          selectedRole={null}
           onChoose={(chosen) => openView({ at: 'new-name', role: chosen, name: '', id: '' })}
           onBack={() => openView(STAFF_LIST_VIEW)}
         />
@@ -80,7 +80,7 @@ export function StaffPage() {
     default:
       if (member === undefined) break;
       return (
-        <MemberQuestions
+        <StaffMemberQuestions
           view={view}
           member={member}
           isSelf={member.id === session.cashier?.id}
@@ -92,7 +92,7 @@ export function StaffPage() {
   }
   return (
     <StaffList
-      list={list}
+      staffQuery={list}
       permission={permission}
       onOpen={(id) => openView({ at: 'member', id, done: null })}
       onNew={() =>

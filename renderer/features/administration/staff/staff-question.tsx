@@ -14,7 +14,7 @@ const MAX_SAVE_SECONDS = 15;
 export function StaffQuestion(props: {
   readonly title: string;
   readonly hint?: string;
-  readonly fields: Ref<HTMLDivElement>;
+  readonly fieldsRef: Ref<HTMLDivElement>;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
   readonly onNext: () => void;
@@ -38,7 +38,7 @@ export function StaffQuestion(props: {
         },
       ]}
     >
-      <div className={styles.fields} ref={props.fields}>
+      <div className={styles.fields} ref={props.fieldsRef}>
         {props.children}
       </div>
       {props.isBusy ? (

@@ -17,7 +17,7 @@ export type StaffView =
   | { readonly at: 'disable'; readonly id: string };
 
 /** The views of one person. */
-export type MemberView = Exclude<
+export type StaffMemberView = Exclude<
   Extract<StaffView, { readonly id: string }>,
   { readonly at: 'new-name' | 'new-pin' }
 >;
@@ -27,6 +27,9 @@ export const STAFF_LIST_VIEW: StaffView = { at: 'list', done: null };
 export const ROLES: readonly Role[] = ['cashier', 'supervisor', 'owner'];
 
 /** An owner manages everybody, a supervisor manages cashiers, as in main. */
-export function canManageStaffMember(by: Role, member: Pick<StaffMember, 'role'>): boolean {
-  return by === 'owner' || (by === 'supervisor' && member.role === 'cashier');
+export function canManageStaffMember(
+  managerRole: Role,
+  member: Pick<StaffMember, 'role'>,
+): boolean {
+  return managerRole === 'owner' || (managerRole === 'supervisor' && member.role === 'cashier');
 }

@@ -1,8 +1,8 @@
 import type {
-  CallAnswer,
   CallInput,
   Problem,
   StaffMember,
+  TillCallResult,
 } from '../../../../shared/contract/index.ts';
 import { useTillMutation } from '../../../app/index.ts';
 import { useText } from '../../../i18n/index.ts';
@@ -20,7 +20,7 @@ export interface StaffChanges {
   readonly change: (input: CallInput<'staff.change'>) => void;
   readonly enable: (member: StaffMember, pin: string | null) => void;
   readonly disable: (member: StaffMember) => void;
-  readonly release: (member: StaffMember) => void;
+  readonly releaseLockout: (member: StaffMember) => void;
 }
 
 /** Calls `onChanged` with the next view after main has made a change. */
@@ -40,7 +40,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
   };
   /** Makes the change and opens the person's view; if main refuses, the question stays open. */
   const applyChange = async <Name extends StaffCallName>(
-    runCall: () => Promise<CallAnswer<Name>>,
+    runCall: () => Promise<TillCallResult<Name>>,
     doneText: string,
   ): Promise<void> => {
     if (isBusy) return;
@@ -89,6 +89,6 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
     change: changeMember,
     enable: enableMember,
     disable: disableMember,
-    release: (member) => void releaseMember(member),
+    releaseLockout: (member) => void releaseMember(member),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TrainingFault } from '../../../../shared/contract/index.ts';
-import { PracticeAccounts } from '../../../app/index.ts';
+import { TrainingAccountList } from '../../../app/index.ts';
 import {
   ChoiceList,
   LoadingIndicator,
@@ -12,34 +12,38 @@ import {
   FAULT_PRESETS,
   type FaultPreset,
   type FaultPresetId,
+  getFaultDurationSeconds,
   getFaultPresetId,
-  getFaultSeconds,
 } from './fault-presets.ts';
 
 export const MAX_TRAINING_WAIT_SECONDS = 10;
 
 export function FaultList(props: {
-  readonly active: readonly TrainingFault[];
-  readonly isReading: boolean;
+  readonly activeFaults: readonly TrainingFault[];
+  readonly isLoading: boolean;
   readonly onChoose: (preset: FaultPreset) => void;
-  readonly onAllOff: () => void;
-  readonly onGiveBack: () => void;
+  readonly onRemoveAll: () => void;
+  readonly onRefund: () => void;
   readonly onHome: () => void;
   readonly children: ReactNode;
 }) {
   const text = useText();
   const findActiveFault = (id: FaultPresetId) =>
-    props.active.find((fault) => getFaultPresetId(fault.fault) === id);
+    props.activeFaults.find((fault) => getFaultPresetId(fault.fault) === id);
   const actions: ScreenAction[] = [
     { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
-    { label: text('training.refund'), keyName: 'Insert', onAction: props.onGiveBack },
+    { label: text('training.refund'), keyName: 'Insert', onAction: props.onRefund },
   ];
-  if (props.active.length > 0) {
-    actions.push({ label: text('training.allOff'), keyName: 'Delete', onAction: props.onAllOff });
+  if (props.activeFaults.length > 0) {
+    actions.push({
+      label: text('training.allOff'),
+      keyName: 'Delete',
+      onAction: props.onRemoveAll,
+    });
   }
   return (
     <Screen title={text('training.title')} hint={text('training.hint')} actions={actions} isDense>
-      {props.isReading ? (
+      {props.isLoading ? (
         <LoadingIndicator label={text('training.reading')} maxSeconds={MAX_TRAINING_WAIT_SECONDS} />
       ) : (
         <ChoiceList
@@ -51,12 +55,12 @@ export function FaultList(props: {
               id: preset.id,
               name: text(`fault.${preset.id}`),
               detail: text(`fault.${preset.id}.description`, {
-                seconds: getFaultSeconds(preset.fault),
+                seconds: getFaultDurationSeconds(preset.fault),
               }),
               ...(activeFault === undefined
                 ? {}
                 : {
-                    aside: text('training.on', {
+                    trailingContent: text('training.on', {
                       operation: text(`operation.${activeFault.operation}`),
                       count: activeFault.times,
                     }),
@@ -71,7 +75,7 @@ export function FaultList(props: {
       )}
       {props.children}
       <h2>{text('practice.accounts')}</h2>
-      <PracticeAccounts />
+      <TrainingAccountList />
     </Screen>
   );
 }

@@ -56,7 +56,7 @@ export function getFaultPresetId(fault: Fault): FaultPresetId {
 }
 
 /** Returns the duration of the fault in seconds, for its text; 0 if it has none. */
-export function getFaultSeconds(fault: Fault): number {
+export function getFaultDurationSeconds(fault: Fault): number {
   return 'milliseconds' in fault ? Math.round(fault.milliseconds / 1000) : 0;
 }
 

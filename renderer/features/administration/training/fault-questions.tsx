@@ -5,13 +5,13 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { ChoiceList, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { type FaultPreset, getFaultSeconds } from './fault-presets.ts';
+import { type FaultPreset, getFaultDurationSeconds } from './fault-presets.ts';
 
 const OFF = 'off';
 
 export function FaultOperationQuestion(props: {
   readonly preset: FaultPreset;
-  readonly isOn: boolean;
+  readonly isFaultActive: boolean;
   readonly onChoose: (operation: TrainingOperation) => void;
   readonly onOff: () => void;
   readonly onBack: () => void;
@@ -28,14 +28,16 @@ export function FaultOperationQuestion(props: {
     <Screen
       key="operation"
       title={text('training.operation')}
-      hint={text(`fault.${preset.id}.description`, { seconds: getFaultSeconds(preset.fault) })}
+      hint={text(`fault.${preset.id}.description`, {
+        seconds: getFaultDurationSeconds(preset.fault),
+      })}
       actions={[{ label: text('training.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
       <ChoiceList<TrainingOperation | typeof OFF>
         label={text('training.operations')}
         isAutoFocused
         choices={[
-          ...(props.isOn ? [{ id: OFF, name: text('training.off') } as const] : []),
+          ...(props.isFaultActive ? [{ id: OFF, name: text('training.off') } as const] : []),
           ...operations.map((operation) => ({
             id: operation,
             name: text(`operation.${operation}`),

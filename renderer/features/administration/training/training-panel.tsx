@@ -54,12 +54,12 @@ export function TrainingPanel() {
     case 'list':
       return (
         <FaultList
-          active={active}
-          isReading={state.isPending}
+          activeFaults={active}
+          isLoading={state.isPending}
           onChoose={(preset) => setStep({ at: 'operation', preset })}
-          onAllOff={() => void saveFaults(active.map((fault) => ({ ...fault, times: 0 })))}
+          onRemoveAll={() => void saveFaults(active.map((fault) => ({ ...fault, times: 0 })))}
           onHome={goHome}
-          onGiveBack={() => void giveBack.run({})}
+          onRefund={() => void giveBack.run({})}
         >
           {notices}
         </FaultList>
@@ -68,7 +68,7 @@ export function TrainingPanel() {
       return (
         <FaultOperationQuestion
           preset={step.preset}
-          isOn={active.some((fault) => getFaultPresetId(fault.fault) === step.preset.id)}
+          isFaultActive={active.some((fault) => getFaultPresetId(fault.fault) === step.preset.id)}
           onChoose={(operation) => setStep({ at: 'times', preset: step.preset, operation })}
           onOff={() => void saveFaults(removeFault(active, step.preset.id))}
           onBack={() => setStep({ at: 'list' })}

@@ -107,7 +107,7 @@ export function UpdatesPage() {
         >
           <Notice
             tone="info"
-            word={version}
+            toneText={version}
             title={text('updates.confirm.title')}
             impact={text('updates.confirm.impact')}
             action={text('updates.confirm.action')}
@@ -163,7 +163,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       return (
         <Notice
           tone="warning"
-          word={text('updates.waiting')}
+          toneText={text('updates.waiting')}
           title={text('updates.ready.title', { version })}
           impact={text('updates.ready.impact')}
         >
@@ -174,7 +174,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
     return (
       <Notice
         tone="info"
-        word={text('updates.ready')}
+        toneText={text('updates.ready')}
         title={text('updates.ready.title', { version })}
         impact={text('updates.ready.impact')}
         action={text('updates.ready.action')}
@@ -185,7 +185,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
     return (
       <Notice
         tone="info"
-        word={offered.version}
+        toneText={offered.version}
         title={text('updates.offered.title', { version: offered.version })}
         {...(doing === 'downloading' ? {} : { action: text(`updates.offered.${by}`) })}
       >
@@ -197,7 +197,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
     return (
       <Notice
         tone="info"
-        word={text('updates.notYet')}
+        toneText={text('updates.notYet')}
         title={text('updates.notYet.title', { version: later })}
         action={text('updates.notYet.action')}
       />

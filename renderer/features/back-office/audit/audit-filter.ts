@@ -1,8 +1,8 @@
 import type { AuditFilter } from '../../../../shared/contract/index.ts';
-import { type Period, toDayRange } from '../../../components/index.ts';
+import { type PeriodSelection, toDayRange } from '../../../components/index.ts';
 
 /** The filter as selected by the user. Empty strings mean "any". */
-export interface AuditFilterInput extends Period {
+export interface AuditFilterInput extends PeriodSelection {
   readonly personId: string;
   readonly kind: string;
 }

@@ -19,7 +19,7 @@ export function AuditFilters(props: {
     props.onFilterChange({ ...filter, ...changes });
   return (
     <div className={styles.filters}>
-      <PeriodFilter wanted={filter} onWant={changeFilter} />
+      <PeriodFilter selection={filter} onChange={changeFilter} />
       <SelectFilter
         label={text('audit.person')}
         value={filter.personId}

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { AuditEntry, AuditFilter, CallOutput } from '../../../../shared/contract/index.ts';
 import {
   ProblemNotice,
-  useCall,
-  useMainTimeMs,
+  useMainProcessTimeMs,
   useNavigation,
   useTill,
+  useTillCall,
   useTillMutation,
   useTillQuery,
 } from '../../../app/index.ts';
@@ -45,7 +45,7 @@ export function AuditLog() {
   const { open } = useNavigation();
   const text = useText();
   const { timeZone } = useTill();
-  const now = useMainTimeMs();
+  const now = useMainProcessTimeMs();
   const [filterInput, setFilterInput] = useState<AuditFilterInput>(EMPTY_AUDIT_FILTER);
   const [isVerdictShown, setVerdictShown] = useState(false);
   const [openedEntry, setOpenedEntry] = useState<AuditEntry | null>(null);
@@ -129,7 +129,7 @@ export function AuditLog() {
  * null on the last page.
  */
 function useEntries(filter: AuditFilter) {
-  const call = useCall();
+  const call = useTillCall();
   const first = useTillQuery(
     'audit.page',
     { filter, cursor: null, limit: PAGE_SIZE },
@@ -158,7 +158,7 @@ function useEntries(filter: AuditFilter) {
 
 function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
   const format = useAuditFormatContext();
-  const { text, clock } = format;
+  const { text, timeFormatter: clock } = format;
   return entries.map((entry) => {
     const summary = formatAuditSummary(format, entry);
     const parts = [clock.dateTime(entry.at), formatAuditActor(text, entry), summary];
@@ -166,7 +166,7 @@ function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
       id: String(entry.number),
       name: formatAuditKind(text, entry.kind),
       detail: parts.filter((part) => part !== '').join(' · '),
-      aside: text('audit.number', { number: entry.number }),
+      trailingContent: text('audit.number', { number: entry.number }),
     };
   });
 }
@@ -175,7 +175,7 @@ function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
 function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
   const { entry, onClose } = props;
   const format = useAuditFormatContext();
-  const { text, clock } = format;
+  const { text, timeFormatter: clock } = format;
   return (
     <Dialog
       title={`${formatAuditKind(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}

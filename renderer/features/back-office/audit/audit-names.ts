@@ -81,7 +81,7 @@ export const AUDIT_KINDS_WITH_TEXT = [
 ] as const;
 
 /** To whom the money of a refund is owed. */
-export const REFUND_OWED_TO = ['customer', 'shop'] as const;
+export const REFUND_RECIPIENTS = ['customer', 'shop'] as const;
 
 /**
  * Sections of the settings that only other tools than the settings screen record, and one that

@@ -20,7 +20,7 @@ export function AuditVerdictNotice(props: { readonly verdict: AuditVerdict }) {
     return (
       <Notice
         tone="warning"
-        word={text('audit.tampered')}
+        toneText={text('audit.tampered')}
         title={formatVerdictProblem(text, problem)}
         impact={sealText}
         action={text('audit.tamperedAction')}
@@ -30,7 +30,7 @@ export function AuditVerdictNotice(props: { readonly verdict: AuditVerdict }) {
   return (
     <Notice
       tone={seals === null ? 'warning' : 'info'}
-      word={text(seals === null ? 'audit.notCompared' : 'audit.intact')}
+      toneText={text(seals === null ? 'audit.notCompared' : 'audit.intact')}
       title={text('audit.intactRows', { count: rows })}
       impact={sealText}
     >

@@ -17,7 +17,7 @@ import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts'
 import {
   AUDIT_KINDS_WITH_TEXT,
   NON_SCREEN_SETTINGS_SECTIONS,
-  REFUND_OWED_TO,
+  REFUND_RECIPIENTS,
   SESSION_END_REASONS,
   SETUP_METHODS,
   UPLOAD_RESULTS,
@@ -32,16 +32,16 @@ const DRAWER_PINS = ['pin-2', 'pin-5'] as const;
 export interface AuditFormatContext {
   readonly text: TextFunction;
   readonly language: Language;
-  readonly clock: TimeFormatter;
-  readonly describe: ReturnType<typeof useProblemText>;
+  readonly timeFormatter: TimeFormatter;
+  readonly describeProblem: ReturnType<typeof useProblemText>;
 }
 
 export function useAuditFormatContext(): AuditFormatContext {
   return {
     text: useText(),
     language: useLanguage(),
-    clock: useTimeFormatter(),
-    describe: useProblemText(),
+    timeFormatter: useTimeFormatter(),
+    describeProblem: useProblemText(),
   };
 }
 
@@ -74,12 +74,12 @@ function formatValue(
   name: string,
   value: string,
 ): string {
-  const { text, language, clock } = format;
+  const { text, language, timeFormatter } = format;
   if (value === 'true') return text('audit.yes');
   if (value === 'false') return text('audit.no');
   switch (getLastNamePart(name)) {
     case 'owedTo':
-      return formatKnownValue(REFUND_OWED_TO, value, (id) => text(`audit.owedTo.${id}`));
+      return formatKnownValue(REFUND_RECIPIENTS, value, (id) => text(`audit.owedTo.${id}`));
     case 'way':
       return formatKnownValue(SETUP_METHODS, value, (id) => text(`audit.way.${id}`));
     case 'because':
@@ -99,7 +99,7 @@ function formatValue(
       return formatKnownValue(
         backupFailureReasonSchema.options,
         value,
-        (reason) => format.describe({ kind: 'backup', reason }).title,
+        (reason) => format.describeProblem({ kind: 'backup', reason }).title,
       );
     case 'result':
       return formatKnownValue(UPLOAD_RESULTS, value, (id) => text(`dailyFile.result.${id}`));
@@ -118,7 +118,7 @@ function formatValue(
       return DAY_PATTERN.test(value) ? formatDay(value, language, 'short') : value;
     case 'lastPaymentAt':
     case 'performedAt':
-      return Number.isNaN(Date.parse(value)) ? value : clock.dateTime(value);
+      return Number.isNaN(Date.parse(value)) ? value : timeFormatter.dateTime(value);
     case 'state':
       return formatKnownValue(STATES, value, (id) => text(`history.stateFilter.${id}`));
     case 'section':

@@ -54,7 +54,7 @@ function ComparisonNotice(props: {
   return (
     <Notice
       tone={isSame ? 'info' : 'warning'}
-      word={text('dailyFile.comparedAt', { at: clock.dateTime(comparison.at) })}
+      toneText={text('dailyFile.comparedAt', { at: clock.dateTime(comparison.at) })}
       title={
         isSame
           ? text('dailyFile.allEqual', { ours, theirs })
@@ -97,7 +97,7 @@ export function AddedTransactionList({ detail }: { readonly detail: DailyFileDay
               name: transaction.by,
               at: clock.dateTime(transaction.at),
             })}
-            which={[
+            details={[
               formatMoneyInSentence(transaction.amount, language),
               transaction.accountNumber,
               `${text('dailyFile.field.authorization')} ${transaction.authorization}`,
@@ -125,7 +125,7 @@ function Difference({ difference }: { readonly difference: DailyFileDifference }
     ...(difference.externalId === null ? [] : [difference.externalId]),
   ];
   return (
-    <Card title={text(`dailyFile.kind.${difference.kind}`, { fields })} which={identifiers}>
+    <Card title={text(`dailyFile.kind.${difference.kind}`, { fields })} details={identifiers}>
       <p>{text(`dailyFile.action.${difference.kind}`)}</p>
     </Card>
   );

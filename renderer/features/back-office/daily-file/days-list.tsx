@@ -6,9 +6,9 @@ import type {
 } from '../../../../shared/contract/index.ts';
 import {
   ProblemNotice,
-  useCall,
   useNavigation,
   useProblemText,
+  useTillCall,
   useTillEvent,
   useTillMutation,
   useTillQuery,
@@ -155,7 +155,7 @@ function MissingNotice(props: { readonly state: DailyFileState | undefined }) {
 
 /** Loads consecutive pages of days, newest first. `readMore` is null on the last page. */
 function useDayPages() {
-  const call = useCall();
+  const call = useTillCall();
   const first = useTillQuery('reconciliation.days', { before: null }, { refetchOnMount: 'always' });
   const [followingPages, setFollowingPages] = useState<
     readonly CallOutput<'reconciliation.days'>[]
@@ -205,7 +205,7 @@ function useDayRows(
           ? []
           : [text('dailyFile.differences', { count: day.differences })]),
       ].join(' · '),
-      aside: text(
+      trailingContent: text(
         state?.uploading === day.day ? 'dailyFile.sending' : `dailyFile.state.${day.state}`,
       ),
     };

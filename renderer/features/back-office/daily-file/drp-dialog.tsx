@@ -56,7 +56,7 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
               <Card
                 key={transaction.paymentId}
                 title={formatMoneyInSentence(transaction.amount, language)}
-                which={[
+                details={[
                   clock.time(transaction.performedAt),
                   String(transaction.billerId),
                   transaction.accountShown,

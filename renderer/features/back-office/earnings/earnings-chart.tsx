@@ -7,7 +7,7 @@ import {
   type EarningsMeasure,
   getMeasureValue,
   isCashOutRow,
-  toBarSize,
+  toBarLength,
   useEarningsFormatter,
 } from './earnings-formatter.ts';
 
@@ -88,18 +88,18 @@ function useChartRows({ earnings, by, measure }: EarningsChartProps): readonly C
   });
   const maxSize = Math.max(
     0,
-    ...values.flatMap(({ now, before }) => [toBarSize(now), toBarSize(before)]),
+    ...values.flatMap(({ now, before }) => [toBarLength(now), toBarLength(before)]),
   );
   const getShare = (value: string | null): number =>
-    maxSize === 0 ? 0 : toBarSize(value) / maxSize;
+    maxSize === 0 ? 0 : toBarLength(value) / maxSize;
   return values.map(({ row, now, before }) => ({
     row,
-    name: format.row(by, row),
-    now: format.value(now, measure),
-    before: format.value(before, measure),
-    bare: format.valueWithoutCurrency(now, measure),
-    short: format.compactValue(now, measure),
-    compared: format.comparison(now, before, format.value(before, measure)).join(' · '),
+    name: format.formatRowName(by, row),
+    now: format.formatValue(now, measure),
+    before: format.formatValue(before, measure),
+    bare: format.formatValueWithoutCurrency(now, measure),
+    short: format.formatCompactValue(now, measure),
+    compared: format.formatComparison(now, before, format.formatValue(before, measure)).join(' · '),
     nowShare: getShare(now),
     beforeShare: getShare(before),
   }));
@@ -196,7 +196,7 @@ function ColumnChart(props: EarningsChartProps) {
                 ? index % 7 === 0
                   ? format.dayOfMonth(row.id ?? '')
                   : ' '
-                : format.shortDay(row.id ?? '')}
+                : format.formatShortDay(row.id ?? '')}
             </span>
           </li>
         ),

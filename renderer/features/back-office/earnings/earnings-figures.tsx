@@ -12,10 +12,11 @@ export function EarningsFigures({ earnings }: { readonly earnings: Earnings }) {
   const format = useEarningsFormatter(earnings);
   const { now, before } = earnings.total;
   const formatComparison = (value: string | null, previous: string | null): readonly string[] =>
-    previous === null ? [] : format.comparison(value, previous, format.money(previous));
-  const soldText = format.money(now.amount);
-  const earnedText = now.earned === null ? text('earnings.notReported') : format.money(now.earned);
-  const feesText = format.money(now.fee);
+    previous === null ? [] : format.formatComparison(value, previous, format.formatMoney(previous));
+  const soldText = format.formatMoney(now.amount);
+  const earnedText =
+    now.earned === null ? text('earnings.notReported') : format.formatMoney(now.earned);
+  const feesText = format.formatMoney(now.fee);
   const width = [soldText, earnedText, feesText].reduce(
     (sum, figure) => sum + computeAmountWidthEm(figure),
     0,
@@ -50,26 +51,28 @@ export function EarningsNotes({ earnings }: { readonly earnings: Earnings }) {
   const { now } = earnings.total;
   return (
     <ul className={styles.notes}>
-      <li>{text('earnings.payments', format.count(now.count))}.</li>
+      <li>{text('earnings.payments', format.formatCount(now.count))}.</li>
       {now.takenBack === 0 ? null : (
-        <li>{text('earnings.reversed', format.count(now.takenBack))}</li>
+        <li>{text('earnings.reversed', format.formatCount(now.takenBack))}</li>
       )}
       {now.cashOuts.count === 0 && isZero(createMoney(now.cashOuts.amount, '')) ? null : (
         <li>
           {text('earnings.cashOuts', {
-            ...format.count(now.cashOuts.count),
-            amount: format.money(now.cashOuts.amount),
+            ...format.formatCount(now.cashOuts.count),
+            amount: format.formatMoney(now.cashOuts.amount),
           })}
         </li>
       )}
       {earnings.inOtherCurrencies === 0 ? null : (
-        <li>{text('earnings.inOtherCurrencies', format.count(earnings.inOtherCurrencies))}</li>
+        <li>
+          {text('earnings.inOtherCurrencies', format.formatCount(earnings.inOtherCurrencies))}
+        </li>
       )}
       {now.notReported === 0 ? null : (
         <li>
           {now.earned === null
             ? `${text('earnings.notReportedAll')}.`
-            : text('earnings.notReportedSome', format.count(now.notReported))}
+            : text('earnings.notReportedSome', format.formatCount(now.notReported))}
         </li>
       )}
       <li>{text('earnings.kinds')}</li>

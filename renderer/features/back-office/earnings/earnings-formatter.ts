@@ -14,17 +14,17 @@ export const EARNINGS_MEASURES = ['amount', 'earned', 'fee', 'count'] as const;
 export type EarningsMeasure = (typeof EARNINGS_MEASURES)[number];
 
 /** Whether the row is cash-out. It has only the cash-out figures, and does not count as a sale. */
-export function isCashOutRow(by: EarningsGrouping, { id }: EarningsRow): boolean {
-  return by === 'kind' && id === 'cash-out';
+export function isCashOutRow(grouping: EarningsGrouping, { id }: EarningsRow): boolean {
+  return grouping === 'kind' && id === 'cash-out';
 }
 
 /** Returns the value of a measure as a decimal string; null if the service did not report it. */
 export function getMeasureValue(
   sum: EarningsSum,
   measure: EarningsMeasure,
-  isOut: boolean,
+  isCashOut: boolean,
 ): string | null {
-  const source = isOut && (measure === 'amount' || measure === 'count') ? sum.cashOuts : sum;
+  const source = isCashOut && (measure === 'amount' || measure === 'count') ? sum.cashOuts : sum;
   switch (measure) {
     case 'amount':
       return source.amount;
@@ -38,29 +38,33 @@ export function getMeasureValue(
 }
 
 /** Returns a value's bar length; negative values and null have length zero. */
-export function toBarSize(value: string | null): number {
+export function toBarLength(value: string | null): number {
   return value === null ? 0 : Math.max(0, Number(value));
 }
 
 export interface EarningsFormatter {
   /** A value of the measure, with its currency if it is an amount. */
-  value(value: string | null, measure: EarningsMeasure): string;
+  formatValue(value: string | null, measure: EarningsMeasure): string;
   /** The same without the currency code, for use beside another figure that shows it. */
-  valueWithoutCurrency(value: string | null, measure: EarningsMeasure): string;
+  formatValueWithoutCurrency(value: string | null, measure: EarningsMeasure): string;
   /** The value rounded to three significant digits, for narrow space: `$1.23 M`. */
-  compactValue(value: string | null, measure: EarningsMeasure): string;
-  money(amount: string): string;
-  count(count: number): { readonly count: number; readonly number: string };
+  formatCompactValue(value: string | null, measure: EarningsMeasure): string;
+  formatMoney(amount: string): string;
+  formatCount(count: number): { readonly count: number; readonly number: string };
   /**
    * The change from the previous value, and the previous value itself (`formattedBefore`) unless it is zero.
    */
-  comparison(now: string | null, before: string | null, formattedBefore: string): readonly string[];
-  row(by: EarningsGrouping, row: EarningsRow): string;
-  day(day: string): string;
+  formatComparison(
+    now: string | null,
+    before: string | null,
+    formattedBefore: string,
+  ): readonly string[];
+  formatRowName(by: EarningsGrouping, row: EarningsRow): string;
+  formatDay(day: string): string;
   /** A range of days: `16–22 de nov`. */
-  days(from: string, to: string): string;
+  formatDayRange(from: string, to: string): string;
   /** The short weekday and the day of the month, below a column. */
-  shortDay(day: string): string;
+  formatShortDay(day: string): string;
   /** The day of the month and the month, below the first column of a week. */
   dayOfMonth(day: string): string;
 }
@@ -92,8 +96,8 @@ export function useEarningsFormatter({ currency }: Pick<Earnings, 'currency'>): 
   const formatDay = (day: string): string =>
     formatDate(day, { weekday: 'short', day: 'numeric', month: 'short' });
   return {
-    day: formatDay,
-    days: (from, to) =>
+    formatDay: formatDay,
+    formatDayRange: (from, to) =>
       from === to
         ? formatDay(from)
         : new Intl.DateTimeFormat(language, {
@@ -104,7 +108,7 @@ export function useEarningsFormatter({ currency }: Pick<Earnings, 'currency'>): 
     dayOfMonth: (day) => formatDate(day, { day: 'numeric', month: 'short' }),
     // Formats with the month and then removes it, because without a month English puts the day
     // first.
-    shortDay: (day) =>
+    formatShortDay: (day) =>
       new Intl.DateTimeFormat(language, {
         timeZone: 'UTC',
         weekday: 'short',
@@ -115,28 +119,28 @@ export function useEarningsFormatter({ currency }: Pick<Earnings, 'currency'>): 
         .filter(({ type }) => type === 'weekday' || type === 'day')
         .map(({ value }) => value)
         .join(' '),
-    money: (amount) => formatMoneyInSentence(toShopMoney(amount), language),
-    count: (count) => ({ count, number: numberFormat.format(count) }),
-    value: (value, measure) => {
+    formatMoney: (amount) => formatMoneyInSentence(toShopMoney(amount), language),
+    formatCount: (count) => ({ count, number: numberFormat.format(count) }),
+    formatValue: (value, measure) => {
       if (value === null) return text('earnings.notReported');
       return measure === 'count'
         ? numberFormat.format(Number(value))
         : formatMoneyInSentence(toShopMoney(value), language);
     },
-    valueWithoutCurrency: (value, measure) => {
+    formatValueWithoutCurrency: (value, measure) => {
       if (value === null) return text('earnings.notReported');
       if (measure === 'count') return numberFormat.format(Number(value));
       const { sign, figures } = toMoneyParts(toShopMoney(value), language, currency);
       return `${sign}${figures}`;
     },
-    compactValue: (value, measure) => {
+    formatCompactValue: (value, measure) => {
       if (value === null) return text('earnings.notReported');
       const sign =
         measure === 'count' ? '' : toMoneyParts(toShopMoney(value), language, currency).sign;
       const figures = compactFormat.format(Math.abs(Number(value)));
       return `${sign}${figures.replaceAll(' ', '\u00a0')}`;
     },
-    comparison: (now, before, formattedBefore) => {
+    formatComparison: (now, before, formattedBefore) => {
       const changeText = formatChange(now, before);
       const previousText =
         before !== null && Number(before) === 0
@@ -144,7 +148,7 @@ export function useEarningsFormatter({ currency }: Pick<Earnings, 'currency'>): 
           : text('earnings.before', { value: formattedBefore });
       return [changeText, previousText].filter((day) => day !== '');
     },
-    row: (by, { id, name }) => formatRowName(text, by, id, name, formatDay),
+    formatRowName: (by, { id, name }) => formatRowName(text, by, id, name, formatDay),
   };
 }
 

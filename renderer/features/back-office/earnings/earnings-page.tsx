@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
-  EARNINGS_DAYS,
   EARNINGS_GROUPINGS,
+  EARNINGS_PERIOD_DAYS,
   type Earnings,
   type EarningsGrouping,
   type EarningsQuery,
@@ -9,7 +9,7 @@ import {
 import { toDay } from '../../../../shared/dates/index.ts';
 import {
   ProblemNotice,
-  useMainTimeMs,
+  useMainProcessTimeMs,
   useNavigation,
   useRunIfMounted,
   useTill,
@@ -45,7 +45,7 @@ export function EarningsPage() {
   const { open } = useNavigation();
   const text = useText();
   const { timeZone } = useTill();
-  const today = toDay(useMainTimeMs(), timeZone);
+  const today = toDay(useMainProcessTimeMs(), timeZone);
   const [days, setDays] = useState<EarningsQuery['days']>(7);
   const [to, setTo] = useState('');
   const [by, setBy] = useState<EarningsGrouping>('day');
@@ -82,8 +82,8 @@ export function EarningsPage() {
         <SelectFilter
           label={text('earnings.days')}
           value={`${days}` as const}
-          onChange={(id) => setDays(EARNINGS_DAYS.find((days) => `${days}` === id) ?? 7)}
-          options={EARNINGS_DAYS.map((days) => ({
+          onChange={(id) => setDays(EARNINGS_PERIOD_DAYS.find((days) => `${days}` === id) ?? 7)}
+          options={EARNINGS_PERIOD_DAYS.map((days) => ({
             id: `${days}` as const,
             name: text(`earnings.days.${days}`),
           }))}
@@ -92,7 +92,7 @@ export function EarningsPage() {
           label={text('earnings.lastDay')}
           value={to === '' ? (value?.to ?? today) : to}
           onChange={setTo}
-          last={today}
+          lastDay={today}
         />
         <SelectFilter
           label={text('earnings.by')}
@@ -134,8 +134,8 @@ function Hint({ earnings }: { readonly earnings: Earnings }) {
   const format = useEarningsFormatter(earnings);
   const { from, to, before, isRunning } = earnings;
   return text(isRunning ? 'earnings.hintRunning' : 'earnings.hint', {
-    now: format.days(from, to),
-    before: format.days(before.from, before.to),
+    now: format.formatDayRange(from, to),
+    before: format.formatDayRange(before.from, before.to),
   });
 }
 

@@ -32,20 +32,22 @@ export function EarningsTable(props: {
           return (
             <tr key={row.id ?? ''}>
               <th scope="row">
-                {format.row(by, row)}
+                {format.formatRowName(by, row)}
                 {isRowCashOut ? ` (${text('earnings.leavesDrawer')})` : ''}
               </th>
               <td data-name={text('earnings.column.count')}>
-                {format.value(getMeasureValue(now, 'count', isRowCashOut), 'count')}
+                {format.formatValue(getMeasureValue(now, 'count', isRowCashOut), 'count')}
               </td>
               <td data-name={text('earnings.sold')}>
-                {format.value(getMeasureValue(now, 'amount', isRowCashOut), 'amount')}
+                {format.formatValue(getMeasureValue(now, 'amount', isRowCashOut), 'amount')}
               </td>
               <td data-name={text('earnings.previous')}>
-                {format.value(getMeasureValue(before, 'amount', isRowCashOut), 'amount')}
+                {format.formatValue(getMeasureValue(before, 'amount', isRowCashOut), 'amount')}
               </td>
-              <td data-name={text('earnings.earned')}>{format.value(now.earned, 'earned')}</td>
-              <td data-name={text('earnings.fees')}>{format.money(now.fee)}</td>
+              <td data-name={text('earnings.earned')}>
+                {format.formatValue(now.earned, 'earned')}
+              </td>
+              <td data-name={text('earnings.fees')}>{format.formatMoney(now.fee)}</td>
             </tr>
           );
         })}

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { useTill } from '../../../app/index.ts';
-import { getVersionName } from '../../../app/questions/index.ts';
+import { getServiceVersionName } from '../../../app/questions/index.ts';
 import { Dialog, type Fact, Facts, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
@@ -28,7 +28,7 @@ export function CancelUnavailableDialog(props: {
       <Notice
         tone="info"
         title={text('history.noCancel.title', {
-          version: getVersionName(text, language, till.version),
+          version: getServiceVersionName(text, language, till.version),
         })}
         impact={text(isCashOut ? 'history.noCancel.impactOut' : 'history.noCancel.impact')}
         action={text('history.noCancel.action')}
@@ -42,10 +42,10 @@ export function CancelUnavailableDialog(props: {
  * Whether the payment is paid and not refunded, but cannot be cancelled because the service's
  * version has no cancel.
  */
-export function isCancelUnavailable(payment: Payment, hasCancel: boolean): boolean {
+export function isCancelUnavailable(payment: Payment, isCancelSupported: boolean): boolean {
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
   return (
-    !hasCancel &&
+    !isCancelSupported &&
     !payment.canCancel &&
     isPaid &&
     payment.kind !== 'cancel' &&

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { createFilterFromScan, EMPTY_HISTORY_FILTER, toHistoryFilter } from './history-filter.ts';
+import {
+  createHistoryFilterFromScan,
+  EMPTY_HISTORY_FILTER,
+  toHistoryFilter,
+} from './history-filter.ts';
 
 /** A quarter past midnight in Mexico City. */
 const shop = {
@@ -50,9 +54,9 @@ it('sets no filter for empty fields', () => {
 it('searches a scanned reference, authorization or account on any day', () => {
   const reference = '3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001';
   const anyDay = { ...EMPTY_HISTORY_FILTER, period: 'all' } as const;
-  expect(createFilterFromScan(reference.replaceAll('-', "'"))).toEqual({
+  expect(createHistoryFilterFromScan(reference.replaceAll('-', "'"))).toEqual({
     ...anyDay,
     text: reference,
   });
-  expect(createFilterFromScan('4858600')).toEqual({ ...anyDay, text: '4858600' });
+  expect(createHistoryFilterFromScan('4858600')).toEqual({ ...anyDay, text: '4858600' });
 });

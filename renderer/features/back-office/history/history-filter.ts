@@ -1,10 +1,10 @@
 import type { HistoryFilter } from '../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../shared/money/index.ts';
 import { parseReceiptReference } from '../../../app/index.ts';
-import { type Period, toDayRange } from '../../../components/index.ts';
+import { type PeriodSelection, toDayRange } from '../../../components/index.ts';
 
 /** The filter as typed. Empty strings mean "any". */
-export interface HistoryFilterInput extends Period {
+export interface HistoryFilterInput extends PeriodSelection {
   readonly text: string;
   readonly state: NonNullable<HistoryFilter['state']> | '';
   readonly kind: NonNullable<HistoryFilter['kind']> | '';
@@ -23,7 +23,7 @@ export const EMPTY_HISTORY_FILTER: HistoryFilterInput = {
 };
 
 /** Returns a filter for a scanned receipt or bill on any day, which replaces the current filter. */
-export function createFilterFromScan(code: string): HistoryFilterInput {
+export function createHistoryFilterFromScan(code: string): HistoryFilterInput {
   return { ...EMPTY_HISTORY_FILTER, text: parseReceiptReference(code) ?? code, period: 'all' };
 }
 

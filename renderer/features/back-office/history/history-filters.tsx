@@ -32,9 +32,9 @@ export function HistoryFilters(props: {
         maxLength={80}
         isAutoFocused
       />
-      <PeriodFilter wanted={filter} onWant={changeFilter} />
+      <PeriodFilter selection={filter} onChange={changeFilter} />
       <PaymentStateFilter value={filter.state} onChange={(state) => changeFilter({ state })} />
-      <MoreFilters isOpenAtFirst={isNarrowed(filter)}>
+      <MoreFilters isInitiallyOpen={isNarrowed(filter)}>
         <PaymentKindFilter value={filter.kind} onChange={(kind) => changeFilter({ kind })} />
         <SelectFilter
           label={text('history.cashier')}

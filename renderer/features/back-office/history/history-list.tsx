@@ -4,10 +4,10 @@ import {
   getPaymentStateTextKey,
   getPaymentStateTone,
   ProblemNotice,
-  useCall,
-  useMainTimeMs,
+  useMainProcessTimeMs,
   useScanHandler,
   useTill,
+  useTillCall,
   useTillMutation,
   useTillQuery,
   useTimeFormatter,
@@ -26,7 +26,7 @@ import {
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { HistoryExportNotice } from './export-notice.tsx';
 import {
-  createFilterFromScan,
+  createHistoryFilterFromScan,
   type HistoryFilterInput,
   toHistoryFilter,
 } from './history-filter.ts';
@@ -46,10 +46,10 @@ export interface HistoryListProps {
 export function HistoryList(props: HistoryListProps) {
   const { filter: filterInput, onFilterChange, onOpen, onBack } = props;
   const text = useText();
-  const call = useCall();
+  const call = useTillCall();
   const locale = useLanguage();
   const { timeZone } = useTill();
-  const now = useMainTimeMs();
+  const now = useMainProcessTimeMs();
   const filter = toHistoryFilter(filterInput, { now, timeZone, locale });
   const first = useTillQuery(
     'history.search',
@@ -83,7 +83,7 @@ export function HistoryList(props: HistoryListProps) {
     onFilterChange(newFilter);
   };
   useScanHandler((code) => {
-    changeFilter(createFilterFromScan(code));
+    changeFilter(createHistoryFilterFromScan(code));
     return true;
   });
   const openNewest = useEffectEvent(() => {
@@ -137,7 +137,7 @@ export function HistoryList(props: HistoryListProps) {
       {payments.length === 0 && first.isUpToDate ? (
         <EmptyState title={text('history.empty')}>{text('history.emptyMore')}</EmptyState>
       ) : null}
-      <HistoryExportNotice exporting={exportHistory} />
+      <HistoryExportNotice exportMutation={exportHistory} />
       {payments.length === 0 ? null : (
         <ChoiceList label={text('history.list')} choices={rows} onChoose={onOpen} />
       )}
@@ -177,6 +177,6 @@ function usePaymentRows(payments: readonly Payment[], isOneDay: boolean): readon
         ].join(' · ')}
       </>
     ),
-    aside: formatTotal(payment),
+    trailingContent: formatTotal(payment),
   }));
 }

@@ -9,8 +9,8 @@ import {
 } from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
-  useCall,
   useTill,
+  useTillCall,
   useTillQuery,
   useTimeFormatter,
 } from '../../../app/index.ts';
@@ -55,10 +55,10 @@ export function HistoryPayment(props: {
   const [isAddingNote, setAddingNote] = useState(false);
   const notes = useTillQuery('history.notes', { paymentId }, { refetchOnMount: 'always' });
   const payment = paymentQuery.value;
-  const hasCancel = getServiceVersionInfo(useTill().version).capabilities.cancel;
+  const hasCancel = getServiceVersionInfo(useTill().version).capabilities.hasCancel;
   const title = usePaymentTitle(payment);
   const paymentActions = usePaymentScreenActions(paymentId, paymentQuery);
-  const call = useCall();
+  const call = useTillCall();
   // The cashier saw the cancel's outcome, so it is no longer "in hand".
   const isOver =
     payment?.kind === 'cancel' &&

@@ -1,5 +1,5 @@
 import { HISTORY_EVENT_KINDS, type HistoryEvent } from '../../../../shared/contract/index.ts';
-import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { useTillQuery, useTimeWithDayFormatter } from '../../../app/index.ts';
 import { classNames, patterns } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
 import styles from './history.module.css';
@@ -8,7 +8,7 @@ import styles from './history.module.css';
 export function PaymentEvents(props: { readonly paymentId: string }) {
   const { paymentId } = props;
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const events =
     useTillQuery('history.events', { paymentId }, { refetchOnMount: 'always' }).value ?? [];
   if (events.length === 0) return null;

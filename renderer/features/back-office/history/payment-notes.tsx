@@ -3,9 +3,9 @@ import { MAX_NOTE_LENGTH, type PaymentNote } from '../../../../shared/contract/i
 import { hasControlCharacters } from '../../../../shared/text/index.ts';
 import {
   ProblemNotice,
-  useMomentFormatter,
   useRunIfMounted,
   useTillMutation,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import { FieldsQuestion } from '../../../app/questions/index.ts';
 import { classNames, patterns } from '../../../components/index.ts';
@@ -16,7 +16,7 @@ import styles from './history.module.css';
 export function PaymentNotes(props: { readonly notes: readonly PaymentNote[] }) {
   const { notes } = props;
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   if (notes.length === 0) return null;
   return (
     <section aria-label={text('notes.title')}>

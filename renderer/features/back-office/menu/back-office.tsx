@@ -74,7 +74,7 @@ export function BackOffice() {
         label={text('backOffice.list')}
         choices={choices}
         onChoose={(name) => open({ name })}
-        isLong
+        hasTwoColumns
         isAutoFocused
       />
     </Screen>

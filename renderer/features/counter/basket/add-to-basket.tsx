@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallInput, Problem } from '../../../../shared/contract/index.ts';
-import { ProblemScreen, useCall, useNavigation, useRunIfMounted } from '../../../app/index.ts';
+import { ProblemScreen, useNavigation, useRunIfMounted, useTillCall } from '../../../app/index.ts';
 import { LoadingIndicator } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
@@ -9,14 +9,14 @@ const MAX_WAIT_SECONDS = 10;
 /** Puts a prepared order into the cashier's basket, and opens the next screen. */
 export function AddToBasket(props: {
   readonly orderId: string;
-  readonly acknowledged: CallInput<'basket.add'>['acknowledged'];
+  readonly acknowledgedWarnings: CallInput<'basket.add'>['acknowledged'];
   /** `home`: the search, for the next item; `basket`: the basket, which asks for the cash. */
   readonly nextScreen: 'home' | 'basket';
   /** Called if the order could not be added: returns to the order. */
   readonly onBack: () => void;
 }) {
-  const { orderId, acknowledged } = props;
-  const call = useCall();
+  const { orderId, acknowledgedWarnings: acknowledged } = props;
+  const call = useTillCall();
   const text = useText();
   const { open, continueBasket, setEnteredCash } = useNavigation();
   const runIfMounted = useRunIfMounted();
@@ -33,7 +33,7 @@ export function AddToBasket(props: {
         // The customer stays, and the basket asks for the cash.
         setEnteredCash(null);
         if (props.nextScreen === 'home') continueBasket();
-        else open({ name: 'basket', basketId: answer.value.id, isServed: true });
+        else open({ name: 'basket', basketId: answer.value.id, isCustomerPresent: true });
       });
     });
   });

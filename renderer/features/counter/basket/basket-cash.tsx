@@ -15,7 +15,7 @@ import { RemovableBasketItemList } from './item-list.tsx';
 /** The items with their sums, and one field for the cash of all of them. */
 export function BasketCashScreen(props: {
   readonly basket: Basket;
-  readonly typed: string;
+  readonly cashText: string;
   readonly invalidReason: InvalidCashReason;
   readonly onType: (text: string) => void;
   readonly onChoose: (cash: Money) => void;
@@ -24,7 +24,7 @@ export function BasketCashScreen(props: {
   readonly onEnd: () => void;
   readonly onChange: () => void;
 }) {
-  const { basket, typed, invalidReason } = props;
+  const { basket, cashText: typed, invalidReason } = props;
   const { due, items } = basket;
   const text = useText();
   const { goHome, continueBasket, requestLeave } = useNavigation();
@@ -60,7 +60,7 @@ export function BasketCashScreen(props: {
       <ConnectionNotice />
       <CashField
         due={due}
-        typed={typed}
+        cashText={typed}
         invalidReason={invalidReason}
         onType={props.onType}
         onChoose={props.onChoose}

@@ -22,12 +22,12 @@ const MAX_WAIT_SECONDS = 10;
 export function BasketPage() {
   const { route } = useNavigation();
   if (route.name !== 'basket') return null;
-  const { basketId, isServed = false } = route;
-  return <LoadedBasket key={basketId} basketId={basketId} isServed={isServed} />;
+  const { basketId, isCustomerPresent = false } = route;
+  return <LoadedBasket key={basketId} basketId={basketId} isCustomerPresent={isCustomerPresent} />;
 }
 
-function LoadedBasket(props: { readonly basketId: string; readonly isServed: boolean }) {
-  const { basketId, isServed } = props;
+function LoadedBasket(props: { readonly basketId: string; readonly isCustomerPresent: boolean }) {
+  const { basketId, isCustomerPresent } = props;
   const text = useText();
   const { setLeaveBlocked, goHome } = useNavigation();
   const removeCachedPapers = useRemovePrivateQueries();
@@ -35,7 +35,10 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   const basket = basketQuery.value;
   // The collecting screen sets its own subject, which includes the typed cash.
   const isVisibleToCustomer =
-    isServed && basket !== undefined && basket.state !== 'collecting' && !basket.isRestored;
+    isCustomerPresent &&
+    basket !== undefined &&
+    basket.state !== 'collecting' &&
+    !basket.isRestored;
   useSetCustomerScreenSubject(
     isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null,
   );
@@ -66,7 +69,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   return (
     <BasketStateScreen
       basket={basket}
-      isServed={isServed}
+      isCustomerPresent={isCustomerPresent}
       onChange={basketQuery.refetch}
       onEnd={onEnd}
     />
@@ -99,7 +102,7 @@ function getBasketSound(basket: Basket | undefined): OutcomeSound | null | undef
 
 function BasketStateScreen(props: {
   readonly basket: Basket;
-  readonly isServed: boolean;
+  readonly isCustomerPresent: boolean;
   readonly onChange: () => void;
   readonly onEnd: () => void;
 }) {

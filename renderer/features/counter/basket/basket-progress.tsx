@@ -1,16 +1,16 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Basket, BasketItem } from '../../../../shared/contract/index.ts';
 import { isZero } from '../../../../shared/money/index.ts';
-import { RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
+import { RESULT_IGNORES_KEYS_MS } from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
-  useMomentFormatter,
   useNavigation,
   useRemovePrivateQueries,
   useTill,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import {
-  LockedContext,
+  IsPageLockedContext,
   Money,
   releaseButtonFocus,
   Screen,
@@ -32,7 +32,7 @@ import { getBasketDoneTitle, useBasketPapers } from './use-basket-papers.ts';
 export interface BasketProgressProps {
   readonly basket: Basket;
   /** True if the customer is at the counter. */
-  readonly isServed: boolean;
+  readonly isCustomerPresent: boolean;
   readonly onChange: () => void;
   readonly onEnd: () => void;
 }
@@ -45,7 +45,7 @@ export function BasketProgress(props: BasketProgressProps) {
   // F12 sends the next item. Another next item counts as a new screen, as another state does, so
   // early key presses are ignored.
   const nextItem = basket.items.find(({ payment }) => payment === null)?.number;
-  const { runIfRead, holdBack } = useBasketKeyGuard(basket, nextItem, props.isServed);
+  const keyGuard = useBasketKeyGuard(basket, nextItem, props.isCustomerPresent);
   const getCorrection = useCorrectItem(basket, basketActions.end);
   const corrections = basket.items.flatMap((item) => getCorrection(item) ?? []);
   const [firstCorrection = null] = corrections;
@@ -56,12 +56,12 @@ export function BasketProgress(props: BasketProgressProps) {
   const { isBusy, problem } = basketActions;
   // If the basket was opened from a list, no customer is waiting for the change.
   useAcknowledgeOnLeave(
-    props.isServed && basket.state === 'settled' && basket.giveBack !== null,
+    props.isCustomerPresent && basket.state === 'settled' && basket.giveBack !== null,
     basketActions.endOnLeave,
   );
   const papers = useBasketPapers(basket);
   // The next item after the one on the tape.
-  const missingNumbers = papers.missing
+  const missingNumbers = papers.missingReceipts
     .map(({ number }) => number)
     .filter((number) => number !== shownItem);
   const nextMissing =
@@ -71,7 +71,7 @@ export function BasketProgress(props: BasketProgressProps) {
     <Screen
       title={formatTitle()}
       {...(ownerText === null ? {} : { hint: ownerText })}
-      actions={createActions().map(holdBack)}
+      actions={createActions().map(keyGuard.disableUntilRead)}
       // The footer keeps the shares of the money visible, however long the content is.
       {...(basket.shares === null ? {} : { footer: <BasketMoneyFacts basket={basket} /> })}
       isDense
@@ -95,7 +95,7 @@ export function BasketProgress(props: BasketProgressProps) {
         papers={papers}
         {...(hasEnded ? { shownItem, onShow: togglePaper } : {})}
         // A single correction uses the key; if there are several, each item has its own button.
-        {...(corrections.length > 1 ? { correctionOf: getRowCorrection } : {})}
+        {...(corrections.length > 1 ? { getCorrection: getRowCorrection } : {})}
       />
       {firstCorrection === null ? null : <p>{text('basket.correct.hint')}</p>}
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -114,7 +114,7 @@ export function BasketProgress(props: BasketProgressProps) {
 
   function getRowCorrection(item: BasketItem): (() => void) | null {
     const correction = getCorrection(item);
-    return correction && (() => runIfRead(correction));
+    return correction && (() => keyGuard.runIfRead(correction));
   }
 
   function formatTitle(): string {
@@ -140,7 +140,7 @@ export function BasketProgress(props: BasketProgressProps) {
           {
             label: text('basket.discardRest'),
             keyName: 'Control+S',
-            onAction: () => runIfRead(basketActions.stop),
+            onAction: () => keyGuard.runIfRead(basketActions.stop),
             isDisabled: isBusy,
           },
           ...(basket.canContinue
@@ -148,7 +148,7 @@ export function BasketProgress(props: BasketProgressProps) {
                 {
                   label: text('basket.sendRest'),
                   keyName: 'F12',
-                  onAction: () => runIfRead(basketActions.continueSending),
+                  onAction: () => keyGuard.runIfRead(basketActions.continueSending),
                   variant: 'primary',
                   isDisabled: isBusy,
                 } satisfies ScreenAction,
@@ -160,7 +160,7 @@ export function BasketProgress(props: BasketProgressProps) {
           {
             label: text('basket.leave'),
             keyName: 'Escape',
-            onAction: () => runIfRead(basketActions.leave),
+            onAction: () => keyGuard.runIfRead(basketActions.leave),
             isDisabled: isBusy,
           },
           ...createUnknownActions(),
@@ -171,10 +171,10 @@ export function BasketProgress(props: BasketProgressProps) {
           ...(nextMissing === undefined ? [] : [createPaperAction(nextMissing)]),
           {
             label: text(
-              papers.missing.length > 0 ? 'basket.nextCustomerPapers' : 'pay.nextCustomer',
+              papers.missingReceipts.length > 0 ? 'basket.nextCustomerPapers' : 'pay.nextCustomer',
             ),
             keyName: 'Enter',
-            onAction: () => runIfRead(() => basketActions.end(onEnd)),
+            onAction: () => keyGuard.runIfRead(() => basketActions.end(onEnd)),
             variant: 'primary',
             isDisabled: isBusy,
           },
@@ -203,7 +203,7 @@ export function BasketProgress(props: BasketProgressProps) {
             {
               label: text('pay.unknown.sendAgain'),
               keyName: 'Control+E',
-              onAction: () => runIfRead(sendAgain),
+              onAction: () => keyGuard.runIfRead(sendAgain),
               isDisabled: isBusy,
             } satisfies ScreenAction,
           ]),
@@ -222,7 +222,7 @@ export function BasketProgress(props: BasketProgressProps) {
     return {
       label: text('basket.correct'),
       keyName: 'Insert',
-      onAction: () => runIfRead(onAction),
+      onAction: () => keyGuard.runIfRead(onAction),
       isDisabled: isBusy,
     };
   }
@@ -231,7 +231,7 @@ export function BasketProgress(props: BasketProgressProps) {
 /** Returns the owner and the start time of another cashier's basket; null for the cashier's own. */
 function useOwnerText({ cashierId, cashierName, number, createdAt }: Basket): string | null {
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const { cashier } = useTill().session;
   if (cashier === null || cashier.id === cashierId || createdAt === null) return null;
   return [
@@ -281,11 +281,11 @@ function useCorrectItem(
 
 /**
  * Calls `acknowledge` when the screen is left, if its result was visible (`isShown`, and not
- * covered by the lock) for at least `RESULT_KEY_DELAY_MS`. A result that nobody could have read, or that
+ * covered by the lock) for at least `RESULT_IGNORES_KEYS_MS`. A result that nobody could have read, or that
  * another cashier found behind the lock, is not acknowledged.
  */
 function useAcknowledgeOnLeave(isShown: boolean, acknowledge: () => void): void {
-  const isLocked = useContext(LockedContext);
+  const isLocked = useContext(IsPageLockedContext);
   const isReadable = isShown && !isLocked;
   const readableSince = useRef<number | null>(null);
   useEffect(() => {
@@ -293,7 +293,7 @@ function useAcknowledgeOnLeave(isShown: boolean, acknowledge: () => void): void 
   }, [isReadable]);
   const onLeave = useEffectEvent(() => {
     const since = readableSince.current;
-    if (since !== null && performance.now() - since >= RESULT_KEY_DELAY_MS) acknowledge();
+    if (since !== null && performance.now() - since >= RESULT_IGNORES_KEYS_MS) acknowledge();
   });
   useEffect(() => () => onLeave(), []);
 }

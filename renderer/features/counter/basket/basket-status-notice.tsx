@@ -18,7 +18,7 @@ export function BasketStatusNotice(props: { readonly basket: Basket }) {
       return (
         <Notice
           tone={unknownPayment === undefined ? 'warning' : 'unknown'}
-          {...(unknownPayment === undefined ? { word: text('basket.waiting.word') } : {})}
+          {...(unknownPayment === undefined ? { toneText: text('basket.waiting.word') } : {})}
           title={text('basket.waiting.noticeTitle')}
           impact={text('basket.waiting.impact')}
           action={text(basket.canContinue ? 'basket.waiting.action' : 'basket.waiting.actionOther')}

@@ -1,9 +1,9 @@
 import type { Basket } from '../../../../shared/contract/index.ts';
 import { getReceiptTexts, maskAccount } from '../../../../shared/i18n/index.ts';
 import type { Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { DEFAULT_COLUMNS } from '../../../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS } from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
-import { type DraftRow, DraftTape, formatMoneyInSentence } from '../../../components/index.ts';
+import { DraftTape, type DraftTapeRow, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { getItemStatus } from './item-status.ts';
 
@@ -23,11 +23,11 @@ export function BasketTape(props: {
   const text = useText();
   const language = useLanguage();
   const texts = getReceiptTexts(language);
-  const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
+  const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_PAPER_COLUMNS;
   const format = (value: MoneyValue): string => formatMoneyInSentence(value, language);
-  const rows: DraftRow[] = [
+  const rows: DraftTapeRow[] = [
     { id: 'basket', label: texts.basket, isStrong: true },
-    ...basket.items.flatMap((item): DraftRow[] => [
+    ...basket.items.flatMap((item): DraftTapeRow[] => [
       {
         id: item.orderId,
         label: `${item.billerName} ${maskAccount(item)}`,
@@ -48,11 +48,11 @@ export function BasketTape(props: {
       label: texts.total,
       value: format(basket.due),
       isStrong: true,
-      isRuled: true,
+      hasRuleAbove: true,
     },
     ...(cash === null
       ? []
-      : [{ id: 'cash', label: texts.cash, value: format(cash), isRuled: true }]),
+      : [{ id: 'cash', label: texts.cash, value: format(cash), hasRuleAbove: true }]),
     ...(change === null
       ? []
       : [{ id: 'change', label: texts.change, value: format(change), isStrong: true }]),
@@ -60,7 +60,7 @@ export function BasketTape(props: {
   return (
     <TapeSlot>
       <DraftTape
-        head={[
+        headerLines={[
           till.shopName,
           [text('frame.pos', { pos: till.posNumber }), basket.cashierName].join(' · '),
         ]}

@@ -9,8 +9,8 @@ import {
 } from '../../../../shared/money/index.ts';
 import {
   getCannotPayReason,
+  getInvalidCashReason,
   type InvalidCashReason,
-  validateCash,
 } from '../../../../shared/rules/index.ts';
 import { useConfirmLeaveWithCash, useSetCustomerScreenSubject } from '../../../app/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -41,7 +41,7 @@ export function CollectingScreen(props: {
   useConfirmLeaveWithCash(
     cash === null && typed.trim() === ''
       ? null
-      : { sum: cash ?? (parsedCash.ok ? parsedCash.value : null) },
+      : { amount: cash ?? (parsedCash.ok ? parsedCash.value : null) },
   );
 
   /**
@@ -51,7 +51,7 @@ export function CollectingScreen(props: {
   const acceptCash = (amount: MoneyValue, amountText: string): void => {
     setTyped(amountText);
     const isConfirmed = invalidReason === 'too-much' && amountText === typed;
-    const reason = validateCash(amount, due, isConfirmed);
+    const reason = getInvalidCashReason(amount, due, isConfirmed);
     setInvalidReason(reason);
     if (reason === null) setCash(amount);
   };
@@ -86,7 +86,7 @@ export function CollectingScreen(props: {
     <>
       <BasketCashScreen
         basket={basket}
-        typed={typed}
+        cashText={typed}
         invalidReason={invalidReason}
         onType={(text) => {
           setTyped(text);

@@ -43,7 +43,7 @@ export function ConfirmBasketScreen(props: {
         },
       ]}
     >
-      {payBasket.problem === null ? <ConnectionNotice isAtConfirm /> : null}
+      {payBasket.problem === null ? <ConnectionNotice isOnConfirmScreen /> : null}
       <p className={patterns.inlineText}>
         {text(isZero(change) ? 'basket.confirm.sentenceExact' : 'basket.confirm.sentence', {
           count: basket.items.length,

@@ -23,7 +23,7 @@ export function RemovableBasketItemList(props: {
         id: item.orderId,
         name: `${item.billerName} · ${maskAccount(item)}`,
         detail: formatSum(item) ?? undefined,
-        aside: formatMoneyInSentence(item.due, language),
+        trailingContent: formatMoneyInSentence(item.due, language),
         remove: {
           label: text('basket.remove'),
           onPress: () => props.onRemove(item.orderId),
@@ -44,7 +44,7 @@ export function BasketItemList(props: {
   readonly shownItem?: number | null;
   readonly onShow?: (number: number) => void;
   /** Returns the correction of a failed item; null if there is none. */
-  readonly correctionOf?: (item: BasketItem) => (() => void) | null;
+  readonly getCorrection?: (item: BasketItem) => (() => void) | null;
 }) {
   const { onShow } = props;
   const text = useText();
@@ -66,7 +66,7 @@ export function BasketItemList(props: {
               {text(props.shownItem === item.number ? 'basket.paper.hide' : 'basket.paper.show')}
             </Button>
           ) : null}
-          <CorrectButton onPress={props.correctionOf?.(item) ?? null} />
+          <CorrectButton onPress={props.getCorrection?.(item) ?? null} />
           {props.papers === undefined ? null : <ItemPaper item={item} papers={props.papers} />}
           {item.payment?.state === 'rejected' ? <RefusalReason payment={item.payment} /> : null}
         </li>
@@ -120,7 +120,7 @@ function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPa
   const { missingItemNumbers, giftCardItemNumbers, onScreenGiftCardItemNumbers } = props.papers;
   const { number } = props.item;
   const text = useText();
-  if (props.papers.noCodeItemNumbers.includes(number)) {
+  if (props.papers.missingCodeItemNumbers.includes(number)) {
     return <span className={styles.refusalReason}>{text('basket.done.noCode')}</span>;
   }
   if (missingItemNumbers.includes(number)) {
@@ -149,8 +149,8 @@ function RefusalReason(props: { readonly payment: Payment }) {
     code,
     httpStatus,
     language,
-    during: 'payment',
-    biller: billerName,
+    context: 'payment',
+    billerName: billerName,
   });
   return (
     <span className={styles.refusalReason}>

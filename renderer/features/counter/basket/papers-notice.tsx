@@ -7,7 +7,7 @@ import type { BasketPapers } from './use-basket-papers.ts';
 export function BasketPapersNotice({ papers }: { readonly papers: BasketPapers }) {
   const text = useText();
   const language = useLanguage();
-  const { missing, giftCardItemNumbers } = papers;
+  const { missingReceipts: missing, giftCardItemNumbers } = papers;
   const [firstReason, ...otherReasons] = new Set(
     missing.map(({ tape }) => formatPaperUnavailableReason(text, language, tape)),
   );
@@ -16,7 +16,7 @@ export function BasketPapersNotice({ papers }: { readonly papers: BasketPapers }
       {firstReason === undefined ? null : (
         <Notice
           tone="warning"
-          word={text('basket.paper.missing', { count: missing.length })}
+          toneText={text('basket.paper.missing', { count: missing.length })}
           title={firstReason}
         >
           {otherReasons.length === 0

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { type Basket, fail, ok } from '../../../../shared/contract/index.ts';
-import { OWED_RESULT_KEY_DELAY_MS } from '../../../../shared/rules/index.ts';
+import { OWED_RESULT_IGNORES_KEYS_MS } from '../../../../shared/rules/index.ts';
 import {
   createFakeCashier,
   type FakeCashier,
@@ -98,7 +98,7 @@ describe('basket whose change stays unacknowledged', () => {
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     await cashier.press('F8', 'Enter', 'Escape');
-    vi.advanceTimersByTime(OWED_RESULT_KEY_DELAY_MS - 1);
+    vi.advanceTimersByTime(OWED_RESULT_IGNORES_KEYS_MS - 1);
     await cashier.press('F8', 'Enter', 'Escape');
     await cashier.waitForHeading('Entregue el cambio al cliente');
     expect(getEndCalls(cashier)).toEqual([]);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { Basket, Problem } from '../../../../shared/contract/index.ts';
-import { useCall, useTillMutation } from '../../../app/index.ts';
+import { useTillCall, useTillMutation } from '../../../app/index.ts';
 import { getItemMoneyStatus } from './item-status.ts';
 
 /** The actions on a sent basket. Only one runs at a time; further presses are ignored. */
@@ -33,7 +33,7 @@ export function useBasketActions(
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
   const mutations = [continueBasket, stop, leave, end, lookUp, sendAgain];
-  const call = useCall();
+  const call = useTillCall();
   const isEndRequested = useRef(false);
   const isBusy = mutations.some(({ isPending }) => isPending);
   const unknownPayments = items.flatMap(({ payment }) =>

@@ -9,7 +9,7 @@ import { getItemMoneyStatus } from './item-status.ts';
 /** The status of the receipts, one per item, while the change is shown. */
 export interface BasketPapers {
   /** Receipts that cannot be handed over: their item numbers and papers. */
-  readonly missing: readonly { readonly number: number; readonly tape: Tape }[];
+  readonly missingReceipts: readonly { readonly number: number; readonly tape: Tape }[];
   /** The numbers of the items that lack a receipt; empty if every receipt is missing. */
   readonly missingItemNumbers: readonly number[];
   /** Items whose receipt shows a gift card's code and can be handed over. */
@@ -17,7 +17,7 @@ export interface BasketPapers {
   /** Gift-card items whose paper is only on the screen, because the shop has no printer. */
   readonly onScreenGiftCardItemNumbers: readonly number[];
   /** Gift-card items that were sold and whose code did not come. */
-  readonly noCodeItemNumbers: readonly number[];
+  readonly missingCodeItemNumbers: readonly number[];
 }
 
 export function useBasketPapers({ state, isRestored, items }: Basket): BasketPapers {
@@ -43,7 +43,7 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
     return tape && getOriginalReceiptStatus(tape) === 'failed' ? [{ number, tape }] : [];
   });
   return {
-    missing,
+    missingReceipts: missing,
     missingItemNumbers:
       missing.length < paidItems.length ? missing.map(({ number }) => number) : [],
     onScreenGiftCardItemNumbers: paidItems.flatMap(({ number, hasCode }, index) =>
@@ -52,7 +52,7 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
     giftCardItemNumbers: paidItems.flatMap(({ number, hasCode }, index) =>
       hasCode && getOriginalReceiptStatus(tapes[index]) === 'coming' ? [number] : [],
     ),
-    noCodeItemNumbers: paidItems.flatMap(({ number, isCodeMissing }) =>
+    missingCodeItemNumbers: paidItems.flatMap(({ number, isCodeMissing }) =>
       isCodeMissing ? [number] : [],
     ),
   };
@@ -63,11 +63,11 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
  */
 export function getBasketDoneTitle(
   text: TextFunction,
-  giveBack: Money,
+  moneyToGive: Money,
   papers: BasketPapers,
 ): string {
-  const isExact = isZero(giveBack);
-  const { missing, giftCardItemNumbers } = papers;
+  const isExact = isZero(moneyToGive);
+  const { missingReceipts: missing, giftCardItemNumbers } = papers;
   if (missing.length > 0) {
     const count = missing.length;
     return text(isExact ? 'basket.done.noPaperExact' : 'basket.done.noPaper', { count });

@@ -111,7 +111,13 @@ function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
   const formatFailure = (bill: LinkedBill): string => {
     const { errorCode: code, errorMessage, billerName: biller } = bill;
     if (code === null) return errorMessage ?? text('bills.failed');
-    const codeContext = { code, httpStatus: 422, language, during: 'look-up', biller } as const;
+    const codeContext = {
+      code,
+      httpStatus: 422,
+      language,
+      context: 'look-up',
+      billerName: biller,
+    } as const;
     return `${describeServiceCode(codeContext).title} (${code})`;
   };
   return bills.map((bill) => ({
@@ -123,7 +129,7 @@ function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
       ...(bill.status === 'failed' ? [formatFailure(bill)] : []),
       ...(bill.status === 'fetching' ? [text('bills.fetching')] : []),
     ].join(' · '),
-    aside:
+    trailingContent:
       bill.balance === null
         ? text('bills.noBalance')
         : formatMoneyInSentence(bill.balance, language),

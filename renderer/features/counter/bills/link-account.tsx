@@ -2,17 +2,17 @@ import { useRef, useState } from 'react';
 import type { Biller, BillerKind, LinkedBill, Problem } from '../../../../shared/contract/index.ts';
 import {
   AccountFields,
+  BillerSearchField,
   getProblemField,
   isAccountFieldProblem,
-  SearchField,
   useBillerSearch,
 } from '../../../app/billers/index.ts';
 import {
   ProblemNotice,
-  useCall,
   useRunIfMounted,
   useScanHandler,
   useTill,
+  useTillCall,
   useTillMutation,
 } from '../../../app/index.ts';
 import { LoadingIndicator, Screen } from '../../../components/index.ts';
@@ -30,7 +30,7 @@ export interface LinkAccountProps {
 
 /** Asks for the biller and then for the account to link. */
 export function LinkAccount(props: LinkAccountProps) {
-  const call = useCall();
+  const call = useTillCall();
   const [biller, setBiller] = useState<Biller | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const requestCount = useRef(0);
@@ -65,7 +65,7 @@ function BillerQuestion(props: {
       title={text('bills.linkBiller')}
       actions={[{ label: text('bills.backToList'), keyName: 'Escape', onAction: props.onBack }]}
     >
-      <SearchField search={search} onChoose={props.onChoose} />
+      <BillerSearchField search={search} onChooseBiller={props.onChoose} />
       {problem === null ? null : <ProblemNotice problem={problem} />}
     </Screen>
   );
@@ -147,7 +147,11 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
         <LoadingIndicator label={text('bills.linking')} maxSeconds={deadlineSeconds} />
       ) : null}
       {problem !== null && !isAccountFieldProblem(problem) ? (
-        <ProblemNotice problem={problem} biller={biller.name} impact={text('bills.noMoneyMoved')} />
+        <ProblemNotice
+          problem={problem}
+          billerName={biller.name}
+          impact={text('bills.noMoneyMoved')}
+        />
       ) : null}
     </Screen>
   );

@@ -111,7 +111,7 @@ export function SavedBillScreen(props: SavedBillProps) {
             code: bill.errorCode,
             message: bill.errorMessage,
           }}
-          biller={bill.billerName}
+          billerName={bill.billerName}
           impact={text('bills.noMoneyMoved')}
         />
       ) : null}
@@ -127,7 +127,7 @@ export function SavedBillScreen(props: SavedBillProps) {
       {problem === null ? null : (
         <ProblemNotice
           problem={problem}
-          biller={bill.billerName}
+          billerName={bill.billerName}
           impact={text('bills.noMoneyMoved')}
         />
       )}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LinkedBill, Problem } from '../../../../shared/contract/index.ts';
-import { useCall } from '../../../app/index.ts';
+import { useTillCall } from '../../../app/index.ts';
 
 export interface SavedBillPages {
   /** The bills in the service's order; each bill once, even if pages repeat it. */
@@ -37,7 +37,7 @@ const INITIAL_STATE: BillPagesState = {
 
 /** The service's list of saved bills, read page by page on request. */
 export function useSavedBillPages(): SavedBillPages {
-  const call = useCall();
+  const call = useTillCall();
   const [state, setState] = useState<BillPagesState>(INITIAL_STATE);
   /** Incremented by a refetch; responses to earlier requests are ignored. */
   const generation = useRef(0);

@@ -7,7 +7,7 @@ import {
   formatDenominationInSentence,
   formatMoneyInSentence,
   patterns,
-  useKeys,
+  useKeyBindings,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { CashFigure } from './cash-figure.tsx';
@@ -19,7 +19,7 @@ import { computeLikelyCashAmounts } from './likely-cash.ts';
  */
 export function CashField(props: {
   readonly due: MoneyValue;
-  readonly typed: string;
+  readonly cashText: string;
   readonly invalidReason: InvalidCashReason;
   readonly onType: (typed: string) => void;
   readonly onChoose: (cash: MoneyValue) => void;
@@ -28,14 +28,14 @@ export function CashField(props: {
   /** Content below the field and the buttons, of any height. */
   readonly children?: ReactNode;
 }) {
-  const { due, typed, invalidReason, onChoose } = props;
+  const { due, cashText: typed, invalidReason, onChoose } = props;
   const text = useText();
   const language = useLanguage();
   const parsed = parseAmount(typed, due.currency, language);
   // An implausible sum is shown once the cashier has seen the question about it.
   const isShown =
     parsed.ok && (invalidReason === 'too-much' || !isImplausibleCash(parsed.value, due));
-  useKeys({ F12: { label: text('pay.cash.payEarly'), onAction: props.onPayEarly } });
+  useKeyBindings({ F12: { label: text('pay.cash.payEarly'), onAction: props.onPayEarly } });
   const field = useRef<HTMLDivElement>(null);
   // Selects the cash of an earlier visit, so that typing replaces it.
   useEffect(() => field.current?.querySelector('input')?.select(), []);
@@ -64,7 +64,7 @@ export function CashField(props: {
           description={text('pay.cash.emptyIsExact')}
           error={formatError()}
           isAutoFocused
-          isChecked={invalidReason !== null}
+          isEmptyAnError={invalidReason !== null}
         />
       </div>
       <fieldset className={patterns.buttons} aria-label={text('pay.cash.sums')}>

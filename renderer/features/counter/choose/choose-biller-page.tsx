@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
+import { BillerSearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import {
   ProblemNotice,
   useNavigation,
@@ -45,9 +45,9 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
       actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
       isDense
     >
-      <SearchField
+      <BillerSearchField
         search={search}
-        onChoose={openBiller}
+        onChooseBiller={openBiller}
         label={text(`choose.field.${flow}`)}
         placeholder={text('choose.placeholder')}
       />

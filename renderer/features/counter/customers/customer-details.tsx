@@ -14,7 +14,7 @@ import { useText } from '../../../i18n/index.ts';
 
 export function CustomerDetails(props: {
   readonly customer: CustomerAccount;
-  readonly onPhone: () => void;
+  readonly onChangePhone: () => void;
   readonly onDeleted: () => void;
   readonly onBack: () => void;
 }) {
@@ -43,7 +43,11 @@ export function CustomerDetails(props: {
           keyName: 'Delete',
           onAction: () => setDeleteDialogOpen(true),
         },
-        { label: text('customers.phone.edit'), keyName: 'Control+M', onAction: props.onPhone },
+        {
+          label: text('customers.phone.edit'),
+          keyName: 'Control+M',
+          onAction: props.onChangePhone,
+        },
         { label: text('customers.pay'), keyName: 'Enter', onAction: pay, variant: 'primary' },
       ]}
     >

@@ -110,7 +110,7 @@ export function CustomerList(props: {
             detail: [customer.account, customer.name, customer.phone]
               .filter((part) => part !== null)
               .join(' · '),
-            aside: clock.day(customer.usedAt),
+            trailingContent: clock.day(customer.usedAt),
           }))}
           onChoose={(id) => {
             const customer = customers.find((candidate) => candidate.id === id);

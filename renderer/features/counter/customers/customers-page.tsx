@@ -40,7 +40,7 @@ export function CustomersPage() {
       return (
         <CustomerDetails
           customer={view.customer}
-          onPhone={() => setView({ name: 'phone', customer: view.customer })}
+          onChangePhone={() => setView({ name: 'phone', customer: view.customer })}
           onDeleted={() => {
             setSearchText('');
             setView({ name: 'list', deletedCount: 1 });

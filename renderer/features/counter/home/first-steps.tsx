@@ -1,4 +1,4 @@
-import { PracticeAccounts, useTill } from '../../../app/index.ts';
+import { TrainingAccountList, useTill } from '../../../app/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './home.module.css';
 
@@ -25,7 +25,7 @@ function Practice() {
     <div className={styles.firstSteps}>
       <h2>{text('practice.accounts')}</h2>
       <p>{text('home.first.practiceHint')}</p>
-      <PracticeAccounts />
+      <TrainingAccountList />
       <p>{text('home.first.faults')}</p>
     </div>
   );

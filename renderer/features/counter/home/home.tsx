@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CustomerAccount } from '../../../../shared/contract/index.ts';
-import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
+import { BillerSearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import {
   ConnectionNotice,
   ProblemNotice,
   parseReceiptReference,
   UnprintedPapersNotice,
-  useCall,
   useNavigation,
   useRunIfMounted,
   useScanHandler,
+  useTillCall,
 } from '../../../app/index.ts';
 import { EmptyState, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
@@ -25,7 +25,7 @@ import { OwedMoneyNotice } from './owed-money-notice.tsx';
  */
 export function HomePage() {
   const { open, route } = useNavigation();
-  const call = useCall();
+  const call = useTillCall();
   const text = useText();
   const [code, setCode] = useState<string | null>(
     (route.name === 'home' ? route.accountNumber : null) ?? null,
@@ -39,7 +39,7 @@ export function HomePage() {
       customerId: id,
       ...(kind === 'bill' ? {} : { flow: kind }),
     });
-  const search = useBillerSearch(openBiller, { code, onCustomer: openCustomer });
+  const search = useBillerSearch(openBiller, { scannedCode: code, onChooseCustomer: openCustomer });
   const handleScan = useScannedBill(setCode);
   useScanHandler(handleScan);
 
@@ -80,11 +80,15 @@ export function HomePage() {
             ]
       }
     >
-      <ConnectionNotice isAtHome />
-      <OwedMoneyNotice isInterrupting={hasStarted} />
-      <BasketNotice callsBack={!hasStarted} />
+      <ConnectionNotice isOnHomeScreen />
+      <OwedMoneyNotice isCashierTyping={hasStarted} />
+      <BasketNotice opensSentBasket={!hasStarted} />
       <UnprintedPapersNotice />
-      <SearchField search={search} onChoose={openBiller} onCustomer={openCustomer} />
+      <BillerSearchField
+        search={search}
+        onChooseBiller={openBiller}
+        onChooseCustomer={openCustomer}
+      />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {isEmpty ? <NoResults typed={searchText} isScanned={code !== null} /> : null}
       <CatalogNotice />
@@ -97,7 +101,7 @@ export function HomePage() {
  * chooses the biller. The code of the shop's own receipt opens the history.
  */
 function useScannedBill(setScannedCode: (code: string) => void): (code: string) => boolean {
-  const call = useCall();
+  const call = useTillCall();
   const { open } = useNavigation();
   const runIfMounted = useRunIfMounted();
   return (code) => {

@@ -3,9 +3,9 @@ import type { Basket, Payment } from '../../../../shared/contract/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
 import {
   getPaymentStateTextKey,
-  useMomentFormatter,
   useTill,
   useTillQuery,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import {
   formatMoneyInSentence,
@@ -86,7 +86,7 @@ function Line(props: {
 }) {
   const { at, change, toReturn } = props;
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   return (
     <p className={styles.lastPayment}>
       <OutcomeIcon outcome={props.outcome} />

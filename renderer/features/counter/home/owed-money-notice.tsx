@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sumByCurrency } from '../../../../shared/money/index.ts';
 import {
-  getConfirmTask,
+  getOutcomeConfirmTask,
   useNavigation,
   useOutcomesToConfirm,
   useTillQuery,
@@ -12,17 +12,17 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 /**
  * What customers still get: outcomes that arrived after their payment was left, and payments that the
  * service refunded. One notice for both, because a small screen has no space for two above the search.
- * Outcomes do not appear while the cashier types (`isInterrupting`), because they would move the field;
+ * Outcomes do not appear while the cashier types (`isCashierTyping`), because they would move the field;
  * the announcement beside the form appears at once.
  */
-export function OwedMoneyNotice({ isInterrupting }: { readonly isInterrupting: boolean }) {
+export function OwedMoneyNotice({ isCashierTyping }: { readonly isCashierTyping: boolean }) {
   const text = useText();
   const language = useLanguage();
   const { open } = useNavigation();
   const { payments } = useOutcomesToConfirm();
   const refundCount = useTillQuery('till.status', {}).value?.owed ?? 0;
   const [isShown, setShown] = useState(false);
-  const canAppear = payments.length > 0 && !isInterrupting;
+  const canAppear = payments.length > 0 && !isCashierTyping;
   if (canAppear && !isShown) setShown(true);
   if (payments.length === 0 && isShown) setShown(false);
   const refundsTitle = text('refunds.homeTitle', { count: refundCount });
@@ -35,7 +35,7 @@ export function OwedMoneyNotice({ isInterrupting }: { readonly isInterrupting: b
     return refundCount === 0 ? null : (
       <Notice
         tone="warning"
-        word={text('refunds.word')}
+        toneText={text('refunds.word')}
         title={refundsTitle}
         action={text('refunds.homeAction')}
       >
@@ -43,12 +43,12 @@ export function OwedMoneyNotice({ isInterrupting }: { readonly isInterrupting: b
       </Notice>
     );
   }
-  const amounts = payments.flatMap((payment) => getConfirmTask(payment).amount ?? []);
+  const amounts = payments.flatMap((payment) => getOutcomeConfirmTask(payment).amount ?? []);
   const sums = [...sumByCurrency(amounts).values()];
   return (
     <Notice
       tone="warning"
-      word={text('toConfirm.word')}
+      toneText={text('toConfirm.word')}
       title={text('toConfirm.home', { count: payments.length })}
       {...(sums.length === 0
         ? {}

@@ -114,7 +114,7 @@ describe('an account that is known', () => {
     fake.answer('customers.open', () => ok(customer));
     expect(await start({ customerId: 'customer-1' })).toMatchObject({
       step: 'account',
-      draft: { isKnown: true, accountNumber: '88', nameOnAccount: 'Rosa' },
+      draft: { isReturningCustomer: true, accountNumber: '88', nameOnAccount: 'Rosa' },
     });
     expect(fake.getInputs('customers.open')).toHaveLength(1);
   });

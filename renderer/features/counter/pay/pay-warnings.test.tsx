@@ -177,7 +177,7 @@ describe('a sale that looks like an earlier one', () => {
             },
           ],
         }),
-        decided: [],
+        decidedWarnings: [],
       } as const;
       renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
         features: { home: () => <WarningsScreen step={step} dispatch={ignore} press={ignore} /> },

@@ -67,11 +67,11 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
     return (
       <SameCustomerScreen
         basket={value.basket}
-        onSame={() => {
+        onSameCustomer={() => {
           confirmBasketCustomer();
           payStart.refetch();
         }}
-        onOther={payStart.refetch}
+        onOtherCustomer={payStart.refetch}
       />
     );
   }
@@ -79,9 +79,9 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
   const begin = () => createPayFlow(value, route, { locale, drpBillers, now: performance.now() });
   return (
     <PaymentFlow
-      begin={begin}
+      createInitialFlow={begin}
       basketId={value.kind === 'new' ? value.basketId : null}
-      isKnown={value.kind === 'new' && value.account.from === 'known-customer'}
+      isAccountKnown={value.kind === 'new' && value.account.from === 'known-customer'}
       onEnd={goHome}
     />
   );

@@ -4,7 +4,6 @@ import { assertNever } from '../../../../shared/contract/index.ts';
 import { getServiceVersionInfo } from '../../../../shared/rules/index.ts';
 import {
   getOutcomeSound,
-  useCall,
   useConfirmLeaveWithCash,
   useNavigation,
   usePlayOutcomeSound,
@@ -12,6 +11,7 @@ import {
   useScanHandler,
   useSetCustomerScreenSubject,
   useTill,
+  useTillCall,
   useTillClient,
 } from '../../../app/index.ts';
 import { useHasElapsed } from '../../../components/index.ts';
@@ -22,7 +22,7 @@ import {
   createPayFlowStore,
   getCustomerScreenSubject,
   getEnteredCash,
-  getResultKeyDelay,
+  getResultIgnoresKeysMs,
   isAmountDecided,
 } from './flow/index.ts';
 import {
@@ -36,18 +36,18 @@ import {
   TopUpCheckScreen,
   WarningsScreen,
 } from './form/index.ts';
-import { PaymentResultScreen, SendingPaymentScreen, TapeSide } from './result/index.ts';
+import { PayFlowTape, PaymentResultScreen, SendingPaymentScreen } from './result/index.ts';
 
 /** The screen of the flow: one question on the left, the tape on the right. */
 export function PaymentFlow(props: {
-  readonly begin: () => PayFlow;
+  readonly createInitialFlow: () => PayFlow;
   /**
    * The id of the customer's started basket: the prepared order is added to it, and the basket asks
    * for the cash. Null without one.
    */
   readonly basketId: string | null;
   /** The account is known: the flow presses the first Enter itself. */
-  readonly isKnown: boolean;
+  readonly isAccountKnown: boolean;
   readonly onEnd: (accountNumber?: string) => void;
 }) {
   const client = useTillClient();
@@ -57,12 +57,12 @@ export function PaymentFlow(props: {
   const { version, session } = till;
   const [settings] = useState<PayFlowSettings>(() => ({
     locale,
-    hasTopUpCheck: getServiceVersionInfo(version).capabilities.topUpCheck,
+    hasTopUpCheck: getServiceVersionInfo(version).capabilities.hasTopUpCheck,
     hasFee: (draft) => computeDraftFee(draft, till) !== null,
     hasBasket: props.basketId !== null,
   }));
   const [{ store, dispatch, subscribe, leave }] = useState(() =>
-    createPayFlowStore(props.begin(), {
+    createPayFlowStore(props.createInitialFlow(), {
       client,
       settings,
       now: () => performance.now(),
@@ -71,7 +71,7 @@ export function PaymentFlow(props: {
   );
   const step = useStore(store, (flow) => flow.at);
   const { basketId } = props;
-  const call = useCall();
+  const call = useTillCall();
   useOnTakeOver(session.cashier?.id, () => {
     // Runs before the order is prepared again. If the basket no longer exists, a new one is
     // started.
@@ -89,8 +89,8 @@ export function PaymentFlow(props: {
 
   const shownPayment = step.step === 'sent-payment' ? step : null;
   const areKeysAccepted = useHasElapsed(
-    shownPayment?.shownAt ?? 0,
-    shownPayment === null ? 0 : getResultKeyDelay(shownPayment.payment),
+    shownPayment?.shownAtMs ?? 0,
+    shownPayment === null ? 0 : getResultIgnoresKeysMs(shownPayment.payment),
   );
   const isLeaveBlocked = isSending(step) || !areKeysAccepted;
   // Before the screen is painted: a button that looks enabled must work at once.
@@ -116,7 +116,7 @@ export function PaymentFlow(props: {
   const pressFirstEnter = useEffectEvent(() => {
     // A saved bill whose amount is decided, too, has nothing to ask before the cash.
     const isDecided = step.step === 'amount' && isAmountDecided(step.draft, settings);
-    if (props.isKnown || isDecided)
+    if (props.isAccountKnown || isDecided)
       dispatch({ type: 'key', key: 'enter', isRepeat: false, at: performance.now() });
   });
   useEffect(() => pressFirstEnter(), []);
@@ -131,10 +131,12 @@ export function PaymentFlow(props: {
         press={press}
         areKeysAccepted={areKeysAccepted}
         onReturnToBasket={
-          basketId === null ? null : () => open({ name: 'basket', basketId, isServed: true })
+          basketId === null
+            ? null
+            : () => open({ name: 'basket', basketId, isCustomerPresent: true })
         }
       />
-      <TapeSide step={step} />
+      <PayFlowTape step={step} />
     </>
   );
 }
@@ -151,7 +153,7 @@ function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }
   return (
     <AddToBasket
       orderId={step.order.id}
-      acknowledged={[...step.decided]}
+      acknowledgedWarnings={[...step.decidedWarnings]}
       nextScreen={hasBasket ? 'basket' : 'home'}
       onBack={() => press('back')}
     />
@@ -214,7 +216,13 @@ function StepScreen(props: {
     case 'amount':
       return <AmountScreen key="amount" step={step} {...stepActions} />;
     case 'warnings':
-      return <WarningsScreen key={`decide-${step.decided.length}`} step={step} {...stepActions} />;
+      return (
+        <WarningsScreen
+          key={`decide-${step.decidedWarnings.length}`}
+          step={step}
+          {...stepActions}
+        />
+      );
     case 'cash':
       return (
         <CashOrBasket
@@ -230,8 +238,8 @@ function StepScreen(props: {
       return (
         <SendingPaymentScreen
           key="sending"
-          kind={step.from.order.kind}
-          biller={step.from.order.biller.name}
+          kind={step.confirmStep.order.kind}
+          billerName={step.confirmStep.order.biller.name}
         />
       );
     case 'sent-payment':
@@ -239,7 +247,7 @@ function StepScreen(props: {
         <SendingPaymentScreen
           key="sending"
           kind={step.payment.kind}
-          biller={step.payment.billerName}
+          billerName={step.payment.billerName}
         />
       ) : (
         <PaymentResultScreen

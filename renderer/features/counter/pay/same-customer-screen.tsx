@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Basket, Problem } from '../../../../shared/contract/index.ts';
-import { ProblemNotice, useCall, useNavigation, useRunIfMounted } from '../../../app/index.ts';
+import { ProblemNotice, useNavigation, useRunIfMounted, useTillCall } from '../../../app/index.ts';
 import { ChoiceList, formatMoneyInSentence, Notice, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
@@ -11,15 +11,15 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 export function SameCustomerScreen(props: {
   readonly basket: Basket;
   /** The payment goes into the basket. */
-  readonly onSame: () => void;
+  readonly onSameCustomer: () => void;
   /** The basket is empty now, and the payment is a single one. */
-  readonly onOther: () => void;
+  readonly onOtherCustomer: () => void;
 }) {
-  const { basket, onSame, onOther } = props;
+  const { basket, onSameCustomer: onSame, onOtherCustomer: onOther } = props;
   const text = useText();
   const language = useLanguage();
   const { open, goHome } = useNavigation();
-  const call = useCall();
+  const call = useTillCall();
   const runIfMounted = useRunIfMounted();
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -38,7 +38,7 @@ export function SameCustomerScreen(props: {
     setProblem(null);
     if (choice === 'same') onSame();
     else if (choice === 'other') void emptyBasket();
-    else open({ name: 'basket', basketId: basket.id, isServed: true });
+    else open({ name: 'basket', basketId: basket.id, isCustomerPresent: true });
   };
 
   return (

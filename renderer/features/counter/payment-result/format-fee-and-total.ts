@@ -13,12 +13,12 @@ interface Sums {
  */
 export function formatFeeAndTotal(
   text: TextFunction,
-  format: (value: Money) => string,
+  formatMoney: (value: Money) => string,
   sums: Sums,
 ): string {
   const { amount, fee, due } = sums;
-  if (fee !== null) return text('pay.suffix.fee', { fee: format(fee), due: format(due) });
+  if (fee !== null) return text('pay.suffix.fee', { fee: formatMoney(fee), due: formatMoney(due) });
   return isSameCurrency(amount.currency, due.currency)
     ? ''
-    : text('pay.suffix.total', { due: format(due) });
+    : text('pay.suffix.total', { due: formatMoney(due) });
 }

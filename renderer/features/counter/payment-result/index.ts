@@ -16,7 +16,7 @@ export {
   createConfirmAction,
   createHandedOverAction,
   createLookUpAction,
-  createReleaseAction,
+  createReleaseCashAction,
   createSendAgainAction,
 } from './payment-actions.ts';
 export { PaymentIdentity } from './payment-identity.tsx';

@@ -1,11 +1,11 @@
 import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
 import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
-import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { useTillQuery, useTimeWithDayFormatter } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { AuthorizationNumber, RefusedNotice } from './refused-notice.tsx';
 import {
-  getCertainAt,
+  getOutcomeCertainAt,
   NotPerformedNotice,
   UnknownOutcomeNotice,
 } from './unknown-outcome-notice.tsx';
@@ -76,7 +76,7 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
   return (
     <Notice
       tone={isPaperFirst ? 'warning' : 'paid'}
-      word={text(isCancel ? 'pay.cancel.word' : 'pay.cashOut.word')}
+      toneText={text(isCancel ? 'pay.cancel.word' : 'pay.cashOut.word')}
       title={text(isCancel ? 'pay.cancel.title' : 'pay.cashOut.title', values)}
       {...(isPaperFirst
         ? {
@@ -87,16 +87,18 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
         : {})}
       action={formatAction()}
     >
-      {payment.authorization === null ? null : <AuthorizationNumber id={payment.authorization} />}
+      {payment.authorization === null ? null : (
+        <AuthorizationNumber authorizationNumber={payment.authorization} />
+      )}
     </Notice>
   );
 }
 
 function UnknownNotice({ payment }: MoneyOutProps) {
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const textGroup = payment.kind === 'cancel' ? 'cancel' : 'cashOut';
-  const certainAt = getCertainAt(payment);
+  const certainAt = getOutcomeCertainAt(payment);
   return (
     <UnknownOutcomeNotice
       payment={payment}

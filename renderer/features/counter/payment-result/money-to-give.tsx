@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { isOutcomeToConfirm } from '../../../../shared/rules/index.ts';
-import { getConfirmTask, useNavigation, useOutcomeToConfirmFormatter } from '../../../app/index.ts';
+import {
+  getOutcomeConfirmTask,
+  useNavigation,
+  useOutcomeToConfirmFormatter,
+} from '../../../app/index.ts';
 import { Money, Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
@@ -18,10 +22,10 @@ export function MoneyToGive({ payment }: { readonly payment: Payment }) {
     return () => setShownOutcomeId(null);
   }, [isToConfirm, id, setShownOutcomeId]);
   if (!isToConfirm) return null;
-  const { amount } = getConfirmTask(payment);
+  const { amount } = getOutcomeConfirmTask(payment);
   return (
     <>
-      <Notice tone="warning" word={text('toConfirm.word')} title={describe(payment)} />
+      <Notice tone="warning" toneText={text('toConfirm.word')} title={describe(payment)} />
       {amount === null ? null : <Money value={amount} size="huge" />}
     </>
   );

@@ -5,10 +5,10 @@ import {
   type Tape,
 } from '../../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
-import { isPaperToPrint } from '../../../../shared/rules/index.ts';
+import { isNextPrintOriginal } from '../../../../shared/rules/index.ts';
 import {
   type KeyName,
-  PrintApproval,
+  PrintApprovalDialog,
   usePaperPrinting,
   useProblemText,
   useTillQuery,
@@ -56,10 +56,10 @@ export function PaperPanel(props: {
   const printLabel = text(isCalledSlip ? 'pay.paper.slip' : 'pay.paper.print');
 
   const print = (): void => {
-    if (currentTape !== null && isPaperToPrint(currentTape)) {
-      printing.print({ as: 'job', jobId: currentTape.jobId });
+    if (currentTape !== null && isNextPrintOriginal(currentTape)) {
+      printing.print({ kind: 'job', jobId: currentTape.jobId });
     } else {
-      printing.print({ as: isSlip ? 'slip' : 'copy', paymentId }, (answer) => {
+      printing.print({ kind: isSlip ? 'slip' : 'copy', paymentId }, (answer) => {
         if (answer.ok) setCopyJobId(answer.value.jobId);
       });
     }
@@ -91,7 +91,7 @@ export function PaperPanel(props: {
           {problem === null ? null : <PaperProblem {...describeProblem(problem)} />}
           {currentTape?.isTicketCut ? <p>{getReceiptTexts(language).textIsCut}</p> : null}
           {hasMarkedText(currentTape) ? <p>{getReceiptTexts(language).textIsMarked}</p> : null}
-          <PrintProgress sentShare={currentTape?.sentShare ?? null} />
+          <PrintProgress sentFraction={currentTape?.sentShare ?? null} />
           {usedMethods.length === 0 ? null : (
             <p>
               {text('receipts.given', {
@@ -105,17 +105,17 @@ export function PaperPanel(props: {
       {isDeliveryOpen ? (
         <ReceiptDeliveryDialog
           paymentId={paymentId}
-          methods={methods}
-          deliveries={tape?.given ?? []}
+          offeredMethods={methods}
+          earlierDeliveries={tape?.given ?? []}
           onClose={() => setDeliveryOpen(false)}
         />
       ) : null}
-      {printing.isApproving ? (
-        <PrintApproval
+      {printing.isApprovalNeeded ? (
+        <PrintApprovalDialog
           printing={printing}
           title={text('pay.gift.reprintTitle')}
           explanation={text('pay.gift.reprintExplanation')}
-          act="reprint-gift-card"
+          permission="reprint-gift-card"
         />
       ) : null}
     </>
@@ -133,7 +133,7 @@ export function PaperPanel(props: {
         return [];
       case 'printed':
       case 'skipped':
-        if (isPaperToPrint(currentTape)) {
+        if (isNextPrintOriginal(currentTape)) {
           return [{ label: printLabel, keyName: PRINT_KEY, onAction: print }];
         }
         return [
@@ -152,12 +152,12 @@ export function PaperPanel(props: {
           {
             label: text('pay.paper.yes'),
             keyName: CAME_OUT_KEY,
-            onAction: () => void printing.confirm(currentTape.jobId, true),
+            onAction: () => void printing.confirmPrintResult(currentTape.jobId, true),
           },
           {
             label: text('pay.paper.no'),
             keyName: PRINT_KEY,
-            onAction: () => void printing.confirm(currentTape.jobId, false),
+            onAction: () => void printing.confirmPrintResult(currentTape.jobId, false),
           },
         ];
       default:

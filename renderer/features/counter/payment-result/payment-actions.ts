@@ -1,6 +1,6 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
-import { getConfirmTask } from '../../../app/index.ts';
+import { getOutcomeConfirmTask } from '../../../app/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
 import type { TextFunction } from '../../../i18n/index.ts';
 
@@ -8,11 +8,11 @@ import type { TextFunction } from '../../../i18n/index.ts';
 
 export function createLookUpAction(
   text: TextFunction,
-  isAsking: boolean,
+  isRequestPending: boolean,
   onAction: () => void,
 ): ScreenAction {
   return {
-    label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
+    label: text(isRequestPending ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
     keyName: 'F1',
     onAction,
     variant: 'primary',
@@ -22,11 +22,11 @@ export function createLookUpAction(
 /** For a paid payment: reads whether the service has refunded it since. */
 export function createRefundCheckAction(
   text: TextFunction,
-  isAsking: boolean,
+  isRequestPending: boolean,
   onAction: () => void,
 ): ScreenAction {
   return {
-    label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.paid.lookUpNow'),
+    label: text(isRequestPending ? 'pay.unknown.lookingUp' : 'pay.paid.lookUpNow'),
     keyName: 'F1',
     onAction,
   };
@@ -34,11 +34,11 @@ export function createRefundCheckAction(
 
 export function createSendAgainAction(
   text: TextFunction,
-  isAsking: boolean,
+  isRequestPending: boolean,
   onAction: () => void,
 ): ScreenAction {
   return {
-    label: text(isAsking ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
+    label: text(isRequestPending ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
     keyName: 'Control+E',
     onAction,
   };
@@ -64,14 +64,14 @@ export function createConfirmAction(
   onAction: () => void,
 ): ScreenAction {
   return {
-    label: text(`toConfirm.done.${getConfirmTask(payment).what}`),
+    label: text(`toConfirm.done.${getOutcomeConfirmTask(payment).action}`),
     keyName: 'F11',
     onAction,
     variant: 'primary',
   };
 }
 
-export function createReleaseAction(
+export function createReleaseCashAction(
   text: TextFunction,
   payment: Payment,
   onAction: () => void,

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
-import { DEFAULT_COLUMNS, isRefundedOrReversedStatus } from '../../../../shared/rules/index.ts';
+import {
+  DEFAULT_PAPER_COLUMNS,
+  isRefundedOrReversedStatus,
+} from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
-import { type DraftRow, DraftTape, Tape, type TapeStamp } from '../../../components/index.ts';
+import { DraftTape, type DraftTapeRow, Tape, type TapeStamp } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { PaperPanel } from './paper-panel.tsx';
 import styles from './payment-result.module.css';
@@ -95,16 +98,16 @@ function ReceiptTape(props: {
 
 /** The draft of a receipt, with the shop, the POS number and the cashier at its top. */
 export function DraftReceipt(props: {
-  readonly rows: readonly DraftRow[];
+  readonly rows: readonly DraftTapeRow[];
   readonly stamp: TapeStamp | null;
 }) {
   const text = useText();
   const till = useTill();
-  const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
+  const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_PAPER_COLUMNS;
   const cashier = till.session.cashier?.name;
   return (
     <DraftTape
-      head={[
+      headerLines={[
         till.shopName,
         [text('frame.pos', { pos: till.posNumber }), cashier].filter(Boolean).join(' · '),
       ]}

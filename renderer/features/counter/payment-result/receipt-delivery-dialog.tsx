@@ -24,9 +24,9 @@ const MAIL_FAILED_PROBLEM: Problem = { kind: 'without-paper', reason: 'mail-fail
 /** Asks how the customer wants the receipt, and delivers it. It never pays or prints. */
 export function ReceiptDeliveryDialog(props: {
   readonly paymentId: string;
-  readonly methods: readonly ReceiptDeliveryMethod[];
+  readonly offeredMethods: readonly ReceiptDeliveryMethod[];
   /** The delivery methods used so far. */
-  readonly deliveries: readonly ReceiptDeliveryMethod[];
+  readonly earlierDeliveries: readonly ReceiptDeliveryMethod[];
   readonly onClose: () => void;
 }) {
   const { paymentId, onClose } = props;
@@ -35,11 +35,11 @@ export function ReceiptDeliveryDialog(props: {
   const deliver = useTillMutation('printing.deliverReceipt');
   // The choices when the dialog opened. Delivering changes the prop, and no row may move while the
   // user is pressing.
-  const [methods] = useState(props.methods);
+  const [methods] = useState(props.offeredMethods);
   const [pendingMethod, setPendingMethod] = useState<ReceiptDeliveryMethod | null>(null);
   const isRunning = useRef(false);
   // A mail program that fails to open a message reports it late; main then removes that delivery.
-  const mailCount = props.deliveries.filter((method) => method === 'mail').length;
+  const mailCount = props.earlierDeliveries.filter((method) => method === 'mail').length;
   const [maxMailCount, setMaxMailCount] = useState(mailCount);
   if (mailCount > maxMailCount) setMaxMailCount(mailCount);
 

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { getAccountLabel, maskAccount, type ReceiptTexts } from '../../../../shared/i18n/index.ts';
 import type { Money } from '../../../../shared/money/index.ts';
-import { type DraftRow, formatMoneyInSentence } from '../../../components/index.ts';
+import { type DraftTapeRow, formatMoneyInSentence } from '../../../components/index.ts';
 
 export type MoneyFormatter = (value: Money) => string;
 
@@ -10,7 +10,7 @@ export function createReceiptRows(
   payment: Payment,
   texts: ReceiptTexts,
   locale: string,
-): readonly DraftRow[] {
+): readonly DraftTapeRow[] {
   const format = (value: Money): string => formatMoneyInSentence(value, locale);
   const hasTotal = payment.fee !== null || payment.due.currency !== payment.amount.currency;
   return [
@@ -38,7 +38,7 @@ function createMoneyOutRows(
   payment: Payment,
   texts: ReceiptTexts,
   format: MoneyFormatter,
-): readonly DraftRow[] {
+): readonly DraftTapeRow[] {
   const isCancel = payment.kind === 'cancel';
   switch (payment.handOver) {
     case 'none':
@@ -57,7 +57,7 @@ function createMoneyOutRows(
   }
 }
 
-export function createMoneyOutRow(label: string, value: string): DraftRow {
+export function createMoneyOutRow(label: string, value: string): DraftTapeRow {
   return { ...createRuledDraftRow('moneyOut', label, value), isStrong: true };
 }
 
@@ -71,17 +71,17 @@ export function createCashRows(
   change: Money,
   texts: ReceiptTexts,
   format: MoneyFormatter,
-): readonly DraftRow[] {
+): readonly DraftTapeRow[] {
   return [
     createRuledDraftRow('cash', texts.cash, format(cash)),
     { ...createDraftRow('change', texts.change, format(change)), isStrong: true },
   ];
 }
 
-export function createDraftRow(id: string, label: string, value: string): DraftRow {
+export function createDraftRow(id: string, label: string, value: string): DraftTapeRow {
   return { id, label, value };
 }
 
-export function createRuledDraftRow(id: string, label: string, value: string): DraftRow {
-  return { id, label, value, isRuled: true };
+export function createRuledDraftRow(id: string, label: string, value: string): DraftTapeRow {
+  return { id, label, value, hasRuleAbove: true };
 }

@@ -12,7 +12,7 @@ export function RefundCheckNotice({ result }: { readonly result: RefundCheckResu
   return (
     <Notice
       tone={isExpected ? 'info' : 'warning'}
-      word={text('refunds.checkedNow')}
+      toneText={text('refunds.checkedNow')}
       title={text(`refunds.checkResult.${textKey}`)}
       code={result.status}
     />

@@ -10,7 +10,7 @@ export function RefundNotice(props: {
   readonly payment: Payment;
   readonly refund: Refund;
   /** True on the screen that settles the refund, whose keys show what to do. */
-  readonly isSettling?: boolean;
+  readonly isOnSettlementScreen?: boolean;
 }) {
   const { payment, refund } = props;
   const text = useText();
@@ -23,12 +23,12 @@ export function RefundNotice(props: {
   });
   if (settled !== null) {
     const { by, at, approvedBy, reason } = settled;
-    const isJustHandedBack = props.isSettling === true && settled.how === 'handed-back';
+    const isJustHandedBack = props.isOnSettlementScreen === true && settled.how === 'handed-back';
     const action = isJustHandedBack ? text('refunds.slip') : reason;
     return (
       <Notice
         tone="info"
-        word={text('refunds.word')}
+        toneText={text('refunds.word')}
         title={title}
         code={serviceStatus}
         impact={text(`refunds.settled.${settled.how}`, {
@@ -44,11 +44,11 @@ export function RefundNotice(props: {
   return (
     <Notice
       tone="warning"
-      word={text('refunds.word')}
+      toneText={text('refunds.word')}
       title={title}
       code={serviceStatus}
       impact={text(`refunds.impact.${textGroup}`, { amount })}
-      action={text(props.isSettling ? `refunds.action.${textGroup}` : 'refunds.inList')}
+      action={text(props.isOnSettlementScreen ? `refunds.action.${textGroup}` : 'refunds.inList')}
     />
   );
 }

@@ -4,16 +4,16 @@ import {
   isRefundedOrReversedStatus,
   isUnknownOutcomeCode,
 } from '../../../../shared/rules/index.ts';
-import { getServiceMessage, useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { getServiceMessage, useTillQuery, useTimeWithDayFormatter } from '../../../app/index.ts';
 import { Facts, formatMoneyInSentence, Notice, patterns } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 
-export function AuthorizationNumber(props: { readonly id: string }) {
+export function AuthorizationNumber(props: { readonly authorizationNumber: string }) {
   const text = useText();
   return (
     <p className={patterns.secondaryText}>
       {text('pay.paid.authorization')}{' '}
-      <strong className={patterns.tabularFigures}>{props.id}</strong>
+      <strong className={patterns.tabularFigures}>{props.authorizationNumber}</strong>
     </p>
   );
 }
@@ -52,7 +52,7 @@ export function RefusedNotice({
     return (
       <Notice
         tone="warning"
-        word={text('pay.notSent.word')}
+        toneText={text('pay.notSent.word')}
         title={text('pay.refused.notSent')}
         impact={nothingDoneText}
         action={text(payment.basket === null ? 'pay.notSent.action' : 'basket.result.retryAction')}
@@ -64,8 +64,8 @@ export function RefusedNotice({
     code,
     httpStatus: code === null ? httpStatus : CERTAIN_REFUSAL_STATUS,
     language,
-    during: getCodeContext(payment.kind),
-    biller: payment.billerName,
+    context: getCodeContext(payment.kind),
+    billerName: payment.billerName,
   });
   // This code leaves the outcome open; a look-up has proved since that nothing was done.
   const wasOpen = code !== null && isUnknownOutcomeCode(code);
@@ -109,7 +109,7 @@ function getCodeContext(kind: Payment['kind']): 'payment' | 'cash-out' | 'cancel
  */
 function OtherTillPaymentFacts(props: { readonly paymentId: string }) {
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const language = useLanguage();
   const { paymentId } = props;
   const otherPayments = useTillQuery('payments.paidAtOtherTills', { paymentId }).value ?? [];

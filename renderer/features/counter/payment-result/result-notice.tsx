@@ -1,6 +1,6 @@
 import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
 import { isTicketTextMissing } from '../../../../shared/rules/index.ts';
-import { useMomentFormatter } from '../../../app/index.ts';
+import { useTimeWithDayFormatter } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import { formatFeeAndTotal } from './format-fee-and-total.ts';
@@ -9,7 +9,7 @@ import { MoneyOutNotice } from './money-out-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
 import { AuthorizationNumber, RefusedNotice } from './refused-notice.tsx';
 import {
-  getCertainAt,
+  getOutcomeCertainAt,
   NotPerformedNotice,
   UnknownOutcomeNotice,
 } from './unknown-outcome-notice.tsx';
@@ -83,7 +83,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   return (
     <Notice
       {...(isCodeMissing
-        ? { tone: 'warning', word: text('pay.gift.noCodeWord') }
+        ? { tone: 'warning', toneText: text('pay.gift.noCodeWord') }
         : { tone: 'paid' })}
       title={text(getPaidTextKey(payment.kind), {
         amount: formatMoneyInSentence(payment.amount, language),
@@ -99,7 +99,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
         : {})}
       {...(payment.authorization === null
         ? {}
-        : { children: <AuthorizationNumber id={payment.authorization} /> })}
+        : { children: <AuthorizationNumber authorizationNumber={payment.authorization} /> })}
     />
   );
 }
@@ -112,8 +112,8 @@ function getPaidTextKey(kind: Payment['kind']): TextKey {
 
 function UnknownNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
-  const formatMoment = useMomentFormatter();
-  const certainAt = getCertainAt(payment);
+  const formatMoment = useTimeWithDayFormatter();
+  const certainAt = getOutcomeCertainAt(payment);
   return (
     <UnknownOutcomeNotice
       payment={payment}

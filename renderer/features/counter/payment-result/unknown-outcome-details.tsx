@@ -1,8 +1,8 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { useMainTimeMs, useMomentFormatter } from '../../../app/index.ts';
+import { useMainProcessTimeMs, useTimeWithDayFormatter } from '../../../app/index.ts';
 import { type Fact, Facts } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { getCertainAt } from './unknown-outcome-notice.tsx';
+import { getOutcomeCertainAt } from './unknown-outcome-notice.tsx';
 
 /**
  * The sends and look-ups of an open payment, its next look-up, and when its outcome will be
@@ -11,8 +11,8 @@ import { getCertainAt } from './unknown-outcome-notice.tsx';
 export function UnknownOutcomeDetails(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
-  const formatMoment = useMomentFormatter();
-  const now = useMainTimeMs();
+  const formatMoment = useTimeWithDayFormatter();
+  const now = useMainProcessTimeMs();
   const getSecondsUntil = (instant: string) => Math.ceil((Date.parse(instant) - now) / 1_000);
 
   const facts: Fact[] = [
@@ -36,7 +36,7 @@ export function UnknownOutcomeDetails(props: { readonly payment: Payment }) {
       value: seconds > 0 ? text('pay.facts.nextIn', { count: seconds }) : text('pay.facts.nextNow'),
     });
   }
-  const certainAt = getCertainAt(payment);
+  const certainAt = getOutcomeCertainAt(payment);
   if (certainAt !== null) {
     facts.push({
       name: text('pay.facts.certain'),

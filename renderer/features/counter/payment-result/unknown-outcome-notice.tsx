@@ -13,7 +13,7 @@ export function NotPerformedNotice(props: {
   return (
     <Notice
       tone="refused"
-      word={text('pay.notPerformed.word')}
+      toneText={text('pay.notPerformed.word')}
       title={text(getNotPerformedTextKey(props.payment))}
       impact={props.impact}
       action={props.action}
@@ -86,6 +86,6 @@ function getUnknownReasonTextKey({ kind, state, unknownBecause }: Payment): Text
  * known for a cancel, because v1.6 does not guarantee that a row reports whether the payment was
  * reversed.
  */
-export function getCertainAt({ kind, state, certainAt }: Payment): string | null {
+export function getOutcomeCertainAt({ kind, state, certainAt }: Payment): string | null {
   return state === 'unclear' || kind === 'cancel' ? null : certainAt;
 }

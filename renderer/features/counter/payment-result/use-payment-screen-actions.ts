@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type {
-  CallAnswer,
   CallOutput,
   Payment,
   Problem,
+  TillCallResult,
 } from '../../../../shared/contract/index.ts';
 import {
   isOutcomeToConfirm,
   isOutcomeUnknown,
-  RESULT_KEY_DELAY_MS,
+  RESULT_IGNORES_KEYS_MS,
 } from '../../../../shared/rules/index.ts';
 import { type TillQuery, useTillMutation } from '../../../app/index.ts';
 import { type ScreenAction, useAreKeysAccepted } from '../../../components/index.ts';
@@ -58,7 +58,7 @@ export function usePaymentScreenActions(
   const confirm = useTillMutation('payments.confirm');
   const areKeysAccepted = useAreKeysAccepted(
     payment && `${payment.state} ${payment.handOver} ${payment.toConfirm}`,
-    RESULT_KEY_DELAY_MS,
+    RESULT_IGNORES_KEYS_MS,
   );
   const [failedAction, setFailedAction] = useState<PaymentScreenActions['failedAction']>(null);
   const isCallRunning = [lookUp, sendAgain, handedOver, confirm].some(({ isPending }) => isPending);
@@ -72,7 +72,7 @@ export function usePaymentScreenActions(
   const callMain = async (
     action: PaymentAction,
     call: {
-      readonly run: (input: { readonly paymentId: string }) => Promise<CallAnswer<PaymentCall>>;
+      readonly run: (input: { readonly paymentId: string }) => Promise<TillCallResult<PaymentCall>>;
     },
   ): Promise<void> => {
     if (isBusy) return;

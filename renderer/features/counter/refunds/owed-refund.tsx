@@ -78,7 +78,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
         <>
           {/* Above the notice, which a small window does not show completely. */}
           {isOwed && canMoveCash ? <Money value={refund.amount} size="huge" /> : null}
-          <RefundNotice payment={payment} refund={refund} isSettling />
+          <RefundNotice payment={payment} refund={refund} isOnSettlementScreen />
           <RefundFacts payment={payment} refund={refund} />
           {isReleasing && isOwed ? (
             <ApprovalDialog

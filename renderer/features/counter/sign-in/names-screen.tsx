@@ -13,17 +13,17 @@ const MAX_READ_SECONDS = 10;
  * Asks for a name, chosen with the arrows, or by its first letters or its number, which need no
  * Enter.
  */
-export function NamesScreen(props: {
-  readonly names: ReturnType<typeof useTillQuery<'staff.names'>>;
+export function CashierNamesScreen(props: {
+  readonly namesQuery: ReturnType<typeof useTillQuery<'staff.names'>>;
   /** The lock with the cashier whose work it covers; null if the till is not locked. */
   readonly lock: LockState;
-  readonly onChoose: (id: string, isByTyping: boolean) => void;
+  readonly onChoose: (id: string, isChosenByTyping: boolean) => void;
   readonly onEnd: () => void;
 }) {
   const text = useText();
   const describeProblem = useProblemText();
   const { lock } = props;
-  const { value, problem, refetch } = props.names;
+  const { value, problem, refetch } = props.namesQuery;
   if (problem !== null) {
     return (
       <Screen
@@ -80,7 +80,7 @@ function NameList(props: {
       onKeyDownCapture={(event) => {
         if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
         const update = updateTypedName(cashiers, typedText.current, event.key);
-        typedText.current = update.typed;
+        typedText.current = update.typedText;
         if (update.chosenId === null) return;
         event.preventDefault();
         event.stopPropagation();
@@ -102,7 +102,7 @@ function NameList(props: {
               {cashier.name}
             </>
           ),
-          aside: text(`role.${cashier.role}`),
+          trailingContent: text(`role.${cashier.role}`),
         }))}
         onChoose={(id) => onChoose(id, false)}
         isAutoFocused

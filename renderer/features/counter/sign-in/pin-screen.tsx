@@ -55,8 +55,8 @@ const UnlockCashier = lazyRoute(
  */
 export function PinScreen(props: {
   readonly cashier: Cashiers[number];
-  readonly isByTyping: boolean;
-  readonly onOther: () => void;
+  readonly isChosenByTyping: boolean;
+  readonly onChooseOtherCashier: () => void;
   /**
    * Opens the recovery with the recovery key: for an owner who forgot the PIN, or a key store that
    * does not open.
@@ -75,7 +75,7 @@ export function PinScreen(props: {
   const [isReleasing, setReleasing] = useState(false);
   // State updates one render later; the ref blocks a second Enter at the same moment.
   const isChecking = useRef(false);
-  const isEnterForListRef = useRef(props.isByTyping);
+  const isEnterForListRef = useRef(props.isChosenByTyping);
   const isLockedOut = problem?.kind === 'locked-out';
 
   const submit = async (): Promise<void> => {
@@ -124,7 +124,11 @@ export function PinScreen(props: {
           onAction: () => void submit(),
           isDisabled: secondsLeft > 0 || signIn.isPending,
         },
-        { label: text('signIn.otherPerson'), keyName: 'Escape', onAction: props.onOther },
+        {
+          label: text('signIn.otherPerson'),
+          keyName: 'Escape',
+          onAction: props.onChooseOtherCashier,
+        },
         ...(props.cashier.role === 'owner' ||
         (problem?.kind === 'data-key' && !isWaitingForKeyRing(problem))
           ? [

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { DEFAULT_COLUMNS } from '../../../../shared/rules/index.ts';
+import { DEFAULT_PAPER_COLUMNS } from '../../../../shared/rules/index.ts';
 import {
   AsyncBoundary,
   CounterLayout,
@@ -14,7 +14,7 @@ import {
 } from '../../../app/index.ts';
 import { DraftTape } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { NamesScreen } from './names-screen.tsx';
+import { CashierNamesScreen } from './names-screen.tsx';
 import { PinScreen } from './pin-screen.tsx';
 import { type Cashiers, listSamplePins } from './sample-pins.ts';
 
@@ -55,7 +55,7 @@ export function SignInPage() {
 
   return (
     <SignedOutLayout
-      where={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
+      shopAndPos={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
       banner={<EnvironmentBanner environment={till.environment} />}
     >
       <CounterLayout idleTape={<ShopTape cashiers={cashiers} />}>
@@ -66,8 +66,8 @@ export function SignInPage() {
           }}
         >
           {cashier === undefined || chosenCashier === null ? (
-            <NamesScreen
-              names={namesQuery}
+            <CashierNamesScreen
+              namesQuery={namesQuery}
               lock={lock}
               onChoose={(id, isByTyping) => setChosenCashier({ id, isByTyping })}
               onEnd={endSession}
@@ -85,8 +85,8 @@ export function SignInPage() {
             <PinScreen
               key={cashier.id}
               cashier={cashier}
-              isByTyping={chosenCashier.isByTyping}
-              onOther={() => setChosenCashier(null)}
+              isChosenByTyping={chosenCashier.isByTyping}
+              onChooseOtherCashier={() => setChosenCashier(null)}
               onRecover={() => setRecovering(true)}
             />
           )}
@@ -103,7 +103,7 @@ function ShopTape(props: { readonly cashiers: Cashiers }) {
   const samples = till.environment === 'training' ? listSamplePins(props.cashiers) : [];
   return (
     <DraftTape
-      head={[till.shopName, text('frame.pos', { pos: till.posNumber })]}
+      headerLines={[till.shopName, text('frame.pos', { pos: till.posNumber })]}
       rows={[
         ...(samples.length === 0
           ? []
@@ -114,7 +114,7 @@ function ShopTape(props: { readonly cashiers: Cashiers }) {
           value: person.pin,
         })),
       ]}
-      columns={DEFAULT_COLUMNS}
+      columns={DEFAULT_PAPER_COLUMNS}
       environment={till.environment}
     />
   );

@@ -10,7 +10,7 @@ function getChosenId(names: readonly string[], keys: string): string | null {
   for (const key of keys) {
     const next = updateTypedName(createPeople(...names), typed, key);
     if (next.chosenId !== null) return next.chosenId;
-    typed = next.typed;
+    typed = next.typedText;
   }
   return null;
 }
@@ -44,7 +44,7 @@ it('selects any of up to 99 names by its complete number', () => {
       expect(keys.length).toBeLessThanOrEqual(2);
       for (const key of keys) {
         const next = updateTypedName(list, typed, key);
-        typed = next.typed;
+        typed = next.typedText;
         chosen = next.chosenId;
       }
       expect(chosen).toBe(String(index));

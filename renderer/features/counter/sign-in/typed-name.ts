@@ -10,7 +10,7 @@ export function formatRowNumber(index: number, count: number): string {
 }
 
 export interface TypedName {
-  readonly typed: string;
+  readonly typedText: string;
   /** The id of the matching cashier; null while several match. */
   readonly chosenId: string | null;
 }
@@ -32,9 +32,9 @@ export function updateTypedName(cashiers: Cashiers, typedBefore: string, key: st
       (number) => number !== typed && number.startsWith(typed),
     );
     if (matches.length === 1 && !isNumberIncomplete) {
-      return { typed: '', chosenId: matches[0]?.id ?? null };
+      return { typedText: '', chosenId: matches[0]?.id ?? null };
     }
-    if (matches.length > 0) return { typed, chosenId: null };
+    if (matches.length > 0) return { typedText: typed, chosenId: null };
   }
-  return { typed: '', chosenId: null };
+  return { typedText: '', chosenId: null };
 }

@@ -26,7 +26,7 @@ export function UnlockCashierDialog(props: {
       isReasonRequired={false}
       permission="release-lock-out"
       {...(role === 'owner' ? { minRole: role } : {})}
-      exceptId={id}
+      excludedCashierId={id}
       isBusy={release.isPending}
       problem={release.problem}
       onCancel={props.onClose}

@@ -13,7 +13,7 @@ import {
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { useBasketOfPayment } from '../basket/notice/index.ts';
 import {
-  createReleaseAction,
+  createReleaseCashAction,
   FailedActionNotice,
   MoneyToGive,
   PaymentIdentity,
@@ -61,7 +61,7 @@ export function UnresolvedPayment(props: {
         ]
       : []),
     ...(payment?.handOver === 'paper-first' && !isOutcomeToConfirm(payment)
-      ? [createReleaseAction(text, payment, () => setOpenDialog('release'))]
+      ? [createReleaseCashAction(text, payment, () => setOpenDialog('release'))]
       : []),
     ...paymentActions.confirm,
     ...paymentActions.handedOver,

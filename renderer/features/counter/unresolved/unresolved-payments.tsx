@@ -7,17 +7,17 @@ import {
   isTicketTextMissing,
 } from '../../../../shared/rules/index.ts';
 import {
-  formatPaperDetail,
+  formatUnprintedPaperDetail,
   getPaperName,
   isInPrintQueue,
-  PaperDialog,
   ProblemNotice,
-  useMomentFormatter,
+  UnprintedPaperDialog,
   useNavigation,
   useOutcomeToConfirmFormatter,
   useTill,
   useTillQuery,
   useTimeFormatter,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import {
   type Choice,
@@ -36,7 +36,7 @@ import { UnresolvedPayment } from './unresolved-payment.tsx';
 export function UnresolvedPayments() {
   const { goHome, open: openRoute } = useNavigation();
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const formatToConfirm = useOutcomeToConfirmFormatter();
   const language = useLanguage();
   const paymentsQuery = useTillQuery('payments.unresolved', {}, { refetchOnMount: 'always' });
@@ -93,7 +93,7 @@ export function UnresolvedPayments() {
               text(`refunds.row.${refund.owedTo}`),
               text('unresolved.since', { time: formatMoment(refund.foundAt) }),
             ].join(' · '),
-            aside: formatMoneyInSentence(refund.amount, language),
+            trailingContent: formatMoneyInSentence(refund.amount, language),
           },
         ],
   );
@@ -102,7 +102,7 @@ export function UnresolvedPayments() {
       id: payment.id,
       name: payment.billerName,
       detail: formatDetail(payment),
-      aside: formatMoneyInSentence(
+      trailingContent: formatMoneyInSentence(
         (isOutcomeToConfirm(payment) ? getMoneyToGive(payment) : null) ?? payment.amount,
         language,
       ),
@@ -112,8 +112,8 @@ export function UnresolvedPayments() {
     (paper): Choice => ({
       id: paper.jobId,
       name: getPaperName(text, language, paper),
-      detail: formatPaperDetail(text, timeFormatter, paper),
-      aside: text(isInPrintQueue(paper) ? `papers.${paper.state}` : 'papers.row'),
+      detail: formatUnprintedPaperDetail(text, timeFormatter, paper),
+      trailingContent: text(isInPrintQueue(paper) ? `papers.${paper.state}` : 'papers.row'),
     }),
   );
   const choices = [...baskets.rows, ...unresolved, ...refunds, ...paperRows];
@@ -163,7 +163,7 @@ export function UnresolvedPayments() {
         <p>{text('refunds.notReported')}</p>
       )}
       {openedPaper === null ? null : (
-        <PaperDialog key={openedPaper.jobId} paper={openedPaper} onBack={closeItem} />
+        <UnprintedPaperDialog key={openedPaper.jobId} paper={openedPaper} onBack={closeItem} />
       )}
     </Screen>
   );

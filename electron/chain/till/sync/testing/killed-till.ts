@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { openLedgerDatabase } from '../../../../ledger/index.ts';
 import { insertIntentRow } from '../../../../ledger/testing/index.ts';
-import { newUuid, silentLog, systemClock } from '../../../../platform/index.ts';
+import { createUuid, silentLog, systemClock } from '../../../../platform/index.ts';
 import { connectToChain } from '../../../client/index.ts';
 import { createChainSync } from '../index.ts';
 import { createPlainStatus } from './status.ts';
@@ -38,7 +38,7 @@ const chainSync = createChainSync({
 chainSync.start();
 
 const recordPayment = (): void => {
-  const id = newUuid();
+  const id = createUuid();
   const at = new Date().toISOString();
   database.commit(() => {
     insertIntentRow(database, { id, at });

@@ -6,7 +6,7 @@ import {
 } from '../../../../app/appearance/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import type { SettingsSectionProps } from '../save-notice.tsx';
-import { PlainSection } from './plain-section.tsx';
+import { GenericSettingsSection } from './plain-section.tsx';
 
 /**
  * Ends the preview when the screen closes. Each row previews its value while it has the focus or
@@ -20,12 +20,12 @@ export function ThemeSection(props: SettingsSectionProps) {
   const text = useText();
   useEndPreviewOnLeave();
   return (
-    <PlainSection
+    <GenericSettingsSection
       {...props}
       section="theme"
       hint={text('appearance.preview')}
-      onLook={(theme) =>
-        previewAppearance({ theme: theme as SettingsSectionProps['inUse']['theme'] })
+      onHighlight={(theme) =>
+        previewAppearance({ theme: theme as SettingsSectionProps['effectiveSettings']['theme'] })
       }
     />
   );
@@ -35,13 +35,13 @@ export function TextSizeSection(props: SettingsSectionProps) {
   const text = useText();
   useEndPreviewOnLeave();
   return (
-    <PlainSection
+    <GenericSettingsSection
       {...props}
       section="letters"
       hint={text('appearance.preview')}
-      isInOrder
-      onLook={(size) =>
-        previewAppearance({ letters: size as SettingsSectionProps['inUse']['letters'] })
+      hasFixedOrder
+      onHighlight={(size) =>
+        previewAppearance({ letters: size as SettingsSectionProps['effectiveSettings']['letters'] })
       }
     />
   );
@@ -73,16 +73,22 @@ export function SoundsSection(props: SettingsSectionProps) {
   const text = useText();
   const preview = useSoundPreview();
   return (
-    <PlainSection
+    <GenericSettingsSection
       {...props}
       section="sounds"
       hint={text('settings.sounds.hint')}
-      onLook={(choice) => preview(choice === 'yes')}
+      onHighlight={(choice) => preview(choice === 'yes')}
     />
   );
 }
 
 export function FullScreenSection(props: SettingsSectionProps) {
   const text = useText();
-  return <PlainSection {...props} section="full-screen" hint={text('settings.fullScreen.hint')} />;
+  return (
+    <GenericSettingsSection
+      {...props}
+      section="full-screen"
+      hint={text('settings.fullScreen.hint')}
+    />
+  );
 }

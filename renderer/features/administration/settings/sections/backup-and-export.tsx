@@ -7,7 +7,7 @@ import {
   ProvisioningFileQuestion,
   SetupReview,
   SetupSummaryTape,
-  toFileSummary,
+  toProvisioningFileSummary,
 } from '../../setup/index.ts';
 import type { SettingsSectionProps } from '../save-notice.tsx';
 import styles from '../settings.module.css';
@@ -35,7 +35,7 @@ export function BackupSection(props: SettingsSectionProps) {
         },
       ]}
       isUsed={savedBackup !== undefined}
-      none={{ backup: null }}
+      patchIfUnused={{ backup: null }}
       fieldsTitle="settings.backup.where"
       fields={[
         {
@@ -97,7 +97,7 @@ export function SettingsExportSection(props: SettingsSectionProps) {
       {value === undefined || exportSettings.isPending ? null : (
         <Notice
           tone="info"
-          word={text('settings.export.written')}
+          toneText={text('settings.export.written')}
           title={text('settings.export.missingFields', { fields: value.lacks.join(', ') })}
           action={text('settings.export.action')}
         >
@@ -125,7 +125,7 @@ export function EnvironmentSection(props: { readonly onBack: () => void }) {
   return (
     <>
       <TapeSlot>
-        <SetupSummaryTape summary={toFileSummary(provisioning)} />
+        <SetupSummaryTape summary={toProvisioningFileSummary(provisioning)} />
       </TapeSlot>
       <SetupReview provisioning={provisioning} onBack={() => setProvisioning(null)} />
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BillerKind, SettingsView } from '../../../../../shared/contract/index.ts';
-import { SearchField, useBillerSearch } from '../../../../app/billers/index.ts';
-import { useCall, useProblemText } from '../../../../app/index.ts';
+import { BillerSearchField, useBillerSearch } from '../../../../app/billers/index.ts';
+import { useProblemText, useTillCall } from '../../../../app/index.ts';
 import { EmptyState, Notice, RowList, Screen } from '../../../../components/index.ts';
 import { type TextKey, useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
@@ -15,7 +15,7 @@ export function CashOutSection(props: SettingsSectionProps) {
       title="settings.cashOut"
       hint="settings.cashOut.hint"
       kinds={['partner', 'utility']}
-      savedIds={props.inUse.cashOutBillers}
+      savedIds={props.effectiveSettings.cashOutBillers}
       maxCount={500}
       onDone={(cashOutBillers) => props.save({ cashOutBillers })}
     />
@@ -29,7 +29,7 @@ export function DrpSection(props: SettingsSectionProps) {
       title="settings.drp"
       hint="settings.drp.hint"
       kinds={['utility', 'partner']}
-      savedIds={props.inUse.drpBillers}
+      savedIds={props.effectiveSettings.drpBillers}
       maxCount={2}
       onDone={(drpBillers) => props.save({ drpBillers })}
     />
@@ -128,7 +128,7 @@ function AddBiller(props: {
 }) {
   const text = useText();
   const describeProblem = useProblemText();
-  const call = useCall();
+  const call = useTillCall();
   const addBiller = async (id: number): Promise<void> => {
     const answer = await call('catalog.biller', { id });
     props.onAdd({ id, name: answer.ok ? answer.value.biller.name : null });
@@ -139,7 +139,7 @@ function AddBiller(props: {
       title={text('settings.biller.which')}
       actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
-      <SearchField search={search} onChoose={(id) => void addBiller(id)} />
+      <BillerSearchField search={search} onChooseBiller={(id) => void addBiller(id)} />
       {search.problem === null ? null : (
         <Notice tone="refused" {...describeProblem(search.problem)} />
       )}

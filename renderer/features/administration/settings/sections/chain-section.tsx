@@ -36,7 +36,7 @@ export function ChainSection(props: SettingsSectionProps) {
         name: text(`settings.chain.${id}`),
         detail: text(`settings.chain.${id}.description`),
       }))}
-      chosen={props.settings.chain === undefined ? 'none' : 'fields'}
+      selectedId={props.settings.chain === undefined ? 'none' : 'fields'}
       onChoose={(id) => {
         props.clearProblem();
         if (id === 'none') question.saveChain({ chain: null }, {}, false);
@@ -122,11 +122,11 @@ function EnrolledQuestion(props: ChainQuestionProps) {
       ]}
     >
       <FilePicker
-        picker={picker}
-        types="application/json,.json"
+        inputRef={picker}
+        acceptedTypes="application/json,.json"
         onFile={(file) => void loadFile(file)}
       />
-      <SaveNotice {...props} waiting="settings.chain.checking" />
+      <SaveNotice {...props} waitingTextKey="settings.chain.checking" />
     </FieldsQuestion>
   );
 }
@@ -255,7 +255,7 @@ function FieldsQuestions(props: ChainQuestionProps) {
       isBusy={props.isBusy}
       actions={createSaveUntriedActions(props, text('settings.saveUntested'), () => save(true))}
     >
-      <SaveNotice {...props} waiting="settings.chain.checking" />
+      <SaveNotice {...props} waitingTextKey="settings.chain.checking" />
     </FieldsQuestion>
   );
 }

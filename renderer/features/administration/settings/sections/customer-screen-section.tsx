@@ -14,7 +14,7 @@ const OTHER = 'other';
 export function CustomerScreenSection(props: SettingsSectionProps) {
   const text = useText();
   const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
-  const saved = props.inUse.customerScreen;
+  const saved = props.effectiveSettings.customerScreen;
   const displays = value?.displays ?? [];
   const isUnplaceable = value?.window === 'unplaceable';
   const numbers = new Set(displays.map(({ number }) => number));
@@ -54,7 +54,9 @@ export function CustomerScreenSection(props: SettingsSectionProps) {
       title="appearance.customer"
       hint={text('appearance.customer.hint')}
       choices={choices}
-      chosen={saved === undefined ? OFF : saved.display === null ? OTHER : String(saved.display)}
+      selectedId={
+        saved === undefined ? OFF : saved.display === null ? OTHER : String(saved.display)
+      }
       onChoose={(id) =>
         props.save({
           customerScreen: id === OFF ? null : { display: id === OTHER ? null : Number(id) },

@@ -25,7 +25,7 @@ export function HeartbeatSection(props: SettingsSectionProps) {
         },
       ]}
       isUsed={savedHeartbeat !== undefined}
-      none={{ heartbeat: null }}
+      patchIfUnused={{ heartbeat: null }}
       fieldsTitle="settings.heartbeat.where"
       fields={[
         {

@@ -28,7 +28,7 @@ const FEE_KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const satisfi
 
 export function FeeSection(props: SettingsSectionProps) {
   const text = useText();
-  const fee = props.inUse.customerFee;
+  const fee = props.effectiveSettings.customerFee;
   const [isFixed, setFixed] = useState(false);
   if (isFixed) return <FixedFeeQuestion {...props} onBack={() => setFixed(false)} />;
   return (
@@ -39,7 +39,7 @@ export function FeeSection(props: SettingsSectionProps) {
         name: text(`settings.fee.${id}`),
         detail: text(`settings.fee.${id}.description`),
       }))}
-      chosen={fee.kind}
+      selectedId={fee.kind}
       onChoose={(kind) => {
         props.clearProblem();
         if (kind === 'fixed') setFixed(true);
@@ -55,7 +55,7 @@ export function FeeSection(props: SettingsSectionProps) {
 function FixedFeeQuestion(props: SettingsSectionProps) {
   const { currency } = useTill();
   const parseTypedAmount = useAmountParser();
-  const [values, setValues] = useState(() => toFeeAmounts(props.inUse.customerFee));
+  const [values, setValues] = useState(() => toFeeAmounts(props.effectiveSettings.customerFee));
   const save = (): void => {
     const [utility, topUp, giftCard, partner] = FEE_KINDS.map((kind) =>
       parseTypedAmount(values[kind]),
@@ -99,7 +99,7 @@ function toFeeAmounts(fee: CustomerFee): Record<(typeof FEE_KINDS)[number], stri
 }
 
 export function LowBalanceAndCurrencySection(props: SettingsSectionProps) {
-  const { lowBalance, currency, country } = props.inUse;
+  const { lowBalance, currency, country } = props.effectiveSettings;
   const till = useTill();
   const parseTypedAmount = useAmountParser();
   const [values, setValues] = useState({

@@ -16,7 +16,7 @@ export function OptionalSection<Name extends string>(
       readonly title: TextKey;
       readonly choices: readonly Choice<'have' | 'none'>[];
       readonly isUsed: boolean;
-      readonly none: SettingsPatch;
+      readonly patchIfUnused: SettingsPatch;
       /** The title of the fields. */
       readonly fieldsTitle: TextKey;
       readonly savedValues: Readonly<Record<Name, string>>;
@@ -30,11 +30,11 @@ export function OptionalSection<Name extends string>(
       <ChoiceQuestion
         title={props.title}
         choices={props.choices}
-        chosen={props.isUsed ? 'have' : 'none'}
+        selectedId={props.isUsed ? 'have' : 'none'}
         onChoose={(id) => {
           props.clearProblem();
           if (id === 'have') setFieldsStep(true);
-          else props.save(props.none);
+          else props.save(props.patchIfUnused);
         }}
         onBack={props.onBack}
       >

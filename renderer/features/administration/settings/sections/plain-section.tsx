@@ -3,8 +3,8 @@ import {
   type ChoiceSettingName,
   type ChoiceSettingValue,
   type EffectivePublicSettings,
-  listPlainSettings,
-  type PlainSetting,
+  type GenericSetting,
+  listGenericSettings,
   provisioningSchema,
   type SecretName,
   type SettingsSection,
@@ -33,12 +33,12 @@ type PlainTextKey =
 
 const toTextKey = (key: string): TextKey => key as PlainTextKey;
 
-type ChoiceSetting = Extract<PlainSetting, { kind: 'flag' | 'choice' }>;
-type ValueSetting = Exclude<PlainSetting, ChoiceSetting>;
+type ChoiceSetting = Extract<GenericSetting, { kind: 'flag' | 'choice' }>;
+type ValueSetting = Exclude<GenericSetting, ChoiceSetting>;
 /** Undefined leaves a secret as it is; null removes a value. */
 type NewValue = string | number | boolean | null | undefined;
 
-const isChoice = (setting: PlainSetting): setting is ChoiceSetting => 'choices' in setting;
+const isChoice = (setting: GenericSetting): setting is ChoiceSetting => 'choices' in setting;
 
 function getChoice(settings: EffectivePublicSettings, { name }: ChoiceSetting): string {
   const value = settings[name];
@@ -55,35 +55,35 @@ function isSecretSet(view: SettingsView, name: string): boolean {
 }
 
 /** Returns the current values of a section that consists of single values. */
-export function formatPlainSettings(
+export function formatGenericSettings(
   section: SettingsSection,
   settings: EffectivePublicSettings,
   view: SettingsView,
   text: TextFunction,
 ): string {
-  const formatSetting = (setting: PlainSetting): string => {
+  const formatSetting = (setting: GenericSetting): string => {
     const key = `settings.${setting.name}`;
     if (isChoice(setting)) return text(toTextKey(`${key}.${getChoice(settings, setting)}`));
     const value = getValue(settings, setting);
     const isSet = value !== '' || isSecretSet(view, setting.name);
     return text(toTextKey(`${key}.${isSet ? 'value' : 'none'}`), { value });
   };
-  return listPlainSettings(section).map(formatSetting).join(' · ');
+  return listGenericSettings(section).map(formatSetting).join(' · ');
 }
 
 interface PlainSectionProps extends SettingsSectionProps {
   readonly section: SettingsSection;
   readonly hint?: string;
   /** The order of the choices means something, such as small to large. */
-  readonly isInOrder?: boolean;
+  readonly hasFixedOrder?: boolean;
   /** Called for each choice that has the focus or the pointer. */
-  readonly onLook?: (choice: string) => void;
+  readonly onHighlight?: (choice: string) => void;
 }
 
 /** Asks for each setting of a section that consists of single values, and saves all at the end. */
-export function PlainSection(props: PlainSectionProps) {
+export function GenericSettingsSection(props: PlainSectionProps) {
   const [answers, setAnswers] = useState<readonly NewValue[]>([]);
-  const settings = listPlainSettings(props.section);
+  const settings = listGenericSettings(props.section);
   const setting = settings[answers.length];
   if (setting === undefined) return null;
   const isLast = answers.length + 1 === settings.length;
@@ -116,7 +116,7 @@ interface QuestionProps<Setting> extends PlainSectionProps {
 }
 
 function PlainChoice(props: QuestionProps<ChoiceSetting>) {
-  const { hint, isInOrder, onLook } = props;
+  const { hint, hasFixedOrder, onHighlight } = props;
   const { name, kind, choices } = props.setting;
   const text = useText();
   const isFlag = kind === 'flag';
@@ -131,9 +131,9 @@ function PlainChoice(props: QuestionProps<ChoiceSetting>) {
         ),
         detail: text(toTextKey(`settings.${name}.${id}${isFlag ? '' : '.description'}`)),
       }))}
-      {...(isInOrder === undefined ? {} : { isInOrder })}
-      {...(onLook === undefined ? {} : { onLook })}
-      chosen={getChoice(props.inUse, props.setting)}
+      {...(hasFixedOrder === undefined ? {} : { hasFixedOrder })}
+      {...(onHighlight === undefined ? {} : { onHighlight })}
+      selectedId={getChoice(props.effectiveSettings, props.setting)}
       onChoose={(choice) => props.onAnswer(isFlag ? choice === 'yes' : choice)}
       onBack={props.onBack}
     >

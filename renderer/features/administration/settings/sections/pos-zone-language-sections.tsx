@@ -6,7 +6,7 @@ import {
   ChoiceQuestion,
   FieldsQuestion,
   TimeZoneQuestion,
-  usePosFields,
+  usePosFieldSpecs,
 } from '../../../../app/questions/index.ts';
 import { getLanguageName } from '../../../../i18n/index.ts';
 import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
@@ -19,7 +19,7 @@ export function PosSection(props: SettingsSectionProps) {
   return (
     <FieldsQuestion
       title="setup.pos"
-      fields={usePosFields(values.chainName)}
+      fields={usePosFieldSpecs(values.chainName)}
       values={values}
       isValid={(field, value) => shape[field].safeParse(value.trim()).success}
       onChange={(field, value) => {
@@ -45,9 +45,9 @@ export function TimeZoneSection(props: SettingsSectionProps) {
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <TimeZoneQuestion
-      machineZone={machineZone}
+      computerTimeZone={machineZone}
       country={getServiceVersionInfo(props.settings.version).country}
-      chosen={props.settings.timeZone}
+      selectedTimeZone={props.settings.timeZone}
       onChoose={(timeZone) => props.save({ timeZone })}
       onBack={props.onBack}
     >
@@ -61,7 +61,7 @@ export function LanguageSection(props: SettingsSectionProps) {
     <ChoiceQuestion
       title="settings.language"
       choices={LANGUAGES.map((id) => ({ id, name: getLanguageName(id) }))}
-      chosen={props.settings.language}
+      selectedId={props.settings.language}
       onChoose={(language) => props.save({ language })}
       onBack={props.onBack}
     >

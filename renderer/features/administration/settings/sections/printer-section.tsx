@@ -34,7 +34,7 @@ export function PrinterSection(props: SettingsSectionProps) {
   const testPrinter = useTillMutation('settings.testPrinter');
   const findPrinters = useTillMutation('settings.findPrinters');
   const { approval } = props;
-  const search = { ...findPrinters, find: () => void findPrinters.run({ approval }) };
+  const search = { ...findPrinters, findPrinters: () => void findPrinters.run({ approval }) };
   const printer = toPrinterSettings(draft);
 
   const getSteps = (current: PrinterDraft): readonly Step[] =>
@@ -86,7 +86,7 @@ export function PrinterSection(props: SettingsSectionProps) {
           printer={printer}
           print={() => testPrinter.run({ printer, approval: props.approval })}
           isPrinting={testPrinter.isPending}
-          printed={testPrinter.value}
+          printerState={testPrinter.value}
           problem={testPrinter.problem}
           nextLabel="settings.save"
           laterLabel="settings.saveUntested"
@@ -133,7 +133,7 @@ function DrawerQuestion(props: PrinterQuestionProps) {
         name: text(`settings.drawer.${id}`),
         detail: text(`settings.drawer.${id}.description`),
       }))}
-      chosen={props.draft.printerDrawer ?? 'none'}
+      selectedId={props.draft.printerDrawer ?? 'none'}
       onChoose={(id) => {
         props.onChange({ printerDrawer: id === 'none' ? null : id });
         props.onNext();
@@ -157,7 +157,7 @@ function BaudQuestion(props: PrinterQuestionProps) {
           name: text('settings.baud.value', { baud }),
         })),
       ]}
-      chosen={`${props.draft.printerBaud ?? 'system'}`}
+      selectedId={`${props.draft.printerBaud ?? 'system'}`}
       onChoose={(id) => {
         props.onChange({ printerBaud: BAUD_RATES.find((baud) => `${baud}` === id) ?? null });
         props.onNext();

@@ -72,7 +72,7 @@ export function ReconciliationSecretQuestion(props: ReconciliationQuestionProps)
       onBack={props.onBack}
       actions={actions}
     >
-      <FilePicker picker={picker} types="" onFile={(file) => void loadFile(file)} />
+      <FilePicker inputRef={picker} acceptedTypes="" onFile={(file) => void loadFile(file)} />
       {isUnreadable ? <Notice tone="refused" title={text('settings.server.key.large')} /> : null}
     </FieldsQuestion>
   );

@@ -81,7 +81,7 @@ function UploaderQuestion(props: ReconciliationQuestionProps) {
         name: text(`settings.upload.${id}`),
         detail: text(`settings.upload.${id}.description`),
       }))}
-      chosen={saved?.uploads === true ? 'this' : 'other'}
+      selectedId={saved?.uploads === true ? 'this' : 'other'}
       onChoose={(id) => {
         if (id === 'this') props.onNext();
         else {
@@ -183,9 +183,9 @@ function ReconciliationZoneQuestion(
       // A new key resets the list, because two of these questions follow each other.
       key={props.field}
       title={props.title}
-      machineZone={machineZone}
+      computerTimeZone={machineZone}
       country={getServiceVersionInfo(props.settings.version).country}
-      chosen={props.draft[props.field]}
+      selectedTimeZone={props.draft[props.field]}
       onChoose={(zone) => {
         props.change({ [props.field]: zone });
         props.onNext();
@@ -219,7 +219,7 @@ function CheckQuestion(props: ReconciliationQuestionProps) {
         },
       ]}
     >
-      <SaveNotice {...props} waiting="settings.server.checking" />
+      <SaveNotice {...props} waitingTextKey="settings.server.checking" />
     </Screen>
   );
 }

@@ -4,7 +4,7 @@ import {
   type FieldSpec,
   FieldsQuestion,
   SERVICE_ADDRESS_FIELDS,
-  VersionQuestion,
+  ServiceVersionQuestion,
 } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SettingsSectionProps } from '../save-notice.tsx';
@@ -52,8 +52,8 @@ export function ServiceSection(props: SettingsSectionProps) {
       return <AddressQuestion {...question} />;
     case 'version':
       return (
-        <VersionQuestion
-          chosen={draft.version}
+        <ServiceVersionQuestion
+          selectedVersion={draft.version}
           onChoose={(version) => {
             question.change({ version });
             question.onNext();
@@ -127,7 +127,7 @@ function ServiceFields(
           : []
       }
     >
-      {props.isLast ? <SaveNotice {...props} waiting="setup.checking" /> : null}
+      {props.isLast ? <SaveNotice {...props} waitingTextKey="setup.checking" /> : null}
     </FieldsQuestion>
   );
 }

@@ -111,7 +111,11 @@ export function LogoSection(props: SettingsSectionProps) {
       isBusy={props.isBusy}
       actions={actions}
     >
-      <FilePicker picker={picker} types=".png,image/png" onFile={(file) => void loadFile(file)} />
+      <FilePicker
+        inputRef={picker}
+        acceptedTypes=".png,image/png"
+        onFile={(file) => void loadFile(file)}
+      />
       {isLarge ? <Notice tone="refused" title={text('settings.file.large')} /> : null}
       {isRemoving ? (
         <Dialog

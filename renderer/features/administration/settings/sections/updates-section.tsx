@@ -9,7 +9,7 @@ const { feed } = provisioningSchema.shape.updates.unwrap().shape;
 /** Who installs new versions, and the address of the update feed. */
 export function UpdatesSection(props: SettingsSectionProps) {
   const text = useText();
-  const saved = props.inUse.updates;
+  const saved = props.effectiveSettings.updates;
   const [installer, setInstaller] = useState<(typeof saved)['by'] | null>(null);
   const [address, setAddress] = useState(saved.feed ?? '');
   if (installer === null) {
@@ -21,7 +21,7 @@ export function UpdatesSection(props: SettingsSectionProps) {
           name: text(`settings.updates.${id}`),
           detail: text(`settings.updates.${id}.description`),
         }))}
-        chosen={saved.by}
+        selectedId={saved.by}
         onChoose={(id) => {
           props.clearProblem();
           setInstaller(id);

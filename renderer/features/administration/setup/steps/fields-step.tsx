@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FieldsQuestion } from '../../../../app/questions/index.ts';
 import type { TextKey } from '../../../../i18n/index.ts';
-import { isSetupFieldValid, type TextFieldName } from '../setup-draft.ts';
+import { isSetupFieldValid, type SetupTextFieldName } from '../setup-draft.ts';
 import type { SetupStepProps } from './step-props.ts';
 
 export interface FieldsStepProps extends SetupStepProps {
   readonly title: TextKey;
   readonly hint?: TextKey;
-  readonly fields: readonly FieldSpec<TextFieldName>[];
+  readonly fields: readonly FieldSpec<SetupTextFieldName>[];
   /**
    * The label of Enter, and what it does once every field is valid; by default it opens the next
    * step.
@@ -16,7 +16,7 @@ export interface FieldsStepProps extends SetupStepProps {
   readonly onComplete?: () => void;
   readonly isBusy?: boolean;
   /** Errors that the service reported, by field; shown beside the field. */
-  readonly errors?: Readonly<Partial<Record<TextFieldName, string>>>;
+  readonly errors?: Readonly<Partial<Record<SetupTextFieldName, string>>>;
   readonly children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import {
-  canOverride,
+  canApproveOverrides,
   isObviousPin,
   pinSchema,
   type Role,
@@ -33,7 +33,7 @@ export function PeopleStep(props: SetupStepProps) {
   const [view, setView] = useState<View>({ at: people.length === 0 ? 'person' : 'list' });
 
   const addPerson = (person: NewPerson, role: Role): void => {
-    const isPinObvious = canOverride(role) && isObviousPin(person.pin);
+    const isPinObvious = canApproveOverrides(role) && isObviousPin(person.pin);
     if (isPinObvious && draft.environment === 'production') {
       setView({ at: 'person', refusedPerson: person });
       return;
@@ -221,7 +221,7 @@ function PeopleList(props: {
         rows={props.people.map((person) => ({
           id: person.id,
           name: person.name,
-          aside: text(`role.${person.role}`),
+          trailingContent: text(`role.${person.role}`),
           remove: {
             label: text('setup.cashier.remove', { name: person.name }),
             onPress: () => props.onRemove(person.id),

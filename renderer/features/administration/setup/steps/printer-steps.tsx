@@ -9,7 +9,7 @@ import type { SetupStepProps } from './step-props.ts';
 
 export function PrinterKindStep(props: SetupStepProps) {
   const findPrinters = useTillMutation('setup.findPrinters');
-  const search = { ...findPrinters, find: () => void findPrinters.run({}) };
+  const search = { ...findPrinters, findPrinters: () => void findPrinters.run({}) };
   return <PrinterKindQuestion {...props} search={search} />;
 }
 
@@ -23,7 +23,7 @@ export function PrinterTestStep(props: SetupStepProps) {
       printer={printer}
       print={() => testPrinter.run({ environment, printer, language })}
       isPrinting={testPrinter.isPending}
-      printed={testPrinter.value}
+      printerState={testPrinter.value}
       problem={testPrinter.problem}
       onNext={props.onNext}
       onLater={props.onNext}

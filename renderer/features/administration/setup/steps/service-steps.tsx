@@ -3,7 +3,7 @@ import { useProblemText, useTillMutation } from '../../../../app/index.ts';
 import {
   ChoiceQuestion,
   SERVICE_ADDRESS_FIELDS,
-  VersionQuestion,
+  ServiceVersionQuestion,
 } from '../../../../app/questions/index.ts';
 import { formatMoneyInSentence, LoadingIndicator, Notice } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
@@ -23,7 +23,7 @@ export function EnvironmentStep(props: SetupStepProps) {
         name: text(`setup.environment.${id}`),
         detail: text(`setup.environment.${id}.description`),
       }))}
-      chosen={props.draft.environment}
+      selectedId={props.draft.environment}
       onChoose={(environment) => {
         props.onChange({ environment });
         props.onNext();
@@ -50,8 +50,8 @@ export function ServiceStep(props: SetupStepProps) {
 
 export function VersionStep(props: SetupStepProps) {
   return (
-    <VersionQuestion
-      chosen={props.draft.version}
+    <ServiceVersionQuestion
+      selectedVersion={props.draft.version}
       onChoose={(version) => {
         props.onChange({ version });
         props.onNext();
@@ -109,7 +109,7 @@ export function ApiKeysStep(props: SetupStepProps) {
       {draft.keyCheck === null ? null : (
         <Notice
           tone="info"
-          word={text('setup.checked')}
+          toneText={text('setup.checked')}
           title={text('setup.checked.title', { name: draft.keyCheck.accountName })}
           impact={text('setup.checked.balance', {
             balance: formatMoneyInSentence(draft.keyCheck.balance, language),

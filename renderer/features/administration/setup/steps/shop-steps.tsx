@@ -2,7 +2,7 @@ import { getServiceVersionInfo } from '../../../../../shared/rules/index.ts';
 import {
   getProposedTimeZone,
   TimeZoneQuestion,
-  usePosFields,
+  usePosFieldSpecs,
 } from '../../../../app/questions/index.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { FieldsStep } from './fields-step.tsx';
@@ -24,7 +24,9 @@ export function ShopStep(props: SetupStepProps) {
 }
 
 export function PosStep(props: SetupStepProps) {
-  return <FieldsStep {...props} title="setup.pos" fields={usePosFields(props.draft.chainName)} />;
+  return (
+    <FieldsStep {...props} title="setup.pos" fields={usePosFieldSpecs(props.draft.chainName)} />
+  );
 }
 
 export function TimeZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
@@ -38,9 +40,9 @@ export function TimeZoneStep(props: SetupStepProps & { readonly machineZone: str
       : draft.timeZone;
   return (
     <TimeZoneQuestion
-      machineZone={machineZone}
+      computerTimeZone={machineZone}
       country={country}
-      chosen={chosen}
+      selectedTimeZone={chosen}
       onChoose={(timeZone) => {
         props.onChange({ timeZone });
         props.onNext();

@@ -7,7 +7,12 @@ import {
   useTillMutation,
   useTillQuery,
 } from '../../../../app/index.ts';
-import { Button, formatMoneyInSentence, Notice, useKeys } from '../../../../components/index.ts';
+import {
+  Button,
+  formatMoneyInSentence,
+  Notice,
+  useKeyBindings,
+} from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
 /**
@@ -16,7 +21,7 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
  * cashier has started something else. A basket that another cashier was collecting when the till
  * was locked is offered for take-over.
  */
-export function BasketNotice(props: { readonly callsBack: boolean }) {
+export function BasketNotice(props: { readonly opensSentBasket: boolean }) {
   const { open } = useNavigation();
   const cashierId = useTill().session.cashier?.id ?? null;
   const currentQuery = useTillQuery('basket.current', {}, { refetchOnMount: 'always' });
@@ -24,7 +29,7 @@ export function BasketNotice(props: { readonly callsBack: boolean }) {
   const unfinished =
     useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' }).value ?? [];
   const openSentBasket = useEffectEvent((basketId: string) => {
-    if (props.callsBack) open({ name: 'basket', basketId, isServed: true });
+    if (props.opensSentBasket) open({ name: 'basket', basketId, isCustomerPresent: true });
   });
   const collectingBasket = current?.state === 'collecting' ? current : null;
   const otherBasket =
@@ -49,7 +54,7 @@ export function BasketNotice(props: { readonly callsBack: boolean }) {
         open({
           name: 'basket',
           basketId: shownBasket.id,
-          ...(collectingBasket === null ? {} : { isServed: true }),
+          ...(collectingBasket === null ? {} : { isCustomerPresent: true }),
         })
       }
     />
@@ -67,14 +72,14 @@ function TakeOverNotice(props: { readonly basket: Basket }) {
   const confirmTakeOver = (): void => {
     if (takeOver.isPending) return;
     void takeOver.run({ basketId: basket.id }).then((answer) => {
-      if (answer.ok) open({ name: 'basket', basketId: answer.value.id, isServed: true });
+      if (answer.ok) open({ name: 'basket', basketId: answer.value.id, isCustomerPresent: true });
     });
   };
-  useKeys({ 'Control+O': { label, onAction: confirmTakeOver } });
+  useKeyBindings({ 'Control+O': { label, onAction: confirmTakeOver } });
   return (
     <Notice
       tone="info"
-      word={text('basket.word')}
+      toneText={text('basket.word')}
       title={text('basket.takeOver.title', {
         cashier: basket.cashierName,
         count: basket.items.length,
@@ -102,7 +107,7 @@ function UnfinishedBasketNotice(props: {
   const language = useLanguage();
   const isCollecting = basket.state === 'collecting';
   const label = text(isCollecting ? 'basket.notice.charge' : 'basket.notice.open');
-  useKeys({ 'Control+O': { label, onAction: onOpen } });
+  useKeyBindings({ 'Control+O': { label, onAction: onOpen } });
   const isSettled = basket.state === 'settled';
   const values = {
     count: basket.items.length,
@@ -112,7 +117,7 @@ function UnfinishedBasketNotice(props: {
   return (
     <Notice
       tone={isCollecting ? 'info' : 'warning'}
-      word={text('basket.word')}
+      toneText={text('basket.word')}
       title={text(isCollecting ? 'basket.notice.collected' : 'basket.notice.unfinished', values)}
       action={text(
         isCollecting

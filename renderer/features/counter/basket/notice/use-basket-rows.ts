@@ -1,5 +1,5 @@
 import type { Basket, Problem } from '../../../../../shared/contract/index.ts';
-import { useMomentFormatter, useTillQuery } from '../../../../app/index.ts';
+import { useTillQuery, useTimeWithDayFormatter } from '../../../../app/index.ts';
 import { type Choice, formatMoneyInSentence } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
@@ -16,7 +16,7 @@ export interface UnfinishedBasketRows {
 /** Returns every unfinished basket as a list row, oldest first, with its owner and status. */
 export function useUnfinishedBasketRows(): UnfinishedBasketRows {
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const language = useLanguage();
   const {
     value: unfinished = [],
@@ -35,7 +35,7 @@ export function useUnfinishedBasketRows(): UnfinishedBasketRows {
         : [text('unresolved.since', { time: formatMoment(basket.createdAt) })]),
       ...[formatLack(basket)].filter((words) => words !== null),
     ].join(' · '),
-    aside: formatMoneyInSentence(basket.cash ?? basket.due, language),
+    trailingContent: formatMoneyInSentence(basket.cash ?? basket.due, language),
   }));
   return { rows, isUpToDate, problem };
 }

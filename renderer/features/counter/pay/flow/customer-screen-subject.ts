@@ -17,13 +17,13 @@ export function getCustomerScreenSubject(step: PayStep, locale: string): Custome
     case 'warnings':
       return { what: 'order', orderId: step.order.id, cash: null };
     case 'cash': {
-      const parsed = parseAmount(step.text, step.order.due.currency, locale);
+      const parsed = parseAmount(step.cashText, step.order.due.currency, locale);
       return { what: 'order', orderId: step.order.id, cash: parsed.ok ? parsed.value : null };
     }
     case 'confirm':
       return { what: 'order', orderId: step.order.id, cash: step.cash };
     case 'recording-intent':
-      return { what: 'order', orderId: step.from.order.id, cash: step.from.cash };
+      return { what: 'order', orderId: step.confirmStep.order.id, cash: step.confirmStep.cash };
     case 'sent-payment':
       return { what: 'payment', paymentId: step.payment.id };
     case 'ended':

@@ -1,22 +1,22 @@
 import { type Money, parseAmount } from '../../../../../shared/money/index.ts';
-import type { PayStep } from './steps.ts';
+import type { CashOnCounter, PayStep } from './steps.ts';
 
 /**
  * Returns the customer's cash that is on the counter before anything was sent: typed, confirmed, or
- * left from an attempt that failed. `sum` is null if it is not readable. Null without such cash; a
+ * left from an attempt that failed. `amount` is null if it is not readable. Null without such cash; a
  * cash-out takes none.
  */
 export function getEnteredCash(
   step: PayStep,
   locale: string,
-): { readonly sum: Money | null } | null {
+): { readonly amount: Money | null } | null {
   switch (step.step) {
     case 'confirm':
-      return step.cash === null ? null : { sum: step.cash };
+      return step.cash === null ? null : { amount: step.cash };
     case 'cash': {
-      const parsed = parseAmount(step.text, step.order.due.currency, locale);
-      if (step.text.trim() !== '') return { sum: parsed.ok ? parsed.value : null };
-      return toEnteredCash(step.draft.tender);
+      const parsed = parseAmount(step.cashText, step.order.due.currency, locale);
+      if (step.cashText.trim() !== '') return { amount: parsed.ok ? parsed.value : null };
+      return toEnteredCash(step.draft.cashOnCounter);
     }
     case 'account':
     case 'repeat-number':
@@ -24,7 +24,7 @@ export function getEnteredCash(
     case 'balance':
     case 'amount':
     case 'warnings':
-      return toEnteredCash(step.draft.tender);
+      return toEnteredCash(step.draft.cashOnCounter);
     // The result says what happens to the cash.
     case 'recording-intent':
     case 'sent-payment':
@@ -33,11 +33,11 @@ export function getEnteredCash(
   }
 
   function toEnteredCash(
-    tender: { readonly text: string; readonly cash: Money | null; readonly due: Money } | undefined,
-  ): { readonly sum: Money | null } | null {
-    if (tender === undefined) return null;
-    if (tender.cash !== null) return { sum: tender.cash };
-    const parsed = parseAmount(tender.text, tender.due.currency, locale);
-    return { sum: parsed.ok ? parsed.value : null };
+    cashOnCounter: CashOnCounter | undefined,
+  ): { readonly amount: Money | null } | null {
+    if (cashOnCounter === undefined) return null;
+    if (cashOnCounter.cash !== null) return { amount: cashOnCounter.cash };
+    const parsed = parseAmount(cashOnCounter.cashText, cashOnCounter.due.currency, locale);
+    return { amount: parsed.ok ? parsed.value : null };
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fail, ok } from '../../../../../shared/contract/index.ts';
-import { OWED_RESULT_KEY_DELAY_MS } from '../../../../../shared/rules/index.ts';
+import { OWED_RESULT_IGNORES_KEYS_MS } from '../../../../../shared/rules/index.ts';
 import { createTillClient } from '../../../../app/index.ts';
 import { createFakeTill } from '../../../../app/testing/fake-till.ts';
 import {
@@ -21,7 +21,7 @@ const leaveAtOnce = (leave: () => void): void => leave();
 /** When the tests happen, by the page's clock. */
 const NOW = 1_000_000;
 /** Long enough ago that the cashier can have read the screen. */
-const READ_AT = NOW - OWED_RESULT_KEY_DELAY_MS;
+const READ_AT = NOW - OWED_RESULT_IGNORES_KEYS_MS;
 
 function createDriver(initialFlow: PayFlow, requestLeave = leaveAtOnce) {
   const fake = createFakeTill();

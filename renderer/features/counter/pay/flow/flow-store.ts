@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand';
 import {
   assertNever,
-  type CallAnswer,
   type Payment,
+  type TillCallResult,
 } from '../../../../../shared/contract/index.ts';
 import { isOutcomeToConfirm } from '../../../../../shared/rules/index.ts';
 import type { TillClient } from '../../../../app/index.ts';
@@ -205,7 +205,7 @@ export function createPayFlowStore(initialFlow: PayFlow, deps: PayFlowDependenci
 async function pay(
   client: TillClient,
   effect: PayFlowEffect & { kind: 'pay' },
-): Promise<CallAnswer<'payments.pay'>> {
+): Promise<TillCallResult<'payments.pay'>> {
   const { orderId, cash, acknowledged } = effect;
   const answer = await client.call('payments.pay', {
     orderId,

@@ -7,7 +7,7 @@
  *
  * Decisions:
  * - An implausible sum of cash, more than the largest note and more than ten times the sum due,
- *   needs to be entered twice (`validateCash`): it may be a scanned code or a finger resting on a
+ *   needs to be entered twice (`getInvalidCashReason`): it may be a scanned code or a finger resting on a
  *   key.
  * - When another cashier takes over a customer, typed and looked-up data stays, but the order, its
  *   warnings and the cash start again for the new cashier. A sent payment remains the first
@@ -45,4 +45,4 @@ export {
   isAmountDecided,
   isNothingOwed,
 } from './transitions.ts';
-export { getResultKeyDelay } from './update-payment.ts';
+export { getResultIgnoresKeysMs } from './update-payment.ts';

@@ -61,7 +61,9 @@ export function startNextAttempt(flow: PayFlow, at: SentPaymentStep): PayFlowUpd
   const { cash, due } = payment;
   // Cash counted by another cashier does not count as the new cashier's.
   const draft: PaymentDraft =
-    at.isTakenOver === true ? at.draft : { ...at.draft, tender: { text: at.cashText, cash, due } };
+    at.isTakenOver === true
+      ? at.draft
+      : { ...at.draft, cashOnCounter: { cashText: at.cashText, cash, due } };
   const refusalAction = getActionAfterPayment(at);
   switch (refusalAction.kind) {
     case 'next-customer':

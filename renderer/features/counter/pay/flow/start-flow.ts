@@ -24,15 +24,15 @@ export interface PayFlowOptions {
   readonly knownAccount?: { readonly accountNumber: string; readonly name: string | null };
 }
 
-export function createPaymentDraft(biller: Biller, start: PayFlowOptions = {}): PaymentDraft {
-  const { isListed = true, kind = 'bill', isDrp = false, accountNumber, knownAccount } = start;
+export function createPaymentDraft(biller: Biller, options: PayFlowOptions = {}): PaymentDraft {
+  const { isListed = true, kind = 'bill', isDrp = false, accountNumber, knownAccount } = options;
   return {
     kind,
     biller,
     isDrp,
     isListed,
     isScanned: accountNumber !== undefined,
-    isKnown: knownAccount !== undefined,
+    isReturningCustomer: knownAccount !== undefined,
     isSavedBill: false,
     accountNumber: knownAccount?.accountNumber ?? accountNumber ?? '',
     nameOnAccount: knownAccount?.name ?? '',
@@ -42,12 +42,12 @@ export function createPaymentDraft(biller: Biller, start: PayFlowOptions = {}): 
 }
 
 /** Starts the flow of a payment to this biller. */
-export function startPayFlow(biller: Biller, start: PayFlowOptions = {}): PayFlow {
+export function startPayFlow(biller: Biller, options: PayFlowOptions = {}): PayFlow {
   return {
     requestCount: 0,
     at: {
       step: 'account',
-      draft: createPaymentDraft(biller, start),
+      draft: createPaymentDraft(biller, options),
       field: 'account',
       pendingRequest: null,
       problem: null,
@@ -56,7 +56,7 @@ export function startPayFlow(biller: Biller, start: PayFlowOptions = {}): PayFlo
 }
 
 /** Resumes a payment that main has in hand, in its current state. */
-export function resumePayFlow(payment: Payment, at: number): PayFlow {
+export function resumePayFlow(payment: Payment, shownAtMs: number): PayFlow {
   return {
     requestCount: 0,
     at: {
@@ -66,7 +66,7 @@ export function resumePayFlow(payment: Payment, at: number): PayFlow {
       cashText: '',
       pendingAction: null,
       failedAction: null,
-      shownAt: at,
+      shownAtMs: shownAtMs,
     },
   };
 }

@@ -24,7 +24,7 @@ export interface PaymentDraft {
   /** A scanner read the account number, so it need not be typed twice. */
   readonly isScanned: boolean;
   /** A returning customer: this account was paid here before. */
-  readonly isKnown: boolean;
+  readonly isReturningCustomer: boolean;
   /** A saved bill: its account is not asked for. */
   readonly isSavedBill: boolean;
   /** False if the biller was removed from its list while the form was open. */
@@ -36,11 +36,11 @@ export interface PaymentDraft {
   /** What a top-up of the chosen amount delivers, if the service's version reports it. */
   readonly topUpCheck?: TopUpCheck;
   /** The customer's cash on the counter, once it was entered. */
-  readonly tender?: CashOnCounter;
+  readonly cashOnCounter?: CashOnCounter;
 }
 
 export interface CashOnCounter {
-  readonly text: string;
+  readonly cashText: string;
   /**
    * The cash of an attempt that was refused or not sent, which is not asked for again. Null if the
    * cashier went back from the cash, which is then asked for again.
@@ -103,15 +103,15 @@ export interface WarningsStep {
   readonly step: 'warnings';
   readonly draft: PaymentDraft;
   readonly order: Order;
-  readonly decided: readonly WarningKind[];
+  readonly decidedWarnings: readonly WarningKind[];
 }
 
 export interface CashStep {
   readonly step: 'cash';
   readonly draft: PaymentDraft;
   readonly order: Order;
-  readonly decided: readonly WarningKind[];
-  readonly text: string;
+  readonly decidedWarnings: readonly WarningKind[];
+  readonly cashText: string;
   readonly invalidReason: InvalidCashReason;
 }
 
@@ -119,8 +119,8 @@ export interface ConfirmStep {
   readonly step: 'confirm';
   readonly draft: PaymentDraft;
   readonly order: Order;
-  readonly decided: readonly WarningKind[];
-  readonly text: string;
+  readonly decidedWarnings: readonly WarningKind[];
+  readonly cashText: string;
   /** Both null for a cash-out, for which the customer gets the money. */
   readonly cash: Money | null;
   readonly change: Money | null;
@@ -131,7 +131,7 @@ export interface ConfirmStep {
 /** F12 was pressed; main has not confirmed yet that the intent is on disk. */
 export interface RecordingIntentStep {
   readonly step: 'recording-intent';
-  readonly from: ConfirmStep;
+  readonly confirmStep: ConfirmStep;
   readonly isTakenOver?: boolean;
   readonly pendingRequest: number;
 }
@@ -158,7 +158,7 @@ export interface SentPaymentStep {
   /** The failed request to main, and why it failed. */
   readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;
   /** When this state of the payment appeared, in milliseconds of `performance.now()`. */
-  readonly shownAt: number;
+  readonly shownAtMs: number;
 }
 
 /** The flow has ended: the home screen opens. */
@@ -188,7 +188,9 @@ export function isPaymentFinal(payment: Pick<Payment, 'state'>): boolean {
 
 /** Returns the first undecided warning, in main's order; null if all are decided. */
 export function findUndecidedWarning(step: WarningsStep): OrderWarning | null {
-  return step.order.warnings.find((warning) => !step.decided.includes(warning.kind)) ?? null;
+  return (
+    step.order.warnings.find((warning) => !step.decidedWarnings.includes(warning.kind)) ?? null
+  );
 }
 
 /**

@@ -4,8 +4,8 @@ import {
   isNegative,
   isZero,
   type Money,
+  roundUpToPayableAmount,
   subtract,
-  toPayableAmount,
 } from '../../../../../shared/money/index.ts';
 import { getPaymentType, type PaymentType } from '../../../../../shared/rules/index.ts';
 import type { PayFlow, PayFlowSettings, PayFlowUpdate } from './flow.ts';
@@ -79,47 +79,56 @@ export function continueAfterOrder(
   order: Order,
 ): PayFlowUpdate {
   if (order.warnings.length > 0)
-    return goToStep(flow, { step: 'warnings', draft, order, decided: [] });
+    return goToStep(flow, { step: 'warnings', draft, order, decidedWarnings: [] });
   return goToStep(flow, createTenderStep(draft, order, []));
 }
 
 export function createTenderStep(
   draft: PaymentDraft,
   order: Order,
-  decided: readonly WarningKind[],
+  decidedWarnings: readonly WarningKind[],
 ): PayStep {
   if (draft.kind === 'cash-out') {
-    const emptyTender = { text: '', cash: null, change: null, problem: null };
-    return { step: 'confirm', draft, order, decided, ...emptyTender };
+    const emptyTender = { cashText: '', cash: null, change: null, problem: null };
+    return { step: 'confirm', draft, order, decidedWarnings, ...emptyTender };
   }
-  const { tender } = draft;
-  const text = tender?.text ?? '';
-  const cash = tender?.cash ?? null;
+  const { cashOnCounter } = draft;
+  const text = cashOnCounter?.cashText ?? '';
+  const cash = cashOnCounter?.cash ?? null;
   const { due } = order;
   // The same sum as in the previous attempt, so its cash on the counter is reused.
-  if (tender && cash !== null && isSameSum(tender.due, due)) {
+  if (cashOnCounter && cash !== null && isSameSum(cashOnCounter.due, due)) {
     const change = subtract(cash, due);
-    return { step: 'confirm', draft, order, decided, text, cash, change, problem: null };
+    return {
+      step: 'confirm',
+      draft,
+      order,
+      decidedWarnings,
+      cashText: text,
+      cash,
+      change,
+      problem: null,
+    };
   }
   return {
     step: 'cash',
     draft: removeTypedTender(draft),
     order,
-    decided,
-    text,
+    decidedWarnings,
+    cashText: text,
     invalidReason: null,
   };
 }
 
 /** Whether the customer's cash is on the counter after an attempt that was refused or not sent. */
-export function hasCashFromFailedAttempt({ tender }: PaymentDraft): boolean {
-  return tender !== undefined && tender.cash !== null;
+export function hasCashFromFailedAttempt({ cashOnCounter }: PaymentDraft): boolean {
+  return cashOnCounter !== undefined && cashOnCounter.cash !== null;
 }
 
 /** Cash that was only typed is the cash step's own. */
 function removeTypedTender(draft: PaymentDraft): PaymentDraft {
   if (hasCashFromFailedAttempt(draft)) return draft;
-  const { tender: _, ...rest } = draft;
+  const { cashOnCounter: _, ...rest } = draft;
   return rest;
 }
 
@@ -135,7 +144,7 @@ export function getFixedAmount(draft: PaymentDraft): Money | null {
   const balanceAmount = draft.balance?.amount ?? null;
   if (getDraftPaymentType(draft) !== 'full-balance' || balanceAmount === null) return null;
   if (isZero(balanceAmount) || isNegative(balanceAmount)) return null;
-  return toPayableAmount(balanceAmount);
+  return roundUpToPayableAmount(balanceAmount);
 }
 
 /**
@@ -143,7 +152,7 @@ export function getFixedAmount(draft: PaymentDraft): Money | null {
  * mention. The cash step shows the sum.
  */
 export function isAmountDecided(draft: PaymentDraft, { hasFee }: PayFlowSettings): boolean {
-  return getFixedAmount(draft) !== null && (draft.isKnown || hasFee?.(draft) !== true);
+  return getFixedAmount(draft) !== null && (draft.isReturningCustomer || hasFee?.(draft) !== true);
 }
 
 /** Returns the step before the order: the amount, or the account if the amount was decided. */

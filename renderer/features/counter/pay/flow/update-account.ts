@@ -3,7 +3,7 @@ import {
   formatAmount,
   isNegative,
   isZero,
-  toPayableAmount,
+  roundUpToPayableAmount,
 } from '../../../../../shared/money/index.ts';
 import { validateAccountNumber } from '../../../../../shared/rules/index.ts';
 import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
@@ -76,7 +76,7 @@ export function updateAccountStep(
         });
       }
       const draft = { ...at.draft, accountNumber: event.result.value.accountNumber };
-      if (draft.kind === 'top-up' && !draft.isScanned && !draft.isKnown) {
+      if (draft.kind === 'top-up' && !draft.isScanned && !draft.isReturningCustomer) {
         return goToStep(flow, { step: 'repeat-number', draft, text: '', isDifferent: false });
       }
       return continueAfterAccount(flow, draft);
@@ -97,7 +97,14 @@ export function updateAccountStep(
 function setAccount(draft: PaymentDraft, accountNumber: string, isScanned: boolean): PaymentDraft {
   // After a refusal the amount stays, because the customer already handed over the cash for it.
   const amountText = hasCashFromFailedAttempt(draft) ? draft.amountText : '';
-  return { ...draft, accountNumber, isScanned, isKnown: false, balance: null, amountText };
+  return {
+    ...draft,
+    accountNumber,
+    isScanned,
+    isReturningCustomer: false,
+    balance: null,
+    amountText,
+  };
 }
 
 /** The second typed phone number must match the first digit by digit. */
@@ -230,5 +237,5 @@ function continueAfterRefusedLookUp(
 export function formatPrefilledAmount(draft: PaymentDraft, locale: string): string {
   const balanceAmount = draft.balance?.amount ?? null;
   if (balanceAmount === null || isZero(balanceAmount) || isNegative(balanceAmount)) return '';
-  return formatAmount(toPayableAmount(balanceAmount), locale);
+  return formatAmount(roundUpToPayableAmount(balanceAmount), locale);
 }

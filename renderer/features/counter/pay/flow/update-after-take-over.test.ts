@@ -19,11 +19,18 @@ const draft = {
   amountText: '549',
 };
 const order = createOrder();
-const prepared = { draft, order, decided: [] } as const;
+const prepared = { draft, order, decidedWarnings: [] } as const;
 const STEPS_WITH_ORDER: readonly PayStep[] = [
   { step: 'warnings', ...prepared },
-  { step: 'cash', ...prepared, text: '600', invalidReason: null },
-  { step: 'confirm', ...prepared, text: '600', cash: mxn('600'), change: mxn('51'), problem: null },
+  { step: 'cash', ...prepared, cashText: '600', invalidReason: null },
+  {
+    step: 'confirm',
+    ...prepared,
+    cashText: '600',
+    cash: mxn('600'),
+    change: mxn('51'),
+    problem: null,
+  },
 ];
 const takeOver = (at: PayStep) =>
   updatePayFlow({ requestCount: 7, at }, { type: 'taken-over' }, settings);
@@ -91,7 +98,7 @@ describe('flow after a take-over', () => {
       cashText: '600',
       pendingAction: null,
       failedAction: null,
-      shownAt: 0,
+      shownAtMs: 0,
     };
     const takenOverFlow = updatePayFlow(
       { requestCount: 0, at: sent },

@@ -6,8 +6,8 @@ import { createAmountStep, goToStep, prepareOrder, stayOnStep } from './transiti
 /** The cash of an attempt belongs to the first cashier; the next cashier counts it again. */
 function removeTender(flow: PayFlow): PayFlow {
   const { at } = flow;
-  if (!('draft' in at) || at.draft === null || at.draft.tender === undefined) return flow;
-  const { tender: _, ...draft } = at.draft;
+  if (!('draft' in at) || at.draft === null || at.draft.cashOnCounter === undefined) return flow;
+  const { cashOnCounter: _, ...draft } = at.draft;
   const step: PayStep = { ...at, draft };
   return { ...flow, at: step };
 }

@@ -209,8 +209,8 @@ export function updateWarningsStep(
   const warning = findUndecidedWarning(at);
   if (warning === null) return stayOnStep(flow);
   const acceptWarning = (): PayFlowUpdate => {
-    const decided = [...at.decided, warning.kind];
-    const nextStep: WarningsStep = { ...at, decided };
+    const decided = [...at.decidedWarnings, warning.kind];
+    const nextStep: WarningsStep = { ...at, decidedWarnings: decided };
     if (findUndecidedWarning(nextStep)) return goToStep(flow, nextStep);
     const { draft, order } = at;
     return goToStep(flow, createTenderStep(draft, order, decided));

@@ -4,7 +4,7 @@ import {
   parseAmount,
   subtract,
 } from '../../../../../shared/money/index.ts';
-import { getCannotPayReason, validateCash } from '../../../../../shared/rules/index.ts';
+import { getCannotPayReason, getInvalidCashReason } from '../../../../../shared/rules/index.ts';
 import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
 import type { CashStep, ConfirmStep, PaymentDraft } from './steps.ts';
 import {
@@ -26,20 +26,20 @@ export function updateCashStep(
   const { due } = at.order;
   const acceptCash = (cash: Money, text: string): PayFlowUpdate => {
     // An implausible sum is accepted if it is entered a second time unchanged.
-    const invalidReason = validateCash(
+    const invalidReason = getInvalidCashReason(
       cash,
       due,
-      at.invalidReason === 'too-much' && at.text === text,
+      at.invalidReason === 'too-much' && at.cashText === text,
     );
-    if (invalidReason !== null) return goToStep(flow, { ...at, text, invalidReason });
-    const { draft, order, decided } = at;
+    if (invalidReason !== null) return goToStep(flow, { ...at, cashText: text, invalidReason });
+    const { draft, order, decidedWarnings } = at;
     const change = subtract(cash, due);
     return goToStep(flow, {
       step: 'confirm',
       draft,
       order,
-      decided,
-      text,
+      decidedWarnings,
+      cashText: text,
       cash,
       change,
       problem: null,
@@ -48,7 +48,7 @@ export function updateCashStep(
   switch (event.type) {
     case 'typed':
       return event.field === 'cash'
-        ? goToStep(flow, { ...at, text: event.text, invalidReason: null })
+        ? goToStep(flow, { ...at, cashText: event.text, invalidReason: null })
         : stayOnStep(flow);
     case 'cash-chosen':
       return event.cash.currency === due.currency
@@ -60,14 +60,14 @@ export function updateCashStep(
       if (event.key === 'pay') {
         return goToStep(flow, {
           ...at,
-          invalidReason: getCannotPayReason(at.text, due, settings.locale),
+          invalidReason: getCannotPayReason(at.cashText, due, settings.locale),
         });
       }
       // An empty field means the exact sum. The confirm step shows it before anything is sent.
-      if (at.text.trim() === '') return acceptCash(due, '');
-      const parsed = parseAmount(at.text, due.currency, settings.locale);
+      if (at.cashText.trim() === '') return acceptCash(due, '');
+      const parsed = parseAmount(at.cashText, due.currency, settings.locale);
       return parsed.ok
-        ? acceptCash(parsed.value, at.text)
+        ? acceptCash(parsed.value, at.cashText)
         : goToStep(flow, { ...at, invalidReason: parsed.reason });
     }
     default:
@@ -76,9 +76,9 @@ export function updateCashStep(
 }
 
 /** Typed cash stays with the draft, so that it is neither typed again nor forgotten. */
-function keepTypedCash({ draft, text, order }: CashStep): PaymentDraft {
+function keepTypedCash({ draft, cashText: text, order }: CashStep): PaymentDraft {
   if (hasCashFromFailedAttempt(draft) || text.trim() === '') return draft;
-  return { ...draft, tender: { text, cash: null, due: order.due } };
+  return { ...draft, cashOnCounter: { cashText: text, cash: null, due: order.due } };
 }
 
 export function updateConfirmStep(
@@ -88,26 +88,33 @@ export function updateConfirmStep(
   settings: PayFlowSettings,
 ): PayFlowUpdate {
   if (event.type !== 'key') return stayOnStep(flow);
-  const { draft, order, decided, cash } = at;
+  const { draft, order, decidedWarnings, cash } = at;
   if (event.key === 'back') {
     if (cash === null) return goToStep(flow, createAmountStep(draft));
     // An empty field meant the exact sum, which is now known.
-    const text = at.text.trim() === '' ? formatAmount(cash, settings.locale) : at.text;
-    return goToStep(flow, { step: 'cash', draft, order, decided, text, invalidReason: null });
+    const text = at.cashText.trim() === '' ? formatAmount(cash, settings.locale) : at.cashText;
+    return goToStep(flow, {
+      step: 'cash',
+      draft,
+      order,
+      decidedWarnings,
+      cashText: text,
+      invalidReason: null,
+    });
   }
   if (event.key !== 'pay') return stayOnStep(flow);
   const requestNumber = flow.requestCount + 1;
   return {
     flow: {
       requestCount: requestNumber,
-      at: { step: 'recording-intent', from: at, pendingRequest: requestNumber },
+      at: { step: 'recording-intent', confirmStep: at, pendingRequest: requestNumber },
     },
     effect: {
       kind: 'pay',
       requestNumber,
       orderId: order.id,
       cash: at.cash,
-      acknowledged: decided,
+      acknowledged: decidedWarnings,
     },
   };
 }

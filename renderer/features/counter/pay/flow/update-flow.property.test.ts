@@ -137,7 +137,7 @@ function createForwardEvent(
     case 'warnings':
       return { type: 'decided', choice: 'go-on' };
     case 'cash':
-      return at.text === '' ? { type: 'typed', field: 'cash', text: '600' } : press('enter');
+      return at.cashText === '' ? { type: 'typed', field: 'cash', text: '600' } : press('enter');
     case 'confirm':
       return press('pay');
     default:
@@ -260,7 +260,7 @@ it('never pays again before main responds or after main took the payment, except
           isOpen = false;
         if (after.at.step === 'sent-payment') isTakenByMain = true;
         if (before.at.step === 'recording-intent' && after.at.step === 'sent-payment') {
-          takenOrders.add(before.at.from.order.id);
+          takenOrders.add(before.at.confirmStep.order.id);
         }
         if (before.at.step === 'sent-payment' && after.at.step !== 'sent-payment') {
           expect(event).toMatchObject({ type: 'seen', problem: null });
@@ -293,7 +293,7 @@ it('leaves a payment only by key and after main recorded it, and never while it 
             cashText: '',
             pendingAction: null,
             failedAction: null,
-            shownAt: 0,
+            shownAtMs: 0,
           },
         };
         let wasSeen = false;

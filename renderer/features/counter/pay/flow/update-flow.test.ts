@@ -379,7 +379,7 @@ describe('decide step', () => {
   it('decides warnings one by one, and sends them with the payment', () => {
     const cashier = createDriverAt.cash(createOrder({ warnings: [large, earlier] }));
     cashier.press('enter');
-    expect(cashier.step()).toMatchObject({ step: 'warnings', decided: ['large-amount'] });
+    expect(cashier.step()).toMatchObject({ step: 'warnings', decidedWarnings: ['large-amount'] });
     cashier.dispatch({ type: 'decided', choice: 'go-on' });
     cashier.press('enter');
     cashier.press('pay');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../../shared/contract/index.ts';
 import {
-  OWED_RESULT_KEY_DELAY_MS,
-  RESULT_KEY_DELAY_MS,
+  OWED_RESULT_IGNORES_KEYS_MS,
+  RESULT_IGNORES_KEYS_MS,
 } from '../../../../../shared/rules/index.ts';
 import {
   createBiller,
@@ -180,15 +180,15 @@ describe('payment result', () => {
     const cashier = createDriverAt.payment({ state: 'paid', toConfirm: 'paid' });
     cashier.press('enter');
     expect(cashier.getLastEffect().kind).toBe('pay');
-    cashier.dispatch({ type: 'handed-over', at: RESULT_KEY_DELAY_MS });
+    cashier.dispatch({ type: 'handed-over', at: RESULT_IGNORES_KEYS_MS });
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'confirm', paymentId: 'payment-1' });
     cashier.dispatch({
       type: 'asked-again',
       requestNumber: cashier.getLastEffect().requestNumber,
       result: ok(createPayment({ state: 'paid' })),
-      at: RESULT_KEY_DELAY_MS,
+      at: RESULT_IGNORES_KEYS_MS,
     });
-    cashier.press('enter', false, RESULT_KEY_DELAY_MS + OWED_RESULT_KEY_DELAY_MS);
+    cashier.press('enter', false, RESULT_IGNORES_KEYS_MS + OWED_RESULT_IGNORES_KEYS_MS);
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', state: 'paid' });
 
     const leaving = createDriverAt.payment({ state: 'not-performed', toConfirm: 'not-paid' });

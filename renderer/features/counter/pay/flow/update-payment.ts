@@ -3,8 +3,8 @@ import { isZero, type Money } from '../../../../../shared/money/index.ts';
 import {
   isOutcomeToConfirm,
   isOutcomeUnknown,
-  OWED_RESULT_KEY_DELAY_MS,
-  RESULT_KEY_DELAY_MS,
+  OWED_RESULT_IGNORES_KEYS_MS,
+  RESULT_IGNORES_KEYS_MS,
 } from '../../../../../shared/rules/index.ts';
 import type { PaymentAction } from '../../payment-result/index.ts';
 import type { PayFlow, PayFlowEvent, PayFlowUpdate } from './flow.ts';
@@ -30,18 +30,18 @@ function updateRecordingIntent(
 ): PayFlowUpdate {
   if (event.type !== 'pay-answered' || event.requestNumber !== at.pendingRequest)
     return { flow, effect: null };
-  const { from } = at;
+  const { confirmStep: from } = at;
   if (event.result.ok) {
     const payment = event.result.value;
     const step: SentPaymentStep = {
       step: 'sent-payment',
       payment,
       draft: from.draft,
-      cashText: from.text,
+      cashText: from.cashText,
       ...(at.isTakenOver === true ? { isTakenOver: true } : {}),
       pendingAction: null,
       failedAction: null,
-      shownAt: event.at,
+      shownAtMs: event.at,
     };
     return { flow: { ...flow, at: step }, effect: null };
   }
@@ -112,11 +112,11 @@ function updateShownPayment(
         ? requestAction(flow, at, 'send-again')
         : unchanged;
     case 'handed-over':
-      if (event.at - at.shownAt < RESULT_KEY_DELAY_MS) return unchanged;
+      if (event.at - at.shownAtMs < RESULT_IGNORES_KEYS_MS) return unchanged;
       if (isOutcomeToConfirm(at.payment)) return requestAction(flow, at, 'confirm');
       return at.payment.handOver === 'now' ? requestAction(flow, at, 'handed-over') : unchanged;
     case 'hand-over-later':
-      if (at.payment.handOver !== 'now' || event.at - at.shownAt < RESULT_KEY_DELAY_MS)
+      if (at.payment.handOver !== 'now' || event.at - at.shownAtMs < RESULT_IGNORES_KEYS_MS)
         return unchanged;
       return requestAction(flow, at, 'seen');
     case 'key':
@@ -143,24 +143,27 @@ function updateShownPayment(
  * Whether the result can be left: it was visible long enough, and no money must be handed over.
  * Main keeps resolving an unknown outcome.
  */
-export function canLeaveResult({ payment, shownAt }: SentPaymentStep, now: number): boolean {
+export function canLeaveResult(
+  { payment, shownAtMs: shownAt }: SentPaymentStep,
+  nowMs: number,
+): boolean {
   const isHandOverDue = payment.handOver === 'now' && !isOutcomeToConfirm(payment);
   if (payment.state === 'sending' || isHandOverDue) return false;
-  return now - shownAt >= getResultKeyDelay(payment);
+  return nowMs - shownAt >= getResultIgnoresKeysMs(payment);
 }
 
 /**
  * Returns for how many milliseconds a new result ignores keys: longer while the customer must get
  * change, the cash of a payment that was not made, or the code of a gift card.
  */
-export function getResultKeyDelay(payment: Payment): number {
+export function getResultIgnoresKeysMs(payment: Payment): number {
   const { kind, change, cash, basket } = payment;
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
   const isCashOwed = isPaymentFinal(payment) && (isPaid ? isPositive(change) : isPositive(cash));
   const isCodeOwed = isPaid && kind === 'gift-card';
   return basket === null && (isCashOwed || isCodeOwed)
-    ? OWED_RESULT_KEY_DELAY_MS
-    : RESULT_KEY_DELAY_MS;
+    ? OWED_RESULT_IGNORES_KEYS_MS
+    : RESULT_IGNORES_KEYS_MS;
 }
 
 function isPositive(amount: Money | null): boolean {
@@ -204,6 +207,6 @@ function setPayment(at: SentPaymentStep, payment: Payment, now: number): SentPay
     ...at,
     payment,
     failedAction: isChanged ? null : at.failedAction,
-    shownAt: isChanged ? now : at.shownAt,
+    shownAtMs: isChanged ? now : at.shownAtMs,
   };
 }

@@ -9,7 +9,7 @@ import { Notice, Screen } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import styles from '../pay.module.css';
-import { RulesCard } from './rules-card.tsx';
+import { BillerRulesCard } from './rules-card.tsx';
 
 /**
  * Asks for the account number. Pasted spaces are allowed; what the number lacks is shown while
@@ -68,13 +68,13 @@ export function AccountScreen(props: StepProps<'account'>) {
       {step.problem !== null && !isAccountFieldProblem(step.problem) ? (
         <ProblemNotice
           problem={step.problem}
-          biller={biller.name}
-          {...(draft.tender ? { impact: text('pay.correction.impact') } : {})}
+          billerName={biller.name}
+          {...(draft.cashOnCounter ? { impact: text('pay.correction.impact') } : {})}
         />
       ) : null}
       {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}
       <div className={styles.alignedToBottom}>
-        <RulesCard draft={draft} />
+        <BillerRulesCard draft={draft} />
       </div>
     </Screen>
   );

@@ -31,7 +31,7 @@ import {
   type StepProps,
 } from '../flow/index.ts';
 import styles from '../pay.module.css';
-import { RulesCard } from './rules-card.tsx';
+import { BillerRulesCard } from './rules-card.tsx';
 import { useFeeEstimate } from './use-fee-estimate.ts';
 
 /** Asks for the amount. A known balance is shown above, and is fixed if it must be paid in full. */
@@ -83,7 +83,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
             currency={owedAmount?.currency ?? biller.currency}
             description={formatHint()}
             isAutoFocused
-            isChecked={step.invalidReason !== null}
+            isEmptyAnError={step.invalidReason !== null}
           />
           {canRequestBalance ? (
             <div>
@@ -105,12 +105,12 @@ export function AmountScreen(props: StepProps<'amount'>) {
       ) : (
         <ProblemNotice
           problem={step.problem}
-          biller={biller.name}
+          billerName={biller.name}
           {...(hasCashFromFailedAttempt(draft) ? { impact: text('pay.correction.impact') } : {})}
         />
       )}
       <div className={styles.alignedToBottom}>
-        <RulesCard draft={draft} />
+        <BillerRulesCard draft={draft} />
       </div>
     </Screen>
   );

@@ -58,7 +58,7 @@ export function BalanceRequestScreen(props: StepProps<'balance'> & BasketActionP
     return (
       <ProblemScreen
         problem={problem}
-        biller={biller}
+        billerName={biller}
         actions={[
           // If Enter corrects the number, Escape only goes back to it.
           isNumberWrong ? { ...backAction, label: text('pay.back') } : backAction,

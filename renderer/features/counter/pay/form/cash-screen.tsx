@@ -38,7 +38,7 @@ export function CashScreen(
       <ConnectionNotice />
       <CashField
         due={due}
-        typed={step.text}
+        cashText={step.cashText}
         invalidReason={step.invalidReason}
         onType={(typed) => dispatch({ type: 'typed', field: 'cash', text: typed })}
         onChoose={(cash) => dispatch({ type: 'cash-chosen', cash })}

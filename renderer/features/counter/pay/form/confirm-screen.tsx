@@ -43,7 +43,7 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
         },
       ]}
     >
-      {step.problem === null ? <ConnectionNotice isAtConfirm /> : null}
+      {step.problem === null ? <ConnectionNotice isOnConfirmScreen /> : null}
       <p className={patterns.inlineText}>{text(getSentenceKey(), values)}</p>
       {change === null ? (
         <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />

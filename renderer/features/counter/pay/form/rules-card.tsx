@@ -6,7 +6,7 @@ import type { PaymentDraft } from '../flow/index.ts';
 import styles from '../pay.module.css';
 
 /** The biller's rules as text, beside the form. */
-export function RulesCard(props: {
+export function BillerRulesCard(props: {
   readonly draft: Pick<PaymentDraft, 'kind' | 'biller' | 'isDrp'>;
 }) {
   const text = useText();

@@ -39,7 +39,7 @@ export function TopUpCheckScreen(props: StepProps<'top-up-check'> & BasketAction
     return (
       <ProblemScreen
         problem={problem}
-        biller={draft.biller.name}
+        billerName={draft.biller.name}
         actions={actions}
         {...(isRefused ? {} : { extraText: text('pay.check.unchecked') })}
       />

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { assertNever, type OrderWarning } from '../../../../../shared/contract/index.ts';
 import {
   getPaymentStateTextKey,
-  useMomentFormatter,
   useProblemText,
   useTillQuery,
   useTimeFormatter,
+  useTimeWithDayFormatter,
 } from '../../../../app/index.ts';
 import {
   ChoiceList,
@@ -66,7 +66,7 @@ function EarlierPaymentScreen(
   const ofKind = QUESTION_TEXTS[kind];
   const ofMoney = MONEY_TEXTS[kind];
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const language = useLanguage();
   const earlierPayment = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
   const time = formatMoment(warning.at);
@@ -142,7 +142,7 @@ function OtherTillPaymentScreen(
   const ofKind = QUESTION_TEXTS[kind];
   const ofMoney = MONEY_TEXTS[kind];
   const text = useText();
-  const formatMoment = useMomentFormatter();
+  const formatMoment = useTimeWithDayFormatter();
   const language = useLanguage();
   const { shop, posNumber, isPaid, isSameAmount } = warning;
   const values = {

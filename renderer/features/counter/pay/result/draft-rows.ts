@@ -6,7 +6,7 @@ import {
 } from '../../../../../shared/i18n/index.ts';
 import { type Money, parseAmount } from '../../../../../shared/money/index.ts';
 import { formatAccountNumber, getAccountKind } from '../../../../../shared/rules/index.ts';
-import { type DraftRow, formatMoneyInSentence } from '../../../../components/index.ts';
+import { type DraftTapeRow, formatMoneyInSentence } from '../../../../components/index.ts';
 import {
   createCashRows,
   createDraftRow,
@@ -26,7 +26,7 @@ export function createDraftRows(
   texts: ReceiptTexts,
   locale: string,
   feeEstimate: FeeEstimate,
-): readonly DraftRow[] {
+): readonly DraftTapeRow[] {
   const format = (value: Money) => formatMoneyInSentence(value, locale);
   switch (step.step) {
     case 'account':
@@ -53,7 +53,7 @@ export function createDraftRows(
         ...createOrderRows(step.order, texts, format),
       ];
     case 'cash': {
-      const parsed = parseAmount(step.text, step.order.due.currency, locale);
+      const parsed = parseAmount(step.cashText, step.order.due.currency, locale);
       return [
         ...createAccountRows(step.draft, texts),
         ...createOrderRows(step.order, texts, format),
@@ -69,7 +69,7 @@ export function createDraftRows(
           : [createMoneyOutRow(texts.toHandOver, format(step.order.due))]),
       ];
     case 'recording-intent':
-      return createDraftRows(step.from, texts, locale, feeEstimate);
+      return createDraftRows(step.confirmStep, texts, locale, feeEstimate);
     case 'ended':
       return [];
   }
@@ -81,7 +81,7 @@ function createAmountRows(
   { fee, getTotal }: FeeEstimate,
   texts: ReceiptTexts,
   format: MoneyFormatter,
-): readonly DraftRow[] {
+): readonly DraftTapeRow[] {
   const total = getTotal(amount);
   return [
     createDraftRow('amount', texts.amount, format(amount)),
@@ -92,7 +92,7 @@ function createAmountRows(
   ];
 }
 
-function createAccountRows(draft: PaymentDraft, texts: ReceiptTexts): readonly DraftRow[] {
+function createAccountRows(draft: PaymentDraft, texts: ReceiptTexts): readonly DraftTapeRow[] {
   const accountNumber = draft.accountNumber.trim();
   const account = { accountNumber, accountShown: formatAccountNumber(draft.biller, accountNumber) };
   const name = draft.nameOnAccount.trim();
@@ -117,7 +117,7 @@ function createOrderRows(
   order: Order,
   texts: ReceiptTexts,
   format: MoneyFormatter,
-): readonly DraftRow[] {
+): readonly DraftTapeRow[] {
   const isForeign = order.rate !== null;
   const hasTotal = isForeign || order.fee !== null;
   return [

@@ -1,4 +1,4 @@
 /** The steps of the flow from F12 on, and its tape. */
 export { PaymentResultScreen } from './result-screen.tsx';
 export { SendingPaymentScreen } from './sending-screen.tsx';
-export { TapeSide } from './tape-side.tsx';
+export { PayFlowTape } from './tape-side.tsx';

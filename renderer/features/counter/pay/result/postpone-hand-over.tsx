@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
  * The money of a performed cash-out or cancel cannot be handed over now. Nothing here records a
  * hand-over: it stays pending until a person says that the customer has the money.
  */
-export function PostponeHandOver(props: {
+export function PostponeHandOverDialog(props: {
   readonly payment: Payment;
   readonly onPostpone: () => void;
   readonly onClose: () => void;

@@ -9,7 +9,7 @@ import {
   createConfirmAction,
   createHandedOverAction,
   createLookUpAction,
-  createReleaseAction,
+  createReleaseCashAction,
   createSendAgainAction,
   FailedActionNotice,
   GiftCardCode,
@@ -22,8 +22,8 @@ import {
   useResultTitle,
   useTapeOfPaidPayment,
 } from '../../payment-result/index.ts';
-import { getActionAfterPayment, getResultKeyDelay, type StepProps } from '../flow/index.ts';
-import { PostponeHandOver } from './postpone-hand-over.tsx';
+import { getActionAfterPayment, getResultIgnoresKeysMs, type StepProps } from '../flow/index.ts';
+import { PostponeHandOverDialog } from './postpone-hand-over.tsx';
 import { createRetryAction } from './retry-action.ts';
 import { SendingPaymentScreen } from './sending-screen.tsx';
 
@@ -53,7 +53,7 @@ export function PaymentResultScreen(props: ResultScreenProps) {
   const tape = useTillQuery('printing.tape', { paymentId: payment.id }, { enabled: isPaid });
   // The title names the paper, and must not change under the cashier's eyes.
   return isPaid && tape.isPending ? (
-    <SendingPaymentScreen kind={payment.kind} biller={payment.billerName} />
+    <SendingPaymentScreen kind={payment.kind} billerName={payment.billerName} />
   ) : (
     <KnownResultScreen {...props} />
   );
@@ -130,7 +130,7 @@ function KnownResultScreen(props: ResultScreenProps) {
         <ReleaseCashDialog payment={payment} onClose={() => setReleasing(false)} />
       ) : null}
       {isPostponing ? (
-        <PostponeHandOver
+        <PostponeHandOverDialog
           payment={payment}
           onPostpone={() => dispatch({ type: 'hand-over-later', at: performance.now() })}
           onClose={() => setPostponing(false)}
@@ -145,7 +145,7 @@ function KnownResultScreen(props: ResultScreenProps) {
   function holdBack(action: ScreenAction): ScreenAction {
     const isHeldBack =
       ['Enter', 'Escape', 'F11'].includes(action.keyName) && !props.areKeysAccepted;
-    return isHeldBack ? { ...action, enabledAfterMs: getResultKeyDelay(payment) } : action;
+    return isHeldBack ? { ...action, enabledAfterMs: getResultIgnoresKeysMs(payment) } : action;
   }
 
   function createActions(): readonly ScreenAction[] {
@@ -173,7 +173,7 @@ function KnownResultScreen(props: ResultScreenProps) {
       case 'paper-first':
         return [
           { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
-          createReleaseAction(text, payment, () => setReleasing(true)),
+          createReleaseCashAction(text, payment, () => setReleasing(true)),
         ];
       default:
         return nextActions;

@@ -6,10 +6,10 @@ import { useText } from '../../../../i18n/index.ts';
 /** Shown from F12 until the answer. It offers no action, because none could help. */
 export function SendingPaymentScreen(props: {
   readonly kind: PaymentKind;
-  readonly biller: string;
+  readonly billerName: string;
 }) {
   const text = useText();
-  const { biller, kind } = props;
+  const { billerName: biller, kind } = props;
   const isMoneyOut = kind === 'cash-out' || kind === 'cancel';
   const { deadlineSeconds } = useTill();
   return (

@@ -7,7 +7,7 @@ import { useFeeEstimate } from '../form/index.ts';
 import { createDraftRows, type StepBeforePayment } from './draft-rows.ts';
 
 /** The tape of the flow: the growing draft, then that of the payment. */
-export function TapeSide({ step }: { readonly step: PayStep }) {
+export function PayFlowTape({ step }: { readonly step: PayStep }) {
   return step.step === 'sent-payment' ? (
     <PaymentTape payment={step.payment} />
   ) : (
