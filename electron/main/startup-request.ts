@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Approval, Problem, Result } from '../../shared/contract/index.ts';
-import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
+import { DEFAULT_LANGUAGE } from '../../shared/locales/index.ts';
 import type { FleetSetup } from '../operations/fleet/index.ts';
 import {
   type CommandOutcome,
@@ -9,9 +9,9 @@ import {
   formatProblemLine,
 } from '../operations/headless/index.ts';
 import {
+  createUuid,
   EXIT_CODES,
   type Log,
-  createUuid,
   readNamedFile,
   systemClock,
   writeFileAtomically,
@@ -77,7 +77,7 @@ export async function applyRequestedRestore(
     {
       profileFolder: shell.profileFolder,
       clock: systemClock,
-      newId: createUuid,
+      createId: createUuid,
       log: shell.log,
       vault: shell.vault,
       ledgerCheckWorkerUrl: ledgerCheckWorkerUrl,
@@ -132,7 +132,7 @@ export async function applyRequestedProvisioning(
     host.notices.setRejectedStartupRequest({ option: 'provision', problem: provisioned.problem });
   } else if (training && !host.isSetUp()) {
     const provisioned = await host.provisionByCommand(
-      createTrainingProvisioning(FIRST_LANGUAGE),
+      createTrainingProvisioning(DEFAULT_LANGUAGE),
       process.cwd(),
       approval,
     );

@@ -32,15 +32,15 @@ export type { ReceiptSettings, ReceiptShop } from './papers/index.ts';
 export {
   BLANK_LINE,
   centeredLine,
+  createLabelValueLine,
+  createTextLine,
   formatShopDay,
   formatShopTime,
   type PaperDocument,
-  pairLine,
   parsePaperDocument,
   type ReportLine,
   RULE_LINE,
   shopHeaderLines,
-  textLine,
 } from './papers/index.ts';
 export { createPrinting } from './printing.ts';
 export type { Printing, PrintingDevice, ReceiptDeliveryChannels, ReceiptFile } from './types.ts';

@@ -57,7 +57,7 @@ function openKeys(
     environment: 'sandbox',
     vault: strongVault('ana'),
     clock: systemClock,
-    newId: createUuid,
+    createId: createUuid,
     log: silentLog,
     getExpectedKeyId: () => expectedId,
     canCreateKey: true,

@@ -6,7 +6,7 @@ import type {
   CallInput,
   CallName,
   CallOutput,
-  CallResult,
+  TillCallResult,
 } from '../../../shared/contract/index.ts';
 import { MAIN_FILE } from '../../support/built-paths.ts';
 import { startTillProcess, type TillProcess } from '../../support/till-process.ts';
@@ -32,7 +32,7 @@ export interface RealTill {
 }
 
 export interface TillPage {
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>>;
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<TillCallResult<Name>>;
   /** As `call`, but throws if the answer is a problem. */
   get<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
   /** Resolves with the close code of the connection. */
@@ -107,11 +107,14 @@ export async function openPage(address: string, secret: string): Promise<TillPag
   const call = <Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
-  ): Promise<CallResult<Name>> =>
+  ): Promise<TillCallResult<Name>> =>
     new Promise((resolve, reject) => {
       serial += 1;
       // Main has validated every answer against the contract.
-      pendingCalls.set(serial, { answer: (value) => resolve(value as CallResult<Name>), reject });
+      pendingCalls.set(serial, {
+        answer: (value) => resolve(value as TillCallResult<Name>),
+        reject,
+      });
       socket.send(JSON.stringify({ id: serial, channel: CALL_CHANNEL, args: [{ name, input }] }));
     });
   return {

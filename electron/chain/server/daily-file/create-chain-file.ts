@@ -98,7 +98,10 @@ export async function createDailyFileOfDay(
   fencingToken: number,
 ): Promise<void> {
   const row = await readChainDay(database.query, day);
-  if (row === null || !(await createAndStoreChainDailyFile(database, row, fencingToken, createUuid))) {
+  if (
+    row === null ||
+    !(await createAndStoreChainDailyFile(database, row, fencingToken, createUuid))
+  ) {
     throw new Error(`no file was made of ${day}`);
   }
 }

@@ -13,7 +13,7 @@ import {
   type ServerSecrets,
   UploadFailure,
 } from '../../../back-office/reconciliation/upload/index.ts';
-import type { Clock, Log, NewId } from '../../../platform/index.ts';
+import type { Clock, CreateId, Log } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import { type ChainServerDatabase, isNoLongerElectedError } from '../database/index.ts';
@@ -28,7 +28,7 @@ export interface UploadTermPorts {
   readonly database: ChainServerDatabase;
   readonly clock: Clock;
   readonly log: Log;
-  readonly createId: NewId;
+  readonly createId: CreateId;
   readonly holder: string;
   readonly settings: () => ReconciliationSettings;
   readonly secrets: () => Promise<ServerSecrets | null>;

@@ -1,8 +1,8 @@
-import { assertNever, type UnknownReason } from '../../../../shared/contract/index.ts';
+import { assertNever, type UnknownOutcomeReason } from '../../../../shared/contract/index.ts';
 import {
   getHttpStatusMeaning,
   getUnconfirmedResponseEffect,
-  isCancelDoneCode,
+  isCancelPerformedCode,
   isEvidenceOfEarlierRequest,
   isServiceCode,
   isUnknownCancelOutcomeCode,
@@ -146,7 +146,10 @@ export function getStrongestEvidence(previousEvidence: string | null, rowEvidenc
 }
 
 /** Marks the outcome unknown. The first reason is kept: it describes best what happened. */
-export function toUnknownOutcome(outcome: PaymentOutcome, reason: UnknownReason): PaymentOutcome {
+export function toUnknownOutcome(
+  outcome: PaymentOutcome,
+  reason: UnknownOutcomeReason,
+): PaymentOutcome {
   return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? reason };
 }
 
@@ -239,7 +242,7 @@ function getOutcomeFromRefusal(
     return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };
   }
   const isCancel = intent.kind === 'cancel';
-  if (isCancel && isCancelDoneCode(code, { wasSentBefore })) {
+  if (isCancel && isCancelPerformedCode(code, { wasSentBefore })) {
     return toPaidOutcome({ ...outcome, httpStatus }, null, 'answer', at);
   }
   if (isEvidenceOfEarlierRequest(code, { isCancel, wasSentBefore })) {
