@@ -53,17 +53,20 @@ export async function run({ node, args, root }) {
   const isE2e = parts.includes('e2e');
   if (isUnit && !options.isQuick) await ensureKeyRing({ node, root });
   if (isUnit && filters.length === 0 && !options.isQuick) await ensureWindowsTools({ node, root });
+  const chromium = isE2e ? ensureChromium({ node, root }) : Promise.resolve(null);
+  // If there is none, the unit tests run, and the end-to-end runner reports it.
+  await chromium.catch(() => null);
   if (stopSignal.aborted) return 1;
   // A few unit test files run faster than a build; they start the till from the sources.
   const isBuilt = isE2e || filters.length === 0;
   const built = isBuilt ? buildForTests({ node, root }) : Promise.resolve(null);
-  const context = { node, root, results, env, options, seed, built, stopSignal };
+  const context = { node, root, results, env, options, seed, built, chromium, stopSignal };
+  // Side by side, because both often wait: one after the other takes a third longer.
   const reports = await Promise.all([
     ...(isUnit && isE2e && filters.length === 0 ? [runCheck(context)] : []),
     ...(isUnit ? [failOnError(runUnitTests(context))] : []),
+    ...(isE2e ? [failOnError(runE2eTests(context))] : []),
   ]);
-  // Not beside the unit tests: they take the processor from each other, so that waits run out.
-  if (isE2e) reports.push(await failOnError(runE2eTests(context)));
 
   const passed = reports.reduce((sum, report) => sum + report.passed, 0);
   const failed = reports.flatMap((report) => report.failed);
@@ -85,6 +88,7 @@ export async function run({ node, args, root }) {
  *   readonly options: import('./test-arguments.mjs').TestOptions,
  *   readonly seed: string,
  *   readonly built: Promise<string | null>,
+ *   readonly chromium: Promise<string | null>,
  *   readonly stopSignal: AbortSignal,
  * }} TestRun
  * @typedef {import('./test-results.mjs').TestResults} TestResults
@@ -170,8 +174,8 @@ async function selectChangedTests({ root, options, seed }) {
 
 /** @param {TestRun} context */
 async function runE2eTests(context) {
-  const { node, root, results, options } = context;
-  const [chromium, dist] = await Promise.all([ensureChromium({ node, root }), context.built]);
+  const { root, results, options } = context;
+  const [chromium, dist] = await Promise.all([context.chromium, context.built]);
   const report = join(results, 'playwright.json');
   const playwrightArgs = [
     ...(options.isQuick
@@ -182,7 +186,7 @@ async function runE2eTests(context) {
   const code = await startTestRunner(
     context,
     [getBinPath(root, '@playwright', 'test', 'cli.js'), 'test', ...playwrightArgs],
-    { TILL_CHROMIUM: chromium, TILL_DIST: dist ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    { TILL_CHROMIUM: chromium ?? '', TILL_DIST: dist ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
   return readPlaywrightResults(report, code);
 }
