@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createUptimeReader, systemClock } from './clock.ts';
+import { createUptimeMsReaderIncludingSleep, systemClock } from './clock.ts';
 
 it('includes sleep in the uptime whether or not the high-resolution counter stopped', () => {
   let fine = 5000.25;
   let system = 100;
-  const uptime = createUptimeReader(
+  const uptime = createUptimeMsReaderIncludingSleep(
     () => fine,
     () => Math.floor(system),
   );

@@ -18,7 +18,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  uptime: createUptimeReader(() => performance.now(), uptime),
+  uptime: createUptimeMsReaderIncludingSleep(() => performance.now(), uptime),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
@@ -33,7 +33,7 @@ const MIN_SLEEP_MS = 2000;
  * continues, but has a resolution of one second: the sleep is the difference between the two,
  * accurate to a second.
  */
-export function createUptimeReader(
+export function createUptimeMsReaderIncludingSleep(
   readMonotonicMs: () => number,
   readSystemUptimeSeconds: () => number,
 ): () => number {

@@ -14,7 +14,7 @@
  * - The states of a payment, where the customer's money is in each, and whether its text is missing.
  * - What each service version supports, in one table.
  * - Whether a print of a paper is its original or a copy, and how far back unprinted papers are searched.
- * - Defaults of the settings, and the length of a PIN.
+ * - The time zone of a country, the length of a PIN and the width of paper without a printer.
  * - Time limits, in milliseconds: of signatures, orders, balances, duplicate guards, papers.
  * - How much of a text of the service is stored and printed, in bytes.
  *
@@ -45,12 +45,6 @@ export {
   isImplausibleCash,
 } from './cash-tender.ts';
 export { computeCustomerFee, type FeeRule } from './customer-fee.ts';
-export {
-  DEFAULT_PAPER_COLUMNS,
-  MAX_PIN_DIGITS,
-  MIN_PIN_DIGITS,
-  TIME_ZONE_BY_COUNTRY,
-} from './defaults.ts';
 export { normalizeExternalId } from './external-id.ts';
 export { type HostAddress, hasPlainHost, parseHost, parseHostAddress } from './host-address.ts';
 export { maskName, maskPhone } from './mask-person.ts';
@@ -85,6 +79,12 @@ export {
   SERVICE_CODES,
   type ServiceCode,
 } from './service-codes.ts';
+export {
+  DEFAULT_PAPER_COLUMNS,
+  MAX_PIN_DIGITS,
+  MIN_PIN_DIGITS,
+  TIME_ZONE_BY_COUNTRY,
+} from './shop-constants.ts';
 export {
   isTruncated,
   MAX_PRINTED_TICKET_BYTES,

@@ -6,8 +6,8 @@ const countBytes = (text: string): number => new TextEncoder().encode(text).leng
 
 describe('truncateText', () => {
   it('returns a text within the limit unchanged, and truncates a longer one', () => {
-    expect(truncateText('ñandú', 7)).toEqual({ text: 'ñandú', isCut: false });
-    expect(truncateText('ñandú', 6)).toEqual({ text: 'ñand', isCut: true });
+    expect(truncateText('ñandú', 7)).toEqual({ text: 'ñandú', isTruncated: false });
+    expect(truncateText('ñandú', 6)).toEqual({ text: 'ñand', isTruncated: true });
     expect(truncateForStorage('', 10)).toBe('');
   });
 

@@ -298,7 +298,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       );
       expect(check).toMatchObject(
         version === 'v1.6'
-          ? { ok: true, value: { received: expect.stringMatching(/^\d/), currency: 'MXN' } }
+          ? { ok: true, value: { receivedAmount: expect.stringMatching(/^\d/), currency: 'MXN' } }
           : { ok: false, problem: { kind: 'not-offered', what: 'top-up-check' } },
       );
       expect(counter.client.capabilities.hasTopUpCheck).toBe(version === 'v1.6');

@@ -134,9 +134,9 @@ const METHODS: readonly Method[] = [
     call: (client) => client.checkTopUp(ACCOUNT, { amount: '10.00', currency: 'MXN' }),
     schema: createResultSchema(
       z.strictObject({
-        received: decimalSchema,
-        bonus: decimalSchema,
-        total: decimalSchema.nullable(),
+        receivedAmount: decimalSchema,
+        bonusAmount: decimalSchema,
+        totalAmount: decimalSchema.nullable(),
         currency: z.string().min(1).max(8),
         promotions: z.array(z.string()),
       }),

@@ -14,7 +14,7 @@ import { isInProtectedMachineFolder, type MachineFolder } from './machine-folder
 import { toFleetPolicy } from './policy.ts';
 import { createFleetPolicyWatcher } from './policy-watch.ts';
 import type { FleetPorts } from './ports.ts';
-import { hasSecretsFile, mergeSecrets, SECRETS_FILE } from './secrets-file.ts';
+import { addSecretsFromSecretsFile, hasSecretsFile, SECRETS_FILE } from './secrets-file.ts';
 
 /** Sets up and updates a till from the machine-wide files. */
 export interface FleetSetup {
@@ -66,7 +66,7 @@ export function createFleetSetup(ports: FleetPorts): FleetSetup {
   };
 
   const setUp = async ({ provisioning, posNumber }: MachineFileComputer): Promise<Result<null>> => {
-    const merged = await mergeSecrets(machineFolder, provisioning);
+    const merged = await addSecretsFromSecretsFile(machineFolder, provisioning);
     if (!merged.ok) return merged;
     const parsed = parseProvisioning({ ...merged.value, posNumber });
     if ('problem' in parsed) return fail(parsed.problem);

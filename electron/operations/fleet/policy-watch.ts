@@ -4,7 +4,7 @@ import { createSerialQueue } from '../../platform/index.ts';
 import { getMachineFilePath, type MachineFile } from './machine-file.ts';
 import { buildFleetPolicyPatch, toFleetPolicy } from './policy.ts';
 import type { FleetPorts } from './ports.ts';
-import { hasSecretsFile, mergeChainPassword, SECRETS_FILE } from './secrets-file.ts';
+import { addChainPasswordFromSecretsFile, hasSecretsFile, SECRETS_FILE } from './secrets-file.ts';
 
 /** Polls the machine-wide file for changes, and applies its policy to the till. */
 export interface FleetPolicyWatcher {
@@ -53,7 +53,7 @@ export function createFleetPolicyWatcher(
     const policy = toFleetPolicy(entry.provisioning);
     const changed = buildFleetPolicyPatch(before, policy);
     if (changed === null) return host.notices.clearRejectedStartupRequest('machine-file');
-    const patch = await mergeChainPassword(machineFolder, changed);
+    const patch = await addChainPasswordFromSecretsFile(machineFolder, changed);
     if (!patch.ok) return refuse(patch.problem);
     const report = await host.applyPatch({
       patch: patch.value,

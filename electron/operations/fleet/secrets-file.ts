@@ -29,7 +29,7 @@ export function hasSecretsFile({ folder }: MachineFolder): boolean {
 }
 
 /** Returns the provisioning with its secrets; without them if there is no such file. */
-export async function mergeSecrets(
+export async function addSecretsFromSecretsFile(
   machine: MachineFolder,
   provisioning: Readonly<Record<string, unknown>>,
 ): Promise<Result<Record<string, unknown>>> {
@@ -38,7 +38,7 @@ export async function mergeSecrets(
 }
 
 /** Adds the password of the till's role to a policy patch that sets a chain. */
-export async function mergeChainPassword(
+export async function addChainPasswordFromSecretsFile(
   machine: MachineFolder,
   patch: Readonly<Record<string, unknown>>,
 ): Promise<Result<Record<string, unknown>>> {

@@ -114,10 +114,10 @@ describe('generation 1.6 on the wire', () => {
   it('returns not-offered for every bill operation in generation 1', async () => {
     const { service, requests } = createRig('v1.6', () => createTestAnswer(404, {}));
     expect(service.capabilities).toEqual({
-      topUpCheck: true,
-      cancel: true,
-      linkedBills: false,
-      drp: true,
+      hasTopUpCheck: true,
+      hasCancel: true,
+      hasLinkedBills: false,
+      hasDrp: true,
       hasTransactionStatus: false,
     });
     const notOffered = { ok: false, problem: { kind: 'not-offered', what: 'linked-bills' } };
@@ -179,10 +179,10 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
   it('offers neither a top-up check nor a cancellation in generation 3', async () => {
     const { service } = createRig(version, () => createTestAnswer(404, {}));
     expect(service.capabilities).toEqual({
-      topUpCheck: false,
-      cancel: false,
-      linkedBills: true,
-      drp: false,
+      hasTopUpCheck: false,
+      hasCancel: false,
+      hasLinkedBills: true,
+      hasDrp: false,
       hasTransactionStatus: true,
     });
     expect(await service.checkTopUp(ACCOUNT_INPUT, createMoney('1', 'MXN'))).toEqual({

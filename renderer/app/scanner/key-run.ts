@@ -106,7 +106,7 @@ function handleCloseKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
     const heldText = run.heldText + key.text;
     const longerRun = { ...run, text: run.text + key.text, heldText, lastKeyAtMs: key.atMs };
     const nextRun = { ...longerRun, isAfterCode: false, isCodeReported: false };
-    return { ...NO_CHANGE, nextRun: nextRun, isKeyDelivered: false };
+    return { ...NO_CHANGE, nextRun, isKeyDelivered: false };
   }
   if (run.isAfterCode)
     return { ...NO_CHANGE, nextRun: { ...run, lastKeyAtMs: key.atMs }, isKeyDelivered: false };
@@ -125,13 +125,13 @@ function handleNearKey(run: KeyRun, key: ScannerKey, gap: number): KeyRunUpdate 
   // A character after it is then too late as well.
   if (key.kind === 'other') return { ...NO_CHANGE, nextRun: run, isKeyDelivered: false };
   const nextRun = { ...run, heldText: '', lastKeyAtMs: key.atMs, isTornScan: true };
-  return { ...NO_CHANGE, nextRun: nextRun, isTornScan: true, isKeyDelivered: false };
+  return { ...NO_CHANGE, nextRun, isTornScan: true, isKeyDelivered: false };
 }
 
 /** The end key of a scan presses nothing. */
 function endScan(run: KeyRun, at: number): KeyRunUpdate {
   const nextRun = { ...INITIAL_KEY_RUN, lastKeyAtMs: at, isAfterCode: true };
-  return { ...report(run), nextRun: nextRun, isKeyDelivered: false };
+  return { ...report(run), nextRun, isKeyDelivered: false };
 }
 
 /** Handles a key after typed characters. They may still be the first part of a torn scan. */
@@ -143,7 +143,7 @@ function endTyping(run: KeyRun, key: ScannerKey): KeyRunUpdate {
     startedAfterPause: false,
     lastKeyAtMs: key.atMs,
   };
-  return { ...NO_CHANGE, nextRun: nextRun, textToReplay: run.heldText };
+  return { ...NO_CHANGE, nextRun, textToReplay: run.heldText };
 }
 
 function dropTornKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
@@ -192,7 +192,7 @@ function startNextRun(
   const nextRun = {
     ...INITIAL_KEY_RUN,
     ...(canLead && gap <= MAX_FIRST_KEY_GAP_MS
-      ? { lead: run.text }
+      ? { precedingSingleKey: run.text }
       : {
           earlierText: run.earlierText + run.precedingSingleKey + run.text,
           isEarlierTextOneRun: run.earlierText + run.precedingSingleKey === '',
@@ -201,7 +201,7 @@ function startNextRun(
     text: key.text,
     lastKeyAtMs: key.atMs,
   };
-  return { ...NO_CHANGE, nextRun: nextRun, textToReplay: run.heldText };
+  return { ...NO_CHANGE, nextRun, textToReplay: run.heldText };
 }
 
 /** Whether a scanner sent the run, the whole or a part of it. */

@@ -44,8 +44,16 @@ export async function checkChain(
     faults.push(text);
   };
   const tillFilter = 'till_id = (SELECT till_id FROM chain.tills WHERE role_name = $1)';
+  const [till] = await chain.database.sql(
+    'SELECT pos_number AS pos FROM chain.tills WHERE role_name = $1',
+    [role],
+  );
   for (const kind of ['payment', 'shift', 'refund'] as const) {
-    const ledgerRows = ledger.prepare(LEDGER[kind]).all().map(toKeyedRow);
+    const ledgerRows = ledger
+      .prepare(LEDGER[kind])
+      .all()
+      // The chain names a till by its enrollment, whatever its settings say.
+      .map((row) => toKeyedRow(row.pos ? { ...row, ...till } : row));
     const chainRows = (await chain.database.sql(`${CHAIN[kind]} WHERE ${tillFilter}`, [role])).map(
       toKeyedRow,
     );

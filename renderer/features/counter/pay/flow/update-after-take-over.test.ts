@@ -52,7 +52,7 @@ describe('flow after a take-over', () => {
         settings,
       );
       // The new cashier counts the cash again.
-      expect(next.flow.at).toMatchObject({ step: 'cash', order: { id: 'hers' }, text: '' });
+      expect(next.flow.at).toMatchObject({ step: 'cash', order: { id: 'hers' }, cashText: '' });
     },
   );
 
@@ -118,7 +118,7 @@ describe('flow after a take-over', () => {
       { type: 'prepared', requestNumber: retryUpdate.flow.requestCount, result: ok(order) },
       settings,
     );
-    expect(next.flow.at).toMatchObject({ step: 'cash', text: '' });
+    expect(next.flow.at).toMatchObject({ step: 'cash', cashText: '' });
   });
 
   it('never pays the first cashier’s order after a take-over', () => {

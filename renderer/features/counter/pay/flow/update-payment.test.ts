@@ -62,7 +62,7 @@ describe('F12', () => {
     const { effects } = cashier;
     const effectCount = effects.length;
     cashier.press('pay');
-    expect(cashier.step()).toMatchObject({ step: 'cash', text: typed, invalidReason });
+    expect(cashier.step()).toMatchObject({ step: 'cash', cashText: typed, invalidReason });
     expect(effects).toHaveLength(effectCount);
   });
 

@@ -1,8 +1,8 @@
 import type { VersionCountry } from './versions.ts';
 
 /**
- * What a till begins with, and limits that the page's fields share with the contract. The defaults
- * of the settings are declared in `shared/contract/provisioning.ts`.
+ * Values that several settings and screens share. The default of each setting is declared in
+ * `shared/contract/provisioning.ts`.
  */
 
 /** The time zone of a shop without a setting. */
