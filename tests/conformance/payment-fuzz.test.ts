@@ -24,6 +24,7 @@ import {
   startAnyServer,
 } from './fuzz/any-server.ts';
 import {
+  decodeBody,
   isRefusal,
   isSuccess,
   PAY_REPLIES,
@@ -64,7 +65,7 @@ function findMisclassification(
       return 'it was sent';
     case 'refused':
       if (!isRefusal(reply)) return 'nobody refused it';
-      return answer.raw === new TextDecoder().decode(reply.body) ? null : 'not what was said';
+      return answer.raw === decodeBody(reply.body) ? null : 'not what was said';
     case 'done': {
       if (!isSuccess(reply, externalId)) return 'nobody said that it was done';
       const amount: unknown = Reflect.get(Object(parseBody(reply.body)), 'amount');
@@ -161,7 +162,7 @@ describe('a payment of a till', () => {
           try {
             const order = await prepareOrder(world, createSale(world, 'bill', 1));
             if (!order) throw new Error('no order');
-            const body = new TextDecoder().decode(reply.body);
+            const body = decodeBody(reply.body);
             // An empty look-up proves nothing yet, so the answer's own result counts.
             world.network.money.push({ kind: 'answers', status: reply.status, body, isDone });
             const payment = await pressPay(world, order);

@@ -276,10 +276,17 @@ export const PAY_REPLIES: fc.Arbitrary<Reply> = fc.oneof(
   }),
 );
 
-/** Parses the body independently of the product; undefined if it is not JSON. */
+/** Decodes the body independently of the product: as UTF-8, unless it begins with a mark of UTF-16. */
+export function decodeBody(body: Buffer): string {
+  if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
+  if (body[0] === 0xfe && body[1] === 0xff) return new TextDecoder('utf-16be').decode(body);
+  return new TextDecoder().decode(body);
+}
+
+/** Parses the body; undefined if it is not JSON. */
 export function parseBody(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return JSON.parse(decodeBody(body));
   } catch {
     return undefined;
   }
