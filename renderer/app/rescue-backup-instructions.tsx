@@ -7,10 +7,10 @@ import { useProblemText } from './use-problem-text.ts';
 
 const MAX_WAIT_SECONDS = 300;
 
-type RescueBackupQuery = TillQuery<RescueBackup | null>;
+type BackupToRestoreQuery = TillQuery<RescueBackup | null>;
 
 /** Queries only if the ledger is damaged, because main then reads whole files. */
-export function useRescueBackup(isDamaged: boolean): RescueBackupQuery {
+export function useBackupToRestore(isDamaged: boolean): BackupToRestoreQuery {
   return useTillQuery('backup.findRescueBackup', {}, { enabled: isDamaged });
 }
 
@@ -18,7 +18,7 @@ export function useRescueBackup(isDamaged: boolean): RescueBackupQuery {
  * Shows which backup can replace the ledger, and how. A person restores it, and must know what is
  * lost.
  */
-export function RescueBackupInstructions(props: { readonly rescueBackup: RescueBackupQuery }) {
+export function RescueBackupInstructions(props: { readonly rescueBackup: BackupToRestoreQuery }) {
   const text = useText();
   const describe = useProblemText();
   const { value, problem, isFetching } = props.rescueBackup;

@@ -1,6 +1,6 @@
 import { Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import { RescueBackupInstructions, useRescueBackup } from './rescue-backup-instructions.tsx';
+import { RescueBackupInstructions, useBackupToRestore } from './rescue-backup-instructions.tsx';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 import { useTill, useTillQuery } from './till/index.ts';
 import { useProblemText } from './use-problem-text.ts';
@@ -14,7 +14,7 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
   const till = useTill();
   const state = useTillQuery('till.state', {});
   const isDamaged = props.reason === 'damaged' || props.reason === 'altered';
-  const rescueBackup = useRescueBackup(isDamaged);
+  const rescueBackup = useBackupToRestore(isDamaged);
   return (
     <SignedOutLayout shopAndPos={till.shopName}>
       <main>

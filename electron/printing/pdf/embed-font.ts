@@ -162,15 +162,15 @@ function toUtf16Hex(text: string): string {
 }
 
 /**
- * A picture of black dots on white, `width` dots wide. PDF pads rows to whole bytes, as `Bitmap` does.
+ * A picture of black dots on white, `widthInDots` wide. PDF pads rows to whole bytes, as `Bitmap` does.
  */
-export function embedPdfBitmap(context: PDFContext, dots: Bitmap, width: number): PDFRef {
+export function embedPdfBitmap(context: PDFContext, bitmap: Bitmap, widthInDots: number): PDFRef {
   return context.register(
-    context.flateStream(dots.data, {
+    context.flateStream(bitmap.data, {
       Type: 'XObject',
       Subtype: 'Image',
-      Width: width,
-      Height: dots.height,
+      Width: widthInDots,
+      Height: bitmap.height,
       ColorSpace: 'DeviceGray',
       BitsPerComponent: 1,
       Decode: [1, 0],
