@@ -14,3 +14,4 @@ export {
   parseBillCode,
   type UnreadableReason,
 } from './parse-bill-code.ts';
+export { SEPARATOR } from './split-into-segments.ts';

@@ -11,8 +11,16 @@
  * scanners start slowly, so a single key at most 250 ms before such a run counts as its first key.
  * With any other key at most 300 ms before or after it, the scan is torn: the whole is dropped, and
  * the cashier is asked to scan again. A code without an end key is therefore reported 300 ms later.
+ * A key within a code that writes nothing (Ctrl+], Alt and numbers) is kept as a mark between two
+ * fields. The code of a bill is reported 300 ms after its Enter, because some scanners send it as
+ * several lines; the lines are joined with such marks.
  * If a run turns out to be typing, its keys are replayed in their order. If the second half of a
  * code arrives late on a busy computer, its timestamps still show that it belongs to the code.
  */
 export { parseReceiptReference } from './receipt-reference.ts';
-export { ScannerProvider, useFailedScan, useScanHandler } from './scanner-provider.tsx';
+export {
+  ScannerProvider,
+  useBillScanHandler,
+  useFailedScan,
+  useScanHandler,
+} from './scanner-provider.tsx';

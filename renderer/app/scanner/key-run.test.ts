@@ -178,10 +178,45 @@ describe('a scanner', () => {
     ];
     expect(runKeys(keys)).toMatchObject({
       typed: '4',
-      codes: ['41577099980012348020501000000007390000054996261121'],
+      codes: ['41577099980012348020501000000007\u001d3900000549\u001d96261121'],
       pressed: 0,
     });
   });
+
+  it('marks Alt and the numbers of a character, or a control key, once between two fields', () => {
+    const altKeys = [1_128, 1_130, 1_132].map((atMs): ScannerKey => ({ kind: 'other', atMs }));
+    const keys: ScannerKey[] = [
+      ...createKeys('41577099980012348020501000000007', 4),
+      ...altKeys,
+      ...createKeys('3900000549', 4, 1_136),
+      createEnter(1_176),
+    ];
+    expect(runKeys(keys)).toMatchObject({
+      codes: ['41577099980012348020501000000007\u001d3900000549'],
+      pressed: 0,
+      torn: 0,
+    });
+  });
+
+  it.each([4, 60, MAX_SAME_SCAN_GAP_MS])(
+    'joins the lines of the code of a bill that follow each other after %i ms',
+    (gap) => {
+      const lines = [']C14157709998001234', '8020501000000007', '390000000549', '9620261121'];
+      let at = 1_000;
+      const keys = lines.flatMap((line) => {
+        const lineKeys = createKeys(line, 4, at);
+        at += 4 * line.length;
+        const end = [createEnter(at), createEnter(at + 1)];
+        at += 1 + gap;
+        return [...lineKeys, ...end];
+      });
+      expect(runKeys(keys)).toMatchObject({
+        codes: ['4157709998001234\u001d8020501000000007\u001d390000000549\u001d9620261121'],
+        pressed: 0,
+        torn: 0,
+      });
+    },
+  );
 
   it.each(['https://factura.example/?id=7&re=X', 'WIFI:S:Tienda;P:abcdefgh;;', 'PAGO DE SERVICIO'])(
     'recognizes words and addresses as a code and leaves nothing of %j',

@@ -1,3 +1,5 @@
+import { isBeginningOfBillCode, SEPARATOR } from '../../../shared/bill-codes/index.ts';
+
 /**
  * Distinguishes a keyboard-wedge scanner from a person by the timing of the keys alone. A person's
  * keys are further apart. A code is a run of close keys with enough digits, or a run longer than
@@ -53,6 +55,8 @@ export interface KeyRun {
   readonly lastKeyAtMs: number;
   /** True right after a code: the next keys belong to it (CR and LF). */
   readonly isAfterCode: boolean;
+  /** True after the end key of a line of a bill's code: the next line belongs to it. */
+  readonly isBetweenLines: boolean;
   /** True if its code was reported: later keys may still belong to it. */
   readonly isCodeReported: boolean;
   /** True once the scan is known to be torn: its remaining keys are dropped. */
@@ -79,6 +83,7 @@ export const INITIAL_KEY_RUN: KeyRun = {
   heldText: '',
   lastKeyAtMs: Number.NEGATIVE_INFINITY,
   isAfterCode: false,
+  isBetweenLines: false,
   isCodeReported: false,
   isTornScan: false,
 };
@@ -101,19 +106,40 @@ export function handleScannerKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
 
 /** Handles a key that a scanner may have sent right after the previous one. */
 function handleCloseKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
-  if (key.kind === 'character') {
-    // Right after a code, no key of this run was delivered, and none will be.
-    const heldText = run.heldText + key.text;
-    const longerRun = { ...run, text: run.text + key.text, heldText, lastKeyAtMs: key.atMs };
-    const nextRun = { ...longerRun, isAfterCode: false, isCodeReported: false };
-    return { ...NO_CHANGE, nextRun, isKeyDelivered: false };
-  }
+  if (key.kind === 'character') return continueRun(run, key);
   if (run.isAfterCode)
     return { ...NO_CHANGE, nextRun: { ...run, lastKeyAtMs: key.atMs }, isKeyDelivered: false };
   if (!isScan(run)) return endTyping(run, key);
-  if (key.kind === 'end') return endScan(run, key.atMs);
+  if (key.kind === 'end') return endLine(run, key.atMs);
   // Some scanners separate or end the fields of a code with such a key.
-  return { ...NO_CHANGE, nextRun: { ...run, lastKeyAtMs: key.atMs }, isKeyDelivered: false };
+  return separateFields(run, key.atMs, run.isBetweenLines);
+}
+
+function continueRun(run: KeyRun, key: ScannerKey & { kind: 'character' }): KeyRunUpdate {
+  // Right after a code, no key of this run was delivered, and none will be.
+  const heldText = run.heldText + key.text;
+  const longerRun = { ...run, text: run.text + key.text, heldText, lastKeyAtMs: key.atMs };
+  const nextRun = {
+    ...longerRun,
+    isAfterCode: false,
+    isBetweenLines: false,
+    isCodeReported: false,
+  };
+  return { ...NO_CHANGE, nextRun, isKeyDelivered: false };
+}
+
+/** Marks the end of a field: a control key, or Alt and the numbers of a character, are one mark. */
+function separateFields(run: KeyRun, at: number, isBetweenLines: boolean): KeyRunUpdate {
+  const text = run.text.endsWith(SEPARATOR) ? run.text : run.text + SEPARATOR;
+  const nextRun = { ...run, text, lastKeyAtMs: at, isBetweenLines };
+  return { ...NO_CHANGE, nextRun, isKeyDelivered: false };
+}
+
+/** Some scanners send a bill's code as several lines, which are joined. */
+function endLine(run: KeyRun, at: number): KeyRunUpdate {
+  const isLineOfBillCode =
+    run.earlierText === '' && isBeginningOfBillCode(run.precedingSingleKey + run.text);
+  return isLineOfBillCode ? separateFields(run, at, true) : endScan(run, at);
 }
 
 /** Handles a key after a gap that is long for a scanner and short for a person. */
@@ -121,7 +147,8 @@ function handleNearKey(run: KeyRun, key: ScannerKey, gap: number): KeyRunUpdate 
   if (!isScan(run)) {
     return key.kind === 'character' ? startNextRun(run, key, gap) : endTyping(run, key);
   }
-  if (key.kind === 'end') return endScan(run, key.atMs);
+  if (key.kind === 'end') return endLine(run, key.atMs);
+  if (key.kind === 'character' && run.isBetweenLines) return continueRun(run, key);
   // A character after it is then too late as well.
   if (key.kind === 'other') return { ...NO_CHANGE, nextRun: run, isKeyDelivered: false };
   const nextRun = { ...run, heldText: '', lastKeyAtMs: key.atMs, isTornScan: true };

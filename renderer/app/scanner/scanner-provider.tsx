@@ -10,11 +10,18 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { SEPARATOR } from '../../../shared/bill-codes/index.ts';
 import { IsPageLockedContext, isDialogOpen } from '../../components/index.ts';
 import { createScannerListener } from './scanner-listener.ts';
 
 /** Handles a scanned code; returns false if it cannot be used now. */
 export type ScanHandler = (code: string) => boolean;
+
+interface RegisteredHandler {
+  readonly handle: ScanHandler;
+  /** Receives codes of any length, with the marks between their fields. */
+  readonly takesBillCodes: boolean;
+}
 
 /** The last scan, if no screen received it: an unused code, or a torn scan without its code. */
 export interface FailedScan {
@@ -22,27 +29,31 @@ export interface FailedScan {
 }
 
 interface Scanner {
-  readonly addHandler: (newHandler: ScanHandler) => () => void;
+  readonly addHandler: (newHandler: RegisteredHandler) => () => void;
   /** Null after another key. */
   readonly failedScan: FailedScan | null;
 }
 
 const ScannerContext = createContext<Scanner | null>(null);
 
-/** Longer than any account or reference, so no screen can use a longer code. */
+/** Longer than any account or reference: only what reads the codes of bills can use a longer code. */
 const MAX_CODE_LENGTH = 64;
+/** What is shown of a code that no screen used. */
+const MAX_SHOWN_LENGTH = 40;
 
 /** Wraps every screen of a signed-in cashier, and receives scanned codes wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
-  const handlers = useRef<ScanHandler[]>([]);
+  const handlers = useRef<RegisteredHandler[]>([]);
   const [failedScan, setFailedScan] = useState<FailedScan | null>(null);
   const isLocked = useContext(IsPageLockedContext);
 
   const onCode = useEffectEvent((code: string) => {
     const handler = handlers.current.at(-1);
-    const canBeUsed = !isDialogOpen() && code.length <= MAX_CODE_LENGTH;
-    const isUsed = canBeUsed && handler?.(code) === true;
-    setFailedScan(isUsed ? null : { code });
+    const plainCode = code.replaceAll(SEPARATOR, '');
+    const takesBillCodes = handler?.takesBillCodes === true;
+    const canBeUsed = !isDialogOpen() && (takesBillCodes || plainCode.length <= MAX_CODE_LENGTH);
+    const isUsed = canBeUsed && handler?.handle(takesBillCodes ? code : plainCode) === true;
+    setFailedScan(isUsed ? null : { code: shortenCode(plainCode) });
   });
   const onTornScan = useEffectEvent(() => setFailedScan({ code: null }));
   const onTyping = useEffectEvent(() => setFailedScan(null));
@@ -89,15 +100,31 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
  * Handles scanned codes while the component is shown; the component shown last takes precedence.
  */
 export function useScanHandler(newHandler: ScanHandler): void {
+  useRegisteredHandler(newHandler, false);
+}
+
+/** Like `useScanHandler`, also for the codes of bills, with the marks between their fields. */
+export function useBillScanHandler(newHandler: ScanHandler): void {
+  useRegisteredHandler(newHandler, true);
+}
+
+function useRegisteredHandler(newHandler: ScanHandler, takesBillCodes: boolean): void {
   const scanner = useContext(ScannerContext);
   const onScan = useEffectEvent(newHandler);
   const addHandler = scanner?.addHandler;
-  useLayoutEffect(() => addHandler?.((code) => onScan(code)), [addHandler]);
+  useLayoutEffect(
+    () => addHandler?.({ handle: (code) => onScan(code), takesBillCodes }),
+    [addHandler, takesBillCodes],
+  );
 }
 
 /** The last scan that no screen received, for display. */
 export function useFailedScan(): FailedScan | null {
   return useContext(ScannerContext)?.failedScan ?? null;
+}
+
+function shortenCode(code: string): string {
+  return code.length <= MAX_SHOWN_LENGTH ? code : `${code.slice(0, MAX_SHOWN_LENGTH)}…`;
 }
 
 function insertAtFocus(text: string): void {
