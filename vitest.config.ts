@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+// Draws the run's seed once if the launcher has not; the workers inherit it.
+import './tests/support/sampling.ts';
 import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**
@@ -43,6 +45,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
+    setupFiles: ['tests/support/seed-fast-check.ts'],
     // More workers than cores, because many tests wait for a disk, a process or a socket.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // V8 crashes when threads that run WebAssembly start and end: https://github.com/nodejs/node/issues/64500

@@ -102,10 +102,7 @@ it('returns the expected amount of the drawer only after the count, in every cal
   }
   for (const name of CASHIER_CALLS) {
     const baseInputs = name.startsWith('cash.') ? [{}, { shiftId }] : [{}];
-    for (const input of [
-      ...baseInputs,
-      ...fc.sample(createFittingInput(name), { numRuns: 2, seed: 7 }),
-    ]) {
+    for (const input of [...baseInputs, ...fc.sample(createFittingInput(name), 2)]) {
       responses.push(JSON.stringify(await till.call(name, input)));
     }
   }

@@ -65,7 +65,7 @@ async function makeEveryCall({ till, call }: WatchedTill): Promise<void> {
   for (const personId of ['ana', 'carmen'] as const) {
     await till.signIn(personId);
     for (const name of CALL_NAMES.filter((callName) => !excludedCalls.has(callName))) {
-      for (const input of fc.sample(createFittingInput(name), { numRuns: 2, seed: 11 })) {
+      for (const input of fc.sample(createFittingInput(name), 2)) {
         await call(name, input).catch(() => null);
       }
     }

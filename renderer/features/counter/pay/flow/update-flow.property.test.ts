@@ -340,7 +340,7 @@ it('reaches every step and payment state in the random runs', () => {
         if (after.at.step === 'sent-payment') payments.add(after.at.payment.state);
       }
     }),
-    { numRuns: 2_000, seed: 7 },
+    RUNS,
   );
   expect(pays).toBeGreaterThan(200);
   expect([...payments].sort()).toEqual([...paymentStateSchema.options].sort());
