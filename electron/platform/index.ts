@@ -29,6 +29,7 @@ export {
   toPage,
 } from './paging.ts';
 export {
+  assertProfileFilesAreRegular,
   assertProfileFolderIsOwn,
   deleteLinkInPlaceOfOwnFile,
   restrictFilesToOwner,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -11,12 +12,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFileLog } from './file-log.ts';
 import { silentLog } from './log.ts';
 import {
+  assertProfileFilesAreRegular,
   assertProfileFolderIsOwn,
   restrictFilesToOwner,
   restrictFolderToOwner,
@@ -102,5 +105,42 @@ it.skipIf(process.platform === 'win32')(
       expect(readFileSync(victim, 'utf8')).toBe('as it was');
       expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
     }
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'refuses a pipe, a device and a foreign socket in the profile, but no file, link or socket of the till',
+  async () => {
+    const backups = join(folder, 'backups', 'old');
+    mkdirSync(backups, { recursive: true });
+    mkdirSync(join(folder, 'Cache'));
+    execFileSync('mkfifo', [join(folder, 'Cache', 'of-chromium')]);
+    writeFileSync(join(folder, 'settings.json'), '{}');
+    symlinkSync(join(folder, 'settings.json'), join(folder, 'link'));
+    symlinkSync(join(folder, 'missing'), join(folder, 'SingletonLock'));
+    const listen = async (name: string) => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(join(folder, name), () => resolve()));
+      return server;
+    };
+    const ownServer = await listen('commands.sock');
+    symlinkSync(join(folder, 'commands.sock'), join(folder, 'SingletonSocket'));
+    expect(() => assertProfileFilesAreRegular(folder)).not.toThrow();
+    expect(() => assertProfileFilesAreRegular(join(folder, 'missing'))).not.toThrow();
+
+    const foreignServer = await listen('last-exit');
+    expect(() => assertProfileFilesAreRegular(folder)).toThrow(
+      `${join(folder, 'last-exit')} is a socket, not a file.`,
+    );
+    for (const server of [ownServer, foreignServer]) {
+      await new Promise((resolve) => server.close(resolve));
+    }
+    symlinkSync('/dev/zero', join(folder, 'key-training.json'));
+    expect(() => assertProfileFilesAreRegular(folder)).toThrow(/key-training.json is a device/);
+    rmSync(join(folder, 'key-training.json'));
+    execFileSync('mkfifo', [join(backups, 'ledger')]);
+    expect(() => assertProfileFilesAreRegular(folder)).toThrow(
+      `${join(backups, 'ledger')} is a named pipe, not a file.`,
+    );
   },
 );

@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  type Dirent,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { chmod, lstat, opendir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,6 +52,54 @@ function listHomes(): string[] {
       return [];
     }
   });
+}
+
+/** The folders in the profile whose files the till reads or writes; Chromium has others there. */
+const TILL_FOLDERS = [
+  'backups',
+  'daily-files',
+  'exports',
+  'logs',
+  'mail',
+  'scratch',
+  'training-service',
+  'updates',
+];
+
+/**
+ * Throws, with a message for a person, if a named pipe, a device or a foreign socket is where the
+ * till expects a file: opening it would block, or never end. A missing folder is fine.
+ */
+export function assertProfileFilesAreRegular(folder: string): void {
+  const entries = [
+    ...listEntries(folder, false),
+    ...TILL_FOLDERS.flatMap((name) => listEntries(join(folder, name), true)),
+  ];
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const type = getSpecialFileType(entry, path);
+    if (type === null) continue;
+    throw new Error(
+      `${path} is a ${type}, not a file. Move it out of the folder and start again. Nothing was changed.`,
+    );
+  }
+}
+
+function listEntries(folder: string, isRecursive: boolean): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true, recursive: isRecursive });
+  } catch {
+    // Missing, or unreadable: whoever opens a file in it reports that.
+    return [];
+  }
+}
+
+function getSpecialFileType(entry: Dirent, path: string): string | null {
+  // The till listens for commands at a socket of its own, and so does Chromium, behind a link.
+  if (entry.isSocket()) return entry.name.endsWith('.sock') ? null : 'socket';
+  const type = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+  if (type?.isFIFO()) return 'named pipe';
+  return type?.isCharacterDevice() || type?.isBlockDevice() ? 'device' : null;
 }
 
 /**

@@ -4,7 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isIrregularFile, readNamedFile, readNamedFileSync } from './regular-file.ts';
+import {
+  isIrregularFile,
+  readNamedFile,
+  readNamedFileSync,
+  readRegularFile,
+} from './regular-file.ts';
 
 describe('files that a person or a setting names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'till-named-'));
@@ -31,6 +36,19 @@ describe('files that a person or a setting names', () => {
     expect(isIrregularFile(file)).toBe(false);
     expect(isIrregularFile(join(folder, 'missing'))).toBe(false);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'reads a file whose stated size is 0, and refuses it beyond the limit',
+    async () => {
+      const path = '/proc/self/status';
+      expect((await readNamedFile(path)).toString()).toContain('Pid:');
+      expect(readNamedFileSync(path).toString()).toContain('Pid:');
+      await expect(readNamedFile(path, 40)).rejects.toThrow('is larger than 40 bytes');
+      expect(() => readNamedFileSync(path, 40)).toThrow('is larger than 40 bytes');
+      const refused = await readRegularFile(path, 40, () => null);
+      expect(refused).toMatchObject({ problem: { reason: expect.stringContaining('at most') } });
+    },
+  );
 
   it.skipIf(process.platform === 'win32').each([pipe, socket, folder, '/dev/zero', '/dev/tty'])(
     'refuses %s at once',

@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 
 /**
@@ -31,7 +23,9 @@ export async function readRegularFile(
       const stats = await handle.stat();
       const refusalReason = unsuitableFileReason(stats, maxBytes) ?? findRefusalReason(stats);
       if (refusalReason !== null) return toFileProblem(refusalReason);
-      return ok({ text: await handle.readFile('utf8'), stats });
+      const content = await readUpToLimit(handle, maxBytes);
+      if (content === null) return toFileProblem(getTooLargeReason(maxBytes));
+      return ok({ text: content.toString('utf8'), stats });
     } finally {
       await handle.close();
     }
@@ -51,7 +45,9 @@ export async function readNamedFile(
   const handle = await open(path, NON_BLOCKING_READ);
   try {
     assertReadable(await handle.stat(), path, maxBytes);
-    return await handle.readFile();
+    const content = await readUpToLimit(handle, maxBytes);
+    if (content === null) throw createTooLargeError(path, maxBytes);
+    return content;
   } finally {
     await handle.close();
   }
@@ -62,7 +58,13 @@ export function readNamedFileSync(path: string, maxBytes = MAX_NAMED_FILE_BYTES)
   const handle = openSync(path, NON_BLOCKING_READ);
   try {
     assertReadable(fstatSync(handle), path, maxBytes);
-    return readFileSync(handle);
+    const content = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length <= maxBytes; length += read) {
+      read = readSync(handle, content, length, content.length - length, null);
+    }
+    if (length > maxBytes) throw createTooLargeError(path, maxBytes);
+    return content.subarray(0, length);
   } finally {
     closeSync(handle);
   }
@@ -80,7 +82,25 @@ const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 function assertReadable(stats: Stats, path: string, maxBytes: number): void {
   if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
-  if (stats.size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes`);
+  if (stats.size > maxBytes) throw createTooLargeError(path, maxBytes);
+}
+
+function createTooLargeError(path: string, maxBytes: number): Error {
+  return new Error(`${path} is larger than ${maxBytes} bytes`);
+}
+
+/**
+ * Null if the file is longer than the limit. Its stated size proves nothing: it is 0 for files of
+ * /proc, and another process may be writing it.
+ */
+async function readUpToLimit(handle: FileHandle, maxBytes: number): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  // `end` is inclusive, so that one byte more than the limit is read.
+  for await (const piece of handle.createReadStream({ end: maxBytes, autoClose: false })) {
+    pieces.push(piece);
+  }
+  const content = Buffer.concat(pieces);
+  return content.length > maxBytes ? null : content;
 }
 
 /** Why others could have written the file; null if only this account or an administrator could. */
@@ -94,9 +114,13 @@ export function getFileWritableByOthersReason({ uid, mode }: Stats): string | nu
 
 function unsuitableFileReason(stats: Stats, maxBytes: number): string | null {
   if (!stats.isFile()) return 'must be a regular file';
-  if (stats.size > maxBytes) return `must be a file of at most ${Math.round(maxBytes / 1024)} kB`;
+  if (stats.size > maxBytes) return getTooLargeReason(maxBytes);
   const isLinked = process.platform !== 'win32' && stats.nlink > 1;
   return isLinked ? 'must have one name only, no hard links' : null;
+}
+
+function getTooLargeReason(maxBytes: number): string {
+  return `must be a file of at most ${Math.round(maxBytes / 1024)} kB`;
 }
 
 function toFileProblem(reason: string): Result<never> {

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { EXIT_CODES, type ExitCode } from '../../platform/index.ts';
+import { assertProfileFilesAreRegular, EXIT_CODES, type ExitCode } from '../../platform/index.ts';
 import {
   type CommandLineOptions,
   formatHelp,
@@ -95,6 +95,7 @@ async function runInOpenTill(
     const answer = await sendRemoteCommand(profile, command);
     if (typeof answer !== 'string') return answer;
     if (answer === 'broke-off') return toUploadCommandOutcome({ kind: 'stopped' });
+    assertProfileFilesAreRegular(profile);
     const { till, lights } = createClosedTillReader(profile, version).readStatusReport();
     if (till === null)
       return toUploadCommandOutcome({ kind: 'no-till', problem: { kind: 'not-set-up' } });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -11,7 +11,7 @@ import {
   provisioningSchema,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { readRegularFile } from '../../platform/index.ts';
+import { readNamedFileSync, readRegularFile } from '../../platform/index.ts';
 import {
   applyJsonMergePatch,
   getFieldByPath,
@@ -164,9 +164,13 @@ export function findFleetProfileFolder(
   getHomeFolder: (account: string) => string | null,
 ): { readonly profile: string } | { readonly home: string } | null {
   try {
-    const file = machineFileSchema
-      .pick({ account: true, profile: true })
-      .parse(JSON.parse(readFileSync(getMachineFilePath(machine), 'utf8').replace(/^\uFEFF/, '')));
+    const file = machineFileSchema.pick({ account: true, profile: true }).parse(
+      JSON.parse(
+        readNamedFileSync(getMachineFilePath(machine))
+          .toString('utf8')
+          .replace(/^\uFEFF/, ''),
+      ),
+    );
     if (file.profile !== undefined) return { profile: file.profile };
     const home = getHomeFolder(file.account);
     return home === null ? null : { home };

@@ -5,7 +5,7 @@ import {
   type StatusReport,
   toStatusExitCode,
 } from '../../back-office/monitoring/index.ts';
-import { EXIT_CODES } from '../../platform/index.ts';
+import { assertProfileFilesAreRegular, EXIT_CODES } from '../../platform/index.ts';
 import type { TillHostPort } from '../till-port/index.ts';
 import { createClosedTillReader } from './closed-till.ts';
 import {
@@ -49,6 +49,7 @@ export async function runReadOnlyTillCommand(
     ? await sendRemoteCommand(profileFolder, command)
     : 'nobody';
   if (typeof answer !== 'string') return answer;
+  assertProfileFilesAreRegular(profileFolder);
   const closed = createClosedTillReader(profileFolder, version);
   if (command.kind === 'status') return toStatusOutcome(closed.readStatusReport(), command.isJson);
   return toWriteOutcome(await closed.writeSupportBundle(command.file));

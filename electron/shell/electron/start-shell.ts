@@ -11,6 +11,7 @@ import {
   shell,
 } from 'electron';
 import {
+  assertProfileFilesAreRegular,
   assertProfileFolderIsOwn,
   EXIT_CODES,
   type Log,
@@ -166,9 +167,7 @@ export function startShell(options: ShellOptions): void {
     return;
   }
   try {
-    mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
-    assertProfileFolderIsOwn(profileFolder);
-    restrictFolderToOwner(profileFolder);
+    prepareProfileFolder(profileFolder);
   } catch (error) {
     exitWithError(error);
     return;
@@ -317,6 +316,14 @@ export function startShell(options: ShellOptions): void {
       restartIfKeyRingUnlocked: () => restartIfKeyRingUnlocked(profileFolder),
     };
   }
+}
+
+/** Throws, with a message for a person, if the till must not use the folder. */
+function prepareProfileFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  assertProfileFolderIsOwn(folder);
+  restrictFolderToOwner(folder);
+  assertProfileFilesAreRegular(folder);
 }
 
 function canPlaceWindows(): boolean {
