@@ -25,6 +25,7 @@ export {
   PROGRAM_DESCRIPTIONS,
   PROGRAM_OPTIONS,
   type ProgramName,
+  SANDBOX_OFF_MESSAGE,
   validateCliOptions,
   validateOptions,
 } from './options.ts';

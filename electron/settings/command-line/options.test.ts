@@ -13,8 +13,8 @@ describe('the options of the program', () => {
     [[]],
     [['--profile', 'p', '--no-open', '--port=0']],
     [['--profile=a b', '--training']],
-    // Options that Chromium, Node and the system add, or that support uses.
-    [['--inspect=0', '--remote-debugging-port=0', '--no-sandbox', '--ozone-platform=wayland']],
+    // Options that Chromium and the system add, or that support uses.
+    [['--ozone-platform=wayland', '--disable-gpu', '--password-store=basic']],
     [['-psn_0_1234', '--original-process-start-time=1']],
   ])('accepts the command line %j', (words) => {
     expect(() => validate(...words)).not.toThrow();
@@ -31,14 +31,35 @@ describe('the options of the program', () => {
     [['--provision', '--training'], /--provision needs a value/],
     [['--training=yes'], /--training takes no value/],
     [['--help', 'me'], /me is not an option/],
+    // Each of these takes down a wall around the page.
+    [['--no-sandbox'], /does not run without the sandbox of its page/],
+    [['--no-sandbox=1'], /leave out --no-sandbox/],
+    [['-no-sandbox'], /-no-sandbox is not an option/],
+    [['--disable-setuid-sandbox'], /does not run without the sandbox/],
+    [['--disable-gpu-sandbox'], /does not run without the sandbox/],
+    [['--disable-seccomp-filter-sandbox'], /does not run without the sandbox/],
+    [['--inspect=0'], /--inspect=0 is not an option/],
+    [['--inspect-brk'], /--inspect-brk is not an option/],
+    [['--remote-debugging-port=9222'], /--remote-debugging-port=9222 is not an option/],
+    [['--remote-debugging-pipe'], /--remote-debugging-pipe is not an option/],
+    [['--disable-web-security'], /--disable-web-security is not an option/],
+    [['--disable-features=IsolateOrigins'], /is not an option/],
+    [['--js-flags=--allow-natives-syntax'], /is not an option/],
+    [['--ignore-certificate-errors'], /is not an option/],
+    [['--single-process'], /is not an option/],
+    [['--load-extension=x'], /is not an option/],
+    [['--proxy-server=localhost:1'], /is not an option/],
+    [['--host-rules=MAP * localhost'], /is not an option/],
   ])('rejects the command line %j with a message', (words, message) => {
     expect(() => validate(...words)).toThrow(message);
   });
 
   it('ignores the script of a checkout and no other argument', () => {
+    const playwrightOptions = ['--inspect=0', '--remote-debugging-port=0'];
     expect(() =>
-      validateOptions(['electron', '--inspect=0', '.', '--training'], true),
+      validateOptions(['electron', ...playwrightOptions, '.', '--training'], true),
     ).not.toThrow();
+    expect(() => validateOptions(['electron', '--no-sandbox', '.'], true)).toThrow(/sandbox/);
     expect(() => validateOptions(['node', 'main.js', 'till.json'], true)).toThrow(/till\.json/);
   });
 

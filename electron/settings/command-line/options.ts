@@ -120,11 +120,20 @@ export const PROGRAM_OPTIONS: readonly ProgramOption[] = [
 ];
 
 /**
- * Switches of Chromium, Node and the installer that support may need, or that the system adds.
- * Every other unknown option is rejected: otherwise a misspelt option would be ignored.
+ * Switches of Chromium and the installer that support may need, or that the system adds. Every other
+ * unknown option is rejected: otherwise a misspelt option would be ignored, and one such as
+ * `--disable-web-security` would be obeyed.
  */
 const RUNTIME_OPTIONS =
-  /^--(inspect(-brk)?|remote-debugging-(port|pipe)|(no-|disable-setuid-)sandbox|ozone-platform(-hint)?|(enable|disable)-features|disable-gpu(-[a-z-]+)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir|allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
+  /^--(ozone-platform(-hint)?|disable-gpu(-compositing|-rasterization|-vsync)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir|allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
+
+/** With these, others can read and control the program. Tests of a checkout need them. */
+const DEBUGGING_OPTIONS = /^--(inspect(-brk)?|remote-debugging-(port|pipe))(=|$)/;
+
+const SANDBOX_OPTIONS = /^--(no|disable-[a-z-]+)-sandbox(=|$)/;
+
+export const SANDBOX_OFF_MESSAGE =
+  'The till does not run without the sandbox of its page: leave out --no-sandbox and ELECTRON_DISABLE_SANDBOX. If Electron does not start then, run npm start, which says what to change on this computer.';
 
 export function listOptions(program: ProgramName): readonly ProgramOption[] {
   if (program === 'mostrador') return PROGRAM_OPTIONS;
@@ -165,6 +174,7 @@ function validateArguments(
     const knownOption = options.find((option) => `--${option.name}` === name);
     if (knownOption === undefined) {
       if (isWindowed && RUNTIME_OPTIONS.test(word)) continue;
+      if (maxScripts > 0 && DEBUGGING_OPTIONS.test(word)) continue;
       if (!word.startsWith('-') && remainingScripts > 0) {
         remainingScripts -= 1;
         continue;
@@ -189,6 +199,7 @@ function splitAtEquals(word: string): readonly [name: string, value: string | nu
 }
 
 function formatUnknownOption(program: ProgramName, word: string, name: string): string {
+  if (SANDBOX_OPTIONS.test(word)) return SANDBOX_OFF_MESSAGE;
   const optionNames = listOptions(program).map((option) => `--${option.name}`);
   const isMostradorOption = PROGRAM_OPTIONS.some((option) => `--${option.name}` === name);
   const message = isMostradorOption

@@ -54,10 +54,11 @@ let customerServer: ShellServer | null = null;
 let pendingAddressRequest: Promise<void> = Promise.resolve();
 
 export const app = Object.assign(emitter, {
-  commandLine: { removeSwitch: () => {}, appendSwitch: () => {} } satisfies Pick<
-    Electron.CommandLine,
-    'removeSwitch' | 'appendSwitch'
-  >,
+  commandLine: {
+    removeSwitch: () => {},
+    appendSwitch: () => {},
+    hasSwitch: () => false,
+  } satisfies Pick<Electron.CommandLine, 'removeSwitch' | 'appendSwitch' | 'hasSwitch'>,
   ...({
     isPackaged: false,
     enableSandbox: () => readiness.assertNotReady('app.enableSandbox'),

@@ -195,6 +195,8 @@ const appEvents = new EventEmitter<
 export const app = Object.assign(appEvents, {
   isSandboxed: false,
   removed: [] as string[],
+  /** The switches of the test's command line. */
+  switches: [] as string[],
   ...({
     isPackaged: true,
     enableSandbox: () => {
@@ -204,7 +206,8 @@ export const app = Object.assign(appEvents, {
   } satisfies Pick<Electron.App, 'isPackaged' | 'enableSandbox' | 'getPath'>),
   commandLine: {
     removeSwitch: (name) => void app.removed.push(name),
-  } satisfies Pick<Electron.CommandLine, 'removeSwitch'>,
+    hasSwitch: (name): boolean => app.switches.includes(name),
+  } satisfies Pick<Electron.CommandLine, 'removeSwitch' | 'hasSwitch'>,
 });
 
 const sessionEvents = new EventEmitter<

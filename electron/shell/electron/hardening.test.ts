@@ -11,7 +11,7 @@ import {
   setHostility,
   WebContentsDouble,
 } from './electron-double.ts';
-import { hardenProcess, hardenSession } from './hardening.ts';
+import { assertSandboxEnabled, hardenProcess, hardenSession } from './hardening.ts';
 import { showOnceReady } from './show-window.ts';
 import { createTillWindow } from './till-window.ts';
 
@@ -141,6 +141,13 @@ describe('the process', () => {
   it('sandboxes every renderer and removes debugging switches of a packaged till', () => {
     expect(app.isSandboxed).toBe(true);
     expect(app.removed).toContain('remote-debugging-port');
+  });
+
+  it('refuses to start without the sandbox, however it was turned off', () => {
+    expect(assertSandboxEnabled).not.toThrow();
+    app.switches.push('no-sandbox');
+    expect(assertSandboxEnabled).toThrow(/leave out --no-sandbox and ELECTRON_DISABLE_SANDBOX/);
+    app.switches.length = 0;
   });
 });
 

@@ -1,6 +1,15 @@
 import { app, session } from 'electron';
 import type { Log } from '../../platform/index.ts';
+import { SANDBOX_OFF_MESSAGE } from '../../settings/command-line/index.ts';
 import { isNavigationAllowed, isRequestAllowed } from './origin.ts';
+
+/**
+ * Throws if Electron runs without its sandbox: also `ELECTRON_DISABLE_SANDBOX` in the environment sets
+ * this switch. Call before `hardenProcess`, which removes it, although the sandbox stays off.
+ */
+export function assertSandboxEnabled(): void {
+  if (app.commandLine.hasSwitch('no-sandbox')) throw new Error(SANDBOX_OFF_MESSAGE);
+}
 
 /**
  * Call before the application is ready: enables the sandbox for every renderer, and disables

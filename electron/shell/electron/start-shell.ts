@@ -30,7 +30,7 @@ import { isHeadless } from '../headless.ts';
 import { createAppFileServer } from './app-file-server.ts';
 import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
-import { hardenProcess, hardenSession } from './hardening.ts';
+import { assertSandboxEnabled, hardenProcess, hardenSession } from './hardening.ts';
 import { isKeyRingUnlocked } from './key-ring.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
 import { createSleepBlocker, onResume, onSuspendOrLock } from './power.ts';
@@ -145,6 +145,7 @@ export function startShell(options: ShellOptions): void {
   let commandLine: CommandLineOptions;
   try {
     validateOptions(process.argv, !app.isPackaged);
+    assertSandboxEnabled();
     commandLine = parseCommandLine(process.argv, process.cwd());
   } catch (error) {
     exitWithError(error);
