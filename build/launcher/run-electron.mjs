@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatSandboxAdvice } from './electron-sandbox.mjs';
+import { writeMessage } from './messages.mjs';
 import { runInTerminal } from './run.mjs';
 
 /**
@@ -28,7 +29,8 @@ const FIRST_CRASH_CODE = 0x8000_0000;
  * showed its window. A till that showed its window may have an open payment: its crash is not a reason.
  *
  * Main writes its progress to the file in `TILL_START_REPORT` (electron/shell/electron/start-report.ts). Not by an
- * IPC channel: Electron on Linux has had windows that never load if it inherits one (electron#17044).
+ * IPC channel: Electron on Linux has had windows that never load if it inherits one (electron#17044). A till that
+ * cannot write it is neither ended nor started again: its window may be visible.
  *
  * @param {{
  *   readonly binary: string,
@@ -48,13 +50,12 @@ export async function runElectron({
   systemRoot,
   windowTimeoutMs = WINDOW_TIMEOUT_MS,
 }) {
-  const folder = mkdtempSync(join(tmpdir(), 'till-start-'));
-  const report = join(folder, 'report');
+  const report = createStartReport();
   const watch = createWindowWatch(report, windowTimeoutMs);
   try {
     const code = await runInTerminal(binary, args, {
       cwd: process.cwd(),
-      env: { ...env, TILL_START_REPORT: report },
+      env: { ...env, ...(report.file === null ? {} : { TILL_START_REPORT: report.file }) },
       onSpawn: (child) => !hasRequest && watch.start(child),
     });
     if (watch.isTimedOut()) {
@@ -65,21 +66,72 @@ export async function runElectron({
       binary,
       hasRequest,
       systemRoot,
-      progress: readReport(report),
+      progress: report.readFinalSteps(),
     });
     return reason === null ? { code } : { reason };
   } catch (error) {
     return { reason: `Electron cannot be run: ${error instanceof Error ? error.message : error}.` };
   } finally {
     watch.stop();
-    rmSync(folder, { recursive: true, force: true });
+    report.remove();
   }
+}
+
+/**
+ * The file in which main reports how far it is, in a folder of its own.
+ *
+ * @typedef {ReturnType<typeof createStartReport>} StartReport
+ */
+function createStartReport() {
+  /** @type {string | null} */
+  let folder = null;
+  /** @type {string | null} */
+  let file = null;
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'till-start-'));
+    file = join(folder, 'report');
+    appendFileSync(file, 'launcher\n');
+  } catch (error) {
+    file = null;
+    writeMessage(
+      `${tmpdir()} cannot be written (${error instanceof Error ? error.message : error}), so nothing notices if Electron shows no window. Then free some space there, or start with --browser.`,
+    );
+  }
+  /** The steps that main reported; null without the file, which main deletes if it cannot write it. */
+  const readSteps = () => {
+    try {
+      return file === null ? null : readFileSync(file, 'utf8').split('\n');
+    } catch {
+      return null;
+    }
+  };
+  return {
+    file,
+    readSteps,
+    /** The same, but null also where this process cannot write the file, so that main could not either. */
+    readFinalSteps: () => {
+      const steps = readSteps();
+      try {
+        if (file !== null && steps !== null) appendFileSync(file, '\n');
+        return steps;
+      } catch {
+        return null;
+      }
+    },
+    remove: () => {
+      try {
+        if (folder !== null) rmSync(folder, { recursive: true, force: true });
+      } catch {
+        // The disk is read-only now.
+      }
+    },
+  };
 }
 
 /**
  * Ends a till that does not show its window in time.
  *
- * @param {string} report
+ * @param {StartReport} report
  * @param {number} windowTimeoutMs
  */
 function createWindowWatch(report, windowTimeoutMs) {
@@ -96,16 +148,15 @@ function createWindowWatch(report, windowTimeoutMs) {
     isTimedOut: () => isTimedOut,
     stop,
     start: (/** @type {import('node:child_process').ChildProcess} */ child) => {
-      const isStarted = () => readReport(report).some((step) => FINAL_STEPS.includes(step));
       const end = () => {
         stop();
-        if (isStarted()) return;
+        if (isFinished(report.readFinalSteps())) return;
         isTimedOut = true;
         child.kill('SIGTERM');
         timer = setTimeout(() => child.kill('SIGKILL'), KILL_DELAY_MS);
       };
       timer = setTimeout(end, windowTimeoutMs);
-      poll = setInterval(() => isStarted() && stop(), POLL_INTERVAL_MS);
+      poll = setInterval(() => isFinished(report.readSteps()) && stop(), POLL_INTERVAL_MS);
     },
   };
 }
@@ -116,14 +167,12 @@ function createWindowWatch(report, windowTimeoutMs) {
  *   readonly binary: string,
  *   readonly hasRequest: boolean,
  *   readonly systemRoot: string | undefined,
- *   readonly progress: readonly string[],
+ *   readonly progress: readonly string[] | null,
  * }} ended
  */
 function startFailureReason({ code, binary, hasRequest, systemRoot, progress }) {
   // A request may have been carried out in part, so nothing repeats it.
-  const isFinal =
-    progress.some((step) => FINAL_STEPS.includes(step)) ||
-    (hasRequest && progress.includes('main'));
+  const isFinal = isFinished(progress) || (hasRequest && progress?.includes('main'));
   const signal = getSignalName(code);
   if (code === 0 || isFinal || REQUESTED_SIGNALS.includes(signal ?? '')) return null;
   if (code === LIBRARY_MISSING_CODE) return formatMissingLibraries(binary);
@@ -167,11 +216,11 @@ function getSignalName(code) {
   return names.find(([, number]) => code === 128 + number)?.[0] ?? null;
 }
 
-/** @param {string} report */
-function readReport(report) {
-  try {
-    return readFileSync(report, 'utf8').split('\n');
-  } catch {
-    return [];
-  }
+/**
+ * Whether the window is visible, the till said why it does not start, or nobody can know.
+ *
+ * @param {readonly string[] | null} progress
+ */
+function isFinished(progress) {
+  return progress === null || progress.some((step) => FINAL_STEPS.includes(step));
 }

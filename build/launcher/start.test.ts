@@ -1,7 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mountUnavailableReason } from '../../tests/faults/support/broken-disks.ts';
 import {
   type Checkout,
   createCheckout,
@@ -91,6 +101,41 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
       messages: '',
     });
   });
+
+  it('does not end a till that cannot write its report, nor start it again', async () => {
+    writeRuntime('rm "$TILL_START_REPORT"; sleep 1; exit 5');
+    expect(await startAndWait({ windowTimeoutMs: 300 })).toEqual({
+      code: 5,
+      output: '',
+      messages: '',
+    });
+  });
+
+  it('says that nothing watches the start if the folder for temporary files cannot be written', async () => {
+    writeRuntime('echo "ELECTRON $TILL_START_REPORT"; sleep 1; exit 5');
+    const { code, output, messages } = await startAndWait({
+      env: { TMPDIR: join(root, 'absent') },
+      windowTimeoutMs: 300,
+    });
+    expect({ code, output }).toEqual({ code: 5, output: 'ELECTRON \n' });
+    expect(messages).toMatch(/absent cannot be written \(ENOENT.*start with --browser/);
+  });
+
+  it.skipIf(process.getuid?.() !== 0 || mountUnavailableReason() !== null)(
+    'does not end a till after the disk of its report became read-only',
+    async () => {
+      const disk = join(root, 'disk');
+      mkdirSync(disk);
+      execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', disk]);
+      try {
+        writeRuntime('mount -o remount,ro "$TMPDIR"; sleep 1; exit 5');
+        const end = await startAndWait({ env: { TMPDIR: disk }, windowTimeoutMs: 300 });
+        expect(end).toEqual({ code: 5, output: '', messages: '' });
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    },
+  );
 
   it('does not start a till again that crashes after its window was visible', async () => {
     writeRuntime('echo window >> "$TILL_START_REPORT"; kill -SEGV $$');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -19,6 +19,19 @@ it('appends each step to the file of the launcher, and hides it from a till that
   expect(readFileSync(file, 'utf8')).toBe('main\nwindow\n');
   rmSync(folder, { recursive: true });
   expect(() => reportStart('refused')).not.toThrow();
+});
+
+it.skipIf(process.platform !== 'linux')('deletes a report that cannot be written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'till-report-'));
+  const file = join(folder, 'report');
+  symlinkSync('/dev/full', file);
+  vi.stubEnv('TILL_START_REPORT', file);
+  const { reportStart } = await import('./start-report.ts');
+  reportStart('main');
+  expect(readdirSync(folder)).toEqual([]);
+  reportStart('window');
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
 
 it('reports nothing without a launcher', async () => {
