@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale } from './build.mjs';
-import {
-  findElectronBinary,
-  getChromiumOptions,
-  runtimeUnusableReason,
-  windowUnavailableReason,
-} from './electron-runtime.mjs';
-import { sandboxUnavailableReason } from './electron-sandbox.mjs';
-import { installElectron } from './install-electron.mjs';
+import { getChromiumOptions } from './electron-runtime.mjs';
 import { writeMessage } from './messages.mjs';
+import { prepareElectron } from './prepare-electron.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 import { runElectron } from './run-electron.mjs';
 
@@ -22,11 +16,7 @@ const REQUEST_PATTERN =
  * its profile is .profile/, and the first start sets it up for training. Where Electron cannot start, or
  * does not show its window, starts the browser shell and says why.
  *
- * @typedef {Pick<NodeJS.Process, 'platform' | 'env' | 'getuid'> & {
- *   readonly systemRoot?: string,
- *   readonly windowTimeoutMs?: number,
- *   readonly stallTimeoutMs?: number,
- * }} Machine
+ * @typedef {import('./prepare-electron.mjs').Machine & { readonly windowTimeoutMs?: number }} Machine
  * @param {import('./run.mjs').CommandOptions & { readonly machine?: Machine }} options
  */
 export async function run({ node, args, root, machine = process }) {
@@ -57,26 +47,14 @@ export async function run({ node, args, root, machine = process }) {
  * }} options
  */
 async function tryElectron({ node, root, tillArgs, machine }) {
-  const { platform, systemRoot, windowTimeoutMs, stallTimeoutMs } = machine;
-  const displayReason = windowUnavailableReason(machine);
-  if (displayReason !== null) return { reason: displayReason };
-  if (
-    !machine.env.ELECTRON_OVERRIDE_DIST_PATH &&
-    runtimeUnusableReason(root, machine.env) !== null
-  ) {
-    const reason = await installElectron({ node, root, stallTimeoutMs });
-    if (reason !== null) return { reason };
-  }
-  const binary = findElectronBinary(root, machine.env);
-  const runtimeReason = runtimeUnusableReason(root, machine.env);
-  if (binary === null || runtimeReason !== null) return { reason: runtimeReason ?? '' };
-  const sandboxReason = platform === 'linux' ? sandboxUnavailableReason(binary, systemRoot) : null;
-  if (sandboxReason !== null) return { reason: sandboxReason };
+  const electron = await prepareElectron({ node, root, machine });
+  if (electron.reason !== undefined) return electron;
+  const { systemRoot, windowTimeoutMs } = machine;
   const env = { ...machine.env };
   // Set by parent processes that use Electron; it would make the till run as plain Node.
   delete env.ELECTRON_RUN_AS_NODE;
   return await runElectron({
-    binary,
+    binary: electron.binary,
     args: [...getChromiumOptions(machine), root, ...tillArgs],
     env,
     hasRequest: tillArgs.some((arg) => REQUEST_PATTERN.test(arg)),

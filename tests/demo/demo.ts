@@ -16,21 +16,13 @@ import { createTrainingProvisioning } from '../../electron/settings/training-pro
 import customerTexts from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { readCustomerScreenAddress } from '../support/customer-screen-address.ts';
-import { getTextBeforePlaceholder, type LocaleFileKey } from '../support/page-texts.ts';
+import { getTextBeforePlaceholder } from '../support/page-texts.ts';
 import { ROOT } from '../support/till-process.ts';
+import { enterCash, findBill, getTextPrefix, goToConfirm } from './bill-scenes.ts';
 import { type Cashier, CONTEXT_OPTIONS, createAlbum, createCashier } from './cashier.ts';
-import {
-  ANA,
-  type Language,
-  LUIS,
-  signIn,
-  switchCashier,
-  switchLanguage,
-  takeOver,
-} from './demo-cashiers.ts';
+import { ANA, LUIS, signIn, switchCashier, switchLanguage, takeOver } from './demo-cashiers.ts';
 import { startDemoPrinter } from './demo-printer.ts';
 import {
-  goToCash,
   goToNextCustomer,
   linkBill,
   payBasket,
@@ -45,51 +37,6 @@ import { closeShift, openShift, payOut, saveDailyFile, showEarnings } from './sh
 const OUT = join(ROOT, 'out', 'demo');
 const VIEWPORT = { width: 1366, height: 768 };
 const CUSTOMER_VIEWPORT = { width: 1024, height: 600 };
-
-/** Returns a text of the page up to its first placeholder. */
-function getTextPrefix(language: Language, key: LocaleFileKey): string {
-  return getTextBeforePlaceholder(language, key).split('{{')[0]?.trim() ?? '';
-}
-
-async function findBill(cashier: Cashier): Promise<void> {
-  await cashier.expectQuestion(getTextBeforePlaceholder('es-MX', 'home.title'));
-  await cashier.type('cfe com');
-  await cashier.page.getByRole('option', { name: 'CFE' }).first().waitFor();
-}
-
-interface Bill {
-  readonly account: string;
-  readonly cash: string;
-  readonly hasPictures: boolean;
-}
-
-/** Goes from the chosen biller to the confirm step. */
-async function goToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
-  const takePicture = async (name: string): Promise<void> => {
-    if (bill.hasPictures) await cashier.takePicture(name);
-  };
-  await cashier.press('Enter');
-  await cashier.expectText(getTextBeforePlaceholder('es-MX', 'pay.account.account_number'));
-  await cashier.type(bill.account);
-  await takePicture('account');
-  await cashier.press('Enter');
-  await enterCash(cashier, 'es-MX', bill);
-}
-
-async function enterCash(cashier: Cashier, language: Language, bill: Bill): Promise<void> {
-  await goToCash(cashier, language);
-  await cashier.type(bill.cash);
-  if (bill.hasPictures) await cashier.takePicture('cash');
-  await cashier.press('Enter');
-  await cashier.expectQuestion(getTextBeforePlaceholder(language, 'pay.confirm.title'));
-  if (bill.hasPictures) {
-    await cashier.takePicture('confirm');
-    await cashier.takeCustomerPicture(
-      'confirm-for-the-customer',
-      customerTexts['customerScreen.change'],
-    );
-  }
-}
 
 /** From here on the till's training service sends only what the interface shows. */
 async function makeServiceStrict(cashier: Cashier): Promise<void> {

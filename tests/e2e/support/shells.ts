@@ -6,6 +6,7 @@ import {
   type Browser,
   type BrowserContextOptions,
   type ConsoleMessage,
+  type ElectronApplication,
   expect,
   type Page,
 } from '@playwright/test';
@@ -22,7 +23,7 @@ import {
 } from '../../support/till-process.ts';
 
 /** The build under test; `npm test` builds its own. */
-const DIST_FOLDER = process.env.TILL_DIST ?? 'dist';
+export const DIST_FOLDER = process.env.TILL_DIST ?? 'dist';
 
 /** As long as `expect` waits, see playwright.config.ts. */
 const ACTION_TIMEOUT_MS = 30_000;
@@ -183,18 +184,27 @@ export async function startBrowserShell(
   };
 }
 
+/** Starts the till in Electron, as `npm start` does. */
+export async function launchElectron(
+  args: readonly string[],
+  timeoutMs = ACTION_TIMEOUT_MS,
+): Promise<ElectronApplication> {
+  const executablePath = findElectronBinary(ROOT, process.env);
+  if (executablePath === null) throw new Error("Electron's runtime is not installed");
+  return await _electron.launch({
+    executablePath,
+    // Otherwise, Playwright adds --no-sandbox.
+    chromiumSandbox: true,
+    // The folder with package.json, as `npm start` does.
+    args: [...getChromiumOptions(process), join(ROOT, DIST_FOLDER, '..'), ...args],
+    env: { ...process.env, LANGUAGE: SYSTEM_LANGUAGE },
+    timeout: timeoutMs,
+  });
+}
+
 export function createElectronShell(): StartShell {
   return async (args) => {
-    const executablePath = findElectronBinary(ROOT, process.env);
-    if (executablePath === null) throw new Error("Electron's runtime is not installed");
-    const electron = await _electron.launch({
-      executablePath,
-      // Otherwise, Playwright adds --no-sandbox.
-      chromiumSandbox: true,
-      // The folder with package.json, as `npm start` does.
-      args: [...getChromiumOptions(process), join(ROOT, DIST_FOLDER, '..'), ...args],
-      env: { ...process.env, LANGUAGE: SYSTEM_LANGUAGE },
-    });
+    const electron = await launchElectron(args);
     const child = electron.process();
     const exited = once(child, 'exit');
     const page = await electron.firstWindow();
