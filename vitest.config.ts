@@ -75,6 +75,7 @@ export default defineConfig({
             'tests/bench/**/*.test.ts',
             'tests/faults/**/*.test.ts',
             'tests/release/**/*.test.ts',
+            'tests/smoke/**/*.test.ts',
           ],
         },
       },

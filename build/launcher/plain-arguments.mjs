@@ -2,7 +2,7 @@ import { UsageError } from './messages.mjs';
 
 /**
  * The commands that pass their arguments to a tool, or have none. All others parse their own
- * arguments: test, bench, certify, test-faults, training-service, virtual-printer, publish-feed, and
+ * arguments: test, bench, smoke, certify, test-faults, training-service, virtual-printer, publish-feed, and
  * the till itself.
  *
  * @type {Readonly<Record<string, { usage: string, about: string, takes: (word: string) => boolean }>>}

@@ -1,0 +1,28 @@
+import type { PrinterSettings } from '../../shared/contract/index.ts';
+import type { VirtualPrinter } from '../support/virtual-printer/index.ts';
+import type { ShellName, SmokeTill } from './smoke-till.ts';
+
+/** A printer that gets a test sheet. */
+export type TestedPrinter = Extract<PrinterSettings, { readonly kind: 'network' | 'path' }>;
+
+/** What the steps of one run share. */
+export interface SmokeRun {
+  readonly shell: ShellName;
+  /** For files of this run. */
+  readonly folder: string;
+  readonly profile: string;
+  /** Prints the receipts of the till. */
+  readonly printer: VirtualPrinter;
+  readonly testedPrinter: TestedPrinter | null;
+  readonly totalMs: number;
+  /** Set by the first step. */
+  till: SmokeTill | null;
+}
+
+/** What to do if nobody knows yet what is wrong. */
+export const ATTACH = 'Attach the file of this run to an issue.';
+
+export function getTill({ till }: SmokeRun): SmokeTill {
+  if (till === null) throw new Error('the till did not start');
+  return till;
+}
