@@ -163,17 +163,21 @@ describe.skipIf(reason !== null)(
       const entry = join(deb.files, 'usr/share/applications/mostrador.desktop');
       expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=\/usr\/bin\/mostrador %U$/m);
       const script = readFileSync(join(deb.files, 'usr/bin/mostrador'), 'utf8');
-      const run = (display: string): string =>
-        spawnSync(
-          'sh',
-          ['-c', script.replace('exec /opt/Mostrador/mostrador', 'echo'), 'sh', '--x'],
-          {
-            encoding: 'utf8',
-            env: { PATH: process.env.PATH, DISPLAY: display },
-          },
-        ).stdout;
-      expect(run(':0')).toBe('--ozone-platform=x11 --x\n');
-      expect(run('')).toBe('--x\n');
+      const run = (env: NodeJS.ProcessEnv, ...words: string[]): string =>
+        spawnSync('sh', ['-c', script.replaceAll('exec /', 'exec echo /'), 'sh', ...words], {
+          encoding: 'utf8',
+          env: { PATH: process.env.PATH, ...env },
+        }).stdout;
+      const program = '/opt/Mostrador/mostrador';
+      expect(run({ DISPLAY: ':0' }, '--x')).toBe(`${program} --ozone-platform=x11 --x\n`);
+      expect(run({ WAYLAND_DISPLAY: 'wayland-0' }, '--x')).toBe(`${program} --x\n`);
+      expect(run({}, '--x')).toBe(`${program} --x\n`);
+      for (const word of ['--upload-daily-file', '--apply=a b', '--status', '--diagnostics']) {
+        expect(run({}, '--profile', 'p', word)).toBe(
+          `/usr/bin/mostrador-cli --profile p ${word}\n`,
+        );
+        expect(run({ DISPLAY: ':0' }, word)).toBe(`${program} --ozone-platform=x11 ${word}\n`);
+      }
     });
 
     const withField = (name: string, value: string): Partial<Release> => ({

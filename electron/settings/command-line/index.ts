@@ -21,6 +21,7 @@ export {
 } from './command-line.ts';
 export {
   formatHelp,
+  listChromiumOptions,
   listOptions,
   PROGRAM_DESCRIPTIONS,
   PROGRAM_OPTIONS,

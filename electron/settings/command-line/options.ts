@@ -120,12 +120,16 @@ export const PROGRAM_OPTIONS: readonly ProgramOption[] = [
 ];
 
 /**
- * Switches of Chromium and the installer that support may need, or that the system adds. Every other
- * unknown option is rejected: otherwise a misspelt option would be ignored, and one such as
- * `--disable-web-security` would be obeyed.
+ * Switches of Chromium that the launcher adds or support may need. Every other unknown option is
+ * rejected: otherwise a misspelt option would be ignored, and one such as `--disable-web-security`
+ * would be obeyed.
  */
-const RUNTIME_OPTIONS =
-  /^--(ozone-platform(-hint)?|disable-gpu(-compositing|-rasterization|-vsync)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir|allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
+const CHROMIUM_OPTIONS =
+  /^--(ozone-platform(-hint)?|disable-gpu(-compositing|-rasterization|-vsync)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir)(=|$)/;
+
+/** Arguments that the system, Chromium or an installer adds to one start. */
+const ADDED_OPTIONS =
+  /^--(allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
 
 /** With these, others can read and control the program. Tests of a checkout need them. */
 const DEBUGGING_OPTIONS = /^--(inspect(-brk)?|remote-debugging-(port|pipe))(=|$)/;
@@ -141,6 +145,11 @@ export function listOptions(program: ProgramName): readonly ProgramOption[] {
     ...option,
     description: option.cliDescription ?? option.description,
   }));
+}
+
+/** The switches of Chromium in a command line: a till that restarts itself needs the same ones. */
+export function listChromiumOptions(argv: readonly string[]): string[] {
+  return argv.filter((word) => CHROMIUM_OPTIONS.test(word));
 }
 
 /**
@@ -173,7 +182,7 @@ function validateArguments(
     const [name = '', inlineValue] = splitAtEquals(word);
     const knownOption = options.find((option) => `--${option.name}` === name);
     if (knownOption === undefined) {
-      if (isWindowed && RUNTIME_OPTIONS.test(word)) continue;
+      if (isWindowed && (CHROMIUM_OPTIONS.test(word) || ADDED_OPTIONS.test(word))) continue;
       if (maxScripts > 0 && DEBUGGING_OPTIONS.test(word)) continue;
       if (!word.startsWith('-') && remainingScripts > 0) {
         remainingScripts -= 1;

@@ -197,13 +197,23 @@ export const app = Object.assign(appEvents, {
   removed: [] as string[],
   /** The switches of the test's command line. */
   switches: [] as string[],
+  relaunches: [] as (Electron.RelaunchOptions | undefined)[],
+  quits: 0,
   ...({
-    isPackaged: true,
+    isPackaged: true as boolean,
     enableSandbox: () => {
       app.isSandboxed = true;
     },
     getPath: (name) => `/home/shop/${name}`,
-  } satisfies Pick<Electron.App, 'isPackaged' | 'enableSandbox' | 'getPath'>),
+    getAppPath: () => '/checkout',
+    relaunch: (options) => void app.relaunches.push(options),
+    quit: () => {
+      app.quits += 1;
+    },
+  } satisfies Pick<
+    Electron.App,
+    'isPackaged' | 'enableSandbox' | 'getPath' | 'getAppPath' | 'relaunch' | 'quit'
+  >),
   commandLine: {
     removeSwitch: (name) => void app.removed.push(name),
     hasSwitch: (name): boolean => app.switches.includes(name),

@@ -36,6 +36,7 @@ import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
 import { createSleepBlocker, onResume, onSuspendOrLock } from './power.ts';
 import { createQuitSteps } from './quit.ts';
 import { createReceiptDeliveryChannels } from './receipt-delivery/index.ts';
+import { restartTill } from './restart.ts';
 import { reportStart } from './start-report.ts';
 import { createTillWindow } from './till-window.ts';
 import { createVault } from './vault.ts';
@@ -313,7 +314,7 @@ export function startShell(options: ShellOptions): void {
         app.exit(code);
       },
       quit: () => app.quit(),
-      restart: () => restart(profileFolder),
+      restart: () => restartTill(profileFolder),
       restartIfKeyRingUnlocked: () => restartIfKeyRingUnlocked(profileFolder),
     };
   }
@@ -333,19 +334,8 @@ function canPlaceWindows(): boolean {
   return !isOnWayland(process.platform, process.env, ozonePlatform);
 }
 
-function restart(profileFolder: string): void {
-  app.relaunch({ args: [...listProgramArguments(), '--profile', profileFolder] });
-  app.quit();
-}
-
 async function restartIfKeyRingUnlocked(profileFolder: string): Promise<void> {
-  if (await isKeyRingUnlocked(process.platform, process.env)) restart(profileFolder);
-}
-
-/** The arguments of a restart that choose the program and its window system. */
-function listProgramArguments(): string[] {
-  const platformOptions = process.argv.filter((word) => word.startsWith('--ozone-platform'));
-  return app.isPackaged ? platformOptions : [...platformOptions, app.getAppPath()];
+  if (await isKeyRingUnlocked(process.platform, process.env)) restartTill(profileFolder);
 }
 
 type RequestHandler = (request: Request) => Promise<Response>;
