@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type CodeSealer, createCodeSealer } from '../settings/keys/index.ts';
 import { copyLedgerBeforeMigration } from './copy-before-migration.ts';
+import { copyLedgerInUse } from './copy-in-use.ts';
 import { checkpointWriteAheadLog, copyOpenLedgerThrottled } from './copy-throttled.ts';
 import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { hardenDatabaseConnection } from './expected-schema.ts';
@@ -89,9 +90,6 @@ export function openLedgerDatabase(
   return createDatabase(connection, file, codeSealer);
 }
 
-/** A commit waits for at most this many pages: a millisecond or two. */
-const BACKUP_PAGES_PER_STEP = 64;
-
 function configureConnection(connection: DatabaseSync, isNew: boolean): void {
   hardenDatabaseConnection(connection);
   // Exclusive locking must be requested before WAL is entered: a second process on the same file
@@ -160,8 +158,7 @@ function createDatabase(connection: DatabaseSync, file: string, codeSealer: Code
       try {
         reader ??= await open(file, 'r');
         if (await copyOpenLedgerThrottled(connection, reader, copy, between)) return;
-        // A statement is still reading: SQLite's own backup works nevertheless.
-        await backup(connection, copy, { rate: BACKUP_PAGES_PER_STEP, progress: between });
+        await copyLedgerInUse(connection, reader, copy, between);
       } catch (error) {
         throw toStorageError(error, { file: copy }) ?? error;
       } finally {
