@@ -1,16 +1,24 @@
 import { EventEmitter } from 'node:events';
-import type { ClientRequest } from 'node:http';
-import { Agent, type RequestOptions, request as sendRequest } from 'node:https';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import { Agent, request as sendRequest } from 'node:https';
+import type Electron from 'electron';
+import type { CheckedEvents, CheckedPart } from '../electron-events.ts';
 
 type BeforeRequestListener = (
-  details: { readonly url: string },
-  respond: (response: { readonly cancel?: boolean }) => void,
+  details: Pick<Electron.OnBeforeRequestListenerDetails, 'url'>,
+  respond: (decision: Pick<Electron.CallbackResponse, 'cancel'>) => void,
 ) => void;
 
+type SessionPart = CheckedPart<
+  Electron.Session,
+  {
+    readonly webRequest: { onBeforeRequest(listener: BeforeRequestListener): void };
+    setProxy(config: Pick<Electron.ProxyConfig, 'proxyRules'>): Promise<void>;
+  }
+>;
+
 /** A session for main's own requests. A proxy that asks for a password is not supported. */
-export interface NetSession {
-  readonly webRequest: { onBeforeRequest(listener: BeforeRequestListener): void };
-  setProxy(config: { readonly proxyRules?: string }): Promise<void>;
+export interface NetSession extends SessionPart {
   readonly beforeRequest: BeforeRequestListener;
   readonly agent: Agent;
 }
@@ -36,45 +44,86 @@ export function createNetSession(): NetSession {
   };
 }
 
-/** Electron's requests, by Node and https only. As there, a redirect is an event of its own. */
-export const net = {
-  request: (options: RequestOptions & { readonly session: NetSession }) => new NetRequest(options),
-};
+type RequestOptions = Pick<
+  Electron.ClientRequestConstructorOptions,
+  'method' | 'headers' | 'protocol' | 'hostname' | 'port' | 'path'
+>;
 
-class NetRequest extends EventEmitter {
-  readonly #options: Parameters<typeof net.request>[0];
+type RequestEvents = CheckedEvents<
+  Electron.ClientRequest,
+  {
+    response: [Pick<Electron.IncomingMessage, 'statusCode' | 'headers'>];
+    redirect: [number, string, string, Record<string, string[]>];
+    /** Only emitted by tests: there is no proxy with a password. */
+    login: [Pick<Electron.AuthInfo, 'isProxy'>, (username?: string, password?: string) => void];
+    error: [Error];
+  }
+>;
+
+/** Electron's `end` returns its whole request. */
+type EndPart = Pick<Electron.ClientRequest, 'end'>;
+
+class NetRequest
+  extends EventEmitter<RequestEvents>
+  implements Pick<Electron.ClientRequest, 'abort'>, Record<keyof EndPart, unknown>
+{
+  readonly #options: RequestOptions;
+  readonly #session: NetSession;
   #request: ClientRequest | null = null;
 
-  constructor(options: Parameters<typeof net.request>[0]) {
+  constructor({ session, ...options }: RequestOptions & { readonly session: NetSession }) {
     super();
     this.#options = options;
+    this.#session = session;
   }
 
-  end(): void {
-    const { session, ...options } = this.#options;
-    const { protocol, hostname, port, path } = options;
+  end(): this {
+    const { protocol, hostname, port, path } = this.#options;
     const url = `${protocol}//${hostname}${port ? `:${port}` : ''}${path}`;
-    session.beforeRequest({ url }, ({ cancel = false }) => {
+    this.#session.beforeRequest({ url }, ({ cancel = false }) => {
       if (cancel) queueMicrotask(() => this.emit('error', new Error('net::ERR_BLOCKED_BY_CLIENT')));
-      else this.#send(url, { ...options, agent: session.agent });
+      else this.#send(url);
     });
+    return this;
   }
 
   abort(): void {
     this.#request?.destroy();
   }
 
-  #send(url: string, options: RequestOptions): void {
+  #send(url: string): void {
+    const options = { ...this.#options, agent: this.#session.agent };
     this.#request = sendRequest(options, (response) => {
       const { statusCode = 0, headers } = response;
       if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) {
-        this.emit('response', response);
+        const parts = { statusCode, headers: toHeaders(headers) };
+        this.emit('response', Object.assign(response, parts));
         return;
       }
       response.destroy();
-      this.emit('redirect', statusCode, 'GET', new URL(headers.location, url).href);
+      const target = new URL(headers.location, url).href;
+      this.emit('redirect', statusCode, 'GET', target, toHeaderLists(headers));
     });
     this.#request.on('error', (error) => this.emit('error', error));
     this.#request.end();
   }
+}
+
+/** Electron's requests, by Node and https only. As there, a redirect is an event of its own. */
+export const net = {
+  request: (options: RequestOptions & { readonly session: NetSession }) => new NetRequest(options),
+} satisfies Record<keyof Pick<Electron.Net, 'request'>, unknown>;
+
+function toHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}
+
+function toHeaderLists(headers: IncomingHttpHeaders): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(toHeaders(headers)).map(([name, value]) => [name, [value].flat()]),
+  );
 }

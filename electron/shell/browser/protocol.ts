@@ -1,15 +1,12 @@
 import type Electron from 'electron';
+import type { BeforeRequestListener } from '../electron-events.ts';
 import { readiness } from './readiness.ts';
 
 type Handler = (request: Request) => Promise<Response> | Response;
-type BeforeRequest = (
-  details: { url: string; resourceType: string },
-  respond: (decision: { cancel?: boolean }) => void,
-) => void;
 
 const handlers = new Map<string, Handler>();
 const registeredSchemes = new Set<string>();
-let beforeRequest: BeforeRequest | null = null;
+let beforeRequest: BeforeRequestListener | null = null;
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: readonly { scheme: string }[]) => {
@@ -23,7 +20,7 @@ export const protocol = {
   },
 } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>;
 
-export function setBeforeRequest(listener: BeforeRequest | null): void {
+export function setBeforeRequest(listener: BeforeRequestListener | null): void {
   beforeRequest = listener;
 }
 
@@ -31,7 +28,7 @@ export function setBeforeRequest(listener: BeforeRequest | null): void {
 export async function requestFromProtocolHandler(
   url: string,
   method: string,
-  resourceType: string,
+  resourceType: Parameters<BeforeRequestListener>[0]['resourceType'],
 ): Promise<Response> {
   const isCancelled = await new Promise<boolean>((resolve) => {
     if (beforeRequest === null) resolve(false);

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
+import type { WebRequestPart } from '../electron-events.ts';
 import { createNetSession, type NetSession } from './net.ts';
 import { setBeforeRequest } from './protocol.ts';
 import { readiness } from './readiness.ts';
@@ -57,7 +58,7 @@ const defaultSession = Object.assign(new EventEmitter(), {
     Electron.Session,
     'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
   >),
-  webRequest: { onBeforeRequest: setBeforeRequest },
+  webRequest: { onBeforeRequest: setBeforeRequest } satisfies WebRequestPart,
 });
 
 const netSessions = new Map<string, NetSession>();

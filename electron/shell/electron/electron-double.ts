@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
-import type { CheckedEvents } from '../electron-events.ts';
+import type { BeforeRequestListener, CheckedEvents, WebRequestPart } from '../electron-events.ts';
 
 /**
  * A double of the `electron` module, only for tests. It stores the shell's listeners and settings,
@@ -176,16 +176,12 @@ export class BrowserWindowDouble
 type RequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
 type CheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
 type DeviceHandler = NonNullable<Parameters<Electron.Session['setDevicePermissionHandler']>[0]>;
-type BeforeRequest = (
-  details: Electron.OnBeforeRequestListenerDetails,
-  respond: (decision: Electron.CallbackResponse) => void,
-) => void;
 
 export const sessionHandlers: {
   request?: RequestHandler | null;
   check?: CheckHandler | null;
   device?: DeviceHandler | null;
-  before?: BeforeRequest | null;
+  before?: BeforeRequestListener | null;
 } = {};
 
 const appEvents = new EventEmitter<
@@ -241,10 +237,10 @@ export const session = {
       'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
     >),
     webRequest: {
-      onBeforeRequest: (handler: BeforeRequest) => {
+      onBeforeRequest: (handler) => {
         sessionHandlers.before = handler;
       },
-    },
+    } satisfies WebRequestPart,
   }),
 };
 
