@@ -146,7 +146,8 @@ export function createUpdatesFixture(): UpdatesFixture {
     Object.defineProperty(process, 'platform', { value: platform });
     Reflect.set(Module, '_load', load);
     vi.unstubAllEnvs();
-    rmSync(home, { recursive: true, force: true });
+    // The installer of a test may still be writing.
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
 
   function writeProgram(name: string, script: string): void {

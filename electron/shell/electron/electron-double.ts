@@ -16,6 +16,8 @@ export const HOSTILITIES = [
   'the displays are reported again with every window',
   'the renderer is gone once before its page loads',
   'the page fails to load',
+  'the frame of a sender is null',
+  'sleep is reported twice, and waking not at all',
 ] as const;
 export type Hostility = (typeof HOSTILITIES)[number];
 let hostility: Hostility = 'as documented';
@@ -76,7 +78,13 @@ export class WebContentsDouble extends EventEmitter<ContentsEvents> implements C
 
 type WindowEvents = CheckedEvents<
   Electron.BrowserWindow,
-  { 'ready-to-show': []; closed: []; unresponsive: []; responsive: [] }
+  {
+    'ready-to-show': [];
+    closed: [];
+    unresponsive: [];
+    responsive: [];
+    'session-end': [Ignored];
+  }
 >;
 
 export class BrowserWindowDouble
@@ -164,6 +172,17 @@ export class BrowserWindowDouble
   destroy(): void {
     this.isGone = true;
     this.emit('closed');
+    if (BrowserWindowDouble.all.every(({ isGone }) => isGone)) app.emit('window-all-closed');
+  }
+  /** The event of a call of this window's page. */
+  createInvokeEvent(): {
+    readonly sender: WebContentsDouble;
+    readonly senderFrame: { readonly origin: string; readonly parent: null } | null;
+  } {
+    const { protocol: scheme, host } = new URL(this.webContents.url);
+    const frame = { origin: `${scheme}//${host}`, parent: null };
+    const isFrameGone = this.hostility === 'the frame of a sender is null';
+    return { sender: this.webContents, senderFrame: isFrameGone ? null : frame };
   }
   isDestroyed(): boolean {
     return this.isGone;
@@ -185,7 +204,15 @@ export const sessionHandlers: {
 } = {};
 
 const appEvents = new EventEmitter<
-  CheckedEvents<Electron.App, { 'web-contents-created': [Ignored, ContentsPart] }>
+  CheckedEvents<
+    Electron.App,
+    {
+      'web-contents-created': [Ignored, ContentsPart];
+      'before-quit': [Preventable];
+      'window-all-closed': [];
+      'second-instance': [Ignored, string[], string];
+    }
+  >
 >();
 
 export const app = Object.assign(appEvents, {
@@ -195,6 +222,8 @@ export const app = Object.assign(appEvents, {
   switches: [] as string[],
   relaunches: [] as (Electron.RelaunchOptions | undefined)[],
   quits: 0,
+  /** The exit codes with which the program ended. */
+  exits: [] as number[],
   ...({
     isPackaged: true as boolean,
     enableSandbox: () => {
@@ -203,12 +232,37 @@ export const app = Object.assign(appEvents, {
     getPath: (name) => `/home/shop/${name}`,
     getAppPath: () => '/checkout',
     relaunch: (options) => void app.relaunches.push(options),
+    /** Windows are not closed before the listeners of `before-quit` have agreed. */
     quit: () => {
       app.quits += 1;
+      let isPrevented = false;
+      app.emit('before-quit', {
+        preventDefault: () => {
+          isPrevented = true;
+        },
+      });
+      if (!isPrevented) app.exit(0);
     },
+    exit: (code = 0) => void app.exits.push(code),
+    setPath: () => {},
+    getVersion: () => '1.0.0',
+    getPreferredSystemLanguages: () => ['es-MX'],
+    requestSingleInstanceLock: () => true,
+    whenReady: async () => {},
   } satisfies Pick<
     Electron.App,
-    'isPackaged' | 'enableSandbox' | 'getPath' | 'getAppPath' | 'relaunch' | 'quit'
+    | 'isPackaged'
+    | 'enableSandbox'
+    | 'getPath'
+    | 'getAppPath'
+    | 'relaunch'
+    | 'quit'
+    | 'exit'
+    | 'setPath'
+    | 'getVersion'
+    | 'getPreferredSystemLanguages'
+    | 'requestSingleInstanceLock'
+    | 'whenReady'
   >),
   commandLine: {
     removeSwitch: (name) => void app.removed.push(name),
@@ -245,7 +299,7 @@ export const session = {
 };
 
 /** Sends sleep and wake events when a test asks for them. */
-export const powerMonitor = new EventEmitter<
+class PowerMonitorDouble extends EventEmitter<
   CheckedEvents<
     Electron.PowerMonitor,
     {
@@ -255,21 +309,58 @@ export const powerMonitor = new EventEmitter<
       'unlock-screen': [];
       'on-battery': [];
       'on-ac': [];
+      shutdown: [];
     }
   >
->();
+> {
+  /** The computer sleeps and wakes up again. */
+  sleep(): void {
+    const isWorse = hostility === 'sleep is reported twice, and waking not at all';
+    this.emit('suspend');
+    if (isWorse) this.emit('suspend');
+    else this.emit('resume');
+  }
+}
+export const powerMonitor = new PowerMonitorDouble();
+
+export const powerSaveBlocker = {
+  start: () => 1,
+  stop: () => true,
+} satisfies Pick<Electron.PowerSaveBlocker, 'start' | 'stop'>;
+
+export const protocol = {
+  registerSchemesAsPrivileged: () => {},
+  handle: () => {},
+} satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>;
+
+export const ipcMain = {
+  handle: () => {},
+} satisfies Pick<Electron.IpcMain, 'handle'>;
+
+export const crashReporter = {
+  start: () => {},
+} satisfies Pick<Electron.CrashReporter, 'start'>;
+
+export const shell = {
+  openPath: async () => '',
+} satisfies Pick<Electron.Shell, 'openPath'>;
+
+/** Not used by the tests of the shell: `key-ring-double.ts` plays the key store. */
+export const safeStorage = {};
 
 /** The person's answer to the next save dialog. */
 export const dialog = {
   answer: { canceled: true, filePath: '' } as Electron.SaveDialogReturnValue,
   shownOptions: [] as Electron.SaveDialogOptions[],
+  errors: [] as string[],
+  showErrorBox: (_title: string, content: string) => void dialog.errors.push(content),
   showSaveDialog: async (
     ...args: [Electron.SaveDialogOptions] | [Electron.BaseWindow, Electron.SaveDialogOptions]
   ): Promise<Electron.SaveDialogReturnValue> => {
     dialog.shownOptions.push(args.length === 1 ? args[0] : args[1]);
     return dialog.answer;
   },
-} satisfies Pick<Electron.Dialog, 'showSaveDialog'> & Record<string, unknown>;
+} satisfies Pick<Electron.Dialog, 'showSaveDialog' | 'showErrorBox'> & Record<string, unknown>;
 
 /**
  * The displays of the test's computer; the till is on the display that contains its window's

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../../platform/index.ts';
+import {
+  app,
+  BrowserWindowDouble,
+  dialog,
+  HOSTILITIES,
+  powerMonitor,
+  session,
+  setHostility,
+} from './electron-double.ts';
+import { type Shell, startShell } from './start-shell.ts';
+
+vi.mock('electron', async () => {
+  const double = await import('./electron-double.ts');
+  return { ...double, BrowserWindow: double.BrowserWindowDouble };
+});
+
+const { argv } = process;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'till-shell-'));
+  for (const events of [app, session.defaultSession, powerMonitor]) events.removeAllListeners();
+  BrowserWindowDouble.all.length = 0;
+  dialog.errors.length = 0;
+  app.exits.length = 0;
+});
+afterEach(() => {
+  process.argv = argv;
+  setHostility('as documented');
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts the shell as Electron does, with a till that only `onReady` knows. */
+async function start(
+  words: readonly string[] = [],
+  onReady: (shell: Shell) => void = () => {},
+): Promise<Shell> {
+  process.argv = ['mostrador', '--profile', folder, ...words];
+  return await new Promise((resolve, reject) => {
+    vi.spyOn(app, 'getPath').mockReturnValue(folder);
+    startShell({
+      preloadPath: '/preload.cjs',
+      rendererFolder: folder,
+      createLog: () => silentLog,
+      onReady: (shell) => {
+        resolve(shell);
+        onReady(shell);
+      },
+      onReadOnlyCommand: async () => 0,
+      onProfileInUse: async () => 0,
+    });
+    if (app.exits.length > 0) reject(new Error(dialog.errors.join()));
+  });
+}
+
+async function openTill() {
+  const shell = await start();
+  await shell.openWindow().catch(() => {});
+  const [window] = BrowserWindowDouble.all;
+  if (window === undefined) throw new Error('no window');
+  const doneSteps: string[] = [];
+  shell.onQuit(async () => {
+    await null;
+    doneSteps.push('step');
+  });
+  shell.setFinalQuitStep(async () => void doneSteps.push('final'));
+  const isCallAccepted = (): boolean =>
+    Reflect.apply(shell.isTillPage, null, [window.createInvokeEvent()]);
+  return { shell, window, doneSteps, isCallAccepted };
+}
+
+const waitForQuit = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe.each(HOSTILITIES)('the shell, if Electron is such that %s', (hostility) => {
+  const isFrameGone = hostility === 'the frame of a sender is null';
+  beforeEach(() => setHostility(hostility));
+
+  it('locks the till at each sleep, and wakes it only if Electron reports that', async () => {
+    const { shell } = await openTill();
+    const calls: string[] = [];
+    shell.onSuspendOrLock(() => calls.push('locked'));
+    shell.onResume(() => calls.push('awake'));
+    powerMonitor.sleep();
+    const isWorse = hostility === 'sleep is reported twice, and waking not at all';
+    expect(calls).toEqual(isWorse ? ['locked', 'locked'] : ['locked', 'awake']);
+  });
+
+  it('locks the till and sends nothing after its page is gone', async () => {
+    const { shell, window } = await openTill();
+    shell.onSuspendOrLock(() => shell.send('event:locked', null));
+    window.isGone = true;
+    powerMonitor.sleep();
+    expect(window.webContents.sent).toEqual([]);
+  });
+
+  it('quits once after its steps, however often it is asked', async () => {
+    const { shell, window, doneSteps } = await openTill();
+    shell.quit();
+    shell.quit();
+    powerMonitor.emit('shutdown');
+    window.destroy();
+    expect(app.exits).toEqual([]);
+    await waitForQuit();
+    expect(doneSteps.slice(0, 2)).toEqual(['step', 'final']);
+    expect(doneSteps.filter((step) => step === 'step')).toHaveLength(1);
+    expect(app.exits[0]).toBe(0);
+  });
+
+  it('quits when a person closes its window', async () => {
+    const { window, doneSteps } = await openTill();
+    window.destroy();
+    await waitForQuit();
+    expect(doneSteps).toEqual(['step', 'final']);
+    expect(app.exits).toEqual([0]);
+  });
+
+  it('runs its steps when the system ends the session without asking to quit', async () => {
+    const { window, doneSteps } = await openTill();
+    window.emit('session-end', {});
+    window.emit('session-end', {});
+    await waitForQuit();
+    expect(doneSteps).toEqual(['step']);
+  });
+
+  it('accepts calls of its own page only, at sleep and while it quits too', async () => {
+    const { shell, window, isCallAccepted } = await openTill();
+    expect(isCallAccepted()).toBe(!isFrameGone);
+    powerMonitor.sleep();
+    shell.quit();
+    expect(isCallAccepted()).toBe(!isFrameGone);
+    window.webContents.url = 'https://example.com/';
+    expect(isCallAccepted()).toBe(false);
+    window.webContents.url = 'app://till/';
+    window.destroy();
+    expect(isCallAccepted()).toBe(false);
+    await waitForQuit();
+  });
+});
+
+describe('a start that fails', () => {
+  it('shows why and exits with a failure if the till cannot be opened', async () => {
+    await start([], () => {
+      throw new Error('no till');
+    });
+    await waitForQuit();
+    expect(app.exits).toEqual([1]);
+    expect(dialog.errors).toEqual(['no till']);
+  });
+
+  it.each([['--no-sandbox'], ['--remote-debugging-port=9222'], ['--profle']])(
+    'shows why and opens nothing with %s',
+    async (word) => {
+      await expect(start([word])).rejects.toThrow(/sandbox|is not an option of mostrador/);
+      expect(app.exits).toEqual([1]);
+      expect(app.listenerCount('before-quit')).toBe(0);
+    },
+  );
+});
