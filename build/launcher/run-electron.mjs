@@ -162,15 +162,17 @@ function createWindowWatch(report, windowTimeoutMs) {
 }
 
 /**
+ * Why Electron ended before its window was visible, from its exit code; null if that was in order.
+ *
  * @param {{
  *   readonly code: number,
  *   readonly binary: string,
  *   readonly hasRequest: boolean,
- *   readonly systemRoot: string | undefined,
+ *   readonly systemRoot?: string | undefined,
  *   readonly progress: readonly string[] | null,
  * }} ended
  */
-function startFailureReason({ code, binary, hasRequest, systemRoot, progress }) {
+export function startFailureReason({ code, binary, hasRequest, systemRoot, progress }) {
   // A request may have been carried out in part, so nothing repeats it.
   const isFinal = isFinished(progress) || (hasRequest && progress?.includes('main'));
   const signal = getSignalName(code);

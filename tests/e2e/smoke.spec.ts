@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { findChromium } from '../../build/launcher/find-chromium.mjs';
 import { tryWalls } from '../smoke/page-facts.ts';
+import type { SmokeOptions } from '../smoke/smoke-run.ts';
 import { ROOT } from '../support/till-process.ts';
 import { startVirtualPrinter } from '../support/virtual-printer/index.ts';
 import { test as base, expect } from './support/index.ts';
@@ -36,20 +39,51 @@ const test = base.extend<{
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...process.env, TILL_DIST: process.env.TILL_DIST ?? 'dist', ...changes },
       });
-      let output = '';
-      let messages = '';
-      child.stdout.on('data', (data) => {
-        output += String(data);
-      });
-      child.stderr.on('data', (data) => {
-        messages += String(data);
-      });
-      const [code] = await once(child, 'close');
-      return { code, output, messages, report: readIfPresent(file) };
+      return { ...(await readEnd(child)), report: readIfPresent(file) };
     });
     rmSync(folder, { recursive: true, force: true });
   },
 });
+
+/**
+ * Runs the check on a fake runtime of Electron, a shell script, as the launcher does if Electron can start.
+ */
+async function runOnRuntime(script: string, changes: NodeJS.ProcessEnv = {}): Promise<SmokeEnd> {
+  const folder = mkdtempSync(join(tmpdir(), 'smoke-runtime-'));
+  const file = join(folder, 'smoke.txt');
+  writeFileSync(join(folder, 'electron'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const options: SmokeOptions = {
+    printer: null,
+    totalMs: 300_000,
+    report: file,
+    electronReason: null,
+  };
+  const smoke = join(ROOT, 'tests', 'smoke', 'smoke.ts');
+  try {
+    const child = spawn(process.execPath, [smoke, JSON.stringify(options)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: folder, ...changes },
+    });
+    return { ...(await readEnd(child)), report: readIfPresent(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function readEnd(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<Omit<SmokeEnd, 'report'>> {
+  let output = '';
+  let messages = '';
+  child.stdout.on('data', (data) => {
+    output += String(data);
+  });
+  child.stderr.on('data', (data) => {
+    messages += String(data);
+  });
+  const [code] = await once(child, 'close');
+  return { code, output, messages };
+}
 
 function readIfPresent(file: string): string {
   try {
@@ -88,6 +122,8 @@ const PASSED_STATES = {
 test('npm run smoke passes in the browser shell, and writes the file to attach', async ({
   runSmoke,
 }) => {
+  // Several programs start, beside those of the other tests.
+  test.slow();
   const printer = await startVirtualPrinter();
   const { code, output, report } = await runSmoke(['--printer', printer.address]);
   await printer.close();
@@ -109,23 +145,24 @@ test('npm run smoke passes in the browser shell, and writes the file to attach',
   }
 });
 
-test('npm run smoke fails with words if nobody listens at the printer', async ({ runSmoke }) => {
-  const { code, output } = await runSmoke(['--printer', '127.0.0.1:1', '--model', 'star']);
+test('npm run smoke fails with words if service and printer cannot be reached', async ({
+  runSmoke,
+}) => {
+  test.slow();
+  const refuseTls = pathToFileURL(join(ROOT, 'tests', 'smoke', 'testing', 'refuse-tls.mjs'));
+  const { code, output } = await runSmoke(['--printer', '127.0.0.1:1', '--model', 'star'], {
+    NODE_OPTIONS: `--import ${refuseTls.href}`,
+  });
   expect(readStates(output)).toEqual({
     ...PASSED_STATES,
+    HTTPS: 'FAILED',
+    sale: 'not asked',
     printer: 'FAILED',
     'test sheet': 'not asked',
   });
-  expect(output).toMatch(/seen: {5}The printer does not answer at its address/);
-  expect(output).toMatch(/^FAILED in the browser shell: .* Failed: printer\.$/m);
-  expect(code).toBe(1);
-});
-
-test('npm run smoke fails with words if the service cannot be reached', async ({ runSmoke }) => {
-  const refuseTls = pathToFileURL(join(ROOT, 'tests', 'smoke', 'testing', 'refuse-tls.mjs'));
-  const { code, output } = await runSmoke([], { NODE_OPTIONS: `--import ${refuseTls.href}` });
-  expect(readStates(output)).toEqual({ ...PASSED_STATES, HTTPS: 'FAILED', sale: 'not asked' });
   expect(output).toMatch(/seen: {5}Error: connect ECONNREFUSED/);
+  expect(output).toMatch(/seen: {5}The printer does not answer at its address/);
+  expect(output).toMatch(/^FAILED in the browser shell: .* Failed: HTTPS, printer\.$/m);
   expect(code).toBe(1);
 });
 
@@ -178,4 +215,52 @@ test('npm run smoke finds a wall that is missing', async ({ chromium }) => {
   await page.close();
   server.close();
   server.closeAllConnections();
+});
+
+test.describe('on a fake runtime of Electron', () => {
+  test.skip(process.platform !== 'linux', 'the fake runtimes are for Linux');
+
+  test('npm run smoke asks main and the page, and names what such an Electron lacks', async () => {
+    test.slow();
+    const fake = join(ROOT, 'tests', 'smoke', 'testing', 'fake-electron.mjs');
+    const chromium = findChromium({ node: process.execPath, root: ROOT }) ?? '';
+    const { code, output, report } = await runOnRuntime(
+      `exec '${process.execPath}' '${fake}' "$@"`,
+      { CHROMIUM: chromium },
+    );
+    expect(readStates(output)).toEqual({
+      ...PASSED_STATES,
+      versions: 'FAILED',
+      window: 'FAILED',
+      sandbox: 'FAILED',
+      'key store': 'FAILED',
+      displays: 'FAILED',
+      worker: 'FAILED',
+    });
+    expect(output).toMatch(/seen: {5}Electron is not there/);
+    expect(output).toMatch(/seen: {5}.*Cannot find module .*program\.asar/);
+    expect(output).toMatch(/^FAILED in Electron: 11 ok, 6 failed, 0 not asked\./m);
+    expect(output).not.toContain('nothing about Electron');
+    expect(report).toContain('--- The whole error of window');
+    expect(code).toBe(1);
+  });
+
+  for (const { name, runtime, words } of [
+    { name: 'ends by SIGTRAP', runtime: 'kill -TRAP $$', words: /Electron ended with SIGTRAP/ },
+    {
+      name: 'lacks a library',
+      runtime: 'echo "cannot open libnss3.so" >&2; exit 127',
+      words: /a library that it needs is missing[\s\S]*cannot open libnss3\.so/,
+    },
+  ]) {
+    test(`npm run smoke says why if Electron ${name}`, async () => {
+      const { code, output, report } = await runOnRuntime(runtime);
+      const { start, ...others } = readStates(output);
+      expect(start).toBe('FAILED');
+      expect(new Set(Object.values(others))).toEqual(new Set(['not asked']));
+      expect(output).toMatch(words);
+      expect(report).toMatch(/^FAILED in Electron: 0 ok, 1 failed, 16 not asked/m);
+      expect(code).toBe(1);
+    });
+  }
 });

@@ -137,7 +137,8 @@ export function renderInWorker(
     worker.once('message', ({ bytes }) =>
       resolve(createHash('sha256').update(bytes).digest('hex')),
     );
-    worker.once('error', reject);
+    // The error of another thread is not one of this thread.
+    worker.once('error', (error) => reject(new Error(String(error))));
     worker.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
   });
 }

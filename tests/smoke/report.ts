@@ -102,6 +102,7 @@ export function writeReport(
     readonly verdict: string;
     readonly output: string;
     readonly logWarnings: readonly string[];
+    readonly strayErrors: readonly string[];
     readonly profile: string;
   },
 ): void {
@@ -115,6 +116,7 @@ export function writeReport(
     '',
     report.verdict,
     ...report.results.flatMap(formatWholeError),
+    ...formatPart('Errors beside the questions', report.strayErrors),
     ...formatPart('Standard error of the till', output.slice(-MAX_OUTPUT_LINES)),
     ...formatPart('Warnings in its log', report.logWarnings),
     '',

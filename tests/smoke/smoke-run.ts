@@ -2,6 +2,18 @@ import type { PrinterSettings } from '../../shared/contract/index.ts';
 import type { VirtualPrinter } from '../support/virtual-printer/index.ts';
 import type { ShellName, SmokeTill } from './smoke-till.ts';
 
+/** What `build/launcher/smoke.mjs` passes. */
+export interface SmokeOptions {
+  /** The printer for a test sheet; null for none. */
+  readonly printer: { readonly address: string; readonly model: string } | null;
+  /** The longest time of all questions. */
+  readonly totalMs: number;
+  /** The file to write. */
+  readonly report: string;
+  /** Why Electron cannot start; null if it can. */
+  readonly electronReason: string | null;
+}
+
 /** A printer that gets a test sheet. */
 export type TestedPrinter = Extract<PrinterSettings, { readonly kind: 'network' | 'path' }>;
 
@@ -15,6 +27,8 @@ export interface SmokeRun {
   readonly printer: VirtualPrinter;
   readonly testedPrinter: TestedPrinter | null;
   readonly totalMs: number;
+  /** Aborted at the end: kills what still runs. */
+  readonly end: AbortController;
   /** Set by the first step. */
   till: SmokeTill | null;
 }

@@ -7,6 +7,7 @@ import { CONTEXT_OPTIONS } from '../demo/cashier.ts';
 import { DIST_FOLDER, launchElectron } from '../e2e/support/shells.ts';
 import type { EvaluateAnswer } from '../support/till-commands.ts';
 import { ROOT, startTillProcess } from '../support/till-process.ts';
+import { describeElectronEnd } from './electron-end.ts';
 import type { ElectronModule } from './main-facts.ts';
 import { withTimeout } from './run-steps.ts';
 
@@ -33,6 +34,8 @@ interface StartOptions {
   /** The file in which main reports its start: electron/shell/electron/start-report.ts. */
   readonly startReport: string;
   readonly timeoutMs: number;
+  /** Kills what has been started. */
+  readonly signal: AbortSignal;
 }
 
 const POLL_INTERVAL_MS = 50;
@@ -43,12 +46,12 @@ const EXPECTED_STEPS = ['window', 'page'];
 /** Starts it, and waits until it has reported its window and its page. */
 export async function startSmokeTill(
   shell: ShellName,
-  { args, startReport, timeoutMs }: StartOptions,
+  { args, startReport, timeoutMs, signal }: StartOptions,
 ): Promise<SmokeTill> {
   process.env.TILL_START_REPORT = startReport;
   const till = await (shell === 'electron'
-    ? startInElectron(args, timeoutMs)
-    : startInBrowserShell(args));
+    ? startInElectron(args, timeoutMs, signal)
+    : startInBrowserShell(args, signal));
   try {
     till.page.setDefaultTimeout(timeoutMs);
     await waitForReport(startReport, timeoutMs);
@@ -73,17 +76,24 @@ async function waitForReport(file: string, timeoutMs: number): Promise<void> {
   }
 }
 
-async function startInElectron(args: readonly string[], timeoutMs: number): Promise<SmokeTill> {
-  const electron = await launchElectron(args, timeoutMs);
+async function startInElectron(
+  args: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<SmokeTill> {
+  const electron = await launchElectron(args, timeoutMs).catch(async (error: unknown) => {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    throw new Error(`${await describeElectronEnd(args, timeoutMs / 4, signal)}\n${message}`);
+  });
   const child = electron.process();
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let output = '';
   child.stderr?.on('data', (data) => {
     output += String(data);
   });
   const kill = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
-    await withTimeout(electron.close(), KILL_TIMEOUT_MS).catch(() => {});
+    await exited;
   };
   try {
     return {
@@ -94,8 +104,9 @@ async function startInElectron(args: readonly string[], timeoutMs: number): Prom
         electron.evaluate<Output, Input>(getFacts as never, input),
       getOutput: () => output,
       stop: async () => {
-        await electron.close();
-        return child.exitCode;
+        // It waits for the end of every process that inherited the output; the till has ended before.
+        electron.close().catch(() => {});
+        return await exited;
       },
       kill,
     };
@@ -105,11 +116,20 @@ async function startInElectron(args: readonly string[], timeoutMs: number): Prom
   }
 }
 
-async function startInBrowserShell(args: readonly string[]): Promise<SmokeTill> {
+async function startInBrowserShell(
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<SmokeTill> {
   const executablePath = findChromium({ node: process.execPath, root: ROOT });
   if (executablePath === null) throw new Error('there is no Chromium on this computer');
   const main = join(ROOT, DIST_FOLDER, 'main', 'main.js');
-  const { child, address, exited, getOutput } = await startTillProcess(main, args, [], 'full');
+  const { child, address, exited, getOutput } = await startTillProcess(
+    main,
+    args,
+    [],
+    'full',
+    signal,
+  );
   if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
   let lastId = 0;
   const killTill = async (): Promise<void> => {

@@ -16,20 +16,8 @@ import {
   writeReport,
 } from './report.ts';
 import { runSteps, type StepResult, withTimeout } from './run-steps.ts';
-import type { SmokeRun, TestedPrinter } from './smoke-run.ts';
+import type { SmokeOptions, SmokeRun, TestedPrinter } from './smoke-run.ts';
 import { createSteps, toTestedPrinter } from './steps.ts';
-
-/** What `build/launcher/smoke.mjs` passes. */
-export interface SmokeOptions {
-  /** The printer for a test sheet; null for none. */
-  readonly printer: { readonly address: string; readonly model: string } | null;
-  /** The longest time of all questions. */
-  readonly totalMs: number;
-  /** The file to write. */
-  readonly report: string;
-  /** Why Electron cannot start; null if it can. */
-  readonly electronReason: string | null;
-}
 
 const END_TIMEOUT_MS = 5_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -50,9 +38,9 @@ try {
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-smoke-'));
 // Also after Ctrl-C. The till may still be closing its files.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => process.exit(1));
-}
+// Playwright rejects promises of its own when a program ends; the step that waits for it says so.
+const strayErrors: string[] = [];
+process.on('unhandledRejection', (error) => strayErrors.push(String(error)));
 
 const showResult = (result: StepResult): void => printLine(formatResult(result));
 
@@ -63,8 +51,16 @@ const run: SmokeRun = {
   printer: await startVirtualPrinter(),
   testedPrinter,
   totalMs,
+  end: new AbortController(),
   till: null,
 };
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    run.end.abort();
+    process.exit(1);
+  });
+}
 
 const system = describeSystem();
 for (const line of [...system, '']) printLine(line);
@@ -85,7 +81,16 @@ const verdict = formatVerdict(allResults, {
   electronReason,
 });
 const logWarnings = readLogWarnings(run.profile);
-writeReport(report, { system, results: allResults, verdict, output, logWarnings, profile: folder });
+writeReport(report, {
+  system,
+  results: allResults,
+  verdict,
+  output,
+  logWarnings,
+  strayErrors,
+  profile: folder,
+});
+run.end.abort();
 printLine(`\n${verdict}\nAttach this file to an issue: ${relative(process.cwd(), report)}`);
 process.exit(allResults.some(({ state }) => state === 'failed') ? 1 : 0);
 

@@ -10,7 +10,15 @@ import { createSteps, toTestedPrinter } from './steps.ts';
 describe('npm run smoke', () => {
   it('has every line that docs/electron.md names', async () => {
     const printer = await startVirtualPrinter();
-    const run = { folder: '', profile: '', printer, testedPrinter: null, totalMs: 1, till: null };
+    const run = {
+      folder: '',
+      profile: '',
+      printer,
+      testedPrinter: null,
+      totalMs: 1,
+      end: new AbortController(),
+      till: null,
+    };
     const names = createSteps({ ...run, shell: 'electron' }).map(({ name }) => name);
     await printer.close();
     const rows =

@@ -21,7 +21,9 @@ import { ATTACH, getTill, type SmokeRun, type TestedPrinter } from './smoke-run.
 import { startSmokeTill } from './smoke-till.ts';
 
 /** Longer than the other steps: Electron takes up to 20 seconds to start on a slow computer. */
-const START_TIME_SHARE = 0.5;
+const START_TIME_SHARE = 0.6;
+/** Leaves time to find out why it did not start. */
+const START_TIMEOUT_SHARE = 0.4;
 
 const resultSchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: printerStateSchema }),
@@ -65,7 +67,8 @@ function createStartStep(run: SmokeRun): Step {
       run.till = await startSmokeTill(shell, {
         args: ['--profile', profile, '--provision', provisioning],
         startReport: join(folder, 'start-report'),
-        timeoutMs: totalMs * START_TIME_SHARE,
+        timeoutMs: totalMs * START_TIMEOUT_SHARE,
+        signal: run.end.signal,
       });
       return `window and page after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
     },

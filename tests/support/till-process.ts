@@ -40,13 +40,14 @@ export interface TillProcess {
 
 /**
  * Starts main and waits for its first line or its exit. `wrapperCommand` is a command that runs main:
- * main's own command line is appended to it.
+ * main's own command line is appended to it. `signal` kills it.
  */
 export async function startTillProcess(
   main: string,
   args: readonly string[],
   wrapperCommand: readonly string[] = [],
   pins: PinHashCost = 'quick',
+  signal?: AbortSignal,
 ): Promise<TillProcess> {
   const preloadedFiles = [REGISTER, TILL_COMMANDS, ...(pins === 'quick' ? [QUICK_PINS] : [])];
   const node = [process.execPath, ...preloadedFiles.flatMap((file) => ['--import', file])];
@@ -58,7 +59,12 @@ export async function startTillProcess(
     LANGUAGE: SYSTEM_LANGUAGE,
     ...(isNew ? { NODE_COMPILE_CACHE: COMPILE_CACHE } : {}),
   };
-  const child = spawn(file, commandArgs, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(file, commandArgs, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    killSignal: 'SIGKILL',
+    ...(signal === undefined ? {} : { signal }),
+  });
   recordExitSignal(child);
   let errorOutput = '';
   let output = '';

@@ -184,6 +184,11 @@ export async function startBrowserShell(
   };
 }
 
+/** The command line of `npm start`: the folder with package.json. */
+export function buildElectronArguments(args: readonly string[]): string[] {
+  return [...getChromiumOptions(process), join(ROOT, DIST_FOLDER, '..'), ...args];
+}
+
 /** Starts the till in Electron, as `npm start` does. */
 export async function launchElectron(
   args: readonly string[],
@@ -195,8 +200,7 @@ export async function launchElectron(
     executablePath,
     // Otherwise, Playwright adds --no-sandbox.
     chromiumSandbox: true,
-    // The folder with package.json, as `npm start` does.
-    args: [...getChromiumOptions(process), join(ROOT, DIST_FOLDER, '..'), ...args],
+    args: buildElectronArguments(args),
     env: { ...process.env, LANGUAGE: SYSTEM_LANGUAGE },
     timeout: timeoutMs,
   });
