@@ -81,7 +81,12 @@ describe('lines of the smoke check', () => {
     ],
     ['BoringSSL', () => judgeCiphers({ missing: [], hasChaCha: false }), /no chacha20-poly1305$/],
     ['walls', () => judgeWalls(WALLS, 0), /no Node/],
-    ['a database', () => judgeDatabase(DATABASE), /write-ahead log/],
+    ['a database', () => judgeDatabase(DATABASE), /write-ahead log, and a copy/],
+    [
+      'one without backup()',
+      () => judgeDatabase({ ...DATABASE, hasBackup: false, value: null }),
+      /no backup\(\)/,
+    ],
     ['certificates', () => judgeCertificates({ system: 3, bundled: 5 }), /^3 of the system$/],
     [
       'no own ones',
@@ -138,7 +143,6 @@ describe('lines of the smoke check', () => {
       /^without aes-128-gcm$/,
     ],
     ['no log', () => judgeDatabase({ ...DATABASE, journal: 'delete' }), /journal mode delete/],
-    ['no backup()', () => judgeDatabase({ ...DATABASE, hasBackup: false }), /no backup\(\)/],
     ['another copy', () => judgeDatabase({ ...DATABASE, value: '?' }), /contains "\?"/],
     ['no certificates', () => judgeCertificates({ system: 0, bundled: 0 }), /no certificates/],
     [

@@ -22,7 +22,7 @@ export function createRuntimeSteps(run: SmokeRun): readonly Step[] {
   return [
     {
       name: 'database',
-      expected: 'node:sqlite writes a write-ahead log and copies a database with backup()',
+      expected: 'node:sqlite writes a write-ahead log, and copies a database if it has backup()',
       next: ATTACH,
       needs: 'start',
       ask: async () => judgeDatabase(await getTill(run).askMain(copyDatabase, { folder })),
