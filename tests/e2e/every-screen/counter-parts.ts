@@ -1,4 +1,5 @@
 import { fail } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
 import { openInHistory, openInUnresolvedList, REFUND } from '../dialogs/dialog-context.ts';
 import { OWNER, plugInScanner } from '../support/index.ts';
 import { goToTelmexCash } from './payment-parts.ts';
@@ -46,10 +47,16 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await signInAs(context, { ...BETO, pin: '9099' });
       await page.locator('[aria-keyshortcuts="Control+S" i]').waitFor();
       await context.checkScreen('a name that is locked out');
-      answers.restore('staff.signIn');
       await press(context, 'Escape');
       await page.getByRole('option', { name: OWNER.name }).waitFor();
+      answers.replace('staff.signIn', fail({ kind: 'data-key', reason: 'locked' }));
       await signInAs(context, OWNER);
+      await counter.expectText(
+        describeProblem({ kind: 'data-key', reason: 'locked' }, 'es-MX').title,
+      );
+      await context.checkScreen('a key ring that is locked');
+      // The page sends the same PIN again until the key ring is unlocked.
+      answers.restore('staff.signIn');
       await counter.expectQuestion(getPageText('home.title'));
     },
   },

@@ -43,6 +43,19 @@ export const SETTINGS_PARTS: readonly WalkPart[] = [
     },
   })),
   {
+    name: 'a customer screen on Wayland',
+    walk: async (context) => {
+      const { answers, counter } = context;
+      answers.override('customerScreen.state', (real) =>
+        real.ok ? ok({ ...real.value, window: 'unplaceable', displays: [] }) : real,
+      );
+      await openSection(context, 'customer-screen');
+      await counter.expectText(getPageText('appearance.customer.unplaceable'));
+      await context.checkScreen('a customer screen that cannot be placed');
+      answers.restore('customerScreen.state');
+    },
+  },
+  {
     name: 'settings that take several questions',
     walk: async (context) => {
       const { counter } = context;

@@ -12,6 +12,8 @@ export interface AnswerOverride {
     name: Name,
     answer: (real: TillCallResult<Name>) => TillCallResult<Name>,
   ): void;
+  /** Answers the call in the place of main, which does not receive it. */
+  replace<Name extends CallName>(name: Name, answer: TillCallResult<Name>): void;
   /** Drops the answers of this call: the page gets none. */
   withhold(name: CallName): void;
   /** Passes the answers of this call on unchanged again. */
@@ -24,13 +26,19 @@ export interface AnswerOverride {
 export async function createAnswerOverride(page: Page): Promise<AnswerOverride> {
   const withheld = new Set<string>();
   const answers = new Map<string, (real: unknown) => unknown>();
+  const replacements = new Map<string, unknown>();
   let sendToPage: (message: string) => void = () => {};
   await page.routeWebSocket(/./, (socket) => {
     const callNames = new Map<number, string>();
     const main = socket.connectToServer();
     socket.onMessage((message) => {
       const { id, channel, args } = JSON.parse(String(message));
-      if (channel === CALL_CHANNEL) callNames.set(id, args[0].name);
+      const name = channel === CALL_CHANNEL ? args[0].name : '';
+      if (replacements.has(name)) {
+        socket.send(JSON.stringify({ id, value: replacements.get(name) }));
+        return;
+      }
+      callNames.set(id, name);
       main.send(message);
     });
     main.onMessage((message) => {
@@ -49,9 +57,11 @@ export async function createAnswerOverride(page: Page): Promise<AnswerOverride> 
   await page.reload();
   return {
     override: (name, answer) => void answers.set(name, (real) => answer(real as never)),
+    replace: (name, answer) => void replacements.set(name, answer),
     withhold: (name) => void withheld.add(name),
     restore: (name) => {
       answers.delete(name);
+      replacements.delete(name);
       withheld.delete(name);
     },
     triggerRefetch: () => {

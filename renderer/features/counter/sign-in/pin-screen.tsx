@@ -129,8 +129,8 @@ export function PinScreen(props: {
           keyName: 'Escape',
           onAction: props.onChooseOtherCashier,
         },
-        ...(props.cashier.role === 'owner' ||
-        (problem?.kind === 'data-key' && !isWaitingForKeyRing(problem))
+        ...((props.cashier.role === 'owner' || problem?.kind === 'data-key') &&
+        !isWaitingForKeyRing(problem)
           ? [
               {
                 label: text('signIn.recover'),

@@ -117,6 +117,19 @@ describe('sign-in', () => {
     },
   );
 
+  test('offers an owner no recovery while the key ring is locked, because nothing is lost', async () => {
+    const fake = createFakeTill();
+    fake.answer('staff.signIn', () => fail({ kind: 'data-key', reason: 'locked' }));
+    renderApp(fake);
+    await screen.findByRole('option', { name: /Carmen/ });
+    await userEvent.keyboard('car{Enter}');
+    await findQuestion(/Carmen/);
+    expect(screen.getByText('Clave de recuperación')).toBeTruthy();
+    await userEvent.keyboard('3333{Enter}');
+    expect(await screen.findByText(/Desbloquee el llavero/)).toBeTruthy();
+    expect(screen.queryByText('Clave de recuperación')).toBeNull();
+  });
+
   test('returns to the names with Escape', async () => {
     renderApp(createFakeTill());
     await screen.findByRole('option', { name: /Ana/ });
