@@ -66,7 +66,7 @@
  * the currency of its account. The accounts that are always refused are in `rules/accounts.ts` and
  * `rules/payment-rules.ts`.
  */
-export { TRAINING_BILLERS } from './catalog/index.ts';
+export { TRAINING_BILLERS, TRAINING_BILLERS_BY_LAYOUT } from './catalog/index.ts';
 export {
   startTrainingServer,
   type TrainingServer,

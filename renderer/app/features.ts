@@ -9,6 +9,10 @@ export const screenByRoute: ScreenByRoute = {
   choose: lazyRoute(
     async () => (await import('../features/counter/choose/index.ts')).ChooseBillerPage,
   ),
+  scan: lazyRoute(async () => (await import('../features/counter/scan/index.ts')).ScanPage),
+  'bill-codes': lazyRoute(
+    async () => (await import('../features/counter/scan/index.ts')).BillCodesPage,
+  ),
   bills: lazyRoute(async () => (await import('../features/counter/bills/index.ts')).BillsPage),
   history: lazyRoute(
     async () => (await import('../features/back-office/history/index.ts')).HistoryPage,

@@ -1,7 +1,11 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
+import type { ScannedBill, ScanResult } from '../../shared/contract/index.ts';
 import type { Money } from '../../shared/money/index.ts';
 import { BASKET_CUSTOMER_TTL_MS } from '../../shared/rules/index.ts';
+
+/** The results of a scan with which no payment opens at once. */
+export type UndecidedScan = Exclude<ScanResult, { readonly kind: 'bill' | 'account' }>;
 
 /** The open screen, with the id of the item that it shows, if any. */
 export type Route =
@@ -13,6 +17,8 @@ export type Route =
       readonly billerId: number;
       /** Scanned before the biller was chosen. */
       readonly accountNumber?: string | undefined;
+      /** The bill whose code was scanned. */
+      readonly scannedBill?: ScannedBill;
       /** A returning customer, whose account is stored. */
       readonly customerId?: string;
       /** A bill that the shop saved at the service. */
@@ -31,6 +37,10 @@ export type Route =
    * and sees it on the customer's screen; omitted if it was opened from a list.
    */
   | { readonly name: 'basket'; readonly basketId: string; readonly isCustomerPresent?: true }
+  /** A scanned code that needs a decision, or is not the code of a bill. */
+  | { readonly name: 'scan'; readonly result: UndecidedScan }
+  /** The billers whose codes the shop taught. */
+  | { readonly name: 'bill-codes' }
   /** The billers of one flow, to choose from. */
   | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
   /** The accounts that the shop saved at the service. */

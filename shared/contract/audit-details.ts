@@ -73,6 +73,7 @@ export const AUDIT_DETAILS = [
   'policy',
   'printer',
   'reason',
+  'reference',
   'replaced',
   'result',
   'role',

@@ -124,7 +124,7 @@ export const catalogCalls = {
   ),
   /**
    * Billers whose account numbers could be this code: those paid with this account before come first,
-   * then those that this shop uses. `certainId` is the biller if only one fits, or if only one was
+   * then those that this shop uses. `certainId` is the biller if exactly one was
    * paid with this account before.
    */
   'catalog.findByBarcode': defineCall(

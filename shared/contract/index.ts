@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { auditCalls } from './audit.ts';
 import { backupCalls, backupEvents } from './backup.ts';
 import { basketCalls, basketEvents } from './basket.ts';
+import { billCodeCalls } from './bill-codes.ts';
 import { billCalls, billEvents } from './bills.ts';
 import { cashCalls, cashEvents } from './cash.ts';
 import { catalogCalls, catalogEvents } from './catalog.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...refundCalls,
   ...recoveryCalls,
   ...billCalls,
+  ...billCodeCalls,
   ...historyCalls,
   ...earningsCalls,
   ...printingCalls,
@@ -91,6 +93,7 @@ export * from './audit.ts';
 export * from './audit-details.ts';
 export * from './backup.ts';
 export * from './basket.ts';
+export * from './bill-codes.ts';
 export * from './bills.ts';
 export * from './cash.ts';
 export * from './catalog.ts';

@@ -42,6 +42,8 @@ export const PERMISSIONS = {
   /** Deletes the stored data of one customer, or of all. */
   'forget-customer': { minRole: 'supervisor', grantedBy: 'override' },
   'forget-customers': { minRole: 'owner', grantedBy: 'pin' },
+  /** Remembers the biller of a bar code's collector, and where the account stands in it. */
+  'teach-bill-codes': { minRole: 'supervisor', grantedBy: 'override' },
   audit: { minRole: 'supervisor', grantedBy: 'role' },
   backup: { minRole: 'owner', grantedBy: 'role' },
   /** Creates a new recovery key for the owner. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REQUEST_TIMEOUT_MS } from '../rules/index.ts';
 import { declareSetting } from './declare-setting.ts';
 import {
+  billLayoutsSchema,
   cashiersSchema,
   countryCodeSchema,
   createAbsolutePathSchema,
@@ -56,6 +57,7 @@ export const SETTINGS_SECTIONS = [
   'customers',
   'heartbeat',
   'updates',
+  'scanner',
 ] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
@@ -291,6 +293,8 @@ export const provisioningSchema = z.strictObject({
     default: [],
     isForPage: true,
   }),
+  /** Billers of the collectors that the bar codes of bills name. A shop also learns them by scanning. */
+  billLayouts: declareSetting(billLayoutsSchema.optional(), { section: 'scanner', default: [] }),
   customerFee: declareSetting(customerFeeSchema.optional(), {
     section: 'fee',
     default: { kind: 'none' },

@@ -1,5 +1,6 @@
 /** Schemas of the settings that are more than one value. */
 import { z } from 'zod';
+import { findShippedCollector, isSamePlace } from '../bill-codes/index.ts';
 import {
   type HostAddress,
   hasPlainHost,
@@ -9,6 +10,40 @@ import {
   parseHostAddress,
 } from '../rules/index.ts';
 import { decimalSchema, roleSchema } from './value-schemas.ts';
+
+/** The number of a company that collects bills, as their bar codes contain it. */
+export const glnSchema = z.string().regex(/^\d{13}$/, 'a GLN of 13 digits');
+
+/** Positions in one of the references of a bill's bar code, from 1; `to: null` is up to its end. */
+export const accountPlaceSchema = z
+  .strictObject({
+    reference: z.number().int().min(1).max(3),
+    from: z.number().int().min(1).max(25),
+    to: z.number().int().min(1).max(25).nullable(),
+  })
+  .refine(({ from, to }) => to === null || to >= from, 'an end that is not before the beginning');
+
+/** The biller of a collector's bills, and where the account stands in their bar codes. */
+const billLayoutSchema = z
+  .strictObject({
+    gln: glnSchema,
+    /** The id in the service's list of billers. */
+    billerId: z.number().int(),
+    /** Omitted: as the till knows it, or the whole first reference. */
+    account: accountPlaceSchema.optional(),
+  })
+  .refine(({ gln, account }) => {
+    const shipped = findShippedCollector(gln);
+    return account === undefined || shipped === null || isSamePlace(account, shipped.account);
+  }, 'an account at the place that the till knows of this collector; omit it');
+
+export const billLayoutsSchema = z
+  .array(billLayoutSchema)
+  .max(500)
+  .refine(
+    (layouts) => new Set(layouts.map(({ gln }) => gln)).size === layouts.length,
+    'each collector only once',
+  );
 
 /** ISO 3166-1 alpha-2. */
 export const countryCodeSchema = z

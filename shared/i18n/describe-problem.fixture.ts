@@ -35,6 +35,7 @@ export function createAllProblems(): Problem[] {
         environment: 'production',
         reference: 'ab12',
         name: 'caja',
+        billNumber: 2,
       };
       const ownFields = Object.fromEntries(
         Object.entries(candidate).filter(([name]) => name in option.shape),

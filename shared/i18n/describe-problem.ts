@@ -111,6 +111,8 @@ function getPlaceholderValues(
       return { expected: problem.expected === null ? '' : ` (${problem.expected})` };
     case 'amount':
       return { limit: problem.limit === null ? '' : `: ${formatSum(problem.limit)}` };
+    case 'bill-layout':
+      return { billNumber: String(problem.billNumber) };
     case 'drawer-short':
       return { available: formatSum(problem.available), missing: formatSum(problem.missing) };
     case 'upload':

@@ -24,6 +24,7 @@ import type pay from './es-MX/pay.json';
 import type printers from './es-MX/printers.json';
 import type receipts from './es-MX/receipts.json';
 import type refunds from './es-MX/refunds.json';
+import type scan from './es-MX/scan.json';
 import type settings from './es-MX/settings.json';
 import type setup from './es-MX/setup.json';
 import type shift from './es-MX/shift.json';
@@ -76,6 +77,7 @@ export type PageTextKey = WithoutPlural<
   | keyof typeof printers
   | keyof typeof receipts
   | keyof typeof refunds
+  | keyof typeof scan
   | keyof typeof settings
   | keyof typeof setup
   | keyof typeof shift

@@ -27,6 +27,8 @@ export type AccountHint =
   | { readonly kind: 'too-long'; readonly typed: number; readonly most: number }
   | { readonly kind: 'letters' }
   | { readonly kind: 'characters' }
+  /** The whole bar code of a bill. */
+  | { readonly kind: 'bill-code' }
   /** `position` counts from 1, in the text without spaces and dashes. */
   | { readonly kind: 'mask'; readonly position: number };
 
@@ -45,6 +47,7 @@ export function getAccountHint(rules: AccountRules, input: string): AccountHint 
   }
   const { reason } = validation.problem;
   if (reason === 'empty') return { kind: 'empty' };
+  if (reason === 'bill-code') return { kind: 'bill-code' };
   if (reason === 'characters') {
     const hasLetters = rules.billType === 'phone_number' && /\p{L}/u.test(compactInput);
     return { kind: hasLetters ? 'letters' : 'characters' };

@@ -1,3 +1,4 @@
+import { parseBillCode } from '../bill-codes/index.ts';
 import {
   formatWithMask,
   getMaskLengthRange,
@@ -19,6 +20,9 @@ export interface AccountRules {
   readonly country?: string;
 }
 
+/** The collector's number of a bill's bar code, and a reference. */
+const MIN_BILL_CODE_LENGTH = 24;
+
 export const ACCOUNT_PROBLEM_REASONS = [
   'empty',
   'characters',
@@ -26,6 +30,7 @@ export const ACCOUNT_PROBLEM_REASONS = [
   'too-long',
   'mask',
   'name-required',
+  'bill-code',
 ] as const;
 
 export interface AccountProblem {
@@ -96,6 +101,10 @@ function validateReading(rules: AccountRules, input: string): AccountValidation<
   if (compactInput === '') return toAccountProblem('empty', expected);
   // The bar separates the fields of the reconciliation file.
   if (/[|\p{C}]/u.test(compactInput)) return toAccountProblem('characters', expected);
+
+  // A biller without rules would get all digits of the code of a bill as an account.
+  if (compactInput.length >= MIN_BILL_CODE_LENGTH && parseBillCode(compactInput).kind === 'bill')
+    return toAccountProblem('bill-code', expected);
 
   if (mask !== '') {
     const match = matchMask(mask, input);

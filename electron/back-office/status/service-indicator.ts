@@ -71,6 +71,7 @@ function toServiceIndicator(problem: Problem): ServiceIndicator {
     case 'machine-file':
     case 'provisioning-incomplete':
     case 'drawer-short':
+    case 'bill-layout':
     case 'refund':
     case 'basket':
     case 'history':

@@ -145,9 +145,10 @@ describe('search by scanned code', () => {
     rig.database.prepare('INSERT INTO outcomes (intent_id, state) VALUES (?, ?)').run(id, state);
   }
 
-  test('returns one biller as certain for a scanned code if only one fits', async () => {
+  test('returns no biller as certain for a code that was not paid, also if only one fits', async () => {
     await openRigWithBillers([twelveDigits, withBarCode, tenDigits]);
-    expect(getCertainId('5010000000')).toBe(37);
+    expect(findIds('5010000000')).toEqual([37]);
+    expect(getCertainId('5010000000')).toBeNull();
     expect(getCertainId('501000000007')).toBeNull();
     expect(getCertainId('50100')).toBeNull();
   });

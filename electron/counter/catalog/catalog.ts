@@ -70,7 +70,8 @@ export interface Catalog {
   setFavourite(billerId: number, isFavourite: boolean): void;
   /**
    * Billers whose account this code can be: those paid with this account before come first, then
-   * those that this shop uses. Billers of another country are left out, unless they are favourites
+   * those that this shop uses. `certainId` is the only one that was paid with it: the form of a code
+   * alone names no biller. Billers of another country are left out, unless they are favourites
    * or were paid with this account.
    */
   byBarcode(code: string, limit: number): CallOutput<'catalog.findByBarcode'>;
@@ -224,7 +225,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
         )
         .sort(compareBillers);
       const paid = fitting.filter(({ id }) => paidIds.has(id));
-      const [certain, ...others] = paid.length > 0 ? paid : fitting;
+      const [certain, ...others] = paid;
       return {
         billers: fitting
           .slice(0, limit)

@@ -18,7 +18,7 @@
  *   `state().lastFailure` as a problem's kind, and is retried with growing back-off. The calls
  *   that read throw `StorageError` if the ledger is damaged.
  * - `byBarcode` returns the billers whose rules accept an account scanned from a paper bill. It
- *   is certain of one only if no other fits, or if no other was paid with this account; otherwise
+ *   is certain of one only if it was paid with this account, and no other was; otherwise
  *   the cashier chooses.
  *
  * Times are ISO 8601 in UTC. Rates and amounts are decimal strings, exactly as the service sent

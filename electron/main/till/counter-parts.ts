@@ -1,3 +1,4 @@
+import { createBillCodes } from '../../counter/bill-codes/index.ts';
 import { createBills } from '../../counter/bills/index.ts';
 import { createCash } from '../../counter/cash/index.ts';
 import { createCatalog } from '../../counter/catalog/index.ts';
@@ -6,6 +7,7 @@ import { createPayments } from '../../counter/payments/index.ts';
 import { createRefundRecorder, createRefunds } from '../../counter/refunds/index.ts';
 import { computeLoadSpreadFraction } from '../../platform/index.ts';
 import { createPrinting } from '../../printing/index.ts';
+import { TRAINING_BILLERS_BY_LAYOUT } from '../../training/index.ts';
 import { createTillCustomerScreen } from './customer-screen.ts';
 import { toCashSettings, toPaymentSettings, toReceiptSettings } from './part-settings.ts';
 import type { TillPorts } from './ports.ts';
@@ -126,6 +128,16 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: (bill) => emit('bills.changed', bill),
   });
+  const billCodes = createBillCodes({
+    database,
+    clock,
+    audit,
+    log,
+    catalog,
+    settings: tillSettings,
+    trainingBillers:
+      tillSettings().environment === 'training' ? TRAINING_BILLERS_BY_LAYOUT : new Map(),
+  });
   const { basket } = payments;
 
   return {
@@ -136,6 +148,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     basket,
     refunds,
     bills,
+    billCodes,
     customers,
     customerScreen: createTillCustomerScreen(shared, {
       log,

@@ -1,4 +1,5 @@
 import { createTrainingBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
+import { COLLECTOR_BILLERS, createBillersByLayout } from './collector-billers.ts';
 
 /** Ids of the billers in every catalogue, for any seed. */
 export const TRAINING_BILLERS = {
@@ -22,6 +23,9 @@ export const TRAINING_BILLERS = {
 } as const;
 
 const billerIds = TRAINING_BILLERS;
+
+/** The billers of the shipped layouts of bar codes, by the layout's id. */
+export const TRAINING_BILLERS_BY_LAYOUT = createBillersByLayout(billerIds.enel);
 
 export const FIXED_BILLERS: readonly TrainingBiller[] = [
   createTrainingBiller({
@@ -201,4 +205,5 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 0,
     fee: '10.00',
   }),
+  ...COLLECTOR_BILLERS,
 ];

@@ -4,5 +4,5 @@
  */
 export { type TrainingBiller, type TrainingBillerKind, toWireBiller } from './biller.ts';
 export { createTrainingCatalog, type TrainingCatalog } from './catalog.ts';
-export { TRAINING_BILLERS } from './fixed-billers.ts';
+export { TRAINING_BILLERS, TRAINING_BILLERS_BY_LAYOUT } from './fixed-billers.ts';
 export { computeExchangeRates, findExchangeRate, getApproximateUnitsPerUsd } from './rates.ts';

@@ -132,7 +132,8 @@ function formatHint(
     case 'letters':
       return text('pay.account.letters');
     case 'characters':
-      return describe({ kind: 'account-number', reason: 'characters', expected: maskForm || null })
+    case 'bill-code':
+      return describe({ kind: 'account-number', reason: hint.kind, expected: maskForm || null })
         .title;
     case 'mask':
       return text('pay.account.mask', { position: hint.position, form: maskForm });

@@ -225,6 +225,9 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('catalog.rates', () =>
     ok({ perUsd: { USD: '1.00', MXN: '20.2181' }, fetchedAt: '2026-03-14T12:05:00Z' }),
   );
+  answer('billCodes.list', () => ok([]));
+  // Without billers, every code is an account.
+  answer('billCodes.read', ({ code }) => ok({ kind: 'account', accountNumber: code }));
   answer('payments.recent', () => ok([]));
   answer('history.notes', () => ok([]));
   answer('payments.unresolved', () => ok([]));

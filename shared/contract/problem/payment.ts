@@ -37,6 +37,19 @@ export const paymentProblemSchemas = [
       'training',
     ]),
   }),
+  /** Bills do not teach where the account stands in their bar codes. `billNumber` counts from 1. */
+  z.strictObject({
+    kind: z.literal('bill-layout'),
+    reason: z.enum([
+      'not-a-bill',
+      'other-collector',
+      'not-in-code',
+      'different-places',
+      'ambiguous',
+      'contradicts-shipped',
+    ]),
+    billNumber: z.number().int(),
+  }),
   z.strictObject({
     kind: z.literal('account-number'),
     reason: z.enum(ACCOUNT_PROBLEM_REASONS),

@@ -72,6 +72,40 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
     },
   },
   {
+    name: 'the code of a bill that was scanned',
+    walk: async (context) => {
+      await goHome(context);
+      const scanner = await plugInScanner(context.page);
+      await scanner.scan('https://factura.example/?id=7');
+      await checkQuestion(context, 'scan.refused.web-address');
+      // CFE and its account, amount and date; nothing in it names CFE.
+      await scanner.scan('015010000000092612150000005495');
+      await checkQuestion(context, 'scan.choose.biller');
+      // A biller of the training.
+      await scanner.scan('4157709998002449802005861312343900000704709620300101');
+      await context.page.locator('input').first().waitFor();
+      await context.checkScreen('the account of a scanned bill');
+      await goHome(context);
+      await scanner.scan('4157709998005730802012345678');
+      await checkQuestion(context, 'scan.unknown.title');
+      await press(context, 'Escape');
+    },
+  },
+  {
+    name: 'the codes that the shop taught',
+    walk: async (context) => {
+      const { page } = context;
+      await goHome(context);
+      await press(context, 'F7');
+      await page.getByRole('option', { name: getPageText('backOffice.bill-codes') }).press('Enter');
+      await checkQuestion(context, 'scan.codes.title');
+      await pressOfferedKey(context, 'Insert');
+      await checkQuestion(context, 'scan.teach.biller');
+      await press(context, 'Escape');
+      await page.getByRole('heading', { name: getPageText('scan.codes.title') }).waitFor();
+    },
+  },
+  {
     name: 'the history',
     walk: async (context) => {
       const { page, counter, answers } = context;

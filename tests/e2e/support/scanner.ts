@@ -1,8 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { SEPARATOR } from '../../../shared/bill-codes/index.ts';
 
 export interface Scanner {
-  /** Sends the keys of a code with a scanner's intervals, however slow the machine is. */
+  /**
+   * Sends the keys of a code with a scanner's intervals, however slow the machine is; Ctrl+] for each
+   * separator.
+   */
   scan(code: string, endKey?: 'Enter' | 'none'): Promise<void>;
   /** Scans with a pause after the given number of keys, as a bad cable or a busy computer makes. */
   scanTorn(code: string, keysBefore: number): Promise<void>;
@@ -35,9 +39,22 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
       sends.push(session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...keyFields }));
       sends.push(session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...keyFields }));
     };
+    /** A separator between two fields, as most scanners send it. */
+    const sendControlKey = (): void => {
+      timestampSeconds += KEY_INTERVAL_SECONDS;
+      const keyFields = {
+        key: ']',
+        code: 'BracketRight',
+        modifiers: 2,
+        timestamp: timestampSeconds,
+      };
+      sends.push(session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...keyFields }));
+      sends.push(session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...keyFields }));
+    };
     for (const [index, character] of [...code].entries()) {
       if (index === keysBefore) timestampSeconds += TORN_GAP_SECONDS;
-      sendKey(character, character, character.charCodeAt(0));
+      if (character === SEPARATOR) sendControlKey();
+      else sendKey(character, character, character.charCodeAt(0));
     }
     if (hasEnter) sendKey('Enter', '\r', 13);
     await Promise.all(sends);

@@ -2,6 +2,7 @@ import type { Handlers } from '../types.ts';
 import { createAuditHandlers } from './audit.ts';
 import { createBackupHandlers } from './backup.ts';
 import { createBasketHandlers } from './basket.ts';
+import { createBillCodeHandlers } from './bill-codes.ts';
 import { createBillHandlers } from './bills.ts';
 import { createCashHandlers } from './cash.ts';
 import { createCatalogHandlers } from './catalog.ts';
@@ -39,6 +40,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...createBasketHandlers(ports),
     ...createRefundHandlers(ports),
     ...createBillHandlers(ports),
+    ...createBillCodeHandlers(ports),
     ...createHistoryHandlers(ports),
     ...createEarningsHandlers(ports),
     ...createChainHandlers(ports),

@@ -85,6 +85,10 @@ export function formatSectionSummary(
     }
     case 'backup':
       return settings.backup?.folder ?? text('settings.backup.none');
+    case 'scanner':
+      return settings.billLayouts.length === 0
+        ? text('settings.scanner.none')
+        : text('settings.scanner.count', { count: settings.billLayouts.length });
     case 'environment':
       return text(`setup.row.environment.${settings.environment}`);
     case 'export':

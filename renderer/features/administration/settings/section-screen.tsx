@@ -30,6 +30,7 @@ import {
 } from './sections/pos-zone-language-sections.tsx';
 import { PrinterSection } from './sections/printer-section.tsx';
 import { ReconciliationSection } from './sections/reconciliation-section.tsx';
+import { ScannerSection } from './sections/scanner-section.tsx';
 import { ServiceSection } from './sections/service-section.tsx';
 import { LogoSection, ShopSection } from './sections/shop-sections.tsx';
 import { UpdatesSection } from './sections/updates-section.tsx';
@@ -61,6 +62,7 @@ const OWN_SCREENS: Readonly<
   customers: CustomerRetentionSection,
   heartbeat: HeartbeatSection,
   updates: UpdatesSection,
+  scanner: ScannerSection,
   environment: EnvironmentSection,
   export: SettingsExportSection,
 };

@@ -54,6 +54,8 @@ export const AUDIT_KINDS_WITH_TEXT = [
   'audit-exported',
   'history-exported',
   'payment-noted',
+  'bill-layout-taught',
+  'bill-layout-forgotten',
   'customer-opened',
   'customer-phone-set',
   'customer-phone-removed',

@@ -10,6 +10,7 @@ interface BackOfficePage {
     | 'shift'
     | 'staff'
     | 'customers'
+    | 'bill-codes'
     | 'earnings'
     | 'daily-file'
     | 'chain'
@@ -26,6 +27,7 @@ const BACK_OFFICE_PAGES: readonly BackOfficePage[] = [
   { name: 'shift', permission: null },
   { name: 'earnings', permission: 'earnings' },
   { name: 'customers', permission: null },
+  { name: 'bill-codes', permission: 'teach-bill-codes' },
   { name: 'staff', permission: 'staff' },
   { name: 'daily-file', permission: 'reconciliation' },
   { name: 'chain', permission: 'chain' },

@@ -9,8 +9,9 @@ import {
 } from '../../../app/billers/index.ts';
 import {
   ProblemNotice,
+  useBillScanHandler,
+  useNavigation,
   useRunIfMounted,
-  useScanHandler,
   useTill,
   useTillCall,
   useTillMutation,
@@ -78,16 +79,25 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
   const biller = { ...props.biller, requiresNameOnAccount: isNameRequired };
   const text = useText();
   const { deadlineSeconds } = useTill();
+  const call = useTillCall();
+  const { open } = useNavigation();
   const link = useTillMutation('bills.link');
   const [accountNumber, setAccountNumber] = useState('');
   const [nameOnAccount, setNameOnAccount] = useState('');
   const [field, setField] = useState<'account' | 'name'>('account');
   const { problem } = link;
   const runIfMounted = useRunIfMounted();
-  useScanHandler((code) => {
+  useBillScanHandler((code) => {
     if (link.isPending) return false;
-    link.reset();
-    setAccountNumber(code);
+    void call('billCodes.read', { code, billerId: biller.id }).then((answer) => {
+      const result = answer.ok ? answer.value : null;
+      runIfMounted(() => {
+        link.reset();
+        if (result?.kind === 'bill') setAccountNumber(result.bill.accountNumber);
+        else if (result?.kind === 'account') setAccountNumber(result.accountNumber);
+        else if (result !== null) open({ name: 'scan', result });
+      });
+    });
     return true;
   });
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isBeginningOfBillCode } from '../../../../shared/bill-codes/index.ts';
 import { BillerSearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import {
   ProblemNotice,
@@ -31,6 +32,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   const openBiller = (billerId: number) => open({ name: 'pay', billerId, accountNumber, flow });
   const search = useBillerSearch(openBiller, { kinds: [flow] });
   useScanHandler((code) => {
+    if (isBeginningOfBillCode(code)) return false;
     setAccountNumber(code);
     return true;
   });

@@ -1,23 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CustomerAccount } from '../../../../shared/contract/index.ts';
+import { SEPARATOR } from '../../../../shared/bill-codes/index.ts';
+import type { CustomerAccount, ScanResult } from '../../../../shared/contract/index.ts';
 import { BillerSearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import {
   ConnectionNotice,
   ProblemNotice,
   parseReceiptReference,
   UnprintedPapersNotice,
+  useBillScanHandler,
   useNavigation,
   useRunIfMounted,
-  useScanHandler,
   useTillCall,
 } from '../../../app/index.ts';
 import { EmptyState, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { BasketNotice } from '../basket/notice/index.ts';
+import { useOpenScannedBill } from '../scan/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useLastPaymentLine } from './last-payment.tsx';
 import { OwedMoneyNotice } from './owed-money-notice.tsx';
+
+/** The longest account that is searched for. */
+const MAX_ACCOUNT = 64;
 
 /**
  * The home screen with its search field. If this cashier has a payment in hand, it opens first, so
@@ -41,7 +46,7 @@ export function HomePage() {
     });
   const search = useBillerSearch(openBiller, { scannedCode: code, onChooseCustomer: openCustomer });
   const handleScan = useScannedBill(setCode);
-  useScanHandler(handleScan);
+  useBillScanHandler(handleScan);
 
   const searchText = search.text.trim();
   const hasStarted = searchText !== '' || code !== null;
@@ -97,25 +102,36 @@ export function HomePage() {
 }
 
 /**
- * Returns a scan handler. A code whose biller is certain opens its form; otherwise the cashier
- * chooses the biller. The code of the shop's own receipt opens the history.
+ * Returns a scan handler. The code of a bill whose biller is certain opens its form, and so does an
+ * account that was paid before; otherwise the cashier chooses the biller. The code of the shop's own
+ * receipt opens the history.
  */
 function useScannedBill(setScannedCode: (code: string) => void): (code: string) => boolean {
   const call = useTillCall();
   const { open } = useNavigation();
   const runIfMounted = useRunIfMounted();
+  const openScannedBill = useOpenScannedBill();
+  const openAccount = async (accountNumber: string): Promise<void> => {
+    const answer = await call('catalog.findByBarcode', { code: accountNumber, limit: 1 });
+    const certainId = answer.ok ? answer.value.certainId : null;
+    runIfMounted(() => {
+      if (certainId === null) setScannedCode(accountNumber);
+      else open({ name: 'pay', billerId: certainId, accountNumber });
+    });
+  };
   return (code) => {
     const reference = parseReceiptReference(code);
     if (reference !== null) {
       open({ name: 'history', text: reference });
       return true;
     }
-    void call('catalog.findByBarcode', { code, limit: 1 }).then((answer) => {
-      const certainId = answer.ok ? answer.value.certainId : null;
-      runIfMounted(() => {
-        if (certainId === null) setScannedCode(code);
-        else open({ name: 'pay', billerId: certainId, accountNumber: code });
-      });
+    void call('billCodes.read', { code, billerId: null }).then((answer) => {
+      // Without an answer, the cashier searches for the biller, with the code as the account.
+      const result: ScanResult = answer.ok
+        ? answer.value
+        : { kind: 'account', accountNumber: code.replaceAll(SEPARATOR, '').slice(0, MAX_ACCOUNT) };
+      if (result.kind === 'account') void openAccount(result.accountNumber);
+      else runIfMounted(() => openScannedBill(result));
     });
     return true;
   };

@@ -92,7 +92,7 @@ async function readAccount(
 /** Creates the flow of an payStart. `now` is in milliseconds of `performance.now()`. */
 export function createPayFlow(
   payStart: Extract<PayStart, { readonly kind: 'in-hand' | 'new' }>,
-  { isCashOut, accountNumber }: PayRoute,
+  { isCashOut, accountNumber, scannedBill }: PayRoute,
   till: {
     readonly locale: Language;
     readonly drpBillers: readonly number[];
@@ -115,6 +115,7 @@ export function createPayFlow(
         kind: isCashOut === true ? 'cash-out' : getSaleKind(biller),
         isDrp,
         accountNumber,
+        scannedBill,
         ...(account.from === 'cashier' ? {} : { knownAccount: account.customer }),
       });
   }

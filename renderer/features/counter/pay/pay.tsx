@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ProblemScreen, useNavigation, useStaticQuery, useTill } from '../../../app/index.ts';
 import { LoadingIndicator, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { createPayFlow, type PayRoute, readPayStart } from './pay-start.ts';
 import { PaymentFlow } from './payment-flow.tsx';
+import { RepeatedBillScreen } from './repeated-bill-screen.tsx';
 import { SameCustomerScreen } from './same-customer-screen.tsx';
 
 /** The route of one payment of any kind. */
@@ -23,6 +24,7 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
     readPayStart(call, route, isBasketContinued()),
   );
   const goHome = (accountNumber?: string): void => open({ name: 'home', accountNumber });
+  const [isRepeatAccepted, setRepeatAccepted] = useState(false);
   const isNoneInHand = payStart.value?.kind === 'none-in-hand';
   const leave = useEffectEvent(() => goHome());
   useEffect(() => {
@@ -72,6 +74,16 @@ function PaymentForRoute(props: { readonly route: PayRoute }) {
           payStart.refetch();
         }}
         onOtherCustomer={payStart.refetch}
+      />
+    );
+  }
+  const paidBefore = route.scannedBill?.earlierScan?.paymentId ?? null;
+  if (value.kind === 'new' && route.scannedBill && paidBefore !== null && !isRepeatAccepted) {
+    return (
+      <RepeatedBillScreen
+        bill={route.scannedBill}
+        paymentId={paidBefore}
+        onContinue={() => setRepeatAccepted(true)}
       />
     );
   }

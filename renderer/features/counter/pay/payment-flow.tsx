@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { SEPARATOR } from '../../../../shared/bill-codes/index.ts';
 import { assertNever } from '../../../../shared/contract/index.ts';
 import { getServiceVersionInfo } from '../../../../shared/rules/index.ts';
 import {
   getOutcomeSound,
+  useBillScanHandler,
   useConfirmLeaveWithCash,
   useNavigation,
   usePlayOutcomeSound,
   useRemovePrivateQueries,
-  useScanHandler,
+  useRunIfMounted,
   useSetCustomerScreenSubject,
   useTill,
   useTillCall,
@@ -17,6 +19,7 @@ import {
 import { useHasElapsed } from '../../../components/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { AddToBasket } from '../basket/index.ts';
+import { useOpenScannedBill } from '../scan/index.ts';
 import type { PayFlow, PayFlowEvent, PayFlowSettings, PayStep, StepProps } from './flow/index.ts';
 import {
   createPayFlowStore,
@@ -27,6 +30,7 @@ import {
 } from './flow/index.ts';
 import {
   AccountScreen,
+  AmountDifferenceScreen,
   AmountScreen,
   BalanceRequestScreen,
   CashScreen,
@@ -37,6 +41,8 @@ import {
   WarningsScreen,
 } from './form/index.ts';
 import { PayFlowTape, PaymentResultScreen, SendingPaymentScreen } from './result/index.ts';
+
+const MAX_ACCOUNT_LENGTH = 64;
 
 /** The screen of the flow: one question on the left, the tape on the right. */
 export function PaymentFlow(props: {
@@ -81,11 +87,7 @@ export function PaymentFlow(props: {
   useEffect(() => subscribe(), [subscribe]);
   useEffect(() => leave, [leave]);
 
-  useScanHandler((code) => {
-    if (step.step !== 'account' && step.step !== 'repeat-number') return false;
-    dispatch({ type: 'scanned', text: code });
-    return true;
-  });
+  useAccountScan(step, dispatch);
 
   const shownPayment = step.step === 'sent-payment' ? step : null;
   const areKeysAccepted = useHasElapsed(
@@ -160,6 +162,41 @@ function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }
   );
 }
 
+/**
+ * Scans at the account: a bill of this biller fills it in, with what else its code says; another bill
+ * opens its own screen.
+ */
+function useAccountScan(step: PayStep, dispatch: (event: PayFlowEvent) => void): void {
+  const call = useTillCall();
+  const { open } = useNavigation();
+  const runIfMounted = useRunIfMounted();
+  const openScannedBill = useOpenScannedBill();
+  useBillScanHandler((code) => {
+    if (step.step !== 'account' && step.step !== 'repeat-number') return false;
+    const plainCode = code.replaceAll(SEPARATOR, '');
+    if (step.step === 'repeat-number' || step.draft.kind !== 'bill') {
+      if (plainCode.length > MAX_ACCOUNT_LENGTH) return false;
+      dispatch({ type: 'scanned', text: plainCode });
+      return true;
+    }
+    const { biller, scannedBill } = step.draft;
+    void call('billCodes.read', { code, billerId: biller.id }).then((answer) => {
+      if (!answer.ok) return;
+      const result = answer.value;
+      runIfMounted(() => {
+        if (result.kind === 'account') dispatch({ type: 'scanned', text: result.accountNumber });
+        else if (result.kind !== 'bill') openScannedBill(result);
+        // The same code again changes nothing.
+        else if (result.bill.codeId === scannedBill?.codeId) return;
+        else if (result.bill.earlierScan?.paymentId)
+          open({ name: 'pay', billerId: biller.id, scannedBill: result.bill });
+        else dispatch({ type: 'scanned', text: result.bill.accountNumber, bill: result.bill });
+      });
+    });
+    return true;
+  });
+}
+
 /** Calls `onChange` when another cashier signs in than the one who started. */
 function useOnTakeOver(cashierId: string | undefined, onChange: () => void): void {
   const lastCashierId = useRef(cashierId);
@@ -213,6 +250,8 @@ function StepScreen(props: {
           {...stepActions}
         />
       );
+    case 'amount-difference':
+      return <AmountDifferenceScreen key="amount-difference" step={step} {...stepActions} />;
     case 'amount':
       return <AmountScreen key="amount" step={step} {...stepActions} />;
     case 'warnings':

@@ -12,6 +12,7 @@ export function getCustomerScreenSubject(step: PayStep, locale: string): Custome
     case 'repeat-number':
     case 'top-up-check':
     case 'balance':
+    case 'amount-difference':
     case 'amount':
       return { what: 'begun' };
     case 'warnings':

@@ -22,6 +22,7 @@ export function getEnteredCash(
     case 'repeat-number':
     case 'top-up-check':
     case 'balance':
+    case 'amount-difference':
     case 'amount':
     case 'warnings':
       return toEnteredCash(step.draft.cashOnCounter);

@@ -4,6 +4,7 @@ import type {
   Payment,
   Problem,
   Result,
+  ScannedBill,
   TopUpCheck,
 } from '../../../../../shared/contract/index.ts';
 import type { Money } from '../../../../../shared/money/index.ts';
@@ -33,8 +34,14 @@ export type PayFlowEvent =
       readonly text: string;
     }
   | { readonly type: 'focused'; readonly field: 'account' | 'name' }
-  /** A scanner read the account number. */
-  | { readonly type: 'scanned'; readonly text: string }
+  /** A scanner read the account number, or the code of a bill that contains it. */
+  | {
+      readonly type: 'scanned';
+      readonly text: string;
+      readonly bill?: ScannedBill;
+    }
+  /** The cashier's decision between the amounts of the bill and of the service. */
+  | { readonly type: 'amount-decided'; readonly choice: 'balance' | 'code' | 'stop' }
   /** The cashier pressed a button with an amount that the biller offers. */
   | { readonly type: 'amount-chosen'; readonly amount: Money }
   /** The cashier pressed a button with a sum of cash. */

@@ -49,6 +49,17 @@ function toPossibleAction(draft: PaymentDraft, refusalAction: RefusalAction): Re
     : refusalAction;
 }
 
+/**
+ * R43: the service does not take what the bar code contains, so the account is typed from the paper.
+ * What was scanned is not left in the field.
+ */
+export function forgetRefusedCode(draft: PaymentDraft, problem: Problem | null): PaymentDraft {
+  const isCodeRefused = problem?.kind === 'service-refused' && problem.code === 'R43';
+  return isCodeRefused && draft.isScanned
+    ? { ...draft, accountNumber: '', isScanned: false, scannedBill: null }
+    : draft;
+}
+
 /** Converts a payment's refusal to the problem that a refused request has. */
 export function toRefusalProblem({ code, message, httpStatus }: Payment): Problem {
   return { kind: 'service-refused', httpStatus: httpStatus ?? 422, code, message };
@@ -81,7 +92,10 @@ export function startNextAttempt(flow: PayFlow, at: SentPaymentStep): PayFlowUpd
   const problem = toRefusalProblem(payment);
   switch (refusalAction.field) {
     case 'account':
-      return goToStep(flow, { ...createAccountStep({ ...draft, balance: null }), problem });
+      return goToStep(flow, {
+        ...createAccountStep({ ...forgetRefusedCode(draft, problem), balance: null }),
+        problem,
+      });
     case 'name':
       return goToStep(flow, createNameStep(draft));
     case 'biller':

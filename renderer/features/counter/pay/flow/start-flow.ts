@@ -1,4 +1,10 @@
-import type { Balance, BasketItem, Biller, Payment } from '../../../../../shared/contract/index.ts';
+import type {
+  Balance,
+  BasketItem,
+  Biller,
+  Payment,
+  ScannedBill,
+} from '../../../../../shared/contract/index.ts';
 import { formatAmount } from '../../../../../shared/money/index.ts';
 import { getActionForItem } from '../../../../../shared/rules/index.ts';
 import type { PayFlow } from './flow.ts';
@@ -20,21 +26,25 @@ export interface PayFlowOptions {
   readonly isDrp?: boolean;
   /** Scanned before the biller was chosen. */
   readonly accountNumber?: string | undefined;
+  /** The bill whose code was scanned. */
+  readonly scannedBill?: ScannedBill | undefined;
   /** The account and name of a returning customer, which are not asked for. */
   readonly knownAccount?: { readonly accountNumber: string; readonly name: string | null };
 }
 
 export function createPaymentDraft(biller: Biller, options: PayFlowOptions = {}): PaymentDraft {
   const { isListed = true, kind = 'bill', isDrp = false, accountNumber, knownAccount } = options;
+  const { scannedBill = null } = options;
   return {
     kind,
     biller,
     isDrp,
     isListed,
-    isScanned: accountNumber !== undefined,
+    isScanned: accountNumber !== undefined || scannedBill !== null,
+    scannedBill,
     isReturningCustomer: knownAccount !== undefined,
     isSavedBill: false,
-    accountNumber: knownAccount?.accountNumber ?? accountNumber ?? '',
+    accountNumber: knownAccount?.accountNumber ?? scannedBill?.accountNumber ?? accountNumber ?? '',
     nameOnAccount: knownAccount?.name ?? '',
     balance: null,
     amountText: '',

@@ -6,6 +6,7 @@ import type {
   Payment,
   PaymentKind,
   Problem,
+  ScannedBill,
   TopUpCheck,
 } from '../../../../../shared/contract/index.ts';
 import type { InvalidAmountReason, Money } from '../../../../../shared/money/index.ts';
@@ -23,6 +24,8 @@ export interface PaymentDraft {
   readonly isDrp: boolean;
   /** A scanner read the account number, so it need not be typed twice. */
   readonly isScanned: boolean;
+  /** What the bar code of the bill says; null for a typed account. */
+  readonly scannedBill: ScannedBill | null;
   /** A returning customer: this account was paid here before. */
   readonly isReturningCustomer: boolean;
   /** A saved bill: its account is not asked for. */
@@ -88,6 +91,17 @@ export interface BalanceStep {
   readonly draft: PaymentDraft;
   readonly pendingRequest: PendingRequestNumber;
   readonly problem: Problem | null;
+}
+
+/**
+ * The bill and the service name different amounts. `pendingRequest`: the order is being prepared with
+ * the service's amount.
+ */
+export interface AmountDifferenceStep {
+  readonly step: 'amount-difference';
+  /** With its balance and its scanned bill. */
+  readonly draft: PaymentDraft;
+  readonly pendingRequest: PendingRequestNumber;
 }
 
 export interface AmountStep {
@@ -173,6 +187,7 @@ export type PayStep =
   | RepeatNumberStep
   | TopUpCheckStep
   | BalanceStep
+  | AmountDifferenceStep
   | AmountStep
   | WarningsStep
   | CashStep

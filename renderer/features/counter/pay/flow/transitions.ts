@@ -1,7 +1,10 @@
 import type { Order, Problem } from '../../../../../shared/contract/index.ts';
 import {
   compare,
+  createMoney,
+  formatAmount,
   isNegative,
+  isSameCurrency,
   isZero,
   type Money,
   roundUpToPayableAmount,
@@ -46,9 +49,30 @@ export function getPaymentCurrency(draft: PaymentDraft): string {
 }
 
 /** Continues with the balance or the amount, once the account is known. */
-export function continueAfterAccount(flow: PayFlow, draft: PaymentDraft): PayFlowUpdate {
+export function continueAfterAccount(
+  flow: PayFlow,
+  draft: PaymentDraft,
+  settings: Pick<PayFlowSettings, 'locale'>,
+): PayFlowUpdate {
   if (isConsultRequired(draft)) return startConsult(flow, draft);
-  return goToStep(flow, createAmountStep(draft));
+  const amount = draft.scannedBill?.amount ?? null;
+  if (amount === null) return goToStep(flow, createAmountStep(draft));
+  // The bill's amount is compared with the balance; without one, it is only proposed.
+  if (canConsult(draft)) return startConsult(flow, draft);
+  const amountText = draft.amountText.trim() || formatAmount(amount, settings.locale);
+  return goToStep(flow, createAmountStep({ ...draft, amountText }));
+}
+
+/** Whether the bill and the service name different amounts of what is owed. */
+export function hasAmountDifference({ scannedBill, balance }: PaymentDraft): boolean {
+  const amount = scannedBill?.amount ?? null;
+  const owed = balance?.amount ?? null;
+  if (amount === null || owed === null) return false;
+  return !isSameCurrency(amount.currency, owed.currency) || !isEqualAmount(amount, owed);
+}
+
+function isEqualAmount(a: Money, b: Money): boolean {
+  return compare(createMoney(a.amount, b.currency), roundUpToPayableAmount(b)) === 0;
 }
 
 /** Requests the order from main; nothing is sent to the service. */

@@ -7,8 +7,15 @@ import {
 } from '../../../../../shared/money/index.ts';
 import { validateAccountNumber } from '../../../../../shared/rules/index.ts';
 import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
-import { getActionAfterLookUp } from './refusal-action.ts';
-import type { AccountStep, BalanceStep, PaymentDraft, RepeatNumberStep } from './steps.ts';
+import { forgetRefusedCode, getActionAfterLookUp } from './refusal-action.ts';
+import type {
+  AccountStep,
+  AmountDifferenceStep,
+  BalanceStep,
+  PaymentDraft,
+  PayStep,
+  RepeatNumberStep,
+} from './steps.ts';
 import {
   canConsult,
   continueAfterAccount,
@@ -20,6 +27,7 @@ import {
   getNameOnAccount,
   getRefusalCode,
   goToStep,
+  hasAmountDifference,
   hasCashFromFailedAttempt,
   isAmountDecided,
   isConsultRequired,
@@ -36,6 +44,7 @@ export function updateAccountStep(
   flow: PayFlow,
   at: AccountStep,
   event: PayFlowEvent,
+  settings: PayFlowSettings,
 ): PayFlowUpdate {
   switch (event.type) {
     case 'typed': {
@@ -43,7 +52,7 @@ export function updateAccountStep(
       if (event.field === 'account') {
         return goToStep(flow, {
           ...at,
-          draft: setAccount(at.draft, event.text, false),
+          draft: setAccount(at.draft, event.text, false, null),
           problem: null,
         });
       }
@@ -57,7 +66,7 @@ export function updateAccountStep(
       if (at.pendingRequest !== null) return stayOnStep(flow);
       return goToStep(flow, {
         ...at,
-        draft: setAccount(at.draft, event.text, true),
+        draft: setAccount(at.draft, event.text, true, event.bill ?? null),
         problem: null,
       });
     case 'focused':
@@ -79,7 +88,7 @@ export function updateAccountStep(
       if (draft.kind === 'top-up' && !draft.isScanned && !draft.isReturningCustomer) {
         return goToStep(flow, { step: 'repeat-number', draft, text: '', isDifferent: false });
       }
-      return continueAfterAccount(flow, draft);
+      return continueAfterAccount(flow, draft, settings);
     }
     case 'key':
       if (event.key === 'back') {
@@ -94,13 +103,19 @@ export function updateAccountStep(
   }
 }
 
-function setAccount(draft: PaymentDraft, accountNumber: string, isScanned: boolean): PaymentDraft {
+function setAccount(
+  draft: PaymentDraft,
+  accountNumber: string,
+  isScanned: boolean,
+  scannedBill: PaymentDraft['scannedBill'],
+): PaymentDraft {
   // After a refusal the amount stays, because the customer already handed over the cash for it.
   const amountText = hasCashFromFailedAttempt(draft) ? draft.amountText : '';
   return {
     ...draft,
     accountNumber,
     isScanned,
+    scannedBill,
     isReturningCustomer: false,
     balance: null,
     amountText,
@@ -112,6 +127,7 @@ export function updateRepeatNumberStep(
   flow: PayFlow,
   at: RepeatNumberStep,
   event: PayFlowEvent,
+  settings: PayFlowSettings,
 ): PayFlowUpdate {
   switch (event.type) {
     case 'typed':
@@ -124,7 +140,7 @@ export function updateRepeatNumberStep(
       if (event.key === 'back') return goToStep(flow, createAccountStep(at.draft));
       if (event.key !== 'enter') return stayOnStep(flow);
       return isRepeatMatching(at)
-        ? continueAfterAccount(flow, at.draft)
+        ? continueAfterAccount(flow, at.draft, settings)
         : goToStep(flow, { ...at, text: '', isDifferent: true });
     default:
       return stayOnStep(flow);
@@ -181,19 +197,13 @@ export function updateBalanceStep(
     const draft = { ...at.draft, balance: event.result.value };
     if (isNothingOwed(draft))
       return goToStep(flow, { ...at, draft, pendingRequest: null, problem: null });
-    const fixedAmount = isAmountDecided(draft, settings) ? getFixedAmount(draft) : null;
-    if (fixedAmount !== null) {
-      return prepareOrder(flow, draft, fixedAmount, (pendingRequest) => ({
-        ...at,
-        draft,
-        pendingRequest,
-      }));
-    }
-    const isAmountTyped = hasCashFromFailedAttempt(draft) && draft.amountText.trim() !== '';
-    const amountText = isAmountTyped
-      ? draft.amountText
-      : formatPrefilledAmount(draft, settings.locale);
-    return goToStep(flow, createAmountStep({ ...draft, amountText }));
+    if (hasAmountDifference(draft))
+      return goToStep(flow, { step: 'amount-difference', draft, pendingRequest: null });
+    return continueWithBalance(flow, draft, settings, (pendingRequest) => ({
+      ...at,
+      draft,
+      pendingRequest,
+    }));
   }
   if (event.type === 'prepared') {
     if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
@@ -213,6 +223,59 @@ export function updateBalanceStep(
   return continueAfterRefusedLookUp(flow, at) ?? startConsult(flow, at.draft);
 }
 
+/** Continues with the balance: with the order if nothing is left to decide, or with the amount. */
+function continueWithBalance(
+  flow: PayFlow,
+  draft: PaymentDraft,
+  settings: PayFlowSettings,
+  toPendingStep: (pendingRequest: number) => PayStep,
+): PayFlowUpdate {
+  const fixedAmount = isAmountDecided(draft, settings) ? getFixedAmount(draft) : null;
+  if (fixedAmount !== null) return prepareOrder(flow, draft, fixedAmount, toPendingStep);
+  const isAmountTyped = hasCashFromFailedAttempt(draft) && draft.amountText.trim() !== '';
+  const amountText = isAmountTyped
+    ? draft.amountText
+    : formatPrefilledAmount(draft, settings.locale);
+  return goToStep(flow, createAmountStep({ ...draft, amountText }));
+}
+
+/** The cashier decides which of the two amounts is right. A plain Enter decides nothing. */
+export function updateAmountDifferenceStep(
+  flow: PayFlow,
+  at: AmountDifferenceStep,
+  event: PayFlowEvent,
+  settings: PayFlowSettings,
+): PayFlowUpdate {
+  const { draft } = at;
+  if (event.type === 'prepared') {
+    if (at.pendingRequest !== event.requestNumber) return stayOnStep(flow);
+    return event.result.ok
+      ? continueAfterOrder(flow, draft, event.result.value)
+      : goToStep(flow, { ...createAmountStep(draft), problem: event.result.problem });
+  }
+  if (event.type === 'key' && event.key === 'back')
+    return goToStep(flow, createAccountStep({ ...draft, balance: null }));
+  if (event.type !== 'amount-decided' || at.pendingRequest !== null) return stayOnStep(flow);
+  switch (event.choice) {
+    case 'stop':
+      return goToStep(flow, { step: 'ended' });
+    case 'balance':
+      return continueWithBalance(flow, draft, settings, (pendingRequest) => ({
+        ...at,
+        pendingRequest,
+      }));
+    case 'code': {
+      const amount = draft.scannedBill?.amount ?? null;
+      // The biller takes no other amount than the balance.
+      if (amount === null || getFixedAmount(draft) !== null) return stayOnStep(flow);
+      const amountText = formatAmount(amount, settings.locale);
+      return goToStep(flow, createAmountStep({ ...draft, amountText }));
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
 /** Continues after a refused look-up; null if a retry helps. */
 function continueAfterRefusedLookUp(
   flow: PayFlow,
@@ -228,7 +291,7 @@ function continueAfterRefusedLookUp(
       if (refusalAction.field === 'biller') {
         return goToStep(flow, { step: 'ended', accountNumber: draft.accountNumber });
       }
-      return goToStep(flow, { ...createAccountStep(draft), problem });
+      return goToStep(flow, { ...createAccountStep(forgetRefusedCode(draft, problem)), problem });
     default:
       return assertNever(refusalAction);
   }

@@ -33,6 +33,7 @@ export function updateAfterTakeOver(flow: PayFlow): PayFlowUpdate {
     case 'sent-payment':
       return goToStep(flow, { ...at, isTakenOver: true });
     case 'amount':
+    case 'amount-difference':
       // Drops an order that is being prepared for the first cashier.
       return goToStep(flow, { ...at, pendingRequest: null });
     case 'top-up-check':

@@ -1,7 +1,12 @@
 import { assertNever } from '../../../../../shared/contract/index.ts';
 import type { PayFlow, PayFlowEvent, PayFlowSettings, PayFlowUpdate } from './flow.ts';
 import type { PayStep } from './steps.ts';
-import { updateAccountStep, updateBalanceStep, updateRepeatNumberStep } from './update-account.ts';
+import {
+  updateAccountStep,
+  updateAmountDifferenceStep,
+  updateBalanceStep,
+  updateRepeatNumberStep,
+} from './update-account.ts';
 import { updateAfterTakeOver } from './update-after-take-over.ts';
 import { updateAmountStep, updateTopUpCheckStep, updateWarningsStep } from './update-amount.ts';
 import { updateCashStep, updateConfirmStep } from './update-cash.ts';
@@ -25,13 +30,15 @@ export function updatePayFlow(
   const { at } = flow;
   switch (at.step) {
     case 'account':
-      return updateAccountStep(flow, at, event);
+      return updateAccountStep(flow, at, event, settings);
     case 'repeat-number':
-      return updateRepeatNumberStep(flow, at, event);
+      return updateRepeatNumberStep(flow, at, event, settings);
     case 'top-up-check':
       return updateTopUpCheckStep(flow, at, event, settings);
     case 'balance':
       return updateBalanceStep(flow, at, event, settings);
+    case 'amount-difference':
+      return updateAmountDifferenceStep(flow, at, event, settings);
     case 'amount':
       return updateAmountStep(flow, at, event, settings);
     case 'warnings':

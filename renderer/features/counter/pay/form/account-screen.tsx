@@ -10,6 +10,7 @@ import { useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import styles from '../pay.module.css';
 import { BillerRulesCard } from './rules-card.tsx';
+import { ScannedBillCard } from './scanned-bill-card.tsx';
 
 /**
  * Asks for the account number. Pasted spaces are allowed; what the number lacks is shown while
@@ -65,6 +66,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         onType={(field, typed) => dispatch({ type: 'typed', field, text: typed })}
         onFocus={(field) => dispatch({ type: 'focused', field })}
       />
+      {draft.scannedBill === null ? null : <ScannedBillCard bill={draft.scannedBill} />}
       {step.problem !== null && !isAccountFieldProblem(step.problem) ? (
         <ProblemNotice
           problem={step.problem}

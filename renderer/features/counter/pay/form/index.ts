@@ -5,6 +5,7 @@
  */
 
 export { AccountScreen } from './account-screen.tsx';
+export { AmountDifferenceScreen } from './amount-difference-screen.tsx';
 export { AmountScreen } from './amount-screen.tsx';
 export { BalanceRequestScreen } from './balance-request-screen.tsx';
 export { CashScreen } from './cash-screen.tsx';

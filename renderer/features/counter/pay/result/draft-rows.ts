@@ -32,6 +32,7 @@ export function createDraftRows(
     case 'account':
     case 'repeat-number':
     case 'balance':
+    case 'amount-difference':
       return createAccountRows(step.draft, texts);
     case 'amount': {
       const { draft } = step;

@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestCode, type TestBill } from '../../../shared/bill-codes/bill-code.fixture.ts';
+import type { Biller, Result, ScanResult } from '../../../shared/contract/index.ts';
+import { billLayoutsSchema } from '../../../shared/contract/index.ts';
+import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
+import { insertIntentRow } from '../../ledger/testing/index.ts';
+import { ANA, type BillCodeRig, LUIS, openBillCodeRig } from './bill-codes.fixture.ts';
+
+const COLOMBIAN = { country: 'CO', currency: 'COP', mask: '' };
+const ETB: Biller = {
+  ...createBiller(1, 'ETB Bogotá'),
+  ...COLOMBIAN,
+  accountNumberDigits: '6..25',
+};
+const ENEL: Biller = {
+  ...createBiller(2, 'Enel Colombia'),
+  ...COLOMBIAN,
+  accountNumberDigits: '8',
+};
+const WATER: Biller = { ...createBiller(3, 'Aguas'), ...COLOMBIAN, accountNumberDigits: '4..25' };
+const CFE: Biller = { ...createBiller(40, 'CFE - Luz'), accountNumberDigits: '12', mask: '' };
+const TELMEX: Biller = { ...createBiller(41, 'Telmex'), accountNumberDigits: '10', mask: '' };
+
+const BILL: TestBill = {
+  gln: '7707181500017',
+  references: ['10003054871234'],
+  amount: { digits: '0000144700', decimals: 0 },
+  dueDate: '2026-12-08',
+};
+/** A GLN that no layout knows. */
+const UNKNOWN: TestBill = { ...BILL, gln: '7709998005730', references: ['99123456'] };
+
+let rig: BillCodeRig;
+afterEach(() => rig.close());
+
+async function open(): Promise<void> {
+  rig = await openBillCodeRig(
+    [ETB, ENEL, WATER, CFE, TELMEX],
+    new Map([
+      ['co-etb', 1],
+      ['co-enel', 2],
+    ]),
+  );
+}
+
+function getValue<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+const read = (code: string, billerId: number | null = null): ScanResult =>
+  getValue(rig.billCodes.read({ code, billerId }));
+
+describe('a scanned code', () => {
+  it('names the biller, the account, the amount and the due date of a bill', async () => {
+    await open();
+    expect(read(createTestCode(BILL))).toMatchObject({
+      kind: 'bill',
+      bill: {
+        biller: { id: 1 },
+        accountNumber: '10003054871234',
+        amount: { amount: '144700.00', currency: 'COP' },
+        dueDate: '2026-12-08',
+        isPastDue: false,
+        isGlnValid: true,
+        layout: 'certain',
+        earlierScan: null,
+      },
+    });
+    const enel = { ...BILL, gln: '7707209914253', references: ['01089123455814612345'] };
+    expect(read(createTestCode({ ...enel, dueDate: '2026-11-25' }))).toMatchObject({
+      kind: 'bill',
+      bill: { biller: { id: 2 }, accountNumber: '08912345', isPastDue: true },
+    });
+  });
+
+  it('recognizes the bill of another biller than the one whose payment is open', async () => {
+    await open();
+    expect(read(createTestCode(BILL), 2)).toMatchObject({
+      kind: 'other-biller',
+      bill: { biller: { id: 1 } },
+    });
+    expect(read(createTestCode(BILL), 1).kind).toBe('bill');
+  });
+
+  it('asks a person to compare a code of which a part may be missing', async () => {
+    await open();
+    const cut = createTestCode({ ...BILL, references: ['100030548'], amount: null, dueDate: null });
+    expect(read(cut)).toMatchObject({ kind: 'choose', reason: 'compare' });
+    const enel = { ...BILL, gln: '7707209914253', references: ['0108912345581461'] };
+    expect(read(createTestCode(enel))).toMatchObject({ kind: 'choose', reason: 'compare' });
+    expect(read(createTestCode({ ...enel, references: ['010891'] }))).toEqual({
+      kind: 'refused',
+      reason: 'cut',
+    });
+  });
+
+  it('decides between two readings by the known length of the reference, or asks', async () => {
+    await open();
+    const glued = createTestCode({ ...BILL, dueDate: null }, '');
+    expect(read(glued)).toMatchObject({ kind: 'bill', bill: { amount: { amount: '144700.00' } } });
+    rig.layouts = [{ gln: UNKNOWN.gln, billerId: 3 }];
+    const unknown = { ...UNKNOWN, amount: { digits: '00070470', decimals: 0 }, dueDate: null };
+    expect(read(createTestCode(unknown, ''))).toMatchObject({
+      kind: 'choose',
+      reason: 'reading',
+      bills: [{ accountNumber: '99123456' }, { accountNumber: '99123456390000070470' }],
+    });
+  });
+
+  it('offers billers by the form of a code without a collector, and chooses none', async () => {
+    await open();
+    const code = '015010000000072612150000005495';
+    expect(read(code)).toMatchObject({
+      kind: 'choose',
+      reason: 'biller',
+      bills: [{ biller: { id: 40 }, accountNumber: '501000000007', dueDate: '2026-12-15' }],
+    });
+    // The cashier chose the biller before.
+    expect(read(code, 40)).toMatchObject({ kind: 'bill', bill: { accountNumber: '501000000007' } });
+    expect(read('501000000007')).toEqual({ kind: 'account', accountNumber: '501000000007' });
+  });
+
+  it.each([
+    ['00020101021226320014CO.COM.RBM.LLA011012345678905204', 'payment-qr'],
+    ['https://factura.example/?id=7', 'web-address'],
+    ['9'.repeat(2_000), 'too-long'],
+    [createTestCode({ ...BILL, amount: null, dueDate: null }).repeat(2), 'doubled'],
+    ['4157707181500017', 'no-reference'],
+  ])('refuses what is not the code of a bill, with the reason: %#', async (code, reason) => {
+    await open();
+    expect(read(code)).toEqual({ kind: 'refused', reason });
+  });
+
+  it('warns of the same code within an hour, and names the payment since', async () => {
+    await open();
+    read(createTestCode(BILL));
+    rig.clock.jump(10 * 60_000);
+    expect(read(createTestCode(BILL, '#'))).toMatchObject({
+      bill: { earlierScan: { at: '2026-11-26T16:00:00.000Z', paymentId: null } },
+    });
+    // Another amount of the same reference is another code.
+    const part = { ...BILL, amount: { digits: '0000034566', decimals: 0 } };
+    expect(read(createTestCode(part))).toMatchObject({ bill: { earlierScan: null } });
+    rig.database.prepare('PRAGMA foreign_keys = OFF').run();
+    insertIntentRow(rig.database, {
+      id: 'p1',
+      at: '2026-11-26T16:11:00.000Z',
+      billerId: 1,
+      account: '10003054871234',
+      kind: 'bill',
+    });
+    rig.database.prepare(`INSERT INTO outcomes (intent_id, state) VALUES ('p1', 'unknown')`).run();
+    expect(read(createTestCode(BILL))).toMatchObject({
+      bill: { earlierScan: { paymentId: 'p1' } },
+    });
+    rig.clock.jump(61 * 60_000);
+    expect(read(createTestCode(BILL))).toMatchObject({ bill: { earlierScan: null } });
+  });
+});
+
+describe('an unknown collector', () => {
+  it('asks once for the biller of an unknown collector, and keeps the reference', async () => {
+    await open();
+    const code = createTestCode(UNKNOWN);
+    expect(read(code)).toMatchObject({
+      kind: 'unknown-collector',
+      gln: UNKNOWN.gln,
+      references: ['99123456'],
+      collector: null,
+      proposals: [],
+    });
+    expect(rig.billCodes.chooseBiller({ code, billerId: 3 }, ANA, LUIS)).toMatchObject({
+      ok: true,
+      value: { kind: 'bill', bill: { biller: { id: 3 }, accountNumber: '99123456' } },
+    });
+    expect(read(createTestCode({ ...UNKNOWN, references: ['77665544'] }))).toMatchObject({
+      kind: 'bill',
+      bill: { accountNumber: '77665544', layout: 'taught' },
+    });
+    const kinds = rig.database.prepare('SELECT kind FROM audit').all();
+    expect(kinds).toEqual([{ kind: 'bill-layout-taught' }]);
+    expect(getValue(rig.billCodes.list())).toMatchObject([{ gln: UNKNOWN.gln, taughtBy: 'scan' }]);
+    rig.billCodes.forget(UNKNOWN.gln, ANA, null);
+    expect(read(code).kind).toBe('unknown-collector');
+  });
+
+  it('proposes billers by the name of a shipped collector, and chooses none', async () => {
+    rig = await openBillCodeRig([ETB, ENEL, WATER]);
+    expect(read(createTestCode(BILL))).toMatchObject({
+      kind: 'unknown-collector',
+      collector: 'ETB',
+      proposals: [{ biller: { id: 1 } }],
+    });
+  });
+});
+
+describe('teaching', () => {
+  const teach = (gln: string, bills: readonly (readonly [string, string])[], billerId = 3) =>
+    rig.billCodes.teach(
+      {
+        billerId,
+        bills: bills.map(([reference, accountNumber]) => ({
+          code: createTestCode({ ...BILL, gln, references: [reference] }),
+          accountNumber,
+        })),
+      },
+      ANA,
+      LUIS,
+    );
+
+  it('learns from three bills where the account stands', async () => {
+    await open();
+    expect(
+      teach(UNKNOWN.gln, [
+        ['991234560001', '123456'],
+        ['996543210002', '654321'],
+        ['991111220003', '111122'],
+      ]),
+    ).toMatchObject({ ok: true, value: { account: { reference: 1, from: 3, to: 8 } } });
+    expect(read(createTestCode({ ...UNKNOWN, references: ['995555550009'] }))).toMatchObject({
+      kind: 'bill',
+      bill: { accountNumber: '555555' },
+    });
+  });
+
+  it('refuses bills that contradict each other or a shipped layout', async () => {
+    await open();
+    expect(
+      teach(UNKNOWN.gln, [
+        ['991234560001', '123456'],
+        ['996543210002', '654321'],
+        ['991111220003', '122000'],
+      ]),
+    ).toMatchObject({ problem: { kind: 'bill-layout', reason: 'different-places' } });
+    const enel: readonly (readonly [string, string])[] = [
+      ['01089123455814612345', '0108912345'],
+      ['01077771115900000001', '0107777111'],
+      ['01012345676100000002', '0101234567'],
+    ];
+    expect(teach('7707209914253', enel, 2)).toMatchObject({
+      problem: { kind: 'bill-layout', reason: 'contradicts-shipped' },
+    });
+    expect(getValue(rig.billCodes.list())).toEqual([]);
+  });
+
+  it('rejects a layout of the settings that contradicts a shipped one', async () => {
+    await open();
+    const layout = { gln: '7707209914253', billerId: 2 };
+    expect(billLayoutsSchema.safeParse([layout]).success).toBe(true);
+    const account = { reference: 1, from: 3, to: 10 };
+    expect(billLayoutsSchema.safeParse([{ ...layout, account }]).success).toBe(true);
+    const other = { ...layout, account: { ...account, from: 1 } };
+    expect(billLayoutsSchema.safeParse([other]).success).toBe(false);
+  });
+});
