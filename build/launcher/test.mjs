@@ -9,6 +9,7 @@ import { ensureKeyRing } from './install-key-ring.mjs';
 import { ensureOpenSsh } from './install-openssh.mjs';
 import { ensurePostgres } from './install-postgres.mjs';
 import { ensureWindowsTools } from './install-windows-tools.mjs';
+import { createMemoryFolder, removeMemoryFolder } from './memory-folder.mjs';
 import { LauncherError, writeMessage } from './messages.mjs';
 import { selectQuickTests } from './quick-tests.mjs';
 import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
@@ -27,6 +28,20 @@ export async function run({ node, args, root }) {
     process.stdout.write(HELP);
     return 0;
   }
+  const memoryFolder = createMemoryFolder();
+  try {
+    return await runTests({ node, args, root }, options, memoryFolder);
+  } finally {
+    if (memoryFolder !== null) removeMemoryFolder(memoryFolder);
+  }
+}
+
+/**
+ * @param {import('./run.mjs').CommandOptions} command
+ * @param {import('./test-arguments.mjs').TestOptions} options
+ * @param {string | null} memoryFolder
+ */
+async function runTests({ node, args, root }, options, memoryFolder) {
   const { parts, filters } = options;
   const results = join(root, 'out', 'test');
   rmSync(results, { recursive: true, force: true });
@@ -38,6 +53,7 @@ export async function run({ node, args, root }) {
     TEST_ALL: options.isAll ? '1' : '',
     TEST_SHARE: filters.length === 0 && !options.isQuick ? '1' : '',
     TILL_TEST_RUN: String(process.pid),
+    ...(memoryFolder === null ? {} : { TMPDIR: memoryFolder }),
   });
   writeMessage(
     options.isAll
@@ -186,7 +202,13 @@ async function runE2eTests(context) {
   const code = await startTestRunner(
     context,
     [getBinPath(root, '@playwright', 'test', 'cli.js'), 'test', ...playwrightArgs],
-    { TILL_CHROMIUM: chromium ?? '', TILL_DIST: dist ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    {
+      TILL_CHROMIUM: chromium ?? '',
+      TILL_DIST: dist ?? '',
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      // Node reads TypeScript itself; Playwright's own compiler delays the first test by seconds.
+      PW_DISABLE_TS_ESM: '1',
+    },
   );
   return readPlaywrightResults(report, code);
 }
