@@ -41,7 +41,7 @@ describe('provisioning text', () => {
           parseProvisioningText(JSON.stringify({ ...TRAINING_SHOP, [field]: value })),
         ),
       ),
-      { seed: getNumericSeed('provisioning fields'), numRuns: scaleRuns(1_000) },
+      { seed: getNumericSeed('provisioning fields'), numRuns: scaleRuns(250) },
     );
   });
 
