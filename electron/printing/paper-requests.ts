@@ -2,7 +2,13 @@ import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts
 import type { AuditPerson } from '../ledger/audit/index.ts';
 import { toIsoTime } from '../platform/index.ts';
 import type { DrawerPulses } from './drawer-pulses.ts';
-import { getPaymentSlipKind, type PaperKind, readReceiptFacts } from './papers/index.ts';
+import {
+  buildScannerSheet,
+  encodePaperDocument,
+  getPaymentSlipKind,
+  type PaperKind,
+  readReceiptFacts,
+} from './papers/index.ts';
 import {
   insertPrintJob,
   listPaymentPrintJobs,
@@ -15,7 +21,7 @@ import type { Printing, PrintingPorts } from './types.ts';
 /** Papers that a cashier requests. */
 export type PrintRequests = Pick<
   Printing,
-  'printCopy' | 'printStateSlip' | 'printTestPage' | 'enqueuePaymentPaper'
+  'printCopy' | 'printStateSlip' | 'printTestPage' | 'printScannerSheet' | 'enqueuePaymentPaper'
 >;
 
 export function createPrintRequests(
@@ -103,5 +109,12 @@ export function createPrintRequests(
         : ok(paper.toTape(existingJob));
     },
     printTestPage: (cashierId) => commitJob(null, 'test', cashierId),
+    printScannerSheet: (cashierId) => {
+      const document = encodePaperDocument(buildScannerSheet(ports.settings().language));
+      const createdAt = toIsoTime(clock.now());
+      const job = { id: createId(), intentId: null, kind: 'report', createdAt, cashierId } as const;
+      const id = database.commit(() => insertPrintJob(database, { ...job, document }));
+      return paper.emitAndPrint(id);
+    },
   };
 }

@@ -137,6 +137,8 @@ export interface Printing {
   /** A slip that shows the state of a payment that is not paid. */
   printStateSlip(paymentId: string, cashierId: string): Result<Tape>;
   printTestPage(cashierId: string | null): Result<Tape>;
+  /** The sheet of the scanner check. */
+  printScannerSheet(cashierId: string): Result<Tape>;
   /** Delivers a receipt without paper; see `without-paper/`. */
   deliverReceiptWithoutPaper(
     paymentId: string,

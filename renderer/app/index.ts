@@ -20,7 +20,12 @@ export { TrainingAccountList } from './practice-accounts.tsx';
 export { PrintApprovalDialog, usePaperPrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';
 export { ProblemScreen } from './problem-screen.tsx';
-export { parseReceiptReference, useBillScanHandler, useScanHandler } from './scanner/index.ts';
+export {
+  parseReceiptReference,
+  useBillScanHandler,
+  useScanHandler,
+  useScannedKeys,
+} from './scanner/index.ts';
 export { getServiceMessage } from './service-message.ts';
 export { SignedOutLayout } from './signed-out-layout.tsx';
 export {

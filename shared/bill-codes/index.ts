@@ -32,5 +32,6 @@ export {
   parseBillCode,
   type UnreadableReason,
 } from './parse-bill-code.ts';
+export { SCANNER_TEST_CODES } from './scanner-test-codes.ts';
 export { findShippedCollector, SHIPPED_COLLECTORS, SHIPPED_PATTERNS } from './shipped-layouts.ts';
 export { SEPARATOR } from './split-into-segments.ts';

@@ -265,6 +265,8 @@ export const printingCalls = {
     receiptDeliveryResultSchema,
   ),
   'printing.testPrint': defineCall('setup', emptyObjectSchema, tapeSchema),
+  /** The sheet of the scanner check, on the printer of the receipts. */
+  'printing.printScannerSheet': defineCall('cashier', emptyObjectSchema, tapeSchema),
   /**
    * Reprints a job that was refused, that failed before any of it was printed, or that the cashier
    * says was not printed. A gift card that may have been partly printed or given as a file, and a

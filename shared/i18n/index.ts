@@ -15,5 +15,6 @@ export {
   maskAccount,
   type ReceiptTexts,
 } from './receipt-texts.ts';
+export { getScannerSheetTexts } from './scanner-sheet-texts.ts';
 export { describeServiceCode } from './service-code-texts.ts';
 export { getI18n, type TextValues } from './texts.ts';

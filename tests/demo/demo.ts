@@ -27,6 +27,7 @@ import {
   linkBill,
   payBasket,
   payCashOut,
+  payScannedBill,
   sellGiftCard,
   sellTopUp,
   takeReceipt,
@@ -103,6 +104,8 @@ async function runDay(cashier: Cashier): Promise<void> {
   await cashier.takePicture('unknown-turned-out-paid');
   await goToNextCustomer(cashier);
 
+  await payScannedBill(cashier);
+  await goToNextCustomer(cashier);
   await sellTopUp(cashier);
   await goToNextCustomer(cashier);
   await sellGiftCard(cashier);

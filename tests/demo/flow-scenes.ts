@@ -1,3 +1,5 @@
+import { SEPARATOR } from '../../shared/bill-codes/index.ts';
+import { plugInScanner } from '../e2e/support/scanner.ts';
 import { getTextBeforePlaceholder, type LocaleFileKey } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 import { type Language, LUIS } from './demo-cashiers.ts';
@@ -50,6 +52,24 @@ export async function takeReceipt(
 ): Promise<void> {
   await cashier.takePaper(name);
   await cashier.expectText(getPageText(printedKey));
+}
+
+/** EMSA of the training: due in January, $70,470. */
+const SCANNED_CODE = `4157709998002449${['80200586131234', '390000070470', '9620310131'].join(SEPARATOR)}`;
+
+/** Scans the bar code of a bill: nothing is typed. */
+export async function payScannedBill(cashier: Cashier): Promise<void> {
+  const scanner = await plugInScanner(cashier.page);
+  await scanner.scan(SCANNED_CODE);
+  await cashier.expectText(getPageText('scan.amount'));
+  await cashier.takePicture('scanned-bill');
+  await cashier.press('Enter');
+  await cashier.expectQuestion(getPageText('pay.amount.title'));
+  await cashier.takePicture('scanned-bill-amount');
+  await cashier.press('Enter');
+  await payExactCash(cashier);
+  await cashier.expectQuestion(getPageText('pay.paid.titleExact'));
+  await takeReceipt(cashier, 'scanned-bill');
 }
 
 export async function sellTopUp(cashier: Cashier): Promise<void> {

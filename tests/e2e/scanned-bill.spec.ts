@@ -105,6 +105,26 @@ test('brings the code of a bill to the cash in two keys', async ({ counter, till
     await expect(getField(till.page)).toHaveValue('88123456');
   });
 
+  await test.step('tells by a printed sheet how the scanner is set', async () => {
+    await counter.press('F7');
+    await till.page
+      .getByRole('option', { name: counter.getText('backOffice.settings') })
+      .first()
+      .press('Enter');
+    await till.page
+      .getByRole('option', { name: counter.getText('settings.section.scanner') })
+      .press('Enter');
+    await counter.expectQuestion(counter.getText('settings.scanner.title'));
+    await counter.press('Control+P');
+    await counter.expectText('PRUEBA DEL LECTOR');
+    await scanner.scan('Mostrador-yZ');
+    await counter.expectText(counter.getText('settings.scanner.layout.same'));
+    await scanner.scan('1234567\u001d890', 'none');
+    await counter.expectText(counter.getText('settings.scanner.separator.control'));
+    await counter.expectText(counter.getText('settings.scanner.suffix.none'));
+    await expectScreenInOrder(till.page, 'es-MX');
+  });
+
   await test.step('says what is not the code of a bill', async () => {
     await counter.goHome();
     await scanner.scan('https://factura.example/?id=7&re=X');

@@ -1,3 +1,4 @@
+import { SEPARATOR } from '../../../shared/bill-codes/index.ts';
 import { type CodeBitmap, toCodeBitmap } from './code-bitmap.ts';
 
 /** Widths of bars and gaps in turn, for each value; ISO/IEC 15417. */
@@ -20,9 +21,12 @@ const START_B = 104;
 const MODULES_PER_CHARACTER = 11;
 const OVERHEAD_MODULES = 3 * MODULES_PER_CHARACTER + 2;
 
-/** Digits, letters and hyphens: printers give none of these a special meaning inside a code. */
+/** FNC1: a scanner sends it as a separator between two fields. */
+const FNC1 = 102;
+
+/** Digits, letters, hyphens and separators. */
 export function canEncodeCode128(text: string): boolean {
-  return /^[0-9A-Za-z-]{1,40}$/.test(text);
+  return /^[0-9A-Za-z-]{1,40}$/.test(text.replaceAll(SEPARATOR, ''));
 }
 
 /** In modules, without the quiet zone. */
@@ -37,7 +41,9 @@ export function renderCode128(
   heightDots: number,
 ): CodeBitmap | null {
   if (!canEncodeCode128(text)) return null;
-  const values = [...text].map((character) => (character.codePointAt(0) ?? 0) - 0x20);
+  const values = [...text].map((character) =>
+    character === SEPARATOR ? FNC1 : (character.codePointAt(0) ?? 0) - 0x20,
+  );
   const sum = values.reduce((total, value, index) => total + value * (index + 1), START_B);
   const widths = [START_B, ...values, sum % 103].map((value) => BAR_PATTERNS[value] ?? '').join('');
   const modules = [...`${widths}${STOP_PATTERN}`].flatMap((width, index) =>

@@ -38,5 +38,6 @@ export {
   RULE_LINE,
   shopHeaderLines,
 } from './report-lines.ts';
+export { buildScannerSheet } from './scanner-sheet.ts';
 export { formatShopDay, formatShopTime } from './shop-time.ts';
 export { getPaymentSlipKind } from './slip-kind.ts';

@@ -27,6 +27,12 @@ const reportLineSchema = z.discriminatedUnion('kind', [
     isBold: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('rule') }),
+  /** Only on the sheet of the scanner check. */
+  z.strictObject({
+    kind: z.literal('code'),
+    symbology: z.enum(['qr', 'code-128']),
+    text: z.string(),
+  }),
   z.strictObject({ kind: z.literal('blank') }),
 ]);
 
@@ -49,8 +55,11 @@ export interface PaperDocument {
   readonly guard: 'x-report' | 'z-reports' | 'earnings' | null;
 }
 
-/** A line of our own words; such a paper has no codes to scan. */
-export type ReportLine = Extract<ReceiptLine, { kind: 'text' | 'pair' | 'rule' | 'blank' }>;
+/** A line of our own words, or a code on the sheet of the scanner check. */
+export type ReportLine = Extract<
+  ReceiptLine,
+  { kind: 'text' | 'pair' | 'rule' | 'blank' | 'code' }
+>;
 
 export function encodePaperDocument(document: PaperDocument): string {
   return JSON.stringify(document);

@@ -42,7 +42,7 @@ export function FunctionKeyBar(props: { readonly unresolvedPaymentCount: number 
     {
       keyName: 'F2',
       label: text('key.bill'),
-      isCurrent: route.name === 'home' || getFlow(route) === 'bill',
+      isCurrent: ['home', 'scan'].includes(route.name) || getFlow(route) === 'bill',
       onPress: navigation.goHome,
     },
     ...FLOWS.filter(({ flow }) => flow !== 'cash-out' || till.cashOutBillers.length > 0).map(

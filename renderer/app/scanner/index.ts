@@ -23,4 +23,5 @@ export {
   useBillScanHandler,
   useFailedScan,
   useScanHandler,
+  useScannedKeys,
 } from './scanner-provider.tsx';

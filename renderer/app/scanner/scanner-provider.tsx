@@ -28,7 +28,11 @@ export interface FailedScan {
   readonly code: string | null;
 }
 
+type KeyObserver = (event: KeyboardEvent) => void;
+
 interface Scanner {
+  /** Sees every key before it is known whether a scanner sent it. */
+  readonly addKeyObserver: (observer: KeyObserver) => () => void;
   readonly addHandler: (newHandler: RegisteredHandler) => () => void;
   /** Null after another key. */
   readonly failedScan: FailedScan | null;
@@ -44,6 +48,7 @@ const MAX_SHOWN_LENGTH = 40;
 /** Wraps every screen of a signed-in cashier, and receives scanned codes wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const handlers = useRef<RegisteredHandler[]>([]);
+  const keyObservers = useRef(new Set<KeyObserver>());
   const [failedScan, setFailedScan] = useState<FailedScan | null>(null);
   const isLocked = useContext(IsPageLockedContext);
 
@@ -71,6 +76,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
     const onKeyDown = (event: KeyboardEvent): void => {
       // A script's events are not from a keyboard, and so not from a scanner.
       if (!event.isTrusted) return;
+      for (const observe of keyObservers.current) observe(event);
       listener.onKeyDown(event);
     };
     const abortController = new AbortController();
@@ -83,6 +89,10 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
 
   const scanner = useMemo<Scanner>(
     () => ({
+      addKeyObserver: (observer) => {
+        keyObservers.current.add(observer);
+        return () => void keyObservers.current.delete(observer);
+      },
       addHandler: (newHandler) => {
         handlers.current = [...handlers.current, newHandler];
         return () => {
@@ -116,6 +126,14 @@ function useRegisteredHandler(newHandler: ScanHandler, takesBillCodes: boolean):
     () => addHandler?.({ handle: (code) => onScan(code), takesBillCodes }),
     [addHandler, takesBillCodes],
   );
+}
+
+/** Observes every key while the component is shown, for the check of the scanner. */
+export function useScannedKeys(observer: KeyObserver): void {
+  const scanner = useContext(ScannerContext);
+  const onKey = useEffectEvent(observer);
+  const addKeyObserver = scanner?.addKeyObserver;
+  useLayoutEffect(() => addKeyObserver?.((event) => onKey(event)), [addKeyObserver]);
 }
 
 /** The last scan that no screen received, for display. */

@@ -4,5 +4,14 @@ import earningsPaper from './earnings-paper.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import receipt from './receipt.json' with { type: 'json' };
+import scannerSheet from './scanner-sheet.json' with { type: 'json' };
 
-export const texts = { cash, codes, 'earnings-paper': earningsPaper, files, problems, receipt };
+export const texts = {
+  cash,
+  codes,
+  'earnings-paper': earningsPaper,
+  files,
+  problems,
+  receipt,
+  'scanner-sheet': scannerSheet,
+};

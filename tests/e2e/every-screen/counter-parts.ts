@@ -1,4 +1,5 @@
-import { fail } from '../../../shared/contract/index.ts';
+import { createTestCode } from '../../../shared/bill-codes/bill-code.fixture.ts';
+import { fail, ok } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import { openInHistory, openInUnresolvedList, REFUND } from '../dialogs/dialog-context.ts';
 import { OWNER, plugInScanner } from '../support/index.ts';
@@ -22,6 +23,15 @@ async function signInAs(context: WalkContext, { name, pin }: { name: string; pin
   await context.page.locator('input[type=password]').waitFor();
   await typeAnswers(context, pin);
 }
+
+/** The code of a bill of $1 that is due in 2030. */
+const createBillCode = (gln: string, reference: string): string =>
+  createTestCode({
+    gln,
+    references: [reference],
+    amount: { digits: '00000001', decimals: 0 },
+    dueDate: '2030-01-01',
+  });
 
 export const COUNTER_PARTS: readonly WalkPart[] = [
   {
@@ -82,11 +92,40 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await scanner.scan('015010000000092612150000005495');
       await checkQuestion(context, 'scan.choose.biller');
       // A biller of the training.
-      await scanner.scan('4157709998002449802005861312343900000704709620300101');
+      await scanner.scan(createBillCode('7709998002449', '0586131234'));
       await context.page.locator('input').first().waitFor();
       await context.checkScreen('the account of a scanned bill');
+      await scanner.scan(createBillCode('7707181500017', '10003054871234'));
+      await checkQuestion(context, 'scan.other.title');
+      await press(context, 'Enter');
+      await context.counter.expectQuestion(/ETB/);
+      await press(context, 'Enter');
+      await checkQuestion(context, 'scan.difference.title');
       await goHome(context);
-      await scanner.scan('4157709998005730802012345678');
+      context.answers.override('billCodes.read', (real) =>
+        real.ok && real.value.kind === 'bill'
+          ? ok({
+              kind: 'bill',
+              bill: {
+                ...real.value.bill,
+                earlierScan: { at: context.payment.createdAt, paymentId: context.payment.id },
+              },
+            })
+          : real,
+      );
+      await scanner.scan(createBillCode('7707181500017', '10003054871234'));
+      await checkQuestion(context, 'scan.repeated.title');
+      await goHome(context);
+      context.answers.override('billCodes.read', (real) =>
+        real.ok && real.value.kind === 'unknown-collector'
+          ? ok({ ...real.value, collector: 'EMSA Meta' })
+          : real,
+      );
+      await scanner.scan(createBillCode('7709998005730', '12345678'));
+      await checkQuestion(context, 'scan.unknown.titleNamed');
+      context.answers.restore('billCodes.read');
+      await goHome(context);
+      await scanner.scan(createBillCode('7709998005730', '12345678'));
       await checkQuestion(context, 'scan.unknown.title');
       await press(context, 'Escape');
     },
@@ -101,8 +140,30 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await checkQuestion(context, 'scan.codes.title');
       await pressOfferedKey(context, 'Insert');
       await checkQuestion(context, 'scan.teach.biller');
-      await press(context, 'Escape');
-      await page.getByRole('heading', { name: getPageText('scan.codes.title') }).waitFor();
+      const scanner = await plugInScanner(page);
+      await context.counter.type('universidad el bosque');
+      await page
+        .getByRole('option', { name: /El Bosque/ })
+        .first()
+        .waitFor();
+      await press(context, 'Enter');
+      await checkQuestion(context, 'scan.teach.bill');
+      for (const reference of ['99123456', '98765432', '97111222']) {
+        await scanner.scan(createBillCode('7709998005730', reference));
+        await page.getByRole('textbox').waitFor();
+        await typeAnswers(context, reference.slice(2));
+      }
+      await context.checkScreen('the three bills that teach');
+      await press(context, 'Enter');
+      await checkQuestion(context, 'scan.teach.done');
+      await press(context, 'Enter');
+      await page.getByRole('option', { name: /El Bosque/ }).press('Enter');
+      await page.locator('[aria-keyshortcuts="Delete" i]').waitFor();
+      await context.checkScreen('a taught biller');
+      await pressOfferedKey(context, 'Delete');
+      await page.getByRole('dialog').waitFor();
+      await press(context, 'Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
   },
   {

@@ -32,6 +32,9 @@ export function createPrintingHandlers({ host }: HandlerPorts): AreaHandlers<'pr
     'printing.testPrint': createTillHandler((till, _input, { cashier }) =>
       till.printing.printTestPage(cashier?.id ?? null),
     ),
+    'printing.printScannerSheet': createCashierHandler((till, _input, cashier) =>
+      till.printing.printScannerSheet(cashier.id),
+    ),
     'printing.retry': createTillHandler((till, { jobId, approval }, { cashier }) =>
       till.printing.retryJob(jobId, approval, cashier),
     ),
