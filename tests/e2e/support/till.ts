@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import {
-  type CallInput,
-  type CallName,
-  type CallOutput,
-  calls,
-  type Provisioning,
-  type TrainingFault,
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  Provisioning,
+  TrainingFault,
 } from '../../../shared/contract/index.ts';
+import { parseCallOutput } from '../../support/parse-call-output.ts';
 import type { RunningTill, StartShell } from './shells.ts';
 
 export interface Till {
@@ -93,7 +93,7 @@ export async function openTill(
     );
     const { ok, value } = { ok: false, value: null, ...Object(answer) };
     if (ok !== true) throw new Error(`${name}: ${JSON.stringify(answer)}`);
-    return parseOutput(name, value);
+    return parseCallOutput(name, value);
   };
 
   return {
@@ -135,14 +135,4 @@ export async function openTill(
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-type Outputs = {
-  readonly [Name in CallName]: { output: { parse(value: unknown): CallOutput<Name> } };
-};
-const outputs: Outputs = calls;
-
-function parseOutput<Name extends CallName>(name: Name, value: unknown): CallOutput<Name> {
-  const call: Outputs[Name] = outputs[name];
-  return call.output.parse(value);
 }
