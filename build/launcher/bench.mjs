@@ -4,7 +4,7 @@ import { ensureChromium } from './find-chromium.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /** The benchmarks that start the built till. */
-const BENCHMARKS_WITH_TILL = ['start', 'felt', 'ledger'];
+const BENCHMARKS_WITH_TILL = ['start', 'felt', 'slow', 'ledger'];
 
 /** @type {import('./run.mjs').Command} */
 export async function run({ node, args, root }) {

@@ -6,18 +6,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  incrementBillerUse,
-  replaceBillerList,
-} from '../../electron/counter/catalog/catalog-queries.ts';
 import { createCatalog } from '../../electron/counter/catalog/index.ts';
 import { openLedgerDatabase } from '../../electron/ledger/index.ts';
-import { silentLog, systemClock, toIsoTime } from '../../electron/platform/index.ts';
+import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { type Biller, billerKindSchema } from '../../shared/contract/index.ts';
 import { createBillerCatalog } from './support/biller-catalog.ts';
 import { measureTime } from './support/event-loop-delay.ts';
+import { fillCatalogTables } from './support/fill-catalog-tables.ts';
 import { createSamples, reportProgress } from './support/measure-in-turns.ts';
-import { getRankingFault, HOME_COUNTRY, RANKING_LIST, SHOP_USES } from './support/ranking-list.ts';
+import {
+  getRankingFault,
+  HOME_COUNTRY,
+  listKeystrokes,
+  RANKING_LIST,
+} from './support/ranking-list.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 
 const CATALOG_SIZES = [6_000, 20_000];
@@ -81,18 +83,7 @@ async function openOurSearch(
 ): Promise<{ readonly search: Search; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const database = openLedgerDatabase(join(folder, 'ledger.db'));
-  const usedAt = toIsoTime(systemClock.now());
-  database.commit(() => {
-    for (const kind of billerKindSchema.options) {
-      const rows = billers
-        .filter((biller) => biller.kind === kind)
-        .map((biller) => ({ id: biller.id, biller: JSON.stringify(biller) }));
-      replaceBillerList(database, kind, rows, usedAt);
-    }
-    for (const [id, uses] of SHOP_USES) {
-      for (let use = 0; use < uses; use += 1) incrementBillerUse(database, id, usedAt);
-    }
-  });
+  fillCatalogTables(database, billers);
   const catalog = createCatalog({
     database,
     clock: systemClock,
@@ -114,13 +105,4 @@ async function openOurSearch(
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function listKeystrokes(): string[] {
-  const queries = RANKING_LIST.flatMap((rankingCase) =>
-    Array.from({ length: rankingCase.typed.length }, (_, end) =>
-      rankingCase.typed.slice(0, end + 1),
-    ),
-  );
-  return [...new Set(queries)];
 }

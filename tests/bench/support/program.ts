@@ -19,6 +19,8 @@ export interface Program {
   readonly profile: string;
   /** The selector of an element that is present when the program can be used. */
   readonly usableSelector: string;
+  /** Runs the command line that is appended to it; none by default. */
+  readonly wrapperCommand?: readonly string[];
 }
 
 interface ProcessUsage {
@@ -26,6 +28,13 @@ interface ProcessUsage {
   readonly megabytes: number;
   /** Processor time of all threads. */
   readonly milliseconds: number;
+}
+
+/** Times of one thread since its start, in milliseconds. */
+export interface ThreadTime {
+  readonly runMs: number;
+  /** The thread was runnable, but did not run. */
+  readonly waitMs: number;
 }
 
 interface StartResult {
@@ -67,16 +76,31 @@ export async function startOnce(browser: Browser, program: Program): Promise<Sta
   }
 }
 
-/** Starts a program, and returns the address of its page. */
-export async function startProgram(
-  program: Program,
-): Promise<{ readonly address: string; stop(): Promise<void> }> {
-  const child = launch(program);
-  return { address: await waitForAddress(child), stop: () => stopChild(child) };
+export interface StartedProgram {
+  /** The address of its page. */
+  readonly address: string;
+  /** The usage of main's process until now; null without /proc. */
+  readUsage(): ProcessUsage | null;
+  /** The times of main's main thread. Throws without /proc. */
+  readMainThreadTime(): ThreadTime;
+  stop(): Promise<void>;
 }
 
-export function getLedgerPath(program: Program): string {
-  return join(program.profile, 'ledger-training.sqlite');
+export async function startProgram(program: Program): Promise<StartedProgram> {
+  const child = launch(program);
+  return {
+    address: await waitForAddress(child),
+    readUsage: () => readProcessUsage(child),
+    readMainThreadTime: () => {
+      const [runNs, waitNs] = readFileSync(`/proc/${child.pid}/schedstat`, 'utf8').split(' ');
+      return { runMs: Number(runNs) / 1e6, waitMs: Number(waitNs) / 1e6 };
+    },
+    stop: () => stopChild(child),
+  };
+}
+
+export function getLedgerPath({ profile }: Program, environment = 'training'): string {
+  return join(profile, `ledger-${environment}.sqlite`);
 }
 
 /** Starts the till until its catalogue is in the ledger. */
@@ -97,13 +121,11 @@ export async function fillCatalog(browser: Browser, program: Program): Promise<v
   throw new Error('the catalogue was never filled');
 }
 
-function launch({ main, args, profile }: Program): ChildProcess {
+function launch({ main, args, profile, wrapperCommand = [] }: Program): ChildProcess {
   const register = pathToFileURL(join(ROOT, 'electron', 'shell', 'browser', 'register.ts')).href;
-  return spawn(
-    process.execPath,
-    ['--import', register, main, '--no-open', '--profile', profile, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
-  );
+  const node = [process.execPath, '--import', register, main, '--no-open', '--profile', profile];
+  const [file = '', ...commandArgs] = [...wrapperCommand, ...node, ...args];
+  return spawn(file, commandArgs, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
 }
 
 async function waitForAddress(child: ChildProcess): Promise<string> {

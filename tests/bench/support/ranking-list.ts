@@ -79,3 +79,13 @@ export const RANKING_LIST: readonly RankingCase[] = [
   { typed: 'companhia agua paulo', first: [15011], reason: 'three words, and ã' },
   { typed: 'edesur', first: [15012], reason: 'a name of another country' },
 ];
+
+/** Every text that typing the list letter by letter searches for, once each. */
+export function listKeystrokes(): string[] {
+  const queries = RANKING_LIST.flatMap((rankingCase) =>
+    Array.from({ length: rankingCase.typed.length }, (_, end) =>
+      rankingCase.typed.slice(0, end + 1),
+    ),
+  );
+  return [...new Set(queries)];
+}

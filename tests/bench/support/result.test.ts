@@ -51,6 +51,29 @@ describe('benchmark result', () => {
   });
 });
 
+describe('benchmark result without a bare equivalent', () => {
+  const limitAlone = (most: number): Measurement => ({
+    ...VALID_MEASUREMENT,
+    samples: { ours: [3, 1, 2], bare: null },
+    limit: { of: 'ours', most },
+  });
+
+  it('passes up to its limit, and is reported without a ratio', () => {
+    expect(isPassed(toBenchResult(limitAlone(2)))).toBe(true);
+    expect(isPassed(toBenchResult(limitAlone(1.9)))).toBe(false);
+    expect(formatResult(toBenchResult(limitAlone(1.9)))).toBe(
+      'a figure: ours 2.000 ms (at most 1.9 ms); too much',
+    );
+  });
+
+  it('rejects an implausible sample, and a limit of the ratio', () => {
+    const negative = { ...limitAlone(2), samples: { ours: [1, -1, 2], bare: null } };
+    expect(toBenchResult(negative).nonsense).toBe('ours has a sample of -1');
+    const ofRatio = { ...limitAlone(2), limit: { of: 'ratio', most: 2 } } as const;
+    expect(isPassed(toBenchResult(ofRatio))).toBe(false);
+  });
+});
+
 describe('implausible measurement', () => {
   it.each<[string, Measurement, string]>([
     ['a negative time', createMeasurement(3, -3.4, 2), 'ours has a sample of -3.4'],

@@ -1,19 +1,26 @@
 /**
  * One result of a benchmark: ours and the bare equivalent, measured in turns in the same run. Most
- * limits apply to the ratio, because machines differ in speed.
+ * limits apply to the ratio, because machines differ in speed. On the processor of a cheap computer
+ * ours is measured alone.
  */
 export interface BenchResult {
   readonly name: string;
   /** Medians unless the name says otherwise, in `unit`. */
   readonly ours: number;
-  readonly bare: number;
-  /** Ours divided by bare. */
-  readonly ratio: number;
+  /** Null if ours is measured alone. */
+  readonly bare: number | null;
+  /** Ours divided by bare; null without it. */
+  readonly ratio: number | null;
   /** The limit; null if the result is only reported. */
   readonly limit: Limit | null;
   readonly unit: string;
   /** Why these numbers are implausible; null if they are plausible. */
   readonly nonsense: string | null;
+}
+
+/** A part that this computer cannot measure. */
+export interface UnavailablePart {
+  readonly unavailableReason: string;
 }
 
 export interface Limit {
@@ -28,7 +35,8 @@ export interface Limit {
 
 export interface Samples {
   readonly ours: readonly number[];
-  readonly bare: readonly number[];
+  /** Null if ours is measured alone. */
+  readonly bare: readonly number[] | null;
 }
 
 export interface Measurement {
@@ -57,32 +65,36 @@ export function computePercentile(values: readonly number[], percent: number): n
 export function toBenchResult(measurement: Measurement): BenchResult {
   const { name, samples, limit, unit = 'ms', percent = 50 } = measurement;
   const ours = computePercentile(samples.ours, percent);
-  const bare = computePercentile(samples.bare, percent);
-  const ratio = ours / bare;
+  const bare = samples.bare && computePercentile(samples.bare, percent);
+  const ratio = bare === null ? null : ours / bare;
   return { name, ours, bare, ratio, limit, unit, nonsense: getImplausibility(measurement, ratio) };
 }
 
 function getImplausibility(
   { samples, minSamples, plausibleRatio: [low, high] = PLAUSIBLE_RATIO }: Measurement,
-  ratio: number,
+  ratio: number | null,
 ): string | null {
   for (const [side, values] of [
     ['ours', samples.ours],
     ['bare', samples.bare],
   ] as const) {
+    if (values === null) continue;
     if (values.length < minSamples)
       return `${side} has ${values.length} samples, and not ${minSamples}`;
     const invalidSample = values.find((value) => !(Number.isFinite(value) && value > 0));
     if (invalidSample !== undefined) return `${side} has a sample of ${invalidSample}`;
   }
+  if (ratio === null) return null;
   return ratio >= low && ratio <= high ? null : `the ratio is not between ${low} and ${high}`;
 }
 
 /** Whether a result is plausible and within its limit. */
 export function isPassed({ nonsense, limit, ...figure }: BenchResult): boolean {
   if (nonsense !== null) return false;
-  if (limit === null || figure[limit.of] <= limit.most) return true;
-  return limit.orBare === true && figure.ratio <= 1;
+  if (limit === null) return true;
+  const isWithin = (value: number | null, most: number) => value !== null && value <= most;
+  if (isWithin(figure[limit.of], limit.most)) return true;
+  return limit.orBare === true && isWithin(figure.ratio, 1);
 }
 
 export function formatResult(result: BenchResult): string {
@@ -92,7 +104,9 @@ export function formatResult(result: BenchResult): string {
     limit &&
     `${limit.most}${limit.of === 'ours' ? ` ${unit}` : ''}${limit.orBare ? ', or as the bare' : ''}`;
   return [
-    `${name}: ours ${formatValue(result.ours)}, bare ${formatValue(result.bare)}, ratio ${result.ratio.toFixed(2)}`,
+    `${name}: ours ${formatValue(result.ours)}`,
+    result.bare === null ? '' : `, bare ${formatValue(result.bare)}`,
+    result.ratio === null ? '' : `, ratio ${result.ratio.toFixed(2)}`,
     limitText === null ? '' : ` (at most ${limitText})`,
     nonsense === null ? '' : `; cannot be true: ${nonsense}`,
     isPassed(result) || nonsense !== null ? '' : '; too much',
