@@ -8,16 +8,19 @@ import './tests/support/sampling.ts';
 import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**
- * Test files that use only their own files and sockets share a process, because loading the same modules for each file
- * takes longer than most files run. Files that mock a module or the time, or start a whole till, get their own process.
+ * Test files share a process, because loading the same modules for each file takes longer than most files run. Files
+ * that mock a module or the time get their own, and so do those that break the network, the disk or the process.
  */
-const isolatedFiles = globSync('{shared,electron}/**/*.test.ts', {
+const isolatedFiles = globSync('{shared,electron,renderer,build,tests}/**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
 }).filter(
   (file) =>
-    /^electron.(main.till|shell)\W/.test(file) ||
+    /^tests.(faults|conformance)\W/.test(file) ||
     /vi\.(mock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
+const MAIN_TESTS = ['{shared,electron,build,tests}/**/*.test.ts'];
+const PAGE_TESTS = ['renderer/**/*.test.{ts,tsx}'];
+const isPageFile = (file: string): boolean => file.startsWith('renderer');
 
 // Tests start hundreds of processes from the sources; the cache compiles each source once.
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
@@ -55,37 +58,42 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'shared process',
+          name: 'main',
           environment: 'node',
           isolate: false,
-          include: ['shared/**/*.test.ts', 'electron/**/*.test.ts'],
+          include: MAIN_TESTS,
           exclude: isolatedFiles,
         },
       },
       {
         extends: true,
         test: {
-          name: 'own process',
+          name: 'main, own process',
           environment: 'node',
-          include: [
-            ...isolatedFiles,
-            'build/**/*.test.ts',
-            'tests/conformance/**/*.test.ts',
-            'tests/support/**/*.test.ts',
-            'tests/bench/**/*.test.ts',
-            'tests/faults/**/*.test.ts',
-            'tests/release/**/*.test.ts',
-            'tests/smoke/**/*.test.ts',
-          ],
+          include: isolatedFiles.filter((file) => !isPageFile(file)),
         },
       },
       {
         extends: true,
         test: {
-          name: 'renderer',
+          name: 'page',
           environment: 'happy-dom',
-          setupFiles: ['renderer/app/testing/patience.ts'],
-          include: ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'],
+          isolate: false,
+          setupFiles: [
+            'renderer/app/testing/set-up-tests.ts',
+            'renderer/app/testing/reset-shared-page.ts',
+          ],
+          include: PAGE_TESTS,
+          exclude: isolatedFiles,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page, own process',
+          environment: 'happy-dom',
+          setupFiles: ['renderer/app/testing/set-up-tests.ts'],
+          include: isolatedFiles.filter(isPageFile),
         },
       },
     ],

@@ -16,5 +16,8 @@ export const getShopCurrency = shopCurrencyStore.getState;
 export function useSetShopCurrency(currency: string | null): void {
   useStore(shopCurrencyStore);
   // Before the browser paints, so that no amount is seen with a code and then without it.
-  useLayoutEffect(() => shopCurrencyStore.setState(currency), [currency]);
+  useLayoutEffect(() => {
+    shopCurrencyStore.setState(currency);
+    return () => shopCurrencyStore.setState(null);
+  }, [currency]);
 }
