@@ -5,6 +5,7 @@ import { ROOT } from '../support/till-process.ts';
 import { BACK_OFFICE_DIALOGS } from './dialogs/back-office-rows.ts';
 import { COUNTER_DIALOGS } from './dialogs/counter-rows.ts';
 import { type DialogContext, expectFocusBack } from './dialogs/dialog-context.ts';
+import { SCAN_DIALOGS } from './dialogs/scan-rows.ts';
 import { createAnswerOverride } from './support/answer-override.ts';
 import { expect, OWNER, test } from './support/index.ts';
 import {
@@ -25,7 +26,7 @@ import { createVisualChecks } from './support/visual-checks.ts';
 /** With `--all`, which checks each dialog in every language, theme and size. */
 const WALK_TIMEOUT_MS = 7_200_000;
 
-const DIALOGS = { ...COUNTER_DIALOGS, ...BACK_OFFICE_DIALOGS };
+const DIALOGS = { ...COUNTER_DIALOGS, ...SCAN_DIALOGS, ...BACK_OFFICE_DIALOGS };
 
 /**
  * The folder of a file, such as `features/shift` or `features/counter/pay`. The rows of one folder

@@ -14,7 +14,7 @@ import { TRAINING_COUNTRIES, US_PLACES, US_STATES } from './places.ts';
 import { getApproximateUnitsPerUsd } from './rates.ts';
 
 /** The lengths of the lists, including the fixed billers. */
-const CATALOG_SIZES = { utility: 5973, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
+const CATALOG_SIZES = { utility: 5988, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
 const FIRST_IDS = { utility: 101, 'top-up': 13_001, 'gift-card': 15_001, partner: 20_101 } as const;
 
 interface NamedBiller extends BillerNameAndType {

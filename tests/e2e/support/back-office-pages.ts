@@ -7,6 +7,7 @@ export type BackOfficePage =
   | 'shift'
   | 'earnings'
   | 'customers'
+  | 'bill-codes'
   | 'staff'
   | 'daily-file'
   | 'chain'
