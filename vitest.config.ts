@@ -27,16 +27,23 @@ process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 // The shared files of a run are deleted when this process ends.
 process.env.TILL_TEST_RUN ??= String(process.pid);
 
-/** Runs the slowest files first, so that no worker is idle at the end while a slow file runs. */
+/** The projects in the order in which they run: a process is shared only by files that follow each other. */
+const PROJECT_NAMES = ['main, own process', 'page, own process', 'main', 'page'];
+
+/** Runs the slowest files of a project first, so that no worker is idle at the end while a slow file runs. */
 class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sortedFiles = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification): boolean =>
-      /[\\/]tests[\\/](faults|conformance)[\\/]|[\\/]electron[\\/](main[\\/]till|shell[\\/]browser)[\\/]/.test(
-        moduleId,
-      );
-    return [...sortedFiles.filter(isSlow), ...sortedFiles.filter((file) => !isSlow(file))];
+    return sortedFiles.toSorted((first, second) => getRank(first) - getRank(second));
   }
+}
+
+function getRank({ moduleId, project }: TestSpecification): number {
+  const isSlow =
+    /[\\/]tests[\\/](faults|conformance)[\\/]|[\\/]electron[\\/](main[\\/]till|shell[\\/]browser)[\\/]/.test(
+      moduleId,
+    );
+  return 2 * PROJECT_NAMES.indexOf(project.name) + (isSlow ? 0 : 1);
 }
 
 // Unit tests are in the same folder as their code; other tests are in tests/. Playwright runs tests/e2e.
