@@ -51,8 +51,11 @@ export type Route =
   | { readonly name: 'training' }
   /** The screens behind F7, for tasks that are done once a day or by certain roles. */
   | { readonly name: 'back-office' }
-  /** `nextRoute`: opens a shift first, and then continues to that route. */
-  | { readonly name: 'shift'; readonly nextRoute?: Route }
+  /**
+   * `nextRoute`: opens a shift first, and then continues to that route. `isForDrop`: asks how much goes
+   * into the safe, and then goes home.
+   */
+  | { readonly name: 'shift'; readonly nextRoute?: Route; readonly isForDrop?: true }
   /** The accounts of returning customers. */
   | { readonly name: 'customers' }
   | { readonly name: 'earnings' }

@@ -90,6 +90,11 @@ export const cashStateSchema = z.strictObject({
   others: z.array(openShiftViewSchema),
   /** Whether a drawer is connected to the printer. */
   hasDrawer: booleanSchema,
+  /**
+   * The drawer of this cashier should hold more cash than the owner's limit, and nobody has postponed
+   * the drop since its last movement. False from its count on, and while a basket is unfinished.
+   */
+  isDropDue: booleanSchema,
 });
 export type CashState = z.infer<typeof cashStateSchema>;
 
@@ -109,6 +114,7 @@ export type ShiftBlockingPayment = z.infer<typeof shiftBlockingPaymentSchema>;
 
 const personNameSchema = anyTextSchema;
 
+const NO_MOVEMENTS = { count: 0, amount: '0' };
 const countAndAmountSchema = z.strictObject({ count: integerSchema, amount: decimalSchema });
 
 /** One currency of a report. Amounts are positive if their name implies the direction. */
@@ -130,6 +136,8 @@ export const reportTotalsSchema = z.strictObject({
   takeIns: countAndAmountSchema,
   payIns: countAndAmountSchema,
   payOuts: countAndAmountSchema,
+  /** Put into the safe. Reports of earlier versions lack it. */
+  drops: countAndAmountSchema.default(NO_MOVEMENTS),
   /** For each tender, money in minus money out. Together they are the sum of all movements. */
   tenders: z.array(z.strictObject({ tender: tenderSchema, amount: decimalSchema })),
   /** The expected sum of the drawer: the sum of its movements. */
@@ -186,6 +194,8 @@ export const shiftReportSchema = z.strictObject({
   money: z.array(reportTotalsSchema),
   payIns: z.array(reportLineSchema),
   payOuts: z.array(reportLineSchema),
+  /** Reports of earlier versions lack it. */
+  drops: z.array(reportLineSchema).default([]),
   drawerOpened: z.array(reportLineSchema),
   /** Payments of earlier shifts that were resolved, or handed over, in this shift. */
   late: z.array(
@@ -296,6 +306,10 @@ export const cashCalls = {
     }),
     printJobIdSchema,
   ),
+  /** Puts cash into the safe. A `cash` problem if it is more than a counted drawer should hold. */
+  'cash.drop': defineCall('drop', z.strictObject({ amount: moneySchema }), printJobIdSchema),
+  /** Leaves the cash in the drawer until money moves in it again. */
+  'cash.postponeDrop': defineCall('cashier', emptyObjectSchema, cashStateSchema),
   /** Opens the drawer without a sale: prints a slip with the reason, and sends the pulse. */
   'cash.openDrawer': defineCall(
     'open-drawer',

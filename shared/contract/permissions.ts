@@ -27,6 +27,8 @@ export const PERMISSIONS = {
   'reprint-gift-card': { minRole: 'supervisor', grantedBy: 'pin' },
   'pay-in': { minRole: 'cashier', grantedBy: 'role' },
   'pay-out': { minRole: 'supervisor', grantedBy: 'override' },
+  /** Puts cash into the safe. */
+  drop: { minRole: 'cashier', grantedBy: 'role' },
   'open-drawer': { minRole: 'supervisor', grantedBy: 'override' },
   /** Shows the expected sum, which a cashier may not see before a blind count. */
   'x-report': { minRole: 'supervisor', grantedBy: 'override' },

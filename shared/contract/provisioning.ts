@@ -327,6 +327,11 @@ export const provisioningSchema = z.strictObject({
     section: 'cash',
     default: 'shared',
   }),
+  /** The cash in a drawer, in the shop's currency, above which the cashier is asked for a drop. */
+  cashLimit: declareSetting(z.number().int().min(1).max(999_999_999).optional(), {
+    section: 'cash',
+    default: null,
+  }),
   /** The keypad on the screen. `auto`: from a touch until a key is pressed. */
   keypad: declareSetting(z.enum(['auto', 'always', 'never']).optional(), {
     section: 'keypad',

@@ -33,7 +33,14 @@ import {
   takeReceipt,
   waitForCatalogue,
 } from './flow-scenes.ts';
-import { closeShift, openShift, payOut, saveDailyFile, showEarnings } from './shift-scenes.ts';
+import {
+  closeShift,
+  openShift,
+  payOut,
+  putCashIntoSafe,
+  saveDailyFile,
+  showEarnings,
+} from './shift-scenes.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
 const VIEWPORT = { width: 1366, height: 768 };
@@ -74,6 +81,7 @@ async function runDay(cashier: Cashier): Promise<void> {
   await cashier.takePicture('paid');
   await cashier.takeCustomerPicture('paid-for-the-customer', customerTexts['customerScreen.paid']);
   await goToNextCustomer(cashier);
+  await putCashIntoSafe(cashier);
 
   await findBill(cashier);
   await cashier.press('Enter');
@@ -173,6 +181,8 @@ writeFileSync(
   JSON.stringify({
     ...createTrainingProvisioning('es-MX'),
     printer: printer.settings,
+    // The float and one bill are above it.
+    cashLimit: 1500,
     customerScreen: {},
   }),
 );

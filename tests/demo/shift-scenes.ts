@@ -100,6 +100,22 @@ export async function payOut(cashier: Cashier): Promise<void> {
   await cashier.expectText(getPageText('shift.close'));
 }
 
+/** The till asks between two customers, because the drawer holds more than the limit. */
+export async function putCashIntoSafe(cashier: Cashier): Promise<void> {
+  await cashier.expectText(getPageText('home.drop'));
+  await cashier.takePicture('drop-due');
+  await cashier.press('Control+O');
+  await cashier.expectQuestion(getPageText('shift.dropTitle'));
+  await cashier.type('1000');
+  await cashier.press('Enter');
+  await cashier.expectText(getPageText('shift.dropDone'));
+  await cashier.takePaper('drop');
+  await cashier.expectText(getPageText('shift.paper.printed'));
+  await cashier.takePicture('drop');
+  await cashier.press('Enter');
+  await cashier.expectQuestion(getPageText('home.title'));
+}
+
 async function approve(cashier: Cashier): Promise<void> {
   const pin = cashier.page.locator('input[type=password]');
   const nameOption = cashier.page.getByRole('dialog').getByRole('option', { name: 'Luis' });

@@ -64,6 +64,7 @@ export function buildShiftReport(facts: ShiftReportFacts): ShiftReport {
     money: facts.currencies.map((currency) => buildReportTotals(currency, movements)),
     payIns: buildReportLines(movements, 'pay-in'),
     payOuts: buildReportLines(movements, 'pay-out'),
+    drops: buildReportLines(movements, 'drop'),
     drawerOpened: buildReportLines(movements, 'drawer'),
     late: movements.flatMap(({ kind, payment, amount }) =>
       payment === null || payment.shiftId === shift.id || isRefundMovement(kind)
@@ -109,6 +110,13 @@ function isRefundMovement(kind: CashMovementRow['kind']): boolean {
   return kind === 'hand-back' || kind === 'take-in';
 }
 
+/** A drop is stored as a pay-out, and reported on its own. */
+type ReportedMovementKind = CashMovementRow['kind'] | 'drop';
+
+function getReportedKind({ kind, isDrop }: CashMovementRow): ReportedMovementKind {
+  return isDrop ? 'drop' : kind;
+}
+
 function getDrawerMovements(movements: readonly CashMovementRow[]): readonly CashMovementRow[] {
   return movements.filter((movement) => TENDERS[tenderSchema.parse(movement.tender)].isInDrawer);
 }
@@ -132,8 +140,8 @@ function buildReportTotals(
     count: subset.length,
     amount: subtract(createZero(currency), sumAmounts(subset)).amount,
   });
-  const filterByKind = (kind: CashMovementRow['kind']): CashMovementRow[] =>
-    movements.filter((movement) => movement.kind === kind);
+  const filterByKind = (kind: ReportedMovementKind): CashMovementRow[] =>
+    movements.filter((movement) => getReportedKind(movement) === kind);
   const toPaymentTotal = (
     kind: 'bill' | 'top-up' | 'gift-card',
   ): { count: number; amount: string } =>
@@ -157,6 +165,7 @@ function buildReportTotals(
     takeIns: toIncomingTotal(filterByKind('take-in')),
     payIns: toIncomingTotal(filterByKind('pay-in')),
     payOuts: toOutgoingTotal(filterByKind('pay-out')),
+    drops: toOutgoingTotal(filterByKind('drop')),
     tenders: tenderSchema.options.map((tender) => ({
       tender,
       amount: sumAmounts(movements.filter((movement) => movement.tender === tender)).amount,
@@ -167,10 +176,10 @@ function buildReportTotals(
 
 function buildReportLines(
   movements: readonly CashMovementRow[],
-  kind: 'pay-in' | 'pay-out' | 'drawer',
+  kind: 'pay-in' | 'pay-out' | 'drop' | 'drawer',
 ): ShiftReport['payIns'] {
   return movements
-    .filter((movement) => movement.kind === kind)
+    .filter((movement) => getReportedKind(movement) === kind)
     .map((movement) => ({
       at: movement.at,
       amount: createMoney(movement.amount.amount.replace('-', ''), movement.amount.currency),

@@ -1,14 +1,19 @@
 import { type Cashier, fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { createZero, type Money, subtract } from '../../../shared/money/index.ts';
+import { compare, createZero, type Money, subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { validateCashMovementAmount } from './count-totals.ts';
 import { renderCashMovementSlip } from './drawer-papers.ts';
-import { insertCashMovement, readShift, type StoredCashMovementKind } from './shift-queries.ts';
+import {
+  findOpenShiftId,
+  insertCashMovement,
+  readShift,
+  type StoredCashMovementKind,
+} from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
 
 /** Cash movements other than payments, and opening the drawer. */
-export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDrawer'> {
+export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'drop' | 'openDrawer'> {
   /** Inside a commit. A positive amount goes into the drawer, a negative amount out of it. */
   insertMovementInCommit(
     shiftId: string,
@@ -17,10 +22,18 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
     people: {
       readonly cashier: Cashier;
       readonly approver?: Cashier | null;
-      readonly reason?: string;
+      readonly reason?: string | null;
+      readonly isDrop?: boolean;
     },
   ): void;
 }
+
+const STORED_KINDS = {
+  payIn: 'pay-in',
+  payOut: 'pay-out',
+  drop: 'pay-out',
+  drawer: 'drawer',
+} as const;
 
 export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovements {
   const { database, clock, createId, audit, paper, settings } = ports;
@@ -37,14 +50,15 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       cashierId: people.cashier.id,
       approvedBy: people.approver?.id ?? null,
       reason: people.reason ?? null,
+      isDrop: people.isDrop ?? false,
     });
 
   /** Records the movement and queues its slip, in one commit. */
   const moveCash = (
     movement: {
-      readonly kind: 'payIn' | 'payOut' | 'drawer';
+      readonly kind: 'payIn' | 'payOut' | 'drop' | 'drawer';
       readonly amount: Money | null;
-      readonly reason: string;
+      readonly reason: string | null;
     },
     cashier: Cashier,
     approver: Cashier | null,
@@ -57,14 +71,19 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       return fail({ kind: 'cash', reason: 'currency' });
     }
     const zero = createZero(currentSettings.shopCurrency);
+    const isDrop = kind === 'drop';
     const signedAmount =
-      kind === 'payOut' ? subtract(zero, sum.value ?? zero) : (sum.value ?? zero);
+      kind === 'payOut' || isDrop ? subtract(zero, sum.value ?? zero) : (sum.value ?? zero);
     const at = toIsoTime(clock.now());
     const result = database.commit((): Result<{ jobId: string }> => {
       const shiftId = shifts.getShiftForMovementInCommit(cashier.id);
       if (!shiftId.ok) return shiftId;
-      const names = { payIn: 'pay-in', payOut: 'pay-out', drawer: 'drawer' } as const;
-      insertInCommit(shiftId.value, names[kind], signedAmount, { cashier, approver, reason });
+      insertInCommit(shiftId.value, STORED_KINDS[kind], signedAmount, {
+        cashier,
+        approver,
+        reason,
+        isDrop,
+      });
       const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
       const slip = renderCashMovementSlip(
         {
@@ -79,12 +98,12 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
         currentSettings,
       );
       audit.recordInTransaction({
-        kind: kind === 'drawer' ? 'drawer-opened' : names[kind],
+        kind: kind === 'drawer' ? 'drawer-opened' : isDrop ? 'drop' : STORED_KINDS[kind],
         by: cashier,
         approvedBy: approver,
         detail: {
           shift: shiftNumber,
-          reason,
+          ...(reason === null ? {} : { reason }),
           ...(sum.value === null ? {} : { amount: sum.value }),
         },
       });
@@ -95,12 +114,29 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
     return result;
   };
 
+  /** The expected sum is too low if nobody counted the float, so that nothing is certain then. */
+  const isAboveCountedDrawer = (amount: Money, cashier: Cashier): boolean => {
+    const { shopCurrency } = settings();
+    const shiftId = findOpenShiftId(database, shifts.getDrawerOfCashier(cashier.id));
+    if (shiftId === null || readShift(database, shiftId)?.isFloatCounted !== true) return false;
+    if (amount.currency !== shopCurrency) return false;
+    return compare(shifts.computeExpectedCash(shiftId), amount) < 0;
+  };
+
   return {
     insertMovementInCommit: insertInCommit,
     payIn: ({ amount, reason }, cashier) =>
       moveCash({ kind: 'payIn', amount, reason }, cashier, null),
     payOut: ({ amount, reason }, cashier, approver) =>
       moveCash({ kind: 'payOut', amount, reason }, cashier, approver),
+    drop: ({ amount }, cashier) => {
+      if (isAboveCountedDrawer(amount, cashier)) {
+        // Refusals show what the drawer holds, which a blind count must not.
+        audit.note({ kind: 'drop-refused', by: cashier, detail: { amount } });
+        return fail({ kind: 'cash', reason: 'above-drawer' });
+      }
+      return moveCash({ kind: 'drop', amount, reason: null }, cashier, null);
+    },
     openDrawer: ({ reason }, cashier, approver) =>
       moveCash({ kind: 'drawer', amount: null, reason }, cashier, approver),
   };

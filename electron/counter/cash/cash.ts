@@ -11,6 +11,7 @@ import { createBlindCount } from './blind-count.ts';
 import { createCashMovements } from './cash-movements.ts';
 import { listCashCountsOfShift, listZReportsBefore } from './count-queries.ts';
 import { sumCashCounts } from './count-totals.ts';
+import { createDropReminder } from './drop-reminder.ts';
 import { createRefundCashRecorder } from './refund-cash-recorder.ts';
 import { createShiftCloser } from './shift-closer.ts';
 import {
@@ -33,6 +34,7 @@ export function createCash(ports: CashPorts): Cash {
   const blindCount = createBlindCount(ports, shifts);
   const shiftCloser = createShiftCloser(ports, shifts, blindCount);
   const movements = createCashMovements(ports, shifts);
+  const dropReminder = createDropReminder(ports, shifts);
   const refundCash = createRefundCashRecorder(ports, shifts);
   const { cacheForPrinting, print } = createViewedReportCache(ports);
   prepareCashQueryStatements(database);
@@ -69,6 +71,7 @@ export function createCash(ports: CashPorts): Cash {
       shift: views.find(({ id }) => id === ownShiftId) ?? null,
       others: views.filter(({ id }) => id !== ownShiftId),
       hasDrawer: currentSettings.hasDrawer,
+      isDropDue: dropReminder.isDue(cashier),
     };
   };
 
@@ -130,6 +133,12 @@ export function createCash(ports: CashPorts): Cash {
     open: openShift,
     payIn: movements.payIn,
     payOut: movements.payOut,
+    drop: movements.drop,
+    postponeDrop: (_input, cashier) => {
+      dropReminder.postpone(cashier);
+      ports.onChange();
+      return ok(buildState(cashier));
+    },
     openDrawer: movements.openDrawer,
     xReport: ({ shiftId }, cashier, approver) => {
       const report = shiftCloser.createXReport(shiftId, cashier);

@@ -26,9 +26,10 @@ import type { DrawerPaperSettings } from './types.ts';
 /** The slip of a pay-in, a pay-out or an opened drawer. */
 export function renderCashMovementSlip(
   slip: {
-    readonly kind: 'payIn' | 'payOut' | 'drawer';
+    readonly kind: 'payIn' | 'payOut' | 'drop' | 'drawer';
     readonly amount: Money | null;
-    readonly reason: string;
+    /** Null for a drop. */
+    readonly reason: string | null;
     readonly at: string;
     readonly by: string;
     readonly approvedBy: string | null;
@@ -39,8 +40,8 @@ export function renderCashMovementSlip(
   const { texts, formatTime, formatMoney } = toPaperStyle(settings);
   return {
     name: texts.fileNames[slip.kind],
-    // For a pay-out, the drawer opens only after the slip is printed.
-    drawer: slip.kind === 'payOut' ? 'last' : 'first',
+    // When cash leaves the drawer, it opens only after the slip is printed.
+    drawer: slip.kind === 'payOut' || slip.kind === 'drop' ? 'last' : 'first',
     guard: null,
     lines: [
       ...shopHeaderLines(settings.shop),
@@ -57,7 +58,7 @@ export function renderCashMovementSlip(
       ...(slip.amount === null
         ? []
         : [createLabelValueLine(texts.amount, formatMoney(slip.amount), true)]),
-      createLabelValueLine(texts.reason, slip.reason),
+      ...(slip.reason === null ? [] : [createLabelValueLine(texts.reason, slip.reason)]),
       ...(slip.kind === 'drawer'
         ? []
         : [BLANK_LINE, BLANK_LINE, createTextLine(`${texts.signature}: ____________`)]),
@@ -140,6 +141,7 @@ function renderMoneyLines(
     ...renderCountedSum(texts.handBacks, money.handBacks, formatOutgoing),
     ...renderCountedSum(texts.takeIns, money.takeIns, formatAmount),
     ...renderCountedSum(texts.payOuts, money.payOuts, formatOutgoing),
+    ...renderCountedSum(texts.drops, money.drops, formatOutgoing),
     // A single tender needs no line: its sum is the expected sum.
     ...(money.tenders.length > 1
       ? money.tenders.map(({ tender, amount }) =>
@@ -229,6 +231,7 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
   return [
     ...renderMovementList(texts.payInList, report.payIns, style),
     ...renderMovementList(texts.payOutList, report.payOuts, style),
+    ...renderMovementList(texts.dropList, report.drops, style),
     ...renderMovementList(texts.drawerList, report.drawerOpened, style),
     ...(report.late.length === 0 ? [] : [centeredLine(texts.lateList, 'bold')]),
     ...report.late.flatMap((payment) => [
@@ -265,7 +268,7 @@ function renderMovementList(
       isZero(line.amount)
         ? createTextLine(formatTime(line.at))
         : createLabelValueLine(formatTime(line.at), formatMoney(line.amount)),
-      createTextLine(`${line.reason}`),
+      ...(line.reason === '' ? [] : [createTextLine(line.reason)]),
       createTextLine(
         `${line.by}${line.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${line.approvedBy}`}`,
       ),

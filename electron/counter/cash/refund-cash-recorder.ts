@@ -36,6 +36,7 @@ export function createRefundCashRecorder(
           cashierId: cashier.id,
           approvedBy: null,
           reason: null,
+          isDrop: false,
         });
       }
       const shift = shiftId.value === null ? null : readShift(database, shiftId.value);

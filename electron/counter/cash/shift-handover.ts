@@ -67,6 +67,7 @@ export function createShiftHandover(
         cashierId: receiver.id,
         approvedBy: null,
         reason: null,
+        isDrop: false,
       });
     }
   };

@@ -66,6 +66,8 @@ const CASH_MOVEMENTS = defineTable('cash_movements', {
   cashierId: column.text('cashier_id'),
   approvedBy: column.textOrNull('approved_by'),
   reason: column.textOrNull('reason'),
+  /** A pay-out whose cash went into the safe. */
+  isDrop: column.boolean('is_drop'),
 });
 export type CashMovement = Omit<RowOf<typeof CASH_MOVEMENTS>, 'number'>;
 
@@ -195,6 +197,14 @@ export function listCashMovementsOfShift(database: Database, shiftId: string): C
     )
     .all(shiftId)
     .map(MOVEMENT.read);
+}
+
+/** The number of the newest movement of this shift, or null. */
+export function findLastMovementNumber(database: Database, shiftId: string): number | null {
+  const row = database
+    .prepare('SELECT max(number) AS number FROM cash_movements WHERE shift_id = ?')
+    .get(shiftId);
+  return row ? createRowReader(row).integerOrNull('number') : null;
 }
 
 const SETTLED_REFUND = defineRowReader({

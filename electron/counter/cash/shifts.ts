@@ -5,7 +5,13 @@ import {
   type ShiftBlockingPayment,
 } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
-import { compare, createZero, isNegative, subtract } from '../../../shared/money/index.ts';
+import {
+  compare,
+  createZero,
+  isNegative,
+  type Money,
+  subtract,
+} from '../../../shared/money/index.ts';
 import {
   listPaymentsAwaitingCashHandOver,
   listPaymentsWithoutOutcome,
@@ -42,6 +48,8 @@ export interface Shifts extends PaymentCashRecorder {
   hasUnfinishedBasket(shiftId: string): boolean;
   /** The currencies to count: the shop's, and those of the shift's movements. */
   listCurrencies(shiftId: string): string[];
+  /** What the drawer of this shift should hold, in the shop's currency. */
+  computeExpectedCash(shiftId: string): Money;
   openShiftInCommit(shift: {
     readonly cashierId: string;
     readonly drawer: string;
@@ -112,6 +120,7 @@ export function createShifts(ports: CashPorts): Shifts {
       cashierId: details.by,
       approvedBy: null,
       reason: null,
+      isDrop: false,
     });
   };
 
@@ -216,6 +225,13 @@ export function createShifts(ports: CashPorts): Shifts {
     listCurrencies: (shiftId) => {
       const { shopCurrency } = settings();
       return [...new Set([shopCurrency, ...listCurrenciesOfShift(database, shiftId)])];
+    },
+    computeExpectedCash: (shiftId) => {
+      const { shopCurrency } = settings();
+      const movements = listCashMovementsOfShift(database, shiftId);
+      return (
+        computeExpectedCash(movements, [shopCurrency]).get(shopCurrency) ?? createZero(shopCurrency)
+      );
     },
     openShiftInCommit: openInCommit,
   };

@@ -18,6 +18,8 @@ export interface CashSettings extends ReceiptSettings {
   readonly drawers: 'shared' | 'each';
   /** The currency of the shop's account, in which cash is taken. */
   readonly shopCurrency: string;
+  /** The cash in a drawer above which a drop is due; null for no limit. */
+  readonly cashLimit: number | null;
   /** Whether the configured printer opens a drawer. */
   readonly hasDrawer: boolean;
 }
@@ -126,6 +128,11 @@ export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
     cashier: Cashier,
     approver: Cashier | null,
   ): Result<{ jobId: string }>;
+  drop(input: ValidatedCallInput<'cash.drop'>, cashier: Cashier): Result<{ jobId: string }>;
+  postponeDrop(
+    input: ValidatedCallInput<'cash.postponeDrop'>,
+    cashier: Cashier,
+  ): Result<CallOutput<'cash.postponeDrop'>>;
   openDrawer(
     input: { readonly reason: string },
     cashier: Cashier,

@@ -62,12 +62,14 @@ export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftRepor
         takeIns: noPayments,
         payIns: noPayments,
         payOuts: { count: 1, amount: '49.00' },
+        drops: noPayments,
         tenders: [{ tender: 'cash', amount: '1100.00' }],
         expected: '1100.00',
       },
     ],
     payIns: [],
     payOuts: [],
+    drops: [],
     drawerOpened: [],
     late: [],
     openItems: [],
@@ -114,6 +116,14 @@ export function createFakeCash(fake: FakeTill, state: CashState = createCashStat
     approval?.pin === '2222' ? respondWithJob() : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
   );
   answer('cash.openDrawer', respondWithJob);
+  answer('cash.drop', () => {
+    cash.state = { ...cash.state, isDropDue: false };
+    return respondWithJob();
+  });
+  answer('cash.postponeDrop', () => {
+    cash.state = { ...cash.state, isDropDue: false };
+    return ok(cash.state);
+  });
   answer('cash.print', respondWithJob);
   answer('cash.xReport', () => ok({ id: 'report-1', report: cash.report }));
   answer('cash.zReports', () => ok([]));

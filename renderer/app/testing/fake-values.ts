@@ -179,6 +179,7 @@ export function createCashState(changes: Partial<CashState> = {}): CashState {
     shift: null,
     others: [],
     hasDrawer: true,
+    isDropDue: false,
     ...changes,
   };
 }

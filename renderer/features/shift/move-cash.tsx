@@ -24,9 +24,12 @@ import {
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { PaperPreviewPanel } from './paper-preview-panel.tsx';
 
-export type CashMovementKind = 'payIn' | 'payOut' | 'drawer';
+export type CashMovementKind = 'payIn' | 'payOut' | 'drop' | 'drawer';
 
-/** A pay-in, a pay-out, or opening the drawer without a sale; each with a reason and a slip. */
+/**
+ * A pay-in, a pay-out, a drop, or opening the drawer without a sale; each with a slip, and except for
+ * the drop with a reason.
+ */
 export function MoveCashScreen(props: {
   readonly kind: CashMovementKind;
   readonly cashState: CashState;
@@ -46,13 +49,17 @@ export function MoveCashScreen(props: {
   const cashMove = useCashMove(kind);
   const openDrawerPermission = usePermission('open-drawer');
   const payOutPermission = usePermission('pay-out');
-  const permission =
-    kind === 'payIn' ? 'yes' : kind === 'payOut' ? payOutPermission : openDrawerPermission;
+  const permission = {
+    payIn: 'yes',
+    drop: 'yes',
+    payOut: payOutPermission,
+    drawer: openDrawerPermission,
+  }[kind];
 
   const parsed: ParsedAmount | null =
     kind === 'drawer' ? null : parseAmount(amountText, currency, language);
   const isAmountZero = parsed?.ok === true && isZero(parsed.value);
-  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH;
+  const isReasonShort = kind !== 'drop' && reason.trim().length < MIN_REASON_LENGTH;
   const amount = parsed?.ok === true ? parsed.value : null;
 
   const submit = async (approval: Approval | null): Promise<void> => {
@@ -98,6 +105,7 @@ export function MoveCashScreen(props: {
   return (
     <Screen
       title={text(`shift.${kind}Title`)}
+      {...(kind === 'drop' ? { hint: text('shift.dropHint') } : {})}
       actions={[
         { label: text('shift.back'), keyName: 'Escape', onAction: onBack },
         {
@@ -123,16 +131,18 @@ export function MoveCashScreen(props: {
           isAutoFocused
         />
       )}
-      <TextField
-        label={text('shift.reason')}
-        value={reason}
-        onChange={setReason}
-        description={text('shift.reasonHint')}
-        error={isChecked && isReasonShort && reason !== '' ? text('shift.reasonShort') : null}
-        maxLength={200}
-        name="reason"
-        isAutoFocused={kind === 'drawer'}
-      />
+      {kind === 'drop' ? null : (
+        <TextField
+          label={text('shift.reason')}
+          value={reason}
+          onChange={setReason}
+          description={text('shift.reasonHint')}
+          error={isChecked && isReasonShort && reason !== '' ? text('shift.reasonShort') : null}
+          maxLength={200}
+          name="reason"
+          isAutoFocused={kind === 'drawer'}
+        />
+      )}
       {isApproving ? (
         <ApprovalDialog
           title={text(`shift.${kind}`)}
@@ -179,14 +189,16 @@ interface CashMove {
 function useCashMove(kind: CashMovementKind): CashMove {
   const payIn = useTillMutation('cash.payIn');
   const payOut = useTillMutation('cash.payOut');
+  const drop = useTillMutation('cash.drop');
   const drawer = useTillMutation('cash.openDrawer');
-  const { isPending, problem, reset } = { payIn, payOut, drawer }[kind];
+  const { isPending, problem, reset } = { payIn, payOut, drop, drawer }[kind];
   return {
     isPending,
     problem,
     reset,
     run: ({ amount, reason, approval }) => {
       if (kind === 'drawer' || amount === null) return drawer.run({ reason, approval });
+      if (kind === 'drop') return drop.run({ amount: { ...amount } });
       return kind === 'payIn'
         ? payIn.run({ amount: { ...amount }, reason })
         : payOut.run({ amount: { ...amount }, reason, approval });

@@ -70,6 +70,7 @@ function ReportLists({ report }: { readonly report: ShiftReport }) {
     <>
       <ReportLines title={texts.payInList} lines={report.payIns} />
       <ReportLines title={texts.payOutList} lines={report.payOuts} />
+      <ReportLines title={texts.dropList} lines={report.drops} />
       <ReportLines title={texts.drawerList} lines={report.drawerOpened} />
       <LatePayments report={report} />
       <SettledRefunds report={report} />
@@ -129,6 +130,7 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly currencyMoney
     ...createCountedFacts(texts.handBacks, currencyMoney.handBacks, formatNegative),
     ...createCountedFacts(texts.takeIns, currencyMoney.takeIns, format),
     ...createCountedFacts(texts.payOuts, currencyMoney.payOuts, formatNegative),
+    ...createCountedFacts(texts.drops, currencyMoney.drops, formatNegative),
     { name: texts.expected, value: emphasize(format(currencyMoney.expected)) },
     ...(countedMoney === undefined
       ? []

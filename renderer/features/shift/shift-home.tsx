@@ -20,7 +20,17 @@ export function ShiftHome(props: {
   const zReportsPermission = usePermission('z-reports');
 
   const createRow = (
-    name: 'payIn' | 'payOut' | 'drawer' | 'x' | 'z' | 'open' | 'float' | 'close' | 'handOver',
+    name:
+      | 'payIn'
+      | 'payOut'
+      | 'drop'
+      | 'drawer'
+      | 'x'
+      | 'z'
+      | 'open'
+      | 'float'
+      | 'close'
+      | 'handOver',
     view: ShiftView,
     needsPin = false,
   ): { readonly choice: Choice; readonly view: ShiftView } => ({
@@ -39,6 +49,7 @@ export function ShiftHome(props: {
       : [createRow('float', { name: 'open' })]),
     createRow('payIn', { name: 'move', kind: 'payIn' }),
     createRow('payOut', { name: 'move', kind: 'payOut' }, payOutPermission !== 'yes'),
+    createRow('drop', { name: 'move', kind: 'drop' }),
     createRow('drawer', { name: 'move', kind: 'drawer' }, openDrawerPermission !== 'yes'),
     createRow('x', { name: 'x' }, xReportPermission !== 'yes'),
     createRow('handOver', { name: 'close', shift: openShift, mode: 'hand-over' }),

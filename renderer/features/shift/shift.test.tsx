@@ -17,6 +17,27 @@ beforeEach(() => {
 });
 
 describe('shift page', () => {
+  it('puts cash into the safe without a reason', async () => {
+    cash.state = createCashState({ shift: createFakeShift() });
+    show();
+    await chooseOption('Guardar en la caja fuerte');
+    await findHeading('¿Cuánto guarda en la caja fuerte?');
+    await user.keyboard('1000{Enter}');
+    await screen.findByText(/^Guardado registrado/);
+    expect(fake.getInputs('cash.drop')).toEqual([
+      { amount: { amount: '1000.00', currency: 'MXN' } },
+    ]);
+  });
+
+  it('shows why a drop was refused', async () => {
+    cash.state = createCashState({ shift: createFakeShift() });
+    fake.answer('cash.drop', () => fail({ kind: 'cash', reason: 'above-drawer' }));
+    show();
+    await chooseOption('Guardar en la caja fuerte');
+    await user.keyboard('1000{Enter}');
+    await screen.findByText('Es más de lo que debe haber en el cajón.');
+  });
+
   it('shows that no shift is open, and opens one with a counted float', async () => {
     cash.state = createCashState();
     show();

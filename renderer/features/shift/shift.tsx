@@ -18,7 +18,7 @@ import type { ShiftView } from './shift-view.ts';
 
 /**
  * Shift and cash. If it was opened in order to open a shift, opening one returns to the requested
- * route.
+ * route; if it was opened for a drop, the end of the drop returns to the home screen.
  */
 export function ShiftPage() {
   const { open, goHome, route } = useNavigation();
@@ -26,7 +26,12 @@ export function ShiftPage() {
   const describeProblem = useProblemText();
   const stateQuery = useTillQuery('cash.state', {}, { refetchOnMount: 'always' });
   const toOpen = route.name === 'shift' ? route.nextRoute : undefined;
-  const [view, setView] = useState<ShiftView>(toOpen ? { name: 'open' } : { name: 'home' });
+  const isForDrop = route.name === 'shift' && route.isForDrop === true;
+  const [view, setView] = useState<ShiftView>(getFirstView());
+  function getFirstView(): ShiftView {
+    if (toOpen) return { name: 'open' };
+    return isForDrop ? { name: 'move', kind: 'drop' } : { name: 'home' };
+  }
   const openHome = (): void => setView({ name: 'home' });
 
   if (stateQuery.value === undefined) {
@@ -71,7 +76,12 @@ export function ShiftPage() {
       );
     case 'move':
       return (
-        <MoveCashScreen key={view.kind} kind={view.kind} cashState={cashState} onBack={openHome} />
+        <MoveCashScreen
+          key={view.kind}
+          kind={view.kind}
+          cashState={cashState}
+          onBack={isForDrop ? goHome : openHome}
+        />
       );
     case 'x':
       return cashState.shift === null ? (

@@ -73,6 +73,8 @@ export const cashProblemSchemas = [
       'too-much',
       'currency',
       'piece',
+      /** More than the drawer should hold. */
+      'above-drawer',
     ]),
   }),
 ] as const;

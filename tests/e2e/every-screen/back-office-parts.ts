@@ -55,7 +55,7 @@ export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
       await context.checkScreen('a float');
       await press(context, 'Enter');
       await counter.expectQuestion(getPageText('shift.title'));
-      for (const move of ['payIn', 'payOut', 'drawer'] as const) {
+      for (const move of ['payIn', 'payOut', 'drop', 'drawer'] as const) {
         await openShiftOption(context, getPageText(`shift.${move}`));
         await page.locator('main input').first().waitFor();
         await context.checkScreen(move);

@@ -119,6 +119,8 @@ export const SETTINGS_PARTS: readonly WalkPart[] = [
       await openSection(context, 'cash');
       await press(context, 'Enter');
       await checkTitle('settings.drawers');
+      await press(context, 'Enter');
+      await checkTitle('settings.cashLimit');
       await openSection(context, 'cash-out');
       await pressOfferedKey(context, 'Insert');
       await checkTitle('settings.biller.which');

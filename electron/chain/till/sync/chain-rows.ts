@@ -181,6 +181,7 @@ function toZReportRow(row: RowReader, n: number): ZReportChange {
         'take-in': money.takeIns,
         'pay-in': money.payIns,
         'pay-out': money.payOuts,
+        drop: money.drops,
         float: { count: 0, amount: money.float },
         fees: { count: 0, amount: money.fees },
         expected: { count: 0, amount: money.expected },

@@ -15,6 +15,7 @@ export const TEST_CASH_SETTINGS: CashSettings = {
   shifts: 'automatic',
   drawers: 'shared',
   shopCurrency: 'MXN',
+  cashLimit: null,
   hasDrawer: true,
 };
 

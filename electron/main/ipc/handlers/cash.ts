@@ -10,6 +10,10 @@ export function createCashHandlers({ host }: HandlerPorts): AreaHandlers<'cash'>
     'cash.payOut': createApprovableHandler('pay-out', (till, input, cashier, approver) =>
       till.cash.payOut(input, cashier, approver),
     ),
+    'cash.drop': createCashierHandler((till, input, cashier) => till.cash.drop(input, cashier)),
+    'cash.postponeDrop': createCashierHandler((till, input, cashier) =>
+      till.cash.postponeDrop(input, cashier),
+    ),
     'cash.openDrawer': createApprovableHandler('open-drawer', (till, input, cashier, approver) =>
       till.cash.openDrawer(input, cashier, approver),
     ),

@@ -95,6 +95,7 @@ const TOTAL_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'take-in': 'chain.shifts.total.take-in',
   'pay-in': 'chain.shifts.total.pay-in',
   'pay-out': 'chain.shifts.total.pay-out',
+  drop: 'chain.shifts.total.drop',
 };
 
 /** Totals with a count and an amount of zero are omitted. */

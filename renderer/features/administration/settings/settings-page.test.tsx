@@ -130,7 +130,9 @@ describe('settings page', () => {
 
   test('asks for each choice of a section, and saves them together after the last', async () => {
     const fake = await openSettings('owner', withSettings({ drawers: 'each' }));
-    await screen.findByText('Solo, con el primer pago · Un cajón para cada quien');
+    await screen.findByText(
+      'Solo, con el primer pago · Un cajón para cada quien · Sin límite de efectivo',
+    );
     await openSection('Turnos y cajones');
     await findQuestion('¿Cómo empieza un turno?');
     await pressKeys('{End}{Enter}');
@@ -139,12 +141,15 @@ describe('settings page', () => {
     await findQuestion('¿Cómo empieza un turno?');
     await pressKeys('{End}{Enter}');
     await findQuestion('¿Cuántos cajones de dinero hay?');
-    expect(fake.getInputs('settings.change')).toEqual([]);
     await pressKeys('{Enter}');
+    await findQuestion('¿Cuánto efectivo puede haber en un cajón?');
+    expect(fake.getInputs('settings.change')).toEqual([]);
+    await pressKeys('5.000{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')[0]?.patch).toEqual({
       shifts: 'required',
       drawers: 'each',
+      cashLimit: 5000,
     });
   });
 

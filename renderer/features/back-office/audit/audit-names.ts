@@ -26,6 +26,8 @@ export const AUDIT_KINDS_WITH_TEXT = [
   'reprint-gift-card',
   'pay-in',
   'pay-out',
+  'drop',
+  'drop-refused',
   'drawer-opened',
   'shift-opened',
   'float-counted',

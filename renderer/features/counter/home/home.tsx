@@ -17,6 +17,7 @@ import { useText } from '../../../i18n/index.ts';
 import { BasketNotice } from '../basket/notice/index.ts';
 import { useOpenScannedBill } from '../scan/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
+import { DropNotice } from './drop-notice.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useLastPaymentLine } from './last-payment.tsx';
 import { OwedMoneyNotice } from './owed-money-notice.tsx';
@@ -88,6 +89,7 @@ export function HomePage() {
       <ConnectionNotice isOnHomeScreen />
       <OwedMoneyNotice isCashierTyping={hasStarted} />
       <BasketNotice opensSentBasket={!hasStarted} />
+      <DropNotice isCashierTyping={hasStarted} />
       <UnprintedPapersNotice />
       <BillerSearchField
         search={search}
