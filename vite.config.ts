@@ -121,6 +121,15 @@ export default defineConfig({
       input: { 'mostrador-chain': 'electron/chain/server/entry.ts' },
       fileName: '[name].mjs',
     }),
+    browserShell: createNodeEnvironment({
+      folder: `${dist}/browser-shell`,
+      format: 'es',
+      input: {
+        register: 'electron/shell/browser/register.ts',
+        index: 'electron/shell/browser/index.ts',
+      },
+      fileName: '[name].js',
+    }),
     preload: createNodeEnvironment({
       folder: `${dist}/preload`,
       format: 'cjs',

@@ -7,6 +7,7 @@ import { buildEnvironment, getBinPath, runCaptured } from './run.mjs';
 const SOURCES = ['electron', 'renderer', 'shared', 'assets', 'vite.config.ts', 'package-lock.json'];
 const BUNDLES = [
   'main/main.js',
+  'browser-shell/register.js',
   'preload/preload.cjs',
   'cli/mostrador-cli.mjs',
   'office/mostrador-chain.mjs',

@@ -164,6 +164,7 @@ describe('isBuildCurrent', () => {
     expect(isBuildCurrent(root)).toBe(false);
     for (const file of [
       'main/main.js',
+      'browser-shell/register.js',
       'preload/preload.cjs',
       'cli/mostrador-cli.mjs',
       'office/mostrador-chain.mjs',

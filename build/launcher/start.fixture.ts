@@ -52,7 +52,7 @@ export function createCheckout(): Checkout {
     'dist/renderer/index.html',
     'dist/customer-preload/customer-preload.cjs',
     'dist/customer-screen/customer-screen/index.html',
-    'electron/shell/browser/register.ts',
+    'dist/browser-shell/register.js',
   ]) {
     writeFile(file);
   }

@@ -27,7 +27,7 @@ export async function run({ node, args, root, machine = process }) {
     if (end.reason === undefined) return end.code;
     writeMessage(`Starting in the browser shell: ${end.reason}`);
   }
-  const register = pathToFileURL(join(root, 'electron', 'shell', 'browser', 'register.ts')).href;
+  const register = pathToFileURL(join(root, 'dist', 'browser-shell', 'register.js')).href;
   const main = join(root, 'dist', 'main', 'main.js');
   const runBrowserShell = () =>
     runInTerminal(node, ['--disable-sigusr1', '--import', register, main, ...tillArgs], {

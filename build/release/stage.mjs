@@ -97,13 +97,9 @@ export function stageFiles({
 
   const electronDist = isStandIn ? join(folder, 'electron') : null;
   if (electronDist !== null) {
-    const standInOptions = {
-      root,
-      folder: electronDist,
-      electronVersion: readElectronVersion(root),
-    };
+    const standInOptions = { folder: electronDist, electronVersion: readElectronVersion(root) };
     if (system === 'win') createWindowsStandIn({ ...standInOptions, nodeExe: nodeBinary });
-    else createLinuxStandIn(standInOptions);
+    else createLinuxStandIn({ ...standInOptions, dist });
   }
   return { app, cli, office, electronDist };
 }

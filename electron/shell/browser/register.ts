@@ -4,11 +4,13 @@
  */
 import { realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { MAIN_EVALUATED_SYMBOL } from './main-evaluated.ts';
 
-const STAND_IN_URL = new URL('./index.ts', import.meta.url).href;
+/** Beside this file, both among the sources and built. */
+const STAND_IN_URL = new URL(`./index${extname(import.meta.url)}`, import.meta.url).href;
 /** What `electron` resolves to without this hook: loading it starts a download. */
 const LAUNCHER_PATTERN = /[\\/]node_modules[\\/]electron[\\/]index\.js$/;
 
@@ -22,7 +24,7 @@ registerHooks({
     }
     // A worker inherits this hook, but Electron has no `electron` module in a worker.
     if (!isMainThread) throw new Error('a worker thread has no electron module');
-    return { url: STAND_IN_URL, format: 'module-typescript', shortCircuit: true };
+    return { url: STAND_IN_URL, shortCircuit: true };
   },
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);

@@ -122,7 +122,7 @@ export async function fillCatalog(browser: Browser, program: Program): Promise<v
 }
 
 function launch({ main, args, profile, wrapperCommand = [] }: Program): ChildProcess {
-  const register = pathToFileURL(join(ROOT, 'electron', 'shell', 'browser', 'register.ts')).href;
+  const register = pathToFileURL(join(DIST, 'browser-shell', 'register.js')).href;
   const node = [process.execPath, '--import', register, main, '--no-open', '--profile', profile];
   const [file = '', ...commandArgs] = [...wrapperCommand, ...node, ...args];
   return spawn(file, commandArgs, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });

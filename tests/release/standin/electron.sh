@@ -6,6 +6,6 @@ app=$("$node" "$here/standin/unpack-asar.mjs" "$here/resources/app.asar") || exi
 STANDIN_RESOURCES="$here/resources"
 export STANDIN_RESOURCES
 exec "$node" --disable-warning=ExperimentalWarning \
-  --import "$here/standin/resources-path.mjs" --import "$here/standin/shell/browser/register.ts" \
+  --import "$here/standin/resources-path.mjs" --import "$here/standin/register.js" \
   "$app/dist/main/main.js" "$@"
 exit 1

@@ -4,20 +4,18 @@
  * Electron's runtime. It tests the installer, not the program, and is marked so that it is not shipped.
  */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { FUSE_WIRE } from './fuse-wire.mjs';
 
 /** Electron has about fifty locales; the build must remove all but the configured ones. */
 const STAND_IN_LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
 
-/** @param {{ readonly root: string, readonly folder: string, readonly electronVersion: string }} options */
-export function createLinuxStandIn({ root, folder, electronVersion }) {
+/** @param {{ readonly dist: string, readonly folder: string, readonly electronVersion: string }} options */
+export function createLinuxStandIn({ dist, folder, electronVersion }) {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
-  copyBrowserShell({ root, folder: join(folder, 'standin') });
-  cpSync(join(root, 'node_modules', 'ws'), join(folder, 'standin', 'node_modules', 'ws'), {
-    recursive: true,
-  });
+  cpSync(join(dist, 'browser-shell'), join(folder, 'standin'), { recursive: true });
+  writeFileSync(join(folder, 'standin', 'package.json'), '{"type":"module"}\n');
   const here = import.meta.dirname;
   copyFileSync(join(here, 'unpack-asar.mjs'), join(folder, 'standin', 'unpack-asar.mjs'));
   copyFileSync(join(here, 'resources-path.mjs'), join(folder, 'standin', 'resources-path.mjs'));
@@ -36,25 +34,6 @@ export function createLinuxStandIn({ root, folder, electronVersion }) {
   );
   for (const locale of STAND_IN_LOCALES)
     writeFileSync(join(folder, 'locales', `${locale}.pak`), locale);
-}
-
-/**
- * Copies the entry file and all files that it imports by relative paths, directly or indirectly.
- *
- * @param {{ readonly root: string, readonly folder: string }} options
- */
-function copyBrowserShell({ root, folder }) {
-  const from = join(root, 'electron');
-  const files = new Set(['shell/browser/register.ts', 'shell/browser/index.ts']);
-  for (const file of files) {
-    const source = readFileSync(join(from, file), 'utf8');
-    for (const [, imported = ''] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
-      files.add(join(dirname(file), imported).replaceAll('\\', '/'));
-    }
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), source);
-  }
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 }
 
 /**
