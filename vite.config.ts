@@ -253,6 +253,8 @@ function createNodeEnvironment({
         // In the folder of the entries, because some modules find files relative to their own path.
         output: {
           format,
+          // A running program keeps its source in memory.
+          comments: { legal: true, annotation: false, jsdoc: false },
           entryFileNames: fileName,
           chunkFileNames: fileName.replace('[name]', '[name]-[hash]'),
           // ssh2 reads it, but finds nothing there.

@@ -59,7 +59,7 @@ it.each([
   'build/release/linux/mostrador-cli',
   'build/launcher/cli.mjs',
   'build/launcher/chain.mjs',
-  'build/launcher/start.mjs',
+  'build/launcher/browser-shell.mjs',
   'docs/chain.md',
 ])('starts Node without the signal of its inspector in %s', (file) => {
   expect(readFileSync(join(ROOT, file), 'utf8')).toContain('--disable-sigusr1');

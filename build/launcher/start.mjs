@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { BROWSER_SHELL_VARIABLES, buildBrowserShellArguments } from './browser-shell.mjs';
 import { buildIfStale } from './build.mjs';
 import { getChromiumOptions } from './electron-runtime.mjs';
 import { writeMessage } from './messages.mjs';
@@ -27,12 +27,11 @@ export async function run({ node, args, root, machine = process }) {
     if (end.reason === undefined) return end.code;
     writeMessage(`Starting in the browser shell: ${end.reason}`);
   }
-  const register = pathToFileURL(join(root, 'dist', 'browser-shell', 'register.js')).href;
   const main = join(root, 'dist', 'main', 'main.js');
   const runBrowserShell = () =>
-    runInTerminal(node, ['--disable-sigusr1', '--import', register, main, ...tillArgs], {
+    runInTerminal(node, [...buildBrowserShellArguments({ root, main }), ...tillArgs], {
       cwd: process.cwd(),
-      env: buildEnvironment(node),
+      env: buildEnvironment(node, BROWSER_SHELL_VARIABLES),
       withChannel: true,
     });
   return await runAgainOnRelaunch(runBrowserShell);

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
+import {
+  BROWSER_SHELL_VARIABLES,
+  buildBrowserShellArguments,
+} from '../../../build/launcher/browser-shell.mjs';
 import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import { openLedgerDatabase } from '../../../electron/ledger/index.ts';
 
@@ -121,11 +124,15 @@ export async function fillCatalog(browser: Browser, program: Program): Promise<v
   throw new Error('the catalogue was never filled');
 }
 
+/** Like `npm start` where Electron cannot be had. */
 function launch({ main, args, profile, wrapperCommand = [] }: Program): ChildProcess {
-  const register = pathToFileURL(join(DIST, 'browser-shell', 'register.js')).href;
-  const node = [process.execPath, '--import', register, main, '--no-open', '--profile', profile];
-  const [file = '', ...commandArgs] = [...wrapperCommand, ...node, ...args];
-  return spawn(file, commandArgs, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const node = [process.execPath, ...buildBrowserShellArguments({ root: ROOT, main })];
+  const tillArgs = ['--no-open', '--profile', profile, ...args];
+  const [file = '', ...commandArgs] = [...wrapperCommand, ...node, ...tillArgs];
+  return spawn(file, commandArgs, {
+    env: { ...process.env, ...BROWSER_SHELL_VARIABLES },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
 }
 
 async function waitForAddress(child: ChildProcess): Promise<string> {
