@@ -8,6 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const args = process.argv.slice(2);
+// Electron would obey them, and the tests would run with a weaker key store or without the sandbox.
+const weakening = args.find((word) => /no-sandbox|password-store|mock-keychain/.test(word));
+if (weakening !== undefined) {
+  process.stderr.write(`Playwright added ${weakening}.\n`);
+  process.exit(2);
+}
 const appIndex = args.findIndex((word) => !word.startsWith('-'));
 const main = join(args[appIndex] ?? '', 'dist', 'main', 'main.js');
 const register = new URL('../../../electron/shell/browser/register.ts', import.meta.url).href;
