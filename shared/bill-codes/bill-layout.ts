@@ -32,20 +32,24 @@ export interface DigitPlace {
   readonly to: number;
 }
 
-/**
- * A bill whose code names no collector: length and form alone. It offers billers as candidates, and
- * never chooses one.
- */
-export interface PatternLayout {
-  readonly id: string;
+/** The form of a code that names no collector. */
+export interface CodePattern {
   readonly length: number;
   /** What the code begins with; empty for anything. */
   readonly beginning: string;
-  readonly collector: string;
   readonly account: DigitPlace;
   readonly amount: (DigitPlace & { readonly decimals: number }) | null;
   /** YYMMDD. */
   readonly dueDate: DigitPlace | null;
+}
+
+/**
+ * A bill whose code names no collector: length and form alone. It offers billers as candidates, and
+ * never chooses one.
+ */
+export interface PatternLayout extends CodePattern {
+  readonly id: string;
+  readonly collector: string;
   readonly certainty: LayoutCertainty;
   readonly source: string;
 }
@@ -71,7 +75,7 @@ export interface PatternReading {
 }
 
 /** Reads a code by the pattern; null if it does not fit. */
-export function readByPattern(code: string, layout: PatternLayout): PatternReading | null {
+export function readByPattern(code: string, layout: CodePattern): PatternReading | null {
   if (code.length !== layout.length || !code.startsWith(layout.beginning)) return null;
   const getDigits = ({ from, to }: DigitPlace): string => code.slice(from - 1, to);
   const accountNumber = getDigits(layout.account);

@@ -11,6 +11,7 @@
  */
 export {
   type AccountPlace,
+  type CodePattern,
   type CollectorLayout,
   isSamePlace,
   type LayoutCertainty,

@@ -3,6 +3,7 @@ import { REQUEST_TIMEOUT_MS } from '../rules/index.ts';
 import { declareSetting } from './declare-setting.ts';
 import {
   billLayoutsSchema,
+  billPatternsSchema,
   cashiersSchema,
   countryCodeSchema,
   createAbsolutePathSchema,
@@ -295,6 +296,8 @@ export const provisioningSchema = z.strictObject({
   }),
   /** Billers of the collectors that the bar codes of bills name. A shop also learns them by scanning. */
   billLayouts: declareSetting(billLayoutsSchema.optional(), { section: 'scanner', default: [] }),
+  /** Forms of codes that name no collector, for which the till offers these billers. */
+  billPatterns: declareSetting(billPatternsSchema.optional(), { section: 'scanner', default: [] }),
   customerFee: declareSetting(customerFeeSchema.optional(), {
     section: 'fee',
     default: { kind: 'none' },

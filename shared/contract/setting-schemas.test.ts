@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chainSettingsSchema, provisioningSchema } from './provisioning.ts';
+import { billPatternsSchema, chainSettingsSchema, provisioningSchema } from './provisioning.ts';
 
 const { shape } = provisioningSchema;
 const reconciliation = shape.reconciliation.unwrap().shape;
@@ -52,4 +52,18 @@ it('removes blanks around hosts, keys and the POS number', () => {
   expect(shape.printer.parse(createPrinter('tcp://10.0.0.8 '))).toMatchObject({
     address: 'tcp://10.0.0.8',
   });
+});
+
+it.each([
+  [{ account: { from: 1, to: 21 } }],
+  [{ account: { from: 9, to: 8 } }],
+  [{ dueDate: { from: 1, to: 8 } }],
+  [{ beginning: 'a' }],
+  [{ length: 5 }],
+  [{ amount: { from: 1, to: 4, decimals: 3 } }],
+  [{ gln: '7707209914253' }],
+])('rejects a form of the settings that cannot be: %j', (change) => {
+  const form = { billerId: 1, length: 20, account: { from: 1, to: 8 } };
+  expect(billPatternsSchema.safeParse([form]).success).toBe(true);
+  expect(billPatternsSchema.safeParse([{ ...form, ...change }]).success).toBe(false);
 });

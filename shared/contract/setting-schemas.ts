@@ -45,6 +45,45 @@ export const billLayoutsSchema = z
     'each collector only once',
   );
 
+/** Digits of a code, from 1. */
+const digitPlaceSchema = z.strictObject({
+  from: z.number().int().min(1).max(60),
+  to: z.number().int().min(1).max(60),
+});
+
+/**
+ * The form of a biller's codes that name no collector. Codes of other billers may have the same
+ * form, so the till only offers this biller.
+ */
+const billPatternSchema = z
+  .strictObject({
+    /** The id in the service's list of billers. */
+    billerId: z.number().int(),
+    length: z.number().int().min(6).max(60),
+    /** What each code begins with; omitted: anything. */
+    beginning: z
+      .string()
+      .regex(/^[0-9A-Z]{1,20}$/, 'digits and capital letters')
+      .optional(),
+    account: digitPlaceSchema,
+    amount: digitPlaceSchema.extend({ decimals: z.number().int().min(0).max(2) }).optional(),
+    /** Six digits, YYMMDD. */
+    dueDate: digitPlaceSchema.optional(),
+  })
+  .refine(
+    ({ length, account, amount, dueDate }) =>
+      [account, amount, dueDate].every(
+        (place) => place === undefined || (place.from <= place.to && place.to <= length),
+      ),
+    'places within the code, with an end that is not before the beginning',
+  )
+  .refine(
+    ({ dueDate }) => dueDate === undefined || dueDate.to - dueDate.from === 5,
+    'a due date of six digits',
+  );
+
+export const billPatternsSchema = z.array(billPatternSchema).max(500);
+
 /** ISO 3166-1 alpha-2. */
 export const countryCodeSchema = z
   .string()

@@ -2,7 +2,7 @@ import type { Biller, BillerKind } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { silentLog } from '../../platform/index.ts';
 import { type CatalogRig, openRig } from '../catalog/testing/catalog-rig.ts';
-import type { BillLayoutSettings } from './collectors.ts';
+import type { BillLayoutSettings, BillPatternSettings } from './collectors.ts';
 import { type BillCodes, createBillCodes } from './index.ts';
 
 /** 10:00 in Mexico City on 26 November 2026. */
@@ -14,6 +14,7 @@ export const LUIS = { id: 'luis', name: 'Luis' } as const;
 export interface BillCodeRig extends CatalogRig {
   readonly billCodes: BillCodes;
   layouts: BillLayoutSettings;
+  patterns: BillPatternSettings;
 }
 
 /** A ledger and a catalogue with these billers. */
@@ -41,9 +42,13 @@ export async function openBillCodeRig(
     audit: createAudit({ database, clock }),
     log: silentLog,
     catalog,
-    settings: () => ({ billLayouts: billCodeRig.layouts, timeZone: 'America/Mexico_City' }),
+    settings: () => ({
+      billLayouts: billCodeRig.layouts,
+      billPatterns: billCodeRig.patterns,
+      timeZone: 'America/Mexico_City',
+    }),
     trainingBillers,
   });
-  const billCodeRig: BillCodeRig = { ...rig, billCodes, layouts: [] };
+  const billCodeRig: BillCodeRig = { ...rig, billCodes, layouts: [], patterns: [] };
   return billCodeRig;
 }

@@ -244,6 +244,34 @@ describe('teaching', () => {
     expect(getValue(rig.billCodes.list())).toEqual([]);
   });
 
+  it('offers the billers of the forms in the settings, and theirs before the shipped ones', async () => {
+    await open();
+    const place = { length: 20, account: { from: 11, to: 20 } };
+    const sky = { ...place, billerId: 3, dueDate: { from: 1, to: 6 } };
+    rig.patterns = [sky, { ...place, billerId: 2, account: { from: 1, to: 8 } }];
+    expect(read('26121500000099123456')).toMatchObject({
+      kind: 'choose',
+      reason: 'biller',
+      bills: [
+        { biller: { id: 3 }, accountNumber: '0099123456', dueDate: '2026-12-15', gln: null },
+        { biller: { id: 2 }, accountNumber: '26121500', dueDate: null },
+        { biller: { id: 41 }, accountNumber: '2612150000', layout: 'probable' },
+      ],
+    });
+    // Not a date, another beginning.
+    rig.patterns = [sky, { ...place, billerId: 2, beginning: '9' }];
+    expect(read('26131500000099123456')).toMatchObject({ bills: [{ biller: { id: 41 } }] });
+    const cfe = { billerId: 40, length: 30, account: { from: 17, to: 28 }, beginning: '01' };
+    rig.patterns = [cfe];
+    expect(read('015010000000072612150000005495')).toMatchObject({
+      bills: [{ biller: { id: 40 }, layout: 'taught', accountNumber: '121500000054' }],
+    });
+    rig.patterns = [{ ...cfe, billerId: 9_999 }];
+    expect(read('015010000000072612150000005495')).toMatchObject({
+      bills: [{ biller: { id: 40 }, layout: 'probable' }],
+    });
+  });
+
   it('rejects a layout of the settings that contradicts a shipped one', async () => {
     await open();
     const layout = { gln: '7707209914253', billerId: 2 };

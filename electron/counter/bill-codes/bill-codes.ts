@@ -19,7 +19,7 @@ import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import { createStorageGuard, type Database } from '../../ledger/index.ts';
 import { type Clock, createExpiringMap, type Log, toIsoTime } from '../../platform/index.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { type BillLayoutSettings, findCollector } from './collectors.ts';
+import { type BillLayoutSettings, type BillPatternSettings, findCollector } from './collectors.ts';
 import { type DerivedLayout, deriveLayout } from './derive-layout.ts';
 import {
   type BillLayoutRow,
@@ -40,6 +40,7 @@ export interface BillCodePorts {
   readonly catalog: Pick<Catalog, 'state' | 'biller' | 'search' | 'byBarcode'>;
   readonly settings: () => {
     readonly billLayouts: BillLayoutSettings;
+    readonly billPatterns: BillPatternSettings;
     readonly timeZone: string;
   };
   /** See `CollectorSources`. */
@@ -78,6 +79,7 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
           settings: () => ports.settings().billLayouts,
           trainingBillers: ports.trainingBillers,
         }),
+      patterns: ports.settings().billPatterns,
       today: () => toDay(clock.now(), ports.settings().timeZone),
     });
 

@@ -8,6 +8,7 @@ import type { Database } from '../../ledger/index.ts';
 import { readBillLayout, toAccountPlace } from './layout-queries.ts';
 
 export type BillLayoutSettings = NonNullable<Provisioning['billLayouts']>;
+export type BillPatternSettings = NonNullable<Provisioning['billPatterns']>;
 
 /** What is known about the bills of a collector. */
 export interface Collector {

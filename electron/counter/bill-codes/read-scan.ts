@@ -1,6 +1,7 @@
 import {
   type BillCode,
   type BillCodeReading,
+  type CodePattern,
   MAX_BILL_CODE_LENGTH,
   parseBillCode,
   readAccount,
@@ -13,7 +14,7 @@ import { createMoney, isSameCurrency } from '../../../shared/money/index.ts';
 import { validateAccountNumber } from '../../../shared/rules/index.ts';
 import { toSearchText } from '../../../shared/text/index.ts';
 import type { Catalog } from '../catalog/index.ts';
-import type { Collector } from './collectors.ts';
+import type { BillPatternSettings, Collector } from './collectors.ts';
 
 /** A bill before it is known whether its code was scanned before. */
 export type ReadBill = Omit<ScannedBill, 'earlierScan'>;
@@ -31,6 +32,7 @@ export type ScanReading =
 export interface ScanReaderPorts {
   readonly catalog: Pick<Catalog, 'state' | 'biller' | 'search' | 'byBarcode'>;
   readonly findCollector: (gln: string) => Collector;
+  readonly patterns: BillPatternSettings;
   /** The shop's calendar day, `YYYY-MM-DD`. */
   readonly today: () => string;
 }
@@ -163,10 +165,10 @@ function readPlainCode(code: string, plainCode: string, ports: ScanReaderPorts):
   const accountNumber = code.replaceAll(SEPARATOR, '').trim();
   const account: ScanReading = { kind: 'account', accountNumber };
   if (ports.catalog.byBarcode(accountNumber, 1).certainId !== null) return account;
-  const bills = SHIPPED_PATTERNS.flatMap((layout) => {
-    const reading = readByPattern(plainCode, layout);
+  const bills = listPatternBillers(ports).flatMap(({ pattern, billers, layout }) => {
+    const reading = readByPattern(plainCode, pattern);
     if (reading === null) return [];
-    return findBillersByName(layout.collector, ports.catalog)
+    return billers()
       .filter((biller) => validateAccountNumber(biller, reading.accountNumber).ok)
       .map((biller) =>
         toBill(
@@ -182,13 +184,40 @@ function readPlainCode(code: string, plainCode: string, ports: ScanReaderPorts):
             accountNumber: reading.accountNumber,
             gln: null,
             isGlnValid: true,
-            layout: layout.certainty,
+            layout,
             today: ports.today(),
           },
         ),
       );
   });
   return bills.length === 0 ? account : { kind: 'choose', reason: 'biller', bills };
+}
+
+interface PatternBillers {
+  readonly pattern: CodePattern;
+  readonly billers: () => readonly Biller[];
+  readonly layout: ScannedBill['layout'];
+}
+
+/** The forms in the settings, and the shipped ones of billers that the settings do not describe. */
+function listPatternBillers({ patterns, catalog }: ScanReaderPorts): readonly PatternBillers[] {
+  const describedIds = new Set(patterns.map(({ billerId }) => billerId));
+  return [
+    ...patterns.map(({ billerId, beginning = '', amount = null, dueDate = null, ...places }) => ({
+      pattern: { ...places, beginning, amount, dueDate },
+      billers: () => {
+        const found = catalog.biller(billerId);
+        return found?.isListed ? [found.biller] : [];
+      },
+      layout: 'taught' as const,
+    })),
+    ...SHIPPED_PATTERNS.map((pattern) => ({
+      pattern,
+      billers: () =>
+        findBillersByName(pattern.collector, catalog).filter(({ id }) => !describedIds.has(id)),
+      layout: pattern.certainty,
+    })),
+  ];
 }
 
 /** Billers whose name begins with the collector's, as a word of its own. */

@@ -86,9 +86,7 @@ export function formatSectionSummary(
     case 'backup':
       return settings.backup?.folder ?? text('settings.backup.none');
     case 'scanner':
-      return settings.billLayouts.length === 0
-        ? text('settings.scanner.none')
-        : text('settings.scanner.count', { count: settings.billLayouts.length });
+      return formatBillCodeCount(settings, text);
     case 'environment':
       return text(`setup.row.environment.${settings.environment}`);
     case 'export':
@@ -114,4 +112,13 @@ function formatBillerNames(ids: readonly number[], view: SettingsView, text: Tex
   return toNamedBillers(ids, view)
     .map((biller) => biller.name ?? text('settings.biller.unknown', { id: biller.id }))
     .join(', ');
+}
+
+/** The companies whose bills' codes are in the settings. */
+export function formatBillCodeCount(
+  { billLayouts, billPatterns }: Pick<EffectivePublicSettings, 'billLayouts' | 'billPatterns'>,
+  text: TextFunction,
+): string {
+  const count = billLayouts.length + billPatterns.length;
+  return count === 0 ? text('settings.scanner.none') : text('settings.scanner.count', { count });
 }

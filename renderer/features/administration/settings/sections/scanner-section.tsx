@@ -11,6 +11,7 @@ import {
 import { Facts, Notice, Screen, Tape } from '../../../../components/index.ts';
 import { type TextFunction, useText } from '../../../../i18n/index.ts';
 import type { SettingsSectionProps } from '../save-notice.tsx';
+import { formatBillCodeCount } from '../section-list.ts';
 import { checkScanner, type ScannedKey, type ScannerFindings } from './check-scanner.ts';
 
 /**
@@ -23,7 +24,6 @@ export function ScannerSection(props: SettingsSectionProps) {
   const { environment } = useTill();
   const printSheet = useTillMutation('printing.printScannerSheet');
   const { findings, hasScanned } = useScannerFindings();
-  const { length } = props.effectiveSettings.billLayouts;
   return (
     <Screen
       title={text('settings.scanner.title')}
@@ -68,11 +68,7 @@ export function ScannerSection(props: SettingsSectionProps) {
       {hasScanned && findings.every(({ testCode }) => testCode === null) ? (
         <Notice tone="warning" title={text('settings.scanner.unknown')} />
       ) : null}
-      <p>
-        {length === 0
-          ? text('settings.scanner.none')
-          : text('settings.scanner.count', { count: length })}
-      </p>
+      <p>{formatBillCodeCount(props.effectiveSettings, text)}</p>
     </Screen>
   );
 }
