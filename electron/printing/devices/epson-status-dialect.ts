@@ -1,5 +1,11 @@
 import type { PendingPrinterAnswers } from './pending-answers.ts';
-import type { PrinterProblem, PrinterStatusDialect, PrinterStatusEvent } from './status-dialect.ts';
+import {
+  areBitsUnset,
+  NOISE,
+  type PrinterProblem,
+  type PrinterStatusDialect,
+  type PrinterStatusEvent,
+} from './status-dialect.ts';
 
 const ASB_BYTES = 4;
 const CONFIRM_COMMAND = [0x1d, 0x72, 1];
@@ -26,7 +32,7 @@ export function createEpsonStatusDialect(
   let missingCount = 0;
 
   const readAnswer = (): PrinterStatusEvent => {
-    if (pendingAnswers.count === 0) return { kind: 'noise' };
+    if (pendingAnswers.count === 0) return NOISE;
     pendingAnswers.count -= 1;
     if (missingCount === 0) return { kind: 'earlier' };
     missingCount -= 1;
@@ -70,17 +76,17 @@ export function createEpsonStatusDialect(
       while (index < bytes.length) {
         const byte = bytes[index] ?? 0;
         if (isAutomaticStatusHeader(byte)) {
-          const status = bytes.subarray(index, index + ASB_BYTES);
-          const isStatus = status.subarray(1).every((next) => (next & 0x90) === 0);
-          if (isStatus && status.length < ASB_BYTES) break;
-          events.push(isStatus ? parseAutomaticStatus(status) : { kind: 'noise' });
+          const end = Math.min(index + ASB_BYTES, bytes.length);
+          const isStatus = areBitsUnset(bytes, index + 1, end, 0x90);
+          if (isStatus && end - index < ASB_BYTES) break;
+          events.push(isStatus ? parseAutomaticStatus(bytes.subarray(index, end)) : NOISE);
           index += isStatus ? ASB_BYTES : 1;
           continue;
         }
         index += 1;
         if (byte === XON || byte === XOFF) continue;
         if ((byte & 0x93) === 0x12) events.push(...readRealTime(byte));
-        else events.push((byte & 0x90) === 0 ? readAnswer() : { kind: 'noise' });
+        else events.push((byte & 0x90) === 0 ? readAnswer() : NOISE);
       }
       rest = Uint8Array.from(bytes.subarray(index));
       return events;

@@ -1,4 +1,10 @@
-import type { PrinterProblem, PrinterStatusDialect, PrinterStatusEvent } from './status-dialect.ts';
+import {
+  areBitsUnset,
+  NOISE,
+  type PrinterProblem,
+  type PrinterStatusDialect,
+  type PrinterStatusEvent,
+} from './status-dialect.ts';
 
 const MIN_STATUS_BYTES = 6;
 const XON = 0x11;
@@ -81,16 +87,16 @@ export function createStarStatusDialect(): PrinterStatusDialect {
         }
         const length = decodeFiveBits(header);
         if ((header & 0x91) === 0x01 && length >= MIN_STATUS_BYTES) {
-          const status = bytes.subarray(index, index + length);
-          if (status.length < length) break;
-          if (status.subarray(1).every((byte) => (byte & 0x91) === 0)) {
-            index += length;
-            events.push(...readStatus(status));
+          const end = index + length;
+          if (end > bytes.length) break;
+          if (areBitsUnset(bytes, index + 1, end, 0x91)) {
+            events.push(...readStatus(bytes.subarray(index, end)));
+            index = end;
             continue;
           }
         }
         index += 1;
-        events.push({ kind: 'noise' });
+        events.push(NOISE);
       }
       rest = Uint8Array.from(bytes.subarray(index));
       return events;

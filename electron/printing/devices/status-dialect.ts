@@ -15,6 +15,17 @@ export type PrinterStatusEvent =
   /** Bytes that no printer of this kind sends. */
   | { readonly kind: 'noise' };
 
+/** One for all bytes: a device may send a million of them. */
+export const NOISE: PrinterStatusEvent = { kind: 'noise' };
+
+/** Whether no byte from `start` up to `end`, which is excluded, has one of the mask's bits. */
+export function areBitsUnset(bytes: Uint8Array, start: number, end: number, mask: number): boolean {
+  for (let index = start; index < end; index += 1) {
+    if (((bytes[index] ?? 0) & mask) !== 0) return false;
+  }
+  return true;
+}
+
 /** The requests of a make of printer and the parser of its answers. A new one for each connection. */
 export interface PrinterStatusDialect {
   /** Asks for the status before anything is printed. */
