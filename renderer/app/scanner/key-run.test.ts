@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  getPauseTimeoutMs,
   handleKeyPause,
   handleScannerKey,
   INITIAL_KEY_RUN,
   type KeyRun,
   MAX_FIRST_KEY_GAP_MS,
   MAX_SAME_SCAN_GAP_MS,
+  MAX_SCAN_LENGTH,
   MAX_SCANNER_KEY_GAP_MS,
   MIN_LONE_KEY_GAP_MS,
   parseScannedCode,
   type ScannerKey,
 } from './key-run.ts';
 import { parseReceiptReference } from './receipt-reference.ts';
+
+/** 100, and a hundred times as many with --all. */
+const RUNS = fc.readConfigureGlobal().numRuns ?? 100;
 
 interface Result {
   /** The text that reached the page as typing, in order. */
@@ -137,6 +142,42 @@ describe('a scanner', () => {
     const code = parseScannedCode(`${prefix}${reference}`);
     expect(code).not.toBeNull();
     expect(parseReceiptReference(code ?? '')).toBe(reference);
+  });
+
+  it('removes only what surrounds the letters and digits of any text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'A7ñ٣]*~- \u0002\u001d\n😀'), maxLength: 40 }),
+        (text) => {
+          const code = parseScannedCode(text);
+          if (code === null) return;
+          expect(text).toContain(code);
+          expect(code).toMatch(/^[\p{L}\p{N}](.*[\p{L}\p{N}])?$/su);
+        },
+      ),
+      { numRuns: 20 * RUNS },
+    );
+  });
+
+  it('finds the code in a long text in one pass', () => {
+    const signs = '-'.repeat(1_000_000);
+    expect(parseScannedCode(`${signs}A1234567${signs}B${signs}`)).toBe(`A1234567${signs}B`);
+  });
+
+  it('drops a scan that does not end, and holds back no more of it', () => {
+    let run = INITIAL_KEY_RUN;
+    let tornCount = 0;
+    for (let count = 0; count < 50_000; count += 1) {
+      const key = { kind: 'character', text: '-', atMs: 1_000 + count } as const;
+      const update = handleScannerKey(run, key);
+      run = update.nextRun;
+      if (update.isTornScan) tornCount += 1;
+      expect(update.scannedCode).toBeNull();
+      getPauseTimeoutMs(run);
+    }
+    expect(tornCount).toBe(1);
+    expect(run.text.length).toBeLessThanOrEqual(MAX_SCAN_LENGTH);
+    expect(run.heldText).toBe('');
   });
 
   it('keeps the letters of a code', () => {
@@ -294,7 +335,7 @@ describe('a scanner whose first gap is uneven', () => {
           expect(update.pressed).toBe(0);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 10 * RUNS },
     );
   });
 
@@ -397,7 +438,7 @@ describe('a torn scan', () => {
         else if (result.torn === 0) expect(result.typed).toBe(text);
         expect(result.torn).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 30 * RUNS },
     );
   });
 });
@@ -482,7 +523,7 @@ describe('a person', () => {
           torn: 0,
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: 10 * RUNS },
     );
   });
 
@@ -537,7 +578,7 @@ describe('any keys', () => {
         );
         if (codes.length === 0) expect(typed).toBe(allText);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 20 * RUNS },
     );
   });
 
@@ -555,7 +596,7 @@ describe('any keys', () => {
           expect(code.replace(/\D/g, '').length).toBeGreaterThanOrEqual(5);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 20 * RUNS },
     );
   });
 });

@@ -30,6 +30,8 @@ const MIN_CODE_DIGITS = 6;
 const MIN_PART_LENGTH = 4;
 /** The minimum length of a code of any characters, for example an address or words. */
 const MIN_CODE_LENGTH = 10;
+/** Longer than any QR code: a device that sends more is defective, or no scanner. */
+export const MAX_SCAN_LENGTH = 8_000;
 
 export type ScannerKey =
   | { readonly kind: 'character'; readonly text: string; readonly atMs: number }
@@ -99,6 +101,7 @@ export function handleScannerKey(run: KeyRun, key: ScannerKey): KeyRunUpdate {
   const gap = key.atMs - run.lastKeyAtMs;
   const isNear = gap >= 0 && gap <= MAX_SAME_SCAN_GAP_MS;
   if (isNear && run.isTornScan) return dropTornKey(run, key);
+  if (isNear && run.text.length >= MAX_SCAN_LENGTH) return tearScan(run, key.atMs);
   if (isNear && gap <= MAX_SCANNER_KEY_GAP_MS) return handleCloseKey(run, key);
   if (isNear && !run.isAfterCode) return handleNearKey(run, key, gap);
   return { ...handleKeyPause(run), nextRun: startRun(key, gap), isKeyDelivered: true };
@@ -151,7 +154,11 @@ function handleNearKey(run: KeyRun, key: ScannerKey, gap: number): KeyRunUpdate 
   if (key.kind === 'character' && run.isBetweenLines) return continueRun(run, key);
   // A character after it is then too late as well.
   if (key.kind === 'other') return { ...NO_CHANGE, nextRun: run, isKeyDelivered: false };
-  const nextRun = { ...run, heldText: '', lastKeyAtMs: key.atMs, isTornScan: true };
+  return tearScan(run, key.atMs);
+}
+
+function tearScan(run: KeyRun, at: number): KeyRunUpdate {
+  const nextRun = { ...run, heldText: '', lastKeyAtMs: at, isTornScan: true };
   return { ...NO_CHANGE, nextRun, isTornScan: true, isKeyDelivered: false };
 }
 
@@ -233,7 +240,7 @@ function startNextRun(
 
 /** Whether a scanner sent the run, the whole or a part of it. */
 function isScan(run: KeyRun): boolean {
-  return parseScannedCode(run.precedingSingleKey + run.text) !== null || isTornInTwo(run);
+  return isCode(run.precedingSingleKey + run.text) || isTornInTwo(run);
 }
 
 /** Whether two parts, each too short for a code, are one. No person types as fast. */
@@ -251,7 +258,17 @@ function report(run: KeyRun): KeyRunUpdate {
 }
 
 function countDigits(text: string): number {
-  return [...text].filter((character) => /\d/.test(character)).length;
+  return text.match(/\d/g)?.length ?? 0;
+}
+
+/** Asked for each key, so it reads no more of a long text than it has to. */
+function isCode(text: string): boolean {
+  // A character has at most two units.
+  const isLongEnough =
+    text.length >= 2 * MIN_CODE_LENGTH ||
+    [...text].length >= MIN_CODE_LENGTH ||
+    countDigits(text) >= MIN_CODE_DIGITS;
+  return isLongEnough && /[\p{L}\p{N}]/u.test(text);
 }
 
 /**
@@ -259,9 +276,7 @@ function countDigits(text: string): number {
  * Only `]` begins a symbology: behind any other sign, a letter and a digit belong to the code.
  */
 export function parseScannedCode(text: string): string | null {
-  if (countDigits(text) < MIN_CODE_DIGITS && [...text].length < MIN_CODE_LENGTH) return null;
-  const code = text
-    .replace(/^[^\p{L}\p{N}\]]*\][A-Za-z]\d(?=.*\d)/u, '')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  return code === '' ? null : code;
+  if (!isCode(text)) return null;
+  const code = text.replace(/^[^\p{L}\p{N}\]]*\][A-Za-z]\d(?=.*\d)/u, '');
+  return /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(code)?.[0] ?? null;
 }
