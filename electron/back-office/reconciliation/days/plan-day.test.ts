@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getNextDay, getStartOfDayMs } from '../../../../shared/dates/index.ts';
+import { IS_FULL_RUN } from '../../../../tests/support/sampling.ts';
 import { computeNextUploadDueAt } from './business-day-times.ts';
 import { planDay } from './plan-day.ts';
 
@@ -73,8 +74,12 @@ function listDays(): string[] {
 }
 const DAYS = listDays();
 
-/** The days around each clock change of the zones; between them each day is like the one before. */
-function listDaysToTry(timeZone: string): string[] {
+/**
+ * The days around each clock change of the zones; between them each day is like the one before. With
+ * --all every day.
+ */
+function listDaysToTry(timeZone: string): readonly string[] {
+  if (IS_FULL_RUN) return DAYS;
   const changes = DAYS.flatMap((day, index) =>
     [timeZone, UPLOAD_ZONE].some(
       (zone) =>
