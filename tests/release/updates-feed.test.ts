@@ -4,8 +4,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { UpdateRefusalReason } from '../../shared/contract/index.ts';
+import { getNumericSeed, scaleRuns } from '../support/sampling.ts';
 import { createUpdatesFixture, EXE, INSTALLER } from './updates.fixture.ts';
 
 /** Which feeds and installers a till accepts, and which it rejects. */
@@ -80,6 +82,56 @@ describe('a feed', () => {
     expect(listPendingFiles().filter((name) => !name.startsWith('temp-'))).toEqual([]);
     expect(await updates.install()).toMatchObject({ ok: false });
     expect(fixture.quits).toBe(0);
+  });
+
+  it('takes no installer but the published one, whatever the feed contains', async () => {
+    await publish();
+    const whole = fixture.server.files.get('latest.yml') ?? Buffer.alloc(0);
+    const anyFeed = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc
+        .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 })
+        .map((changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [at, value] of changes) bytes.writeUInt8(value, at);
+          return bytes;
+        }),
+      fc
+        .record(
+          {
+            version: fc.oneof(fc.constantFrom('0.2.0', '99.0.0'), fc.jsonValue()),
+            files: fc.oneof(
+              fc.jsonValue(),
+              fc.array(
+                fc.record({
+                  url: fc.oneof(fc.constantFrom(EXE, `../${EXE}`), fc.string()),
+                  sha512: fc.oneof(fc.constant(SHA512), fc.jsonValue()),
+                  size: fc.oneof(fc.constantFrom(INSTALLER.length, 1), fc.jsonValue()),
+                }),
+                { maxLength: 2 },
+              ),
+            ),
+            path: fc.jsonValue(),
+            sha512: fc.jsonValue(),
+            stagingPercentage: fc.oneof(fc.constant(100), fc.jsonValue()),
+            releaseDate: fc.jsonValue(),
+          },
+          { requiredKeys: [] },
+        )
+        .map((feed) => Buffer.from(JSON.stringify(feed))),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyFeed, async (feed) => {
+        fixture.server.files.set('latest.yml', feed);
+        const updates = start();
+        const state = await updates.check();
+        if (state.offered?.isReady === true)
+          expect(readFileSync(fixture.getPendingFile())).toEqual(INSTALLER);
+        else expect(await updates.install()).toMatchObject({ ok: false });
+        expect(fixture.quits).toBe(0);
+      }),
+      { seed: getNumericSeed('update feeds'), numRuns: scaleRuns(20) },
+    );
   });
 
   it('requests a feed only by https, and only without a password in its address', async () => {

@@ -90,6 +90,12 @@ const encodeServiceName = (kind: string) => encodeName(...kind.split('.'));
 const encodeInstanceName = (label: string, kind: string) => encodeName(label, ...kind.split('.'));
 const host = encodeName('EPSON1A2B', 'local');
 const addressRecord = encodeRecord(host, 1, Buffer.from([10, 0, 0, 20]));
+const WHOLE_RESPONSE = encodeResponse(
+  encodeRecord(encodeServiceName(RAW), 12, encodeInstanceName('Caja', RAW)),
+  encodeRecord(encodeInstanceName('Caja', RAW), 33, encodeService(9100, host)),
+  encodeRecord(encodeInstanceName('Caja', RAW), 16, encodeLabel('ty=EPSON TM-T20')),
+  addressRecord,
+);
 
 function createRecordingLog(): { readonly messages: string[]; readonly log: Log } {
   const messages: string[] = [];
@@ -199,14 +205,49 @@ describe('the search for network printers', () => {
       encodeResponse(encodeRecord(encodeServiceName(RAW), 12, Buffer.from([63]))),
     ];
     expect(await findPrinters()).toEqual([]);
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        const message = Buffer.from(bytes);
-        if (message.length > 2) message.writeUInt8(0x84, 2);
-        expect(() => parseDnsResponse(message)).not.toThrow();
+  });
+
+  /** A valid response with changed bytes, cut off or with a tail, or any bytes behind its header. */
+  const damagedResponse = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => {
+      const message = Buffer.from(bytes);
+      if (message.length > 2) message.writeUInt8(0x84, 2);
+      return message;
+    }),
+    fc
+      .record({
+        changes: fc.array(
+          fc.tuple(fc.nat(250), fc.oneof(fc.nat(255), fc.constantFrom(0, 12, 0xc0))),
+          {
+            maxLength: 4,
+          },
+        ),
+        length: fc.oneof(fc.constant(500), fc.nat(250)),
+        tail: fc.uint8Array({ maxLength: 20 }),
+      })
+      .map(({ changes, length, tail }) => {
+        const message = Buffer.from(WHOLE_RESPONSE);
+        for (const [at, value] of changes) {
+          if (at < message.length) message.writeUInt8(value, at);
+        }
+        return Buffer.concat([message.subarray(0, length), tail]);
       }),
-      { seed: getNumericSeed('mDNS'), numRuns: scaleRuns(500) },
+  );
+
+  it('parses any DNS-SD response to a limited number of records, or to null', () => {
+    expect(parseDnsResponse(WHOLE_RESPONSE)).toHaveLength(4);
+    let validCount = 0;
+    fc.assert(
+      fc.property(damagedResponse, (message) => {
+        const records = parseDnsResponse(message);
+        if (records === null) return;
+        validCount += 1;
+        expect(records.length).toBeLessThanOrEqual(200);
+        for (const { name } of records) expect(name.length).toBeLessThanOrEqual(64 * 130);
+      }),
+      { seed: getNumericSeed('mDNS'), numRuns: scaleRuns(1_000) },
     );
+    expect(validCount).toBeGreaterThan(0);
   });
 
   it('ends without printers if no response arrives or no network is available', async () => {
