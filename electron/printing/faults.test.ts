@@ -164,7 +164,7 @@ describe('a job over the network', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it.each(['192.168.0.9', 'http://till', 'tcp://host:99999', 'tcp://a b', ''])(
+  it.each(['192.168.0.9', 'tcp://127.0.0.010', 'http://till', 'tcp://host:99999', 'tcp://a b', ''])(
     'refuses a job if the printer has the address %j',
     async (address) => {
       counter = await openCounter();

@@ -362,6 +362,19 @@ describe('a provisioning file', () => {
     expect(open(STRONG_VAULT).getActiveTillSettings()?.posNumber).toBe(' ');
   });
 
+  it('opens a till whose stored hosts have a form that only an earlier version accepted', async () => {
+    await provisionTill(open(STRONG_VAULT), production, folder);
+    const file = JSON.parse(JSON.stringify(written));
+    const printer = { kind: 'network', address: 'tcp://127.0.0.010', model: 'epson', columns: 42 };
+    Object.assign(file.tills.production, { printer, baseUrl: 'https://api.example:0443' });
+    file.tills.production.reconciliation.host = 'sftp.example.com:22';
+    written = file;
+    expect(open(STRONG_VAULT).getActiveTillSettings()).toMatchObject({
+      printer,
+      reconciliation: { host: 'sftp.example.com:22' },
+    });
+  });
+
   it.each([
     ['shop.name', { shop: { ...production.shop, name: 'Lupita\u001b@' } }],
     ['shop.address', { shop: { ...production.shop, address: 'Calle 1\nTOTAL 0.00' } }],

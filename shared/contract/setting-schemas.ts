@@ -133,43 +133,49 @@ export function parsePrinterAddress(text: string): HostAddress | null {
   return address === undefined ? null : parseHostAddress(address);
 }
 
-export const printerSettingsSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('screen'), columns: columnsSchema }),
-  z.strictObject({
-    kind: z.literal('network'),
-    /** `tcp://host:port`; the default port is 9100. */
-    address: z
-      .string()
-      .trim()
-      .max(300)
-      .refine((text) => parsePrinterAddress(text) !== null, 'tcp://host or tcp://host:port'),
-    model: z.enum(PRINTER_MODELS),
-    columns: columnsSchema,
-    drawer: drawerSchema,
-  }),
-  z.strictObject({
-    kind: z.literal('path'),
-    /** A device file, a serial port (`COM3`), a shared Windows printer (`//localhost/Receipts`). */
-    path: createAbsolutePathSchema(
-      /^(\/.|\\\\.|[A-Za-z]:[\\/].|COM[1-9]\d{0,2}$)/i,
-      'a whole path, such as /dev/usb/lp0, COM3 or //localhost/Receipts',
-    ),
-    model: z.enum(PRINTER_MODELS),
-    columns: columnsSchema,
-    drawer: drawerSchema,
-    /** Speed of a serial port, in baud; by default the system's setting. */
-    baud: z.literal([1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]).optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('pdf'),
-    /** The folder for one PDF file per paper. */
-    folder: createAbsolutePathSchema(
-      /^(\/|\\\\.|[A-Za-z]:[\\/])/,
-      'the whole path of a folder, such as /home/shop/receipts',
-    ),
-    columns: columnsSchema,
-  }),
-]);
+const createPrinterSettingsSchema = (addressSchema: z.ZodType<string>) =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('screen'), columns: columnsSchema }),
+    z.strictObject({
+      kind: z.literal('network'),
+      /** `tcp://host:port`; the default port is 9100. */
+      address: addressSchema,
+      model: z.enum(PRINTER_MODELS),
+      columns: columnsSchema,
+      drawer: drawerSchema,
+    }),
+    z.strictObject({
+      kind: z.literal('path'),
+      /** A device file, a serial port (`COM3`), a shared Windows printer (`//localhost/Receipts`). */
+      path: createAbsolutePathSchema(
+        /^(\/.|\\\\.|[A-Za-z]:[\\/].|COM[1-9]\d{0,2}$)/i,
+        'a whole path, such as /dev/usb/lp0, COM3 or //localhost/Receipts',
+      ),
+      model: z.enum(PRINTER_MODELS),
+      columns: columnsSchema,
+      drawer: drawerSchema,
+      /** Speed of a serial port, in baud; by default the system's setting. */
+      baud: z.literal([1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]).optional(),
+    }),
+    z.strictObject({
+      kind: z.literal('pdf'),
+      /** The folder for one PDF file per paper. */
+      folder: createAbsolutePathSchema(
+        /^(\/|\\\\.|[A-Za-z]:[\\/])/,
+        'the whole path of a folder, such as /home/shop/receipts',
+      ),
+      columns: columnsSchema,
+    }),
+  ]);
+export const printerSettingsSchema = createPrinterSettingsSchema(
+  z
+    .string()
+    .trim()
+    .max(300)
+    .refine((text) => parsePrinterAddress(text) !== null, 'tcp://host or tcp://host:port'),
+);
+/** As stored: `storedHostSchema` says why. */
+export const storedPrinterSettingsSchema = createPrinterSettingsSchema(z.string().max(300));
 export type PrinterSettings = z.infer<typeof printerSettingsSchema>;
 
 const PIN_PATTERN = new RegExp(`^\\d{${MIN_PIN_DIGITS},${MAX_PIN_DIGITS}}$`);
@@ -211,6 +217,15 @@ export const hostSchema = z
     (text) => parseHost(text) !== null,
     'a name or an address without scheme and port, such as sftp.example.com or 10.0.0.5',
   );
+
+/**
+ * A host as stored. An earlier version may have accepted its form: the till opens all the same, and
+ * whatever connects to the host refuses it.
+ */
+export const storedHostSchema = z
+  .string()
+  .max(300)
+  .overwrite((text) => parseHost(text) ?? text);
 
 /** What the address of a web server or proxy has to be beside a URL. */
 export const webAddressSchema = z

@@ -88,7 +88,7 @@ function toConnectionProblemKind(code: string | null, detail: string): ChainProb
   }
   // System errors have a code; the rest are the client's own messages for a broken connection.
   const isNetworkError =
-    code !== null || /^no answer within|^Connection terminated|queryable$/.test(detail);
+    code !== null || /^no answer within|^not a host|^Connection terminated|queryable$/.test(detail);
   return isNetworkError ? 'unreachable' : 'failed';
 }
 

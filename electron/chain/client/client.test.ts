@@ -75,6 +75,12 @@ describe.skipIf(process.platform === 'win32')('connection and authentication', (
     expect((await connect({ hosts: [`localhost:${cluster.port}`] })).isUsable()).toBe(true);
   });
 
+  it('connects to no host in a form that the resolver reads otherwise', async () => {
+    for (const hosts of [['127.0.0.010'], ['0x7f.1:5432']]) {
+      expect(await getConnectProblem({ hosts })).toMatchObject({ kind: 'unreachable' });
+    }
+  });
+
   it('sends no login to a server without TLS', async () => {
     let received = '';
     const server = await listen((socket) => {

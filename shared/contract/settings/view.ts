@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { declareSetting } from '../declare-setting.ts';
 import { chainSettingsSchema, provisioningSchema } from '../provisioning.ts';
+import { storedHostSchema, storedPrinterSettingsSchema } from '../setting-schemas.ts';
 import { booleanSchema, integerSchema, nullableTextSchema } from '../value-schemas.ts';
 import { omitSecrets, SECRET_NAMES, type WithDefaults } from './declarations.ts';
 
 const { shape } = provisioningSchema;
+const reconciliation = shape.reconciliation.unwrap();
 
 /**
  * The settings without secrets and without the content of files, in the form of the provisioning
@@ -13,18 +15,25 @@ const { shape } = provisioningSchema;
 export const publicSettingsSchema = omitSecrets(provisioningSchema)
   .omit({ cashiers: true, caFile: true })
   .extend({
-    /** As stored: a name of an earlier version, for example with a blank, still opens the till. */
+    /** As stored: a name or a host of an earlier version still opens the till. */
     chainName: z.string(),
     posNumber: z.string(),
     shop: shape.shop.omit({ logo: true }).extend({ name: z.string() }),
+    baseUrl: declareSetting(z.string().max(300).optional(), shape.baseUrl.setting),
+    printer: declareSetting(storedPrinterSettingsSchema, shape.printer.setting),
     /** Without the user name and password that the address may contain. */
     proxy: declareSetting(z.string().max(300).optional(), { default: null }),
     reconciliation: declareSetting(
-      omitSecrets(shape.reconciliation.unwrap()).optional(),
+      omitSecrets(reconciliation)
+        .extend({ host: declareSetting(storedHostSchema, reconciliation.shape.host.setting) })
+        .optional(),
       shape.reconciliation.setting,
     ),
     chain: declareSetting(
-      omitSecrets(chainSettingsSchema).omit({ ca: true }).optional(),
+      omitSecrets(chainSettingsSchema)
+        .omit({ ca: true })
+        .extend({ hosts: z.array(z.string().max(300)).min(1).max(8) })
+        .optional(),
       shape.chain.setting,
     ),
   });

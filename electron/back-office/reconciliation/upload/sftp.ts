@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { AuthHandlerMiddleware } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
+import { parseHost } from '../../../../shared/rules/index.ts';
 import type { Clock } from '../../../platform/index.ts';
 import {
   type HostKey,
@@ -168,6 +169,8 @@ async function connectSocket(
   watchdog: Watchdog,
   timeoutMs: number,
 ): Promise<Socket> {
+  // An earlier version stored it; the resolver would read `127.0.0.010` as another address.
+  if (parseHost(address.host) === null) throw new UploadFailure('name-not-found');
   const socket = connect({ host: address.host, port: address.port, noDelay: true });
   try {
     await watchdog.runWithin(

@@ -432,6 +432,8 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     await closedGate.close();
     expect(await send({ address: { port: closedGate.port } })).toBe('refused');
     expect(await send({ address: { host: 'no-such-host.invalid' } })).toBe('name-not-found');
+    // The resolver would read it as 127.0.0.1, where the server listens.
+    expect(await send({ address: { host: '127.0.0.01' } })).toBe('name-not-found');
   });
 
   it.each([
