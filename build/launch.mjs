@@ -22,6 +22,7 @@ const COMMANDS = {
   build: './launcher/build.mjs',
   demo: './launcher/demo.mjs',
   bench: './launcher/bench.mjs',
+  mutation: './launcher/mutation.mjs',
   smoke: './launcher/smoke.mjs',
   certify: './launcher/certify.mjs',
   'test-faults': './launcher/test-faults.mjs',

@@ -1,0 +1,167 @@
+/**
+ * Changes the code that decides about money, one place at a time, and names each change that no test
+ * notices. tests/mutation/survivors.json lists the known ones; `--renew` rewrites it. The exit code is
+ * 1 if a change is neither noticed nor listed, or is listed and noticed; 2 if the arguments are invalid.
+ *
+ * npm run mutation [-- PART...] [--renew]
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { MUTATION_PARTS, type MutationPart } from './parts.ts';
+import {
+  compareSurvivors,
+  type KnownSurvivor,
+  type Survivor,
+  updateSurvivors,
+} from './survivors.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const SURVIVORS_FILE = join(import.meta.dirname, 'survivors.json');
+const TEMPORARY_FOLDER = join('out', 'mutation');
+/** Random tests must see the same values for every mutant. */
+const SEED = '8597119a';
+
+type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
+const USAGE = [
+  'npm run mutation [-- PART...] [--renew]',
+  ...Object.entries(MUTATION_PARTS).map(([name, { about }]) => `  ${name.padEnd(12)}${about}`),
+  '  --renew     writes the changes that no test notices into the list, after you have looked at them',
+  '',
+].join('\n');
+
+process.exitCode = await runCommand(process.argv.slice(2));
+
+async function runCommand(args: readonly string[]): Promise<number> {
+  const request = parseArguments(args);
+  if (request === null) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  if (request.needsHelp) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  let isPassed = true;
+  for (const name of request.names) {
+    const part = MUTATION_PARTS[name];
+    if (part !== undefined && !(await runPart(name, part, request.renews))) isPassed = false;
+  }
+  return isPassed ? 0 : 1;
+}
+
+interface MutationRequest {
+  readonly names: readonly string[];
+  readonly renews: boolean;
+  readonly needsHelp: boolean;
+}
+
+function parseArguments(args: readonly string[]): MutationRequest | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { renew: { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+    if (!positionals.every((name) => name in MUTATION_PARTS)) return null;
+    const names = positionals.length === 0 ? Object.keys(MUTATION_PARTS) : positionals;
+    return { names, renews: values.renew === true, needsHelp: values.help === true };
+  } catch {
+    return null;
+  }
+}
+
+async function runPart(name: string, part: MutationPart, renews: boolean): Promise<boolean> {
+  process.stdout.write(`${name}: ${part.about}\n`);
+  const results = await runStryker(part);
+  const undetected = results.filter(
+    ({ status }) => status === 'Survived' || status === 'NoCoverage',
+  );
+  const files = new Set(results.map(({ fileName }) => toProjectPath(fileName)));
+  const known = readSurvivors();
+  const comparison = compareSurvivors(
+    undetected.map(toSurvivor),
+    known.filter(({ file }) => files.has(file)),
+  );
+  printComparison(name, results, comparison);
+  if (renews) {
+    const untouched = known.filter(({ file }) => !files.has(file));
+    writeFileSync(
+      SURVIVORS_FILE,
+      `${JSON.stringify(updateSurvivors(comparison, untouched), null, 2)}\n`,
+    );
+    return true;
+  }
+  return comparison.added.length === 0 && comparison.removed.length === 0;
+}
+
+async function runStryker({ files, tests }: MutationPart): Promise<readonly MutantResult[]> {
+  process.env.TEST_SEED = SEED;
+  process.env.MUTATION_TESTS = tests.join(',');
+  try {
+    return await new Stryker({
+      mutate: [...files, '!**/*.test.ts', '!**/*.fixture.ts', '!**/index.ts'],
+      testRunner: 'vitest',
+      plugins: ['@stryker-mutator/vitest-runner'],
+      vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
+      // TypeScript 7 has no interface for Stryker to read its configuration with.
+      tsconfigFile: 'no-tsconfig.json',
+      coverageAnalysis: 'perTest',
+      // A text that only a person reads is no decision.
+      mutator: { excludedMutations: ['StringLiteral'] },
+      reporters: ['progress-append-only'],
+      tempDirName: join(TEMPORARY_FOLDER, 'tmp'),
+      ignorePatterns: ['out', 'dist'],
+      timeoutMS: 30_000,
+      allowEmpty: false,
+    }).runMutationTest();
+  } finally {
+    rmSync(join(ROOT, TEMPORARY_FOLDER, 'tmp'), { recursive: true, force: true });
+  }
+}
+
+function toProjectPath(file: string): string {
+  return relative(ROOT, file).replaceAll('\\', '/');
+}
+
+function toSurvivor({ fileName, location, replacement = '' }: MutantResult): Survivor {
+  const lines = readFileSync(fileName, 'utf8').split('\n');
+  const { start, end } = location;
+  // Lines and columns count from 1.
+  const text = lines.slice(start.line - 1, end.line);
+  const last = text.length - 1;
+  text[last] = text[last]?.slice(0, end.column - 1) ?? '';
+  text[0] = text[0]?.slice(start.column - 1) ?? '';
+  return { file: toProjectPath(fileName), original: text.join('\n'), replacement };
+}
+
+function readSurvivors(): readonly KnownSurvivor[] {
+  return JSON.parse(readFileSync(SURVIVORS_FILE, 'utf8'));
+}
+
+function printComparison(
+  name: string,
+  results: readonly MutantResult[],
+  { added, removed, kept }: ReturnType<typeof compareSurvivors>,
+): void {
+  const invalid = results.filter(({ status }) =>
+    ['CompileError', 'RuntimeError', 'Ignored'].includes(status),
+  ).length;
+  const examined = kept.filter(({ reason }) => reason !== null).length;
+  const lines = [
+    ...added.map((survivor) => `  not noticed: ${formatSurvivor(survivor)}`),
+    ...removed.map(
+      (survivor) => `  noticed now, remove it from the list: ${formatSurvivor(survivor)}`,
+    ),
+    `${name}: ${results.length - invalid} changes, ${results.length - invalid - added.length - kept.length} noticed, ${examined} listed as equal, ${kept.length - examined} listed and not examined, ${added.length} new`,
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+function formatSurvivor({ file, original, replacement }: Survivor): string {
+  const shorten = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 100);
+  return `${file}: ${shorten(original)} -> ${shorten(replacement)}`;
+}

@@ -1,0 +1,69 @@
+/** A part of the program that decides about money, and the tests that must notice any change of it. */
+export interface MutationPart {
+  readonly about: string;
+  /** Globs of the files to mutate; tests and index files are excluded. */
+  readonly files: readonly string[];
+  /** Globs of the tests to run. */
+  readonly tests: readonly string[];
+}
+
+const SHARED_TESTS = ['shared/**/*.test.ts'];
+const PAYMENT_TESTS = ['electron/counter/payments/**/*.test.ts'];
+const COUNTER_TESTS = ['electron/counter/**/*.test.ts'];
+
+export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
+  money: {
+    about: 'arithmetic, reading and writing of amounts',
+    files: ['shared/money/*.ts'],
+    tests: SHARED_TESTS,
+  },
+  rules: {
+    about: 'accounts, fees, change, answers of the service, what may be handed out',
+    files: ['shared/rules/*.ts'],
+    tests: SHARED_TESTS,
+  },
+  'daily-file': {
+    about: 'the lines of the daily file',
+    files: [
+      'electron/back-office/reconciliation/file/register-line.ts',
+      'electron/back-office/reconciliation/file/file-text.ts',
+      'electron/back-office/reconciliation/file/file-builder.ts',
+    ],
+    tests: ['electron/back-office/reconciliation/**/*.test.ts'],
+  },
+  outcome: {
+    about: 'what an answer or a look-up says about a payment',
+    files: ['electron/counter/payments/outcome/*.ts'],
+    tests: PAYMENT_TESTS,
+  },
+  sending: {
+    about: 'sending a payment, and sending it again',
+    files: ['electron/counter/payments/sending/*.ts'],
+    tests: PAYMENT_TESTS,
+  },
+  'look-ups': {
+    about: 'asking the service what became of a payment',
+    files: ['electron/counter/payments/look-ups/*.ts'],
+    tests: PAYMENT_TESTS,
+  },
+  supervised: {
+    about: 'cancels and decisions of a supervisor',
+    files: ['electron/counter/payments/supervised/*.ts'],
+    tests: PAYMENT_TESTS,
+  },
+  basket: {
+    about: 'several payments of one customer',
+    files: ['electron/counter/payments/basket/*.ts'],
+    tests: PAYMENT_TESTS,
+  },
+  refunds: {
+    about: 'refunds by the service, and the cash for them',
+    files: ['electron/counter/refunds/*.ts'],
+    tests: COUNTER_TESTS,
+  },
+  cash: {
+    about: 'the drawer, its movements, counts and reports',
+    files: ['electron/counter/cash/*.ts'],
+    tests: COUNTER_TESTS,
+  },
+};
