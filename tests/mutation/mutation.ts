@@ -36,8 +36,8 @@ process.exitCode = await runCommand(process.argv.slice(2));
 
 async function runCommand(args: readonly string[]): Promise<number> {
   const request = parseArguments(args);
-  if (request === null) {
-    process.stderr.write(USAGE);
+  if ('problem' in request) {
+    process.stderr.write(`${request.problem}\n\n${USAGE}`);
     return 2;
   }
   if (request.needsHelp) {
@@ -58,18 +58,19 @@ interface MutationRequest {
   readonly needsHelp: boolean;
 }
 
-function parseArguments(args: readonly string[]): MutationRequest | null {
+function parseArguments(args: readonly string[]): MutationRequest | { readonly problem: string } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { renew: { type: 'boolean' }, help: { type: 'boolean' } },
     });
-    if (!positionals.every((name) => name in MUTATION_PARTS)) return null;
+    const unknown = positionals.find((name) => !(name in MUTATION_PARTS));
+    if (unknown !== undefined) return { problem: `There is no part ${unknown}.` };
     const names = positionals.length === 0 ? Object.keys(MUTATION_PARTS) : positionals;
     return { names, renews: values.renew === true, needsHelp: values.help === true };
-  } catch {
-    return null;
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
