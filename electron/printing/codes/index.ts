@@ -7,5 +7,5 @@
  */
 export { canEncodeCode128, countCode128Modules, renderCode128 } from './code-128.ts';
 export type { CodeBitmap } from './code-bitmap.ts';
-export { canEncodeQr, encodeQr, QR_MODULES_PER_SIDE, renderQr } from './qr.ts';
+export { countQrModules, encodeQr, renderQr } from './qr.ts';
 export { renderScreenQr } from './screen-qr.ts';

@@ -1,18 +1,26 @@
 import { correction, generate, mode } from 'lean-qr';
 import { type CodeBitmap, toCodeBitmap } from './code-bitmap.ts';
 
-/** Version 3 of ISO/IEC 18004, at level M: the smallest that holds a reference of 36 characters. */
-const QR_VERSION = 3;
-export const QR_MODULES_PER_SIDE = 17 + 4 * QR_VERSION;
-const MAX_BYTES = 42;
+/**
+ * The bytes that a code of each version of ISO/IEC 18004 holds at level M, from version 3, which holds
+ * a reference, to the largest that fits on a narrow paper.
+ */
+const BYTE_CAPACITIES = [42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504];
+const MIN_QR_VERSION = 3;
+/** Shorter texts would be drawn smaller by a printer. */
 const MIN_BYTES = 27;
 
-/**
- * Whether a text is one of our codes: plain characters, and of a length that every printer draws as
- * this version.
- */
-export function canEncodeQr(text: string): boolean {
-  return /^[0-9a-z-]+$/.test(text) && text.length >= MIN_BYTES && text.length <= MAX_BYTES;
+/** The version in which every printer draws a text; null if it is not one of our codes. */
+function getQrVersion(text: string): number | null {
+  if (text.length < MIN_BYTES || !/^[\x20-\x7e\n]+$/.test(text)) return null;
+  const index = BYTE_CAPACITIES.findIndex((capacity) => text.length <= capacity);
+  return index < 0 ? null : MIN_QR_VERSION + index;
+}
+
+/** The modules on each side of the code of this text; null if it is not one of our codes. */
+export function countQrModules(text: string): number | null {
+  const version = getQrVersion(text);
+  return version === null ? null : 17 + 4 * version;
 }
 
 export function renderQr(text: string, moduleSizeDots: number): CodeBitmap | null {
@@ -22,10 +30,11 @@ export function renderQr(text: string, moduleSizeDots: number): CodeBitmap | nul
 
 /** In byte mode, as printers draw it; null if the text is not one of our codes. */
 export function encodeQr(text: string): boolean[][] | null {
-  if (!canEncodeQr(text)) return null;
+  const version = getQrVersion(text);
+  if (version === null) return null;
   const code = generate(mode.ascii(text), {
-    minVersion: QR_VERSION,
-    maxVersion: QR_VERSION,
+    minVersion: version,
+    maxVersion: version,
     minCorrectionLevel: correction.M,
     maxCorrectionLevel: correction.M,
   });

@@ -87,6 +87,17 @@ describe.each(MODELS)('a code on %s', (model) => {
     );
   });
 
+  it('puts a readable QR code of a sheet on the narrowest paper and on the tape', () => {
+    const text = `MOSTRADOR-EVIDENCE-1\n${'a7-Z '.repeat(90)}`.trimEnd();
+    const composed = composeReceipt(createReceipt(toQrLine(text)), createPaper(model, 32));
+    const [printed] = decodePrinted(composed.bytes, model).lines.filter(
+      (line) => line.code !== undefined,
+    );
+    expect(printed).toMatchObject({ code: { kind: 'qr', text } });
+    const [line] = listTapeCodes(composed.lines, model, 32);
+    expect(decodeQr(readModules(decodeImage(line?.png ?? ''), QR_MODULE_DOTS))).toBe(text);
+  });
+
   it('puts a readable bar code on the paper and on the tape for any authorization', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z-]{1,12}$/), (authorization) => {
@@ -129,7 +140,7 @@ describe.each(MODELS)('a code on %s', (model) => {
     }
   });
 
-  it.each(['', 'with a space', 'ñandú', '{A', '\x1bp\x00', 'x'.repeat(500)])(
+  it.each(['', 'with a space', 'ñandú', '{A', '\x1bp\x00', 'x'.repeat(505)])(
     'prints %j as text instead of a code',
     (text) => {
       const { bytes } = composeReceipt(

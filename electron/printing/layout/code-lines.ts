@@ -1,9 +1,8 @@
 import {
   type CodeBitmap,
   canEncodeCode128,
-  canEncodeQr,
   countCode128Modules,
-  QR_MODULES_PER_SIDE,
+  countQrModules,
   renderCode128,
   renderQr,
 } from '../codes/index.ts';
@@ -27,11 +26,12 @@ const BAR_QUIET_ZONE_MODULES = 10;
 /** Whether a scanner can read the code on a paper this many dots wide. */
 export function isScannable(line: CodeLine, paperWidthDots: number): boolean {
   switch (line.symbology) {
-    case 'qr':
+    case 'qr': {
+      const modules = countQrModules(line.text);
       return (
-        canEncodeQr(line.text) &&
-        (QR_MODULES_PER_SIDE + 2 * QR_QUIET_ZONE_MODULES) * QR_MODULE_DOTS <= paperWidthDots
+        modules !== null && (modules + 2 * QR_QUIET_ZONE_MODULES) * QR_MODULE_DOTS <= paperWidthDots
       );
+    }
     case 'code-128':
       return (
         canEncodeCode128(line.text) &&

@@ -1,9 +1,11 @@
+import bwipjs from 'bwip-js/node';
+import jsQR from 'jsqr';
 import { computeRemainder, evaluatePolynomial, getPower } from './galois-field.ts';
 
 /**
  * A QR code as a printer draws it and a scanner reads it. Both support the versions 1 to 3 at level
- * M. The scanner reads any mask and corrects no errors: it rejects a code with one wrong dot.
- * Shares no code with the product.
+ * M. The scanner reads any mask and corrects no errors: it rejects a code with one wrong dot. Larger
+ * codes are drawn and read by two libraries. Shares no code with the product.
  */
 
 /** The number of data words and correction words, by version and level. */
@@ -17,14 +19,14 @@ const PRINTER_MASK = 0;
 
 type Modules = readonly (readonly boolean[])[];
 
-/** Encodes a text at level M; null if the text is too long for version 3. */
+/** Encodes a text at level M; null if the text is too long for any version. */
 export function encodeQr(text: string): boolean[][] | null {
   const bytes = new TextEncoder().encode(text);
   const version = [1, 2, 3].find(
     (candidate) => (BLOCKS[`${candidate}M`]?.[0] ?? 0) >= bytes.length + 2,
   );
   const block = BLOCKS[`${version ?? 0}M`];
-  if (version === undefined || block === undefined) return null;
+  if (version === undefined || block === undefined) return encodeLargeQr(text);
   let bits = `0100${toBits(bytes.length, 8)}${[...bytes].map((byte) => toBits(byte, 8)).join('')}0000`;
   for (let pad = 0; bits.length < 8 * block[0]; pad += 1) bits += pad % 2 ? '00010001' : '11101100';
   const data = (bits.match(/.{8}/g) ?? [])
@@ -51,10 +53,41 @@ export function encodeQr(text: string): boolean[][] | null {
   return modules;
 }
 
+function encodeLargeQr(text: string): boolean[][] | null {
+  try {
+    // The types of bwip-js lack this option.
+    const options = { bcid: 'qrcode', text, eclevel: 'M' };
+    const [code] = bwipjs.raw(options);
+    if (code === undefined || !('pixs' in code)) return null;
+    const { pixs, pixx } = code;
+    return Array.from({ length: pixs.length / pixx }, (_, row) =>
+      pixs.slice(row * pixx, (row + 1) * pixx).map((module) => module === 1),
+    );
+  } catch {
+    return null;
+  }
+}
+
+const PIXELS_PER_MODULE = 4;
+
+function decodeLargeQr(modules: Modules): string | null {
+  const size = (modules.length + 8) * PIXELS_PER_MODULE;
+  const pixels = new Uint8ClampedArray(4 * size * size).fill(255);
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) {
+      const row = modules[Math.floor(y / PIXELS_PER_MODULE) - 4];
+      if (row?.[Math.floor(x / PIXELS_PER_MODULE) - 4] === true)
+        pixels.fill(0, 4 * (y * size + x), 4 * (y * size + x) + 3);
+    }
+  }
+  return jsQR(pixels, size, size)?.data ?? null;
+}
+
 /** Returns the text of a code; null if it is not a QR code or has one wrong dot. */
 export function decodeQr(modules: Modules): string | null {
   const size = modules.length;
   const version = (size - 17) / 4;
+  if (version > 3) return decodeLargeQr(modules);
   const block = BLOCKS[`${version}M`];
   if (block === undefined || modules.some((row) => row.length !== size)) return null;
   const isDark = (row: number, column: number): boolean => modules[row]?.[column] === true;
