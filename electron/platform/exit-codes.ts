@@ -18,6 +18,8 @@ export const EXIT_CODES = {
   critical: 12,
   closed: 13,
   database: 14,
+  altered: 15,
+  unknownKey: 16,
 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
@@ -87,5 +89,13 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, ExitMe
     meaning:
       "`chain`: the chain's database refuses the login, its certificate or version is wrong, or the request conflicts with its contents",
     action: 'Read the message',
+  },
+  altered: {
+    meaning: '`verify-evidence`: the sheet was changed after the till signed it',
+    action: 'Do not rely on the sheet',
+  },
+  unknownKey: {
+    meaning: '`verify-evidence`: none of the given keys signed the sheet',
+    action: "Get the key of the sheet's till from its owner",
   },
 };

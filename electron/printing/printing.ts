@@ -11,6 +11,7 @@ import {
   sendToPrinter,
   toPrintTarget,
 } from './devices/index.ts';
+import { createDocumentFiles } from './document-files.ts';
 import { createDrawerPulses } from './drawer-pulses.ts';
 import { createPrintJobDecisions } from './job-decisions.ts';
 import { createPrintJobRenderer, getTargetModelName } from './job-renderer.ts';
@@ -132,8 +133,6 @@ export function createPrinting(ports: PrintingPorts): Printing {
     return ok(toTape(job));
   };
 
-  const { getReprintNote } = reprintPolicy;
-  const { canOpenDrawer } = jobRenderer;
   return {
     ...createPrintRequests(ports, {
       emitAndPrint,
@@ -142,7 +141,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     }),
     openDrawerForChange: drawerPulses.openDrawerForChange,
     deliverReceiptWithoutPaper: paperlessReceipts.deliverReceiptWithoutPaper,
-    ...createPrintJobDecisions(ports, { emitAndPrint, getReprintNote, canOpenDrawer }),
+    ...createPrintJobDecisions(ports, { emitAndPrint, ...reprintPolicy, ...jobRenderer }),
     enqueueReport: (document, cashierId, approvedBy) =>
       insertPrintJob(database, {
         id: createId(),
@@ -211,6 +210,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
           (result.kind === 'unconfirmed' && result.reason === 'cannot-answer');
         return isPrinted ? ok(null) : fail(toPrinterProblem(result));
       }),
+    ...createDocumentFiles(ports),
     start: () => {
       const at = toIsoTime(clock.now());
       const jobs = database.commit(() => recoverInterruptedPrintJobs(database, 'till-stopped', at));

@@ -166,6 +166,20 @@ export interface Printing {
    * (`recovery-key`, `no-paper`) if the printer is a folder of files, a file or the screen.
    */
   printWithoutStoring(document: PaperDocument): Promise<Result<null>>;
+  /**
+   * Asks where to save a paper without a payment as a PDF file, and saves it. `finish` may change the
+   * bytes; `onLeaving` is called before any is written.
+   */
+  saveDocument(
+    document: PaperDocument,
+    finish: (pdf: Uint8Array) => Uint8Array,
+    onLeaving: BeforeReceiptDelivery,
+  ): Promise<Result<ReceiptDeliveryResult>>;
+  /** The same for a text file. */
+  saveText(
+    file: { readonly name: string; readonly text: string },
+    onLeaving: BeforeReceiptDelivery,
+  ): Promise<Result<ReceiptDeliveryResult>>;
   start(): void;
   /** Waits a short time for the current job, then aborts it; waiting jobs stay in the ledger. */
   stop(): Promise<void>;

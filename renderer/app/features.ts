@@ -17,6 +17,9 @@ export const screenByRoute: ScreenByRoute = {
   history: lazyRoute(
     async () => (await import('../features/back-office/history/index.ts')).HistoryPage,
   ),
+  claims: lazyRoute(
+    async () => (await import('../features/back-office/claims/index.ts')).ClaimsPage,
+  ),
   unresolved: lazyRoute(
     async () => (await import('../features/counter/unresolved/index.ts')).UnresolvedPayments,
   ),

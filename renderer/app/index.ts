@@ -20,6 +20,7 @@ export { TrainingAccountList } from './practice-accounts.tsx';
 export { PrintApprovalDialog, usePaperPrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';
 export { ProblemScreen } from './problem-screen.tsx';
+export { saveInBrowser } from './save-in-browser.ts';
 export {
   parseReceiptReference,
   useBillScanHandler,

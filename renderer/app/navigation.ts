@@ -47,6 +47,8 @@ export type Route =
   | { readonly name: 'bills' }
   /** `text`: the search to open it with, over all days. */
   | { readonly name: 'history'; readonly paymentId?: string; readonly text?: string }
+  /** `claimId`: opens that claim. `paymentId`: opens a new one for that payment. Both return to it. */
+  | { readonly name: 'claims'; readonly claimId?: string; readonly paymentId?: string }
   | { readonly name: 'unresolved' }
   | { readonly name: 'training' }
   /** The screens behind F7, for tasks that are done once a day or by certain roles. */

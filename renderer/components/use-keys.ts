@@ -20,6 +20,7 @@ const KEY_MEANINGS = {
   'Control+M': 'shows more details',
   'Control+O': 'opens a related screen',
   'Control+P': 'prints',
+  'Control+R': 'opens the claim about a payment',
   'Control+S': 'overrides a warning, with the right to do so',
   'Control+U': 'shows the last papers on the tape',
   'Control+Y': 'confirms that the paper came out',

@@ -23,6 +23,7 @@ export const AUDIT_DETAILS = [
   'cash',
   'cashierId',
   'changed',
+  'claim',
   'columns',
   'count',
   'counted',

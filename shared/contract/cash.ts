@@ -237,6 +237,18 @@ export const shiftReportSchema = z.strictObject({
       }),
     )
     .default([]),
+  /** Open claims about payments of this till, of any shift. Reports of earlier versions lack it. */
+  claims: z
+    .array(
+      z.strictObject({
+        number: integerSchema,
+        billerName: anyTextSchema,
+        account: anyTextSchema,
+        amount: moneySchema,
+        followUpOn: z.iso.date(),
+      }),
+    )
+    .default([]),
   /** The refunds that were settled in this shift. */
   settledRefunds: z.array(
     z.strictObject({

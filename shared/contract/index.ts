@@ -13,6 +13,7 @@ import { billCalls, billEvents } from './bills.ts';
 import { cashCalls, cashEvents } from './cash.ts';
 import { catalogCalls, catalogEvents } from './catalog.ts';
 import { chainCalls } from './chain/index.ts';
+import { claimCalls, claimEvents } from './claims.ts';
 import { customerScreenCalls, customerScreenEvents } from './customer-screen.ts';
 import { customerCalls } from './customers.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...billCalls,
   ...billCodeCalls,
   ...historyCalls,
+  ...claimCalls,
   ...earningsCalls,
   ...printingCalls,
   ...trainingCalls,
@@ -64,6 +66,7 @@ export const events = {
   ...basketEvents,
   ...printingEvents,
   ...cashEvents,
+  ...claimEvents,
   ...backupEvents,
   ...reconciliationEvents,
   ...updateEvents,
@@ -98,6 +101,7 @@ export * from './bills.ts';
 export * from './cash.ts';
 export * from './catalog.ts';
 export * from './chain/index.ts';
+export * from './claims.ts';
 export * from './customer-screen.ts';
 export * from './customers.ts';
 export { declareSetting } from './declare-setting.ts';

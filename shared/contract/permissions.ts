@@ -46,6 +46,10 @@ export const PERMISSIONS = {
   'forget-customers': { minRole: 'owner', grantedBy: 'pin' },
   /** Remembers the biller of a bar code's collector, and where the account stands in it. */
   'teach-bill-codes': { minRole: 'supervisor', grantedBy: 'override' },
+  /** Ends a claim about a payment. */
+  'close-claim': { minRole: 'supervisor', grantedBy: 'override' },
+  /** Prints or saves the public key that checks the sheets of claims. */
+  'evidence-key': { minRole: 'owner', grantedBy: 'role' },
   audit: { minRole: 'supervisor', grantedBy: 'role' },
   backup: { minRole: 'owner', grantedBy: 'role' },
   /** Creates a new recovery key for the owner. */

@@ -129,6 +129,12 @@ export const statusLineSchema = z.strictObject({
   unfinishedBaskets: z.array(identifierSchema),
   /** Number of refunded payments whose money is not settled. */
   owed: integerSchema,
+  /** The open claims, how many of them are due, and whether the clocks disagree about that. */
+  claims: z.strictObject({
+    open: integerSchema,
+    due: integerSchema,
+    isTimeUncertain: booleanSchema,
+  }),
   /** Number of business days whose file is due and not uploaded; null if this till does not upload. */
   dailyFile: z
     .strictObject({

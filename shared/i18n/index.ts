@@ -4,6 +4,7 @@
  * are in `shared/locales`; the page adds its own to the same i18next instance.
  */
 export { type CashTexts, getCashTexts } from './cash-texts.ts';
+export { type ClaimSheetTexts, getClaimSheetTexts } from './claim-sheet-texts.ts';
 export { type ColumnHeadings, getColumnHeadings } from './column-headings.ts';
 export { describeProblem, type ProblemText } from './describe-problem.ts';
 export { type EarningsReportTexts, getEarningsReportTexts } from './earnings-report-texts.ts';

@@ -8,6 +8,7 @@ import type basket from './es-MX/basket.json';
 import type bills from './es-MX/bills.json';
 import type chain from './es-MX/chain.json';
 import type choose from './es-MX/choose.json';
+import type claims from './es-MX/claims.json';
 import type components from './es-MX/components.json';
 import type customerScreen from './es-MX/customer-screen.json';
 import type customers from './es-MX/customers.json';
@@ -61,6 +62,7 @@ export type PageTextKey = WithoutPlural<
   | keyof typeof backups
   | keyof typeof chain
   | keyof typeof choose
+  | keyof typeof claims
   | keyof typeof components
   | keyof typeof customers
   | keyof typeof dailyFile

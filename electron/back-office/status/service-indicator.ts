@@ -72,6 +72,7 @@ function toServiceIndicator(problem: Problem): ServiceIndicator {
     case 'provisioning-incomplete':
     case 'drawer-short':
     case 'bill-layout':
+    case 'claim':
     case 'refund':
     case 'basket':
     case 'history':

@@ -110,6 +110,7 @@ describe('status line', () => {
         refreshing,
         lastFailure,
       }),
+      claims: () => ({ open: 0, due: 0, isTimeUncertain: false }),
       countOwedRefunds: () => 0,
       countUnresolvedPayments: () => 2,
       listUnfinishedBasketIds: () => [],

@@ -34,6 +34,7 @@ export function createStatusLineBuilder(ports: {
   readonly listUnfinishedBasketIds: () => string[];
   /** The number of refunds that the shop owes. */
   readonly countOwedRefunds: () => number;
+  readonly claims: () => StatusLine['claims'];
   /** Days whose file is missing; null if this till does not upload. */
   readonly dailyFile: () => StatusLine['dailyFile'];
   /** Null if no chain is configured. */
@@ -61,6 +62,7 @@ export function createStatusLineBuilder(ports: {
         unresolved: ports.countUnresolvedPayments(),
         unfinishedBaskets: ports.listUnfinishedBasketIds(),
         owed: ports.countOwedRefunds(),
+        claims: ports.claims(),
         dailyFile: ports.dailyFile(),
         chain: ports.chain(),
         backup: ports.backup(),

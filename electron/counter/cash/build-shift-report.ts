@@ -32,6 +32,7 @@ export interface ShiftReportFacts {
   readonly openItems: readonly ShiftBlockingPayment[];
   readonly owed: ShiftReport['owed'];
   readonly toGive: ShiftReport['toGive'];
+  readonly claims: ShiftReport['claims'];
   readonly settledRefunds: ShiftReport['settledRefunds'];
   readonly counts: ShiftReport['counts'];
   /** The number of the last movement before the last count; null if there was no count. */
@@ -82,6 +83,7 @@ export function buildShiftReport(facts: ShiftReportFacts): ShiftReport {
     openItems: [...facts.openItems],
     owed: facts.owed,
     toGive: facts.toGive,
+    claims: facts.claims,
     settledRefunds: facts.settledRefunds,
     counts: facts.counts,
     sinceCount: [...sumByCurrency(movementsSinceCount.map(({ amount }) => amount)).values()],

@@ -242,6 +242,14 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
       createTextLine(`${payment.billerName} · ${payment.externalId}`),
     ]),
     ...renderRefundLinesOfShiftReport(report, style),
+    ...(report.claims.length === 0 ? [] : [centeredLine(texts.claimList, 'bold')]),
+    ...report.claims.flatMap((claim) => [
+      createLabelValueLine(
+        `${claim.number} · ${claim.billerName} ${claim.account}`,
+        formatMoney(claim.amount),
+      ),
+      createLabelValueLine(`  ${texts.followUpOn}`, style.formatDay(claim.followUpOn)),
+    ]),
     ...(report.openItems.length === 0
       ? []
       : [centeredLine(report.kind === 'z' ? texts.openList : texts.openNow, 'bold')]),

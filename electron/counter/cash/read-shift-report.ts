@@ -6,6 +6,7 @@ import {
   listPaymentsWithUnsettledRefund,
   type PaymentRecord,
 } from '../../ledger/index.ts';
+import { listOpenClaims } from '../claims/index.ts';
 import { parseCountedMoney } from './blind-count.ts';
 import { buildShiftReport } from './build-shift-report.ts';
 import { type CashCountRow, listCashCountsOfShift } from './count-queries.ts';
@@ -40,6 +41,13 @@ export function readShiftReport(
     movements: listCashMovementsOfShift(database, shift.id),
     owed: listPaymentsWithUnsettledRefund(database).flatMap(toOwedLine),
     toGive: listPaymentsWithUnseenOutcome(database).flatMap(toMoneyToGiveLine),
+    claims: listOpenClaims(database).map((claim) => ({
+      number: claim.number,
+      billerName: claim.billerName,
+      account: maskAccount(claim),
+      amount: claim.due,
+      followUpOn: claim.followUpOn,
+    })),
     settledRefunds: listSettledRefundsOfShift(database, shift.id),
     counts: countRows.map(toReportCount),
     countedUpTo: countRows.at(-1)?.lastMovement ?? null,

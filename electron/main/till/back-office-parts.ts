@@ -188,7 +188,7 @@ function createBackups(ports: TillPorts, shared: SharedParts) {
 function createTillStatus(
   ports: TillPorts,
   shared: SharedParts,
-  { printing, catalog, payments, basket, refunds }: CounterParts,
+  { printing, catalog, payments, basket, refunds, claims }: CounterParts,
   indicators: Pick<Parameters<typeof createStatusLineBuilder>[0], 'dailyFile' | 'chain' | 'backup'>,
 ) {
   const { clock, connection, keys, shopAccount, tillSettings } = shared;
@@ -203,6 +203,7 @@ function createTillStatus(
     countUnresolvedPayments: payments.countUnresolved,
     listUnfinishedBasketIds: basket.listUnfinishedIds,
     countOwedRefunds: refunds.countOwed,
+    claims: claims.getStatus,
     hasRecoveryKey: () => {
       const { isOpen, recoveryConfirmedAt } = keys.getState();
       const isNotRequired = tillSettings().environment === 'training' || !isOpen;

@@ -1,12 +1,16 @@
+import { ok } from '../../../shared/contract/index.ts';
+import { getServiceStatus } from '../../back-office/status/index.ts';
 import { createBillCodes } from '../../counter/bill-codes/index.ts';
 import { createBills } from '../../counter/bills/index.ts';
 import { createCash } from '../../counter/cash/index.ts';
 import { createCatalog } from '../../counter/catalog/index.ts';
+import { createClaims, createEvidenceKeyPair } from '../../counter/claims/index.ts';
 import { createCustomers } from '../../counter/customers/index.ts';
 import { createPayments } from '../../counter/payments/index.ts';
 import { createRefundRecorder, createRefunds } from '../../counter/refunds/index.ts';
 import { computeLoadSpreadFraction } from '../../platform/index.ts';
-import { createPrinting } from '../../printing/index.ts';
+import { createPrinting, type Printing } from '../../printing/index.ts';
+import { deriveKey } from '../../settings/keys/index.ts';
 import { TRAINING_BILLERS_BY_LAYOUT } from '../../training/index.ts';
 import { createTillCustomerScreen } from './customer-screen.ts';
 import { toCashSettings, toPaymentSettings, toReceiptSettings } from './part-settings.ts';
@@ -149,6 +153,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     refunds,
     bills,
     billCodes,
+    claims: createTillClaims(ports, shared, printing),
     customers,
     customerScreen: createTillCustomerScreen(shared, {
       log,
@@ -157,4 +162,42 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
       window: ports.customerWindow,
     }),
   };
+}
+
+/** The claims, with the key that signs their sheets and the clocks that say when they are due. */
+function createTillClaims(ports: TillPorts, shared: SharedParts, printing: Printing) {
+  const { connection, keys, pageEvents, shopAccount, tillSettings, language } = shared;
+  return createClaims({
+    database: ports.database,
+    clock: shared.clock,
+    computerClock: ports.clock,
+    createId: ports.createId,
+    audit: shared.audit,
+    log: ports.log,
+    printing,
+    getServiceClock: () => {
+      const service = connection.service();
+      return {
+        serviceTime:
+          service === null || service.health.lastAnswerAt === null
+            ? null
+            : service.getRequestDate(),
+        isServiceTimeDisputed:
+          getServiceStatus(connection, shared.clock.now()).light === 'dates-differ',
+      };
+    },
+    openKeyPair: async () => {
+      const key = await keys.open();
+      return key.ok ? ok(createEvidenceKeyPair(deriveKey(key.value, 'evidence-signing'))) : key;
+    },
+    settings: () => ({
+      ...toReceiptSettings(tillSettings(), language()),
+      chainName: tillSettings().chainName,
+      shopCurrency: shopAccount.getShopCurrency(),
+    }),
+    onChange: () => {
+      pageEvents.emit('claims.changed', {});
+      pageEvents.emitStatus();
+    },
+  });
 }

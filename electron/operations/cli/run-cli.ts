@@ -18,6 +18,7 @@ import {
   toUploadCommandOutcome,
 } from '../headless/index.ts';
 import { getDefaultProfileFolder, getHomeFolder } from './default-profile.ts';
+import { runVerifyEvidence } from './verify-evidence.ts';
 
 /** How long to wait for a till that is starting. */
 const OPEN_TILL_TIMEOUT_MS = 30_000;
@@ -36,6 +37,11 @@ export interface CliTerminal {
 /** Runs the command of the arguments; an invalid option is reported with `EXIT_CODES.failed`. */
 export async function runCli(terminal: CliTerminal): Promise<ExitCode> {
   try {
+    if (terminal.args[0] === 'verify-evidence' && !terminal.args.includes('--help')) {
+      const outcome = runVerifyEvidence(terminal.args.slice(1), terminal.workingFolder);
+      terminal.write(outcome.lines.map((line) => `${line}\n`).join(''));
+      return outcome.code;
+    }
     validateCliOptions(terminal.args);
     if (terminal.args.includes('--help')) {
       terminal.write(formatHelp('mostrador-cli'));
@@ -62,7 +68,7 @@ async function runCommand(
   const { command, pin } = commandLine;
   if (command === null) {
     throw new Error(
-      'Name a command: --status, --diagnostics FILE, --apply FILE, --upload-daily-file or chain. --help lists all options.',
+      'Name a command: --status, --diagnostics FILE, --apply FILE, --upload-daily-file, verify-evidence FILE or chain. --help lists all options.',
     );
   }
   if (pin !== null && command.kind !== 'apply')

@@ -235,7 +235,10 @@ export function formatHelp(program: ProgramName = 'mostrador'): string {
   });
   const usage = [`Usage: ${program} [OPTION…]`];
   if (program === 'mostrador-cli')
-    usage.push(`       ${program} chain COMMAND    (${program} chain --help)`);
+    usage.push(
+      `       ${program} verify-evidence FILE KEY-FILE`,
+      `       ${program} chain COMMAND    (${program} chain --help)`,
+    );
   return [
     PROGRAM_DESCRIPTIONS[program],
     ...usage,

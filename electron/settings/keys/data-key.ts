@@ -15,6 +15,7 @@ const HKDF_INFO = {
   'gift-card-codes': 'mostrador gift card codes 1',
   'backup-seal': 'mostrador backup seal 1',
   'backup-identity': 'mostrador backup identity 1',
+  'evidence-signing': 'mostrador evidence signing 1',
 } as const;
 type Purpose = Exclude<keyof typeof HKDF_INFO, 'id'>;
 

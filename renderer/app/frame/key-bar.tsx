@@ -149,6 +149,7 @@ const BACK_OFFICE_ROUTES: readonly RouteName[] = [
   'back-office',
   'shift',
   'customers',
+  'claims',
   'earnings',
   'staff',
   'daily-file',

@@ -158,6 +158,18 @@ function StatusIndicators(props: {
           onPress={() => open({ name: 'unresolved' })}
         />
       )}
+      {status.claims.due === 0 ? null : (
+        <StatusButton
+          label={text('claimsStatus.name')}
+          statusText={
+            status.claims.isTimeUncertain
+              ? text('claimsStatus.uncertain')
+              : text('claimsStatus.due', { count: status.claims.due })
+          }
+          level="asleep"
+          onPress={() => open({ name: 'claims' })}
+        />
+      )}
       {status.backup === null ? null : (
         <StatusButton
           label={text('backup.name')}

@@ -75,6 +75,7 @@ export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftRepor
     openItems: [],
     owed: [],
     toGive: [],
+    claims: [],
     settledRefunds: [],
     counts: [],
     sinceCount: [],

@@ -85,6 +85,7 @@ export function createFakeStatusLine(changes: Partial<StatusLine> = {}): StatusL
     unresolved: 0,
     unfinishedBaskets: [],
     owed: 0,
+    claims: { open: 0, due: 0, isTimeUncertain: false },
     dailyFile: null,
     chain: null,
     backup: null,
@@ -230,6 +231,8 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('billCodes.read', ({ code }) => ok({ kind: 'account', accountNumber: code }));
   answer('payments.recent', () => ok([]));
   answer('history.notes', () => ok([]));
+  answer('claims.ofPayment', () => ok(null));
+  answer('claims.list', () => ok({ claims: [], isTimeUncertain: false }));
   answer('payments.unresolved', () => ok([]));
   answer('payments.paidAtOtherTills', () => ok([]));
   answer('refunds.unsettled', () => ok([]));

@@ -17,6 +17,7 @@ const EMPTY_FEATURES: ScreenByRoute = {
   'bill-codes': () => <p>bill-codes</p>,
   bills: () => <p>bills</p>,
   history: () => <p>history</p>,
+  claims: () => <p>claims</p>,
   unresolved: () => <p>unresolved</p>,
   training: () => <p>training</p>,
   'back-office': () => <p>back-office</p>,

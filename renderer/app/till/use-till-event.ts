@@ -91,6 +91,7 @@ export function useInvalidateQueriesOnTillEvents(): void {
   useTillEvent('cash.changed', () =>
     invalidate('cash.state', 'cash.shiftBlockingPayments', 'cash.closingCount'),
   );
+  useTillEvent('claims.changed', () => invalidate('claims.list', 'claims.get', 'claims.ofPayment'));
   useTillEvent('printing.changed', () =>
     invalidate(
       'printing.tape',

@@ -11,7 +11,13 @@ import {
 } from '../../../shared/money/index.ts';
 import { getOwedRefundGroup, type OwedRefundGroup } from '../../../shared/rules/index.ts';
 import { useTimeFormatter } from '../../app/index.ts';
-import { type Fact, Facts, formatMoneyInSentence, Notice } from '../../components/index.ts';
+import {
+  type Fact,
+  Facts,
+  formatDayInSentence,
+  formatMoneyInSentence,
+  Notice,
+} from '../../components/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
@@ -78,6 +84,7 @@ function ReportLists({ report }: { readonly report: ShiftReport }) {
       <OwedRefunds report={report} list="customer" />
       <OwedRefunds report={report} list="shop" />
       <OwedRefunds report={report} list="not-handed-over" />
+      <OpenClaims report={report} />
       <OpenItems report={report} />
     </>
   );
@@ -182,6 +189,25 @@ function ReportLines(props: { readonly title: string; readonly lines: ShiftRepor
             {isZero(line.amount) ? null : `${formatMoneyInSentence(line.amount, language)} · `}
             {line.reason} · {clock.dateTime(line.at)} · {line.by}
             {line.approvedBy === null ? null : ` · ${texts.approvedBy}: ${line.approvedBy}`}
+          </li>
+        ))}
+      </ul>
+    </ReportPart>
+  );
+}
+
+function OpenClaims({ report: { claims } }: { readonly report: ShiftReport }) {
+  const language = useLanguage();
+  const texts = getCashTexts(language);
+  if (claims.length === 0) return null;
+  return (
+    <ReportPart title={texts.claimList}>
+      <ul className={styles.items}>
+        {claims.map((claim) => (
+          <li key={claim.number}>
+            {claim.number} · {claim.billerName} {claim.account} ·{' '}
+            {formatMoneyInSentence(claim.amount, language)} · {texts.followUpOn}:{' '}
+            {formatDayInSentence(claim.followUpOn, language, 'short')}
           </li>
         ))}
       </ul>

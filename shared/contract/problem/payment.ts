@@ -22,6 +22,7 @@ export const paymentProblemSchemas = [
       'bill',
       'basket',
       'customer',
+      'claim',
     ]),
   }),
   z.strictObject({
@@ -37,6 +38,8 @@ export const paymentProblemSchemas = [
       'training',
     ]),
   }),
+  /** The payment has an open claim already, or the claim is closed. */
+  z.strictObject({ kind: z.literal('claim'), reason: z.enum(['open-already', 'closed']) }),
   /** Bills do not teach where the account stands in their bar codes. `billNumber` counts from 1. */
   z.strictObject({
     kind: z.literal('bill-layout'),

@@ -1,4 +1,5 @@
 import cash from './cash.json' with { type: 'json' };
+import claimSheet from './claim-sheet.json' with { type: 'json' };
 import codes from './codes.json' with { type: 'json' };
 import earningsPaper from './earnings-paper.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import scannerSheet from './scanner-sheet.json' with { type: 'json' };
 
 export const texts = {
   cash,
+  'claim-sheet': claimSheet,
   codes,
   'earnings-paper': earningsPaper,
   files,

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { expect, makeBackup } from '../support/index.ts';
 import {
+  CLAIM,
   CUSTOMER,
   type DialogRow,
   enterCount,
@@ -77,6 +78,24 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await pressOfferedKey(context, 'Insert');
       await enterCount(context, '121');
       await context.checkDialog('a second count', () => pressOfferedKey(context, 'Enter'));
+      await overrideRole(context, 'owner');
+    },
+  },
+  'features/back-office/claims/claim-screen.tsx': {
+    dialogs: ['closing a claim'],
+    walk: async (context) => {
+      await overrideRole(context, 'cashier');
+      const { entries: _entries, isTimeUncertain, ...listed } = CLAIM;
+      context.answers.override('claims.list', () => ok({ claims: [listed], isTimeUncertain }));
+      context.answers.override('claims.get', () => ok(CLAIM));
+      await openPage(context, 'claims');
+      await context.counter.page.getByRole('option').first().click();
+      await context.counter.page
+        .getByRole('option')
+        .filter({ hasText: getPageText('claims.resolve') })
+        .click();
+      await context.counter.type('CFE lo abonó');
+      await context.checkDialog('closing a claim', () => press(context, 'Enter'));
       await overrideRole(context, 'owner');
     },
   },

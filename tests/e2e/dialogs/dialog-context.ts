@@ -1,4 +1,10 @@
-import { fail, ok, type Payment, type StatusLine } from '../../../shared/contract/index.ts';
+import {
+  type ClaimDetails,
+  fail,
+  ok,
+  type Payment,
+  type StatusLine,
+} from '../../../shared/contract/index.ts';
 import type { AnswerOverride } from '../support/answer-override.ts';
 import {
   type BackOfficePage,
@@ -37,6 +43,30 @@ export interface DialogRow {
 
 export const getPageText = (key: Parameters<typeof getTextBeforePlaceholder>[1]): string =>
   getTextBeforePlaceholder('es-MX', key);
+/** An open claim that is due. */
+export const CLAIM: ClaimDetails = {
+  id: 'claim-1',
+  number: 1,
+  paymentId: 'payment-1',
+  state: 'open',
+  openedAt: '2026-03-10T16:00:00Z',
+  followUpOn: '2026-03-14',
+  isDue: true,
+  billerName: 'CFE - Comisión Federal de Electricidad',
+  account: '**** 0007',
+  amount: { amount: '549.00', currency: 'MXN' },
+  entries: [
+    {
+      at: '2026-03-10T16:00:00Z',
+      by: 'Ana',
+      approvedBy: null,
+      state: 'open',
+      note: 'El recibo sigue sin aparecer en CFE',
+      followUpOn: '2026-03-14',
+    },
+  ],
+  isTimeUncertain: false,
+};
 export const TIMESTAMP = '2026-03-14T16:00:00Z';
 export const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
 export const NEEDS_PIN = fail({ kind: 'not-allowed', needs: 'supervisor' });

@@ -1,5 +1,6 @@
 import { ok } from '../../../shared/contract/index.ts';
 import {
+  CLAIM,
   CUSTOMER,
   enterCount,
   openDay,
@@ -121,6 +122,34 @@ export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
       await pressOfferedKey(context, 'Control+M');
       await checkQuestion(context, 'customers.phone.title');
       answers.restore('customers.find');
+    },
+  },
+  {
+    name: 'claims',
+    walk: async (context) => {
+      const { answers, counter, page } = context;
+      const { entries, isTimeUncertain, ...listed } = CLAIM;
+      answers.override('claims.list', () => ok({ claims: [], isTimeUncertain: false }));
+      await goToPage(context, 'claims', 'claims.title');
+      await context.checkScreen('no claims');
+      answers.override('claims.list', () => ok({ claims: [listed], isTimeUncertain }));
+      answers.override('claims.get', () => ok({ ...listed, isTimeUncertain, entries }));
+      await goToPage(context, 'claims', 'claims.title');
+      await page.locator('main').getByRole('option').first().waitFor();
+      await checkQuestion(context, 'claims.title');
+      await page.locator('main').getByRole('option').first().press('Enter');
+      await counter.expectQuestion(counter.getText('claims.one'));
+      await context.checkScreen('one claim');
+      await chooseOption(context, getPageText('claims.note'));
+      await checkQuestion(context, 'claims.noteQuestion.note');
+      await typeAnswers(context, 'Piden una semana');
+      await checkQuestion(context, 'claims.whenTitle');
+      await press(context, 'Escape');
+      await press(context, 'Escape');
+      await chooseOption(context, getPageText('claims.reject'));
+      await checkQuestion(context, 'claims.noteQuestion.rejected');
+      answers.restore('claims.list');
+      answers.restore('claims.get');
     },
   },
   {

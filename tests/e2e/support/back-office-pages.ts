@@ -7,6 +7,7 @@ export type BackOfficePage =
   | 'shift'
   | 'earnings'
   | 'customers'
+  | 'claims'
   | 'bill-codes'
   | 'staff'
   | 'daily-file'

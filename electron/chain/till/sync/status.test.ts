@@ -36,6 +36,7 @@ const line: StatusLine = {
   account: null,
   unresolved: 0,
   unfinishedBaskets: [],
+  claims: { open: 0, due: 0, isTimeUncertain: false },
   owed: 0,
   dailyFile: null,
   chain: null,

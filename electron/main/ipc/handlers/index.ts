@@ -7,6 +7,7 @@ import { createBillHandlers } from './bills.ts';
 import { createCashHandlers } from './cash.ts';
 import { createCatalogHandlers } from './catalog.ts';
 import { createChainHandlers } from './chain.ts';
+import { createClaimHandlers } from './claims.ts';
 import { createCustomerScreenHandlers } from './customer-screen.ts';
 import { createCustomerHandlers } from './customers.ts';
 import { createEarningsHandlers } from './earnings.ts';
@@ -42,6 +43,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...createBillHandlers(ports),
     ...createBillCodeHandlers(ports),
     ...createHistoryHandlers(ports),
+    ...createClaimHandlers(ports),
     ...createEarningsHandlers(ports),
     ...createChainHandlers(ports),
     ...createCustomerScreenHandlers(ports),

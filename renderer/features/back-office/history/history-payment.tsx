@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
+  useNavigation,
   useTill,
   useTillCall,
   useTillQuery,
@@ -53,6 +54,9 @@ export function HistoryPayment(props: {
   const [isCancelling, setCancelling] = useState(false);
   const [isSettling, setSettling] = useState(false);
   const [isAddingNote, setAddingNote] = useState(false);
+  const { open } = useNavigation();
+  const claim =
+    useTillQuery('claims.ofPayment', { paymentId }, { refetchOnMount: 'always' }).value ?? null;
   const notes = useTillQuery('history.notes', { paymentId }, { refetchOnMount: 'always' });
   const payment = paymentQuery.value;
   const hasCancel = getServiceVersionInfo(useTill().version).capabilities.hasCancel;
@@ -88,6 +92,16 @@ export function HistoryPayment(props: {
             label: text('notes.add'),
             keyName: 'Insert',
             onAction: () => setAddingNote(true),
+          } satisfies ScreenAction,
+          {
+            label: text(claim?.state === 'open' ? 'claims.see' : 'claims.add'),
+            keyName: 'Control+R',
+            onAction: () =>
+              open({
+                name: 'claims',
+                paymentId,
+                ...(claim?.state === 'open' ? { claimId: claim.id } : {}),
+              }),
           } satisfies ScreenAction,
         ]),
     ...paymentActions.lookUp,

@@ -10,6 +10,7 @@ interface BackOfficePage {
     | 'shift'
     | 'staff'
     | 'customers'
+    | 'claims'
     | 'bill-codes'
     | 'earnings'
     | 'daily-file'
@@ -26,6 +27,7 @@ interface BackOfficePage {
 const BACK_OFFICE_PAGES: readonly BackOfficePage[] = [
   { name: 'shift', permission: null },
   { name: 'earnings', permission: 'earnings' },
+  { name: 'claims', permission: null },
   { name: 'customers', permission: null },
   { name: 'bill-codes', permission: 'teach-bill-codes' },
   { name: 'staff', permission: 'staff' },
