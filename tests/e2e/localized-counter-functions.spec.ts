@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { sampleFraction } from '../support/sampling.ts';
 import {
   expect,
   getTextBeforePlaceholder,
@@ -137,7 +138,7 @@ async function closeByHand(cashier: FlowContext, service: ServiceUnderTest): Pro
   await counter.expectText(getPageText('unresolved.empty'));
 }
 
-for (const { language, version } of VARIANTS) {
+for (const { language, version } of sampleFraction(2, 'counter functions', VARIANTS)) {
   test.describe(`${version}, ${language}`, () => {
     test.use({ serviceVersion: version, provisioning: { language } });
 

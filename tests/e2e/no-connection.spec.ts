@@ -1,6 +1,7 @@
+import { sampleFraction } from '../support/sampling.ts';
 import { expect, getTextBeforePlaceholder, OWNER, test } from './support/index.ts';
 
-for (const language of ['es-MX', 'en'] as const) {
+for (const language of sampleFraction(2, 'no connection', ['es-MX', 'en'] as const)) {
   test.describe(`no connection, ${language}`, () => {
     test.use({ serviceVersion: 'v3.mx', provisioning: { language } });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTrainingProvisioning } from '../../electron/settings/training-provisioning.ts';
+import { sampleFraction } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { expect, getTextBeforePlaceholder, test } from './support/index.ts';
 
@@ -10,7 +11,7 @@ const INSTRUCTION = /Sign in as (\w+) with PIN\s+(\d+),\s+type\s+`(\w+)`[\s\S]*?
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const [, name = '', pin = '', biller = '', account = ''] = INSTRUCTION.exec(readme) ?? [];
 
-for (const language of ['es-MX', 'en'] as const) {
+for (const language of sampleFraction(2, 'README', ['es-MX', 'en'] as const)) {
   test.describe(`first instruction of the README, ${language}`, () => {
     test.use({ provisioning: createTrainingProvisioning(language) });
 

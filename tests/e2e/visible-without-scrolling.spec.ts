@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { sampleCases } from '../support/sampling.ts';
+import { sampleCases, sampleFraction } from '../support/sampling.ts';
 import { expect, type KeyboardCashier, OWNER, openBackOfficePage, test } from './support/index.ts';
 import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
 import { CASH_OUT_BILLER } from './support/payment-flows.ts';
@@ -286,7 +286,7 @@ async function expectStableLayout(
   }
 }
 
-for (const language of ['es-MX', 'en'] as const) {
+for (const language of sampleFraction(2, 'Mexican pesos', ['es-MX', 'en'] as const)) {
   test.describe(`shop with Mexican pesos, in ${language}`, () => {
     test.use({ provisioning: { language, version: 'v3.mx' } });
 
