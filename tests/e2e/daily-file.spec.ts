@@ -2,6 +2,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeProblem } from '../../shared/i18n/index.ts';
+import {
+  createUploadSettings,
+  getBusinessDay,
+  getDueDate,
+  insertAmountDifferenceFromYesterday,
+} from '../support/due-daily-files.ts';
 import { parseDailyFile } from '../support/read-daily-file.ts';
 import {
   expect,
@@ -14,13 +20,7 @@ import {
   toWholeWordPattern,
 } from './support/index.ts';
 import { payBill } from './support/payment-flows.ts';
-import {
-  createUploadSettings,
-  getBusinessDay,
-  getDueDate,
-  insertAmountDifferenceFromYesterday,
-  uploadsTest as test,
-} from './support/uploads-test.ts';
+import { uploadsTest as test } from './support/uploads-test.ts';
 
 /** The daily file: missed days, the server's key, a difference, a lost answer. */
 

@@ -2,6 +2,12 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  createUploadSettings,
+  getBusinessDay,
+  getDueDate,
+  insertAmountDifferenceFromYesterday,
+} from '../support/due-daily-files.ts';
+import {
   expect,
   expectNothingClipped,
   OWNER,
@@ -18,13 +24,7 @@ import {
   signInByTouch,
 } from './support/touch-steps.ts';
 import type { TouchUser } from './support/touch-user.ts';
-import {
-  createUploadSettings,
-  getBusinessDay,
-  getDueDate,
-  insertAmountDifferenceFromYesterday,
-  uploadsTest,
-} from './support/uploads-test.ts';
+import { uploadsTest } from './support/uploads-test.ts';
 
 /** The back-office pages on a till without a keyboard, with taps only. */
 
