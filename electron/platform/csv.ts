@@ -28,7 +28,7 @@ const FORMULA_AT_START = /^[\s"]*[=+\-@＝＋－＠]|^[\t\r\n]/;
  * even a quoted one, and a row at every line break: the text after it starts a new cell, also
  * behind a quote.
  */
-const FORMULA_AFTER_BREAK = /([,;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+const FORMULA_AFTER_BREAK = /(?=[=+\-@＝＋－＠])(?<=[,;\t\r\n][\s"]*)/g;
 /** Most fields do not match and are written unchanged. */
 const NEEDS_ESCAPING = /^\s*[=+\-@＝＋－＠]|[",;\t\r\n]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -54,7 +54,7 @@ function formatCsvField(value: CsvValue, { decimalMark }: CsvFormat): string {
   const text = value === null ? '' : String(value);
   if (PLAIN_NUMBER.test(text)) return `"${text.replace('.', decimalMark)}"`;
   if (!NEEDS_ESCAPING.test(text)) return `"${text}"`;
-  const escaped = text.replace(FORMULA_AFTER_BREAK, "$1'");
+  const escaped = text.replace(FORMULA_AFTER_BREAK, "'");
   const isFormula = FORMULA_AT_START.test(text) && !escaped.startsWith("'");
   return `"${(isFormula ? `'${escaped}` : escaped).replaceAll('"', '""')}"`;
 }

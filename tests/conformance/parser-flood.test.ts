@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { parseWebhookNotices } from '../../electron/chain/server/webhooks/parse-notices.ts';
+import { formatCsvLine } from '../../electron/platform/index.ts';
 import { decodePng } from '../../electron/platform/png/index.ts';
 import { createEpsonStatusDialect } from '../../electron/printing/devices/epson-status-dialect.ts';
 import { createStarStatusDialect } from '../../electron/printing/devices/star-status-dialect.ts';
@@ -20,7 +21,7 @@ const MEGABYTE_BYTES = 1_048_576;
 const CHUNK_BYTES = 65_536;
 const MAX_MS = 100;
 /** A collection of garbage or a first compilation may fall into one of them. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 10;
 const BYTE_VALUES = Array.from({ length: 256 }, (_unused, value) => value);
 /** What begins a status, an answer, a text, an array, an object, a compressed stream or a bar code. */
 const KNOWN_VALUES = [
@@ -62,6 +63,7 @@ const PARSERS: readonly (readonly [string, (bytes: Buffer) => unknown])[] = [
   ['a webhook', parseWebhookNotices],
   ['a provisioning file', parseText(parseProvisioningText)],
   ['a logo', decodePng],
+  ['a text in a CSV file', parseText((text) => formatCsvLine([text]))],
 ];
 
 /** Returns the time of the thread in milliseconds; other threads and processes do not count. */
