@@ -42,11 +42,13 @@ export {
 } from './create-service.ts';
 export {
   buildSignatureHeaders,
+  type ConnectionProbe,
   createConnector,
   createServiceClock,
   formatHttpDate,
   type HttpExchange,
   type HttpExchangeResult,
+  probeConnection,
   type ServiceClock,
 } from './transport/index.ts';
 export type * from './types.ts';

@@ -115,9 +115,31 @@ describe('the frame', () => {
     expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
   });
 
+  test('says whose fault a failed connection is', async () => {
+    const shop = createFakeShop(signedIn);
+    shop.status = createFakeStatusLine({
+      service: {
+        light: 'unreachable',
+        reason: 'other',
+        fault: { kind: 'provider' },
+        lastAnswerAt: null,
+        clockOffSeconds: 0,
+      },
+    });
+    renderApp(createFakeTill(shop));
+    await userEvent.click(await screen.findByRole('button', { name: /Sin conexión/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toMatch(/llame a su proveedor de internet.*no reciba dinero/);
+  });
+
   test('explains a TLS failure and what to do', async () => {
     const shop = createFakeShop(signedIn);
-    const service = { light: 'unreachable', lastAnswerAt: null, clockOffSeconds: 0 } as const;
+    const service = {
+      light: 'unreachable',
+      fault: null,
+      lastAnswerAt: null,
+      clockOffSeconds: 0,
+    } as const;
     shop.status = createFakeStatusLine({ service: { ...service, reason: 'tls-expired' } });
     renderApp(createFakeTill(shop));
     await userEvent.click(await screen.findByRole('button', { name: /Sin conexión/ }));
@@ -140,7 +162,7 @@ describe('the frame', () => {
     async (light, word, next) => {
       const shop = createFakeShop(signedIn);
       shop.status = createFakeStatusLine({
-        service: { light, reason: null, lastAnswerAt: null, clockOffSeconds: -1200 },
+        service: { light, reason: null, fault: null, lastAnswerAt: null, clockOffSeconds: -1200 },
       });
       const fake = createFakeTill(shop);
       renderApp(fake);

@@ -35,6 +35,7 @@ export {
   type PaymentStateFields,
 } from './state-text-key.ts';
 export {
+  ConnectionFaultNotice,
   ConnectionNotice,
   formatUnprintedPaperDetail,
   getPaperName,

@@ -102,6 +102,7 @@ export * from './cash.ts';
 export * from './catalog.ts';
 export * from './chain/index.ts';
 export * from './claims.ts';
+export * from './connection-fault.ts';
 export * from './customer-screen.ts';
 export * from './customers.ts';
 export { declareSetting } from './declare-setting.ts';

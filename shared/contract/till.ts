@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backupFailureSchema } from './backup.ts';
+import { connectionFaultSchema } from './connection-fault.ts';
 import { defineCall, defineEvent } from './define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from './printing.ts';
 import { problemSchema, storageReasonSchema, unreachableReasonSchema } from './problem/index.ts';
@@ -111,6 +112,8 @@ export const statusLineSchema = z.strictObject({
     ]),
     /** Why the service is `unreachable`; null with any other `light`. */
     reason: unreachableReasonSchema.nullable(),
+    /** Whose fault it is; null while the service answers, and until the probes have ended. */
+    fault: connectionFaultSchema.nullable(),
     lastAnswerAt: instantSchema.nullable(),
     clockOffSeconds: integerSchema,
   }),
@@ -200,6 +203,12 @@ export type PageError = z.infer<typeof pageErrorSchema>;
 export const tillCalls = {
   'till.state': defineCall('anyone', emptyObjectSchema, tillStateSchema),
   'till.status': defineCall('cashier', emptyObjectSchema, statusLineSchema),
+  /** Whose fault a failed connection is, also before the sign-in; null while the service answers. */
+  'till.connectionFault': defineCall(
+    'anyone',
+    emptyObjectSchema,
+    z.strictObject({ fault: connectionFaultSchema.nullable() }),
+  ),
   /** Requests the account from the service now, for a person who sees a bad status. */
   'till.checkService': defineCall('cashier', emptyObjectSchema, statusLineSchema),
   /**

@@ -6,6 +6,7 @@
 export { type CashTexts, getCashTexts } from './cash-texts.ts';
 export { type ClaimSheetTexts, getClaimSheetTexts } from './claim-sheet-texts.ts';
 export { type ColumnHeadings, getColumnHeadings } from './column-headings.ts';
+export { describeConnectionFault } from './describe-connection-fault.ts';
 export { describeProblem, type ProblemText } from './describe-problem.ts';
 export { type EarningsReportTexts, getEarningsReportTexts } from './earnings-report-texts.ts';
 export {

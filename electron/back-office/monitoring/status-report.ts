@@ -14,6 +14,7 @@ import {
   toStatusColor,
   updateBlockerSchema,
 } from '../../../shared/contract/index.ts';
+import { describeConnectionFault } from '../../../shared/i18n/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../platform/index.ts';
 import { formatDailyFileName } from '../reconciliation/days/index.ts';
 import type { LedgerStatusFacts } from './ledger-facts.ts';
@@ -254,6 +255,12 @@ function buildOpenTillIndicators(line: StatusLine): StatusIndicator[] {
     ),
     createIndicator('lists', toStatusColor(getBillerListsStatusLevel(lists)), lists),
   ];
+  const { fault } = line.service;
+  if (fault !== null) {
+    indicators.push(
+      createIndicator('connection', 'red', fault.kind, describeConnectionFault(fault, 'en')),
+    );
+  }
   const { light: disk } = line.disk;
   indicators.push(
     createIndicator('disk', disk === 'room' ? 'green' : disk === 'low' ? 'yellow' : 'red', disk),

@@ -28,6 +28,8 @@ export function createStatusLineBuilder(ports: {
   readonly clock: Clock;
   readonly connection: ServiceSource;
   readonly shopAccount: Pick<ShopAccount, 'getLastAccount'>;
+  /** Whose fault a failed connection is. */
+  readonly connectionFault: () => StatusLine['service']['fault'];
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly countUnresolvedPayments: () => number;
@@ -56,7 +58,10 @@ export function createStatusLineBuilder(ports: {
       const catalog = ports.catalog();
       const account = ports.shopAccount.getLastAccount();
       return {
-        service: getServiceStatus(connection, clock.now()),
+        service: {
+          ...getServiceStatus(connection, clock.now()),
+          fault: ports.connectionFault(),
+        },
         printer: ports.printer(),
         account: account ? toAccountStatus(account, ports.settings().lowBalance) : null,
         unresolved: ports.countUnresolvedPayments(),
@@ -87,7 +92,10 @@ export function createStatusLineBuilder(ports: {
 }
 
 /** The service's part of the status line. `now` is in milliseconds, by the service's clock. */
-export function getServiceStatus(connection: ServiceSource, now: number): StatusLine['service'] {
+export function getServiceStatus(
+  connection: ServiceSource,
+  now: number,
+): Omit<StatusLine['service'], 'fault'> {
   const health = connection.service()?.health ?? INITIAL_HEALTH;
   return {
     light: connection.unavailableReason() ?? getServiceIndicator(health, now),

@@ -191,12 +191,13 @@ function createTillStatus(
   { printing, catalog, payments, basket, refunds, claims }: CounterParts,
   indicators: Pick<Parameters<typeof createStatusLineBuilder>[0], 'dailyFile' | 'chain' | 'backup'>,
 ) {
-  const { clock, connection, keys, shopAccount, tillSettings } = shared;
+  const { clock, connection, connectionCheck, keys, shopAccount, tillSettings } = shared;
   return createStatusLineBuilder({
     ...indicators,
     database: ports.database,
     clock,
     connection,
+    connectionFault: connectionCheck.getFault,
     shopAccount,
     printer: printing.getState,
     catalog: catalog.state,

@@ -58,7 +58,10 @@ export function createTillChainSync(
           applicationVersion: ports.applicationVersion,
           posNumber: tillSettings().posNumber,
           line: {
-            service: getServiceStatus(connection, clock.now()),
+            service: {
+              ...getServiceStatus(connection, clock.now()),
+              fault: shared.connectionCheck.getFault(),
+            },
             printer: printing.getState(),
           },
           certainlyPassedTime: connection.service()?.getSlowestServiceTime() ?? null,

@@ -43,6 +43,7 @@ export function createTill(ports: TillPorts) {
     idleLock,
     audit,
     shopAccount,
+    connectionCheck: shared.connectionCheck,
     ...counter,
     ...backOfficeParts,
     ...statusReporter,
@@ -90,7 +91,7 @@ export function createTill(ports: TillPorts) {
 /** What parts do when something happens in a part that was created before them. */
 function createListeners(
   ports: ProgramPorts,
-  { pageEvents, staff, idleLock, shopAccount }: SharedParts,
+  { pageEvents, staff, idleLock, shopAccount, connectionCheck }: SharedParts,
   { catalog, payments, refunds, customerScreen }: CounterParts,
   { reconciliation, chainSync, status }: BackOfficeParts,
 ): TillListeners {
@@ -104,6 +105,7 @@ function createListeners(
     },
     serviceAnswered: () => {
       reconciliation.onServiceAnswered();
+      connectionCheck.onHealthChange();
       emitStatus();
     },
     sessionChanged: (cashier) => {

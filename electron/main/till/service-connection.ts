@@ -20,6 +20,8 @@ export interface ServiceConnection {
   waitForService(): Promise<Result<BillPaymentService>>;
   /** Why there is no client, after the first attempt to make one; null during it. */
   unavailableReason(): 'no-keys' | 'not-ready' | null;
+  /** The client's configuration; null while there is no client. */
+  getConfig(): ServiceConfig | null;
   /** Null in every environment except training, and if it could not start. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
@@ -60,6 +62,7 @@ export function createServiceConnection(ports: {
   let cancelFirstTimeout: (() => void) | null = null;
   const retiredServices = new Map<BillPaymentService, () => void>();
   let service: BillPaymentService | null = null;
+  let currentConfig: ServiceConfig | null = null;
   let isOpen = false;
   let isStopped = false;
   let isConnecting = false;
@@ -76,6 +79,7 @@ export function createServiceConnection(ports: {
 
   const connectTo = (config: ServiceConfig): void => {
     const previousService = service;
+    currentConfig = config;
     service = createBillPaymentService(config, { clock, log });
     service.onHealthChange(ports.onHealth);
     if (previousService === null) {
@@ -151,6 +155,7 @@ export function createServiceConnection(ports: {
       if (service !== null || !isFirstAttemptDone) return null;
       return lacksKeys ? 'no-keys' : 'not-ready';
     },
+    getConfig: () => currentConfig,
     training: training.promise,
     open: () => {
       if (isOpen || isStopped) return;

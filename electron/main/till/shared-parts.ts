@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import { limitLockMinutes } from '../../../shared/rules/index.ts';
+import { createConnectionCheck } from '../../back-office/connection/index.ts';
 import { createShopAccount } from '../../back-office/status/index.ts';
 import {
   createChainOtherTillPayments,
@@ -86,6 +87,14 @@ export function createSharedParts(
     log,
     onRequestEnd: emitStatus,
   });
+  const connectionCheck = createConnectionCheck({
+    clock: ports.clock,
+    log,
+    service: connection.service,
+    getConfig: connection.getConfig,
+    listOtherServers: () => listInternetServers(tillSettings()),
+    onChange: emitStatus,
+  });
   const chainConnectors = createTillChainConnectors({
     tillSettings: storedSettings,
     settings: ports.settings,
@@ -107,6 +116,8 @@ export function createSharedParts(
     keys,
     staff,
     idleLock,
+    /** Whose fault a failed connection to the service is. */
+    connectionCheck,
     /** The shop's account at the service. */
     shopAccount,
     chainConnectors,
@@ -139,4 +150,20 @@ function getServiceTimeRange(
   if (service === null || service.getSlowestServiceTime() === null) return null;
   const times = [service.getRequestDate(), ownClock.now()];
   return { earliestNow: Math.min(...times), latestNow: Math.max(...times) };
+}
+
+/** The servers outside the shop that the till talks to, besides the service. */
+function listInternetServers({
+  reconciliation,
+  updates,
+}: EffectiveSettings): { readonly host: string; readonly port: number }[] {
+  const feed = URL.parse(updates?.feed ?? '');
+  return [
+    ...(reconciliation?.uploads === true
+      ? [{ host: reconciliation.host, port: reconciliation.port }]
+      : []),
+    ...(feed === null
+      ? []
+      : [{ host: feed.hostname, port: feed.port === '' ? 443 : Number(feed.port) }]),
+  ];
 }

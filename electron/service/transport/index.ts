@@ -16,6 +16,7 @@
 export { createConnector } from './connect.ts';
 export { createServiceClock, type ServiceClock } from './corrected-clock.ts';
 export type { HttpExchange, HttpExchangeRequest, HttpExchangeResult } from './exchange.ts';
+export { type ConnectionProbe, probeConnection } from './probe-connection.ts';
 export { parseRetryAfterMs } from './retry-after.ts';
 export { buildSignatureHeaders, formatHttpDate } from './signature.ts';
 export {

@@ -1,6 +1,7 @@
 import { assertNever, type StatusLine } from '../../../shared/contract/index.ts';
+import { describeConnectionFault } from '../../../shared/i18n/index.ts';
 import { Button, Notice, useKeyBindings } from '../../components/index.ts';
-import { type TextKey, useText } from '../../i18n/index.ts';
+import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useTillMutation, useTillQuery, useTimeFormatter } from '../till/index.ts';
 
 export interface ConnectionNoticeProps {
@@ -23,7 +24,8 @@ export function ConnectionNotice(props: ConnectionNoticeProps) {
 function ConnectionLostNotice(
   props: ConnectionNoticeProps & { readonly service: StatusLine['service'] },
 ) {
-  const { light, lastAnswerAt } = props.service;
+  const { light, lastAnswerAt, fault } = props.service;
+  const language = useLanguage();
   const text = useText();
   const timeFormatter = useTimeFormatter();
   const serviceCheck = useTillMutation('till.checkService');
@@ -42,7 +44,11 @@ function ConnectionLostNotice(
       toneText={text(`service.${light}`)}
       title={isUnreachable ? lostText : text(`service.${light}.title`)}
       impact={text('connection.takeNoMoney')}
-      action={text(isUnreachable ? getActionTextKey(props) : `service.${light}.action`)}
+      action={
+        fault === null
+          ? text(isUnreachable ? getActionTextKey(props) : `service.${light}.action`)
+          : describeConnectionFault(fault, language)
+      }
     >
       <div>
         <Button keyHint="F1" onPress={checkService} isDisabled={serviceCheck.isPending}>

@@ -1,3 +1,4 @@
+import { describeConnectionFault } from '../../../shared/i18n/index.ts';
 import {
   Dialog,
   formatMoneyInSentence,
@@ -43,7 +44,8 @@ export function ServiceDialog(props: StatusDialogProps) {
   const timeFormatter = useTimeFormatter();
   const { check, action } = useServiceCheck();
   const describe = useProblemText();
-  const { light, reason, lastAnswerAt, clockOffSeconds } = props.status.service;
+  const { light, reason, fault, lastAnswerAt, clockOffSeconds } = props.status.service;
+  const language = useLanguage();
   const minutes = Math.round(Math.abs(clockOffSeconds) / 60);
   // A TLS failure has other causes than a network failure, and other people solve it.
   const tlsProblemText =
@@ -62,9 +64,11 @@ export function ServiceDialog(props: StatusDialogProps) {
             : text('status.last', { at: timeFormatter.dateTime(lastAnswerAt) })
         }
         action={
-          tlsProblemText === null
-            ? text(`service.${light}.action`)
-            : `${tlsProblemText.action} ${text('service.unreachable.tlsImpact')}`
+          fault !== null
+            ? describeConnectionFault(fault, language)
+            : tlsProblemText === null
+              ? text(`service.${light}.action`)
+              : `${tlsProblemText.action} ${text('service.unreachable.tlsImpact')}`
         }
       />
       <ServiceCheckResult check={check} />

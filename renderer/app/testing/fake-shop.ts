@@ -73,7 +73,13 @@ export function createFakeTillState(changes: Partial<TillState> = {}): TillState
 
 export function createFakeStatusLine(changes: Partial<StatusLine> = {}): StatusLine {
   return {
-    service: { light: 'answering', reason: null, lastAnswerAt: FIXED_NOW, clockOffSeconds: 0 },
+    service: {
+      light: 'answering',
+      reason: null,
+      fault: null,
+      lastAnswerAt: FIXED_NOW,
+      clockOffSeconds: 0,
+    },
     printer: { kind: 'screen', light: 'ready', at: FIXED_NOW, waitingJobs: 0, columns: 42 },
     account: {
       name: 'Abarrotes Lupita',
@@ -140,6 +146,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
 
   answer('till.state', () => ok(shop.state));
   answer('till.status', () => ok(shop.status));
+  answer('till.connectionFault', () => ok({ fault: shop.status.service.fault }));
   answer('till.checkService', () => ok(shop.status));
   answer('till.reportScreen', () => ok({}));
   answer('till.setLanguage', ({ language }) => ok(withState({ language })));

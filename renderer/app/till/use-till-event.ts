@@ -49,6 +49,8 @@ export function useInvalidateQueriesOnTillEvents(): void {
     const statusKey = getTillQueryKey('till.status', {});
     const previous = queries.getQueryData<StatusLine>(statusKey);
     queries.setQueryData(statusKey, status);
+    const { fault } = status.service;
+    queries.setQueryData(getTillQueryKey('till.connectionFault', {}), { fault });
     // The pending list shows as many rows as the status counts.
     if (previous?.unresolved !== status.unresolved) invalidate('payments.unresolved');
     if (previous?.owed !== status.owed) invalidate('refunds.unsettled');

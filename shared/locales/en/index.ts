@@ -1,6 +1,7 @@
 import cash from './cash.json' with { type: 'json' };
 import claimSheet from './claim-sheet.json' with { type: 'json' };
 import codes from './codes.json' with { type: 'json' };
+import connection from './connection.json' with { type: 'json' };
 import earningsPaper from './earnings-paper.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
@@ -11,6 +12,7 @@ export const texts = {
   cash,
   'claim-sheet': claimSheet,
   codes,
+  connection,
   'earnings-paper': earningsPaper,
   files,
   problems,

@@ -29,6 +29,7 @@ const line: StatusLine = {
   service: {
     light: 'clock-off',
     reason: null,
+    fault: null,
     lastAnswerAt: '2026-01-15T16:00:00.000Z',
     clockOffSeconds: -TWO_DAYS_SECONDS,
   },

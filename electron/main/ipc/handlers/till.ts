@@ -59,7 +59,9 @@ export function createTillHandlers(ports: HandlerPorts): AreaHandlers<'till'> {
   return {
     'till.state': () => ok(getTillState(ports)),
     'till.status': createTillHandler((till) => ok(till.status.getStatusLine())),
-    'till.checkService': createTillHandler(async ({ shopAccount, status }) => {
+    'till.connectionFault': () => ok({ fault: host.till()?.connectionCheck.getFault() ?? null }),
+    'till.checkService': createTillHandler(async ({ shopAccount, connectionCheck, status }) => {
+      void connectionCheck.check();
       // The status line shows the outcome.
       await shopAccount.refreshAccount();
       return ok(status.getStatusLine());

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { LockState } from '../../../../shared/contract/index.ts';
-import { useProblemText, type useTillQuery } from '../../../app/index.ts';
+import { ConnectionFaultNotice, useProblemText, type useTillQuery } from '../../../app/index.ts';
 import { ChoiceList, LoadingIndicator, Notice, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
@@ -61,6 +61,7 @@ export function CashierNamesScreen(props: {
       ) : (
         <NameList cashiers={value} onChoose={props.onChoose} />
       )}
+      <ConnectionFaultNotice />
     </Screen>
   );
 }

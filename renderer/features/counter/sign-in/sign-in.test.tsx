@@ -23,6 +23,18 @@ describe('sign-in', () => {
     expect(fake.getInputs('staff.signIn')).toEqual([{ cashierId: 'luis', pin: '2222' }]);
   });
 
+  test('says whose fault a failed connection is before anybody signs in', async () => {
+    const shop = createFakeShop();
+    shop.status = {
+      ...shop.status,
+      service: { ...shop.status.service, light: 'unreachable', fault: { kind: 'no-link' } },
+    };
+    renderApp(createFakeTill(shop));
+    expect(await screen.findByText(/Esta caja no tiene red: revise el cable/)).toBeTruthy();
+    await userEvent.keyboard('lu{Enter}');
+    await findQuestion(/Luis/);
+  });
+
   test('accepts only digits in the PIN, and hides them', async () => {
     const fake = createFakeTill();
     renderApp(fake);
