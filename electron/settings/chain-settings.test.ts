@@ -219,7 +219,7 @@ describe('the chain settings', () => {
         log: silentLog,
       }),
     ).toMatchObject({
-      problem: { kind: 'storage', reason: 'damaged' },
+      problem: { kind: 'storage', reason: 'damaged-settings' },
     });
   });
 

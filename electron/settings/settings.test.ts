@@ -246,7 +246,7 @@ describe('settings', () => {
   it('does not change a damaged settings file', () => {
     written = { tills: 'nonsense' };
     expect(createSettings({ store, vault: STRONG_VAULT, log: silentLog })).toMatchObject({
-      problem: { kind: 'storage', reason: 'damaged' },
+      problem: { kind: 'storage', reason: 'damaged-settings' },
     });
     expect(written).toEqual({ tills: 'nonsense' });
   });
@@ -444,7 +444,7 @@ describe('the settings file', () => {
       expect(store.read()).toBeUndefined();
       writeFileSync(join(folder, 'settings.json'), content);
       expect(createSettings({ store, vault: STRONG_VAULT, log: silentLog })).toMatchObject({
-        problem: { kind: 'storage', reason: 'damaged', file: 'settings.json' },
+        problem: { kind: 'storage', reason: 'damaged-settings', file: 'settings.json' },
       });
       expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(content);
     },

@@ -51,7 +51,7 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
     raw = store.read();
   } catch (error) {
     log.error({ err: error }, 'settings: read failed');
-    return fail({ kind: 'storage', reason: 'damaged', file: store.name });
+    return fail({ kind: 'storage', reason: 'damaged-settings', file: store.name });
   }
   if (raw === undefined || raw === null) return ok(EMPTY_SETTINGS);
   if (isNewerFormat(raw))
@@ -62,12 +62,12 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
       { issues: parsed.error.issues.map((issue) => issue.path.join('.')) },
       'settings: file invalid',
     );
-    return fail({ kind: 'storage', reason: 'damaged', file: store.name });
+    return fail({ kind: 'storage', reason: 'damaged-settings', file: store.name });
   }
   const field = findInvalidField(parsed.data);
   if (field !== null) {
     log.error({ issues: [field] }, 'settings: field invalid');
-    return fail({ kind: 'storage', reason: 'damaged', file: store.name });
+    return fail({ kind: 'storage', reason: 'damaged-settings', file: store.name });
   }
   return ok(parsed.data);
 }

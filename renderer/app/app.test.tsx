@@ -294,7 +294,8 @@ describe('the frame', () => {
 
 describe('when the till cannot work', () => {
   test.each([
-    ['damaged', /No borre nada/],
+    ['damaged', /el libro se restaura con una copia/],
+    ['damaged-settings', /hay que corregir el archivo de los ajustes/],
     ['newer-version', /Instale la versión nueva/],
     ['earlier-format', /la caja empieza un libro nuevo/],
     ['in-use', /Cierre la otra ventana/],

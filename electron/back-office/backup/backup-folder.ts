@@ -76,6 +76,7 @@ export function toBackupFailureReason(error: unknown): BackupFailureReason {
         return 'ledger-gone';
       case 'newer-version':
       case 'newer-settings':
+      case 'damaged-settings':
       case 'earlier-format':
       case 'in-use':
       case 'failed':

@@ -11,6 +11,8 @@ export const storageReasonSchema = z.enum([
   /** Its file was deleted or replaced while the till was running. */
   'gone',
   'newer-version',
+  /** The settings, not the ledger, cannot be read. */
+  'damaged-settings',
   /** The settings, not the ledger, were written by a newer version. */
   'newer-settings',
   'earlier-format',

@@ -74,7 +74,10 @@ describe('manual edits of the settings', () => {
       const host = start();
       host.open();
       expect(host.till()).toBeNull();
-      expect(host.storageProblem()).toMatchObject({ reason: 'damaged', file: 'settings.json' });
+      expect(host.storageProblem()).toMatchObject({
+        reason: 'damaged-settings',
+        file: 'settings.json',
+      });
       expect(JSON.stringify(profile.storedSettings)).toBe(text.replaceAll('\\u202e', '\u202e'));
     },
   );
