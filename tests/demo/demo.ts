@@ -35,6 +35,7 @@ import {
 } from './flow-scenes.ts';
 import {
   closeShift,
+  openClaim,
   openShift,
   payOut,
   putCashIntoSafe,
@@ -134,6 +135,7 @@ async function runDay(cashier: Cashier): Promise<void> {
   await cashier.press('Enter');
   await cashier.expectText(getTextBeforePlaceholder('es-MX', 'history.event.intent'));
   await cashier.takePicture('history-of-one');
+  await openClaim(cashier);
   await closeShift(cashier);
 
   await switchCashier(cashier, LUIS);

@@ -116,6 +116,24 @@ export async function putCashIntoSafe(cashier: Cashier): Promise<void> {
   await cashier.expectQuestion(getPageText('home.title'));
 }
 
+/** From the payment that is open in the history. */
+export async function openClaim(cashier: Cashier): Promise<void> {
+  await cashier.press('Control+R');
+  await cashier.expectQuestion(getPageText('claims.noteQuestion.open'));
+  await cashier.type('El recibo sigue sin aparecer en CFE');
+  await cashier.press('Enter');
+  await cashier.expectQuestion(getPageText('claims.whenTitle'));
+  await cashier.takePicture('claim-day');
+  await cashier.press('Enter');
+  await cashier.expectQuestion(getPageText('claims.one'));
+  await chooseOption(cashier, getPageText('claims.print'));
+  await cashier.takePaper('claim-sheet');
+  await cashier.expectText(getPageText('shift.paper.printed'));
+  await cashier.takePicture('claim');
+  await cashier.press('Escape');
+  await cashier.expectText(getPageText('claims.see'));
+}
+
 async function approve(cashier: Cashier): Promise<void> {
   const pin = cashier.page.locator('input[type=password]');
   const nameOption = cashier.page.getByRole('dialog').getByRole('option', { name: 'Luis' });

@@ -1,4 +1,4 @@
-import { assertNever, type Tape } from '../../../shared/contract/index.ts';
+import { assertNever, languageSchema, type Tape } from '../../../shared/contract/index.ts';
 import {
   type ClaimSheetTexts,
   getClaimSheetTexts,
@@ -263,14 +263,14 @@ function renderReceipt(
   { texts, settings, formatTime }: SheetStyle,
 ): ReportLine[] {
   const original = papers.find(({ kind }) => kind === 'original') ?? papers[0];
-  const mark = settings.environment === 'production' ? null : getNotValidMark(settings);
+  const marks = listNotValidMarks(settings);
   // The code of a gift card is its money, and stands on its receipt alone.
   const isSecret = record.intent.kind === 'gift-card';
   const words = (original?.lines ?? []).flatMap((line) => {
     if (line.kind !== 'text') return [];
     const text = line.runs.map((run) => run.text).join('');
     const plain = text.replace(/\s+/g, ' ').trim();
-    return plain === '' || plain === mark || /^[-=]+$/.test(plain)
+    return plain === '' || marks.includes(plain) || /^[-=]+$/.test(plain)
       ? []
       : [createTextLine(`| ${plain}`)];
   });
@@ -284,9 +284,11 @@ function renderReceipt(
   ];
 }
 
-function getNotValidMark({ environment, language }: ClaimSheetSettings): string {
-  const { notValid } = getReceiptTexts(language);
-  return environment === 'production' ? '' : notValid[environment];
+/** The marks between the lines of a training receipt, which may be in the language of another cashier. */
+function listNotValidMarks({ environment }: ClaimSheetSettings): readonly string[] {
+  return environment === 'production'
+    ? []
+    : languageSchema.options.map((language) => getReceiptTexts(language).notValid[environment]);
 }
 
 /** The text of a key; the key itself if it is of a later version. */
@@ -314,7 +316,7 @@ function renderCall(
           ),
         ]
       : []),
-    ...(hoursToFulfill === null
+    ...(hoursToFulfill === null || hoursToFulfill === 0
       ? []
       : [
           createLabelValueLine(

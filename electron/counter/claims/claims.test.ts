@@ -1,10 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fail } from '../../../shared/contract/index.ts';
+import { fail, type Tape } from '../../../shared/contract/index.ts';
 import { createRowReader } from '../../ledger/index.ts';
 import { ANA, type ClaimsFixture, createTestClaims, KEY_PAIR, LUIS } from './claims.fixture.ts';
 import { verifyEvidence } from './evidence-code.ts';
 
 const DAY_MS = 86_400_000;
+
+function createReceiptTape(text: string): Tape {
+  const run = { text, bold: false, double: 'no', inverse: false } as const;
+  return {
+    jobId: 'job',
+    paymentId: 'payment',
+    kind: 'original',
+    columns: 42,
+    lines: [{ kind: 'text', align: 'left', runs: [run] }],
+    state: 'printed',
+    reason: null,
+    ticketText: 'none',
+    codeText: null,
+    isTicketCut: false,
+    isWithheld: false,
+    isDrawerKept: false,
+    isOnScreen: false,
+    sentShare: null,
+    about: null,
+    ways: [],
+    given: [],
+    createdAt: '2026-01-15T16:00:00Z',
+  };
+}
 
 let fixture: ClaimsFixture;
 beforeEach(() => {
@@ -101,6 +125,20 @@ describe('a claim', () => {
 });
 
 describe('the sheet of a claim', () => {
+  it('quotes the printed receipt, and never that of a gift card', async () => {
+    const { payment, claim } = await openClaim();
+    fixture.papers = [createReceiptTape('Código   AB12')];
+    await fixture.claims.printSheet({ claimId: claim.id }, ANA);
+    expect(readSheetText()).toContain('| Código AB12');
+    fixture.counter.database.commit(() =>
+      fixture.counter.database
+        .prepare("UPDATE intents SET kind = 'gift-card' WHERE id = ?")
+        .run(payment.id),
+    );
+    await fixture.claims.printSheet({ claimId: claim.id }, ANA);
+    expect(readSheetText()).not.toContain('AB12');
+  });
+
   const readSheet = () => fixture.printed.at(-1)?.lines ?? [];
   const readSheetText = () => JSON.stringify(readSheet());
 

@@ -34,3 +34,33 @@ it('shows the result first, and the supervisor of a second count', async () => {
   expect(screen.getByText('Autorizó').nextElementSibling?.textContent).toBe('Luis');
   expect(screen.getByText('Contó').nextElementSibling?.textContent).toContain('Ana');
 });
+
+it('lists drops without a reason, and the open claims with their day', async () => {
+  const report = createFakeReport({
+    drops: [
+      {
+        at: '2026-03-02T20:00:00Z',
+        amount: { amount: '1000.00', currency: 'MXN' },
+        reason: '',
+        by: 'Ana',
+        approvedBy: null,
+      },
+    ],
+    claims: [
+      {
+        number: 3,
+        billerName: 'CFE',
+        account: '**** 0007',
+        amount: { amount: '549.00', currency: 'MXN' },
+        followUpOn: '2026-03-14',
+      },
+    ],
+  });
+  renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
+    features: { home: () => <ReportView report={report} /> },
+  });
+  const drops = await screen.findByRole('region', { name: 'Efectivo a la caja fuerte' });
+  expect(drops.textContent).toMatch(/1,000\.00 · 2 mar/);
+  const claims = screen.getByRole('region', { name: 'Reclamos abiertos' });
+  expect(claims.textContent).toMatch(/3 · CFE \*{4} 0007 .*549\.00.*14 de mar/);
+});

@@ -187,7 +187,8 @@ function ReportLines(props: { readonly title: string; readonly lines: ShiftRepor
         {lines.map((line) => (
           <li key={`${line.at} ${line.reason} ${line.amount.amount}`}>
             {isZero(line.amount) ? null : `${formatMoneyInSentence(line.amount, language)} · `}
-            {line.reason} · {clock.dateTime(line.at)} · {line.by}
+            {line.reason === '' ? null : `${line.reason} · `}
+            {clock.dateTime(line.at)} · {line.by}
             {line.approvedBy === null ? null : ` · ${texts.approvedBy}: ${line.approvedBy}`}
           </li>
         ))}

@@ -29,9 +29,9 @@ export function ClaimList(props: {
     ...key.actions,
   ];
   return (
-    <Screen title={text('claims.title')} actions={actions}>
+    <Screen title={text('claims.title')} actions={actions} footer={key.notice}>
       {list.problem === null ? null : <ProblemNotice problem={list.problem} />}
-      {key.notice}
+      {key.paper}
       {list.value?.isTimeUncertain === true ? <UncertainTimeNotice /> : null}
       {list.value === undefined ? (
         list.problem === null ? (
@@ -118,17 +118,7 @@ function useKeyActions() {
   const problem = printKey.problem ?? saveKey.problem;
   return {
     actions,
-    notice: (
-      <>
-        {problem === null ? null : <ProblemNotice problem={problem} />}
-        {jobId === null ? null : (
-          <>
-            <Notice tone="info" title={text('claims.keyPrinted')} />
-            <PaperPreviewPanel jobId={jobId} />
-          </>
-        )}
-        {saved.notice}
-      </>
-    ),
+    notice: problem === null ? saved.notice : <ProblemNotice problem={problem} />,
+    paper: jobId === null ? null : <PaperPreviewPanel jobId={jobId} />,
   };
 }

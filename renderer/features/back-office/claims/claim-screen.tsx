@@ -18,7 +18,6 @@ import {
   formatDay,
   formatMoneyInSentence,
   LoadingIndicator,
-  Notice,
   patterns,
   Screen,
 } from '../../../components/index.ts';
@@ -108,9 +107,10 @@ function ClaimOverview(props: {
       title={text('claims.one', { number: claim.number })}
       hint={`${claim.billerName} · ${claim.account} · ${formatMoneyInSentence(claim.amount, language)}`}
       actions={[{ label: text('claims.back'), keyName: 'Escape', onAction: props.onBack }]}
+      footer={sheet.notice}
     >
       {claim.isTimeUncertain ? <UncertainTimeNotice /> : null}
-      {sheet.notices}
+      {sheet.paper}
       <Facts
         facts={[
           { name: text('claims.fact.state'), value: <ClaimStateLabel claim={claim} /> },
@@ -167,7 +167,6 @@ function withIndexKeys(entries: readonly ClaimEntry[]) {
 
 /** Prints and saves the sheet, and says how it went. */
 function useClaimSheet(claimId: string) {
-  const text = useText();
   const printSheet = useTillMutation('claims.printSheet');
   const saveSheet = useTillMutation('claims.saveSheet');
   const runIfMounted = useRunIfMounted();
@@ -187,18 +186,9 @@ function useClaimSheet(claimId: string) {
       const answer = await saveSheet.run({ claimId });
       if (answer.ok) runIfMounted(() => saved.show(answer.value));
     },
-    notices: (
-      <>
-        {problem === null ? null : <ProblemNotice problem={problem} />}
-        {saved.notice}
-        {jobId === null ? null : (
-          <>
-            <Notice tone="info" title={text('claims.printed')} />
-            <PaperPreviewPanel jobId={jobId} />
-          </>
-        )}
-      </>
-    ),
+    /** Below the actions, so that no row moves under the finger. */
+    notice: problem === null ? saved.notice : <ProblemNotice problem={problem} />,
+    paper: jobId === null ? null : <PaperPreviewPanel jobId={jobId} />,
   };
 }
 

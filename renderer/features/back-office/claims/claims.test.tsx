@@ -91,7 +91,6 @@ it('prints the sheet, and shows it on the tape', async () => {
   cashier.fake.answer('claims.printSheet', () => ok({ jobId: 'job-1' }));
   await openClaim(cashier);
   await choose(/^Imprimir la hoja/);
-  await cashier.waitForText('La hoja se imprime.');
   await cashier.waitForText('Papel job-1');
 });
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ReceiptDeliveryResult } from '../../../../shared/contract/index.ts';
 import { saveInBrowser } from '../../../app/index.ts';
-import { Notice } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
 
 /** Shows where a file was saved; in a browser, saves it first. `savedText` has a `{{name}}`. */
@@ -15,10 +14,9 @@ export function useSaveFile(savedText: TextKey) {
     },
     notice:
       name === null ? null : (
-        <Notice
-          tone="info"
-          title={name === 'cancelled' ? text('claims.cancelled') : text(savedText, { name })}
-        />
+        <p role="status">
+          {name === 'cancelled' ? text('claims.cancelled') : text(savedText, { name })}
+        </p>
       ),
   };
 }
