@@ -57,7 +57,7 @@ export default defineConfig({
     restoreMocks: true,
     setupFiles: ['tests/support/seed-fast-check.ts'],
     // More workers than cores, because many tests wait for a disk, a process or a socket.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: 2 * availableParallelism(),
     // V8 crashes when threads that run WebAssembly start and end: https://github.com/nodejs/node/issues/64500
     execArgv: ['--no-memory-protection-keys'],
     sequence: { sequencer: SlowestFirstSequencer },

@@ -4,6 +4,7 @@
  * each byte would need minutes.
  */
 import { describe, expect, it } from 'vitest';
+import { maskNumbers } from '../../electron/back-office/diagnostics/index.ts';
 import { parseWebhookNotices } from '../../electron/chain/server/webhooks/parse-notices.ts';
 import { formatCsvLine } from '../../electron/platform/index.ts';
 import { decodePng } from '../../electron/platform/png/index.ts';
@@ -64,6 +65,7 @@ const PARSERS: readonly (readonly [string, (bytes: Buffer) => unknown])[] = [
   ['a provisioning file', parseText(parseProvisioningText)],
   ['a logo', decodePng],
   ['a text in a CSV file', parseText((text) => formatCsvLine([text]))],
+  ['a line of the log', parseText(maskNumbers)],
 ];
 
 /** Returns the time of the thread in milliseconds; other threads and processes do not count. */

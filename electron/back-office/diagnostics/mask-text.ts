@@ -5,15 +5,22 @@
  * error through the log.
  */
 const KEPT_PATTERN =
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?|[\w.-]+\.[cm]?[jt]sx?:\d+:\d+/
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?|(?<![\w.-])[\w.-]{1,200}\.[cm]?[jt]sx?:\d+:\d+/
     .source;
 /** Digits separated by a blank, a comma, a dot or a dash are read as one number. */
 const NUMBER_PATTERN = /[A-Za-z0-9]*\d(?:[ .,\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;
-const KEPT_OR_NUMBER_PATTERN = new RegExp(`(${KEPT_PATTERN})|${NUMBER_PATTERN}`, 'gi');
+/** Matches any other word whole, so that a long one is not searched again from each of its letters. */
+const OTHER_WORD_PATTERN = /[A-Za-z0-9]+/.source;
+const WORD_PATTERN = new RegExp(
+  `(${KEPT_PATTERN})|(${NUMBER_PATTERN})|${OTHER_WORD_PATTERN}`,
+  'gi',
+);
 
 export function maskNumbers(text: string): string {
-  return text.replaceAll(KEPT_OR_NUMBER_PATTERN, (match: string, unmasked: string | undefined) =>
-    unmasked === undefined ? `****${match.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4)}` : match,
+  return text.replaceAll(
+    WORD_PATTERN,
+    (match: string, _kept: string | undefined, number: string | undefined) =>
+      number === undefined ? match : `****${number.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4)}`,
   );
 }
 
