@@ -42,7 +42,10 @@ function ConnectionLostNotice(
     <Notice
       tone="warning"
       toneText={text(`service.${light}`)}
-      title={isUnreachable ? lostText : text(`service.${light}.title`)}
+      // The sentence below says more, and a small screen has no room for both.
+      {...(fault === null
+        ? { title: isUnreachable ? lostText : text(`service.${light}.title`) }
+        : {})}
       impact={text('connection.takeNoMoney')}
       action={
         fault === null
