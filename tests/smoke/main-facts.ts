@@ -111,15 +111,28 @@ export function countCertificates() {
 }
 export type CertificateFacts = ReturnType<typeof countCertificates>;
 
-/** Of these ciphers and curves, those that are missing. */
+/** Of these ciphers and curves, and of the signature of an evidence sheet, those that are missing. */
 export function findMissingCiphers(
   _electron: unknown,
   { ciphers, curves }: { readonly ciphers: readonly string[]; readonly curves: readonly string[] },
 ) {
-  const { getCiphers, getCurves } = process.getBuiltinModule('node:crypto');
+  const crypto = process.getBuiltinModule('node:crypto');
+  const { getCiphers, getCurves } = crypto;
   const present = [...getCiphers(), ...getCurves()];
+  const canSign = (): boolean => {
+    try {
+      const { privateKey, publicKey } = crypto.generateKeyPairSync('ed25519');
+      const data = new Uint8Array([1, 2, 3]);
+      return crypto.verify(null, data, publicKey, crypto.sign(null, data, privateKey));
+    } catch {
+      return false;
+    }
+  };
   return {
-    missing: [...ciphers, ...curves].filter((name) => !present.includes(name)),
+    missing: [
+      ...[...ciphers, ...curves].filter((name) => !present.includes(name)),
+      ...(canSign() ? [] : ['ed25519']),
+    ],
     hasChaCha: getCiphers().includes('chacha20-poly1305'),
   };
 }

@@ -42,7 +42,7 @@ export function createRuntimeSteps(run: SmokeRun): readonly Step[] {
     },
     {
       name: 'ciphers',
-      expected: 'the ciphers and curves with which the daily file is uploaded',
+      expected: 'the ciphers and curves of the upload, and the signature of an evidence sheet',
       next: ATTACH,
       needs: 'start',
       ask: async () => judgeCiphers(await getTill(run).askMain(findMissingCiphers, UPLOAD_NEEDS)),
