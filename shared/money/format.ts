@@ -41,13 +41,12 @@ const signGapCache = new Map<string, string>();
 function getSignGap(locale: string): string {
   const cachedGap = signGapCache.get(locale);
   if (cachedGap !== undefined) return cachedGap;
-  const parts = new Intl.NumberFormat(locale, {
+  const formatted = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
-  }).formatToParts(1);
-  const signIndex = parts.findIndex(({ type }) => type === 'currency');
-  const gap = parts[signIndex + 1]?.type === 'literal' ? ' ' : '';
+  }).format(1);
+  const gap = /\$\s/.test(formatted) ? ' ' : '';
   signGapCache.set(locale, gap);
   return gap;
 }
@@ -61,7 +60,7 @@ export function formatAmount(value: Money, locale: string): string {
   const fraction = amount.split('.')[1] ?? '';
   const hasNoDecimals =
     /^0*$/.test(fraction) && CURRENCIES_WITHOUT_CENTS.has(toIsoCurrency(currency));
-  const digits = hasNoDecimals ? 0 : Math.max(2, fraction.length);
+  const digits = hasNoDecimals ? 0 : fraction.length;
   return getNumberFormat(locale, digits).format(amount as Intl.StringNumericLiteral);
 }
 
@@ -83,10 +82,10 @@ export function toMoneyParts(
   const { amount, currency } = createMoney(value.amount, value.currency);
   const minus = amount.startsWith('-') ? '−' : '';
   const hasSign = CURRENCIES_WITH_DOLLAR_SIGN.has(toIsoCurrency(currency));
-  const isShopCurrency = shopCurrency !== null && isSameCurrency(currency, shopCurrency);
+  const isShopCurrency = isSameCurrency(currency, shopCurrency ?? '');
   return {
     sign: `${minus}${hasSign ? `$${getSignGap(locale)}` : ''}`,
-    figures: formatAmount({ amount: amount.replace(/^-/, ''), currency }, locale),
+    figures: formatAmount({ amount: amount.replace('-', ''), currency }, locale),
     currencyCode: isShopCurrency && hasSign ? null : currency,
   };
 }

@@ -8,13 +8,14 @@ import {
   formatAmount,
   formatDenomination,
   formatMoney,
-  getDenominationKind,
-  getDenominations,
-  getLargestNote,
   hasValidDecimalPlaces,
+  isDecimal,
+  isNegative,
   isSameCurrency,
+  isZero,
   multiplyBy,
   parseAmount,
+  roundUpToPayableAmount,
   subtract,
   sumByCurrency,
 } from './index.ts';
@@ -46,6 +47,40 @@ describe('money', () => {
     expect(createMoney('-0.00', 'MXN').amount).toBe('0.00');
   });
 
+  it.each([
+    ['5', '5.00'],
+    ['007.5', '7.50'],
+    ['-5.05', '-5.05'],
+    ['0.12500', '0.125'],
+    ['0.1005', '0.1005'],
+    ['-0.001', '-0.001'],
+  ])('writes %s with at least two decimals as %s, and keeps its value', (amount, normalized) => {
+    expect(createMoney(amount, 'MXN')).toEqual({ amount: normalized, currency: 'MXN' });
+  });
+
+  it.each(['', '-', '5.', '.5', '1,5', 'x5', '5x', '+5', '1e3', '٣'])(
+    'rejects %j, which is no decimal, also in a calculation',
+    (amount) => {
+      expect(isDecimal(amount)).toBe(false);
+      expect(() => createMoney(amount, 'MXN')).toThrow('not a decimal amount');
+      expect(() => isZero({ amount, currency: 'MXN' })).toThrow('not a decimal number');
+    },
+  );
+
+  it.each([
+    ['0', true, false],
+    ['000.000', true, false],
+    ['-0.00', true, false],
+    ['0.001', false, false],
+    ['-0.001', false, true],
+    ['-10', false, true],
+    ['10', false, false],
+  ])('tells the sign of %s: zero %s, negative %s', (amount, expectedZero, expectedNegative) => {
+    const value = { amount, currency: 'MXN' };
+    expect(isZero(value)).toBe(expectedZero);
+    expect(isNegative(value)).toBe(expectedNegative);
+  });
+
   it('throws when amounts of two currencies are added', () => {
     expect(() => add(createMoney('1', 'MXN'), createMoney('1', 'USD'))).toThrow(/two currencies/);
   });
@@ -67,6 +102,7 @@ describe('money', () => {
 
   it('compares amounts by value and not by text', () => {
     expect(compare(createMoney('10', 'MXN'), createMoney('9.99', 'MXN'))).toBeGreaterThan(0);
+    expect(compare(createMoney('9.99', 'MXN'), createMoney('10', 'MXN'))).toBeLessThan(0);
     expect(compare(createMoney('10', 'MXN'), createMoney('10.000', 'MXN'))).toBe(0);
   });
 
@@ -79,6 +115,36 @@ describe('money', () => {
     expect(
       convertCurrency(createMoney('1', 'USD'), { from: '1', to: '20.2120' }, 'MXN', 'half').amount,
     ).toBe('20.21');
+  });
+
+  it.each([
+    ['20.212', 'half', '20.21'],
+    ['20.212', 'up', '20.22'],
+    ['20.215', 'half', '20.22'],
+    ['20.21', 'up', '20.21'],
+    ['-20.215', 'half', '-20.22'],
+    ['-20.212', 'half', '-20.21'],
+    ['-20.212', 'up', '-20.22'],
+    ['0', 'up', '0.00'],
+  ] as const)('rounds %s %s to %s, away from zero', (amount, rounding, rounded) => {
+    const rates = { from: '3', to: '3' };
+    expect(convertCurrency(createMoney(amount, 'USD'), rates, 'USD', rounding).amount).toBe(
+      rounded,
+    );
+  });
+
+  it('rounds a balance with more than two decimals up to an amount that can be paid', () => {
+    expect(roundUpToPayableAmount(createMoney('10.001', 'MXN'))).toEqual(
+      createMoney('10.01', 'MXN'),
+    );
+    expect(roundUpToPayableAmount(createMoney('10.1', 'MXN'))).toEqual(createMoney('10.10', 'MXN'));
+  });
+
+  it.each(['0', '0.000', '-20'])('throws on a rate of %s, on either side', (rate) => {
+    const convert = (from: string, to: string) =>
+      convertCurrency(createMoney('1', 'USD'), { from, to }, 'MXN', 'half');
+    expect(() => convert(rate, '20')).toThrow('a rate must be above zero');
+    expect(() => convert('20', rate)).toThrow('a rate must be above zero');
   });
 
   it('multiplies a denomination by a count', () => {
@@ -95,6 +161,7 @@ describe('money', () => {
       '12,345,678,901,234,567.89',
     );
     expect(formatAmount(createMoney('1234.5', 'COP'), 'es-CO')).toBe('1.234,50');
+    expect(formatAmount(createMoney('0.125', 'MXN'), 'es-MX')).toBe('0.125');
   });
 });
 
@@ -123,16 +190,7 @@ describe('formatted amounts', () => {
     expect(formatDenomination(createMoney('1000', 'MXN'), 'es-MX', 'MXN')).toBe('$1,000');
     expect(formatDenomination(createMoney('0.50', 'MXN'), 'es-MX', 'MXN')).toBe('$0.50');
     expect(formatDenomination(createMoney('50000', 'COP'), 'es-CO', 'COP')).toBe('$ 50.000');
-  });
-
-  it('returns the denominations of a currency, and their kind', () => {
-    expect(getLargestNote('COP')).toEqual(createMoney('100000', 'COP'));
-    expect(getLargestNote('ZZZ')).toBeNull();
-    expect(getDenominationKind('MXN', '20')).toBe('both');
-    expect(getDenominationKind('COP', '2000')).toBe('note');
-    expect(getDenominationKind('MXN', '10')).toBe('coin');
-    expect(getDenominationKind('ZZZ', '10')).toBe('piece');
-    expect(getDenominations('COP').slice(0, 2)).toEqual(['100000', '50000']);
+    expect(formatDenomination(createMoney('20', 'USD'), 'es-MX', 'MXN')).toBe('$20 USD');
   });
 });
 
@@ -157,6 +215,19 @@ describe('parseAmount', () => {
     ['1.2345', 'too-many-decimals'],
     ['12.345', 'two-readings'],
     ['1,2,3', 'not-a-number'],
+    ['.55', '0.55'],
+    ['−12', 'negative'],
+    ['-1a', 'not-a-number'],
+    ['1-2', 'not-a-number'],
+    ['a.5', 'not-a-number'],
+    ['.5a', 'not-a-number'],
+    [',123', 'not-a-number'],
+    ['1234,567', 'not-a-number'],
+    ['1,23,456', 'not-a-number'],
+    ['12,34.50', 'not-a-number'],
+    ['1,23,456.50', 'not-a-number'],
+    ['1,234,567.50', '1234567.50'],
+    ['00000000000549', '549.00'],
     ['9999999999', 'too-large'],
   ])('parses the amount %j in Mexico as %s', (text, result) => {
     expect(parse(text)).toBe(result);

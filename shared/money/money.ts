@@ -17,7 +17,7 @@ export function isDecimal(text: string): boolean {
   return DECIMAL_PATTERN.test(text);
 }
 
-/** A decimal number: `units` divided by ten to the power of `scale`. */
+/** A decimal number: `units` divided by ten to the power of `scale`, at least `DECIMAL_PLACES`. */
 interface Decimal {
   readonly units: bigint;
   readonly scale: number;
@@ -27,17 +27,18 @@ function parseDecimal(text: string): Decimal {
   const match = DECIMAL_PATTERN.exec(text);
   if (!match) throw new TypeError(`not a decimal number: ${JSON.stringify(text)}`);
   const [, sign, whole = '0', fraction = ''] = match;
-  return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length };
+  const decimals = fraction.padEnd(DECIMAL_PLACES, '0');
+  return { units: BigInt(`${sign}${whole}${decimals}`), scale: decimals.length };
 }
 
 function toMoney({ units, scale }: Decimal, currency: string): Money {
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const digits = units
+    .toString()
+    .replace('-', '')
+    .padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   const fraction = digits.slice(digits.length - scale);
-  return createMoney(
-    `${units < 0n ? '-' : ''}${whole}${scale > 0 ? `.${fraction}` : ''}`,
-    currency,
-  );
+  return createMoney(`${units < 0n ? '-' : ''}${whole}.${fraction}`, currency);
 }
 
 /** Returns the units of both amounts at their larger scale. Throws if the currencies differ. */
@@ -83,31 +84,24 @@ export function compare(a: Money, b: Money): number {
 }
 
 export function isZero(value: Money): boolean {
-  return /^-?0*(\.0*)?$/.test(value.amount);
+  return parseDecimal(value.amount).units === 0n;
 }
 
 export function isNegative(value: Money): boolean {
-  return value.amount.startsWith('-') && !isZero(value);
+  return parseDecimal(value.amount).units < 0n;
 }
 
 /** Whether the amount needs no more than `DECIMAL_PLACES` decimals. */
 export function hasValidDecimalPlaces(value: Money): boolean {
-  const fraction = DECIMAL_PATTERN.exec(value.amount)?.[3] ?? '';
-  return fraction.replace(/0+$/, '').length <= DECIMAL_PLACES;
+  const { amount } = createMoney(value.amount, value.currency);
+  return parseDecimal(amount).scale === DECIMAL_PLACES;
 }
 
-function divideRounded(numerator: bigint, denominator: bigint, shouldRoundUp: boolean): bigint {
-  const isNegativeResult = numerator < 0n !== denominator < 0n;
-  const n = numerator < 0n ? -numerator : numerator;
-  const d = denominator < 0n ? -denominator : denominator;
-  const quotient = n / d;
-  const remainder = n % d;
-  const roundedQuotient = shouldRoundUp
-    ? remainder > 0n
-      ? quotient + 1n
-      : quotient
-    : quotient + (remainder * 2n >= d ? 1n : 0n);
-  return isNegativeResult ? -roundedQuotient : roundedQuotient;
+/** Rounds half away from zero, or every fraction if `rounding` is `up`. `denominator` is above zero. */
+function divideRounded(numerator: bigint, denominator: bigint, rounding: 'up' | 'half'): bigint {
+  if (numerator < 0n) return -divideRounded(-numerator, denominator, rounding);
+  const addend = rounding === 'up' ? denominator - 1n : denominator / 2n;
+  return (numerator + addend) / denominator;
 }
 
 /**
@@ -126,7 +120,7 @@ export function convertCurrency(
   if (from.units <= 0n || to.units <= 0n) throw new RangeError('a rate must be above zero');
   const numerator = amount.units * to.units * 10n ** BigInt(from.scale + DECIMAL_PLACES);
   const denominator = from.units * 10n ** BigInt(amount.scale + to.scale);
-  const cents = divideRounded(numerator, denominator, rounding === 'up');
+  const cents = divideRounded(numerator, denominator, rounding);
   return toMoney({ units: cents, scale: DECIMAL_PLACES }, targetCurrency);
 }
 

@@ -27,8 +27,7 @@ export function parseAmount(text: string, currency: string, locale: string): Par
   });
   const compactText = text.replace(/[\s\u00a0\u202f$]/g, '');
   if (compactText === '') return createFault('empty');
-  if (/^[-−]/.test(compactText))
-    return createFault(/^[-−][\d.,]+$/.test(compactText) ? 'negative' : 'not-a-number');
+  if (/^[-−][\d.,]+$/.test(compactText)) return createFault('negative');
   if (!/^\d[\d.,]*$|^[.,]\d+$/.test(compactText)) return createFault('not-a-number');
 
   const separatorIndex = Math.max(compactText.lastIndexOf('.'), compactText.lastIndexOf(','));
@@ -42,16 +41,13 @@ export function parseAmount(text: string, currency: string, locale: string): Par
   const hasOtherSeparator = wholePart.includes(otherSeparator);
 
   if (decimals.length === 3 && !hasOtherSeparator) {
-    const grouping = getGroupingSeparator(locale);
-    if (isRepeated || separator === grouping) {
+    if (isRepeated || separator === getGroupingSeparator(locale)) {
       return isGrouped(compactText, separator)
         ? toParsedAmount(compactText.replaceAll(separator, ''), '', currency)
         : createFault('not-a-number');
     }
     return createFault('two-readings');
   }
-  if (decimals.length === 3 && hasOtherSeparator && isGrouped(wholePart, otherSeparator))
-    return createFault('too-many-decimals');
   if (isRepeated) return createFault('not-a-number');
   if (decimals.length > 2) return createFault('too-many-decimals');
   if (hasOtherSeparator && !isGrouped(wholePart, otherSeparator))
@@ -59,9 +55,8 @@ export function parseAmount(text: string, currency: string, locale: string): Par
   return toParsedAmount(wholePart.replaceAll(otherSeparator, '') || '0', decimals, currency);
 }
 
-function getGroupingSeparator(locale: string): string {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567);
-  return parts.find((part) => part.type === 'group')?.value ?? ',';
+function getGroupingSeparator(locale: string): string | undefined {
+  return new Intl.NumberFormat(locale).format(1_234_567).replace(/\d/g, '')[0];
 }
 
 function isGrouped(text: string, separator: string): boolean {
