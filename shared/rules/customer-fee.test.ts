@@ -27,3 +27,11 @@ it('ignores a service fee in another currency than the shop’s', () => {
     computeCustomerFee({ kind: 'service' }, 'utility', createMoney('3', 'USD'), 'MXN'),
   ).toBeNull();
 });
+
+it('charges nothing for a negative fee, and reads the currency by either code', () => {
+  const service = { kind: 'service' } as const;
+  expect(computeCustomerFee(service, 'utility', createMxn('-3'), 'MXN')).toBeNull();
+  const fee = createMoney('3', 'RD');
+  expect(computeCustomerFee(service, 'utility', fee, 'DOP')).toEqual(fee);
+  expect(computeCustomerFee(FIXED, 'gift-card', null, 'MXN')).toEqual(createMxn('1.50'));
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getRefusalAction } from './refusal-action.ts';
+import { PAYMENT_STATES } from './payment-states.ts';
+import { getActionForItem, getActionForPayment, getRefusalAction } from './refusal-action.ts';
 import { SERVICE_CODES } from './service-codes.ts';
 
 const getAction = (code: string | null, httpStatus: number | null = 422) => {
@@ -39,5 +40,26 @@ describe('getRefusalAction', () => {
     expect(
       SERVICE_CODES.filter((code) => guardCodes.includes(code)).map((code) => getAction(code)),
     ).toEqual(guardCodes.map(() => 'next-customer'));
+  });
+});
+
+describe('the action after a payment', () => {
+  const facts = { isNotSent: false, code: 'R2', httpStatus: 422 };
+
+  it.each(PAYMENT_STATES)('follows from the state %s', (state) => {
+    const expected =
+      state === 'not-performed'
+        ? { kind: 'again' }
+        : state === 'rejected'
+          ? { kind: 'correct', field: 'account' }
+          : { kind: 'next-customer' };
+    expect(getActionForPayment({ ...facts, state })).toEqual(expected);
+    expect(getActionForItem({ payment: { ...facts, state } })).toEqual(expected);
+  });
+
+  it('is another try if nothing was sent', () => {
+    const payment = { ...facts, state: 'rejected', isNotSent: true, code: null } as const;
+    expect(getActionForPayment(payment)).toEqual({ kind: 'again' });
+    expect(getActionForItem({ payment: null })).toEqual({ kind: 'again' });
   });
 });
