@@ -39,9 +39,7 @@ export async function mergePatchFiles(
 }
 
 /** Null if the file cannot be read; undefined if there is none. */
-async function readText(
-  file: SettingsPatchFiles[keyof SettingsPatchFiles],
-): Promise<string | null | undefined> {
+async function readText(file: SettingsPatchFiles['chain']): Promise<string | null | undefined> {
   if (file === undefined || file.kind === 'text') return file?.text;
   return (await readDataUrlOrFile(file.path))?.toString('utf8') ?? null;
 }

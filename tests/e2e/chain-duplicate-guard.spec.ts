@@ -83,7 +83,7 @@ for (const language of getLanguages('chain-guard')) {
       await openChainSettings();
       await expectScreenInOrder(page, language);
       // The current choice is listed first.
-      await counter.press('ArrowDown', 'Enter');
+      await counter.press('ArrowDown', 'ArrowDown', 'Enter');
       await counter.expectQuestion(getPageText('settings.chain.file'));
       await counter.type(file);
       await counter.press('Enter');

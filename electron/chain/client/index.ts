@@ -11,7 +11,7 @@
  * - Rows are objects: `bigint` as numbers (all are counts or seconds), `numeric` as decimal text,
  *   `timestamptz` as ISO 8601 in UTC, `date` as `YYYY-MM-DD`.
  */
-export type { ChainAddress } from './chain-address.ts';
+export { type ChainAddress, parseDatabaseHost } from './chain-address.ts';
 export {
   type ChainConnection,
   type ConnectToChainOptions,
@@ -20,4 +20,15 @@ export {
 } from './chain-connection.ts';
 export { ChainError, type ChainProblem, type ChainResult } from './chain-problem.ts';
 export type { ChainQuery, ChainQueryOptions } from './host-session.ts';
+export {
+  computeJoinFingerprint,
+  deriveJoinLogin,
+  formatJoinCode,
+  JOIN_SECRET_BYTES,
+  type JoinCode,
+  type JoinCodeProblem,
+  matchesJoinFingerprint,
+  parseJoinCode,
+} from './join-code.ts';
 export { computeScramVerifier } from './password-verifier.ts';
+export { fetchServerAuthority } from './server-authority.ts';

@@ -30,6 +30,7 @@ export {
 } from './init-chain.ts';
 export {
   type ChainTillProvisioning,
+  createJoinLogin,
   createLoginOfGroup,
   type EnrollTillProblem,
   enrollTill,
@@ -39,5 +40,5 @@ export {
 } from './logins.ts';
 export { LATEST_CHAIN_SCHEMA_VERSION } from './migrate.ts';
 export type { UnrevokedPublicPrivilege } from './public-privileges.ts';
-export { isValidDatabaseName, toGroupRoleName } from './roles.ts';
+export { isValidDatabaseName, toGroupRoleName, toLoginRoleName } from './roles.ts';
 export type { RoleGroup } from './topic.ts';

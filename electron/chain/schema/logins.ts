@@ -7,6 +7,8 @@ import {
   type ChainResult,
   computeScramVerifier,
   connectToChain,
+  deriveJoinLogin,
+  JOIN_SECRET_BYTES,
 } from '../client/index.ts';
 import { quoteSqlLiteral, toGroupRoleName, toLoginRoleName } from './roles.ts';
 import type { RoleGroup } from './topic.ts';
@@ -83,6 +85,36 @@ export async function enrollTill(
     return { ok: false, problem };
   }
   return { ok: true, value: { hosts, database, user, password, ca, shop } };
+}
+
+/**
+ * Creates a login that a till may use once, within the time, to join with its own shop and POS
+ * number (`chain.join_v1`). Returns the secret from which the till derives it.
+ */
+export async function createJoinLogin(
+  admin: ChainAddress,
+  { validForMs }: { readonly validForMs: number },
+): Promise<ChainResult<{ readonly secret: Buffer }>> {
+  const { database } = admin;
+  const secret = randomBytes(JOIN_SECRET_BYTES);
+  const { suffix, password } = deriveJoinLogin(secret);
+  const user = toLoginRoleName(database, 'till', suffix);
+  const result = await withAdmin(admin, async (query) => {
+    const expired = await query('SELECT chain.expired_logins_v1($1) AS name', [
+      toGroupRoleName(database, 'till'),
+    ]);
+    for (const { name } of expired) await query(`DROP ROLE IF EXISTS ${String(name)}`);
+    await createRole(query, database, {
+      user,
+      password,
+      group: 'till',
+      limit: MAX_TILL_CONNECTIONS,
+    });
+    // The database's clock counts, and no parameter is allowed in ALTER ROLE.
+    const [row] = await query("SELECT (now() + $1 * interval '1 ms')::text AS until", [validForMs]);
+    await query(`ALTER ROLE ${user} VALID UNTIL ${quoteSqlLiteral(String(row?.until))}`);
+  });
+  return result.ok ? { ok: true, value: { secret } } : result;
 }
 
 /** Creates a login of the office, of the process (maker or hook), or of another administrator. */

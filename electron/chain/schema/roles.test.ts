@@ -16,6 +16,7 @@ const CALLABLE_FUNCTIONS = {
   till: [
     'environment_v1',
     'hello_v1',
+    'join_v1',
     'joined_v1',
     'me',
     'push_v1',

@@ -12,6 +12,14 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     },
   },
   {
+    steps: {},
+    functions: readSqlFile(import.meta.url, './join.sql'),
+    calls: {
+      till: ['chain.join_v1(text,text,text)'],
+      admin: ['chain.expired_logins_v1(text)'],
+    },
+  },
+  {
     steps: { 4: readSqlFile(import.meta.url, './4-sessions.sql') },
     functions: readSqlFile(import.meta.url, './sessions.sql'),
     calls: { maker: ['chain.watch_sessions_v1()'] },

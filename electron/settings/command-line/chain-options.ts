@@ -4,7 +4,14 @@ import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
  * `mostrador-cli chain …` and `npm run chain -- …`: commands that an owner of several tills runs on
  * a server. docs/chain.md lists the same commands; a test compares them.
  */
-export type ChainCommandName = 'init' | 'enroll' | 'start' | 'retire' | 'day' | 'status';
+export type ChainCommandName =
+  | 'init'
+  | 'enroll'
+  | 'join-code'
+  | 'start'
+  | 'retire'
+  | 'day'
+  | 'status';
 
 interface ChainOption {
   readonly name: string;
@@ -75,6 +82,18 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
         description: 'The folder for the settings patch',
         isRequired: true,
       },
+      {
+        name: 'database',
+        placeholder: 'NAME',
+        description: 'The name of the database (default: chain)',
+      },
+      ADMIN_OPTION,
+    ],
+  },
+  {
+    name: 'join-code',
+    description: 'Prints a code with which an owner adds a till in its settings within 15 minutes',
+    options: [
       {
         name: 'database',
         placeholder: 'NAME',

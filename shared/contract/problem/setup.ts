@@ -18,6 +18,15 @@ const settingReasonSchema = z.enum([
   'heartbeat-folder',
   /** The enrolment file of this till cannot be read, or is another file. */
   'chain-file',
+  /** The code with which a till joins a chain: a part is missing, or a letter is wrong. */
+  'join-code-cut',
+  'join-code-mistyped',
+  /** The code was used or is too old. */
+  'join-code-spent',
+  /** The server at the address of the code is not the one that made it. */
+  'join-code-other-server',
+  /** Another till of the chain has the POS number of this one. */
+  'join-code-number-taken',
   'chain-password-missing',
   'chain-ca',
   /** A till of a chain does not upload its own daily file. */

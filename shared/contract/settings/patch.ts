@@ -89,5 +89,7 @@ export const settingsPatchFilesSchema = z.strictObject({
   /** The file that `mostrador chain enroll` wrote for this till. */
   chain: fileSourceSchema.optional(),
   'chain.ca': fileSourceSchema.optional(),
+  /** The code of `mostrador chain join-code`, as a person typed it. */
+  'chain.code': z.string().max(1000).optional(),
 });
 export type SettingsPatchFiles = z.infer<typeof settingsPatchFilesSchema>;

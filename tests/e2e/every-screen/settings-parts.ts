@@ -106,6 +106,9 @@ export const SETTINGS_PARTS: readonly WalkPart[] = [
       await press(context, 'Enter');
       await checkTitle('settings.server.check');
       await openSection(context, 'chain');
+      await chooseOption(context, getPageText('settings.chain.code'));
+      await checkTitle('settings.chain.joinCode');
+      await openSection(context, 'chain');
       await chooseOption(context, getPageText('settings.chain.enrolled'));
       await checkTitle('settings.chain.file');
       await openSection(context, 'chain');

@@ -3,6 +3,7 @@ import { samplePairs } from '../../support/sampling.ts';
 const SPEC_NAMES = [
   'backup',
   'chain-guard',
+  'chain-join',
   'chain-light',
   'count',
   'daily-file',

@@ -77,7 +77,8 @@ export async function createClusterFiles(
     ...[getProgramPath('initdb'), '-D', data, '--no-sync', '-U', superuser.user, '-E', 'UTF8'],
     ...['--locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
   ]);
-  writeFileSync(join(data, 'server.crt'), certPem);
+  // With the authority: a till that joins by a code reads it from the server.
+  writeFileSync(join(data, 'server.crt'), `${certPem.trim()}\n${authority.caPem}`);
   writeFileSync(join(data, 'server.key'), keyPem, { mode: 0o600 });
   const lines = [...BASE_CONFIG, ...(isSynced ? [] : UNSYNCED_CONFIG), ...config];
   appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);

@@ -11,7 +11,7 @@ import {
   getSharedCluster,
   type TestDatabase,
 } from '../../../../tests/support/postgres/index.ts';
-import { connectToChain } from '../../client/index.ts';
+import { connectToChain, parseJoinCode } from '../../client/index.ts';
 import { pushChanges, startSession } from '../../protocol/index.ts';
 import { runChainCommand } from './run-chain.ts';
 
@@ -132,6 +132,16 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     expect(await run(commandLine, nobody)).toMatchObject({ code: 0 });
     writeFileSync(file, JSON.stringify({ hosts, user, password }));
     expect((await run(commandLine, nobody)).output).toContain('either ca or caFile');
+  });
+
+  it('join-code prints a code with the address and the authority of the database', async () => {
+    const result = await run(`join-code --database ${NAME}`);
+    expect(result, result.output).toMatchObject({ code: 0 });
+    const code = parseJoinCode(result.output.split('\n')[0] ?? '');
+    expect(code).toMatchObject({
+      ok: true,
+      value: { host: cluster.host, port: cluster.port, database: NAME },
+    });
   });
 
   it('enroll writes a settings patch with a working login of the till', async () => {

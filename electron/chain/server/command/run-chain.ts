@@ -9,6 +9,7 @@ import { ChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { runDayCommand } from './day-command.ts';
 import { runInitCommand } from './init-command.ts';
+import { runJoinCodeCommand } from './join-code-command.ts';
 import { runStartCommand } from './start-command.ts';
 import { runStatusCommand } from './status-command.ts';
 import { runEnrollCommand, runRetireCommand } from './till-commands.ts';
@@ -32,6 +33,8 @@ function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Pro
       return runInitCommand(commandLine, terminal);
     case 'enroll':
       return runEnrollCommand(commandLine, terminal);
+    case 'join-code':
+      return runJoinCodeCommand(commandLine, terminal);
     case 'start':
       return runStartCommand(commandLine, terminal);
     case 'retire':

@@ -88,7 +88,8 @@ function toRetireRefusal(problem: RetireLoginProblem, name: string): ChainComman
   }
 }
 
-async function readChainAdmin(
+/** Returns the chain's address with the administrator's login that the command line names. */
+export async function readChainAdmin(
   { options }: ChainCommandLine,
   { workingFolder, env }: ChainTerminal,
 ): Promise<ChainAddress> {

@@ -11,6 +11,7 @@ import {
   type SettingsSaveResult,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
+import { readChainInvitation } from '../../../chain/till/gateway/index.ts';
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import {
   type Clock,
@@ -91,11 +92,23 @@ export function createAuditedSettings(ports: {
   const change: AuditedSettings['change'] = (input, actor) =>
     withTill(async (till) => {
       const { files = {}, isUntried = false } = input;
-      const patch = await mergePatchFiles(input.patch, files);
-      if (!patch.ok) return patch;
+      const merged = await mergePatchFiles(input.patch, files);
+      if (!merged.ok) return merged;
+      const typedCode = files['chain.code'];
+      const invitation =
+        typedCode === undefined
+          ? null
+          : await readChainInvitation(typedCode, till.settings.shop.name, log);
+      if (invitation !== null && !invitation.ok) return invitation;
+      const patch = ok(
+        invitation === null ? merged.value : { ...merged.value, chain: invitation.value.chain },
+      );
       const prepared = await settings.preparePatch(patch.value, process.cwd(), input.revision);
       if (!prepared.ok)
         return fail(toSettingsScreenProblem(prepared.problem, 'chain' in patch.value));
+      // Accepted only now, because a refused patch must not use up the code.
+      const accepted = await invitation?.value.accept(prepared.value.settings.posNumber);
+      if (accepted !== undefined && !accepted.ok) return accepted;
       const config = await buildServiceConfig(till, prepared.value);
       const validated = await validatePatch(till, prepared.value, config, isUntried);
       if (!validated.ok) return validated;

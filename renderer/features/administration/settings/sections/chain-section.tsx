@@ -17,7 +17,7 @@ interface ChainQuestionProps extends SettingsSectionProps {
 /** Whether this till belongs to a chain, and how it connects to the chain's database. */
 export function ChainSection(props: SettingsSectionProps) {
   const text = useText();
-  const [method, setMethod] = useState<'enrolled' | 'fields' | null>(null);
+  const [method, setMethod] = useState<'code' | 'enrolled' | 'fields' | null>(null);
   const question: ChainQuestionProps = {
     ...props,
     saveChain: (patch, files, isUntried) => props.save(patch, { files, isUntried }),
@@ -26,12 +26,13 @@ export function ChainSection(props: SettingsSectionProps) {
       setMethod(null);
     },
   };
+  if (method === 'code') return <CodeQuestion {...question} />;
   if (method === 'enrolled') return <EnrolledQuestion {...question} />;
   if (method === 'fields') return <FieldsQuestions {...question} />;
   return (
     <ChoiceQuestion
       title="settings.chain"
-      choices={(['enrolled', 'fields', 'none'] as const).map((id) => ({
+      choices={(['code', 'enrolled', 'fields', 'none'] as const).map((id) => ({
         id,
         name: text(`settings.chain.${id}`),
         detail: text(`settings.chain.${id}.description`),
@@ -65,6 +66,37 @@ function createLeaveActions(
     problem?.kind === 'setting' &&
     (problem.reason === 'chain-unsent' || problem.reason === 'chain-unresolved');
   return hasUnsentData ? [{ label, keyName: 'Control+S', onAction, isDisabled: isBusy }] : [];
+}
+
+const MAX_CODE_LENGTH = 1000;
+
+function CodeQuestion(props: ChainQuestionProps) {
+  const [code, setCode] = useState('');
+  return (
+    <FieldsQuestion
+      title="settings.chain.joinCode"
+      hint="settings.chain.joinCode.hint"
+      fields={[
+        {
+          name: 'code',
+          label: 'settings.chain.joinCode.label',
+          invalidText: 'settings.chain.joinCode.wrong',
+        },
+      ]}
+      values={{ code }}
+      isValid={(_name, value) => value.trim() !== '' && value.length <= MAX_CODE_LENGTH}
+      onChange={(_name, value) => {
+        props.clearProblem();
+        setCode(value);
+      }}
+      nextLabel="settings.save"
+      onComplete={() => props.saveChain({}, { 'chain.code': code }, false)}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <SaveNotice {...props} waitingTextKey="settings.chain.checking" />
+    </FieldsQuestion>
+  );
 }
 
 function EnrolledQuestion(props: ChainQuestionProps) {

@@ -1,0 +1,59 @@
+import { X509Certificate } from 'node:crypto';
+import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
+import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import {
+  type ChainAddress,
+  computeJoinFingerprint,
+  fetchServerAuthority,
+  formatJoinCode,
+  parseDatabaseHost,
+} from '../../client/index.ts';
+import { createJoinLogin } from '../../schema/index.ts';
+import { ChainCommandError, toChainCommandError } from './chain-refusal.ts';
+import type { ChainTerminal } from './chain-terminal.ts';
+import { readChainAdmin } from './till-commands.ts';
+
+const VALID_MINUTES = 15;
+
+/** Prints a code with which one till joins the chain. */
+export async function runJoinCodeCommand(
+  commandLine: ChainCommandLine,
+  terminal: ChainTerminal,
+): Promise<ExitCode> {
+  const admin = await readChainAdmin(commandLine, terminal);
+  const server = parseServer(admin);
+  const fingerprint = computeJoinFingerprint(new X509Certificate(admin.ca).raw);
+  await assertServerShowsAuthority(server, fingerprint);
+  const login = await createJoinLogin(admin, { validForMs: VALID_MINUTES * 60_000 });
+  if (!login.ok) throw toChainCommandError(login.problem);
+  const { database } = admin;
+  const code = formatJoinCode({ ...server, database, fingerprint, secret: login.value.secret });
+  terminal.write(
+    `${code}\n\nThe code adds one till, within ${VALID_MINUTES} minutes. On that till an owner opens F7, Settings, Chain, and types it. Show it to nobody else.\n`,
+  );
+  return EXIT_CODES.done;
+}
+
+function parseServer({ hosts }: ChainAddress): { readonly host: string; readonly port: number } {
+  const server = parseDatabaseHost(hosts[0] ?? '');
+  if (!server.host.includes(':')) return server;
+  throw new Error(
+    'A code cannot contain an IPv6 address. Name the server by a name or an IPv4 address, which must be in its certificate.',
+  );
+}
+
+/** The till knows only the digest, so the server must show the certificate itself. */
+async function assertServerShowsAuthority(
+  server: { readonly host: string; readonly port: number },
+  fingerprint: Buffer,
+): Promise<void> {
+  const authority = await fetchServerAuthority(server, (certificate) =>
+    computeJoinFingerprint(certificate).equals(fingerprint),
+  );
+  if (!authority.ok) throw toChainCommandError(authority.problem);
+  if (authority.value !== null) return;
+  throw new ChainCommandError(
+    EXIT_CODES.database,
+    'The server does not show the certificate of its authority, which a till that joins by a code needs. Append it to the file of ssl_cert_file, reload PostgreSQL, and run this again; or use chain enroll.',
+  );
+}
