@@ -8,6 +8,8 @@ export interface MutationPart {
 }
 
 const PAYMENT_TESTS = ['electron/counter/payments/**/*.test.ts'];
+/** Decide without reading or writing anything, and so have tests that take no time. */
+const PURE_OUTCOME_FILES = ['cancellable', 'conclusion', 'evidence', 'outcome'];
 const COUNTER_TESTS = ['electron/counter/**/*.test.ts'];
 
 export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
@@ -28,11 +30,16 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
       'electron/back-office/reconciliation/file/file-text.ts',
       'electron/back-office/reconciliation/file/file-builder.ts',
     ],
-    tests: ['electron/back-office/reconciliation/**/*.test.ts'],
+    tests: ['electron/back-office/reconciliation/file/*.test.ts'],
   },
   outcome: {
     about: 'what an answer or a look-up says about a payment',
-    files: ['electron/counter/payments/outcome/*.ts'],
+    files: PURE_OUTCOME_FILES.map((name) => `electron/counter/payments/outcome/${name}.ts`),
+    tests: PURE_OUTCOME_FILES.map((name) => `electron/counter/payments/outcome/${name}.test.ts`),
+  },
+  recorder: {
+    about: 'writing an outcome, with its papers and the money in the drawer',
+    files: ['electron/counter/payments/outcome/outcome-recorder.ts'],
     tests: PAYMENT_TESTS,
   },
   sending: {
