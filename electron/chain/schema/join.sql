@@ -1,7 +1,8 @@
 -- A till that joins by a code: its login exists, ends soon, and is not yet a till of the chain.
 
 -- Enrolls the calling login, once, with the password of this verifier and without an end.
-CREATE OR REPLACE FUNCTION chain.join_v1(p_shop text, p_pos text, p_verifier text) RETURNS void
+CREATE OR REPLACE FUNCTION chain.join_v1(
+  p_shop text, p_pos text, p_verifier text, p_environment text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   -- Two tills that join at the same moment do not get the same number.
@@ -16,6 +17,8 @@ BEGIN
   THEN RAISE EXCEPTION 'another till has this POS number' USING ERRCODE = 'MS005'; END IF;
   EXECUTE format('ALTER ROLE %I PASSWORD %L VALID UNTIL %L', session_user, p_verifier, 'infinity');
   PERFORM chain.enroll_v1(gen_random_uuid(), session_user::text, p_shop, p_pos);
+  -- A till of another environment does not join, and does not use up the code.
+  PERFORM chain.environment_v1(p_environment, false);
 END $$;
 
 -- The logins of codes that nobody used in time.

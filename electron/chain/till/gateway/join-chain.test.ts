@@ -38,22 +38,26 @@ describe.skipIf(process.platform === 'win32')('joining a chain by a code', () =>
     return invitation.value;
   };
 
+  const toTill = (posNumber: string) => ({ posNumber, environment: 'production' }) as const;
+
   it('enrolls the till once, with a password that only the till knows', async () => {
     const code = await createCode();
     const invitation = await read(code);
-    expect(await invitation.accept('07')).toEqual({ ok: true, value: null });
+    expect(await invitation.accept(toTill('07'))).toEqual({ ok: true, value: null });
     const connected = await connectToChain(invitation.chain);
     if (!connected.ok) throw new Error(JSON.stringify(connected.problem));
     expect(await connected.value.query('SELECT chain.me() IS NOT NULL AS is_till')).toEqual({
       ok: true,
       value: [{ is_till: true }],
     });
-    expect(await connected.value.query("SELECT chain.join_v1('Centro', '08', 'x')")).toMatchObject({
+    expect(
+      await connected.value.query("SELECT chain.join_v1('Centro', '08', 'x', 'production')"),
+    ).toMatchObject({
       ok: false,
       problem: { kind: 'refused' },
     });
     await connected.value.end();
-    expect(await (await read(code)).accept('08')).toEqual({
+    expect(await (await read(code)).accept(toTill('08'))).toEqual({
       ok: false,
       problem: { kind: 'setting', reason: 'join-code-spent' },
     });
@@ -61,11 +65,11 @@ describe.skipIf(process.platform === 'win32')('joining a chain by a code', () =>
 
   it('keeps the code for another attempt if another till has the POS number', async () => {
     const code = await createCode();
-    expect(await (await read(code)).accept('07')).toEqual({
+    expect(await (await read(code)).accept(toTill('07'))).toEqual({
       ok: false,
       problem: { kind: 'setting', reason: 'join-code-number-taken' },
     });
-    expect(await (await read(code)).accept('09')).toEqual({ ok: true, value: null });
+    expect(await (await read(code)).accept(toTill('09'))).toEqual({ ok: true, value: null });
   });
 
   it('refuses an expired code, and the next code deletes its login', async () => {
@@ -73,13 +77,23 @@ describe.skipIf(process.platform === 'win32')('joining a chain by a code', () =>
     const { chain: login, accept } = await read(code);
     await cluster.sql(`ALTER ROLE ${login.user} VALID UNTIL '2020-01-01'`);
     const spent = { ok: false, problem: { kind: 'setting', reason: 'join-code-spent' } };
-    expect(await accept('10')).toEqual(spent);
+    expect(await accept(toTill('10'))).toEqual(spent);
     await createCode();
     const roles = await cluster.sql('SELECT 1 AS one FROM pg_roles WHERE rolname = $1', [
       login.user,
     ]);
     expect(roles).toEqual([]);
-    expect(await accept('10')).toEqual(spent);
+    expect(await accept(toTill('10'))).toEqual(spent);
+  });
+
+  it('refuses a till of another environment, and keeps the code', async () => {
+    await chain.database.sql("INSERT INTO chain.environment (name) VALUES ('production')", []);
+    const code = await createCode();
+    expect(await (await read(code)).accept({ posNumber: '11', environment: 'sandbox' })).toEqual({
+      ok: false,
+      problem: { kind: 'chain', reason: 'other-environment' },
+    });
+    expect(await (await read(code)).accept(toTill('11'))).toEqual({ ok: true, value: null });
   });
 
   it('sends nothing to a server that does not show the authority of the code', async () => {

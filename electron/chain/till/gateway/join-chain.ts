@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Log } from '../../../platform/index.ts';
 import type { ChainProblem } from '../../client/index.ts';
 
@@ -15,7 +15,10 @@ export interface ChainInvitation {
     readonly shop: string;
   };
   /** Enrolls this till, once: afterwards the code is used up. */
-  accept(posNumber: string): Promise<Result<null>>;
+  accept(till: {
+    readonly posNumber: string;
+    readonly environment: EnvironmentName;
+  }): Promise<Result<null>>;
 }
 
 /** Reads a typed code, and trusts the server only if it shows the authority that the code names. */
@@ -39,14 +42,15 @@ export async function readChainInvitation(
   const password = randomBytes(24).toString('base64url');
   return ok({
     chain: { ...login, password, shop },
-    accept: async (posNumber) => {
+    accept: async ({ posNumber, environment }) => {
       const connected = await client.connectToChain({ ...login, password: firstPassword });
       if (!connected.ok) return failWithProblem(connected.problem, log);
       try {
-        const joined = await connected.value.query('SELECT chain.join_v1($1, $2, $3)', [
+        const joined = await connected.value.query('SELECT chain.join_v1($1, $2, $3, $4)', [
           shop,
           posNumber,
           client.computeScramVerifier(password),
+          environment,
         ]);
         return joined.ok ? ok(null) : failWithProblem(joined.problem, log);
       } finally {

@@ -107,7 +107,7 @@ export function createAuditedSettings(ports: {
       if (!prepared.ok)
         return fail(toSettingsScreenProblem(prepared.problem, 'chain' in patch.value));
       // Accepted only now, because a refused patch must not use up the code.
-      const accepted = await invitation?.value.accept(prepared.value.settings.posNumber);
+      const accepted = await invitation?.value.accept(prepared.value.settings);
       if (accepted !== undefined && !accepted.ok) return accepted;
       const config = await buildServiceConfig(till, prepared.value);
       const validated = await validatePatch(till, prepared.value, config, isUntried);
