@@ -25,7 +25,11 @@ export const SERVICE_CLOCK_TTL_MS = NOT_PERFORMED_AFTER_UPTIME_MS + 3 * MINUTE_M
 export const CLOSE_BY_HAND_AFTER_MS = 10 * MINUTE_MS;
 /** The service remembers an Idempotency-Key for a day; a resent request must arrive within it. */
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * HOUR_MS;
-export const RESEND_WINDOW_MS = IDEMPOTENCY_KEY_TTL_MS - ARRIVAL_MARGIN_MS;
+/**
+ * A request may be sent again this long after the Date of its first send. The service may have stored the
+ * key as long before that Date as a signature is valid, and may take the last copy as long after its Date.
+ */
+export const RESEND_WINDOW_MS = IDEMPOTENCY_KEY_TTL_MS - 2 * SIGNATURE_TTL_MS - ARRIVAL_MARGIN_MS;
 
 /** The service blocks the same amount to the same account for this long (R36); the till warns first. */
 export const SAME_AMOUNT_BLOCK_MS = HOUR_MS;
