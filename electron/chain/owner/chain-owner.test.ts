@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChainPaymentFilter, fail } from '../../../shared/contract/index.ts';
+import { toDay } from '../../../shared/dates/index.ts';
 import { getSharedCluster } from '../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import {
@@ -197,14 +198,28 @@ describe("the owner's views", () => {
       );
     const accounts = (await search({ text: '5678' })).payments.map(({ account }) => account);
     expect(accounts).toEqual(['81 1234 5678']);
+    const [rejected] = (await search({ state: 'rejected' })).payments;
+    const day = toDay(Date.parse(rejected?.createdAt ?? ''), 'America/Mexico_City');
     for (const text of ['ñAB12', 'Ñ ab', 'b-12']) {
-      const { payments } = await search({ text });
+      const { payments } = await search({ text, from: day, to: day });
       expect(
         payments.map(({ account }) => account),
         text,
       ).toEqual(['Ñ-ab-12']);
     }
-    expect((await search({ text: 'telméx' })).payments).toHaveLength(1);
+    expect((await search({ text: 'telméx', from: day, to: day })).payments).toHaveLength(1);
+    // Without a day only a number is searched, by an index.
+    expect((await search({ text: '811234' })).payments).toHaveLength(1);
+    for (const text of ['telméx', '567', '609.00']) {
+      expect(
+        await owned.getConnectedOwner().search({
+          filter: { ...NO_FILTER, text },
+          cursor: null,
+          limit: 5,
+        }),
+        text,
+      ).toEqual(fail({ kind: 'chain-view', reason: 'needs-day' }));
+    }
     expect((await search({ shop: 'nort' })).payments).toHaveLength(1);
     expect((await search({ state: 'rejected' })).payments).toMatchObject([{ code: 'R2' }]);
     expect((await search({ amount: '49.5', kind: 'bill' })).payments).toHaveLength(1);
@@ -249,10 +264,11 @@ describe("the owner's views", () => {
         settled_at: new Date().toISOString(),
       }),
     ]);
+    const day = toDay(Date.parse(bill.created_at), 'America/Mexico_City');
     const search = async (filter: Partial<ChainPaymentFilter>) =>
       getValueOrThrow(
         await owner.search({
-          filter: { ...NO_FILTER, shop: 'oriente', ...filter },
+          filter: { ...NO_FILTER, from: day, to: day, shop: 'oriente', ...filter },
           cursor: null,
           limit: 50,
         }),

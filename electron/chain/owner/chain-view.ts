@@ -84,6 +84,9 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** The server's statement timeout. */
 const QUERY_CANCELED = '57014';
 
+/** Raised by view_payments: the text is no number, and the period is longer than a day. */
+const NEEDS_DAY = 'MS005';
+
 function toViewReason({ kind, detail, sqlState }: ChainProblem): ChainViewReason {
   switch (kind) {
     case 'unreachable':
@@ -99,6 +102,7 @@ function toViewReason({ kind, detail, sqlState }: ChainProblem): ChainViewReason
     case 'too-many':
       return kind;
     case 'failed':
+      return sqlState === NEEDS_DAY ? 'needs-day' : 'failed';
     case 'read-only':
     case 'session-taken':
     case 'other-environment':

@@ -72,14 +72,17 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     expect(
       await sql(`SELECT to_regprocedure('${view}') AS older,
         to_regprocedure('chain.view_lacking_v2(uuid)') IS NOT NULL AS has_view,
-        to_regclass('chain.payments_by_cancels') IS NOT NULL AS has_index`),
-    ).toEqual([{ older: null, has_view: true, has_index: true }]);
+        to_regclass('chain.payments_by_cancels') IS NOT NULL AS has_index,
+        to_regclass('chain.payments_by_account_end') IS NOT NULL AS finds_accounts`),
+    ).toEqual([{ older: null, has_view: true, has_index: true, finds_accounts: true }]);
   });
 
   /** Removes what the later versions added. */
   async function revertToVersion3(): Promise<void> {
     const { name, sql } = chain.database;
     await sql('DELETE FROM chain.versions WHERE version > 3');
+    await sql('DROP INDEX chain.payments_by_account_beginning, chain.payments_by_account_end');
+    await sql('ALTER TABLE chain.office_state DROP COLUMN notices_claimed_at');
     await sql('ALTER TABLE chain.hints ADD COLUMN till_id uuid, ADD COLUMN done_at timestamptz');
     await sql('DROP TABLE chain.hint_tills');
     await sql(`ALTER TABLE chain.tills DROP COLUMN barred_at, DROP COLUMN ended_at,

@@ -7,6 +7,49 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT coalesce((SELECT shortened_until FROM chain.office_state), (SELECT min(intent_day)
     FROM chain.payments)) $$;
 
+-- A notice and the push of its payment that run at the same time do not see each other. What came
+-- since the last time is therefore compared once more, with ten minutes to spare: no push and no
+-- webhook takes that long.
+CREATE OR REPLACE FUNCTION chain.claim_notices_v1() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '2s' AS $$
+DECLARE h record;
+BEGIN
+  FOR h IN SELECT x.id, x.kind, x.key FROM chain.hints x
+    WHERE x.kind <> 'bill' AND x.at > coalesce((SELECT notices_claimed_at
+      FROM chain.office_state), '-infinity') - interval '10 minutes'
+    ORDER BY x.id
+  LOOP
+    PERFORM chain.send_hint(h.id, h.kind, h.key);
+  END LOOP;
+  UPDATE chain.office_state SET notices_claimed_at = now();
+END $$;
+
+-- The next rows of a day, in the order of its key; the last key of them, or no row at its end. The
+-- caller commits after each call.
+CREATE OR REPLACE FUNCTION chain.shorten_accounts_v2(p_day date, p_ledger uuid, p_payment uuid,
+  p_limit int) RETURNS TABLE (ledger_id uuid, payment_id uuid)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF p_day > now()::date - (SELECT account_days FROM chain.keeping) THEN
+    RAISE EXCEPTION 'account numbers of that day are still needed' USING ERRCODE = '22023';
+  END IF;
+  RETURN QUERY WITH piece AS MATERIALIZED (
+    SELECT p.ledger_id, p.payment_id FROM chain.payments p
+    WHERE p.intent_day = p_day
+      AND (p_ledger IS NULL OR (p.ledger_id, p.payment_id) > (p_ledger, p_payment))
+    ORDER BY p.ledger_id, p.payment_id LIMIT least(p_limit, 50000)),
+  shortened AS (
+    UPDATE chain.payments p SET account_number = right(p.account_number, 4),
+      account_shown = right(p.account_number, 4)
+    FROM piece n
+    WHERE p.intent_day = p_day AND p.ledger_id = n.ledger_id AND p.payment_id = n.payment_id
+      AND (length(p.account_number) > 4 OR length(p.account_shown) > 4))
+  SELECT n.ledger_id, n.payment_id FROM piece n
+  ORDER BY n.ledger_id DESC, n.payment_id DESC LIMIT 1;
+END $$;
+
 -- Differences keep the last four.
 CREATE OR REPLACE FUNCTION chain.shorten_difference(d jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE AS $$

@@ -48,6 +48,8 @@ BEGIN
   DELETE FROM chain.z_reports WHERE at < p_day;
   DELETE FROM chain.refunds WHERE at < p_day AND settled_at < p_day;
   DELETE FROM chain.refused_rows WHERE at < p_day;
+  DELETE FROM chain.sales WHERE since < p_day;
+  DELETE FROM chain.restarts WHERE at < p_day;
 END $$;
 
 -- Of the payments that were decided on one day; answers how many were longer.

@@ -174,10 +174,12 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     },
   },
   {
-    steps: {},
+    steps: { 6: readSqlFile(import.meta.url, './6-office-retention.sql') },
     functions: readSqlFile(import.meta.url, './office-retention.sql'),
     calls: {
       maker: [
+        'chain.claim_notices_v1()',
+        'chain.shorten_accounts_v2(date,uuid,uuid,int)',
         'chain.keep_v1(int,int)',
         'chain.next_to_shorten_v1()',
         'chain.shortened_v1(bigint,date)',
@@ -190,6 +192,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     steps: {
       1: readSqlFile(import.meta.url, './1-views.sql'),
       3: readSqlFile(import.meta.url, './3-views.sql'),
+      6: readSqlFile(import.meta.url, './6-views.sql'),
     },
     functions: readSqlFile(import.meta.url, './views.sql'),
     calls: {

@@ -183,27 +183,28 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 CREATE OR REPLACE FUNCTION chain.plain(p_text text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT translate(lower(p_text), 'áéíóúüñ', 'aeiouun') $$;
 
--- One text for all writings of an account: in capitals, without signs, as a till looks for it.
-CREATE OR REPLACE FUNCTION chain.account_key(p_text text) RETURNS text
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT translate(upper(p_text), 'áéíóúüñ -()/.,#+*:_' || chr(160), 'ÁÉÍÓÚÜÑ') $$;
-
 CREATE OR REPLACE FUNCTION chain.begins_or_ends(p_account text, p_key text) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
   SELECT starts_with(chain.account_key(p_account), p_key)
     OR right(chain.account_key(p_account), length(p_key)) = p_key $$;
 
--- Only the conditions that are asked for: each filter has a plan of its own.
+-- Only the conditions that are asked for: each filter has a plan of its own. Within one day a text is
+-- also an amount or a part of a biller's name. Otherwise it is a number that an index finds, whatever
+-- the statistics say: each arm of the union has its own.
 CREATE OR REPLACE FUNCTION chain.view_payments_v2(
   p_filter jsonb, p_at timestamptz, p_id uuid, p_limit int)
 RETURNS TABLE (id uuid, till jsonb, kind text, state text, created_at timestamptz,
   biller_id bigint, biller_name text, account text, amount jsonb, due jsonb, external_id uuid,
   "authorization" text, cashier_name text, code text, refund jsonb, cancelled_by uuid)
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
 DECLARE
   f jsonb := jsonb_strip_nulls(p_filter);
   w text := 'true';
   key text := chain.account_key(coalesce(f ->> 'text', ''));
+  source text := 'chain.payments';
+  is_day boolean := coalesce((f ->> 'until')::timestamptz - (f ->> 'since')::timestamptz
+    <= interval '26 hours', false);
 BEGIN
   IF f ? 'since' THEN w := w || $q$ AND p.created_at >= ($1 ->> 'since')::timestamptz
     AND p.intent_day >= (($1 ->> 'since')::timestamptz AT TIME ZONE 'UTC')::date$q$; END IF;
@@ -229,7 +230,23 @@ BEGIN
     w := w || $q$ AND p.till_id = ANY (ARRAY(SELECT o.till_id FROM chain.tills o
       WHERE position(chain.plain($1 ->> 'shop') IN chain.plain(o.shop)) > 0))$q$;
   END IF;
-  IF f ? 'text' THEN w := w || $q$ AND (p.authorization_id = $1 ->> 'text'
+  IF f ? 'text' AND NOT is_day THEN
+    IF length(key) < 4 OR key !~ '[0-9]'
+      OR f ? 'textAmount' AND f ->> 'text' !~ '^[0-9 ]+$'
+    THEN
+      RAISE EXCEPTION 'this text is searched within one day only' USING ERRCODE = 'MS005';
+    END IF;
+    source := $q$(
+      SELECT * FROM chain.payments a WHERE a.authorization_id = $1 ->> 'text'
+      UNION SELECT * FROM chain.payments a WHERE a.external_id = chain.uuid_or_null($1 ->> 'text')
+      UNION SELECT * FROM chain.payments a
+        WHERE reverse(chain.account_key(a.account_number)) ~>=~ reverse($4)
+          AND reverse(chain.account_key(a.account_number)) ~<~ (reverse($4) || chr(1114111))$q$
+      -- A shorter beginning is often that of a biller: too many have it.
+      || CASE WHEN length(key) >= 6 THEN $q$
+      UNION SELECT * FROM chain.payments a WHERE chain.account_key(a.account_number) ~>=~ $4
+        AND chain.account_key(a.account_number) ~<~ ($4 || chr(1114111))$q$ ELSE '' END || ')';
+  ELSIF f ? 'text' THEN w := w || $q$ AND (p.authorization_id = $1 ->> 'text'
     OR p.external_id = chain.uuid_or_null($1 ->> 'text')
     OR $4 <> '' AND (chain.begins_or_ends(p.account_number, $4)
       OR chain.begins_or_ends(p.account_shown, $4))
@@ -250,7 +267,7 @@ BEGIN
       (SELECT c.payment_id FROM chain.payments c
         WHERE c.cancels = p.payment_id AND c.ledger_id = p.ledger_id
           AND c.state IN ('paid', 'by-hand-paid') LIMIT 1)
-    FROM chain.payments p JOIN chain.tills t USING (till_id)
+    FROM $q$ || source || $q$ AS p JOIN chain.tills t USING (till_id)
     WHERE $q$ || w || $q$
     ORDER BY p.created_at DESC, p.payment_id DESC LIMIT least($5, 1001)$q$
     USING f, p_at, p_id, key, p_limit;

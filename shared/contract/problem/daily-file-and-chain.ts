@@ -95,6 +95,8 @@ export const dailyFileAndChainProblemSchemas = [
       'too-many',
       /** The opened till or day no longer exists. */
       'gone',
+      /** Names, amounts and short texts are searched within one day only. */
+      'needs-day',
       /** The database no longer has what this version queries. */
       'newer',
       /** The database was not prepared yet, or by an older version. */

@@ -75,6 +75,7 @@ const stateSchema = z.object({
   hintsWaiting: z.number(),
   hintsOfRetired: z.number(),
   turnedAwayAt: z.string().nullable(),
+  retentionAt: z.string().nullable(),
 });
 const SELECT_TILLS = `
   SELECT t.role_name AS "user", t.shop, t.pos_number AS "posNumber",
@@ -97,7 +98,9 @@ const SELECT_TOTALS = `
         SELECT FROM chain.hint_tills o JOIN chain.tills a USING (till_id)
         WHERE o.hint_id = w.hint_id AND a.retired_at IS NULL)) AS "hintsOfRetired",
     (SELECT o.at FROM chain.office_notes o
-      WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt"`;
+      WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt",
+    coalesce((SELECT o.at FROM chain.office_notes o WHERE o.name = 'retention'),
+      (SELECT min(t.enrolled_at) FROM chain.tills t)) AS "retentionAt"`;
 
 async function readChainStatus(
   query: ChainQuery,

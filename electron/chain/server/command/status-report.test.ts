@@ -32,6 +32,7 @@ const createReport = (
   hintsWaiting: 0,
   hintsOfRetired: 0,
   turnedAwayAt: null,
+  retentionAt: '2026-11-21T11:30:00.000Z',
   dailyFile: {
     maker: { holder: 'one', until: '2026-11-21T12:00:30.000Z' },
     missing: 0,
@@ -51,6 +52,12 @@ it('reports no indicator when the file is uploaded or waits for its hour', () =>
     computeStatusIndicators(createReport([createDay({ differences: { 'unknown-here': 0 } })]))
       .worst,
   ).toBe('green');
+});
+
+it('reports in red that old account numbers were not shortened for two days', () => {
+  expect(listCodes(createReport([], { retentionAt: '2026-11-19T11:30:00.000Z' }))).toEqual([
+    'retention-late',
+  ]);
 });
 
 it.each([

@@ -47,6 +47,11 @@ export interface ChainStatusReport {
   readonly hintsOfRetired: number;
   /** When webhooks were last rejected because too many came; null if not in the last day. */
   readonly turnedAwayAt: string | null;
+  /**
+   * When all steps of the retention last succeeded; before the first time, when the first till was
+   * enrolled. Null without tills.
+   */
+  readonly retentionAt: string | null;
   readonly dailyFile: DailyFileStatus;
 }
 
@@ -64,6 +69,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'hints-of-retired'
     | 'webhooks-turned-away'
     | 'no-maker'
+    | 'retention-late'
     | 'day-missing'
     | 'day-in-doubt'
     | 'tills-awaited'
@@ -71,6 +77,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'differences';
 }
 
+const RETENTION_LATE_AFTER_MS = 2 * 86_400_000;
 /** A failed upload is retried for nearly as long. */
 const LATE_AFTER_MS = 3_600_000;
 /** A till gets its notices with its next push. */
@@ -165,6 +172,7 @@ function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
 
 function listDailyFileIndicators({
   at,
+  retentionAt,
   dailyFile: { maker, days },
 }: ChainStatusReport): ChainStatusIndicator[] {
   const indicators: ChainStatusIndicator[] = [];
@@ -172,6 +180,10 @@ function listDailyFileIndicators({
     indicators.push({ code, level, text });
   };
   if (maker === null) add('no-maker', 'red', 'no process creates the daily file. Run chain start');
+  if (retentionAt !== null && Date.parse(at) - Date.parse(retentionAt) > RETENTION_LATE_AFTER_MS) {
+    const text = `old account numbers were last shortened, and old payments deleted, at ${retentionAt}. The log of chain start names the step that fails`;
+    add('retention-late', 'red', text);
+  }
   for (const { day, state, dueAt, missingTills, waitsFor, differences } of days) {
     if (waitsFor.length > 0) {
       add('tills-awaited', 'yellow', `the daily file of ${day} waits for ${waitsFor.join(', ')}`);

@@ -12,7 +12,7 @@ import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { startDailyComparison } from '../comparison/index.ts';
 import type { ChainServerServiceStatus } from '../config/index.ts';
 import { openChainServerDatabase } from '../database/index.ts';
-import { startRetentionTask } from '../retention/index.ts';
+import { startNoticeClaimTask, startRetentionTask } from '../retention/index.ts';
 import type { DailyFileSettings } from './daily-file-settings.ts';
 import { createElection, type ElectedTerm } from './election.ts';
 import { startUploadTerm, type UploadTerm } from './upload-term.ts';
@@ -68,6 +68,9 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
   const { clock, log, dailyFile } = ports;
   const folder = await mkdtemp(join(tmpdir(), 'mostrador-chain-'));
   const database = openChainServerDatabase(() => ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }));
+  const retentionDatabase = openChainServerDatabase(() =>
+    ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }),
+  );
   const leases = openChainServerDatabase(() =>
     ports.connect({ deadlineMs: LEASE_QUERY_TIMEOUT_MS }),
   );
@@ -85,7 +88,11 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
         { ...ports, database, pagesAnHour: dailyFile.pagesAnHour },
         fencingToken,
       ),
-      startRetentionTask({ clock, log, database, limits: dailyFile.retention }, fencingToken),
+      startRetentionTask(
+        { clock, log, database: retentionDatabase, limits: dailyFile.retention },
+        fencingToken,
+      ),
+      startNoticeClaimTask({ clock, log, database }),
     ];
     const term = { upload, checks: otherWork.map((work) => work.runNow) };
     current = term;
@@ -134,7 +141,7 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
     },
     stop: async () => {
       await election.stop();
-      await Promise.all([database.end(), leases.end()]);
+      await Promise.all([database.end(), retentionDatabase.end(), leases.end()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,13 +1,15 @@
 import { getNextDay, subtractDays, toDay } from '../../../../shared/dates/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
-import type { ChainServerDatabase } from '../database/index.ts';
+import { type ChainServerDatabase, isNoLongerElectedError } from '../database/index.ts';
 import { type RepeatingTask, startRepeatingTask } from '../repeated-work.ts';
 
 /**
  * Creates the monthly partitions of the payments in advance, and shortens and deletes old data
  * according to `chain.keeping`: account numbers to their last four characters after 100 days (with
  * them the bytes of the day's file), whole months after 400 days unless one of their files is still
- * missing, and the service's list after four days.
+ * missing, and the service's list after four days. Each step commits in pieces and runs whatever
+ * becomes of the others, on a connection of its own: long work delays neither the file nor webhooks.
+ * The note `retention` is of the last run without a failure, `retention-failed` of the last other.
  */
 export interface RetentionPorts {
   readonly database: ChainServerDatabase;
@@ -18,6 +20,7 @@ export interface RetentionPorts {
 }
 
 const INTERVAL_MS = 60 * 60_000;
+const NOTICE_INTERVAL_MS = 60_000;
 const SERVICE_ROWS_TTL_SECONDS = 4 * 24 * 60 * 60;
 const ROWS_PER_BATCH = 20_000;
 const MAX_DAYS_PER_RUN = 40;
@@ -39,11 +42,22 @@ export function startRetentionTask(ports: RetentionPorts, fencingToken: number):
     return { accountDays: Number(row?.account_days), dropDays: Number(row?.payment_days) };
   };
 
+  /** Each piece is a transaction of its own, so an interrupted run continues. */
+  const shortenDay = async (day: string): Promise<void> => {
+    const text = 'SELECT * FROM chain.shorten_accounts_v2($1, $2, $3, $4)';
+    let last: Record<string, unknown> | undefined = {};
+    while (last !== undefined && !isEnded) {
+      const values = [day, last.ledger_id ?? null, last.payment_id ?? null, ROWS_PER_BATCH];
+      [last] = await query(text, values);
+    }
+  };
+
   const shortenAccounts = async (before: string): Promise<void> => {
     const [first] = await query('SELECT chain.next_to_shorten_v1() AS day');
     let day = typeof first?.day === 'string' ? first.day : before;
     for (let dayCount = 0; day < before && dayCount < MAX_DAYS_PER_RUN && !isEnded; dayCount += 1) {
-      await query('SELECT chain.shorten_accounts_v1($1)', [day]);
+      await shortenDay(day);
+      if (isEnded) return;
       await query('SELECT chain.shortened_v1($1, $2)', [fencingToken, day]);
       day = getNextDay(day);
     }
@@ -69,14 +83,28 @@ export function startRetentionTask(ports: RetentionPorts, fencingToken: number):
 
   const runOnce = async (): Promise<void> => {
     const today = toDay(clock.now(), 'UTC');
-    await query('SELECT chain.make_partitions_v1($1, 2)', [today]);
     const { accountDays, dropDays } = await applySettings();
-    await shortenAccounts(subtractDays(today, accountDays));
-    await deleteServiceRows();
-    await dropMonths(subtractDays(today, dropDays));
-    await query('SELECT chain.forget_hints_v1()');
-    const note = { accountDays, dropDays };
-    await query('SELECT chain.set_note_v1($1, $2)', ['retention', JSON.stringify(note)]);
+    const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+      partitions: () => query('SELECT chain.make_partitions_v1($1, 2)', [today]),
+      accounts: () => shortenAccounts(subtractDays(today, accountDays)),
+      serviceRows: deleteServiceRows,
+      months: () => dropMonths(subtractDays(today, dropDays)),
+      notices: () => query('SELECT chain.forget_hints_v1()'),
+    };
+    const failed: string[] = [];
+    for (const [step, runStep] of Object.entries(steps)) {
+      if (isEnded) return;
+      try {
+        await runStep();
+      } catch (error) {
+        if (isEnded || isNoLongerElectedError(error)) return;
+        log.error({ err: error, step }, 'retention: step failed');
+        failed.push(step);
+      }
+    }
+    const note = JSON.stringify({ accountDays, dropDays, failed });
+    const name = failed.length === 0 ? 'retention' : 'retention-failed';
+    await query('SELECT chain.set_note_v1($1, $2)', [name, note]);
   };
 
   return startRepeatingTask({
@@ -87,5 +115,24 @@ export function startRetentionTask(ports: RetentionPorts, fencingToken: number):
     onEnd: () => {
       isEnded = true;
     },
+  });
+}
+
+/**
+ * Gives each recent webhook notice to the tills that reported its payment meanwhile: a notice and a
+ * push that run at the same time do not see each other.
+ */
+export function startNoticeClaimTask({
+  database,
+  clock,
+  log,
+}: Pick<RetentionPorts, 'database' | 'clock' | 'log'>): RepeatingTask {
+  return startRepeatingTask({
+    clock,
+    intervalMs: NOTICE_INTERVAL_MS,
+    runOnce: async () => {
+      await database.query('SELECT chain.claim_notices_v1()');
+    },
+    onFailure: (error) => log.warn({ err: error }, 'webhook-notices: claiming failed'),
   });
 }

@@ -77,6 +77,28 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     expect(await readAccounts()).toHaveLength(2);
   });
 
+  it('runs every step when one fails, and notes it', async () => {
+    const { sql } = testChain.chain.database;
+    await sql(`UPDATE chain.payments SET account_number = '501000000007'
+      WHERE intent_day = '${old}'`);
+    await sql('UPDATE chain.office_state SET shortened_until = NULL');
+    await sql("DELETE FROM chain.office_notes WHERE name LIKE 'retention%'");
+    await sql(
+      `INSERT INTO chain.hints (kind, key, at) VALUES ('bill', '1', now() - interval '8 days')`,
+    );
+    await sql(`ALTER FUNCTION chain.shorten_accounts_v2(date, uuid, uuid, int)
+      RENAME TO shorten_accounts_gone`);
+    await runOnce();
+    await sql(`ALTER FUNCTION chain.shorten_accounts_gone(date, uuid, uuid, int)
+      RENAME TO shorten_accounts_v2`);
+    expect(await sql('SELECT count(*)::int AS n FROM chain.hints')).toEqual([{ n: 0 }]);
+    expect(await sql("SELECT name, note -> 'failed' AS failed FROM chain.office_notes")).toEqual([
+      { name: 'retention-failed', failed: ['accounts'] },
+    ]);
+    await runOnce();
+    expect((await readAccounts())[0]).toEqual(['0007', '0007']);
+  });
+
   it('adds no late lines when old rows are shortened or sent again by a new ledger', async () => {
     const { sql } = testChain.chain.database;
     await sql(`UPDATE chain.days SET made_at = now(), offered_at = now(), since_second = 0,
