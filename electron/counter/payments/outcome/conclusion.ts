@@ -42,8 +42,8 @@ export function isCreatedOnOtherDayThanSends(
   { sends }: Pick<PaymentRecord, 'sends'>,
   createdAt: string | null,
 ): boolean {
-  if (createdAt === null) return false;
-  const at = Date.parse(createdAt);
+  // Without a time this is NaN, and both comparisons are false.
+  const at = Date.parse(createdAt ?? '');
   const dates = sends.map((send) => Date.parse(send.requestDate));
   return at < Math.min(...dates) - DAY_MS || at > Math.max(...dates) + DAY_MS;
 }
@@ -75,7 +75,7 @@ export function hasRequestExpired(
   const { quietSince, requestExpiryUptime } = wait;
   const requestExpiry = computeRequestExpiryAt(record);
   if (requestExpiry === null || quietSince === null) return false;
-  if (requestExpiryUptime !== null && lookUpStart.uptime < requestExpiryUptime) return false;
+  if (lookUpStart.uptime < (requestExpiryUptime ?? Number.NEGATIVE_INFINITY)) return false;
   const waited = lookUpStart.uptime - quietSince;
   switch (lookUpStart.time.kind) {
     case 'agreed':
@@ -224,12 +224,12 @@ export function canResend(
   if (!first || lastRequestDate === null) return false;
   const firstDate = Date.parse(first.requestDate);
   if (now.estimatedServiceTime >= firstDate + RESEND_WINDOW_MS) return false;
-  if (lastLookUp === null || lastLookUp.serviceTime === null) return false;
+  if (lastLookUp === null) return false;
   // Rows without an external_id are the only `unclear` look-up that leaves the payment unknown.
   const hasNotFound = ['empty', 'unclear'].includes(lastLookUp.result) || intent.kind === 'cancel';
-  return (
-    hasNotFound && Date.parse(lastLookUp.serviceTime) >= lastRequestDate + now.requestTimeoutMs
-  );
+  // Without a time this is NaN, and no look-up is late enough.
+  const lookedUpAt = Date.parse(lastLookUp.serviceTime ?? '');
+  return hasNotFound && lookedUpAt >= lastRequestDate + now.requestTimeoutMs;
 }
 
 /**

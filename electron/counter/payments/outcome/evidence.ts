@@ -1,4 +1,3 @@
-import { assertNever } from '../../../../shared/contract/index.ts';
 import { createMoney, isSameCurrency } from '../../../../shared/money/index.ts';
 import {
   isPerformedStatus,
@@ -30,26 +29,21 @@ export type LookUpFinding =
 type StatusMeaning = 'paid' | 'crashed' | 'look-again';
 
 /** `refunded` and `reversed` were paid and then given back; the status itself is stored as well. */
+const MEANING_BY_STATUS: Readonly<Record<TransactionStatus, StatusMeaning>> = {
+  none: 'paid',
+  sent: 'paid',
+  fulfilled: 'paid',
+  refunded: 'paid',
+  reversed: 'paid',
+  crashed: 'crashed',
+  timeout: 'look-again',
+  'unknown-word': 'look-again',
+};
+
 function getStatusMeaning(intent: Intent, rawStatus: string | null): StatusMeaning {
-  const status = parseTransactionStatus(rawStatus);
-  switch (status) {
-    case 'none':
-    case 'sent':
-    case 'fulfilled':
-      return 'paid';
-    case 'refunded':
-    case 'reversed':
-      // A cash-out that was given back did not change the customer's account: no cash is handed
-      // out.
-      return intent.kind === 'cash-out' ? 'crashed' : 'paid';
-    case 'crashed':
-      return 'crashed';
-    case 'timeout':
-    case 'unknown-word':
-      return 'look-again';
-    default:
-      return assertNever(status);
-  }
+  // A cash-out that was given back did not change the customer's account: no cash is handed out.
+  if (intent.kind === 'cash-out' && isRefundedOrReversedStatus(rawStatus)) return 'crashed';
+  return MEANING_BY_STATUS[parseTransactionStatus(rawStatus)];
 }
 
 /**
@@ -94,11 +88,12 @@ function toFindingFromOwnRows(
 ): LookUpFinding {
   // A service that returns the same page twice repeats its rows.
   const own = [...new Map(rows.map((row) => [row.id, row])).values()];
-  if (own.length === 0) return { kind: 'empty' };
+  const [firstOwn] = own;
+  if (firstOwn === undefined) return { kind: 'empty' };
   const agreeing = own.filter((row) => findDifferenceFromIntent(intent, row) === null);
-  const [first] = own;
-  if (agreeing.length === 0) {
-    const field = first ? findDifferenceFromIntent(intent, first) : null;
+  const [firstAgreeing] = agreeing;
+  if (firstAgreeing === undefined) {
+    const field = findDifferenceFromIntent(intent, firstOwn);
     return { kind: 'unclear', reason: `the row disagrees: ${field}`, contradicts: true };
   }
   // A row without a status, which v1.6 may send, does not disprove the status of an earlier answer.
@@ -114,9 +109,7 @@ function toFindingFromOwnRows(
   if (paid) return { kind: 'paid', transaction: paid, rows: agreeing.length };
   const unfinished = findRow('look-again');
   if (unfinished) return { kind: 'look-again', transaction: unfinished };
-  const crashed = findRow('crashed');
-  if (crashed) return { kind: 'crashed', transaction: crashed };
-  throw new Error('row has a status without a meaning');
+  return { kind: 'crashed', transaction: firstAgreeing };
 }
 
 /**
@@ -127,7 +120,7 @@ function toFindingFromOwnRows(
 export function classifyAnsweredTransaction(
   intent: Intent,
   transaction: ServiceTransaction,
-): LookUpFinding {
+): Extract<LookUpFinding, { kind: 'paid' | 'look-again' | 'unclear' }> {
   if (transaction.externalId !== null && transaction.externalId !== intent.externalId) {
     return { kind: 'unclear', reason: 'the answer names another external_id', contradicts: true };
   }

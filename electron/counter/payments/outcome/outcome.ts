@@ -198,25 +198,14 @@ function getOutcomeFromDoneAnswer(
   }
   if (answer.transaction === null) return toUnknownOutcome(next, 'unreadable-answer');
   const finding = classifyAnsweredTransaction(intent, answer.transaction);
-  switch (finding.kind) {
-    case 'paid':
-      return toPaidOutcome(next, finding.transaction, 'answer', at);
-    case 'crashed':
-      return toOutcomeRejectedByTransaction(next, finding.transaction, 'answer', at);
-    case 'look-again':
-      return toUnknownOutcomeWithUnfinishedTransaction(next, finding.transaction);
-    case 'unclear':
-      return {
-        ...toUnknownOutcome(next, 'unreadable-answer'),
-        state: 'unclear',
-        evidence: getStrongestEvidence(outcome.evidence, finding.reason),
-      };
-    case 'empty':
-    case 'says-nothing':
-      return toUnknownOutcome(next, 'unreadable-answer');
-    default:
-      return assertNever(finding);
-  }
+  if (finding.kind === 'paid') return toPaidOutcome(next, finding.transaction, 'answer', at);
+  if (finding.kind === 'look-again')
+    return toUnknownOutcomeWithUnfinishedTransaction(next, finding.transaction);
+  return {
+    ...toUnknownOutcome(next, 'unreadable-answer'),
+    state: 'unclear',
+    evidence: getStrongestEvidence(outcome.evidence, finding.reason),
+  };
 }
 
 function getOutcomeFromRefusal(
