@@ -336,9 +336,9 @@ describe('sending again', () => {
     expect(canResendAt({ sends: [] })).toBe(false);
   });
 
-  it('is offered as long as the first request’s key is valid, less a minute', () => {
-    expect(canResendAt({}, DAY - MINUTE - 1)).toBe(true);
-    expect(canResendAt({}, DAY - MINUTE)).toBe(false);
+  it('offers to send again while the key is valid for any clock that the service accepts', () => {
+    expect(canResendAt({}, DAY - 31 * MINUTE - 1)).toBe(true);
+    expect(canResendAt({}, DAY - 31 * MINUTE)).toBe(false);
   });
 });
 
