@@ -25,18 +25,18 @@ const MONEY_BY_STATE = [
 ] as const;
 
 describe('the money of a payment', () => {
-  it('is somewhere in every state', () => {
+  it('knows where the money is in every state', () => {
     expect(MONEY_BY_STATE.map(([state]) => state).toSorted()).toEqual(PAYMENT_STATES.toSorted());
     expect(OUTCOME_STATES.filter((state) => !['intent', 'sent'].includes(state))).toEqual(
       PAYMENT_STATES.filter((state) => state !== 'sending'),
     );
   });
 
-  it.each(MONEY_BY_STATE)('is in the state %s: %s', (state, status) => {
+  it.each(MONEY_BY_STATE)('knows where the money is in the state %s: %s', (state, status) => {
     expect(getMoneyStatus({ state, isNotSent: false })).toBe(status);
   });
 
-  it('is with the customer if nothing was sent', () => {
+  it('leaves the money with the customer if nothing was sent', () => {
     expect(getMoneyStatus({ state: null, isNotSent: false })).toBe('notSent');
     expect(getMoneyStatus({ state: 'rejected', isNotSent: true })).toBe('notSent');
   });
@@ -58,7 +58,7 @@ describe('the money of a payment', () => {
     expect(getMoneyToGive({ state: 'rejected', cash: null, change: null })).toBeNull();
   });
 
-  it('asks only about the outcome of a sent payment', () => {
+  it('calls the outcome unknown only once the payment was sent', () => {
     expect(PAYMENT_STATES.filter((state) => isOutcomeUnknown({ state }))).toEqual([
       'unknown',
       'unclear',

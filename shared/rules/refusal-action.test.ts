@@ -46,7 +46,7 @@ describe('getRefusalAction', () => {
 describe('the action after a payment', () => {
   const facts = { isNotSent: false, code: 'R2', httpStatus: 422 };
 
-  it.each(PAYMENT_STATES)('follows from the state %s', (state) => {
+  it.each(PAYMENT_STATES)('chooses the action after a payment by the state %s', (state) => {
     const expected =
       state === 'not-performed'
         ? { kind: 'again' }
@@ -57,7 +57,7 @@ describe('the action after a payment', () => {
     expect(getActionForItem({ payment: { ...facts, state } })).toEqual(expected);
   });
 
-  it('is another try if nothing was sent', () => {
+  it('suggests another try if nothing was sent', () => {
     const payment = { ...facts, state: 'rejected', isNotSent: true, code: null } as const;
     expect(getActionForPayment(payment)).toEqual({ kind: 'again' });
     expect(getActionForItem({ payment: null })).toEqual({ kind: 'again' });

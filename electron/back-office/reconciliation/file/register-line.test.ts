@@ -65,7 +65,7 @@ describe('a REGISTER line', () => {
 describe('a line from another program', () => {
   const field = fc.stringMatching(/^[\x20-\x7b\x7d\x7e]{1,12}$/);
 
-  it('is parsed if its fields are printable ASCII', () => {
+  it('parses a line whose fields are printable ASCII', () => {
     const fields = fc.record({
       performedSecond: fc.nat(4_000_000_000),
       billerId: fc.nat(),
@@ -117,18 +117,18 @@ describe('a line from another program', () => {
     ['a POS number beyond ASCII', LINE.replace('|07|', '|ñ|')],
     ['an external_id beyond ASCII', LINE.replace('ours', 'ñ')],
     ['a field too many', `${LINE}|x`],
-  ])('is not parsed with %s', (_, line) => {
+  ])('parses no line with %s', (_, line) => {
     expect(parseCanonicalRegisterLine(LINE)).toEqual({ amount: '549.00', currency: 'MXN' });
     expect(parseCanonicalRegisterLine(line)).toBeNull();
   });
 });
 
 describe('the totals of a file', () => {
-  it('are per currency, ordered by its code, without the transactions left out', () => {
+  it('sums the amounts per currency, ordered by its code, without the transactions left out', () => {
     const builder = createDailyFileBuilder('20261121');
     const create = (amount: string, currency: string) => ({ ...PLAIN, amount, currency });
-    builder.formatLines([create('0.05', 'USD'), create('1', 'MXN'), create('1.005', 'MXN')]);
-    builder.formatLines([create('2.50', 'MXN'), create('3', 'COP')]);
+    builder.formatLines([create('1', 'MXN'), create('3', 'COP'), create('1.005', 'MXN')]);
+    builder.formatLines([create('2.50', 'MXN'), create('0.05', 'USD')]);
     expect(builder.formatFooter()).toBe('\nFOOTER|4');
     expect(builder.getTotals()).toEqual({
       lines: 4,
@@ -167,13 +167,16 @@ describe('the first lines of a text', () => {
     [2, 'año\ndos', false],
     [3, 'año\ndos\ntres', true],
     [4, 'año\ndos\ntres', true],
-  ])('are at most %s, wherever its pieces end', async (maxLines, text, isWhole) => {
-    const bytes = new TextEncoder().encode('año\ndos\ntres');
-    const expected = { text, isWhole };
-    for (let end = 0; end <= bytes.length; end += 1) {
-      const pieces = [bytes.subarray(0, end), bytes.subarray(end)];
-      expect(await readFirstLines(stream(...pieces), maxLines)).toEqual(expected);
-    }
-    expect(await readFirstLines(stream('año', '\ndos\n', 'tres'), maxLines)).toEqual(expected);
-  });
+  ])(
+    'returns at most %s first lines, wherever the pieces of a text end',
+    async (maxLines, text, isWhole) => {
+      const bytes = new TextEncoder().encode('año\ndos\ntres');
+      const expected = { text, isWhole };
+      for (let end = 0; end <= bytes.length; end += 1) {
+        const pieces = [bytes.subarray(0, end), bytes.subarray(end)];
+        expect(await readFirstLines(stream(...pieces), maxLines)).toEqual(expected);
+      }
+      expect(await readFirstLines(stream('año', '\ndos\n', 'tres'), maxLines)).toEqual(expected);
+    },
+  );
 });

@@ -10,7 +10,7 @@ const isAllowed = (changes: Partial<PaymentRecord>, clock = CLOCK) =>
   isCancellable(createRecord({ outcome: PAID, ...changes }), clock);
 
 describe('a cancel', () => {
-  it('is possible until midnight in the shop’s time zone', () => {
+  it('allows a cancel until midnight in the shop’s time zone', () => {
     expect(isAllowed({})).toBe(true);
     expect(isAllowed({}, { ...CLOCK, now: CLOCK.now + 1_000 })).toBe(false);
     expect(isAllowed({}, { ...CLOCK, timeZone: 'UTC' })).toBe(false);
@@ -22,11 +22,11 @@ describe('a cancel', () => {
     ['gift-card', true],
     ['cash-out', false],
     ['cancel', false],
-  ] as const)('is possible for a %s: %s', (kind, isPossible) => {
+  ] as const)('allows a cancel of a %s: %s', (kind, isPossible) => {
     expect(isAllowed({ intent: createIntent({ kind }) })).toBe(isPossible);
   });
 
-  it('needs a paid payment with an authorization that was not given back', () => {
+  it('allows a cancel only of a paid payment with an authorization that was not given back', () => {
     for (const changes of [
       { state: 'unknown' },
       { state: 'by-hand-paid' },
@@ -39,7 +39,7 @@ describe('a cancel', () => {
     expect(isAllowed({ refund: {} as PaymentRecord['refund'] })).toBe(false);
   });
 
-  it('is possible again only after one that was refused or not performed', () => {
+  it('allows another cancel only after one that was refused or not performed', () => {
     const FAILED = ['rejected', 'not-performed', 'by-hand-not-paid'];
     for (const state of OUTCOME_STATES) {
       const newestCancel = { paymentId: 'cancel-1', state };

@@ -33,7 +33,7 @@ const NOT_SENT = { sends: [createSend(0, { result: 'not-sent' })] };
 const EXPIRY = FIRST_REQUEST_AT + 19 * MINUTE;
 
 describe('the last request', () => {
-  it('is the latest of those that may have reached the service, in any order', () => {
+  it('returns the latest request that may have reached the service, in any order', () => {
     const sends = fc.array(fc.tuple(fc.nat(DAY / 1_000), fc.boolean()));
     fc.assert(
       fc.property(sends, (facts) => {
@@ -101,7 +101,7 @@ describe('the expiry of a request', () => {
     expect(hasExpired(20 * MINUTE + 1)).toBe(false);
   });
 
-  it('is converted to uptime only by an agreed service time', () => {
+  it('converts an expiry to uptime only by an agreed service time', () => {
     const time = FIRST_REQUEST_AT + 4 * MINUTE;
     const compute = (record: Pick<PaymentRecord, 'sends'>, reading: ReturnType<typeof agreed>) =>
       computeRequestExpiryUptime(record, { uptime: 1_000, time: reading });
@@ -128,7 +128,7 @@ describe('the expiry of a request', () => {
     ['the longer uptime, if no answer had a Date', { quietSince: 50 * MINUTE }, 7 * MINUTE],
     ['the uptime of an earlier time', { requestExpiryUptime: 65 * MINUTE }, 5 * MINUTE],
     ['nothing any more', { certainlyPassedTime: EXPIRY + 9 * MINUTE }, -9 * MINUTE],
-  ])('is awaited by %s', (_, changes, ms) => {
+  ])('waits for the expiry of a request by %s', (_, changes, ms) => {
     const clocks = {
       estimatedServiceTime: EXPIRY + DAY,
       certainlyPassedTime: null,
@@ -158,7 +158,7 @@ describe('the outcome after a look-up', () => {
   const row = createTransaction();
   const EMPTY = { kind: 'empty' } as const;
 
-  it('is paid or rejected by a final row, and keeps the row’s facts', () => {
+  it('concludes a payment by a final row, and keeps the row’s facts', () => {
     const rowFacts = {
       authorization: '48586',
       serviceStatus: 'fulfilled',
@@ -185,7 +185,7 @@ describe('the outcome after a look-up', () => {
     ['pending', 'unknown', EXPIRED, 'unclear'],
     ['pending', 'unclear', facts, 'unclear'],
   ] as const)(
-    'with a row of status %s after %s waits, but not for ever',
+    'waits after a row of status %s in the state %s, but not for ever',
     (status, state, lookUpFacts, next) => {
       const transaction = { ...row, status };
       expect(conclude({ state }, { kind: 'look-again', transaction }, lookUpFacts)).toMatchObject({
@@ -198,7 +198,7 @@ describe('the outcome after a look-up', () => {
     },
   );
 
-  it('is unclear after rows that contradict, which become the evidence', () => {
+  it('calls a payment unclear after rows that contradict, which become the evidence', () => {
     const finding = (contradicts: boolean) =>
       ({ kind: 'unclear', reason: 'the row disagrees: amount', contradicts }) as const;
     expect(conclude({ evidence: 'R12' }, finding(true))).toMatchObject({
@@ -212,7 +212,7 @@ describe('the outcome after a look-up', () => {
     });
   });
 
-  it('is unclear after rows that say nothing only if there is evidence', () => {
+  it('calls a payment unclear after rows that say nothing only if there is evidence', () => {
     const finding = { kind: 'says-nothing' } as const;
     expect(conclude({}, finding)).toMatchObject({
       state: 'unknown',
@@ -268,7 +268,7 @@ describe('the outcome after a look-up', () => {
       { ...EXPIRED, wasSentOnce: false },
       'unclear',
     ],
-  ] as const)('follows from an empty look-up: %s', (_, outcome, lookUpFacts, state) => {
+  ] as const)('concludes from an empty look-up when %s', (_, outcome, lookUpFacts, state) => {
     const next = conclude(outcome, EMPTY, lookUpFacts);
     expect(next.state).toBe(state);
     if (state === 'unknown' || state === 'unclear') {
@@ -297,7 +297,7 @@ describe('sending again', () => {
       { estimatedServiceTime: FIRST_REQUEST_AT + afterMs, requestTimeoutMs: MINUTE },
     );
 
-  it('is offered after an empty look-up that follows the timeout of the last send', () => {
+  it('offers sending again after an empty look-up that follows the timeout of the last send', () => {
     expect(canResendAt({})).toBe(true);
     expect(canResendAt({ lastLookUp: lookUp('empty', 4 * MINUTE - 1_000) })).toBe(false);
     expect(canResendAt({ lastLookUp: lookUp('empty', MINUTE) })).toBe(false);
@@ -312,7 +312,7 @@ describe('sending again', () => {
     ['any look-up of a cancel', lookUp('found', 4 * MINUTE), 'cancel', true],
     ['an early look-up of a cancel', lookUp('found', 3 * MINUTE), 'cancel', false],
   ] as const)(
-    'is not offered without a look-up that did not find the payment: %s',
+    'offers sending again only after a look-up that did not find the payment: %s',
     (_, lastLookUp, kind, isOffered) => {
       expect(canResendAt({ lastLookUp, intent: createIntent({ kind }) })).toBe(isOffered);
     },
@@ -324,11 +324,11 @@ describe('sending again', () => {
     ['unclear', false],
     ['paid', false],
     ['not-performed', false],
-  ] as const)('is offered in the state %s: %s', (state, isOffered) => {
+  ] as const)('offers sending again in the state %s: %s', (state, isOffered) => {
     expect(canResendAt({ outcome: createOutcome({ state }) })).toBe(isOffered);
   });
 
-  it('is not offered if a request may have arrived, or none left', () => {
+  it('offers no sending again if a request arrived, or none left', () => {
     expect(canResendAt({ outcome: createOutcome({ evidence: 'R49' }) })).toBe(false);
     const sends = [createSend(0, { code: 'R24' }), createSend(3 * MINUTE)];
     expect(canResendAt({ sends })).toBe(false);
@@ -352,12 +352,12 @@ describe('closing by hand', () => {
     ['sent', LATE + 1, true],
     ['paid', LATE + 1, false],
     ['not-performed', LATE + 1, false],
-  ] as const)('is allowed in the state %s at %s: %s', (state, at, isAllowed) => {
+  ] as const)('allows closing by hand in the state %s at %s: %s', (state, at, isAllowed) => {
     const record = createRecord({ ...TWO_SENDS, outcome: createOutcome({ state }) });
     expect(canCloseByHand(record, at)).toBe(isAllowed);
   });
 
-  it('is not allowed by time alone if no request left', () => {
+  it('allows no closing by hand by time alone if no request left', () => {
     expect(canCloseByHand(createRecord(NOT_SENT), LATE + DAY)).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ describe('a row', () => {
     [{ amount: '549.01' }, 'amount'],
     [{ amount: '-549' }, 'amount'],
     [{ billerId: 41, accountNumber: '1', currency: 'USD', amount: '1' }, 'biller'],
-  ])('with %j differs from the intent in: %s', (changes, field) => {
+  ])('finds in a row with %j the difference from the intent: %s', (changes, field) => {
     expect(findDifferenceFromIntent(createIntent(), createTransaction(changes))).toBe(field);
   });
 });
@@ -44,7 +44,7 @@ describe('a look-up of a payment', () => {
   ) => classifyLookUp({ intent, outcome }, lookUp, isOfOtherPayment);
   const find = (...rows: ServiceTransaction[]) => ({ kind: 'found', rows, time: TIME }) as const;
 
-  it('is empty, or unclear without a contradiction', () => {
+  it('keeps an empty look-up, and an unclear one without a contradiction', () => {
     expect(classify({ kind: 'empty', time: TIME })).toEqual({ kind: 'empty' });
     expect(classify({ kind: 'unclear', reason: 'endless', time: TIME })).toEqual({
       kind: 'unclear',
@@ -100,7 +100,7 @@ describe('a look-up of a payment', () => {
     expect(classify(find(crashed, crashed))).toEqual({ kind: 'crashed', transaction: crashed });
   });
 
-  it('is contradicted by a row with our external_id that is not like our payment', () => {
+  it('reports a row with our external_id that is not like our payment', () => {
     expect(classify(find(OTHER_AMOUNT))).toEqual({
       kind: 'unclear',
       reason: 'the row disagrees: amount',
@@ -165,16 +165,19 @@ describe('the row in an answer', () => {
     ['ours', 'timeout', 'look-again'],
     ['ours', 'crashed', 'look-again'],
     ['ours', 'refunded', 'look-again'],
-  ])('with the external_id %s and the status %s is %s', (externalId, status, kind) => {
-    const transaction = createTransaction({ externalId, status });
-    expect(classifyAnsweredTransaction(createIntent(), transaction)).toEqual({
-      kind,
-      transaction,
-      ...(kind === 'paid' ? { rows: 1 } : {}),
-    });
-  });
+  ])(
+    'reads the row in an answer with the external_id %s and the status %s as %s',
+    (externalId, status, kind) => {
+      const transaction = createTransaction({ externalId, status });
+      expect(classifyAnsweredTransaction(createIntent(), transaction)).toEqual({
+        kind,
+        transaction,
+        ...(kind === 'paid' ? { rows: 1 } : {}),
+      });
+    },
+  );
 
-  it('is unclear with another external_id', () => {
+  it('calls an answer with another external_id unclear', () => {
     const transaction = createTransaction({ externalId: 'theirs' });
     expect(classifyAnsweredTransaction(createIntent(), transaction)).toEqual({
       kind: 'unclear',
@@ -183,7 +186,7 @@ describe('the row in an answer', () => {
     });
   });
 
-  it('must agree with a cash-out, because cash is handed out for it', () => {
+  it('requires that the answer agrees with a cash-out, because cash is handed out for it', () => {
     expect(classifyAnsweredTransaction(CASH_OUT, OTHER_AMOUNT)).toEqual({
       kind: 'unclear',
       reason: 'the answer disagrees: amount',

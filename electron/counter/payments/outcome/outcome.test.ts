@@ -87,7 +87,7 @@ it('keeps earlier facts of the transaction that a later row does not repeat', ()
 });
 
 describe('a request without a final answer', () => {
-  it('is rejected if no byte left, unless an earlier one may have arrived', () => {
+  it('rejects a payment of which no byte left, unless an earlier request may have arrived', () => {
     expect(conclude(NOT_SENT)).toMatchObject({
       state: 'rejected',
       resolvedBy: 'never-sent',
@@ -99,7 +99,7 @@ describe('a request without a final answer', () => {
     });
   });
 
-  it('is unknown for the first reason, with the last known status', () => {
+  it('keeps the first reason of an unknown outcome, and the last known status', () => {
     const answer = { kind: 'unknown', reason: 'timed-out', httpStatus: null, raw: null } as const;
     expect(conclude(answer)).toMatchObject({
       state: 'unknown',
@@ -121,7 +121,7 @@ describe('a request without a final answer', () => {
 });
 
 describe('a performed answer', () => {
-  it('is paid with the facts of its row', () => {
+  it('pays with the facts of the row in the answer', () => {
     expect(conclude(perform({}))).toMatchObject({
       state: 'paid',
       resolvedBy: 'answer',
@@ -149,7 +149,7 @@ describe('a performed answer', () => {
         authorization: null,
       },
     ],
-  ])('%s is not yet paid', (_, answer, expected) => {
+  ])('does not pay by an answer %s', (_, answer, expected) => {
     expect(conclude(answer)).toMatchObject({ ...expected, httpStatus: 200, resolvedAt: null });
   });
 
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     [null, 418, FIRST, 'unknown', 'unreadable-answer', null],
     [null, 500, FIRST, 'unknown', 'server-error', null],
   ] as const)(
-    'with %s and status %s, after %j, leaves the payment %s (%s)',
+    'leaves a payment refused with %s and status %s, after %j, %s (%s)',
     (code, httpStatus, facts, state, unknownBecause, evidence) => {
       const isResolved = state === 'rejected';
       expect(conclude(refuse(code, httpStatus), { facts })).toMatchObject({
@@ -213,7 +213,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('without a code keeps the code of an earlier answer while the payment is open', () => {
+  it('keeps the code of an earlier answer after a refusal without one, while the payment is open', () => {
     const outcome = createOutcome({ code: 'R24', message: 'earlier', httpStatus: 422 });
     const kept = { state: 'unknown', code: 'R24', message: 'earlier' };
     expect(conclude(refuse(null, 500), { outcome })).toMatchObject({ ...kept, httpStatus: 500 });
@@ -235,7 +235,7 @@ describe('a refusal', () => {
     ['R25', FIRST, 'unknown', 'open-code', null],
     ['R2', FIRST, 'rejected', null, null],
   ] as const)(
-    'of a cancel with %s after %j leaves it %s',
+    'leaves a cancel refused with %s after %j %s',
     (code, facts, state, unknownBecause, evidence) => {
       const next = conclude(refuse(code), { intent: CANCEL, facts });
       expect(next).toMatchObject({ state, unknownBecause, evidence, httpStatus: 422 });
