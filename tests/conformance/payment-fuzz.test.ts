@@ -65,10 +65,10 @@ function findMisclassification(
       return 'it was sent';
     case 'refused':
       if (!isRefusal(reply)) return 'nobody refused it';
-      return answer.raw === decodeBody(reply.body) ? null : 'not what was said';
+      return answer.raw === decodeBody(reply) ? null : 'not what was said';
     case 'done': {
       if (!isSuccess(reply, externalId)) return 'nobody said that it was done';
-      const amount: unknown = Reflect.get(Object(parseBody(reply.body)), 'amount');
+      const amount: unknown = Reflect.get(Object(parseBody(reply)), 'amount');
       const parsedAmount = answer.transaction?.amount;
       const isSame =
         typeof amount !== 'number' || parsedAmount == null || Number(parsedAmount) === amount;
@@ -162,7 +162,7 @@ describe('a payment of a till', () => {
           try {
             const order = await prepareOrder(world, createSale(world, 'bill', 1));
             if (!order) throw new Error('no order');
-            const body = decodeBody(reply.body);
+            const body = decodeBody(reply);
             // An empty look-up proves nothing yet, so the answer's own result counts.
             world.network.money.push({ kind: 'answers', status: reply.status, body, isDone });
             const payment = await pressPay(world, order);

@@ -28,10 +28,7 @@ export function decodeAnswerBody(
   maxBytes: number,
 ): string {
   const bytes = decompress(body, contentEncoding, maxBytes);
-  const decoder = getTextDecoder(bytes, contentType);
-  // UTF-16 has zero bytes.
-  const isMislabelled = isUtf8(bytes) && !bytes.includes(0);
-  return (isMislabelled ? new TextDecoder() : decoder).decode(bytes);
+  return getTextDecoder(bytes, contentType).decode(bytes);
 }
 
 function decompress(body: Buffer, contentEncoding: string, maxOutputLength: number): Buffer {
@@ -111,10 +108,19 @@ function getTextDecoder(bytes: Buffer, contentType: string): TextDecoder {
   if (mark === 'feff') return new TextDecoder('utf-16be');
   if (mark === 'fffe') return new TextDecoder('utf-16le');
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  const decoder = createDecoder(charset);
+  // JSON in UTF-16 has zero bytes, and no other has.
+  const isMislabelled = decoder.encoding.startsWith('utf-16')
+    ? !bytes.includes(0)
+    : isUtf8(bytes) && !bytes.includes(0);
+  return isMislabelled ? new TextDecoder() : decoder;
+}
+
+/** A charset that nobody knows is treated as none. */
+function createDecoder(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset);
   } catch {
-    // A charset that nobody knows is treated as none.
     return new TextDecoder();
   }
 }

@@ -489,12 +489,15 @@ describe.each([
     expect(result).toMatchObject({ kind: 'answered', body: '{"ticket_text":"Año"}' });
   });
 
-  it('replaces bytes that are not UTF-8 with U+FFFD', async () => {
-    const server = await startTestHttps((_request, response) =>
-      response.end(Buffer.from([0x7b, 0xf1])),
-    );
-    expect(await sendRequest(createTestTransport(server.port), overrides)).toMatchObject({
-      body: '{\ufffd',
-    });
-  });
+  it.each(['application/json', 'application/json; charset=utf-16'])(
+    'replaces bytes that are not UTF-8 with U+FFFD, declared as %s',
+    async (type) => {
+      const server = await startTestHttps((_request, response) =>
+        response.writeHead(201, { 'Content-Type': type }).end(Buffer.from([0x7b, 0xf1])),
+      );
+      expect(await sendRequest(createTestTransport(server.port), overrides)).toMatchObject({
+        body: '{\ufffd',
+      });
+    },
+  );
 });

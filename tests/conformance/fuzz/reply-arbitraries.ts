@@ -276,17 +276,21 @@ export const PAY_REPLIES: fc.Arbitrary<Reply> = fc.oneof(
   }),
 );
 
-/** Decodes the body independently of the product: as UTF-8, unless it begins with a mark of UTF-16. */
-export function decodeBody(body: Buffer): string {
+/**
+ * Decodes the body independently of the product: as UTF-8, unless it begins with a mark of UTF-16, or
+ * is declared as that and has the zero bytes of it.
+ */
+export function decodeBody({ headers, body }: Pick<Reply, 'headers' | 'body'>): string {
   if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
   if (body[0] === 0xfe && body[1] === 0xff) return new TextDecoder('utf-16be').decode(body);
-  return new TextDecoder().decode(body);
+  const isUtf16 = headers['content-type']?.endsWith('utf-16') === true && body.includes(0);
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(body);
 }
 
 /** Parses the body; undefined if it is not JSON. */
-export function parseBody(body: Buffer): unknown {
+export function parseBody(reply: Pick<Reply, 'headers' | 'body'>): unknown {
   try {
-    return JSON.parse(decodeBody(body));
+    return JSON.parse(decodeBody(reply));
   } catch {
     return undefined;
   }
@@ -296,10 +300,11 @@ export function parseBody(body: Buffer): unknown {
  * Whether the answer is a refusal of the service itself: 401, 429, or another 4xx with a code or a
  * message in the service's format.
  */
-export function isRefusal({ status, body }: Reply): boolean {
+export function isRefusal(reply: Reply): boolean {
+  const { status } = reply;
   if (status === 401 || status === 429) return true;
   if (status < 400 || status >= 500 || status === 408 || status === 499) return false;
-  const parsed = parseBody(body);
+  const parsed = parseBody(reply);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
   const code: unknown = Reflect.get(parsed, 'code');
   const message: unknown = Reflect.get(parsed, 'message');
@@ -314,9 +319,10 @@ function isNonBlankText(value: unknown): boolean {
  * Whether the answer is a success of the service: a 2xx with an id, without a code other than R0 and
  * without an error, and not with another external_id. Its status is not judged here.
  */
-export function isSuccess({ status, body }: Reply, externalId: string | null): boolean {
+export function isSuccess(reply: Reply, externalId: string | null): boolean {
+  const { status } = reply;
   if (status < 200 || status >= 300) return false;
-  const parsed = parseBody(body);
+  const parsed = parseBody(reply);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
   const code: unknown = Reflect.get(parsed, 'code');
   const isGoodCode = typeof code === 'string' && code.trim() === 'R0';
