@@ -50,7 +50,7 @@ it('does not offer a cached payment while the search is pending', async () => {
   await cashier.press('Enter');
   expect(fake.getInputs('payments.get')).not.toContainEqual({ paymentId: 'older' });
   pendingResponse.resolve();
-  await cashier.waitForText('Volver a la lista');
+  await cashier.waitForText('A la lista');
   expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
 
@@ -76,7 +76,7 @@ it('opens with Enter the result of the typed search, even if it arrives late', a
   // The next page of the previous search must not be offered.
   expect(screen.queryByRole('button', { name: 'Ver más antiguas' })).toBeNull();
   pendingResponse.resolve();
-  await cashier.waitForText('Volver a la lista');
+  await cashier.waitForText('A la lista');
   expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: 'older' });
 });
 
@@ -118,7 +118,7 @@ it('says nothing about the money when a look-up fails', async () => {
   await cashier.press('F8');
   await screen.findByRole('option', { name: /CFE/ });
   await cashier.press('Enter');
-  await cashier.waitForText('Volver a la lista');
+  await cashier.waitForText('A la lista');
   await cashier.press('F1');
   await screen.findByText('No se pudo consultar ahora.');
   expect(screen.queryByText(/No se cobró nada/)).toBeNull();
@@ -151,7 +151,7 @@ it('opens with Enter the first result after an empty search, and nothing after a
   await cashier.press('Enter');
   expect(fake.getInputs('payments.get')).toHaveLength(requestCount);
   pendingResponse.resolve();
-  await cashier.waitForText('Volver a la lista');
+  await cashier.waitForText('A la lista');
   expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
 
@@ -214,7 +214,7 @@ it('shows a payment’s notes, and adds one', async () => {
   await cashier.type('Recogió su recibo');
   await cashier.press('Enter');
   await cashier.waitForText('Recogió su recibo');
-  await cashier.waitForText('Volver a la lista');
+  await cashier.waitForText('A la lista');
   expect(fake.getInputs('history.addNote')).toEqual([
     { paymentId: newest.id, text: 'Recogió su recibo' },
   ]);

@@ -204,7 +204,7 @@ describe('receipt with a code', () => {
     await cashier.press('F8');
     await screen.findByRole('option', { name: /CFE/ });
     await cashier.press('Enter');
-    await cashier.waitForText('Volver a la lista');
+    await cashier.waitForText('A la lista');
     expect(document.body.textContent).not.toContain('Pago realizado exitosamente');
     await waitFor(() => expect(fake.getInputs('printing.tape').length).toBeGreaterThan(1));
     expect(document.body.textContent).not.toContain('Pago realizado exitosamente');
