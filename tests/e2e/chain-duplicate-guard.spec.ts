@@ -12,6 +12,7 @@ import {
   type LocaleFileKey,
   OWNER,
   openBackOfficePage,
+  openSettingsSection,
 } from './support/index.ts';
 
 /**
@@ -67,14 +68,7 @@ for (const language of getLanguages('chain-guard')) {
       await counter.signIn(OWNER.name, OWNER.pin);
       await openBackOfficePage(counter, language, 'settings');
       const openChainSettings = async (): Promise<void> => {
-        await counter.expectQuestion(getPageText('settings.title'));
-        const name = getPageText('settings.section.chain');
-        const options = page.getByRole('listbox').getByRole('option');
-        await options.filter({ hasText: name }).first().waitFor();
-        const index = (await options.allInnerTexts()).findIndex((text) => text.startsWith(name));
-        await expect(options.first()).toBeFocused();
-        for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
-        await counter.press('Enter');
+        await openSettingsSection(counter, language, 'chain');
         await counter.expectQuestion(getPageText('settings.chain'));
       };
 

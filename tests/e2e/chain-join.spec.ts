@@ -12,6 +12,7 @@ import {
   type LocaleFileKey,
   OWNER,
   openBackOfficePage,
+  openSettingsSection,
 } from './support/index.ts';
 
 /** A till joins a chain in F7 with a typed code. */
@@ -64,14 +65,7 @@ for (const language of getLanguages('chain-join')) {
       const code = await printJoinCode(chain, till.profile);
       await counter.signIn(OWNER.name, OWNER.pin);
       await openBackOfficePage(counter, language, 'settings');
-      await counter.expectQuestion(getPageText('settings.title'));
-      const name = getPageText('settings.section.chain');
-      const options = page.getByRole('listbox').getByRole('option');
-      await options.filter({ hasText: name }).first().waitFor();
-      const index = (await options.allInnerTexts()).findIndex((text) => text.startsWith(name));
-      await expect(options.first()).toBeFocused();
-      for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
-      await counter.press('Enter');
+      await openSettingsSection(counter, language, 'chain');
       await counter.expectQuestion(getPageText('settings.chain'));
       await expectScreenInOrder(page, language);
       // The current choice is listed first.

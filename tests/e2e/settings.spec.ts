@@ -8,6 +8,7 @@ import {
   type LocaleFileKey,
   OWNER,
   openBackOfficePage,
+  openSettingsSection,
   test,
 } from './support/index.ts';
 
@@ -21,18 +22,8 @@ for (const language of getLanguages('settings')) {
   const getPageText = (key: LocaleFileKey) => getTextBeforePlaceholder(language, key);
   const getQuestionText = (key: LocaleFileKey) => getTextBeforePlaceholder(language, key);
 
-  /** Opens a section from the list of settings; an owner sees all sections. */
-  const openSection = async (counter: KeyboardCashier, id: Section): Promise<void> => {
-    await counter.expectQuestion(getPageText('settings.title'));
-    const name = getPageText(`settings.section.${id}`);
-    const options = counter.page.getByRole('listbox').getByRole('option');
-    await options.filter({ hasText: name }).first().waitFor();
-    const index = (await options.allInnerTexts()).findIndex((text) => text.startsWith(name));
-    expect(index).toBeGreaterThanOrEqual(0);
-    await expect(options.first()).toBeFocused();
-    for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
-    await counter.press('Enter');
-  };
+  const openSection = (counter: KeyboardCashier, id: Section): Promise<void> =>
+    openSettingsSection(counter, language, id);
   const replaceText = async (counter: KeyboardCashier, text: string): Promise<void> => {
     await counter.press('Control+a');
     await counter.type(text);

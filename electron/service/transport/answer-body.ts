@@ -15,9 +15,9 @@ const MAX_ENCODINGS = 3;
 
 /**
  * Returns the text of an answer's body: undoes its `Content-Encoding` and decodes the charset of its
- * `Content-Type`, UTF-8 if it names none; a byte order mark overrides both. A body that is UTF-8 is read as such whatever charset is
- * declared: servers declare a default, and text with accents in another charset is no UTF-8. Bytes
- * that the charset does not allow become U+FFFD: the payment is still known, and the receipt says
+ * `Content-Type`, UTF-8 if it names none; a byte order mark overrides both. A body that is UTF-8, or
+ * cannot be the UTF-16 that is declared, is read as UTF-8: servers declare a default, and text with
+ * accents in another charset is no UTF-8. Bytes that the charset does not allow become U+FFFD: the payment is still known, and the receipt says
  * that its text is damaged. Throws if the body is damaged, has an encoding that is not supported, or
  * takes more than `maxBytes`.
  */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
-import { getTextBeforePlaceholder } from '../../support/page-texts.ts';
+import { getTextBeforePlaceholder, type LocaleFileKey } from '../../support/page-texts.ts';
 import type { KeyboardCashier } from './keyboard-cashier.ts';
 
 export type BackOfficePage =
@@ -26,6 +26,21 @@ export async function openBackOfficePage(
 ): Promise<void> {
   const name = getTextBeforePlaceholder(language, `backOffice.${backOfficePage}`);
   await counter.press('F7');
+  await chooseOption(counter, name);
+}
+
+/** Opens a section from the list of settings with the keyboard; an owner sees all sections. */
+export async function openSettingsSection(
+  counter: KeyboardCashier,
+  language: Language,
+  section: string,
+): Promise<void> {
+  await counter.expectQuestion(getTextBeforePlaceholder(language, 'settings.title'));
+  const key = `settings.section.${section}` as LocaleFileKey;
+  await chooseOption(counter, getTextBeforePlaceholder(language, key));
+}
+
+async function chooseOption(counter: KeyboardCashier, name: string): Promise<void> {
   const options = counter.page.getByRole('listbox').getByRole('option');
   await options.filter({ hasText: name }).first().waitFor();
   const names = await options.allInnerTexts();

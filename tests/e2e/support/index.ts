@@ -17,7 +17,11 @@ export {
   readPageTexts,
   toWholeWordPattern,
 } from '../../support/page-texts.ts';
-export { type BackOfficePage, openBackOfficePage } from './back-office-pages.ts';
+export {
+  type BackOfficePage,
+  openBackOfficePage,
+  openSettingsSection,
+} from './back-office-pages.ts';
 export { callBridge } from './call-bridge.ts';
 export { confirmOutcome } from './confirm-outcome.ts';
 export type { KeyboardCashier } from './keyboard-cashier.ts';
