@@ -6,11 +6,19 @@ import { SEPARATOR } from './split-into-segments.ts';
 export interface TestBill {
   readonly gln: string;
   readonly references: readonly string[];
-  /** The digits as printed, and the number of decimals in field 390n. */
-  readonly amount: { readonly digits: string; readonly decimals: number } | null;
+  /** The digits as printed, and the number of decimals in field 390n, or 391n with a currency. */
+  readonly amount: {
+    readonly digits: string;
+    readonly decimals: number;
+    readonly currency?: keyof typeof CURRENCY_NUMBERS | undefined;
+  } | null;
   /** `YYYY-MM-DD` */
   readonly dueDate: string | null;
+  /** The field of the date; 96 if omitted. */
+  readonly dateField?: '96' | '12';
 }
+
+const CURRENCY_NUMBERS = { COP: '170', USD: '840' } as const;
 
 /** Returns the twelve digits with their check digit. */
 export function createGln(digits: string): string {
@@ -23,11 +31,22 @@ export function createGln(digits: string): string {
 
 /** The fields of a bill in Colombia's order. */
 export function listTestFields(bill: TestBill): readonly string[] {
+  const date = bill.dueDate?.replaceAll('-', '') ?? null;
   return [
     ...bill.references.map((reference) => `8020${reference}`),
-    ...(bill.amount === null ? [] : [`390${bill.amount.decimals}${bill.amount.digits}`]),
-    ...(bill.dueDate === null ? [] : [`96${bill.dueDate.replaceAll('-', '')}`]),
+    ...(bill.amount === null ? [] : [createAmountField(bill.amount)]),
+    ...(date === null ? [] : [bill.dateField === '12' ? `12${date.slice(2)}` : `96${date}`]),
   ];
+}
+
+function createAmountField({
+  digits,
+  decimals,
+  currency,
+}: NonNullable<TestBill['amount']>): string {
+  return currency === undefined
+    ? `390${decimals}${digits}`
+    : `391${decimals}${CURRENCY_NUMBERS[currency]}${digits}`;
 }
 
 export function createTestCode(bill: TestBill, separator = SEPARATOR): string {
@@ -35,7 +54,7 @@ export function createTestCode(bill: TestBill, separator = SEPARATOR): string {
 }
 
 /** What a code of this bill must be read as, apart from the order of its fields. */
-export function toExpectedReading(bill: TestBill): Omit<BillCodeReading, 'needsComparison'> {
+export function toExpectedReading(bill: TestBill): Omit<BillCodeReading, 'possiblyCutField'> {
   const { amount } = bill;
   const units = amount === null ? 0n : BigInt(amount.digits);
   const scale = 10n ** BigInt(amount?.decimals ?? 0);
@@ -43,7 +62,7 @@ export function toExpectedReading(bill: TestBill): Omit<BillCodeReading, 'needsC
   const value = amount?.decimals === 0 ? `${units}` : `${units / scale}.${fraction}`;
   return {
     references: bill.references,
-    amount: amount === null || units === 0n ? null : { value, currency: null },
+    amount: amount === null || units === 0n ? null : { value, currency: amount.currency ?? null },
     dueDate: bill.dueDate,
   };
 }
@@ -57,11 +76,13 @@ const amounts = fc
     significant: digits(1, 7),
     isPadded: fc.boolean(),
     random: digits(14, 14),
-    decimals: fc.constantFrom(0, 0, 0, 2),
+    decimals: fc.constantFrom(0, 0, 0, 2, 1, 3),
+    currency: fc.constantFrom(undefined, undefined, undefined, 'COP' as const, 'USD' as const),
   })
-  .map(({ length, significant, isPadded, random, decimals }) => ({
+  .map(({ length, significant, isPadded, random, decimals, currency }) => ({
     digits: isPadded ? significant.padStart(length, '0').slice(-length) : random.slice(0, length),
     decimals,
+    currency,
   }));
 
 const dates = fc
@@ -75,10 +96,12 @@ export const testBills: fc.Arbitrary<TestBill> = fc
     references: fc.array(digits(4, 24), { minLength: 1, maxLength: 3 }),
     amount: fc.option(amounts, { freq: 6 }),
     date: fc.option(dates, { freq: 4 }),
+    dateField: fc.constantFrom('96' as const, '96' as const, '96' as const, '12' as const),
   })
-  .map(({ gln, references, amount, date }) => ({
+  .map(({ gln, references, amount, date, dateField }) => ({
     gln,
     references,
     amount,
     dueDate: amount === null ? null : date,
+    dateField,
   }));

@@ -16,10 +16,11 @@ export interface BillCodeReading {
   /** `YYYY-MM-DD`; null if the code has none. */
   readonly dueDate: string | null;
   /**
-   * A person must compare the references with the paper. The code ends with a reference, so that a
-   * part of it may be cut off, or with an amount that is too short or contains a part of a date.
+   * The last field, if the rest of it may be missing: a person compares it with the paper. A reference
+   * has no known end; an amount is suspicious if it has a length that no bill has, or ends with a part
+   * of a date.
    */
-  readonly needsComparison: boolean;
+  readonly possiblyCutField: 'reference' | 'amount' | null;
 }
 
 /** What a scanned text is. */
@@ -52,14 +53,15 @@ const MAX_PLAIN_LENGTH = 64;
 const USUAL_AMOUNT_LENGTHS: readonly number[] = [8, 10, 12, 14];
 const KNOWN_AMOUNT_LENGTHS: readonly number[] = [...USUAL_AMOUNT_LENGTHS, 5, 6, 9];
 /** A date field that was cut, at the end of an amount without a separator. */
-const BEGINNING_OF_DATE = /96(?:2(?:0\d{0,5})?)?$/;
-const MIN_KNOWN_AMOUNT_LENGTH = Math.min(...KNOWN_AMOUNT_LENGTHS);
+const BEGINNING_OF_DATE = /(?:96(?:2(?:0\d{0,5})?)?|12(?:[23](?:\d(?:[01]\d?)?\d?)?)?)$/;
+/** What a scanner or a keyboard layout adds before the code: a few characters behind a letter. */
+const PREFIX_PATTERN = /^[^0-9A-Za-z]*[A-Za-z].{0,7}?(?=[^0-9A-Za-z]*415[^0-9A-Za-z]*(\d{13}))/s;
 /** An amount that uses all of GS1's digits is one that swallowed the date. */
 const MAX_PLAUSIBLE_AMOUNT_LENGTH = 14;
 
 /** Parses any scanned text. Never throws. */
 export function parseBillCode(scannedText: string): BillCode {
-  const text = removeSymbology(scannedText);
+  const text = removePrefix(scannedText);
   if (isWebAddress(text)) return { kind: 'web-address' };
   if (isPaymentQr(text)) return { kind: 'payment-qr' };
   if (text.length > MAX_BILL_CODE_LENGTH) return { kind: 'unreadable', reason: 'too-long' };
@@ -71,7 +73,7 @@ export function parseBillCode(scannedText: string): BillCode {
   const hasFields = /^802[01]|^(39[01]|96|12).*8020/s.test(rest);
   // 416 is a misprint of 415 on some bills.
   if (!hasFields || (lastDigit === '6' && !isGlnValid(gln))) {
-    const isLoneCollector = rest === '' && isGlnValid(gln);
+    const isLoneCollector = /^(?:8(?:02?)?)?$/.test(rest) && isGlnValid(gln);
     return isLoneCollector
       ? { kind: 'unreadable', reason: 'no-reference' }
       : toPlainCode(whole, segments.length);
@@ -88,11 +90,14 @@ export function parseBillCode(scannedText: string): BillCode {
 
 /** Whether more lines may follow: the text begins like the code of a bill. */
 export function isBeginningOfBillCode(text: string): boolean {
-  return /^(?:[^\p{L}\p{N}]*\][A-Za-z]\d)?[^0-9A-Za-z]*41[56][^0-9A-Za-z]*\d{13}/u.test(text);
+  return /^[^0-9A-Za-z]*41[56][^0-9A-Za-z]*\d{13}/.test(removePrefix(text));
 }
 
-function removeSymbology(text: string): string {
-  return text.trim().replace(/^[^0-9A-Za-z\]]*\][A-Za-z]\d/, '');
+/** The symbology (`]C1`), also if a keyboard layout changed its sign, and a prefix of the scanner. */
+function removePrefix(scannedText: string): string {
+  const text = scannedText.trim().replace(/^[^0-9A-Za-z\]]*\][A-Za-z]\d/, '');
+  const [prefix = '', gln = ''] = PREFIX_PATTERN.exec(text) ?? [];
+  return isGlnValid(gln) ? text.slice(prefix.length) : text;
 }
 
 /** Keyboard layouts replace the signs of `https://`. */
@@ -170,7 +175,7 @@ function toReading(fields: readonly BillCodeField[]): RatedReading {
       references: fields.flatMap((field) => (field.kind === 'reference' ? [field.value] : [])),
       amount: value === null ? null : { value, currency: amount?.currency ?? null },
       dueDate: date?.date ?? null,
-      needsComparison: canBeCut(fields.at(-1)),
+      possiblyCutField: findPossiblyCutField(fields.at(-1)),
     },
     isOutOfOrder: /reference.*amount.*reference/.test(fields.map(({ kind }) => kind).join(' ')),
     amountLength: amount?.digits.length ?? null,
@@ -178,11 +183,14 @@ function toReading(fields: readonly BillCodeField[]): RatedReading {
   };
 }
 
-/** Whether the rest of this last field may be missing unnoticed. */
-function canBeCut(last: BillCodeField | undefined): boolean {
-  if (last?.kind === 'amount')
-    return last.digits.length < MIN_KNOWN_AMOUNT_LENGTH || BEGINNING_OF_DATE.test(last.digits);
-  return last?.kind === 'reference';
+function findPossiblyCutField(
+  last: BillCodeField | undefined,
+): BillCodeReading['possiblyCutField'] {
+  if (last?.kind === 'reference') return 'reference';
+  if (last?.kind !== 'amount') return null;
+  const isWhole =
+    KNOWN_AMOUNT_LENGTHS.includes(last.digits.length) && !BEGINNING_OF_DATE.test(last.digits);
+  return isWhole ? null : 'amount';
 }
 
 /** The amount as decimal text; null for zero, and if the decimals are open. */
@@ -225,11 +233,12 @@ function dropUnlikely(readings: readonly RatedReading[]): readonly BillCodeReadi
 
 /** Lower is more natural. */
 function computeOrder({ reading, amountLength, hasDateField }: RatedReading): number {
-  const length = amountLength ?? 0;
-  const amountOrder = USUAL_AMOUNT_LENGTHS.includes(length)
-    ? 0
-    : KNOWN_AMOUNT_LENGTHS.includes(length)
-      ? 2
-      : 6;
-  return amountOrder + (hasDateField ? 0 : 1) + 3 * (reading.references.length - 1);
+  const dateOrder = hasDateField ? 0 : 1;
+  return computeAmountOrder(amountLength) + dateOrder + 3 * (reading.references.length - 1);
+}
+
+function computeAmountOrder(length: number | null): number {
+  if (length === null) return 7;
+  if (USUAL_AMOUNT_LENGTHS.includes(length)) return 0;
+  return KNOWN_AMOUNT_LENGTHS.includes(length) ? 2 : 6;
 }

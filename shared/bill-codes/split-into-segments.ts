@@ -4,7 +4,12 @@ export const SEPARATOR = '\u001d';
 /** What some readers and printers write for FNC1, in letters. Only before the next field. */
 const NEXT_FIELD = '(?=[^0-9A-Za-z]*(?:8020|39[01]\\d|390y|96\\d|12\\d))';
 const WRITTEN_SEPARATORS = new RegExp(
-  `(?:@86|~?f1|[^0-9A-Za-z]?(?:gs|fnc1)[^0-9A-Za-z]?)${NEXT_FIELD}`,
+  `(?:@86|[~\\\\^]?f1|[~\\\\][1f]|[^0-9A-Za-z]?(?:gs|fnc ?1)[^0-9A-Za-z]?)${NEXT_FIELD}`,
+  'gi',
+);
+/** The number of the character behind a sign. Not where a reference stands between parentheses. */
+const NUMBERED_SEPARATORS = new RegExp(
+  `(?<!802[01])[^0-9A-Za-z](?:0?x?1d|u001d|d?029)[^0-9A-Za-z]?${NEXT_FIELD}`,
   'gi',
 );
 /** Alt+029 on the number pad, typed instead of the character that it stands for. */
@@ -20,6 +25,7 @@ const LONE_IDENTIFIER = /^(?:41[56]|802[01]|39[01][\dy]|96|12)$/i;
 export function splitIntoSegments(text: string): readonly string[] {
   const parts = text
     .replace(WRITTEN_SEPARATORS, SEPARATOR)
+    .replace(NUMBERED_SEPARATORS, SEPARATOR)
     .replace(/[^0-9A-Za-z]+/g, SEPARATOR)
     .split(SEPARATOR)
     .filter((part) => part !== '');

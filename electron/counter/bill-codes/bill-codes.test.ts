@@ -95,6 +95,32 @@ describe('a scanned code', () => {
     });
   });
 
+  it('asks a person to compare a reference or an amount of a length that no bill has', async () => {
+    await open();
+    // Digits that a busy computer lost.
+    const short = createTestCode({ ...BILL, references: ['1000305487'] });
+    expect(read(short)).toMatchObject({ kind: 'choose', reason: 'compare' });
+    const amount = { digits: '144', decimals: 0 };
+    const cut = createTestCode({ ...BILL, amount, dueDate: null });
+    expect(read(cut)).toMatchObject({ kind: 'choose', reason: 'compare' });
+  });
+
+  it('takes no other reading silently if the natural one is too short for the layout', async () => {
+    await open();
+    const amount = { digits: '8168951', decimals: 0 };
+    const enel = { ...BILL, gln: '7707209914253', references: ['4646515'], amount };
+    expect(read(createTestCode(enel, ''))).toMatchObject({ kind: 'choose', reason: 'compare' });
+  });
+
+  it('offers readings once that differ only in further references', async () => {
+    await open();
+    const further = { ...BILL, references: [...BILL.references, '275678020601102'] };
+    expect(read(createTestCode(further, ''))).toMatchObject({
+      kind: 'bill',
+      bill: { accountNumber: '10003054871234', references: further.references },
+    });
+  });
+
   it('decides between two readings by the known length of the reference, or asks', async () => {
     await open();
     const glued = createTestCode({ ...BILL, dueDate: null }, '');

@@ -86,8 +86,6 @@ function readCollectorCode(
     };
   }
   const candidates = selectReadings(readings, collector, biller.biller);
-  const [only] = candidates;
-  if (only === undefined) return { kind: 'refused', reason: 'cut' };
   const bills = candidates.map(({ reading, accountNumber }) =>
     toBill(reading, {
       codeId: [gln, ...reading.references, reading.amount?.value ?? '', reading.dueDate ?? ''].join(
@@ -102,9 +100,10 @@ function readCollectorCode(
     }),
   );
   if (bills.length > 1) return { kind: 'choose', reason: 'reading', bills };
-  const [bill] = bills;
-  if (bill === undefined) return { kind: 'refused', reason: 'cut' };
-  return needsComparison(only.reading, collector)
+  const [[only], [bill]] = [candidates, bills];
+  if (only === undefined || bill === undefined) return { kind: 'refused', reason: 'cut' };
+  const isMostNatural = only.reading === readings[0] || hasKnownLength(only.reading, collector);
+  return needsComparison(only.reading, collector) || !isMostNatural
     ? { kind: 'choose', reason: 'compare', bills }
     : { kind: 'bill', bill };
 }
@@ -115,8 +114,8 @@ interface AccountReading {
 }
 
 /**
- * The readings that have an account for this biller. Its account rule, and then the known lengths of
- * the reference, drop the others if one remains.
+ * The readings that have an account for this biller, each account, amount and date once. The biller's
+ * account rule, and then the known lengths of the reference, drop the others if one remains.
  */
 function selectReadings(
   readings: readonly BillCodeReading[],
@@ -131,7 +130,19 @@ function selectReadings(
     withAccount,
     ({ accountNumber }) => validateAccountNumber(biller, accountNumber).ok,
   );
-  return keepIfAny(accepted, ({ reading }) => hasKnownLength(reading, collector));
+  const likely = keepIfAny(accepted, ({ reading }) => hasKnownLength(reading, collector));
+  // They differ only in references of which the biller needs none.
+  const byContent = likely
+    .toReversed()
+    .map((candidate): [string, AccountReading] => [
+      JSON.stringify([
+        candidate.accountNumber,
+        candidate.reading.amount,
+        candidate.reading.dueDate,
+      ]),
+      candidate,
+    ]);
+  return [...new Map(byContent).values()].toReversed();
 }
 
 function keepIfAny<Value>(
@@ -150,11 +161,11 @@ function hasKnownLength(
   return referenceLengths.includes(reference.length);
 }
 
-/** Whether a part of the reference may be missing, or the account may stand elsewhere. */
+/** Whether a part of the code may be missing, or the account may stand elsewhere. */
 function needsComparison(reading: BillCodeReading, collector: Collector): boolean {
+  if (reading.possiblyCutField === 'amount') return true;
   if (hasKnownLength(reading, collector)) return false;
-  const isOfOtherLength = collector.account.to !== null && collector.referenceLengths.length > 0;
-  return reading.needsComparison || isOfOtherLength;
+  return reading.possiblyCutField === 'reference' || collector.referenceLengths.length > 0;
 }
 
 /**
@@ -176,7 +187,7 @@ function readPlainCode(code: string, plainCode: string, ports: ScanReaderPorts):
             references: [plainCode],
             amount: reading.amount === null ? null : { value: reading.amount, currency: null },
             dueDate: reading.dueDate,
-            needsComparison: false,
+            possiblyCutField: null,
           },
           {
             codeId: plainCode,

@@ -259,6 +259,22 @@ describe('a scanner', () => {
     },
   );
 
+  it.each(['+C1', 'A'])('joins the lines of the code of a bill behind the prefix %j', (prefix) => {
+    const line = `${prefix}4157709998002449`;
+    const at = 1_000 + 4 * line.length;
+    const keys = [
+      ...createKeys(line, 4),
+      createEnter(at),
+      ...createKeys('80200586131234', 4, at + 4),
+      createEnter(at + 100),
+    ];
+    expect(runKeys(keys)).toMatchObject({
+      codes: [`${prefix.replace('+', '')}4157709998002449\u001d80200586131234`],
+      pressed: 0,
+      torn: 0,
+    });
+  });
+
   it.each(['https://factura.example/?id=7&re=X', 'WIFI:S:Tienda;P:abcdefgh;;', 'PAGO DE SERVICIO'])(
     'recognizes words and addresses as a code and leaves nothing of %j',
     (text) => {
