@@ -47,13 +47,20 @@ try {
   await download();
   unpack();
 } catch (error) {
-  if (error instanceof FinalError) {
-    writeFileSync(finalAnswerFile, JSON.stringify({ url, reason: error.message }));
-  }
+  if (error instanceof FinalError) rememberAnswer(error.message);
   process.exitCode = 1;
   process.send?.(toReason(error));
 }
 if (process.connected) process.disconnect();
+
+/** @param {string} reason */
+function rememberAnswer(reason) {
+  try {
+    writeFileSync(finalAnswerFile, JSON.stringify({ url, reason }));
+  } catch {
+    // The disk is full or read-only: the next start asks again.
+  }
+}
 
 async function download() {
   const require = createRequire(join(folder, 'package.json'));

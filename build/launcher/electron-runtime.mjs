@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /**
  * Returns the path of the Electron binary; null if it is not installed. Reads only files, because
@@ -22,7 +22,8 @@ export function findElectronBinary(root, env) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function getElectronDist(root, env) {
-  return env.ELECTRON_OVERRIDE_DIST_PATH || join(root, 'node_modules', 'electron', 'dist');
+  // Absolute, so that a program beside the terminal's folder is not looked up on the PATH.
+  return resolve(env.ELECTRON_OVERRIDE_DIST_PATH || join(root, 'node_modules', 'electron', 'dist'));
 }
 
 /**

@@ -24,7 +24,8 @@ export async function installElectron({ node, root, stallTimeoutMs = STALL_TIMEO
     [join(import.meta.dirname, 'download-electron.mjs'), root, String(stallTimeoutMs)],
     {
       cwd: root,
-      env: buildEnvironment(node),
+      // The proxy of HTTPS_PROXY, as for npm.
+      env: buildEnvironment(node, { NODE_USE_ENV_PROXY: '1' }),
       withChannel: true,
       onSpawn: (child) => child.on('message', (message) => (reason = String(message))),
     },

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { zipSync } from 'fflate';
@@ -225,11 +225,40 @@ describe.skipIf(process.platform !== 'linux')("the download of Electron's runtim
     await expectElectron(checkout.startAndWait({ ...machine, env }));
   });
 
+  it('downloads through the proxy of the environment', async () => {
+    const { port } = server.address() as AddressInfo;
+    server.on('connect', (_request, socket, head) => {
+      const target = connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        target.write(head);
+        socket.pipe(target).pipe(socket);
+      });
+      target.on('error', () => socket.destroy());
+      socket.on('error', () => target.destroy());
+    });
+    const machine = createMachine();
+    const env = {
+      ...machine.env,
+      ELECTRON_MIRROR: 'http://electron.invalid/',
+      HTTP_PROXY: `http://127.0.0.1:${port}`,
+      NO_PROXY: '',
+    };
+    await expectElectron(checkout.startAndWait({ ...machine, env }));
+    expect(ranges).toHaveLength(1);
+  });
+
   it.each([403, 429, 503])('tries again at the next start after an answer %i', async (status) => {
     answer = (_request, response) => void response.writeHead(status).end();
     expectBrowserShell(await startAndWait(), new RegExp(`answered ${status}.*tries again`));
     answer = sendFrom;
     await expectElectron(startAndWait());
+  });
+
+  it('says that the server answered 404 also where it cannot remember that', async () => {
+    answer = (_request, response) => void response.writeHead(404).end();
+    const cache = join('node_modules', '.cache', 'mostrador');
+    checkout.writeFile(join(cache, `electron-${VERSION}-final-answer.json`, 'x'));
+    expectBrowserShell(await startAndWait(), /answered 404/);
   });
 
   it('tries again at the next start if the server cannot be reached', async () => {

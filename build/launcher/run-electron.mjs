@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatSandboxAdvice } from './electron-sandbox.mjs';
@@ -26,7 +26,8 @@ const FIRST_CRASH_CODE = 0x8000_0000;
 
 /**
  * Starts the till in Electron and waits for its end. Returns its exit code, or the reason why it never
- * showed its window. A till that showed its window may have an open payment: its crash is not a reason.
+ * showed its window. A till that showed its window may have an open payment: its crash is not a reason. Nor is
+ * any end after a signal that asked this process to end.
  *
  * Main writes its progress to the file in `TILL_START_REPORT` (electron/shell/electron/start-report.ts). Not by an
  * IPC channel: Electron on Linux has had windows that never load if it inherits one (electron#17044). A till that
@@ -36,6 +37,7 @@ const FIRST_CRASH_CODE = 0x8000_0000;
  *   readonly binary: string,
  *   readonly args: readonly string[],
  *   readonly env: NodeJS.ProcessEnv,
+ *   readonly root: string,
  *   readonly hasRequest: boolean,
  *   readonly systemRoot?: string | undefined,
  *   readonly windowTimeoutMs?: number | undefined,
@@ -46,18 +48,21 @@ export async function runElectron({
   binary,
   args,
   env,
+  root,
   hasRequest,
   systemRoot,
   windowTimeoutMs = WINDOW_TIMEOUT_MS,
 }) {
-  const report = createStartReport();
+  const report = createStartReport([tmpdir(), join(root, 'out')]);
   const watch = createWindowWatch(report, windowTimeoutMs);
+  const stopRequest = watchStopRequest();
   try {
     const code = await runInTerminal(binary, args, {
       cwd: process.cwd(),
       env: { ...env, ...(report.file === null ? {} : { TILL_START_REPORT: report.file }) },
       onSpawn: (child) => !hasRequest && watch.start(child),
     });
+    if (stopRequest.hasArrived()) return { code };
     if (watch.isTimedOut()) {
       return { reason: `Electron did not show its window in ${windowTimeoutMs / 1000} seconds.` };
     }
@@ -72,30 +77,53 @@ export async function runElectron({
   } catch (error) {
     return { reason: `Electron cannot be run: ${error instanceof Error ? error.message : error}.` };
   } finally {
+    stopRequest.stopWatching();
     watch.stop();
     report.remove();
   }
 }
 
+/** Notices a signal that asks this process to end. */
+function watchStopRequest() {
+  let hasArrived = false;
+  const noteArrival = () => {
+    hasArrived = true;
+  };
+  for (const signal of REQUESTED_SIGNALS) process.on(signal, noteArrival);
+  return {
+    hasArrived: () => hasArrived,
+    stopWatching: () => {
+      for (const signal of REQUESTED_SIGNALS) process.off(signal, noteArrival);
+    },
+  };
+}
+
 /**
- * The file in which main reports how far it is, in a folder of its own.
+ * The file in which main reports how far it is, in a folder of its own: in the first of these that can be
+ * written.
  *
  * @typedef {ReturnType<typeof createStartReport>} StartReport
+ * @param {readonly string[]} parents
  */
-function createStartReport() {
-  /** @type {string | null} */
-  let folder = null;
+function createStartReport(parents) {
+  /** @type {string[]} */
+  const folders = [];
   /** @type {string | null} */
   let file = null;
-  try {
-    folder = mkdtempSync(join(tmpdir(), 'till-start-'));
-    file = join(folder, 'report');
-    appendFileSync(file, 'launcher\n');
-  } catch (error) {
-    file = null;
-    writeMessage(
-      `${tmpdir()} cannot be written (${error instanceof Error ? error.message : error}), so nothing notices if Electron shows no window. Then free some space there, or start with --browser.`,
-    );
+  for (const parent of parents) {
+    try {
+      if (parent !== tmpdir()) mkdirSync(parent, { recursive: true });
+      const folder = mkdtempSync(join(parent, 'till-start-'));
+      folders.push(folder);
+      appendFileSync(join(folder, 'report'), 'launcher\n');
+      file = join(folder, 'report');
+      break;
+    } catch (error) {
+      if (parent === parents.at(-1))
+        writeMessage(
+          `Neither ${parents.join(' nor ')} can be written (${error instanceof Error ? error.message : error}), so nothing notices if Electron shows no window. Then free some space there, or start with --browser.`,
+        );
+    }
   }
   /** The steps that main reported; null without the file, which main deletes if it cannot write it. */
   const readSteps = () => {
@@ -120,7 +148,7 @@ function createStartReport() {
     },
     remove: () => {
       try {
-        if (folder !== null) rmSync(folder, { recursive: true, force: true });
+        for (const folder of folders) rmSync(folder, { recursive: true, force: true });
       } catch {
         // The disk is read-only now.
       }
@@ -176,7 +204,11 @@ export function startFailureReason({ code, binary, hasRequest, systemRoot, progr
   // A request may have been carried out in part, so nothing repeats it.
   const isFinal = isFinished(progress) || (hasRequest && progress?.includes('main'));
   const signal = getSignalName(code);
-  if (code === 0 || isFinal || REQUESTED_SIGNALS.includes(signal ?? '')) return null;
+  if (isFinal || REQUESTED_SIGNALS.includes(signal ?? '')) return null;
+  // With exit code 0 main ends without a window if another copy showed its own; an empty file ends so too.
+  if (code === 0 && progress?.includes('main')) return null;
+  if (code === 0)
+    return `Electron ended at once and did not run the till. ${formatDamageAdvice(binary)}`;
   if (code === LIBRARY_MISSING_CODE) return formatMissingLibraries(binary);
   const end = `Electron ended with ${signal ?? `exit code ${formatExitCode(code)}`} before it showed its window.`;
   if (signal === 'SIGTRAP' && process.platform === 'linux') {

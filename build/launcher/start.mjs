@@ -56,6 +56,7 @@ async function tryElectron({ node, root, tillArgs, machine }) {
     binary: electron.binary,
     args: [...getChromiumOptions(machine), root, ...tillArgs],
     env,
+    root,
     hasRequest: tillArgs.some((arg) => REQUEST_PATTERN.test(arg)),
     systemRoot,
     windowTimeoutMs,

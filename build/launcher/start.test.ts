@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
@@ -59,6 +60,11 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
   it.each([
     ['ends by SIGTRAP', 'kill -TRAP $$', /Electron ended with SIGTRAP before it showed its window/],
     ['ends by SIGSEGV', 'kill -SEGV $$', /Electron ended with SIGSEGV before it showed its window/],
+    [
+      'ends at once without an error',
+      'exit 0',
+      /Electron ended at once and did not run the till\. I/,
+    ],
     ['has no usable display', 'exit 1', /Electron ended with exit code 1 before it showed its w/],
     ['lacks a library', 'exit 127', /exit code 127: a library that it needs is missing, or/],
   ])('opens the browser shell if the runtime %s', async (_case, script, reason) => {
@@ -111,14 +117,22 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
     });
   });
 
-  it('says that nothing watches the start if the folder for temporary files cannot be written', async () => {
+  it('watches the start also if the folder for temporary files cannot be written', async () => {
+    writeRuntime('kill -TRAP $$');
+    const end = await startAndWait({ env: { TMPDIR: join(root, 'absent') } });
+    expectBrowserShell(end, /Electron ended with SIGTRAP/);
+    expect(readdirSync(join(root, 'out'))).toEqual([]);
+  });
+
+  it('says that nothing watches the start if no folder can be written', async () => {
     writeRuntime('echo "ELECTRON $TILL_START_REPORT"; sleep 1; exit 5');
+    writeFile('out');
     const { code, output, messages } = await startAndWait({
       env: { TMPDIR: join(root, 'absent') },
       windowTimeoutMs: 300,
     });
     expect({ code, output }).toEqual({ code: 5, output: 'ELECTRON \n' });
-    expect(messages).toMatch(/absent cannot be written \(ENOENT.*start with --browser/);
+    expect(messages).toMatch(/absent nor .*out can be written \(E.*start with --browser/);
   });
 
   it.skipIf(process.getuid?.() !== 0 || mountUnavailableReason() !== null)(
@@ -165,6 +179,32 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
     expect(await end).toEqual({ code: 143, output: 'started\n', messages: '' });
   });
 
+  it('ends quietly if another copy shows its window', async () => {
+    writeRuntime('echo main >> "$TILL_START_REPORT"');
+    expect(await startAndWait()).toEqual({ code: 0, output: '', messages: '' });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'starts no browser shell after %s, however Electron ends then',
+    async (signal) => {
+      writeRuntime(`trap 'kill -TRAP $$' TERM INT; echo started; while :; do sleep 0.1; done`);
+      const child = checkout.start(withRuntime());
+      const end = waitForEnd(child);
+      await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+      process.kill(-Number(child.pid), signal);
+      const { code, output } = await end;
+      expect({ code, output }).toEqual({ code: 133, output: 'started\n' });
+    },
+  );
+
+  it('finds a runtime whose folder is given as a relative path', async () => {
+    writeRuntime('echo ELECTRON; echo window >> "$TILL_START_REPORT"');
+    const env = { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '.' };
+    for (const name of ['electron', 'version', 'chrome-sandbox'])
+      renameSync(join(root, 'runtime', name), join(root, name));
+    expect(await checkout.startAndWait({ env })).toMatchObject({ code: 0, output: 'ELECTRON\n' });
+  });
+
   it.each([
     [
       'of another version',
@@ -182,6 +222,11 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
       () =>
         writeFile('runtime/electron', readFileSync(process.execPath).subarray(0, 100_000), 0o755),
       /Electron ended with .*may be damaged: delete .*runtime and run npm start/,
+    ],
+    [
+      'that is an empty file',
+      () => writeFile('runtime/electron', '', 0o755),
+      /did not run the till.*may be damaged: delete/,
     ],
     [
       'that may not be run',
@@ -250,7 +295,7 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
 
     it('starts Electron if an AppArmor profile allows it', async () => {
       writeFile('system/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1\n');
-      const binary = writeRuntime('echo ELECTRON');
+      const binary = writeRuntime('echo ELECTRON; echo window >> "$TILL_START_REPORT"');
       writeFile(
         'system/etc/apparmor.d/till',
         `profile till "${binary}" flags=(unconfined) { userns, }`,
