@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { ensureChromium } from './find-chromium.mjs';
-import { ensureOpenSsh } from './install-openssh.mjs';
-import { ensurePostgres } from './install-postgres.mjs';
+import { ensureOpenSsh, ensurePostgres } from './install-test-programs.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /**

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { canInstallPackages } from './apt.mjs';
 import { LauncherError, writeMessage } from './messages.mjs';
 import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
 
@@ -37,13 +38,13 @@ const KNOWN_PATHS = {
  */
 export async function ensureChromium({ node, root }) {
   const canUseHeadlessShell =
-    canInstall() && readDistribution() === 'debian' && !process.env.TILL_CHROMIUM;
+    canInstallPackages() && readDistribution() === 'debian' && !process.env.TILL_CHROMIUM;
   if (canUseHeadlessShell && !existsSync(HEADLESS_SHELL_PATH)) {
     await installChromium({ node, root });
   }
   const presentChromium = findChromium({ node, root });
   if (presentChromium !== null) return presentChromium;
-  if (canInstall() && !canUseHeadlessShell) await installChromium({ node, root });
+  if (canInstallPackages() && !canUseHeadlessShell) await installChromium({ node, root });
   const installedChromium = findChromium({ node, root });
   if (installedChromium !== null) return installedChromium;
   throw new LauncherError(
@@ -87,10 +88,6 @@ function findPlaywrightChromium({ node, root }) {
   const script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
   const { status, stdout } = spawnSync(node, ['-e', script], { cwd: root, encoding: 'utf8' });
   return status === 0 && stdout !== '' ? stdout : null;
-}
-
-function canInstall() {
-  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
 /** @param {import('./run.mjs').Checkout} checkout */

@@ -5,6 +5,7 @@ import {
   WINDOWS_TOOLS,
   windowsToolsUnavailableReason,
 } from '../../tests/release/standin/windows.mjs';
+import { canInstallPackages } from './apt.mjs';
 import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runCaptured } from './run.mjs';
 
@@ -20,7 +21,7 @@ const DOWNLOAD_TIMEOUT_MS = 120_000;
  * @param {import('./run.mjs').Checkout} checkout
  */
 export async function ensureWindowsTools({ node, root }) {
-  if (!canInstall() || windowsToolsUnavailableReason() === null) return;
+  if (!canInstallPackages() || windowsToolsUnavailableReason() === null) return;
   writeMessage('Installing the tools for the Windows installer with apt-get…');
   const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
   /** @type {Apt} */
@@ -87,8 +88,4 @@ function findBackports(root) {
   const sourceList = join(folder, 'backports.list');
   writeFileSync(sourceList, `${systemSources}\ndeb ${site} ${suite} main\n`);
   return { suite, options: ['-o', `Dir::Etc::SourceList=${sourceList}`] };
-}
-
-function canInstall() {
-  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }

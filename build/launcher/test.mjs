@@ -5,9 +5,12 @@ import { build } from './build.mjs';
 import { listChangedFiles } from './changed-files.mjs';
 import { run as check } from './check.mjs';
 import { ensureChromium } from './find-chromium.mjs';
-import { ensureKeyRing } from './install-key-ring.mjs';
-import { ensureOpenSsh } from './install-openssh.mjs';
-import { ensurePostgres } from './install-postgres.mjs';
+import {
+  ensureKeyRing,
+  ensureOpenSsh,
+  ensurePostgres,
+  ensureSpin,
+} from './install-test-programs.mjs';
 import { ensureWindowsTools } from './install-windows-tools.mjs';
 import { createMemoryFolder, removeMemoryFolder } from './memory-folder.mjs';
 import { LauncherError, writeMessage } from './messages.mjs';
@@ -67,7 +70,10 @@ async function runTests({ node, args, root }, options, memoryFolder) {
   await ensurePostgres({ node, root });
   const isUnit = parts.includes('unit');
   const isE2e = parts.includes('e2e');
-  if (isUnit && !options.isQuick) await ensureKeyRing({ node, root });
+  if (isUnit && !options.isQuick) {
+    await ensureKeyRing({ node, root });
+    await ensureSpin({ node, root });
+  }
   if (isUnit && filters.length === 0 && !options.isQuick) await ensureWindowsTools({ node, root });
   const chromium = isE2e ? ensureChromium({ node, root }) : Promise.resolve(null);
   // If there is none, the unit tests run, and the end-to-end runner reports it.
