@@ -104,8 +104,8 @@ export const taughtLayoutSchema = z.strictObject({
   billerName: anyTextSchema,
   account: accountPlaceSchema,
   /** `scan`: a person chose the biller. `bills`: three bills taught where the account stands. */
-  taughtBy: z.enum(['scan', 'bills', 'settings']),
-  /** Null for one of the settings. */
+  taughtBy: z.enum(['scan', 'bills', 'settings', 'chain']),
+  /** Null for one of the settings or of the chain. */
   taughtAt: instantSchema.nullable(),
 });
 export type TaughtLayout = z.infer<typeof taughtLayoutSchema>;

@@ -24,7 +24,7 @@ export const accountPlaceSchema = z
   .refine(({ from, to }) => to === null || to >= from, 'an end that is not before the beginning');
 
 /** The biller of a collector's bills, and where the account stands in their bar codes. */
-const billLayoutSchema = z
+export const billLayoutSchema = z
   .strictObject({
     gln: glnSchema,
     /** The id in the service's list of billers. */
@@ -55,7 +55,7 @@ const digitPlaceSchema = z.strictObject({
  * The form of a biller's codes that name no collector. Codes of other billers may have the same
  * form, so the till only offers this biller.
  */
-const billPatternSchema = z
+export const billPatternSchema = z
   .strictObject({
     /** The id in the service's list of billers. */
     billerId: z.number().int(),

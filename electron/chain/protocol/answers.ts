@@ -40,3 +40,11 @@ export const otherTillPaymentRowSchema = z.object({
   is_mine: z.boolean(),
 });
 export type OtherTillPaymentRow = z.infer<typeof otherTillPaymentRowSchema>;
+
+/** JSON as text. */
+export const billLayoutsRowSchema = z.object({
+  revision: z.uuid(),
+  layouts: z.string(),
+  patterns: z.string(),
+});
+export type BillLayoutsRow = z.infer<typeof billLayoutsRowSchema>;

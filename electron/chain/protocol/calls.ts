@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ChainConnection, ChainQueryOptions, ChainResult } from '../client/index.ts';
 import {
+  type BillLayoutsRow,
+  billLayoutsRowSchema,
   type OtherTillPaymentRow,
   otherTillPaymentRowSchema,
   type PushChangesAnswer,
@@ -124,6 +126,16 @@ export async function listOtherTillPayments(
     otherTillPaymentRowSchema,
     options,
   );
+}
+
+/** Reads the chain's layouts of bills; null if the till has this revision already. */
+export async function readBillLayouts(
+  connection: ChainConnection,
+  knownRevision: string | null,
+): Promise<ChainResult<BillLayoutsRow | null>> {
+  const text = 'SELECT * FROM chain.bill_layouts_v1($1)';
+  const rows = await queryRows(connection, text, [knownRevision], billLayoutsRowSchema);
+  return rows.ok ? { ok: true, value: rows.value[0] ?? null } : rows;
 }
 
 /**

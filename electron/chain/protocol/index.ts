@@ -12,6 +12,7 @@
  */
 
 export type {
+  BillLayoutsRow,
   OtherTillPaymentRow,
   PushChangesAnswer,
   StartSessionAnswer,
@@ -21,6 +22,7 @@ export {
   assertChainEnvironment,
   listOtherTillPayments,
   pushChanges,
+  readBillLayouts,
   readRemoteSyncPosition,
   releaseLease,
   startSession,

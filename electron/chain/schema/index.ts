@@ -41,4 +41,5 @@ export {
 export { LATEST_CHAIN_SCHEMA_VERSION } from './migrate.ts';
 export type { UnrevokedPublicPrivilege } from './public-privileges.ts';
 export { isValidDatabaseName, toGroupRoleName, toLoginRoleName } from './roles.ts';
+export { setBillLayouts } from './set-bill-layouts.ts';
 export type { RoleGroup } from './topic.ts';

@@ -14,6 +14,7 @@ import { createLoginOfGroup, enrollTill, initChain, retireLogin, retireTill } fr
  */
 const CALLABLE_FUNCTIONS = {
   till: [
+    'bill_layouts_v1',
     'environment_v1',
     'hello_v1',
     'join_v1',

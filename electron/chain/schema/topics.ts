@@ -75,6 +75,14 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     calls: { till: ['chain.joined_v1(date,bigint,boolean)'] },
   },
   {
+    steps: { 7: readSqlFile(import.meta.url, './7-bill-layouts.sql') },
+    functions: readSqlFile(import.meta.url, './bill-layouts.sql'),
+    calls: {
+      till: ['chain.bill_layouts_v1(uuid)'],
+      admin: ['chain.set_bill_layouts_v1(jsonb,jsonb)'],
+    },
+  },
+  {
     steps: {},
     functions: readSqlFile(import.meta.url, './retention.sql'),
     calls: {

@@ -12,9 +12,12 @@ export const ANA = { id: 'ana', name: 'Ana' } as const;
 export const LUIS = { id: 'luis', name: 'Luis' } as const;
 
 export interface BillCodeRig extends CatalogRig {
-  readonly billCodes: BillCodes;
+  billCodes: BillCodes;
+  /** As a restart of the till does. */
+  reopenBillCodes(): BillCodes;
   layouts: BillLayoutSettings;
   patterns: BillPatternSettings;
+  isInChain: boolean;
 }
 
 /** A ledger and a catalogue with these billers. */
@@ -36,19 +39,31 @@ export async function openBillCodeRig(
   }
   catalog.start();
   await catalog.waitUntilSettled();
-  const billCodes = createBillCodes({
-    database,
-    clock,
-    audit: createAudit({ database, clock }),
-    log: silentLog,
-    catalog,
-    settings: () => ({
-      billLayouts: billCodeRig.layouts,
-      billPatterns: billCodeRig.patterns,
-      timeZone: 'America/Mexico_City',
-    }),
-    trainingBillers,
-  });
-  const billCodeRig: BillCodeRig = { ...rig, billCodes, layouts: [], patterns: [] };
+  const openBillCodes = (): BillCodes =>
+    createBillCodes({
+      database,
+      clock,
+      audit: createAudit({ database, clock }),
+      log: silentLog,
+      catalog,
+      settings: () => ({
+        billLayouts: billCodeRig.layouts,
+        billPatterns: billCodeRig.patterns,
+        timeZone: 'America/Mexico_City',
+        chain: billCodeRig.isInChain ? {} : undefined,
+      }),
+      trainingBillers,
+    });
+  const billCodeRig: BillCodeRig = {
+    ...rig,
+    billCodes: openBillCodes(),
+    reopenBillCodes: () => {
+      billCodeRig.billCodes = openBillCodes();
+      return billCodeRig.billCodes;
+    },
+    layouts: [],
+    patterns: [],
+    isInChain: false,
+  };
   return billCodeRig;
 }

@@ -298,6 +298,36 @@ describe('teaching', () => {
     });
   });
 
+  it('uses the layouts of the chain behind the settings, also after a restart', async () => {
+    await open();
+    rig.isInChain = true;
+    const account = { reference: 1, from: 3, to: 8 };
+    const layout = { gln: UNKNOWN.gln, billerId: 3, account };
+    const shipped = { gln: BILL.gln, billerId: 1, account };
+    rig.billCodes.saveChainLayouts({
+      revision: 'r1',
+      // One is of a newer version, and one contradicts what is shipped.
+      layouts: [layout, { ...layout, other: true }, shipped],
+      patterns: [{ billerId: 41, length: 18, account: { from: 1, to: 10 } }, 'newer'],
+    });
+    const chainCode = createTestCode(UNKNOWN);
+    expect(read(chainCode)).toMatchObject({
+      kind: 'bill',
+      bill: { biller: { id: 3 }, accountNumber: '123456', layout: 'taught' },
+    });
+    expect(read('555555555512345678')).toMatchObject({ bills: [{ biller: { id: 41 } }] });
+    expect(rig.reopenBillCodes().getChainRevision()).toBe('r1');
+    expect(read(chainCode)).toMatchObject({ bill: { accountNumber: '123456' } });
+    expect(getValue(rig.billCodes.list())).toMatchObject([{ taughtBy: 'chain', account }]);
+
+    rig.layouts = [{ gln: UNKNOWN.gln, billerId: 2 }];
+    expect(read(chainCode)).toMatchObject({ bill: { biller: { id: 2 } } });
+    expect(getValue(rig.billCodes.list())).toMatchObject([{ taughtBy: 'settings' }]);
+    rig.layouts = [];
+    rig.isInChain = false;
+    expect(read(chainCode)).toMatchObject({ kind: 'unknown-collector' });
+  });
+
   it('rejects a layout of the settings that contradicts a shipped one', async () => {
     await open();
     const layout = { gln: '7707209914253', billerId: 2 };

@@ -8,29 +8,28 @@ import {
   fail,
   ok,
   type Result,
-  type ScannedBill,
   type ScanResult,
   type TaughtLayout,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { toDay } from '../../../shared/dates/index.ts';
-import { SAME_AMOUNT_BLOCK_MS } from '../../../shared/rules/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import { createStorageGuard, type Database } from '../../ledger/index.ts';
-import { type Clock, createExpiringMap, type Log, toIsoTime } from '../../platform/index.ts';
+import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
 import type { Catalog } from '../catalog/index.ts';
+import { type ChainBillLayouts, createChainLayoutStore } from './chain-layouts.ts';
 import { type BillLayoutSettings, type BillPatternSettings, findCollector } from './collectors.ts';
 import { type DerivedLayout, deriveLayout } from './derive-layout.ts';
 import {
   type BillLayoutRow,
   deleteBillLayout,
-  findPaymentSince,
   listBillLayouts,
   readBillLayout,
   toAccountPlace,
   writeBillLayout,
 } from './layout-queries.ts';
-import { type ReadBill, readScan, type ScanReading } from './read-scan.ts';
+import { readScan, type ScanReading } from './read-scan.ts';
+import { createScanComparer } from './scan-comparer.ts';
 
 export interface BillCodePorts {
   readonly database: Database;
@@ -42,6 +41,7 @@ export interface BillCodePorts {
     readonly billLayouts: BillLayoutSettings;
     readonly billPatterns: BillPatternSettings;
     readonly timeZone: string;
+    readonly chain?: object | undefined;
   };
   /** See `CollectorSources`. */
   readonly trainingBillers: ReadonlyMap<string, number>;
@@ -62,13 +62,29 @@ export interface BillCodes {
   ): Result<TaughtLayout>;
   list(): Result<CallOutput<'billCodes.list'>>;
   forget(gln: string, by: AuditPerson, approver: AuditPerson | null): Result<Record<string, never>>;
+  /** The revision of the chain's layouts that the till has; null without any. Throws `StorageError`. */
+  getChainRevision(): string | null;
+  /** Stores the chain's layouts, and uses the valid ones. Throws `StorageError`. */
+  saveChainLayouts(chainLayouts: ChainBillLayouts): void;
 }
 
 export function createBillCodes(ports: BillCodePorts): BillCodes {
   const { database, clock, audit, catalog } = ports;
   const { catchStorageError } = createStorageGuard(ports);
-  /** When each code was scanned last, in milliseconds since the epoch. */
-  const lastScans = createExpiringMap<number>(clock, SAME_AMOUNT_BLOCK_MS);
+  const chainLayouts = createChainLayoutStore({
+    database,
+    log: ports.log,
+    isInChain: () => ports.settings().chain !== undefined,
+  });
+  const toScanResult = createScanComparer(ports);
+
+  /** A biller's forms in the settings replace those of the chain. */
+  const listPatterns = (): BillPatternSettings => {
+    const own = ports.settings().billPatterns;
+    const describedIds = new Set(own.map(({ billerId }) => billerId));
+    const ofChain = chainLayouts.get().patterns;
+    return [...own, ...ofChain.filter(({ billerId }) => !describedIds.has(billerId))];
+  };
 
   const readCode = (code: string): ScanReading =>
     readScan(code, {
@@ -77,61 +93,15 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
         findCollector(gln, {
           database,
           settings: () => ports.settings().billLayouts,
+          chainLayouts: () => chainLayouts.get().layouts,
           trainingBillers: ports.trainingBillers,
         }),
-      patterns: ports.settings().billPatterns,
+      patterns: listPatterns(),
       today: () => toDay(clock.now(), ports.settings().timeZone),
     });
 
-  function toScannedBill(bill: ReadBill): ScannedBill {
-    const scannedAt = lastScans.get(bill.codeId);
-    const since = toIsoTime(clock.now() - SAME_AMOUNT_BLOCK_MS);
-    if (scannedAt === null) return { ...bill, earlierScan: null };
-    const { accountNumber } = bill;
-    const paymentId = findPaymentSince(
-      database,
-      { billerId: bill.biller.id, accountNumber },
-      since,
-    );
-    return { ...bill, earlierScan: { at: toIsoTime(scannedAt), paymentId } };
-  }
-
-  function toResult(reading: ScanReading, code: string, billerId: number | null): ScanResult {
-    switch (reading.kind) {
-      case 'bill':
-        return billerId === null || reading.bill.biller.id === billerId
-          ? { kind: 'bill', bill: toScannedBill(reading.bill) }
-          : { kind: 'other-biller', bill: toScannedBill(reading.bill) };
-      case 'choose': {
-        const bills = reading.bills.map(toScannedBill);
-        const ofBiller = bills.filter(({ biller }) => biller.id === billerId);
-        const [first, ...others] = ofBiller;
-        // The cashier chose the biller already.
-        if (reading.reason === 'biller' && first !== undefined && others.length === 0)
-          return { kind: 'bill', bill: first };
-        const [other] = bills;
-        if (billerId !== null && first === undefined && other !== undefined && other.gln !== null)
-          return { kind: 'other-biller', bill: other };
-        return { kind: 'choose', code, reason: reading.reason, bills };
-      }
-      default:
-        return reading;
-    }
-  }
-
-  /** Call it after the result was made, which names the scan before. */
-  function recordScan(reading: ScanReading): void {
-    const bills =
-      reading.kind === 'bill' ? [reading.bill] : reading.kind === 'choose' ? reading.bills : [];
-    for (const { codeId } of bills) lastScans.set(codeId, clock.now());
-  }
-
-  function readAndRecord(code: string, billerId: number | null): ScanResult {
-    const reading = readCode(code);
-    const result = toResult(reading, code, billerId);
-    recordScan(reading);
-    return result;
-  }
+  const readAndRecord = (code: string, billerId: number | null): ScanResult =>
+    toScanResult(readCode(code), code, billerId);
 
   const getBillerName = (billerId: number): string =>
     catalog.biller(billerId)?.biller.name ?? String(billerId);
@@ -175,23 +145,26 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
 
   function listLayouts(): TaughtLayout[] {
     const rows = listBillLayouts(database);
-    const declared = ports
-      .settings()
-      .billLayouts.filter(({ gln }) => !rows.some((row) => row.gln === gln));
-    return [
-      ...rows.map(toTaughtLayout),
-      ...declared.map(
-        ({ gln, billerId, account }): TaughtLayout => ({
-          gln,
-          billerId,
-          billerName: getBillerName(billerId),
-          account: findShippedCollector(gln)?.account ?? account ?? WHOLE_REFERENCE,
-          taughtBy: 'settings',
-          taughtAt: null,
-        }),
-      ),
-    ];
+    const taught = rows.map(toTaughtLayout);
+    const { billLayouts } = ports.settings();
+    const declared = billLayouts.map((layout) => toDeclaredLayout(layout, 'settings'));
+    const ofChain = chainLayouts.get().layouts.map((layout) => toDeclaredLayout(layout, 'chain'));
+    // The last one of each collector in a map counts.
+    const byGln = new Map([...ofChain, ...declared, ...taught].map((it) => [it.gln, it]));
+    return [...byGln.values()];
   }
+
+  const toDeclaredLayout = (
+    { gln, billerId, account }: BillLayoutSettings[number],
+    taughtBy: 'settings' | 'chain',
+  ): TaughtLayout => ({
+    gln,
+    billerId,
+    billerName: getBillerName(billerId),
+    account: findShippedCollector(gln)?.account ?? account ?? WHOLE_REFERENCE,
+    taughtBy,
+    taughtAt: null,
+  });
 
   return {
     read: ({ code, billerId }) => catchStorageError(() => ok(readAndRecord(code, billerId))),
@@ -234,6 +207,8 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
         });
         return ok({});
       }),
+    getChainRevision: chainLayouts.getRevision,
+    saveChainLayouts: chainLayouts.save,
   };
 }
 

@@ -25,18 +25,22 @@ export interface Collector {
 export interface CollectorSources {
   readonly database: Database;
   readonly settings: () => BillLayoutSettings;
+  readonly chainLayouts: () => BillLayoutSettings;
   /** The billers of shipped layouts by their id, if the service is the one of the training. */
   readonly trainingBillers: ReadonlyMap<string, number>;
 }
 
 /**
- * Finds what is known about a collector. What the shop learned comes before the settings, and these
- * before what is shipped; but where a shipped layout says that the account stands, it stands.
+ * Finds what is known about a collector. What the shop learned comes before the settings, these before
+ * the chain, and the chain before what is shipped; but where a shipped layout says that the account
+ * stands, it stands.
  */
 export function findCollector(gln: string, sources: CollectorSources): Collector {
   const shipped = findShippedCollector(gln);
   const taught = readBillLayout(sources.database, gln);
-  const declared = sources.settings().find((layout) => layout.gln === gln);
+  const declared =
+    sources.settings().find((layout) => layout.gln === gln) ??
+    sources.chainLayouts().find((layout) => layout.gln === gln);
   const billerId =
     taught?.billerId ??
     declared?.billerId ??

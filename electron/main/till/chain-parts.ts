@@ -20,7 +20,7 @@ export function createTillChainSync(
 ) {
   const { database, log } = ports;
   const { clock, connection, tillSettings } = shared;
-  const { payments, refunds, bills, printing } = counter;
+  const { payments, refunds, bills, billCodes, printing } = counter;
   const gateway = createChainGateway({
     connectors: shared.chainConnectors,
     reconciliation,
@@ -31,6 +31,7 @@ export function createTillChainSync(
       compareDay: reconciliation.compareDayAt,
       refreshBill: bills.refreshIfSaved,
     },
+    billLayouts: billCodes,
     clock,
     log,
   });

@@ -8,6 +8,7 @@ export type ChainCommandName =
   | 'init'
   | 'enroll'
   | 'join-code'
+  | 'bill-layouts'
   | 'start'
   | 'retire'
   | 'day'
@@ -93,6 +94,19 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   {
     name: 'join-code',
     description: 'Prints a code with which an owner adds a till in its settings within 15 minutes',
+    options: [
+      {
+        name: 'database',
+        placeholder: 'NAME',
+        description: 'The name of the database (default: chain)',
+      },
+      ADMIN_OPTION,
+    ],
+  },
+  {
+    name: 'bill-layouts',
+    operand: 'FILE',
+    description: 'Gives all tills what the file says of the bar codes of bills',
     options: [
       {
         name: 'database',

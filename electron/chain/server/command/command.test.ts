@@ -12,7 +12,7 @@ import {
   type TestDatabase,
 } from '../../../../tests/support/postgres/index.ts';
 import { connectToChain, parseJoinCode } from '../../client/index.ts';
-import { pushChanges, startSession } from '../../protocol/index.ts';
+import { pushChanges, readBillLayouts, startSession } from '../../protocol/index.ts';
 import { runChainCommand } from './run-chain.ts';
 
 const NAME = `shops_${process.pid}`;
@@ -173,6 +173,32 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     });
     expect(await enroll('08')).toMatchObject({ code: 0 });
     expect(await enroll('21', 'La-Esquina')).toMatchObject({ code: 0 });
+  });
+
+  it('bill-layouts gives the tills the layouts of a file, and refuses an invalid one', async () => {
+    const layouts = [{ gln: '7709998005730', billerId: 4711 }];
+    const command = `bill-layouts layouts.json --database ${NAME}`;
+    expect(await run(command)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('cannot be read as JSON'),
+    });
+    writeFileSync(getPath('layouts.json'), JSON.stringify({ billLayouts: [{ gln: '1' }] }));
+    expect(await run(command)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('billLayouts[0].gln'),
+    });
+    writeFileSync(getPath('layouts.json'), JSON.stringify({ billLayouts: layouts }));
+    const result = await run(command);
+    expect(result, result.output).toMatchObject({ code: 0 });
+    const connected = await connectToChain(readJson('setup', 'Centro-07.json').chain);
+    if (!connected.ok) throw new Error(connected.problem.detail);
+    const read = await readBillLayouts(connected.value, null);
+    if (!read.ok) throw new Error(read.problem.detail);
+    expect(JSON.parse(read.value?.layouts ?? '')).toEqual(layouts);
+    // A till that has this revision gets nothing.
+    const revision = read.value?.revision ?? null;
+    expect(await readBillLayouts(connected.value, revision)).toEqual({ ok: true, value: null });
+    await connected.value.end();
   });
 
   it('status lists the problems that need a person, and sets its exit code', async () => {

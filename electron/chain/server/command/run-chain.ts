@@ -5,6 +5,7 @@ import {
   formatChainHelp,
   parseChainCommandLine,
 } from '../../../settings/command-line/index.ts';
+import { runBillLayoutsCommand } from './bill-layouts-command.ts';
 import { ChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { runDayCommand } from './day-command.ts';
@@ -35,6 +36,8 @@ function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Pro
       return runEnrollCommand(commandLine, terminal);
     case 'join-code':
       return runJoinCodeCommand(commandLine, terminal);
+    case 'bill-layouts':
+      return runBillLayoutsCommand(commandLine, terminal);
     case 'start':
       return runStartCommand(commandLine, terminal);
     case 'retire':

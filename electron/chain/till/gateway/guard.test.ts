@@ -291,11 +291,16 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
           state: () => ({ today }) as never,
         },
         refreshers: {} as never,
+        billLayouts: {
+          getChainRevision: () => null,
+          saveChainLayouts: ({ layouts }) => layoutsRead.push({ environment, layouts }),
+        },
         clock: createVirtualClock(),
         log: silentLog,
       });
       return { ...gateway, otherTillPayments };
     };
+    const layoutsRead: unknown[] = [];
     const { password, ...address } = trainingTill;
     const asTraining = { environment: 'training', secrets: { chainPassword: password } } as const;
     const validateAsTraining = async () =>
@@ -311,6 +316,7 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
       problem: { kind: 'other-environment' },
     });
     expect(await ownChain.database.sql('SELECT * FROM chain.first_day')).toEqual([]);
+    expect(layoutsRead).toEqual([{ environment: 'production', layouts: [] }]);
     expect(await validateAsTraining()).toMatchObject({
       problem: { kind: 'chain', reason: 'other-environment' },
     });

@@ -3,6 +3,7 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import type { WebhookNotice } from '../../protocol/index.ts';
+import { type ChainBillLayoutPorts, createChainBillLayoutReader } from './bill-layout-reader.ts';
 import { type ChainLogin, createChainLogin } from './chain-login.ts';
 import {
   createEnvironmentCheckedConnectors,
@@ -13,7 +14,7 @@ import { createWebhookNoticeHandler, type WebhookNoticeRefreshers } from './noti
 
 /**
  * The connection between a till and its chain's database, except the sync: the login, the first day
- * of the chain's daily file, the payments of other tills and webhook notices.
+ * of the chain's daily file, its layouts of bills, the payments of other tills and webhook notices.
  *
  * - The provisioned password is replaced after the first hello by one that only the till and the
  *   database know. The new password is in the vault before the database gets it, and both are tried
@@ -23,6 +24,7 @@ import { createWebhookNoticeHandler, type WebhookNoticeRefreshers } from './noti
  *   queries anything (`environment-checked-connectors.ts`).
  * - Each business day is in one daily file: `joined_v1` returns the day from which the chain makes
  *   it (`first-day-negotiator.ts`).
+ * - What the chain knows of the bar codes of bills is read once an hour (`bill-layout-reader.ts`).
  * - The payments of other tills to an account are known within 300 milliseconds or not at all
  *   (`other-till-payments.ts`).
  * - A webhook notice makes the till read the object again, under its own signature, if the till
@@ -56,6 +58,7 @@ export interface ChainGatewayPorts {
   readonly connectors: Pick<TillChainConnectors, 'connectForSync' | 'replacePassword'>;
   readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
   readonly refreshers: WebhookNoticeRefreshers;
+  readonly billLayouts: ChainBillLayoutPorts;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -63,6 +66,8 @@ export interface ChainGatewayPorts {
 export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   const { connectors, log } = ports;
   const agreeOnFirstDay = createChainFirstDayNegotiator(ports);
+
+  const refreshBillLayouts = createChainBillLayoutReader(ports);
 
   const tryAgreeOnFirstDay = async (connection: ChainConnection): Promise<void> => {
     try {
@@ -75,8 +80,10 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   return {
     connect: async () => {
       const result = await connectors.connectForSync();
-      if (result.ok) await tryAgreeOnFirstDay(result.value);
-      else if (result.problem.sqlState === null && result.problem.kind === 'refused') {
+      if (result.ok) {
+        await tryAgreeOnFirstDay(result.value);
+        await refreshBillLayouts(result.value);
+      } else if (result.problem.sqlState === null && result.problem.kind === 'refused') {
         return { ok: false, problem: { kind: 'no-password', detail: result.problem.detail } };
       }
       return result;

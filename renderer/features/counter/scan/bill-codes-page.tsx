@@ -74,8 +74,8 @@ function LayoutDetails(props: { readonly layout: TaughtLayout; readonly onBack: 
       title={layout.billerName}
       actions={[
         { label: text('scan.codes.toList'), keyName: 'Escape', onAction: onBack },
-        // The settings are changed in the settings.
-        ...(layout.taughtBy === 'settings'
+        // The settings and the chain's database are changed elsewhere.
+        ...(layout.taughtBy === 'settings' || layout.taughtBy === 'chain'
           ? []
           : [
               {
