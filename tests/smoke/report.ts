@@ -94,6 +94,7 @@ export function readLogWarnings(profile: string): readonly string[] {
   }
 }
 
+/** Returns why the file cannot be written; null if it is. */
 export function writeReport(
   file: string,
   report: {
@@ -105,7 +106,7 @@ export function writeReport(
     readonly strayErrors: readonly string[];
     readonly profile: string;
   },
-): void {
+): string | null {
   const output = report.output.split('\n').filter((line) => line.trim() !== '');
   const text = [
     'npm run smoke',
@@ -121,8 +122,13 @@ export function writeReport(
     ...formatPart('Warnings in its log', report.logWarnings),
     '',
   ].join('\n');
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, removePersonalPaths(text, report.profile));
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, removePersonalPaths(text, report.profile));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function formatWholeError(result: StepResult): readonly string[] {

@@ -35,7 +35,7 @@ try {
   process.exit(2);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-smoke-'));
+const folder = createFolder();
 // Also after Ctrl-C. The till may still be closing its files.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 // Playwright rejects promises of its own when a program ends; the step that waits for it says so.
@@ -81,7 +81,7 @@ const verdict = formatVerdict(allResults, {
   electronReason,
 });
 const logWarnings = readLogWarnings(run.profile);
-writeReport(report, {
+const reportProblem = writeReport(report, {
   system,
   results: allResults,
   verdict,
@@ -91,8 +91,26 @@ writeReport(report, {
   profile: folder,
 });
 run.end.abort();
-printLine(`\n${verdict}\nAttach this file to an issue: ${relative(process.cwd(), report)}`);
-process.exit(allResults.some(({ state }) => state === 'failed') ? 1 : 0);
+printLine(`\n${verdict}`);
+printLine(
+  reportProblem === null
+    ? `Attach this file to an issue: ${relative(process.cwd(), report)}`
+    : `The file cannot be written (${reportProblem}). Name another one with --report FILE, or copy these lines.`,
+);
+const hasFailed = allResults.some(({ state }) => state === 'failed') || reportProblem !== null;
+process.exit(hasFailed ? 1 : 0);
+
+function createFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'mostrador-smoke-'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `The check needs a folder for temporary files (${reason}). Free some space there, or name another one: TMPDIR=/path npm run smoke\n`,
+    );
+    process.exit(1);
+  }
+}
 
 function isPassed(someResults: readonly StepResult[], name: string): boolean {
   return someResults.some((result) => result.name === name && result.state === 'ok');

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app } from 'electron';
+import { assertProfileFolderIsOwn } from '../../platform/index.ts';
 import { parseProfileOption } from '../../settings/command-line/index.ts';
 import { isHeadless } from '../headless.ts';
 
@@ -17,6 +18,13 @@ export function startAppCompileCache(): void {
   const profile = parseProfileOption(process.argv, process.cwd()) ?? app.getPath('userData');
   // A read-only command must not create a profile.
   if (isHeadless(process.argv) && !existsSync(profile)) return;
+  try {
+    mkdirSync(profile, { recursive: true, mode: 0o700 });
+    assertProfileFolderIsOwn(profile);
+  } catch {
+    // `startShell` says so. Nothing is written to the folder, and no code of another person is run.
+    return;
+  }
   enableCompileCache(join(profile, 'compiled'));
   // Electron quits without the hooks in which Node would write it.
   setTimeout(flushCompileCache, FLUSH_DELAY_MS).unref();

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { app, crashReporter } from 'electron';
 import { getCrashDumpsFolder, type Log, listCrashDumps } from '../../platform/index.ts';
 
@@ -10,11 +10,13 @@ const MAX_KEPT_DUMPS = 5;
  */
 export function startCrashDumps(profileFolder: string, log: Log): void {
   const folder = getCrashDumpsFolder(profileFolder);
-  app.setPath('crashDumps', folder);
-  crashReporter.start({ uploadToServer: false });
   try {
+    // Electron rejects a folder that does not exist.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    app.setPath('crashDumps', folder);
+    crashReporter.start({ uploadToServer: false });
     for (const { file } of listCrashDumps(folder).slice(MAX_KEPT_DUMPS)) rmSync(file);
   } catch (error) {
-    log.warn({ err: error }, 'crash-dumps: deleting old dumps failed');
+    log.warn({ err: error }, 'crash-dumps: preparing the folder failed');
   }
 }

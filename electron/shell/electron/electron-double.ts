@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import type Electron from 'electron';
 import type { BeforeRequestListener, CheckedEvents, WebRequestPart } from '../electron-events.ts';
+import { createKeyRingDouble } from './key-ring-double.ts';
+import type { KeyStore } from './vault.ts';
 
 /**
  * A double of the `electron` module, only for tests. It stores the shell's listeners and settings,
@@ -18,14 +21,41 @@ export const HOSTILITIES = [
   'the page fails to load',
   'the frame of a sender is null',
   'sleep is reported twice, and waking not at all',
+  'the key ring is locked',
+  'there is no key ring',
+  'the key ring asks for its password, and nobody answers',
+  'the question of the key ring is dismissed',
 ] as const;
 export type Hostility = (typeof HOSTILITIES)[number];
 let hostility: Hostility = 'as documented';
 
-/** Applies to windows that are opened from now on. */
+/** Applies to windows that are opened, and to a key store that is asked, from now on. */
 export function setHostility(next: Hostility): void {
   hostility = next;
+  keyStore = startKeyStore();
 }
+
+/** What a program that starts now sees as `safeStorage`. */
+function startKeyStore(): KeyStore {
+  switch (hostility) {
+    case 'the key ring is locked':
+      return createKeyRingDouble('locked').startProcess();
+    case 'there is no key ring':
+      return createKeyRingDouble('absent').startProcess();
+    case 'the key ring asks for its password, and nobody answers':
+      return createKeyRingDouble('asking').startProcess();
+    case 'the question of the key ring is dismissed': {
+      const ring = createKeyRingDouble('asking');
+      const store = ring.startProcess();
+      void store.isAsyncEncryptionAvailable();
+      ring.answer(false);
+      return store;
+    }
+    default:
+      return createKeyRingDouble().startProcess();
+  }
+}
+let keyStore = startKeyStore();
 
 type Preventable = Pick<Electron.Event, 'preventDefault'>;
 type Ignored = object;
@@ -222,6 +252,12 @@ export const app = Object.assign(appEvents, {
   switches: [] as string[],
   relaunches: [] as (Electron.RelaunchOptions | undefined)[],
   quits: 0,
+  isReadyNow: false,
+  /** The folders that a test or the shell has set, and those that Electron wrote to once it was ready. */
+  paths: {} as Record<string, string>,
+  pathsWhenReady: {} as Record<string, string>,
+  /** The next answers to a request for the lock; true after them. */
+  lockAnswers: [] as boolean[],
   /** The exit codes with which the program ended. */
   exits: [] as number[],
   ...({
@@ -229,7 +265,8 @@ export const app = Object.assign(appEvents, {
     enableSandbox: () => {
       app.isSandboxed = true;
     },
-    getPath: (name) => `/home/shop/${name}`,
+    isReady: (): boolean => app.isReadyNow,
+    getPath: (name): string => app.paths[name] ?? `/home/shop/${name}`,
     getAppPath: () => '/checkout',
     relaunch: (options) => void app.relaunches.push(options),
     /** Windows are not closed before the listeners of `before-quit` have agreed. */
@@ -244,14 +281,23 @@ export const app = Object.assign(appEvents, {
       if (!isPrevented) app.exit(0);
     },
     exit: (code = 0) => void app.exits.push(code),
-    setPath: () => {},
+    setPath: (name, path) => {
+      if (!existsSync(path)) throw new Error('Failed to set path');
+      app.paths[name] = path;
+    },
     getVersion: () => '1.0.0',
     getPreferredSystemLanguages: () => ['es-MX'],
-    requestSingleInstanceLock: () => true,
-    whenReady: async () => {},
+    /** False also if the folder cannot be locked. */
+    requestSingleInstanceLock: (): boolean => app.lockAnswers.shift() ?? true,
+    whenReady: async () => {
+      await null;
+      app.isReadyNow = true;
+      app.pathsWhenReady = { ...app.paths };
+    },
   } satisfies Pick<
     Electron.App,
     | 'isPackaged'
+    | 'isReady'
     | 'enableSandbox'
     | 'getPath'
     | 'getAppPath'
@@ -267,7 +313,8 @@ export const app = Object.assign(appEvents, {
   commandLine: {
     removeSwitch: (name) => void app.removed.push(name),
     hasSwitch: (name): boolean => app.switches.includes(name),
-  } satisfies Pick<Electron.CommandLine, 'removeSwitch' | 'hasSwitch'>,
+    getSwitchValue: (name) => (name === 'ozone-platform' ? 'x11' : ''),
+  } satisfies Pick<Electron.CommandLine, 'removeSwitch' | 'hasSwitch' | 'getSwitchValue'>,
 });
 
 const sessionEvents = new EventEmitter<
@@ -345,15 +392,21 @@ export const shell = {
   openPath: async () => '',
 } satisfies Pick<Electron.Shell, 'openPath'>;
 
-/** Not used by the tests of the shell: `key-ring-double.ts` plays the key store. */
-export const safeStorage = {};
+export const safeStorage: KeyStore = {
+  isAsyncEncryptionAvailable: () => keyStore.isAsyncEncryptionAvailable(),
+  encryptStringAsync: (text) => keyStore.encryptStringAsync(text),
+  decryptStringAsync: (sealed) => keyStore.decryptStringAsync(sealed),
+};
 
 /** The person's answer to the next save dialog. */
 export const dialog = {
   answer: { canceled: true, filePath: '' } as Electron.SaveDialogReturnValue,
   shownOptions: [] as Electron.SaveDialogOptions[],
   errors: [] as string[],
-  showErrorBox: (_title: string, content: string) => void dialog.errors.push(content),
+  /** Before Electron is ready, Linux shows no message box. */
+  showErrorBox: (_title: string, content: string) => {
+    if (process.platform !== 'linux' || app.isReadyNow) dialog.errors.push(content);
+  },
   showSaveDialog: async (
     ...args: [Electron.SaveDialogOptions] | [Electron.BaseWindow, Electron.SaveDialogOptions]
   ): Promise<Electron.SaveDialogReturnValue> => {

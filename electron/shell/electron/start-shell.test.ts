@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../platform/index.ts';
@@ -18,7 +18,9 @@ vi.mock('electron', async () => {
   const double = await import('./electron-double.ts');
   return { ...double, BrowserWindow: double.BrowserWindowDouble };
 });
+vi.mock('./is-electron.ts', () => ({ isElectron: () => true }));
 
+const VAULT_TIMEOUT_MS = 15_000;
 const { argv } = process;
 let folder: string;
 beforeEach(() => {
@@ -27,12 +29,17 @@ beforeEach(() => {
   BrowserWindowDouble.all.length = 0;
   dialog.errors.length = 0;
   app.exits.length = 0;
+  app.lockAnswers.length = 0;
+  Object.assign(app, { isReadyNow: false, pathsWhenReady: {}, paths: { userData: folder } });
 });
 afterEach(() => {
+  vi.useRealTimers();
   process.argv = argv;
   setHostility('as documented');
   rmSync(folder, { recursive: true });
 });
+
+const waitForQuit = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Starts the shell as Electron does, with a till that only `onReady` knows. */
 async function start(
@@ -41,7 +48,6 @@ async function start(
 ): Promise<Shell> {
   process.argv = ['mostrador', '--profile', folder, ...words];
   return await new Promise((resolve, reject) => {
-    vi.spyOn(app, 'getPath').mockReturnValue(folder);
     startShell({
       preloadPath: '/preload.cjs',
       rendererFolder: folder,
@@ -53,7 +59,9 @@ async function start(
       onReadOnlyCommand: async () => 0,
       onProfileInUse: async () => 0,
     });
-    if (app.exits.length > 0) reject(new Error(dialog.errors.join()));
+    void waitForQuit().then(() => {
+      if (app.exits.length > 0) reject(new Error(dialog.errors.join()));
+    });
   });
 }
 
@@ -72,8 +80,6 @@ async function openTill() {
     Reflect.apply(shell.isTillPage, null, [window.createInvokeEvent()]);
   return { shell, window, doneSteps, isCallAccepted };
 }
-
-const waitForQuit = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe.each(HOSTILITIES)('the shell, if Electron is such that %s', (hostility) => {
   const isFrameGone = hostility === 'the frame of a sender is null';
@@ -126,6 +132,30 @@ describe.each(HOSTILITIES)('the shell, if Electron is such that %s', (hostility)
     expect(doneSteps).toEqual(['step']);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'writes a secret to the disk only with the key of an open ring, and no other one is lost',
+    async () => {
+      const { shell } = await openTill();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const sealing = shell.vault.seal('secret');
+      await vi.advanceTimersByTimeAsync(VAULT_TIMEOUT_MS);
+      const sealed = await sealing;
+      const isWaiting = hostility === 'the key ring asks for its password, and nobody answers';
+      const hasNoKey = [
+        'the key ring is locked',
+        'there is no key ring',
+        'the question of the key ring is dismissed',
+      ].includes(hostility);
+      expect(sealed.ok).toBe(!isWaiting);
+      if (sealed.ok) expect(sealed.value).toMatch(hasNoKey ? /^memory:/ : /^store:/);
+      const opening = shell.vault.open(`store:${Buffer.from('v11:other:aa').toString('base64')}`);
+      await vi.advanceTimersByTimeAsync(VAULT_TIMEOUT_MS);
+      const opened = await opening;
+      if (hasNoKey || isWaiting) expect(opened).not.toMatchObject({ problem: 'lost' });
+      else expect(opened).toMatchObject({ ok: false, problem: 'lost' });
+    },
+  );
+
   it('accepts calls of its own page only, at sleep and while it quits too', async () => {
     const { shell, window, isCallAccepted } = await openTill();
     expect(isCallAccepted()).toBe(!isFrameGone);
@@ -149,6 +179,31 @@ describe('a start that fails', () => {
     await waitForQuit();
     expect(app.exits).toEqual([1]);
     expect(dialog.errors).toEqual(['no till']);
+  });
+
+  it('lets Electron write nothing to a folder that it refuses', async () => {
+    await expect(start(['--profile', homedir()])).rejects.toThrow(/is the home of an account/);
+    const userData = app.pathsWhenReady.userData ?? '';
+    expect(userData.startsWith(join(tmpdir(), 'mostrador-'))).toBe(true);
+    expect(existsSync(userData)).toBe(false);
+  });
+
+  it('creates the folder of a till that is started for the first time', async () => {
+    const profile = join(folder, 'shop', 'till');
+    expect((await start(['--profile', profile])).profileFolder).toBe(profile);
+    expect(app.pathsWhenReady.userData).toBe(profile);
+  });
+
+  it('ends quietly if another copy shows its window, and says so if there is none', async () => {
+    symlinkSync(`${hostname()}-${process.pid}`, join(folder, 'SingletonLock'));
+    app.lockAnswers.push(false);
+    await expect(start()).rejects.toThrow(/^$/);
+    expect(app.exits).toEqual([0]);
+    rmSync(join(folder, 'SingletonLock'));
+    app.exits.length = 0;
+    app.lockAnswers.push(false);
+    await expect(start()).rejects.toThrow(/cannot be locked for this till/);
+    expect(app.exits).toEqual([1]);
   });
 
   it.each([['--no-sandbox'], ['--remote-debugging-port=9222'], ['--profle']])(

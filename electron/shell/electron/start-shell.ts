@@ -1,4 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   app,
   dialog,
@@ -31,6 +33,8 @@ import { createAppFileServer } from './app-file-server.ts';
 import { startCrashDumps } from './crash-dumps.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { assertSandboxEnabled, hardenProcess, hardenSession } from './hardening.ts';
+import { requestInstanceLock } from './instance-lock.ts';
+import { isElectron } from './is-electron.ts';
 import { isKeyRingUnlocked } from './key-ring.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
 import { createSleepBlocker, onResume, onSuspendOrLock } from './power.ts';
@@ -152,29 +156,28 @@ export function startShell(options: ShellOptions): void {
     exitWithError(error);
     return;
   }
-  if (process.argv.includes('--help')) {
-    process.stdout.write(formatHelp(), () => app.exit(EXIT_CODES.done));
+  const answer = getTextAnswer();
+  if (answer !== null) {
+    process.stdout.write(answer, () => app.exit(EXIT_CODES.done));
     return;
   }
-  if (process.argv.includes('--version')) {
-    process.stdout.write(`${app.getVersion()}\n`, () => app.exit(EXIT_CODES.done));
-    return;
-  }
-  if (commandLine.profile !== null) app.setPath('userData', commandLine.profile);
-  const profileFolder = app.getPath('userData');
+  const profileFolder = commandLine.profile ?? app.getPath('userData');
   const { command } = commandLine;
   if (command?.kind === 'status' || command?.kind === 'diagnostics') {
+    if (existsSync(profileFolder)) app.setPath('userData', profileFolder);
     const exitCode = options.onReadOnlyCommand(profileFolder, command, app.getVersion());
     exitCode.then((code) => app.exit(code), exitWithError);
     return;
   }
+  let hasLock: boolean;
   try {
     prepareProfileFolder(profileFolder);
+    hasLock = requestInstanceLock(profileFolder);
   } catch (error) {
     exitWithError(error);
     return;
   }
-  if (!app.requestSingleInstanceLock()) {
+  if (!hasLock) {
     const hasRequest = [commandLine.command, commandLine.provision, commandLine.restore].some(
       (option) => option !== null,
     );
@@ -252,7 +255,7 @@ export function startShell(options: ShellOptions): void {
       preventDefaultIfPossible(args[0]);
       app.quit();
     });
-    const kind = 'electron' in process.versions ? 'electron' : 'browser';
+    const kind = isElectron() ? 'electron' : 'browser';
     return {
       kind,
       profileFolder,
@@ -285,8 +288,7 @@ export function startShell(options: ShellOptions): void {
         ]),
       onSuspendOrLock: (listener) => onSuspendOrLock(powerMonitor, listener),
       onResume: (listener) => onResume(powerMonitor, listener),
-      systemIdleSeconds: () =>
-        'electron' in process.versions ? powerMonitor.getSystemIdleTime() : null,
+      systemIdleSeconds: () => (isElectron() ? powerMonitor.getSystemIdleTime() : null),
       setKeepAwake: createSleepBlocker(powerSaveBlocker),
       setFullScreen: window.setFullScreen,
       receiptDelivery: createReceiptDeliveryChannels({
@@ -299,7 +301,7 @@ export function startShell(options: ShellOptions): void {
         log,
       }),
       toggleFullScreen: () => {
-        const isPossible = 'electron' in process.versions;
+        const isPossible = isElectron();
         return { isPossible, isFull: isPossible && window.toggleFullScreen() };
       },
       onQuit: steps.add,
@@ -326,10 +328,18 @@ function prepareProfileFolder(folder: string): void {
   assertProfileFolderIsOwn(folder);
   restrictFolderToOwner(folder);
   assertProfileFilesAreRegular(folder);
+  // Electron rejects a folder that does not exist.
+  app.setPath('userData', folder);
+}
+
+/** What the terminal asked for instead of a till; null if nothing. */
+function getTextAnswer(): string | null {
+  if (process.argv.includes('--help')) return formatHelp();
+  return process.argv.includes('--version') ? `${app.getVersion()}\n` : null;
 }
 
 function canPlaceWindows(): boolean {
-  if (!('electron' in process.versions)) return true;
+  if (!isElectron()) return true;
   const ozonePlatform = app.commandLine.getSwitchValue('ozone-platform');
   return !isOnWayland(process.platform, process.env, ozonePlatform);
 }
@@ -372,6 +382,33 @@ function exitWithError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Mostrador could not start: ${message}\n`);
   reportStart('refused');
-  if (app.isPackaged && !isHeadless(process.argv)) dialog.showErrorBox('Mostrador', message);
-  app.exit(EXIT_CODES.failed);
+  if (!app.isPackaged || isHeadless(process.argv)) app.exit(EXIT_CODES.failed);
+  else void showErrorAndExit(message);
+}
+
+async function showErrorAndExit(message: string): Promise<void> {
+  const removeFolder = app.isReady() ? () => {} : leaveProfile();
+  try {
+    // On Linux, there is no message box before that.
+    await app.whenReady();
+    dialog.showErrorBox('Mostrador', message);
+  } finally {
+    removeFolder();
+    app.exit(EXIT_CODES.failed);
+  }
+}
+
+/**
+ * Gives Electron a folder for its own files: it writes them once it is ready, and the profile may be another till's
+ * or another person's. Returns a function that deletes the folder.
+ */
+function leaveProfile(): () => void {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'mostrador-'));
+    app.setPath('userData', folder);
+    return () => rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The disk is full or read-only, so nothing is written to the profile either.
+    return () => {};
+  }
 }
