@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Draws the run's seed once if the launcher has not; the workers inherit it.
 import './tests/support/sampling.ts';
+import { applySmallCertificateStore } from './tests/support/certificates.ts';
 import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**
@@ -26,6 +27,7 @@ const isPageFile = (file: string): boolean => file.startsWith('renderer');
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 // The shared files of a run are deleted when this process ends.
 process.env.TILL_TEST_RUN ??= String(process.pid);
+applySmallCertificateStore();
 
 /** The projects in the order in which they run: a process is shared only by files that follow each other. */
 const PROJECT_NAMES = ['main, own process', 'page, own process', 'main', 'page'];
@@ -55,6 +57,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
+    globalSetup: 'tests/support/certificates.ts',
     setupFiles: ['tests/support/seed-fast-check.ts'],
     // More workers than cores, because many tests wait for a disk, a process or a socket.
     maxWorkers: 2 * availableParallelism(),

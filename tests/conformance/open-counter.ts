@@ -14,6 +14,7 @@ import { startTrainingServer, type TrainingServer } from '../../electron/trainin
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { createMoney, type Money } from '../../shared/money/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
+import { TEST_CERTIFICATE_FOLDER } from '../support/certificates.ts';
 
 export const VERSIONS = SERVICE_VERSIONS;
 
@@ -56,7 +57,11 @@ const shortDelayClock: Clock = {
 };
 
 export async function openCounter(version: ServiceVersion): Promise<Counter> {
-  const training = await startTrainingServer({ strict: true, r24Milliseconds: 50 });
+  const training = await startTrainingServer({
+    strict: true,
+    r24Milliseconds: 50,
+    certificateFolder: TEST_CERTIFICATE_FOLDER,
+  });
   const clients: BillPaymentService[] = [];
   const createClient = (config: Partial<ServiceConfig>): BillPaymentService => {
     const { baseUrl, caPem, vendor, apiKey, secretKey } = training;

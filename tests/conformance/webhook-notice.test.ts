@@ -11,6 +11,7 @@ import { createWebhookService } from '../../electron/chain/server/webhooks/index
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import { buildPaymentBody, createHttpsTestClient } from '../../electron/training/test-support.ts';
+import { TEST_CERTIFICATE_FOLDER } from '../support/certificates.ts';
 import {
   createChain,
   getSharedCluster,
@@ -99,6 +100,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
     training = await startTrainingServer({
       strict: true,
       webhook: { url: `http://127.0.0.1:${port}/hooks/${token}` },
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
     });
     client = createHttpsTestClient(training);
     firstTill = await openReportingTill(await chain.enrollTill());

@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok, type Provisioning, type ServiceVersion } from '../../../shared/contract/index.ts';
 import { getServiceVersionInfo, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { TEST_CERTIFICATE_FOLDER } from '../../../tests/support/certificates.ts';
 import { type OpenSsh, startOpenSsh } from '../../../tests/support/openssh/index.ts';
 import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { createTestBiller } from '../../counter/payments/testing/index.ts';
@@ -91,7 +92,11 @@ describe.skipIf(process.platform === 'win32')('certification', () => {
   afterAll(() => sshd.stop());
 
   it.concurrent.each(SERVICE_VERSIONS)('passes every certification step in %s', async (version) => {
-    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 5_000 });
+    const server = await startTrainingServer({
+      secretKey: SECRET,
+      r24Milliseconds: 5_000,
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
+    });
     const { host, port, user, privateKey } = sshd;
     const folder = join(rootFolder, version);
     const chainName = `lupita-${version.replace('.', '-')}`;
@@ -136,7 +141,11 @@ describe.skipIf(process.platform === 'win32')('certification', () => {
   });
 
   it('sends no file to a server without a given key, and reports its key', async () => {
-    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
+    const server = await startTrainingServer({
+      secretKey: SECRET,
+      r24Milliseconds: 0,
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
+    });
     const { host, port, user, privateKey } = sshd;
     const before = readdirSync(sshd.folder).length;
     const result = await runCertification(
@@ -238,7 +247,10 @@ describe('the certification command', () => {
 
 describe('a service with unexpected answers', () => {
   it('reports each failed step and runs to the end', async () => {
-    const server = await startTrainingServer({ secretKey: 'another-secret' });
+    const server = await startTrainingServer({
+      secretKey: 'another-secret',
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
+    });
     const result = await runCertification(createProvisioning(server, 'v3.mx'));
     await server.close();
     if (result.kind !== 'played') throw new Error(result.reason);
@@ -267,7 +279,11 @@ describe('an endless list of bills', () => {
 
 describe('a second run on the same day', () => {
   it('cashes out again, and skips the payments that the service blocks', async () => {
-    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
+    const server = await startTrainingServer({
+      secretKey: SECRET,
+      r24Milliseconds: 0,
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
+    });
     const provisioning = createProvisioning(server, 'v3.mx', { cashOutBillers: [20002] });
     const runs = [await runCertification(provisioning), await runCertification(provisioning)];
     await server.close();
@@ -347,7 +363,11 @@ describe('certification report', () => {
 
 describe('a payment with a lost answer', () => {
   it('resolves a lost answer by look-up and writes it to the daily file', async () => {
-    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
+    const server = await startTrainingServer({
+      secretKey: SECRET,
+      r24Milliseconds: 0,
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
+    });
     await server.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
     const folder = join(rootFolder, 'lost-answer');
     const result = await runCertification(createProvisioning(server, 'v1.6'), { folder });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { TEST_CERTIFICATE_FOLDER } from '../../../tests/support/certificates.ts';
 import { createTillHost, type Till, type TillHost } from '../../main/till/index.ts';
 import { createTestHostPorts } from '../../main/till/testing/index.ts';
 import { createVirtualClock, silentLog, systemClock } from '../../platform/index.ts';
@@ -24,19 +25,17 @@ interface StartedProgram {
 export function createFleetComputer() {
   const clock = createVirtualClock();
   let service: TrainingServer;
-  let certificates: string;
   let folder: string;
   let memory: SettingsInMemory;
   let machineFolder: MachineFolder;
   const hosts: StartedProgram[] = [];
   beforeAll(async () => {
-    certificates = mkdtempSync(join(tmpdir(), 'mostrador-fleet-ca-'));
-    service = await startTrainingServer({ clock: systemClock, certificateFolder: certificates });
+    service = await startTrainingServer({
+      clock: systemClock,
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
+    });
   });
-  afterAll(async () => {
-    await service.close();
-    rmSync(certificates, { recursive: true });
-  });
+  afterAll(() => service.close());
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mostrador-fleet-'));
     memory = createSettingsInMemory();

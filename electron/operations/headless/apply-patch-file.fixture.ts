@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Provisioning } from '../../../shared/contract/index.ts';
+import { TEST_CERTIFICATE_FOLDER } from '../../../tests/support/certificates.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createTillHost, type Till, type TillHost } from '../../main/till/index.ts';
 import { createTestHostPorts } from '../../main/till/testing/index.ts';
@@ -44,15 +45,13 @@ export interface PatchedTill {
 /** Creates a new till for each test; the tests share the service. */
 export function createPatchedTill(): PatchedTill {
   let service: TrainingServer;
-  let certificates: string;
   beforeAll(async () => {
-    certificates = mkdtempSync(join(tmpdir(), 'mostrador-apply-ca-'));
-    service = await startTrainingServer({ clock: systemClock, certificateFolder: certificates });
+    service = await startTrainingServer({
+      clock: systemClock,
+      certificateFolder: TEST_CERTIFICATE_FOLDER,
+    });
   });
-  afterAll(async () => {
-    await service.close();
-    rmSync(certificates, { recursive: true });
-  });
+  afterAll(() => service.close());
 
   let folder: string;
   let profile: string;

@@ -9,19 +9,24 @@ import {
   type Socket,
 } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
-import { generate } from 'selfsigned';
 
 export interface TestCertificate {
   readonly key: string;
   readonly cert: string;
 }
 
+const generateCertificate: typeof import('selfsigned').generate = async (...options) => {
+  // Loading it takes longer than most tests that only need the servers.
+  const { generate } = await import('selfsigned');
+  return await generate(...options);
+};
+
 /** A self-signed certificate, by default for localhost and 127.0.0.1. */
 export async function createTestCertificate(
   name = 'localhost',
   validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {},
 ): Promise<TestCertificate> {
-  const generated = await generate([{ name: 'commonName', value: name }], {
+  const generated = await generateCertificate([{ name: 'commonName', value: name }], {
     ...validity,
     algorithm: 'sha256',
     keyType: 'ec',
@@ -41,7 +46,7 @@ export async function createTestCertificate(
 
 /** A certificate signed by an authority that the till does not get. */
 export async function createUntrustedTestCertificate(): Promise<TestCertificate> {
-  const generated = await generate([{ name: 'commonName', value: 'authority' }], {
+  const generated = await generateCertificate([{ name: 'commonName', value: 'authority' }], {
     algorithm: 'sha256',
     keyType: 'ec',
     clientCertificate: { cn: 'localhost', keyType: 'ec', algorithm: 'sha256' },

@@ -6,12 +6,10 @@ import {
   type BillPaymentService,
   createBillPaymentService,
 } from '../../../electron/service/index.ts';
-// The certificates and the server are for tests only, so the folder's index does not export them.
-import {
-  createTestCertificate,
-  startHttpsServer,
-} from '../../../electron/service/transport/test-server.ts';
+// The server is for tests only, so the folder's index does not export it.
+import { startHttpsServer } from '../../../electron/service/transport/test-server.ts';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
+import { loadTestCertificate } from '../../support/certificates.ts';
 import type { Reply } from './reply-arbitraries.ts';
 
 /** Where an answer stops before its end. */
@@ -55,8 +53,8 @@ const patientClock = createClock((milliseconds) =>
 export async function startAnyServer(): Promise<AnyServer> {
   let current: Reply | HangPosition = { status: 200, headers: {}, body: Buffer.from('{}') };
   const requests: AnyServer['requests'] = [];
-  const certificate = await createTestCertificate();
-  const server = await startHttpsServer(certificate, (request, response) => {
+  const { caPem, certPem, keyPem } = await loadTestCertificate();
+  const server = await startHttpsServer({ key: keyPem, cert: certPem }, (request, response) => {
     request.resume();
     requests.push({ method: request.method ?? '', target: request.url ?? '' });
     response.sendDate = false;
@@ -76,7 +74,7 @@ export async function startAnyServer(): Promise<AnyServer> {
       const client = createBillPaymentService(
         {
           baseUrl: `https://localhost:${server.port}`,
-          caPem: certificate.cert,
+          caPem,
           vendor: 'acme',
           apiKey: 'key',
           secretKey: 'secret',

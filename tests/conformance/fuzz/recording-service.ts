@@ -1,12 +1,10 @@
 /** The training service behind HTTPS; records every request that would move money. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../electron/platform/index.ts';
-// The certificates and the server are for tests only, so the folder's index does not export them.
-import {
-  createTestCertificate,
-  startHttpsServer,
-} from '../../../electron/service/transport/test-server.ts';
+// The server is for tests only, so the folder's index does not export it.
+import { startHttpsServer } from '../../../electron/service/transport/test-server.ts';
 import { createTrainingService } from '../../../electron/training/index.ts';
+import { loadTestCertificate } from '../../support/certificates.ts';
 
 export interface RecordedMoneyRequest {
   readonly target: string;
@@ -71,14 +69,14 @@ export async function startRecordingService(
     response.end(answerBody);
   }
 
-  const certificate = await createTestCertificate();
-  const server = await startHttpsServer(certificate, (request, response) => {
+  const { caPem, certPem, keyPem } = await loadTestCertificate();
+  const server = await startHttpsServer({ key: keyPem, cert: certPem }, (request, response) => {
     // The client has disconnected, which is no error of this server.
     respond(request, response).catch(() => request.socket.destroy());
   });
   return {
     baseUrl: `https://localhost:${server.port}`,
-    caPem: certificate.cert,
+    caPem,
     training,
     moneyRequests,
     setRewrite: (nextRewrite) => {

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { loadOrCreateCertificate } from '../../../electron/training/http/certificate.ts';
 import {
   createTrainingService,
   type TrainingReply,
   type TrainingTransaction,
 } from '../../../electron/training/index.ts';
 import type { Provisioning } from '../../../shared/contract/index.ts';
+import { loadTestCertificate } from '../../support/certificates.ts';
 
 /** A request that moves money as it arrived, whatever the service then did with it. */
 export interface RecordedMoneyRequest {
@@ -41,8 +38,7 @@ export const OWNER = { cashierId: 'ana', pin: '1234' };
 const HOST = '127.0.0.1';
 
 export async function startRecordingService(): Promise<RecordingService> {
-  const folder = mkdtempSync(join(tmpdir(), 'mostrador-service-'));
-  const certificate = await loadOrCreateCertificate(folder);
+  const certificate = await loadTestCertificate();
   const service = createTrainingService({ strict: true, r24Milliseconds: 50 });
   const requests: RecordedMoneyRequest[] = [];
   let hold: PromiseWithResolvers<void> | null = null;
@@ -109,7 +105,6 @@ export async function startRecordingService(): Promise<RecordingService> {
         server.closeAllConnections();
       });
       service.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

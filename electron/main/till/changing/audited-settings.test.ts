@@ -10,6 +10,7 @@ import type {
   SettingsPatch,
   SettingsSaveResult,
 } from '../../../../shared/contract/index.ts';
+import { TEST_CERTIFICATE_FOLDER } from '../../../../tests/support/certificates.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
 import { StorageError } from '../../../ledger/index.ts';
 import { getLedgerFile, silentLog, systemClock } from '../../../platform/index.ts';
@@ -21,15 +22,13 @@ import { createTestHostPorts } from '../testing/index.ts';
 import { createAuditedSettings } from './audited-settings.ts';
 
 let service: TrainingServer;
-let certificates: string;
 beforeAll(async () => {
-  certificates = mkdtempSync(join(tmpdir(), 'mostrador-settings-ca-'));
-  service = await startTrainingServer({ clock: systemClock, certificateFolder: certificates });
+  service = await startTrainingServer({
+    clock: systemClock,
+    certificateFolder: TEST_CERTIFICATE_FOLDER,
+  });
 });
-afterAll(async () => {
-  await service.close();
-  rmSync(certificates, { recursive: true });
-});
+afterAll(() => service.close());
 
 const createSandboxProvisioning = (): Provisioning => ({
   ...createTrainingProvisioning('es-MX'),
