@@ -10,8 +10,8 @@ import {
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
 import { createAudit } from '../ledger/audit/index.ts';
-import { type Database, giftCardSealContexts, openLedgerDatabase } from '../ledger/index.ts';
-import { testCodes } from '../ledger/testing/index.ts';
+import { type Database, giftCardSealContexts } from '../ledger/index.ts';
+import { openTestLedger, testCodes } from '../ledger/testing/index.ts';
 import { type Clock, createUuid, silentLog, systemClock } from '../platform/index.ts';
 import type { PrinterTimings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
@@ -84,7 +84,7 @@ export async function openCounter(
   place: string = tmpdir(),
 ): Promise<Counter> {
   const folder = mkdtempSync(join(place, 'paper-'));
-  const database = openLedgerDatabase(join(folder, 'ledger.db'), testCodes);
+  const database = openTestLedger(join(folder, 'ledger.db'), testCodes);
   const printer = await startVirtualPrinter({ make });
   const printings: Printing[] = [];
   const changes: (string | null)[] = [];

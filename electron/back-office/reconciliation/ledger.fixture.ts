@@ -11,7 +11,8 @@ import {
   updateUnresolvedOutcome,
 } from '../../counter/payments/testing/index.ts';
 import { upsertCashier } from '../../counter/staff/testing/index.ts';
-import { type Database, type OutcomeState, openLedgerDatabase } from '../../ledger/index.ts';
+import type { Database, OutcomeState } from '../../ledger/index.ts';
+import { openTestLedger } from '../../ledger/testing/index.ts';
 import { createUuid } from '../../platform/index.ts';
 
 /** A payment to insert into the ledger; omitted fields get defaults. */
@@ -50,7 +51,7 @@ export interface FilledLedger {
 /** A ledger on disk with one cashier and one shift. */
 export function openLedger(): FilledLedger {
   const file = join(tmpdir(), `till-daily-file-${createUuid()}.sqlite`);
-  const database = openLedgerDatabase(file);
+  const database = openTestLedger(file);
   const at = '2026-01-01T00:00:00.000Z';
   database.commit(() => {
     upsertCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, at);

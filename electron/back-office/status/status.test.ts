@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogState, fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
-import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
-import { testCodes } from '../../ledger/testing/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { openTestLedger, testCodes } from '../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
 import {
   type BillPaymentService,
@@ -129,7 +129,7 @@ describe('status line', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mostrador-status-'));
-    database = openLedgerDatabase(join(folder, 'ledger.sqlite'), testCodes);
+    database = openTestLedger(join(folder, 'ledger.sqlite'), testCodes);
     clock = createVirtualClock();
     answer = ok({
       name: 'Lupita',

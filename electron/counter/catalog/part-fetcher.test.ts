@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../shared/contract/index.ts';
 import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
-import { type Database, openLedgerDatabase, StorageError } from '../../ledger/index.ts';
+import { type Database, StorageError } from '../../ledger/index.ts';
+import { openTestLedger } from '../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog } from '../../platform/index.ts';
 import {
   CATALOG_PARTS,
@@ -28,7 +29,7 @@ const clock = createVirtualClock(Date.parse('2026-01-15T16:00:00.000Z'));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fetch-parts-'));
-  database = openLedgerDatabase(join(folder, 'ledger.db'));
+  database = openTestLedger(join(folder, 'ledger.db'));
   service = createScriptedService();
   service.lists.utility = [createBiller(1, 'Agua')];
   service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CustomerAccount } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
-import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { openTestLedger } from '../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../platform/index.ts';
 import { type Customers, createCustomers } from './index.ts';
 
@@ -25,7 +26,7 @@ export function openShop() {
   const log = { ...silentLog, warn: (...args: unknown[]) => void warnings.push(args) };
 
   const openLedger = (): Database => {
-    const database = openLedgerDatabase(file);
+    const database = openTestLedger(file);
     for (const { id, name, role } of [ANA, LUIS, CARMEN]) {
       database
         .prepare(

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cashier } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
-import { type Database, openLedgerDatabase } from '../../ledger/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { openTestLedger } from '../../ledger/testing/index.ts';
 import {
   createUuid,
   createVirtualClock,
@@ -41,7 +42,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
-  let database = openLedgerDatabase(file);
+  let database = openTestLedger(file);
   let uptime = 0;
   const createTestStaff = (): Staff =>
     createStaff({
@@ -81,7 +82,7 @@ export async function openTestStaff(shouldRefuseObviousPins = false): Promise<Te
     },
     restart: () => {
       database.close();
-      database = openLedgerDatabase(file);
+      database = openTestLedger(file);
       uptime = 0;
       staff = createTestStaff();
     },

@@ -12,8 +12,8 @@ import {
 } from '../../../electron/counter/refunds/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
-import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
-import { testCodes } from '../../../electron/ledger/testing/index.ts';
+import type { Database } from '../../../electron/ledger/index.ts';
+import { openTestLedger, testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   type Clock,
   silentLog,
@@ -106,7 +106,7 @@ function delayValue<Value>(
 /** Composes the till as the product does, with each port's calls counted and breakable. */
 export function openTill(environment: TillEnvironment): Till {
   const { clock, version, random, billers } = environment;
-  const database = openLedgerDatabase(environment.file, testCodes);
+  const database = openTestLedger(environment.file, testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(clock.now()));

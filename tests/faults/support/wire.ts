@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { join } from 'node:path';
 import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments, type Payments } from '../../../electron/counter/payments/index.ts';
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
-import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
-import { testCodes } from '../../../electron/ledger/testing/index.ts';
+import type { Database } from '../../../electron/ledger/index.ts';
+import { openTestLedger, testCodes } from '../../../electron/ledger/testing/index.ts';
 import { silentLog, toIsoTime } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
 import {
@@ -18,10 +17,6 @@ import {
   type HttpExchange,
 } from '../../../electron/service/index.ts';
 import { createHttpTransport } from '../../../electron/service/transport/transport.ts';
-import {
-  loadOrCreateCertificate,
-  type StoredTrainingCertificate,
-} from '../../../electron/training/http/certificate.ts';
 import {
   startTrainingServer,
   type TrainingServer,
@@ -40,6 +35,7 @@ import {
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import { PAPER_WORKER_URL } from '../../support/built-paths.ts';
+import { loadTestCertificate, TEST_CERTIFICATE_FOLDER } from '../../support/certificates.ts';
 import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
 import { type FaultProxy, getRequestName, startFaultProxy } from './fault-proxy.ts';
 import { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './fault-world.ts';
@@ -100,31 +96,6 @@ async function getBillers(service: BillPaymentService): Promise<ReadonlyMap<numb
   return billersById;
 }
 
-/**
- * One certificate for all tests, and the only one in the system's store: reading some hundred
- * others takes longer than a payment.
- */
-let sharedCertificate: Promise<StoredTrainingCertificate> | null = null;
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-function getSharedCertificate(baseFolder: string): Promise<StoredTrainingCertificate> {
-  sharedCertificate ??= (async () => {
-    const folder = mkdtempSync(join(baseFolder, 'mostrador-wire-ca-'));
-    folders.push(folder);
-    const emptyFolder = join(folder, 'no-others');
-    mkdirSync(emptyFolder);
-    const certificate = await loadOrCreateCertificate(folder);
-    process.env.SSL_CERT_FILE = certificate.caFile;
-    process.env.SSL_CERT_DIR = emptyFolder;
-    return certificate;
-  })();
-  return sharedCertificate;
-}
-
 export async function openWire(version: ServiceVersion): Promise<Wire> {
   const baseFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(baseFolder, 'mostrador-wire-'));
@@ -134,11 +105,11 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     () => !proxy.isBusy && [...requestsInTransit].every(isHeld),
     () => JSON.stringify({ flying: [...requestsInTransit], isBusy: proxy.isBusy }),
   );
-  const certificate = await getSharedCertificate(baseFolder);
+  const certificate = await loadTestCertificate();
   const training = await startTrainingServer({
     strict: true,
     clock: time.service,
-    certificateFolder: dirname(certificate.caFile),
+    certificateFolder: TEST_CERTIFICATE_FOLDER,
     // The proxy applies the delay where a test wants it.
     r24Milliseconds: 0,
   });
@@ -170,7 +141,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   );
   const billers = await getBillers(service);
 
-  const database = openLedgerDatabase(join(folder, 'ledger.sqlite'), testCodes);
+  const database = openTestLedger(join(folder, 'ledger.sqlite'), testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(time.till.now()));

@@ -5,7 +5,8 @@ import { fail, ok } from '../../../../shared/contract/index.ts';
 import { sealUnsealedPeople } from '../../../counter/staff/index.ts';
 import { upsertCashier } from '../../../counter/staff/testing/index.ts';
 import { type Audit, createAudit } from '../../../ledger/audit/index.ts';
-import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
+import type { Database } from '../../../ledger/index.ts';
+import { openTestLedger } from '../../../ledger/testing/index.ts';
 import {
   createVirtualClock,
   silentLog,
@@ -78,7 +79,7 @@ export function createTestLedger(
   let isOpen = false;
   const open = (): void => {
     isOpen = true;
-    database = openLedgerDatabase(file);
+    database = openTestLedger(file);
     audit = createAudit({ database, clock });
     backup = createBackupMaker({
       database,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
+import type { Database } from '../../../ledger/index.ts';
+import { openTestLedger } from '../../../ledger/testing/index.ts';
 import { chainRowSchema } from '../../protocol/index.ts';
 import { readRowsOfChanges } from './chain-rows.ts';
 import type { LedgerChange } from './changes.ts';
@@ -15,7 +16,7 @@ let folder: string;
 let database: Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-rows-'));
-  database = openLedgerDatabase(join(folder, 'ledger.sqlite'));
+  database = openTestLedger(join(folder, 'ledger.sqlite'));
 });
 afterEach(() => {
   database.close();

@@ -9,7 +9,8 @@ import {
   type Result,
 } from '../../../../shared/contract/index.ts';
 import { createMoney, subtract } from '../../../../shared/money/index.ts';
-import { type Database, openLedgerDatabase, readPayment } from '../../../ledger/index.ts';
+import { type Database, readPayment } from '../../../ledger/index.ts';
+import { openTestLedger } from '../../../ledger/testing/index.ts';
 import { createVirtualClock, toIsoTime, type VirtualClock } from '../../../platform/index.ts';
 import {
   insertIntent,
@@ -89,7 +90,7 @@ export function createTestDrawer(): TestDrawer {
   const folder = mkdtempSync(join(parentFolder, 'mostrador-cash-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
-  let database = openLedgerDatabase(file);
+  let database = openTestLedger(file);
   let idCount = 0;
   const createId = (): string => {
     idCount += 1;
@@ -233,7 +234,7 @@ export function createTestDrawer(): TestDrawer {
     },
     restart: () => {
       database.close();
-      database = openLedgerDatabase(file);
+      database = openTestLedger(file);
       cash = createDrawerCash();
     },
     readRows: (sql) =>

@@ -11,7 +11,8 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import { type Database, openLedgerDatabase } from '../../../ledger/index.ts';
+import type { Database } from '../../../ledger/index.ts';
+import { openTestLedger } from '../../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../../platform/index.ts';
 import { type Catalog, createCatalog } from '../index.ts';
 import type { CatalogService } from '../part-fetcher.ts';
@@ -87,7 +88,7 @@ export interface CatalogRig {
 
 export function openRig(startTime?: number): CatalogRig {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-catalog-'));
-  const database = openLedgerDatabase(join(folder, 'ledger.db'));
+  const database = openTestLedger(join(folder, 'ledger.db'));
   const clock = createVirtualClock(startTime);
   const service = createScriptedService();
   const states: CatalogState[] = [];

@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cashier, fail, type Order } from '../../../../shared/contract/index.ts';
-import { openLedgerDatabase } from '../../../ledger/index.ts';
-import { testCodes } from '../../../ledger/testing/index.ts';
+import { openTestLedger, testCodes } from '../../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
 import type { Refunds } from '../../refunds/index.ts';
 import { createTestRefunds } from '../../refunds/testing/index.ts';
@@ -39,7 +38,7 @@ export function createTestCounter(
     clock,
     trueTime: () => clock.now() - totalJumpMs,
   });
-  let database = openLedgerDatabase(file, testCodes);
+  let database = openTestLedger(file, testCodes);
   const random = options.random ?? (() => 0.5);
   let serial = 0;
   database.commit(() => {
@@ -127,7 +126,7 @@ export function createTestCounter(
       run.payments.stop();
       run.refunds.stop();
       database.close();
-      database = openLedgerDatabase(file, testCodes);
+      database = openTestLedger(file, testCodes);
       service.restart();
       run = createRun();
       if (counter.startsOnRestart) run.payments.start();

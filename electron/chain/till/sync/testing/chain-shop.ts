@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openLedgerDatabase } from '../../../../ledger/index.ts';
-import { insertIntentRow } from '../../../../ledger/testing/index.ts';
+import type { Database } from '../../../../ledger/index.ts';
+import { insertIntentRow, openTestLedger } from '../../../../ledger/testing/index.ts';
 import {
   createVirtualClock,
   silentLog,
@@ -55,7 +55,7 @@ export function createChainShop(
   const file = join(folder, 'ledger.sqlite');
   const clock = from?.clock ?? createVirtualClock();
   if (from !== null) copyFileSync(from.file, file);
-  let database = openLedgerDatabase(file);
+  let database = openTestLedger(file);
   let copies = 0;
   /** The life of the program that runs now. */
   let currentLife = { isOver: false };
@@ -163,7 +163,7 @@ export function createChainShop(
     },
     restart: () => {
       powerCut();
-      database = openLedgerDatabase(file);
+      database = openTestLedger(file);
       till = start();
     },
     backUp: () => {
@@ -174,7 +174,7 @@ export function createChainShop(
         powerCut();
         for (const suffix of ['', '-wal']) rmSync(`${file}${suffix}`, { force: true });
         copyFileSync(copy, file);
-        database = openLedgerDatabase(file);
+        database = openTestLedger(file);
         till = start();
       };
     },
