@@ -108,10 +108,10 @@ describe('connections', () => {
     for (const socket of sockets.slice()) socket.destroy();
     await wave;
     expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(8);
-    await transport.close();
-    await Promise.all(reads);
-    for (const socket of sockets) socket.destroy();
+    const closed = transport.close();
     silentServer.close();
+    for (const socket of sockets) socket.destroy();
+    await Promise.all([closed, ...reads]);
   });
 
   it('sends target, headers and body byte for byte', async () => {

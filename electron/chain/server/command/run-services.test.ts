@@ -48,7 +48,7 @@ it('stops in bounded time when one service hangs and another fails', async () =>
     createService('fails', () => Promise.reject(new Error('no'))),
     createService('fine'),
   ];
-  const ports = { log, onStarted, stopMs: 20 };
+  const ports = { log, onStarted, stopTimeoutMs: 20 };
   expect(await runChainServerServices(parts, Promise.resolve(), ports)).toBe(false);
   expect(events.slice(6)).toEqual([
     'chain-process: part failed to stop Error: no fails',
