@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openTestSession } from '../../electron/shell/browser/testing.ts';
 import type { Provisioning } from '../../shared/contract/index.ts';
 import { OWNER, TRAINING_SHOP } from '../e2e/support/training-shop.ts';
@@ -23,21 +23,6 @@ const REGISTER = join(ROOT, 'electron', 'shell', 'browser', 'register.ts');
 const QUICK_PINS = join(ROOT, 'tests', 'support', 'quick-pins.ts');
 
 const profiles = createProfileFolders();
-let sshd: OpenSsh;
-let profile: string;
-let tills: RealTill[];
-let runs: Run[];
-beforeEach(async () => {
-  sshd = await startOpenSsh();
-  profile = profiles.make();
-  tills = [];
-  runs = [];
-});
-afterEach(async () => {
-  for (const { child } of runs) child.kill('SIGKILL');
-  for (const till of tills) await till.kill();
-  await sshd.stop();
-});
 afterAll(profiles.remove);
 
 interface Run {
@@ -46,217 +31,289 @@ interface Run {
   getOutput(): string;
 }
 
-/** Starts the till as a scheduler does: no terminal, no display, no reader. */
-function startFromScheduler(...args: readonly string[]): Run {
-  const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
-  const preloadedFiles = [REGISTER, QUICK_PINS].map((file) => pathToFileURL(file).href);
-  const child = spawn(
-    process.execPath,
-    [...preloadedFiles.flatMap((file) => ['--import', file]), MAIN_FILE, '--no-open', ...args],
-    { stdio: ['ignore', 'pipe', 'pipe'], env },
-  );
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += String(chunk);
+/** A till and its SFTP server, for one test. */
+interface UploadingShop {
+  readonly sshd: OpenSsh;
+  readonly profile: string;
+  /** Starts the till as a scheduler does: no terminal, no display, no reader. */
+  startFromScheduler(...args: readonly string[]): Run;
+  startUpload(...moreArgs: readonly string[]): Run;
+  /** The browser shell stores no keys, so they are provisioned again. */
+  createKeyArgs(): string[];
+  /** Starts the till of this profile, and opens its page. */
+  openTill(): Promise<{ readonly till: RealTill; readonly page: TillPage }>;
+  provision(changes: Partial<Provisioning>): Promise<void>;
+  /** Leaves a till that has stopped, confirmed the server's key or not, and is due for two days. */
+  makeTwoDaysDue(confirmedServer: OpenSsh | null): Promise<void>;
+  waitForCommandSocket(): Promise<void>;
+}
+
+async function withShop(work: (shop: UploadingShop) => Promise<void>): Promise<void> {
+  const sshd = await startOpenSsh();
+  const profile = profiles.make();
+  const tills: RealTill[] = [];
+  const runs: Run[] = [];
+
+  const startFromScheduler = (...args: readonly string[]): Run => {
+    const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
+    const preloadedFiles = [REGISTER, QUICK_PINS].map((file) => pathToFileURL(file).href);
+    const child = spawn(
+      process.execPath,
+      [...preloadedFiles.flatMap((file) => ['--import', file]), MAIN_FILE, '--no-open', ...args],
+      { stdio: ['ignore', 'pipe', 'pipe'], env },
+    );
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += String(chunk);
+      });
+    }
+    const code = once(child, 'close').then(([value]) => value);
+    const run = { child, code, getOutput: () => output };
+    runs.push(run);
+    return run;
+  };
+  const createKeyArgs = (): string[] => ['--provision', join(profile, 'provisioning.json')];
+  const openTill: UploadingShop['openTill'] = async () => {
+    const till = await startTill(['--profile', profile, ...createKeyArgs()]);
+    tills.push(till);
+    return { till, page: await till.openPage() };
+  };
+  const writeProvisioning = (changes: Partial<Provisioning>): void =>
+    writeFileSync(
+      join(profile, 'provisioning.json'),
+      JSON.stringify({ ...TRAINING_SHOP, ...changes }),
+    );
+
+  try {
+    await work({
+      sshd,
+      profile,
+      startFromScheduler,
+      startUpload: (...moreArgs) =>
+        startFromScheduler(
+          ...['--profile', profile, '--upload-daily-file', '--try-for', '0', ...moreArgs],
+        ),
+      createKeyArgs,
+      openTill,
+      provision: async (changes) => {
+        writeProvisioning(changes);
+        const { till } = await openTill();
+        await till.stop();
+      },
+      makeTwoDaysDue: async (confirmedServer) => {
+        writeProvisioning({ reconciliation: createUploadSettings(sshd) });
+        const { till, page } = await openTill();
+        await signIn(page);
+        if (confirmedServer !== null) {
+          // The key is not confirmed yet.
+          await expect(page.get('reconciliation.checkServer', {})).rejects.toThrow('host-key-new');
+          const { fingerprint } = confirmedServer;
+          await page.get('reconciliation.confirmHostKey', { fingerprint });
+        }
+        await expect
+          .poll(async () => (await page.get('reconciliation.state', {})).since)
+          .not.toBeNull();
+        await till.stop();
+        const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
+        ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${getBusinessDay(2)}'`);
+        ledger.close();
+      },
+      waitForCommandSocket: () => expect.poll(() => readdirSync(profile)).toContain('errands.sock'),
     });
+  } finally {
+    for (const { child } of runs) child.kill('SIGKILL');
+    for (const till of tills) await till.kill();
+    await sshd.stop();
   }
-  const code = once(child, 'close').then(([value]) => value);
-  const run = { child, code, getOutput: () => output };
-  runs.push(run);
-  return run;
-}
-
-const startUpload = (...moreArgs: readonly string[]): Run =>
-  startFromScheduler('--profile', profile, '--upload-daily-file', '--try-for', '0', ...moreArgs);
-/** The browser shell stores no keys, so they are provisioned again. */
-const createKeyArgs = (): string[] => ['--provision', join(profile, 'provisioning.json')];
-
-/** Starts the till of this profile, and opens its page. */
-async function openTill(): Promise<{ readonly till: RealTill; readonly page: TillPage }> {
-  const till = await startTill(['--profile', profile, ...createKeyArgs()]);
-  tills.push(till);
-  return { till, page: await till.openPage() };
-}
-
-async function provision(changes: Partial<Provisioning>): Promise<void> {
-  writeFileSync(
-    join(profile, 'provisioning.json'),
-    JSON.stringify({ ...TRAINING_SHOP, ...changes }),
-  );
-  const { till } = await openTill();
-  await till.stop();
 }
 
 const signIn = (page: TillPage) =>
   page.get('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
 
-/** Leaves a till that has stopped, confirmed the server's key or not, and is due for two days. */
-async function makeTwoDaysDue(confirmedServer: OpenSsh | null): Promise<void> {
-  writeFileSync(
-    join(profile, 'provisioning.json'),
-    JSON.stringify({ ...TRAINING_SHOP, reconciliation: createUploadSettings(sshd) }),
-  );
-  const { till, page } = await openTill();
-  await signIn(page);
-  if (confirmedServer !== null) {
-    // The key is not confirmed yet.
-    await expect(page.get('reconciliation.checkServer', {})).rejects.toThrow('host-key-new');
-    await page.get('reconciliation.confirmHostKey', { fingerprint: confirmedServer.fingerprint });
-  }
-  await expect.poll(async () => (await page.get('reconciliation.state', {})).since).not.toBeNull();
-  await till.stop();
-  const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
-  ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${getBusinessDay(2)}'`);
-  ledger.close();
-}
-
-const waitForCommandSocket = () =>
-  expect.poll(() => readdirSync(profile)).toContain('errands.sock');
-
-describe.skipIf(process.platform === 'win32')('upload without a window', () => {
+// At the same time: each waits for the fifteen seconds after which a till begins to upload.
+describe.skipIf(process.platform === 'win32').concurrent('upload without a window', () => {
   it('exits with 0 after the due uploads, and with 0 when nothing is due', async () => {
-    await makeTwoDaysDue(sshd);
-    const run = startUpload(...createKeyArgs());
-    expect(await run.code, run.getOutput()).toBe(0);
-    const files = readdirSync(sshd.folder).sort();
-    expect(files).toHaveLength(2);
-    for (const file of files) {
-      const { date, registers } = parseDailyFile(readFileSync(join(sshd.folder, file)));
-      expect(file).toBe(`lupita_${date}.txt`);
-      expect(registers).toEqual([]);
-      expect(run.getOutput()).toContain(`${file}: uploaded.`);
-    }
-    const secondRun = startUpload(...createKeyArgs());
-    expect(await secondRun.code, secondRun.getOutput()).toBe(0);
-    expect(secondRun.getOutput()).toContain('No daily file is due.');
-    expect(secondRun.getOutput()).not.toContain('http://');
+    await withShop(async ({ sshd, startUpload, createKeyArgs, makeTwoDaysDue }) => {
+      await makeTwoDaysDue(sshd);
+      const run = startUpload(...createKeyArgs());
+      expect(await run.code, run.getOutput()).toBe(0);
+      const files = readdirSync(sshd.folder).sort();
+      expect(files).toHaveLength(2);
+      for (const file of files) {
+        const { date, registers } = parseDailyFile(readFileSync(join(sshd.folder, file)));
+        expect(file).toBe(`lupita_${date}.txt`);
+        expect(registers).toEqual([]);
+        expect(run.getOutput()).toContain(`${file}: uploaded.`);
+      }
+      const secondRun = startUpload(...createKeyArgs());
+      expect(await secondRun.code, secondRun.getOutput()).toBe(0);
+      expect(secondRun.getOutput()).toContain('No daily file is due.');
+      expect(secondRun.getOutput()).not.toContain('http://');
+    });
   });
 
   it('lets the running till upload and report the result', async () => {
-    await makeTwoDaysDue(sshd);
-    const { page } = await openTill();
-    const uploads = [startUpload(), startUpload()];
-    for (const run of uploads) {
-      expect(await run.code, run.getOutput()).toBe(0);
-      expect(run.getOutput()).toMatch(/: uploaded\.|No daily file is due\./);
-      expect(run.getOutput()).not.toContain('http://');
-    }
-    expect(readdirSync(sshd.folder)).toHaveLength(2);
-    // The page is still connected, and still offers the cashiers.
-    expect(await page.get('staff.names', {})).toContainEqual(
-      expect.objectContaining({ name: OWNER.name }),
-    );
+    await withShop(async ({ sshd, startUpload, openTill, makeTwoDaysDue }) => {
+      await makeTwoDaysDue(sshd);
+      const { page } = await openTill();
+      const uploads = [startUpload(), startUpload()];
+      for (const run of uploads) {
+        expect(await run.code, run.getOutput()).toBe(0);
+        expect(run.getOutput()).toMatch(/: uploaded\.|No daily file is due\./);
+        expect(run.getOutput()).not.toContain('http://');
+      }
+      expect(readdirSync(sshd.folder)).toHaveLength(2);
+      // The page is still connected, and still offers the cashiers.
+      expect(await page.get('staff.names', {})).toContainEqual(
+        expect.objectContaining({ name: OWNER.name }),
+      );
+    });
   });
 
   it('exits with the problem of the running till', async () => {
-    await makeTwoDaysDue(null);
-    await openTill();
-    const run = startUpload();
-    expect(await run.code, run.getOutput()).toBe(3);
-    expect(run.getOutput()).toContain('host-key-new');
-    expect(readdirSync(sshd.folder)).toEqual([]);
+    await withShop(async ({ sshd, startUpload, openTill, makeTwoDaysDue }) => {
+      await makeTwoDaysDue(null);
+      await openTill();
+      const run = startUpload();
+      expect(await run.code, run.getOutput()).toBe(3);
+      expect(run.getOutput()).toContain('host-key-new');
+      expect(readdirSync(sshd.folder)).toEqual([]);
+    });
   });
 
   it('exits with 2 when the server is not reachable and when it is terminated', async () => {
-    await makeTwoDaysDue(sshd);
-    await sshd.stop();
-    const run = startUpload(...createKeyArgs());
-    expect(await run.code, run.getOutput()).toBe(2);
-    expect(run.getOutput()).toContain('"refused"');
+    await withShop(
+      async ({
+        sshd,
+        profile,
+        startFromScheduler,
+        startUpload,
+        createKeyArgs,
+        makeTwoDaysDue,
+        waitForCommandSocket,
+      }) => {
+        await makeTwoDaysDue(sshd);
+        await sshd.stop();
+        const run = startUpload(...createKeyArgs());
+        expect(await run.code, run.getOutput()).toBe(2);
+        expect(run.getOutput()).toContain('"refused"');
 
-    const waitingRun = startFromScheduler(
-      ...['--profile', profile, '--upload-daily-file', ...createKeyArgs()],
+        const waitingRun = startFromScheduler(
+          ...['--profile', profile, '--upload-daily-file', ...createKeyArgs()],
+        );
+        await waitForCommandSocket();
+        waitingRun.child.kill('SIGTERM');
+        expect(await waitingRun.code, waitingRun.getOutput()).toBe(2);
+      },
     );
-    await waitForCommandSocket();
-    waitingRun.child.kill('SIGTERM');
-    expect(await waitingRun.code, waitingRun.getOutput()).toBe(2);
   });
 
   it("exits with 3 when a person must confirm the server's key", async () => {
-    await makeTwoDaysDue(null);
-    const run = startUpload(...createKeyArgs());
-    expect(await run.code, run.getOutput()).toBe(3);
-    expect(run.getOutput()).toContain('host-key-new');
-    expect(readdirSync(sshd.folder)).toEqual([]);
+    await withShop(async ({ sshd, startUpload, createKeyArgs, makeTwoDaysDue }) => {
+      await makeTwoDaysDue(null);
+      const run = startUpload(...createKeyArgs());
+      expect(await run.code, run.getOutput()).toBe(3);
+      expect(run.getOutput()).toContain('host-key-new');
+      expect(readdirSync(sshd.folder)).toEqual([]);
+    });
   });
 
   it('exits with 4 when the till does not upload or is not set up, and with 1 when it cannot start', async () => {
-    writeFileSync(join(profile, 'provisioning.json'), JSON.stringify(TRAINING_SHOP));
-    const { till } = await openTill();
-    const notUploading = startUpload();
-    expect(await notUploading.code, notUploading.getOutput()).toBe(4);
-    expect(notUploading.getOutput()).toContain('does not upload');
-    await till.stop();
-    const run = startUpload();
-    expect(await run.code, run.getOutput()).toBe(4);
-    const unconfigured = startFromScheduler(
-      ...['--profile', join(profile, 'empty'), '--upload-daily-file'],
-    );
-    expect(await unconfigured.code, unconfigured.getOutput()).toBe(4);
-    const missingFile = startUpload('--provision', join(profile, 'nowhere.json'));
-    expect(await missingFile.code, missingFile.getOutput()).toBe(1);
-    const invalidMinutes = startFromScheduler(
-      ...['--profile', profile, '--upload-daily-file', '--try-for', 'soon'],
-    );
-    expect(await invalidMinutes.code, invalidMinutes.getOutput()).toBe(1);
-    expect(invalidMinutes.getOutput()).toContain('--try-for must be a whole number of minutes');
+    await withShop(async ({ profile, startFromScheduler, startUpload, openTill }) => {
+      writeFileSync(join(profile, 'provisioning.json'), JSON.stringify(TRAINING_SHOP));
+      const { till } = await openTill();
+      const notUploading = startUpload();
+      expect(await notUploading.code, notUploading.getOutput()).toBe(4);
+      expect(notUploading.getOutput()).toContain('does not upload');
+      await till.stop();
+      const run = startUpload();
+      expect(await run.code, run.getOutput()).toBe(4);
+      const unconfigured = startFromScheduler(
+        ...['--profile', join(profile, 'empty'), '--upload-daily-file'],
+      );
+      expect(await unconfigured.code, unconfigured.getOutput()).toBe(4);
+      const missingFile = startUpload('--provision', join(profile, 'nowhere.json'));
+      expect(await missingFile.code, missingFile.getOutput()).toBe(1);
+      const invalidMinutes = startFromScheduler(
+        ...['--profile', profile, '--upload-daily-file', '--try-for', 'soon'],
+      );
+      expect(await invalidMinutes.code, invalidMinutes.getOutput()).toBe(1);
+      expect(invalidMinutes.getOutput()).toContain('--try-for must be a whole number of minutes');
+    });
   });
 
   it('exits with 5 when the key store does not open', async () => {
-    await makeTwoDaysDue(sshd);
-    const run = startUpload();
-    expect(await run.code, run.getOutput()).toBe(5);
-    expect(run.getOutput()).toContain('key store');
-    expect(readdirSync(sshd.folder)).toEqual([]);
+    await withShop(async ({ sshd, startUpload, makeTwoDaysDue }) => {
+      await makeTwoDaysDue(sshd);
+      const run = startUpload();
+      expect(await run.code, run.getOutput()).toBe(5);
+      expect(run.getOutput()).toContain('key store');
+      expect(readdirSync(sshd.folder)).toEqual([]);
+    });
   });
 
   it('exits with 6 and sends nothing when it is uncertain which day has ended', async () => {
-    const { host, port, user, privateKey } = sshd;
-    await provision({
-      environment: 'sandbox',
-      baseUrl: 'https://127.0.0.1:9',
-      vendor: 'vendor',
-      apiKey: 'key',
-      secretKey: 'secret',
-      reconciliation: { host, port, user, privateKey, uploads: true },
+    await withShop(async ({ sshd, startUpload, createKeyArgs, provision }) => {
+      const { host, port, user, privateKey } = sshd;
+      await provision({
+        environment: 'sandbox',
+        baseUrl: 'https://127.0.0.1:9',
+        vendor: 'vendor',
+        apiKey: 'key',
+        secretKey: 'secret',
+        reconciliation: { host, port, user, privateKey, uploads: true },
+      });
+      const run = startUpload(...createKeyArgs());
+      expect(await run.code, run.getOutput()).toBe(6);
+      expect(readdirSync(sshd.folder)).toEqual([]);
     });
-    const run = startUpload(...createKeyArgs());
-    expect(await run.code, run.getOutput()).toBe(6);
-    expect(readdirSync(sshd.folder)).toEqual([]);
   });
 
   it('exits with 7 when the ledger is damaged or the running till does not answer', async () => {
-    await makeTwoDaysDue(sshd);
-    const { till } = await openTill();
-    rmSync(join(profile, 'errands.sock'));
-    const run = startUpload();
-    expect(await run.code, run.getOutput()).toBe(7);
-    expect(run.getOutput()).toContain('does not answer');
-    await till.stop();
-    const ledger = join(profile, 'ledger-training.sqlite');
-    writeFileSync(ledger, Buffer.concat([Buffer.alloc(4096, 7), readFileSync(ledger)]));
-    const damaged = startUpload();
-    expect(await damaged.code, damaged.getOutput()).toBe(7);
-    expect(damaged.getOutput()).toContain('damaged');
+    await withShop(async ({ sshd, profile, startUpload, openTill, makeTwoDaysDue }) => {
+      await makeTwoDaysDue(sshd);
+      const { till } = await openTill();
+      rmSync(join(profile, 'errands.sock'));
+      const run = startUpload();
+      expect(await run.code, run.getOutput()).toBe(7);
+      expect(run.getOutput()).toContain('does not answer');
+      await till.stop();
+      const ledger = join(profile, 'ledger-training.sqlite');
+      writeFileSync(ledger, Buffer.concat([Buffer.alloc(4096, 7), readFileSync(ledger)]));
+      const damaged = startUpload();
+      expect(await damaged.code, damaged.getOutput()).toBe(7);
+      expect(damaged.getOutput()).toContain('damaged');
+    });
   });
 
   it('becomes the till when a person starts it during the upload', async () => {
-    await makeTwoDaysDue(sshd);
-    await sshd.stop();
-    const run = startFromScheduler(
-      ...['--profile', profile, '--upload-daily-file', ...createKeyArgs()],
+    await withShop(
+      async ({
+        sshd,
+        profile,
+        startFromScheduler,
+        createKeyArgs,
+        makeTwoDaysDue,
+        waitForCommandSocket,
+      }) => {
+        await makeTwoDaysDue(sshd);
+        await sshd.stop();
+        const run = startFromScheduler(
+          ...['--profile', profile, '--upload-daily-file', ...createKeyArgs()],
+        );
+        await waitForCommandSocket();
+        const personRun = startFromScheduler('--profile', profile);
+        expect(await personRun.code, personRun.getOutput()).toBe(0);
+        const [address = ''] = /http:\S+/.exec(personRun.getOutput()) ?? [];
+        const response = await fetch(address);
+        expect(response.status).toBe(200);
+        expect(await response.text()).toContain('<script');
+        const page = await openPage(address, await openTestSession(address));
+        await signIn(page);
+        run.child.kill('SIGTERM');
+        expect(await run.code).toBe(0);
+      },
     );
-    await waitForCommandSocket();
-    const personRun = startFromScheduler('--profile', profile);
-    expect(await personRun.code, personRun.getOutput()).toBe(0);
-    const [address = ''] = /http:\S+/.exec(personRun.getOutput()) ?? [];
-    const response = await fetch(address);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('<script');
-    const page = await openPage(address, await openTestSession(address));
-    await signIn(page);
-    run.child.kill('SIGTERM');
-    expect(await run.code).toBe(0);
   });
 });
