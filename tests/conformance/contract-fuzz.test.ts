@@ -12,7 +12,7 @@ import {
   isPermission,
   PERMISSIONS,
 } from '../../shared/contract/index.ts';
-import { sampleRows } from '../support/sampling.ts';
+import { sampleRows, scaleRuns } from '../support/sampling.ts';
 import {
   type CallRecorder,
   createCallRecorder,
@@ -198,7 +198,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
           expect(wronglyAllowed).toEqual([]);
           await assertInvariants();
         }),
-        { numRuns: 4, endOnFailure: true },
+        { numRuns: scaleRuns(2, 4), endOnFailure: true },
       );
     });
   });
@@ -221,7 +221,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
         sentCount += till.service.moneyRequests.length;
         cancelCount += listAnswers(recorder.calls, 'payments.cancel').length;
       }),
-      { numRuns: 25, endOnFailure: true, examples: WHOLE_SALES },
+      { numRuns: scaleRuns(15, 25), endOnFailure: true, examples: WHOLE_SALES },
     );
     // The property proves something only if some payments succeed.
     expect(sentCount).toBeGreaterThan(5);
@@ -251,7 +251,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
         expect(findFault(recordedCall)).toBeNull();
         expect(findSecrets(toText(recordedCall.answer))).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: scaleRuns(200, 400) },
     );
     expect(till.service.moneyRequests).toEqual([]);
     expect([readLedgerRows(), JSON.stringify(till.readSettings())]).toEqual(before);

@@ -188,7 +188,7 @@ describe('a payment of a till', () => {
           }
         },
       ),
-      { numRuns: scaleRuns(40), seed: getNumericSeed('payment answers 2') },
+      { numRuns: scaleRuns(20, 4_000), seed: getNumericSeed('payment answers 2') },
     );
   });
 });

@@ -252,7 +252,7 @@ describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
       }),
       // A service that only refuses is healthy, so this example counts as a value for every seed.
       {
-        numRuns: scaleRuns(40),
+        numRuns: scaleRuns(20, 4_000),
         seed: getNumericSeed('answers 1'),
         endOnFailure: true,
         examples: [[REFUSAL], [BILL_WITH_UNUSABLE_CURRENCY]],
@@ -361,7 +361,7 @@ describe('amounts', () => {
           parsedAmounts.map(() => toUnits(digits)),
         );
       }),
-      { numRuns: scaleRuns(60), seed: getNumericSeed('answers 2') },
+      { numRuns: scaleRuns(30, 6_000), seed: getNumericSeed('answers 2') },
     );
   });
 
@@ -404,7 +404,7 @@ describe('amounts', () => {
         );
         expect(faults.filter((fault) => fault !== null)).toEqual([]);
       }),
-      { numRuns: scaleRuns(40), seed: getNumericSeed('answers 3') },
+      { numRuns: scaleRuns(20, 4_000), seed: getNumericSeed('answers 3') },
     );
   });
 
@@ -432,7 +432,7 @@ describe('amounts', () => {
         );
         expect(offeredAmounts.flat().map(toUnits)).toEqual(expected);
       }),
-      { numRuns: scaleRuns(40), seed: getNumericSeed('answers 4') },
+      { numRuns: scaleRuns(20, 4_000), seed: getNumericSeed('answers 4') },
     );
   });
 });

@@ -150,9 +150,12 @@ export function getSampleSize(name: keyof typeof SAMPLE_SIZES): number {
   return SAMPLE_SIZES[name][IS_FULL_RUN ? 'all' : 'share'];
 }
 
-/** Returns how often this run repeats a random test that takes a second with `count` repetitions. */
-export function scaleRuns(count: number): number {
-  return IS_FULL_RUN ? 100 * count : count;
+/**
+ * Returns how often this run repeats a random test that takes a second with `count` repetitions; with
+ * `--all` `fullCount` times.
+ */
+export function scaleRuns(count: number, fullCount = 100 * count): number {
+  return IS_FULL_RUN ? fullCount : count;
 }
 
 /** Returns the generator for a sample: the same for the same seed and name. */
