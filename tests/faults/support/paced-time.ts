@@ -19,7 +19,7 @@ export interface PacedTime {
 }
 
 /** Real milliseconds: a safety limit that no test reaches. */
-const REAL_TIMEOUT_MS = 20_000;
+const REAL_TIMEOUT_MS = 120_000;
 const IDLE_TURNS = 3;
 
 export function createPacedTime(
