@@ -135,6 +135,8 @@ async function runR24Step(run: CertificationRun): Promise<void> {
   });
 }
 
+const MAX_CONNECT_RETRIES = 5;
+
 /** After the timeout the outcome is unknown: the step looks it up, and only then sends it again. */
 async function runTimeoutStep(run: CertificationRun): Promise<void> {
   const paidCase = run.cases.R24;
@@ -147,7 +149,15 @@ async function runTimeoutStep(run: CertificationRun): Promise<void> {
         amount: getCaseAmount(run, paidCase),
         billId: await createBillIfNeeded(run, paidCase),
       });
-      const firstAnswer = await sendAttempt(run, attempt, run.shortTimeoutService);
+      let firstAnswer = await sendAttempt(run, attempt, run.shortTimeoutService);
+      // A slow connection may not open in the short time. Then nothing was sent, and nothing is tested yet.
+      for (
+        let retry = 0;
+        retry < MAX_CONNECT_RETRIES && firstAnswer.kind === 'not-sent';
+        retry += 1
+      ) {
+        firstAnswer = await sendAttempt(run, attempt, run.shortTimeoutService);
+      }
       if (firstAnswer.kind !== 'unknown' || firstAnswer.reason !== 'timed-out') {
         return createSkippedVerdict(
           `the service answered within ${seconds} s: ${formatMoneyAnswer(firstAnswer)}`,
