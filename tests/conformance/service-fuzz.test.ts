@@ -239,7 +239,7 @@ const SAMPLED_VERSIONS = sampleCases('versions that are read', VERSIONS, 2);
 
 describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
   it('returns a value or a problem for any answer to a read', async () => {
-    const client = server.createClient(version);
+    const client = server.createClient(version, 'patient');
     let values = 0;
     await fc.assert(
       fc.asyncProperty(REPLIES, async (reply) => {
