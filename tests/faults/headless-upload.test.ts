@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestSession } from '../../electron/shell/browser/testing.ts';
@@ -12,15 +13,14 @@ import { MAIN_FILE } from '../support/built-paths.ts';
 import { createUploadSettings, getBusinessDay } from '../support/due-daily-files.ts';
 import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
 import { parseDailyFile } from '../support/read-daily-file.ts';
-import { ROOT } from '../support/till-process.ts';
+import { REGISTER, ROOT } from '../support/till-process.ts';
 import { createProfileFolders } from './support/counter-actions.ts';
 import { openPage, type RealTill, startTill, type TillPage } from './support/real-till.ts';
 
 /** The upload without a window, against a real SFTP server, and each of its exit codes. */
 
-const REGISTER = join(ROOT, 'electron', 'shell', 'browser', 'register.ts');
 /** The tills that created these profiles use the same PIN hashes. */
-const QUICK_PINS = join(ROOT, 'tests', 'support', 'quick-pins.ts');
+const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')).href;
 
 const profiles = createProfileFolders();
 afterAll(profiles.remove);
@@ -56,10 +56,9 @@ async function withShop(work: (shop: UploadingShop) => Promise<void>): Promise<v
 
   const startFromScheduler = (...args: readonly string[]): Run => {
     const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
-    const preloadedFiles = [REGISTER, QUICK_PINS].map((file) => pathToFileURL(file).href);
     const child = spawn(
       process.execPath,
-      [...preloadedFiles.flatMap((file) => ['--import', file]), MAIN_FILE, '--no-open', ...args],
+      ['--import', REGISTER, '--import', QUICK_PINS, MAIN_FILE, '--no-open', ...args],
       { stdio: ['ignore', 'pipe', 'pipe'], env },
     );
     let output = '';
@@ -111,21 +110,23 @@ async function withShop(work: (shop: UploadingShop) => Promise<void>): Promise<v
           const { fingerprint } = confirmedServer;
           await page.get('reconciliation.confirmHostKey', { fingerprint });
         }
-        await expect
-          .poll(async () => (await page.get('reconciliation.state', {})).since)
-          .not.toBeNull();
+        await waitUntil(async () => (await page.get('reconciliation.state', {})).since !== null);
         await till.stop();
         const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
         ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${getBusinessDay(2)}'`);
         ledger.close();
       },
-      waitForCommandSocket: () => expect.poll(() => readdirSync(profile)).toContain('errands.sock'),
+      waitForCommandSocket: () => waitUntil(() => existsSync(join(profile, 'errands.sock'))),
     });
   } finally {
     for (const { child } of runs) child.kill('SIGKILL');
     for (const till of tills) await till.kill();
     await sshd.stop();
   }
+}
+
+async function waitUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await pause(50);
 }
 
 const signIn = (page: TillPage) =>

@@ -6,7 +6,13 @@ import { recordExitSignal } from '../../build/launcher/run.mjs';
 import type { TillCommand } from './till-commands.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-const REGISTER = pathToFileURL(join(ROOT, 'electron', 'shell', 'browser', 'register.ts')).href;
+const dist = process.env.TILL_DIST;
+/** `--import` loads it before main. Built, like main, if this run has built the till. */
+export const REGISTER = pathToFileURL(
+  dist === undefined
+    ? join(ROOT, 'electron', 'shell', 'browser', 'register.ts')
+    : join(ROOT, dist, 'browser-shell', 'register.js'),
+).href;
 const TILL_COMMANDS = pathToFileURL(join(ROOT, 'tests', 'support', 'till-commands.ts')).href;
 const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')).href;
 
