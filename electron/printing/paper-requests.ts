@@ -64,15 +64,22 @@ export function createPrintRequests(
     intentId: string | null,
     kind: PaperKind,
     cashierId: string | null,
-    approvedCopy: { readonly by: AuditPerson; readonly approver: AuditPerson } | null = null,
+  ): Result<Tape> => paper.emitAndPrint(database.commit(() => insert(intentId, kind, cashierId)));
+
+  /** Records who printed it again. `approvedBy` is null for a paper that needs no approval. */
+  const commitCopy = (
+    intentId: string,
+    by: AuditPerson,
+    approvedBy: AuditPerson | null,
   ): Result<Tape> => {
     const id = database.commit(() => {
-      const jobId = insert(intentId, kind, cashierId, approvedCopy?.approver.id ?? null);
-      if (approvedCopy) {
-        const detail = { paymentId: intentId, jobId };
-        const { by, approver: approvedBy } = approvedCopy;
-        ports.audit.recordInTransaction({ kind: 'reprint-gift-card', by, approvedBy, detail });
-      }
+      const jobId = insert(intentId, 'copy', by.id, approvedBy?.id ?? null);
+      ports.audit.recordInTransaction({
+        kind: approvedBy === null ? 'reprint-receipt' : 'reprint-gift-card',
+        by,
+        approvedBy,
+        detail: { paymentId: intentId, jobId },
+      });
       return jobId;
     });
     return paper.emitAndPrint(id);
@@ -91,10 +98,9 @@ export function createPrintRequests(
       }
       const approver = await resolveApprover(ports, facts.kind === 'gift-card', approval);
       if (!approver.ok) return approver;
-      const approvedCopy = approver.value && { by, approver: approver.value };
-      return commitJob(paymentId, 'copy', by.id, approvedCopy);
+      return commitCopy(paymentId, by, approver.value);
     },
-    printStateSlip: (paymentId, cashierId) => {
+    printStateSlip: (paymentId, by) => {
       const facts = readReceiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
       const kind = getPaymentSlipKind(facts.state);
@@ -102,10 +108,10 @@ export function createPrintRequests(
       const existingJob = listPaymentPrintJobs(database, paymentId).find(
         (job) => job.kind === kind,
       );
-      if (kind !== 'failed' || !existingJob) return commitJob(paymentId, kind, cashierId);
+      if (kind !== 'failed' || !existingJob) return commitJob(paymentId, kind, by.id);
       // A failed payment has one slip, as a payment has one original; any other is a copy of it.
       return existingJob.state === 'printed' || existingJob.state === 'skipped'
-        ? commitJob(paymentId, 'copy', cashierId)
+        ? commitCopy(paymentId, by, null)
         : ok(paper.toTape(existingJob));
     },
     printTestPage: (cashierId) => commitJob(null, 'test', cashierId),

@@ -317,6 +317,22 @@ describe('copies of a receipt', () => {
     expect(printing.getPaymentTape(payment)?.jobId).toBe(original.jobId);
   });
 
+  it('records in the audit log who printed a copy', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const payment = counter.pay();
+    await counter.print(printing, payment);
+    const copy = await printing.printCopy(payment, { id: 'ana', name: 'Ana' }, null);
+    const rows = counter.database.prepare('SELECT * FROM audit').all();
+    expect(rows).toMatchObject([
+      { kind: 'reprint-receipt', cashier_id: 'ana', cashier_name: 'Ana', approved_by: null },
+    ]);
+    expect(JSON.parse(String(rows[0]?.detail))).toEqual({
+      paymentId: payment,
+      jobId: copy.ok ? copy.value.jobId : null,
+    });
+  });
+
   it('rejects a copy of a receipt for a missing payment and for an unknown payment', async () => {
     counter = await openCounter();
     const printing = counter.open();

@@ -135,7 +135,7 @@ export interface Printing {
   /** A copy of a gift card's receipt needs an approval. */
   printCopy(paymentId: string, by: AuditPerson, approval: Approval | null): Promise<Result<Tape>>;
   /** A slip that shows the state of a payment that is not paid. */
-  printStateSlip(paymentId: string, cashierId: string): Result<Tape>;
+  printStateSlip(paymentId: string, by: AuditPerson): Result<Tape>;
   printTestPage(cashierId: string | null): Result<Tape>;
   /** The sheet of the scanner check. */
   printScannerSheet(cashierId: string): Result<Tape>;

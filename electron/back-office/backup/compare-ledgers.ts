@@ -17,6 +17,7 @@ export const HOUSEKEEPING_AUDIT_KINDS = [
   'signed-out',
   'till-locked',
   'till-unlocked',
+  'wrong-pin',
   'backup-made',
   'backup-failed',
   'restore-asked',

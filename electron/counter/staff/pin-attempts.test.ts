@@ -67,6 +67,25 @@ describe('ten wrong PINs in a row', () => {
   });
 });
 
+describe('the audit log', () => {
+  it('records each wrong PIN with the person whose PIN it was and who was signed in', async () => {
+    const listWrongPins = () => till.listNotes().filter(({ kind }) => kind === 'wrong-pin');
+    await till.staff.signIn('ana', '0000');
+    await till.staff.signIn('ana', '1111');
+    await till.staff.authorize('pay-out', ANA, { cashierId: 'luis', pin: '0000' });
+    expect(listWrongPins()).toMatchObject([
+      { by: null, detail: { cashierId: 'ana', name: 'Ana', failures: 1 } },
+      { by: 'ana', detail: { cashierId: 'luis', name: 'Luis', failures: 1 } },
+    ]);
+    till.staff.signOut();
+    await lockOut('ana');
+    // A PIN that is refused without a comparison is none.
+    await till.staff.signIn('ana', '0000');
+    expect(listWrongPins()).toHaveLength(2 + MAX_PIN_FAILURES);
+    expect(JSON.stringify(till.listNotes())).not.toContain('0000');
+  });
+});
+
 describe('release of a lock-out', () => {
   it('allows a supervisor to release a lock-out by role or PIN, and records it', async () => {
     await lockOut('ana');

@@ -6,7 +6,7 @@ import {
   type Result,
   type Role,
 } from '../../../shared/contract/index.ts';
-import type { Audit } from '../../ledger/audit/index.ts';
+import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
 import { type Database, StorageError } from '../../ledger/index.ts';
 import { type Clock, createSerialQueue, type Log, toIsoTime } from '../../platform/index.ts';
 import {
@@ -70,6 +70,8 @@ export function createPinAttempts(ports: {
   readonly attemptFile: PinAttemptFile | null;
   readonly isTemporaryLedgerCopy: boolean;
   readonly sealer: PersonSealer;
+  /** The person who is signed in, for the audit log. */
+  readonly getSignedIn: () => AuditPerson | null;
 }): PinAttempts {
   const { database, clock, audit, log, pins, uptime, attemptFile, isTemporaryLedgerCopy } = ports;
   // Lock-outs that end automatically are measured by the uptime, which nobody can set. After a
@@ -168,17 +170,26 @@ export function createPinAttempts(ports: {
   };
 
   const refuseWrongPin = (row: CashierRow, failures: number): Result<never> => {
+    const { id: cashierId, name } = row;
+    const noteInCommit = (): void =>
+      audit.recordInTransaction({
+        kind: 'wrong-pin',
+        by: ports.getSignedIn(),
+        detail: { cashierId, name, failures },
+      });
     if (failures < MAX_PIN_FAILURES) {
+      commitIfPossible(noteInCommit);
       return fail({ kind: 'wrong-pin', waitSeconds: computePinWaitSeconds(failures) });
     }
     lockedOutAt.set(row.id, uptime());
     const at = toIsoTime(clock.now());
     database.commit(() => {
       writeFailures(row.id, { failures, lockedUntil: null, lockedOutAt: at });
+      noteInCommit();
       audit.recordInTransaction({
         kind: 'locked-out',
         by: null,
-        detail: { cashierId: row.id, name: row.name, failures },
+        detail: { cashierId, name, failures },
       });
     });
     return (

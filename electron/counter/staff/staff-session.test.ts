@@ -29,7 +29,12 @@ describe('the lock', () => {
     await till.staff.signIn('ana', '1111');
     expect(till.staff.getSession()).toEqual(sessionBefore);
     expect(till.staff.getLockState()).toBeNull();
-    expect(listNoteKinds()).toEqual(['ana signed-in', 'ana till-locked', 'ana till-unlocked']);
+    expect(listNoteKinds()).toEqual([
+      'ana signed-in',
+      'ana till-locked',
+      'null wrong-pin',
+      'ana till-unlocked',
+    ]);
   });
 
   it('reports a session start that is consistent with a clock that was set back', async () => {

@@ -18,8 +18,13 @@ export function createStaff(ports: StaffPorts): Staff {
   const { database, clock, audit } = ports;
   const uptime = ports.uptime ?? (() => performance.now());
   const { isTemporaryLedgerCopy = false } = ports;
-  const attempts = createPinAttempts({ ...ports, uptime, isTemporaryLedgerCopy });
   const session = createStaffSession(ports);
+  const attempts = createPinAttempts({
+    ...ports,
+    uptime,
+    isTemporaryLedgerCopy,
+    getSignedIn: session.getCurrent,
+  });
 
   const listActive = (): Cashier[] =>
     listEnabledCashiers(database).map(({ id, name, role }) => ({ id, name, role }));

@@ -5,12 +5,13 @@ import {
 } from '../../../tests/support/virtual-printer/index.ts';
 import { type Counter, openCounter } from '../printing.fixture.ts';
 
+const ANA = { id: 'ana', name: 'Ana' };
 let counter: Counter;
 afterEach(async () => await counter.end());
 
 async function printSlip(payment: string, kind: string) {
   const printing = counter.open();
-  const slip = printing.printStateSlip(payment, 'ana');
+  const slip = printing.printStateSlip(payment, ANA);
   expect(slip).toMatchObject({ ok: true, value: { kind, paymentId: payment } });
   await expect.poll(() => counter.printer.jobs.length).toBe(1);
   return decodePrinted(counter.printer.jobs[0] ?? Buffer.alloc(0), 'epson');
@@ -53,11 +54,14 @@ it('prints one failure slip for a payment, and a copy of it on a second request'
   await printSlip(payment, 'failed');
   const printing = counter.open();
   await expect.poll(() => printing.listPaymentTapes(payment)[0]?.state).toBe('printed');
-  const secondSlip = printing.printStateSlip(payment, 'ana');
+  const secondSlip = printing.printStateSlip(payment, ANA);
   expect(secondSlip).toMatchObject({ ok: true, value: { kind: 'copy' } });
   await expect.poll(() => counter.printer.jobs.length).toBe(2);
   const paper = decodePrinted(counter.printer.jobs[1] ?? Buffer.alloc(0), 'epson');
   expect(paper.lines.map((line) => line.text).join(' ')).toMatch(/COPIA[\s\S]*NO PAGADO/);
+  expect(counter.database.prepare('SELECT kind, cashier_id FROM audit').all()).toEqual([
+    { kind: 'reprint-receipt', cashier_id: 'ana' },
+  ]);
   expect(paper.drawerPulses).toBe(0);
 });
 
@@ -65,12 +69,12 @@ it('refuses a slip for a payment that has a receipt, is being sent, or does not 
   counter = await openCounter();
   const printing = counter.open();
   for (const state of ['paid', 'by-hand-paid', 'sent', 'intent']) {
-    expect(printing.printStateSlip(counter.pay({ state }), 'ana')).toEqual({
+    expect(printing.printStateSlip(counter.pay({ state }), ANA)).toEqual({
       ok: false,
       problem: { kind: 'payment-state', state, until: null },
     });
   }
-  expect(printing.printStateSlip('nobody', 'ana')).toEqual({
+  expect(printing.printStateSlip('nobody', ANA)).toEqual({
     ok: false,
     problem: { kind: 'not-found', what: 'payment' },
   });

@@ -69,17 +69,21 @@ function readRows(database: Database, table: string): unknown[] {
   return database
     .prepare(`SELECT * FROM ${table}`)
     .all()
-    .filter((row) => !isAutomaticEntry(row))
+    .filter((row) => !isIgnoredEntry(row))
     .map(({ next_look_up_at: _nextLookUpAt, ...row }) => row);
 }
 
 /**
- * Whether a row of the audit log is written automatically: look-ups, and the backup some minutes
- * after start-up.
+ * Whether a row of the audit log says nothing of money, paper or decisions: look-ups, the backup some
+ * minutes after start-up, and wrong PINs, whose count the ignored table of cashiers has too.
  */
-function isAutomaticEntry({
+function isIgnoredEntry({
   kind,
   cashier_id: cashierId,
 }: Readonly<Record<string, unknown>>): boolean {
-  return String(kind).startsWith('look-up-') || (kind === 'backup-made' && cashierId === null);
+  return (
+    String(kind).startsWith('look-up-') ||
+    kind === 'wrong-pin' ||
+    (kind === 'backup-made' && cashierId === null)
+  );
 }

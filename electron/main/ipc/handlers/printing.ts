@@ -24,7 +24,7 @@ export function createPrintingHandlers({ host }: HandlerPorts): AreaHandlers<'pr
       till.printing.printCopy(paymentId, cashier, approval),
     ),
     'printing.printSlip': createCashierHandler((till, { paymentId }, cashier) =>
-      till.printing.printStateSlip(paymentId, cashier.id),
+      till.printing.printStateSlip(paymentId, cashier),
     ),
     'printing.deliverReceipt': createCashierHandler((till, { paymentId, way, approval }, cashier) =>
       till.printing.deliverReceiptWithoutPaper(paymentId, way, cashier, approval),

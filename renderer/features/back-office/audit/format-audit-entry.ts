@@ -179,13 +179,13 @@ function formatKnownValue<Value extends string>(
   return knownValue === undefined ? value : formatKnown(knownValue);
 }
 
-/**
- * Returns who did it. For a set-up before anyone could sign in, it returns that nobody was signed
- * in.
- */
+/** Acts that only a person can do, also while nobody is signed in. */
+const KINDS_BY_PEOPLE: readonly string[] = ['staff-provisioned', 'wrong-pin'];
+
+/** Returns who did it, or that nobody was signed in, or that it was the till. */
 export function formatAuditPerson(text: TextFunction, { byName, kind }: AuditEntry): string {
   if (byName !== null) return byName;
-  return text(kind === 'staff-provisioned' ? 'audit.byNobody' : 'audit.byTill');
+  return text(KINDS_BY_PEOPLE.includes(kind) ? 'audit.byNobody' : 'audit.byTill');
 }
 
 /**
