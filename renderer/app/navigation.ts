@@ -1,11 +1,19 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
-import type { ScannedBill, ScanResult } from '../../shared/contract/index.ts';
+import type { AuditFilter, ScannedBill, ScanResult } from '../../shared/contract/index.ts';
 import type { Money } from '../../shared/money/index.ts';
 import { BASKET_CUSTOMER_TTL_MS } from '../../shared/rules/index.ts';
 
 /** The results of a scan with which no payment opens at once. */
 export type UndecidedScan = Exclude<ScanResult, { readonly kind: 'bill' | 'account' }>;
+
+/** The entries of the audit log that another screen counts. */
+export interface AuditLink {
+  readonly filter: AuditFilter;
+  /** What they are, as the log shows it. */
+  readonly description: string;
+  readonly returnRoute: Route;
+}
 
 /** The open screen, with the id of the item that it shows, if any. */
 export type Route =
@@ -64,7 +72,8 @@ export type Route =
   | { readonly name: 'staff' }
   | { readonly name: 'daily-file' }
   | { readonly name: 'chain' }
-  | { readonly name: 'audit' }
+  /** `link`: shows only certain entries, and returns to where they were asked for. */
+  | { readonly name: 'audit'; readonly link?: AuditLink }
   | { readonly name: 'settings' }
   | { readonly name: 'updates' }
   /** `section`: opens one of its parts directly. */

@@ -11,6 +11,9 @@ import {
   nullableTextSchema,
 } from './value-schemas.ts';
 
+/** The most kinds to which a page of the log can be filtered. */
+export const MAX_AUDIT_KINDS = 40;
+
 /** A filter of the audit log. A field that is null does not filter. */
 export const auditFilterSchema = z.strictObject({
   /** The first and the last day, both included, in the till's time zone. */
@@ -18,7 +21,8 @@ export const auditFilterSchema = z.strictObject({
   to: shopDateSchema.nullable(),
   /** The person who did it, or whose PIN approved it. */
   personId: identifierSchema.nullable(),
-  kind: z.string().min(1).max(80).nullable(),
+  /** Any of these. */
+  kinds: z.array(z.string().min(1).max(80)).min(1).max(MAX_AUDIT_KINDS).nullable(),
 });
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 

@@ -48,7 +48,7 @@ async function createBackup(): Promise<string> {
 const listAuditKinds = (): string[] =>
   readAuditPage(
     ledger.database(),
-    { since: null, until: null, personId: null, kind: null },
+    { since: null, until: null, personId: null, kinds: null },
     null,
     50,
   ).map((row) => row.kind);

@@ -63,10 +63,10 @@ const EXPORT_PAGE_ROWS = 500;
 export function createAuditLog(ports: AuditLogPorts): AuditLog {
   const { database } = ports;
 
-  const toQuery = ({ personId, kind, ...days }: AuditFilter): AuditRowFilter => ({
+  const toQuery = ({ personId, kinds, ...days }: AuditFilter): AuditRowFilter => ({
     ...toInstantRange(days, ports.settings().timeZone),
     personId,
-    kind,
+    kinds,
   });
 
   const readPageAfter = (

@@ -20,7 +20,7 @@ import { type AuditRowFilter, insertAuditRow, readAuditPage } from './queries.ts
 
 const ANA = { id: 'ana', name: 'Ana' };
 const LUIS = { id: 'luis', name: 'Luis' };
-const ALL: AuditFilter = { from: null, to: null, personId: null, kind: null };
+const ALL: AuditFilter = { from: null, to: null, personId: null, kinds: null };
 
 let folder: string;
 let database: Database;
@@ -93,11 +93,15 @@ describe('pages of the audit log', () => {
   it('lists every row once, the newest first, and filters by kind, person and day', async () => {
     await writeNotes(10);
     expect(listNumbers({})).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    expect(listNumbers({ kind: 'cancel' })).toEqual([9, 6, 3]);
+    expect(listNumbers({ kinds: ['cancel'] })).toEqual([9, 6, 3]);
     expect(listNumbers({ personId: 'ana' })).toEqual([9, 7, 5, 3, 1]);
     // Luis did nothing himself: his PIN approved it.
     expect(listNumbers({ personId: 'luis' }, 2)).toEqual([10, 7, 4, 1]);
-    expect(listNumbers({ personId: 'ana', kind: 'pay-out' })).toEqual([7, 1]);
+    expect(listNumbers({ personId: 'ana', kinds: ['pay-out'] })).toEqual([7, 1]);
+    expect(listNumbers({ kinds: ['cancel', 'pay-out'] }, 3)).toEqual([10, 9, 7, 6, 4, 3, 1]);
+    expect(listNumbers({ personId: 'luis', kinds: ['cancel', 'pay-out'] }, 2)).toEqual([
+      10, 7, 4, 1,
+    ]);
     // 16:00 UTC is 10 in the morning; the day changes at 06:00 UTC.
     expect(listNumbers({ from: '2026-01-16' })).toEqual([]);
     await writeNotes(6);
@@ -160,11 +164,12 @@ describe('pages of the audit log', () => {
 
   it.each<Partial<AuditRowFilter>>([
     {},
-    { kind: 'cancel' },
+    { kinds: ['cancel'] },
     { personId: 'ana' },
-    { personId: 'ana', kind: 'cancel' },
+    { personId: 'ana', kinds: ['cancel'] },
+    { personId: 'ana', kinds: ['cancel', 'pay-out'] },
     { since: '2026-01-15T06:00:00.000Z', until: '2026-01-16T06:00:00.000Z' },
-    { personId: 'ana', kind: 'cancel', since: '2026-01-15T06:00:00.000Z' },
+    { personId: 'ana', kinds: ['cancel'], since: '2026-01-15T06:00:00.000Z' },
   ])('uses an index for the query %j', (query) => {
     const plans: string[] = [];
     const recordingDatabase: Database = {
@@ -176,7 +181,7 @@ describe('pages of the audit log', () => {
         return database.prepare(sql);
       },
     };
-    const fullQuery = { since: null, until: null, personId: null, kind: null, ...query };
+    const fullQuery = { since: null, until: null, personId: null, kinds: null, ...query };
     readAuditPage(recordingDatabase, fullQuery, { at: '2026-01-15T06:00:00.000Z', number: 5 }, 9);
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) {
@@ -308,7 +313,7 @@ describe('the export of the audit log', () => {
   it('writes a complete CSV file with the digests, and is recorded in the log', async () => {
     await writeNotes(3);
     audit.note({ kind: 'pay-out', by: ANA, detail: { reason: '=1+1, "x"' } });
-    const exported = await log.exportToFile({ ...ALL, kind: 'pay-out' }, LUIS);
+    const exported = await log.exportToFile({ ...ALL, kinds: ['pay-out'] }, LUIS);
     if (!exported.ok) throw new Error('no export');
     const text = readFileSync(exported.value.file, 'utf8');
     const lines = text.trimEnd().split('\r\n');
@@ -320,7 +325,7 @@ describe('the export of the audit log', () => {
       '"4","2026-01-15T19:00:00.000Z","2026-01-15 13:00:00","pay-out","ana"',
     );
     expect(lines[1]).toMatch(/"[0-9a-f]{64}"$/);
-    expect(listNumbers({ kind: 'audit-exported', personId: 'luis' })).toEqual([5]);
+    expect(listNumbers({ kinds: ['audit-exported'], personId: 'luis' })).toEqual([5]);
     expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
   });
 

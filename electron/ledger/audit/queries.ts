@@ -33,7 +33,8 @@ export interface AuditRowFilter {
   readonly until: string | null;
   /** The person who did it, or whose PIN allowed it. */
   readonly personId: string | null;
-  readonly kind: string | null;
+  /** Any of these. */
+  readonly kinds: readonly string[] | null;
 }
 
 export function readLastAuditRow(
@@ -53,27 +54,41 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
   auditInsert.run(database, row);
 }
 
-/** The newest first; every filter uses an index. */
+/**
+ * The newest first; every filter uses an index. Each combination of a kind with a person in one of the
+ * two roles is a page of its own, because an index is ordered by time only within such a combination.
+ */
 export function readAuditPage(
   database: Database,
   filter: AuditRowFilter,
   after: TimeCursor | null,
   limit: number,
 ): AuditRow[] {
-  const { personId } = filter;
-  if (personId === null) return readPage(database, null, filter, after, limit);
-  const ownRows = readPage(database, 'cashier_id', filter, after, limit);
-  const approvedRows = readPage(database, 'approved_by', filter, after, limit);
-  const ownNumbers = new Set(ownRows.map((row) => row.number));
-  return [...ownRows, ...approvedRows.filter((row) => !ownNumbers.has(row.number))]
+  const roles = filter.personId === null ? [null] : (['cashier_id', 'approved_by'] as const);
+  const rows = new Map<number, AuditRow>();
+  for (const kind of filter.kinds ?? [null]) {
+    for (const role of roles) {
+      for (const row of readPage(database, { ...filter, role, kind }, after, limit))
+        rows.set(row.number, row);
+    }
+  }
+  return [...rows.values()]
     .sort((first, second) => compareText(second.at, first.at) || second.number - first.number)
     .slice(0, limit);
 }
 
 function readPage(
   database: Database,
-  person: 'cashier_id' | 'approved_by' | null,
-  { since, until, personId, kind }: AuditRowFilter,
+  {
+    since,
+    until,
+    personId,
+    role,
+    kind,
+  }: Omit<AuditRowFilter, 'kinds'> & {
+    readonly role: 'cashier_id' | 'approved_by' | null;
+    readonly kind: string | null;
+  },
   after: TimeCursor | null,
   limit: number,
 ): AuditRow[] {
@@ -83,7 +98,7 @@ function readPage(
     conditions.push(condition);
     values.push(...parameters);
   };
-  if (person !== null && personId !== null) addCondition(`${person} = ?`, personId);
+  if (role !== null && personId !== null) addCondition(`${role} = ?`, personId);
   if (kind !== null) addCondition('kind = ?', kind);
   if (since !== null) addCondition('at >= ?', since);
   if (until !== null) addCondition('at < ?', until);

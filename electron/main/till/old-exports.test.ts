@@ -71,7 +71,7 @@ it('recognizes the file name of every export', async () => {
   const day = '2026-01-14';
   const exportResults = [
     await till.diagnostics.createSupportBundle(by, null),
-    await till.auditLog.exportToFile({ from: null, to: null, personId: null, kind: null }, by),
+    await till.auditLog.exportToFile({ from: null, to: null, personId: null, kinds: null }, by),
     await till.history.export({ filter }, by),
     await till.reconciliation.save({ day, folder: null }, by),
     await till.reconciliation.saveDrp({ day, folder: null }, by),

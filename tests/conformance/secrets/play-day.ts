@@ -138,7 +138,7 @@ export async function runDay(watched: WatchedTill): Promise<DayResult> {
     },
   });
   await callOrThrow('audit.export', {
-    filter: { from: null, to: null, personId: null, kind: null },
+    filter: { from: null, to: null, personId: null, kinds: null },
   });
   // The daily backup may be under way; the till makes one at a time.
   const copy = await vi.waitFor(() => callOrThrow<BackupCopy>('backup.create', {}), {

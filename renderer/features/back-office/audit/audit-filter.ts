@@ -23,6 +23,6 @@ export function toAuditFilter(
   return {
     ...toDayRange(input, shop),
     personId: personId === '' ? null : personId,
-    kind: kind === '' ? null : kind,
+    kinds: kind === '' ? null : [kind],
   };
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import {
@@ -41,7 +41,7 @@ const INTACT_VERDICT: AuditVerdict = {
   seals: 0,
 };
 
-async function openAuditLog(verdict: AuditVerdict = INTACT_VERDICT, language: Language = 'es-MX') {
+async function createAuditTill(verdict: AuditVerdict, language: Language) {
   const cashier = { id: 'luis', name: 'Luis', role: 'supervisor' as const };
   await loadTexts(language);
   const fake = createFakeTill(createFakeShop({ session: { cashier }, language }));
@@ -50,7 +50,7 @@ async function openAuditLog(verdict: AuditVerdict = INTACT_VERDICT, language: La
       entries:
         cursor === null
           ? ENTRIES.filter(
-              (listedEntry) => filter.kind === null || listedEntry.kind === filter.kind,
+              (listedEntry) => filter.kinds === null || filter.kinds.includes(listedEntry.kind),
             )
           : [createEntry(0, { kind: 'signed-in' })],
       next: cursor === null ? '2026-03-14T16:00:00Z/1' : null,
@@ -61,6 +61,11 @@ async function openAuditLog(verdict: AuditVerdict = INTACT_VERDICT, language: La
   );
   fake.answer('audit.verify', () => ok(verdict));
   fake.answer('audit.export', () => ok({ file: '/exports/audit.csv', rows: 3 }));
+  return fake;
+}
+
+async function openAuditLog(verdict: AuditVerdict = INTACT_VERDICT, language: Language = 'es-MX') {
+  const fake = await createAuditTill(verdict, language);
   renderApp(fake, { features: { audit: AuditLog }, route: { name: 'audit' } });
   await screen.findByRole('option', { name: /Sacó efectivo|Paid cash out/ });
   return fake;
@@ -289,7 +294,7 @@ test('filters by act and person, and exports the filtered entries', async () => 
   await userEvent.keyboard('{Control>}g{/Control}');
   expect(await screen.findByText('/exports/audit.csv')).toBeTruthy();
   expect(fake.getInputs('audit.export')).toEqual([
-    { filter: { from: null, to: null, personId: 'ana', kind: 'pay-out' } },
+    { filter: { from: null, to: null, personId: 'ana', kinds: ['pay-out'] } },
   ]);
 });
 
@@ -320,4 +325,30 @@ test.each<[Partial<AuditVerdict>, RegExp]>([
   await userEvent.keyboard('{F1}');
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText(/no se notaría/)).toBeTruthy();
+});
+
+test('shows the entries of a link with its description, and returns to where it was opened', async () => {
+  const fake = await createAuditTill(INTACT_VERDICT, 'es-MX');
+  const filter = { from: '2026-03-02', to: '2026-03-08', personId: 'ana', kinds: ['cancel'] };
+  const { navigation } = renderApp(fake, {
+    features: { audit: AuditLog },
+    route: {
+      name: 'audit',
+      link: { filter, description: 'Ana: cancelaciones', returnRoute: { name: 'earnings' } },
+    },
+  });
+  expect(await screen.findByText('Ana: cancelaciones')).toBeTruthy();
+  await waitFor(() => expect(fake.getInputs('audit.page').at(-1)?.filter).toEqual(filter));
+  await userEvent.keyboard('{Escape}');
+  expect(navigation.getState().route.name).toBe('earnings');
+});
+
+test('shows that nobody was signed in when a wrong PIN was typed', async () => {
+  const fake = await openAuditLog();
+  const details = [{ name: 'name', value: 'Ana' }];
+  const entries = [createEntry(1, { kind: 'wrong-pin', byName: null, details })];
+  fake.answer('audit.page', () => ok({ entries, next: null }));
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
+  const row = await screen.findByRole('option', { name: /PIN equivocado/ });
+  expect(row.textContent).toMatch(/Nadie había entrado.*Ana/);
 });

@@ -42,14 +42,15 @@ const MAX_WAIT_SECONDS = 60;
  * is intact.
  */
 export function AuditLog() {
-  const { open } = useNavigation();
+  const { open, route } = useNavigation();
+  const link = route.name === 'audit' ? route.link : undefined;
   const text = useText();
   const { timeZone } = useTill();
   const now = useMainProcessTimeMs();
   const [filterInput, setFilterInput] = useState<AuditFilterInput>(EMPTY_AUDIT_FILTER);
   const [isVerdictShown, setVerdictShown] = useState(false);
   const [openedEntry, setOpenedEntry] = useState<AuditEntry | null>(null);
-  const filter = toAuditFilter(filterInput, { now, timeZone });
+  const filter = link?.filter ?? toAuditFilter(filterInput, { now, timeZone });
   const { first, entries, readMore } = useEntries(filter);
   const exportLog = useTillMutation('audit.export');
   const verifyLog = useTillMutation('audit.verify');
@@ -58,11 +59,12 @@ export function AuditLog() {
   return (
     <Screen
       title={text('audit.title')}
+      {...(link === undefined ? {} : { hint: link.description })}
       actions={[
         {
           label: text('audit.back'),
           keyName: 'Escape',
-          onAction: () => open({ name: 'back-office' }),
+          onAction: () => open(link?.returnRoute ?? { name: 'back-office' }),
         },
         {
           label: text(exportLog.isPending ? 'audit.exporting' : 'audit.export'),
@@ -78,7 +80,9 @@ export function AuditLog() {
         },
       ]}
     >
-      <AuditFilters filter={filterInput} onFilterChange={setFilterInput} />
+      {link === undefined ? (
+        <AuditFilters filter={filterInput} onFilterChange={setFilterInput} />
+      ) : null}
       {verifyLog.isPending ? (
         <LoadingIndicator label={text('audit.verifying')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
