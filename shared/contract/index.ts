@@ -19,6 +19,7 @@ import { customerCalls } from './customers.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
 import { earningsCalls } from './earnings.ts';
 import { historyCalls } from './history.ts';
+import { outlierCalls } from './outliers.ts';
 import { paymentCalls, paymentEvents } from './payments/index.ts';
 import { printingCalls, printingEvents } from './printing.ts';
 import { reconciliationCalls, reconciliationEvents } from './reconciliation.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...historyCalls,
   ...claimCalls,
   ...earningsCalls,
+  ...outlierCalls,
   ...printingCalls,
   ...trainingCalls,
   ...cashCalls,
@@ -110,6 +112,7 @@ export type { CallAccess } from './define-call.ts';
 export * from './drawer-shortage.ts';
 export * from './earnings.ts';
 export * from './history.ts';
+export * from './outliers.ts';
 export * from './paper-reasons.ts';
 export * from './payments/index.ts';
 export {

@@ -6,6 +6,7 @@ import {
 import { createEarningsReports } from '../../back-office/earnings/index.ts';
 import { createHistory } from '../../back-office/history/index.ts';
 import { createHeartbeatFileWriter } from '../../back-office/monitoring/index.ts';
+import { createOutlierReports } from '../../back-office/outliers/index.ts';
 import { createReconciliation } from '../../back-office/reconciliation/index.ts';
 import { createStatusLineBuilder } from '../../back-office/status/index.ts';
 import { createAuditLog } from '../../ledger/audit/index.ts';
@@ -94,7 +95,7 @@ export function createBackOfficeParts(
   };
 }
 
-/** The history of payments and the shop's earnings. */
+/** The history of payments, the shop's earnings, and what stands out. */
 function createReports(ports: TillPorts, shared: SharedParts, counter: CounterParts) {
   const { database, log } = ports;
   const { clock, audit, tillSettings, language, shopAccount } = shared;
@@ -122,6 +123,17 @@ function createReports(ports: TillPorts, shared: SharedParts, counter: CounterPa
       settings: () => ({
         ...toReceiptSettings(tillSettings(), language()),
         shopCurrency: shopAccount.getShopCurrency(),
+      }),
+      exportFolder: folder,
+    }),
+    outliers: createOutlierReports({
+      database,
+      clock,
+      audit,
+      settings: () => ({
+        timeZone: tillSettings().timeZone,
+        shopCurrency: shopAccount.getShopCurrency(),
+        language: language(),
       }),
       exportFolder: folder,
     }),

@@ -12,6 +12,7 @@ import { createCustomerScreenHandlers } from './customer-screen.ts';
 import { createCustomerHandlers } from './customers.ts';
 import { createEarningsHandlers } from './earnings.ts';
 import { createHistoryHandlers } from './history.ts';
+import { createOutlierHandlers } from './outliers.ts';
 import { createPaymentHandlers } from './payments.ts';
 import type { HandlerPorts } from './ports.ts';
 import { createPrintingHandlers } from './printing.ts';
@@ -45,6 +46,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...createHistoryHandlers(ports),
     ...createClaimHandlers(ports),
     ...createEarningsHandlers(ports),
+    ...createOutlierHandlers(ports),
     ...createChainHandlers(ports),
     ...createCustomerScreenHandlers(ports),
     ...createPrintingHandlers(ports),

@@ -78,6 +78,7 @@ export const AUDIT_KINDS_WITH_TEXT = [
   'chain-exported',
   'earnings-exported',
   'earnings-printed',
+  'outliers-exported',
   'recovery-key-made',
   'recovery-key-confirmed',
   'new-pin-refused',
