@@ -141,7 +141,41 @@ function isFlag(flag: string): boolean {
   return new RegExp(`--${name}\\b|['"\`]${name}['"\`]`).test(readers);
 }
 
+/** What the shell and the preload scripts use of Electron: methods and events. */
+function listElectronNames(): readonly string[] {
+  const files = tracked.filter(
+    (file) =>
+      /^electron\/(shell\/electron|preload)\/.*\.ts$/.test(file) &&
+      !/(test|double)\.ts$/.test(file) &&
+      read(file).includes("from 'electron'"),
+  );
+  const parts =
+    'app|powerMonitor|powerSaveBlocker|screen|defaultSession|protocol|dialog|Menu|crashReporter|ipcMain|ipcRenderer|contextBridge|webRequest|netSession|keyStore';
+  const methods = new RegExp(`\\b(?:${parts})\\s*\\.(\\w+)\\(`, 'g');
+  const events = /\.(?:on|once)\(\s*'([a-z-]+)'/g;
+  const text = files.map(read).join('\n');
+  return [methods, events].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name),
+  );
+}
+
 describe('the documents together', () => {
+  test('name in docs/electron.md every method and event of Electron that the till uses', () => {
+    const text = read('docs/electron.md');
+    const names = new Set(listElectronNames());
+    expect(names.size).toBeGreaterThan(40);
+    const missing = [...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(text));
+    expect(missing).toEqual([]);
+  });
+
+  test('name in docs/electron.md tests that exist', () => {
+    const names = [...read('docs/electron.md').matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`/g)];
+    const missing = names
+      .map(([, name = '']) => name)
+      .filter((name) => !tracked.some((file) => file === name || file.endsWith(`/${name}`)));
+    expect(missing).toEqual([]);
+  });
+
   const all = PAGES.map(read).join('\n');
 
   test('every picture is shown', () => {

@@ -19,6 +19,9 @@ const KEY_RING_PATHS = [
   '/usr/bin/dbus-send',
   '/usr/bin/gnome-keyring-daemon',
 ];
+const COMPOSITOR_PATHS = ['/usr/bin/weston', '/usr/bin/Xvfb'];
+/** A Chromium with windows; that of the other tests has none. */
+const CHROMIUM_PATH = '/usr/bin/chromium';
 const SPIN_PATHS = ['/usr/bin/spin', '/usr/bin/cc'];
 
 /**
@@ -95,6 +98,24 @@ export async function ensureKeyRing(checkout) {
         '    dnf install dbus gnome-keyring chromium-headless (Fedora)',
     );
   }
+}
+
+/**
+ * For the test that observes Chromium's windows on Wayland and on X11. Only on Linux, and only beside a Chromium with
+ * windows, which is too large to install for one test.
+ *
+ * @param {import('./run.mjs').Checkout} checkout
+ */
+export async function ensureCompositors(checkout) {
+  if (process.platform !== 'linux' || areInstalled([CHROMIUM_PATH, ...COMPOSITOR_PATHS])) return;
+  if (canInstallPackages() && existsSync(CHROMIUM_PATH))
+    await installPackages(checkout, 'two compositors', ['weston', 'xvfb']);
+  else
+    writeMessage(
+      'The test of the compositors is skipped. It needs them and a Chromium with windows:\n\n' +
+        '    apt-get install weston xvfb chromium                      (Debian)\n' +
+        '    dnf install weston xorg-x11-server-Xvfb chromium          (Fedora)',
+    );
 }
 
 /**

@@ -57,6 +57,12 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
     expect(onWayland.output).toContain(`ELECTRON ${root} --profile`);
   });
 
+  it('starts Electron, not plain Node, also beneath a program that uses Electron', async () => {
+    writeRuntime('echo "ELECTRON[$ELECTRON_RUN_AS_NODE]"; echo window >> "$TILL_START_REPORT"');
+    const { output } = await startAndWait({ env: { ELECTRON_RUN_AS_NODE: '1' } });
+    expect(output).toBe('ELECTRON[]\n');
+  });
+
   it.each([
     ['ends by SIGTRAP', 'kill -TRAP $$', /Electron ended with SIGTRAP before it showed its window/],
     ['ends by SIGSEGV', 'kill -SEGV $$', /Electron ended with SIGSEGV before it showed its window/],

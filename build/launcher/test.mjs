@@ -6,6 +6,7 @@ import { listChangedFiles } from './changed-files.mjs';
 import { runChecks } from './check.mjs';
 import { ensureChromium } from './find-chromium.mjs';
 import {
+  ensureCompositors,
   ensureKeyRing,
   ensureOpenSsh,
   ensurePostgres,
@@ -72,6 +73,7 @@ async function runTests({ node, args, root }, options, memoryFolder) {
   const isE2e = parts.includes('e2e');
   if (isUnit && !options.isQuick) {
     await ensureKeyRing({ node, root });
+    await ensureCompositors({ node, root });
     await ensureSpin({ node, root });
   }
   if (isUnit && filters.length === 0 && !options.isQuick) await ensureWindowsTools({ node, root });

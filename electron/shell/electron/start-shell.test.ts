@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -169,6 +178,27 @@ describe.each(HOSTILITIES)('the shell, if Electron is such that %s', (hostility)
     expect(isCallAccepted()).toBe(false);
     await waitForQuit();
   });
+});
+
+it('shows its window for a second copy, whatever Chromium adds to its arguments', async () => {
+  const { window } = await openTill();
+  const focuses = window.focuses;
+  app.emit('second-instance', {}, ['mostrador', '--original-process-start-time=1', '--help'], '');
+  expect(window.focuses).toBe(focuses);
+  app.emit('second-instance', {}, ['mostrador', '--original-process-start-time=1'], '');
+  expect(window.focuses).toBe(focuses + 1);
+});
+
+it('lets Electron write dumps of crashes into the profile, and keeps the newest', async () => {
+  const dumps = join(folder, 'crashes', 'completed');
+  mkdirSync(dumps, { recursive: true });
+  for (const age of [1, 2, 3, 4, 5, 6, 7]) {
+    writeFileSync(join(dumps, `${age}.dmp`), '');
+    utimesSync(join(dumps, `${age}.dmp`), 1_000 - age, 1_000 - age);
+  }
+  await start();
+  expect(app.paths.crashDumps).toBe(join(folder, 'crashes'));
+  expect(readdirSync(dumps).sort()).toEqual(['1.dmp', '2.dmp', '3.dmp', '4.dmp', '5.dmp']);
 });
 
 describe('a start that fails', () => {
