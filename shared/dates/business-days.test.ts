@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDay } from './business-days.ts';
-import { getNextDay, getStartOfDayMs, toDay, toInstantRange } from './index.ts';
+import { getMinuteOfDay, getNextDay, getStartOfDayMs, toDay, toInstantRange } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const ZONES = [
@@ -57,6 +57,15 @@ describe('days of a time zone', () => {
       expect(() => getStartOfDayMs(text, 'UTC')).toThrow(RangeError);
     },
   );
+});
+
+it.each([
+  ['2026-03-08T09:59:00Z', 'America/Tijuana', 119],
+  ['2026-03-08T10:00:00Z', 'America/Tijuana', 180],
+  ['2026-03-08T00:10:30Z', 'America/Bogota', 1_150],
+  ['1969-12-31T23:59:59Z', 'UTC', 1_439],
+])('computes the minute of the day of %s in %s', (instant, zone, minute) => {
+  expect(getMinuteOfDay(Date.parse(instant), zone)).toBe(minute);
 });
 
 it('converts days to instants until the end of the last day, or to null without a limit', () => {

@@ -11,4 +11,4 @@ export {
   toDay,
   toInstantRange,
 } from './business-days.ts';
-export { getInstantMs, getStandardUtcOffsetMs } from './wall-clock.ts';
+export { getInstantMs, getMinuteOfDay, getStandardUtcOffsetMs } from './wall-clock.ts';

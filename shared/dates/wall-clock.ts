@@ -65,6 +65,12 @@ export function getInstantMs(day: string, time: string, timeZone: string): numbe
   return next;
 }
 
+/** The minutes since midnight that the clocks of a zone show at an instant. */
+export function getMinuteOfDay(instantMs: number, timeZone: string): number {
+  const wall = instantMs + getUtcOffset(instantMs, timeZone);
+  return Math.floor((((wall % DAY_MS) + DAY_MS) % DAY_MS) / MINUTE_MS);
+}
+
 /** The offset of a zone from UTC without daylight saving time, in the year of a day. */
 export function getStandardUtcOffsetMs(day: string, timeZone: string): number {
   const year = day.slice(0, 4);
