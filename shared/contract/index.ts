@@ -94,6 +94,7 @@ export interface TillBridge {
   on(name: EventName, listener: (payload: unknown) => void): () => void;
 }
 
+export * from './account-forecast.ts';
 export * from './audit.ts';
 export * from './audit-details.ts';
 export * from './backup.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountForecastSchema } from './account-forecast.ts';
 import { backupFailureSchema } from './backup.ts';
 import { connectionFaultSchema } from './connection-fault.ts';
 import { defineCall, defineEvent } from './define-call.ts';
@@ -125,6 +126,8 @@ export const statusLineSchema = z.strictObject({
       minimumBalance: moneySchema.nullable(),
       at: instantSchema,
       isLow: booleanSchema,
+      /** Null until it is computed, and while the balance is out of date. */
+      forecast: accountForecastSchema.nullable(),
     })
     .nullable(),
   unresolved: integerSchema,

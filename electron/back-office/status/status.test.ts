@@ -98,6 +98,7 @@ describe('status line', () => {
       clock,
       connection: { service: getService, unavailableReason: () => lack },
       shopAccount,
+      accountForecast: () => null,
       connectionFault: () => null,
       printer: () => ({ kind: 'screen', light: 'ready', at: null, waitingJobs: 0, columns: 42 }),
       catalog: () => ({

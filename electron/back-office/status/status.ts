@@ -28,6 +28,8 @@ export function createStatusLineBuilder(ports: {
   readonly clock: Clock;
   readonly connection: ServiceSource;
   readonly shopAccount: Pick<ShopAccount, 'getLastAccount'>;
+  /** How long the account lasts. */
+  readonly accountForecast: () => NonNullable<StatusLine['account']>['forecast'];
   /** Whose fault a failed connection is. */
   readonly connectionFault: () => StatusLine['service']['fault'];
   readonly printer: () => PrinterState;
@@ -63,7 +65,12 @@ export function createStatusLineBuilder(ports: {
           fault: ports.connectionFault(),
         },
         printer: ports.printer(),
-        account: account ? toAccountStatus(account, ports.settings().lowBalance) : null,
+        account: account
+          ? {
+              ...toAccountStatus(account, ports.settings().lowBalance),
+              forecast: ports.accountForecast(),
+            }
+          : null,
         unresolved: ports.countUnresolvedPayments(),
         unfinishedBaskets: ports.listUnfinishedBasketIds(),
         owed: ports.countOwedRefunds(),
@@ -125,7 +132,7 @@ function unreachableReason({ problem }: ServiceHealth): StatusLine['service']['r
 function toAccountStatus(
   row: ShopAccountRow,
   lowBalance: string | null,
-): NonNullable<StatusLine['account']> {
+): Omit<NonNullable<StatusLine['account']>, 'forecast'> {
   const balance = createMoney(row.balance, row.currency);
   const minimum =
     row.minimumBalance === null ? null : createMoney(row.minimumBalance, row.currency);

@@ -203,12 +203,14 @@ function createTillStatus(
   { printing, catalog, payments, basket, refunds, claims }: CounterParts,
   indicators: Pick<Parameters<typeof createStatusLineBuilder>[0], 'dailyFile' | 'chain' | 'backup'>,
 ) {
-  const { clock, connection, connectionCheck, keys, shopAccount, tillSettings } = shared;
+  const { clock, connection, connectionCheck, keys, shopAccount, accountForecaster, tillSettings } =
+    shared;
   return createStatusLineBuilder({
     ...indicators,
     database: ports.database,
     clock,
     connection,
+    accountForecast: accountForecaster.getForecast,
     connectionFault: connectionCheck.getFault,
     shopAccount,
     printer: printing.getState,

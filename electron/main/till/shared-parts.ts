@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { limitLockMinutes } from '../../../shared/rules/index.ts';
+import { getServiceVersionInfo, limitLockMinutes } from '../../../shared/rules/index.ts';
+import { createAccountForecaster } from '../../back-office/account-forecast/index.ts';
 import { createConnectionCheck } from '../../back-office/connection/index.ts';
 import { createShopAccount } from '../../back-office/status/index.ts';
 import {
@@ -85,7 +86,19 @@ export function createSharedParts(
     waitForService: connection.waitForService,
     settings: () => toShopAccountSettings(tillSettings()),
     log,
-    onRequestEnd: emitStatus,
+    onRequestEnd: () => {
+      emitStatus();
+      void accountForecaster.refresh();
+    },
+  });
+  const accountForecaster = createAccountForecaster({
+    database,
+    clock,
+    log,
+    getBalance: shopAccount.getLastAccount,
+    timeZone: () => tillSettings().timeZone,
+    country: () => tillSettings().country ?? getServiceVersionInfo(tillSettings().version).country,
+    onChange: emitStatus,
   });
   const connectionCheck = createConnectionCheck({
     clock: ports.clock,
@@ -120,6 +133,8 @@ export function createSharedParts(
     connectionCheck,
     /** The shop's account at the service. */
     shopAccount,
+    /** How long that account lasts. */
+    accountForecaster,
     chainConnectors,
     /** The payments of the chain's other tills. */
     otherTillPayments,

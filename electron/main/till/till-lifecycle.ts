@@ -40,7 +40,7 @@ export function createTillLifecycle(
   backOffice: BackOfficeParts,
 ): TillLifecycle {
   const { database, log } = ports;
-  const { clock, connection, shopAccount, idleLock } = shared;
+  const { clock, connection, shopAccount, accountForecaster, idleLock } = shared;
   const { catalog, payments, refunds, printing, customers } = counter;
   const { backups, reconciliation, chainSync, heartbeat } = backOffice;
   let isStarted = false;
@@ -142,6 +142,7 @@ export function createTillLifecycle(
       cancelCleanup?.();
       connection.stop();
       shopAccount.stop();
+      accountForecaster.stop();
       refunds.stop();
       catalog.stop();
       await waitForLastResponses();

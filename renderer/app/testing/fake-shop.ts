@@ -87,6 +87,7 @@ export function createFakeStatusLine(changes: Partial<StatusLine> = {}): StatusL
       minimumBalance: { amount: '0.00', currency: 'MXN' },
       at: FIXED_NOW,
       isLow: false,
+      forecast: null,
     },
     unresolved: 0,
     unfinishedBaskets: [],
