@@ -43,6 +43,7 @@ export {
   UnprintedPaperDialog,
   UnprintedPapersNotice,
   UpdateBlockers,
+  useAccountForecastLine,
   useUnprintedPapers,
 } from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';

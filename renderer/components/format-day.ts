@@ -18,3 +18,9 @@ export function formatDayInSentence(
     year: 'numeric',
   }).format(new Date(`${day}T00:00:00Z`));
 }
+
+/** The weekday alone, for a day within a week: `sábado`. */
+export function formatWeekdayInSentence(day: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}

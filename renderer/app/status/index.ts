@@ -4,6 +4,7 @@
  * lists the papers that may not have been printed: refused, failed, or unknown. A paper that nobody
  * needs can be dismissed, and can still be printed as a copy.
  */
+export { useAccountForecastLine } from './account-forecast.tsx';
 export { ConnectionFaultNotice } from './connection-fault-notice.tsx';
 export { ConnectionNotice } from './connection-notice.tsx';
 export { UnprintedPaperDialog } from './paper-dialog.tsx';

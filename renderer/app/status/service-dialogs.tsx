@@ -9,6 +9,7 @@ import {
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useTillMutation, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
+import { hasForecastWarning, useAccountForecastTexts } from './account-forecast.tsx';
 import type { StatusDialogProps } from './status-topic.ts';
 
 const MAX_REQUEST_SECONDS = 60;
@@ -82,6 +83,13 @@ export function ServiceAccountDialog(props: StatusDialogProps) {
   const timeFormatter = useTimeFormatter();
   const { check, action } = useServiceCheck();
   const { account } = props.status;
+  const forecastTexts = useAccountForecastTexts(account?.forecast ?? null);
+  const minimum = account?.minimumBalance ?? null;
+  const minimumText =
+    minimum === null
+      ? null
+      : text('account.minimum', { minimum: formatMoneyInSentence(minimum, language) });
+  const impact = [minimumText, forecastTexts?.lasts].filter((words) => words != null).join(' ');
   return (
     <Dialog title={text('account.title')} onClose={props.onClose} actions={[action]}>
       {account === null ? (
@@ -93,20 +101,17 @@ export function ServiceAccountDialog(props: StatusDialogProps) {
         />
       ) : (
         <Notice
-          tone={account.isLow ? 'warning' : 'info'}
+          tone={account.isLow || hasForecastWarning(account.forecast) ? 'warning' : 'info'}
           toneText={account.isLow ? text('account.low') : account.name}
           title={text('account.balance', {
             balance: formatMoneyInSentence(account.balance, language),
             at: timeFormatter.dateTime(account.at),
           })}
-          {...(account.minimumBalance === null
-            ? {}
-            : {
-                impact: text('account.minimum', {
-                  minimum: formatMoneyInSentence(account.minimumBalance, language),
-                }),
-              })}
-          action={text(account.isLow ? 'account.low.action' : 'account.ok.action')}
+          {...(impact === '' ? {} : { impact })}
+          action={
+            forecastTexts?.transfer ??
+            text(account.isLow ? 'account.low.action' : 'account.ok.action')
+          }
         />
       )}
       <ServiceCheckResult check={check} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { StatusLine } from '../../../shared/contract/index.ts';
+import type { StatusLevel, StatusLine } from '../../../shared/contract/index.ts';
 import {
   getBillerListsStatus,
   getBillerListsStatusLevel,
@@ -10,6 +10,7 @@ import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { useMainProcessTimeIso, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
+import { hasForecastWarning } from './account-forecast.tsx';
 import { ChainStatusButton } from './chain-status.tsx';
 import { CustomerScreenButton } from './customer-screen-button.tsx';
 import styles from './status-bar.module.css';
@@ -89,7 +90,6 @@ function StatusIndicators(props: {
   readonly onOpen: (topic: StatusTopic) => void;
 }) {
   const text = useText();
-  const language = useLanguage();
   const { status, onOpen } = props;
   const lists = getBillerListsStatus(status);
   const unprintedPapers = useUnprintedPapers().length;
@@ -114,16 +114,7 @@ function StatusIndicators(props: {
         level={unprintedPapers > 0 && printer === 'good' ? 'asleep' : printer}
         onPress={() => onOpen('printer')}
       />
-      <StatusButton
-        label={text(status.account?.isLow === true ? 'account.low' : 'account.name')}
-        statusText={
-          status.account === null
-            ? text('account.unknown')
-            : formatMoneyInSentence(status.account.balance, language)
-        }
-        level={status.account === null ? 'asleep' : status.account.isLow ? 'bad' : 'good'}
-        onPress={() => onOpen('account')}
-      />
+      <AccountButton account={status.account} onPress={() => onOpen('account')} />
       <StatusButton
         label={text('lists.name')}
         statusText={text(`lists.${lists}`)}
@@ -224,6 +215,43 @@ function StatusIndicators(props: {
       )}
     </>
   );
+}
+
+function AccountButton(props: {
+  readonly account: StatusLine['account'];
+  readonly onPress: () => void;
+}) {
+  const text = useText();
+  const language = useLanguage();
+  const timeFormatter = useTimeFormatter();
+  const { account } = props;
+  const forecast = account?.forecast ?? null;
+  const getLabel = (): string => {
+    if (account?.isLow === true) return text('account.low');
+    if (forecast?.kind !== 'ends-today') return text('account.name');
+    return text('account.until', { time: timeFormatter.time(forecast.endsAt) });
+  };
+  return (
+    <StatusButton
+      label={getLabel()}
+      statusText={
+        account === null
+          ? text('account.unknown')
+          : formatMoneyInSentence(account.balance, language)
+      }
+      level={getAccountLevel(account)}
+      onPress={props.onPress}
+    />
+  );
+}
+
+function getAccountLevel(account: StatusLine['account']): StatusLevel {
+  if (account === null) return 'asleep';
+  const { isLow, forecast } = account;
+  const isUrgent =
+    forecast?.kind === 'used-up' || (forecast?.kind === 'ends-today' && forecast.isSoon);
+  if (isLow || isUrgent) return 'bad';
+  return hasForecastWarning(forecast) ? 'warning' : 'good';
 }
 
 function ClockButton(props: { readonly status: StatusLine }) {

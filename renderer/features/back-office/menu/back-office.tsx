@@ -1,5 +1,11 @@
 import type { Permission } from '../../../../shared/contract/index.ts';
-import { getPermissionGrant, type RouteName, useNavigation, useTill } from '../../../app/index.ts';
+import {
+  getPermissionGrant,
+  type RouteName,
+  useAccountForecastLine,
+  useNavigation,
+  useTill,
+} from '../../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
@@ -44,6 +50,7 @@ export function BackOffice() {
   const { open, goHome } = useNavigation();
   const text = useText();
   const { session, environment, hasChain } = useTill();
+  const forecastLine = useAccountForecastLine();
   const role = session.cashier?.role ?? 'cashier';
   const canOpen = ({ name, permission }: BackOfficePage): boolean => {
     if (name === 'training') return environment === 'training';
@@ -73,6 +80,7 @@ export function BackOffice() {
             ]),
       ]}
       isDense
+      {...(forecastLine === null ? {} : { footer: forecastLine })}
     >
       <ChoiceList
         label={text('backOffice.list')}

@@ -7,6 +7,7 @@ import {
   ProblemNotice,
   parseReceiptReference,
   UnprintedPapersNotice,
+  useAccountForecastLine,
   useBillScanHandler,
   useNavigation,
   useRunIfMounted,
@@ -65,6 +66,7 @@ export function HomePage() {
   }, [call, runIfMounted]);
 
   const lastPaymentLine = useLastPaymentLine();
+  const forecastLine = useAccountForecastLine();
   const isEmpty =
     search.billers.length === 0 &&
     search.customers.length === 0 &&
@@ -73,7 +75,16 @@ export function HomePage() {
   return (
     <Screen
       title={code === null ? text('home.title') : text('home.scanned', { code })}
-      {...(lastPaymentLine === null ? {} : { footer: lastPaymentLine })}
+      {...(lastPaymentLine === null && forecastLine === null
+        ? {}
+        : {
+            footer: (
+              <>
+                {forecastLine}
+                {lastPaymentLine}
+              </>
+            ),
+          })}
       actions={
         code === null
           ? []
