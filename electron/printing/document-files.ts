@@ -1,8 +1,9 @@
-import { fail } from '../../shared/contract/index.ts';
+import { fail, ok } from '../../shared/contract/index.ts';
 import { toIsoTime } from '../platform/index.ts';
 import { toPrintTarget } from './devices/index.ts';
 import type { PrintTarget } from './layout/index.ts';
 import {
+  buildScannerSheet,
   encodePaperDocument,
   formatPaperDocumentFileName,
   type PaperDocument,
@@ -18,7 +19,7 @@ export function createDocumentFiles({
   receiptDelivery,
 }: Pick<PrintingPorts, 'clock' | 'settings' | 'receiptDelivery'>): Pick<
   Printing,
-  'saveDocument' | 'saveText'
+  'saveDocument' | 'saveText' | 'saveScannerSheet'
 > {
   const renderPdf = async (document: PaperDocument) => {
     const current = settings();
@@ -35,13 +36,21 @@ export function createDocumentFiles({
     return { name: `${name}.pdf`, bytes };
   };
 
+  const saveDocument: Printing['saveDocument'] = async (document, finish, onLeaving) => {
+    if (receiptDelivery === undefined) return fail({ kind: 'without-paper', reason: 'no-window' });
+    const { name, bytes } = await renderPdf(document);
+    return await receiptDelivery.saveFile({ name, bytes: finish(bytes) }, onLeaving);
+  };
+
   return {
-    saveDocument: async (document, finish, onLeaving) => {
-      if (receiptDelivery === undefined)
-        return fail({ kind: 'without-paper', reason: 'no-window' });
-      const { name, bytes } = await renderPdf(document);
-      return await receiptDelivery.saveFile({ name, bytes: finish(bytes) }, onLeaving);
-    },
+    saveDocument,
+    // Nothing of a payment leaves the till, so nothing is noted.
+    saveScannerSheet: () =>
+      saveDocument(
+        buildScannerSheet(settings().language),
+        (pdf) => pdf,
+        () => ok(null),
+      ),
     saveText: async ({ name, text }, onLeaving) => {
       if (receiptDelivery === undefined)
         return fail({ kind: 'without-paper', reason: 'no-window' });

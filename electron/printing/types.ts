@@ -139,6 +139,8 @@ export interface Printing {
   printTestPage(cashierId: string | null): Result<Tape>;
   /** The sheet of the scanner check. */
   printScannerSheet(cashierId: string): Result<Tape>;
+  /** Saves that sheet as a PDF file where the person chooses. */
+  saveScannerSheet(): Promise<Result<ReceiptDeliveryResult>>;
   /** Delivers a receipt without paper; see `without-paper/`. */
   deliverReceiptWithoutPaper(
     paymentId: string,

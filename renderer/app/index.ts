@@ -40,6 +40,7 @@ export {
   formatUnprintedPaperDetail,
   getPaperName,
   isInPrintQueue,
+  isSendingUnlikely,
   UnprintedPaperDialog,
   UnprintedPapersNotice,
   UpdateBlockers,
@@ -79,4 +80,5 @@ export {
 } from './to-confirm/index.ts';
 export { useProblemText } from './use-problem-text.ts';
 export { useRunIfMounted } from './use-run-if-mounted.ts';
+export { useSaveFile } from './use-save-file.tsx';
 export { useSetCustomerScreenSubject } from './use-set-customer-screen-subject.ts';

@@ -15,6 +15,7 @@ const KEY_MEANINGS = {
   'Control+F': 'adds or removes a favourite',
   'Control+G': 'saves a file',
   'Control+I': 'opens the earnings',
+  'Control+J': 'postpones a task',
   'Control+K': 'shows the list of keys',
   'Control+L': 'switches the language of the customer’s screen',
   'Control+M': 'shows more details',

@@ -267,6 +267,12 @@ export const printingCalls = {
   'printing.testPrint': defineCall('setup', emptyObjectSchema, tapeSchema),
   /** The sheet of the scanner check, on the printer of the receipts. */
   'printing.printScannerSheet': defineCall('cashier', emptyObjectSchema, tapeSchema),
+  /** The same sheet as a PDF file, where the person chooses. */
+  'printing.saveScannerSheet': defineCall(
+    'cashier',
+    emptyObjectSchema,
+    receiptDeliveryResultSchema,
+  ),
   /**
    * Reprints a job that was refused, that failed before any of it was printed, or that the cashier
    * says was not printed. A gift card that may have been partly printed or given as a file, and a

@@ -67,8 +67,11 @@ function getActionTextKey(props: ConnectionNoticeProps): TextKey {
   return props.isOnHomeScreen === true ? 'connection.action.home' : 'connection.action.form';
 }
 
-/** Whether a payment would probably not reach the service, as far as the till knows. */
-function isSendingUnlikely(light: StatusLine['service']['light']): boolean {
+/**
+ * Whether a payment would probably not reach the service, as far as the till knows: then the notice is
+ * shown.
+ */
+export function isSendingUnlikely(light: StatusLine['service']['light']): boolean {
   switch (light) {
     case 'unreachable':
     case 'keys-refused':

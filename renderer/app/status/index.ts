@@ -6,7 +6,7 @@
  */
 export { useAccountForecastLine } from './account-forecast.tsx';
 export { ConnectionFaultNotice } from './connection-fault-notice.tsx';
-export { ConnectionNotice } from './connection-notice.tsx';
+export { ConnectionNotice, isSendingUnlikely } from './connection-notice.tsx';
 export { UnprintedPaperDialog } from './paper-dialog.tsx';
 export { formatUnprintedPaperDetail, getPaperName } from './paper-names.ts';
 export { ProblemDialog } from './problem-dialog.tsx';

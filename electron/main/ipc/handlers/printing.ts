@@ -35,6 +35,7 @@ export function createPrintingHandlers({ host }: HandlerPorts): AreaHandlers<'pr
     'printing.printScannerSheet': createCashierHandler((till, _input, cashier) =>
       till.printing.printScannerSheet(cashier.id),
     ),
+    'printing.saveScannerSheet': createCashierHandler((till) => till.printing.saveScannerSheet()),
     'printing.retry': createTillHandler((till, { jobId, approval }, { cashier }) =>
       till.printing.retryJob(jobId, approval, cashier),
     ),

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import type { Claim } from '../../../../shared/contract/index.ts';
-import { ProblemNotice, usePermission, useTillMutation, useTillQuery } from '../../../app/index.ts';
+import {
+  ProblemNotice,
+  usePermission,
+  useSaveFile,
+  useTillMutation,
+  useTillQuery,
+} from '../../../app/index.ts';
 import {
   ChoiceList,
   EmptyState,
@@ -14,7 +20,6 @@ import {
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { PaperPreviewPanel } from '../../shift/index.ts';
-import { useSaveFile } from './use-save-file.tsx';
 
 /** All claims. An owner also gets the public key with which the sheets are checked. */
 export function ClaimList(props: {

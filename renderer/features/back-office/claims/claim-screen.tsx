@@ -6,6 +6,7 @@ import {
   useNavigation,
   usePermission,
   useRunIfMounted,
+  useSaveFile,
   useTillMutation,
   useTillQuery,
   useTimeFormatter,
@@ -26,7 +27,6 @@ import { PaperPreviewPanel } from '../../shift/index.ts';
 import { ClaimStateLabel, UncertainTimeNotice } from './claim-list.tsx';
 import { ClaimEntryQuestions, ClaimNoteQuestion } from './claim-questions.tsx';
 import styles from './claims.module.css';
-import { useSaveFile } from './use-save-file.tsx';
 
 type Step = 'claim' | 'note' | 'resolved' | 'rejected';
 type ClaimAction = 'print' | 'save' | 'note' | 'resolve' | 'reject' | 'openPayment';

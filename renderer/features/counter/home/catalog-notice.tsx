@@ -1,5 +1,6 @@
 import type { CatalogState } from '../../../../shared/contract/index.ts';
 import {
+  isSendingUnlikely,
   type TimeFormatter,
   useTillMutation,
   useTillQuery,
@@ -43,9 +44,7 @@ export function CatalogNotice() {
   const refresh = useTillMutation('catalog.refresh');
   if (state === undefined) return null;
   const condition = findCatalogProblem(state);
-  // The notice above the search field already reports this.
-  if (condition === null || (condition === 'offline' && serviceStatus === 'unreachable'))
-    return null;
+  if (condition === null) return null;
   if (condition === 'refreshing' || condition === 'loading') {
     return (
       <p className={styles.progress} role="status">
@@ -54,6 +53,8 @@ export function CatalogNotice() {
       </p>
     );
   }
+  // The notice above the search field says why, and a small screen has no room for both.
+  if (serviceStatus !== undefined && isSendingUnlikely(serviceStatus)) return null;
   const { title, action } = getNoticeTexts(condition, text, clock, state);
   return (
     <Notice tone={condition === 'stale' ? 'info' : 'warning'} title={title} action={action}>

@@ -43,6 +43,14 @@ it('removes the question when the cashier postpones it', async () => {
   expect(cashier.fake.getInputs('cash.postponeDrop')).toEqual([{}]);
 });
 
+it('postpones the question with its key', async () => {
+  const cashier = await showHomeWithDropDue();
+  await cashier.waitForText(TITLE);
+  await cashier.press('Control+J');
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull());
+  expect(cashier.fake.getInputs('cash.postponeDrop')).toEqual([{}]);
+});
+
 it('does not move the search field while the cashier types', async () => {
   const cashier = await showHomeWithDropDue(false);
   await cashier.type('cfe');

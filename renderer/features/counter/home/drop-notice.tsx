@@ -31,7 +31,13 @@ function DropQuestion() {
   const text = useText();
   const postpone = useTillMutation('cash.postponeDrop');
   const openDrop = (): void => open({ name: 'shift', isForDrop: true });
-  useKeyBindings({ 'Control+O': { label: text('home.dropNow'), onAction: openDrop } });
+  const postponeOnce = (): void => {
+    if (!postpone.isPending) void postpone.run({});
+  };
+  useKeyBindings({
+    'Control+O': { label: text('home.dropNow'), onAction: openDrop },
+    'Control+J': { label: text('home.dropLater'), onAction: postponeOnce },
+  });
   return (
     <Notice
       tone="warning"
@@ -43,7 +49,7 @@ function DropQuestion() {
         <Button keyHint="Control+O" onPress={openDrop}>
           {text('home.dropNow')}
         </Button>
-        <Button isDisabled={postpone.isPending} onPress={() => void postpone.run({})}>
+        <Button keyHint="Control+J" isDisabled={postpone.isPending} onPress={postponeOnce}>
           {text('home.dropLater')}
         </Button>
       </div>

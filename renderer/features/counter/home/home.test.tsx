@@ -108,6 +108,17 @@ it('shows the progress of the first download, and the age of a list after a fail
   await cashier.waitForText('La lista de empresas es del 12 mar');
 });
 
+it('shows only the lost connection if the lists are missing, too', async () => {
+  const cashier = await createFakeCashier();
+  const { catalog } = cashier.fake.shop;
+  const lists = catalog.lists.map((list) => ({ ...list, count: 0, refreshedAt: null }));
+  act(() => cashier.fake.emit('catalog.changed', { ...catalog, lists }));
+  const title = 'Todavía no hay lista de empresas.';
+  await cashier.waitForText(title);
+  act(() => void cashier.loseService());
+  await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+});
+
 it('lists favourites first, and Control+F adds or removes one', async () => {
   const cashier = await createFakeCashier();
   const getRows = () => screen.getAllByRole('option').map((row) => row.textContent ?? '');
@@ -285,6 +296,15 @@ it('selects the first biller of a scanned code, so that Enter opens it with the 
   ).toBe(0);
   await cashier.press('Enter');
   await screen.findByDisplayValue('501000000007');
+});
+
+it('discards a scanned code with F2', async () => {
+  const cashier = await createFakeCashier();
+  answerBarcode(cashier, null);
+  scan('501000000007');
+  await cashier.waitForHeading(/501000000007/);
+  await cashier.press('F2');
+  await waitFor(() => expect(screen.queryByText(/501000000007/)).toBeNull());
 });
 
 it('shows owed refunds above the search, so that no list moves them out of sight', async () => {

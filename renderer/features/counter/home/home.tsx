@@ -6,6 +6,7 @@ import {
   ConnectionNotice,
   ProblemNotice,
   parseReceiptReference,
+  type Route,
   UnprintedPapersNotice,
   useAccountForecastLine,
   useBillScanHandler,
@@ -34,9 +35,13 @@ export function HomePage() {
   const { open, route } = useNavigation();
   const call = useTillCall();
   const text = useText();
-  const [code, setCode] = useState<string | null>(
-    (route.name === 'home' ? route.accountNumber : null) ?? null,
-  );
+  // F2 opens the route anew, and begins without the code.
+  const [scanned, setScanned] = useState<{ readonly route: Route; readonly code: string | null }>();
+  const code =
+    scanned?.route === route
+      ? scanned.code
+      : ((route.name === 'home' ? route.accountNumber : null) ?? null);
+  const setCode = (newCode: string | null): void => setScanned({ route, code: newCode });
   const openBiller = (billerId: number) =>
     open({ name: 'pay', billerId, accountNumber: code ?? undefined });
   const openCustomer = ({ id, billerId, kind }: CustomerAccount) =>

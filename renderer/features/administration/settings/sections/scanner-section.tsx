@@ -4,6 +4,7 @@ import {
   TapeSlot,
   useBillScanHandler,
   useNavigation,
+  useSaveFile,
   useScannedKeys,
   useTill,
   useTillMutation,
@@ -23,6 +24,13 @@ export function ScannerSection(props: SettingsSectionProps) {
   const { open } = useNavigation();
   const { environment } = useTill();
   const printSheet = useTillMutation('printing.printScannerSheet');
+  const saveSheet = useTillMutation('printing.saveScannerSheet');
+  const saved = useSaveFile('settings.scanner.saved');
+  const save = async (): Promise<void> => {
+    const answer = await saveSheet.run({});
+    if (answer.ok) saved.show(answer.value);
+  };
+  const problem = printSheet.problem ?? saveSheet.problem;
   const { findings, hasScanned } = useScannerFindings();
   return (
     <Screen
@@ -41,6 +49,12 @@ export function ScannerSection(props: SettingsSectionProps) {
           isDisabled: printSheet.isPending,
           onAction: () => void printSheet.run({}),
         },
+        {
+          label: text('settings.scanner.save'),
+          keyName: 'Control+G',
+          isDisabled: saveSheet.isPending,
+          onAction: () => void save(),
+        },
       ]}
     >
       {printSheet.value === undefined ? null : (
@@ -52,7 +66,7 @@ export function ScannerSection(props: SettingsSectionProps) {
           />
         </TapeSlot>
       )}
-      {printSheet.problem === null ? null : <ProblemNotice problem={printSheet.problem} />}
+      {problem === null ? saved.notice : <ProblemNotice problem={problem} />}
       {hasScanned ? (
         <FindingsFacts findings={findings} />
       ) : (

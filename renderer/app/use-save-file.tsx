@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ReceiptDeliveryResult } from '../../../../shared/contract/index.ts';
-import { saveInBrowser } from '../../../app/index.ts';
-import { type TextKey, useText } from '../../../i18n/index.ts';
+import type { ReceiptDeliveryResult } from '../../shared/contract/index.ts';
+import { type TextKey, useText } from '../i18n/index.ts';
+import { saveInBrowser } from './save-in-browser.ts';
 
 /** Shows where a file was saved; in a browser, saves it first. `savedText` has a `{{name}}`. */
 export function useSaveFile(savedText: TextKey) {
@@ -15,7 +15,7 @@ export function useSaveFile(savedText: TextKey) {
     notice:
       name === null ? null : (
         <p role="status">
-          {name === 'cancelled' ? text('claims.cancelled') : text(savedText, { name })}
+          {name === 'cancelled' ? text('app.notSaved') : text(savedText, { name })}
         </p>
       ),
   };
