@@ -112,7 +112,23 @@ function contrast(a: string, b: string): number {
 }
 
 describe('contrast of text', () => {
-  const themes = { light: getColours(tokens, 'light'), dark: getColours(tokens, 'dark') };
+  const [common = ''] = tokens.split('@media');
+  const [, contrastTokens = ''] =
+    /@media \(prefers-contrast: more\) \{([\s\S]*?)\n\}/.exec(tokens) ?? [];
+  const themes = Object.fromEntries(
+    (['light', 'dark'] as const).flatMap((theme) => {
+      const colours = getColours(common, theme);
+      const stronger = { ...colours, ...getColours(contrastTokens, theme) };
+      return [
+        [theme, colours],
+        [`${theme} with more contrast`, stronger],
+      ];
+    }),
+  );
+
+  test('more contrast changes colours', () => {
+    expect(themes['light with more contrast']).not.toEqual(themes.light);
+  });
 
   const pairs = [
     ['--ink', '--surface'],

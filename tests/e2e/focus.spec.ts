@@ -45,6 +45,38 @@ async function expectTyping(counter: KeyboardCashier, description: string): Prom
   }
 }
 
+/** In the system's colours, what is chosen or focused differs from the rest by a line or a filling. */
+async function expectMarksInForcedColors({ page }: KeyboardCashier): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active', contrast: 'more' });
+  const marks = await page.evaluate(() => {
+    const read = (selector: string) => {
+      const element = document.querySelector(selector);
+      if (element === null) throw new Error(`not on the screen: ${selector}`);
+      const style = getComputedStyle(element);
+      const outlinePx = style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
+      return { outlinePx, ink: style.color, surface: style.backgroundColor };
+    };
+    return {
+      field: read('[role="combobox"]'),
+      chosenRow: read('[role="option"][aria-selected="true"]'),
+      otherRow: read('[role="option"][aria-selected="false"]'),
+      match: read('[role="option"] mark'),
+      currentKey: read('nav [aria-current="page"]'),
+      otherKey: read('nav button:not([aria-current])'),
+      paper: read('article'),
+      form: read('main'),
+    };
+  });
+  await page.emulateMedia({ forcedColors: null, contrast: null });
+  expect(marks.field.outlinePx).toBe(3);
+  expect(marks.chosenRow.outlinePx).toBe(2);
+  expect(marks.otherRow.outlinePx).toBe(0);
+  expect(marks.match.ink).not.toBe(marks.match.surface);
+  expect(marks.currentKey.surface).not.toBe(marks.otherKey.surface);
+  // A paper stays a paper, with codes that can be scanned.
+  expect(marks.paper.surface).not.toBe(marks.form.surface);
+}
+
 test('returns the focus at each step of a payment after an indicator is closed', async ({
   counter,
 }) => {
@@ -56,6 +88,9 @@ test('returns the focus at each step of a payment after an indicator is closed',
   await page.getByRole('complementary').click();
   await counter.press('F2');
   await expect(page.getByRole('combobox')).toBeFocused();
+  await page.getByRole('combobox').fill('cfe');
+  await expect(page.getByRole('option', { name: /CFE/ })).not.toHaveCount(0);
+  await expectMarksInForcedColors(counter);
 
   await counter.find('telmex', /Telmex/);
   await checkScreenFocus('account');

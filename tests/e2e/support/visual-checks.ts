@@ -28,6 +28,8 @@ interface Variant {
   readonly isLarge: boolean;
   /** The till's text-size setting. */
   readonly letters: TillState['letters'];
+  /** The system's setting: `more` for stronger lines, `forced` for its own colours. */
+  readonly contrast: 'normal' | 'more' | 'forced';
 }
 
 const halve = ({ width, height }: (typeof SIZES)[number]) => ({
@@ -35,16 +37,26 @@ const halve = ({ width, height }: (typeof SIZES)[number]) => ({
   height: height / 2,
 });
 
-const PLAIN = { theme: 'light', isLarge: false, letters: 'normal' } as const;
+const PLAIN = { theme: 'light', isLarge: false, letters: 'normal', contrast: 'normal' } as const;
 const DARK = { ...PLAIN, theme: 'dark' } as const;
 const AT_200 = { ...PLAIN, isLarge: true } as const;
 const LARGEST = { ...PLAIN, letters: 'largest' } as const;
+const MORE_CONTRAST = { ...PLAIN, contrast: 'more' } as const;
+const FORCED_COLORS = { ...PLAIN, contrast: 'forced' } as const;
 
-/** Every language, theme and size; also each size at 200 % and with the largest text. */
+/**
+ * Every language, theme and size; also each size at 200 % and with the largest text, and both themes
+ * with more contrast and in the system's colours.
+ */
 const VARIANTS: readonly Variant[] = LANGUAGES.flatMap((language) => [
   ...THEMES.flatMap((theme) => SIZES.map((size) => ({ ...PLAIN, language, size, theme }))),
   ...SIZES.map((size) => ({ ...AT_200, language, size: halve(size) })),
   ...SIZES.map((size) => ({ ...LARGEST, language, size })),
+  ...(language === DEFAULT_LANGUAGE
+    ? THEMES.flatMap((theme) =>
+        [MORE_CONTRAST, FORCED_COLORS].map((plain) => ({ ...plain, language, theme, size: SMALL })),
+      )
+    : []),
 ]);
 
 /** A run draws one of these for each screen; `--all` uses `VARIANTS`. */
@@ -57,6 +69,9 @@ const SAMPLED_VARIANTS: readonly Variant[] = [
   { ...AT_200, language: 'en', size: halve(MIDDLE) },
   { ...LARGEST, language: 'es-MX', size: SMALL },
   { ...LARGEST, language: 'es-MX', size: MIDDLE },
+  { ...MORE_CONTRAST, language: 'es-MX', size: SMALL },
+  { ...FORCED_COLORS, language: 'es-MX', size: MIDDLE },
+  { ...FORCED_COLORS, theme: 'dark', language: 'en', size: SMALL },
 ];
 
 /**
@@ -121,6 +136,7 @@ export function createVisualChecks(
     theme,
     isLarge,
     letters,
+    contrast,
   }: Variant): Promise<string[]> => {
     const { page } = till;
     // A language that was not used yet is still loading.
@@ -133,7 +149,7 @@ export function createVisualChecks(
     // axe's other rules give the same result in each size, and Tab has the same stops in each
     // language.
     const isFirst = IS_FULL_RUN
-      ? size === SMALL && theme === 'light' && letters === 'normal'
+      ? size === SMALL && theme === 'light' && letters === 'normal' && contrast === 'normal'
       : !isLarge;
     // A screen that refetches shows a loading state for a moment.
     const findAxeFaultsInTime = () =>
@@ -151,18 +167,24 @@ export function createVisualChecks(
     ];
   };
   const checkVariant = async (name: string, variant: Variant): Promise<void> => {
-    const { language, size, theme, isLarge, letters } = variant;
+    const { language, size, theme, isLarge, letters, contrast } = variant;
     await setLanguage(language);
     await setTextSize(letters);
     await till.page.setViewportSize(size);
-    await till.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await till.page.emulateMedia({
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      contrast: contrast === 'normal' ? null : 'more',
+      forcedColors: contrast === 'forced' ? 'active' : null,
+    });
     for (const fault of await listVariantFaults(variant)) {
       const variants = variantsByFault.get(`${name}: ${fault}`) ?? new Set();
       const widthText = isLarge ? `${size.width * 2} at 200 %` : `${size.width}`;
       const letterText = letters === 'normal' ? '' : ` with the ${letters} letters`;
+      const contrastText = contrast === 'normal' ? '' : `, contrast ${contrast}`;
       variantsByFault.set(
         `${name}: ${fault}`,
-        variants.add(`${language} ${theme} ${widthText}${letterText}`),
+        variants.add(`${language} ${theme} ${widthText}${letterText}${contrastText}`),
       );
     }
   };
@@ -184,7 +206,12 @@ export function createVisualChecks(
         await checkVariant(name, variant);
       await setLanguage(DEFAULT_LANGUAGE);
       await setTextSize('normal');
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.emulateMedia({
+        colorScheme: 'light',
+        reducedMotion: 'reduce',
+        contrast: null,
+        forcedColors: null,
+      });
       if (viewport !== null) await page.setViewportSize(viewport);
     },
   };
