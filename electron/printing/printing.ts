@@ -141,6 +141,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     }),
     openDrawerForChange: drawerPulses.openDrawerForChange,
     deliverReceiptWithoutPaper: paperlessReceipts.deliverReceiptWithoutPaper,
+    createWhatsAppCode: paperlessReceipts.createWhatsAppCode,
     ...createPrintJobDecisions(ports, { emitAndPrint, ...reprintPolicy, ...jobRenderer }),
     enqueueReport: (document, cashierId, approvedBy) =>
       insertPrintJob(database, {

@@ -8,6 +8,7 @@ import type {
   Result,
   Tape,
   UnprintedPaper,
+  WhatsAppCode,
 } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../ledger/audit/index.ts';
 import type { Database } from '../ledger/index.ts';
@@ -148,6 +149,8 @@ export interface Printing {
     by: AuditPerson,
     approval: Approval | null,
   ): Promise<Result<ReceiptDeliveryResult>>;
+  /** The service's text as a code for the customer's phone. Records nothing, and changes no paper. */
+  createWhatsAppCode(paymentId: string): Result<WhatsAppCode>;
   /**
    * Needs an approval for a gift card that may have been printed in part or delivered as a file, and
    * for a report that this cashier may not see. The drawer opens once for each paper, and only

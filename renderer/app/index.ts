@@ -82,3 +82,4 @@ export { useProblemText } from './use-problem-text.ts';
 export { useRunIfMounted } from './use-run-if-mounted.ts';
 export { useSaveFile } from './use-save-file.tsx';
 export { useSetCustomerScreenSubject } from './use-set-customer-screen-subject.ts';
+export { useShowReceiptToCustomer } from './use-show-receipt-to-customer.ts';

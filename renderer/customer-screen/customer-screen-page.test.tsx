@@ -35,6 +35,18 @@ describe('the customer’s page', () => {
     expect(getPageText()).toBe('');
   });
 
+  it('shows the code of a receipt with what to do, each module in whole pixels', () => {
+    const { show } = renderPage();
+    const { shopName, environment, language, shopLanguage, shopCurrency, theme } = SALE;
+    const view = { shopName, environment, language, shopLanguage, shopCurrency, theme };
+    show({ kind: 'receipt-code', ...view, code: { png: 'AAAA', dots: 45 } });
+    const image = screen.getByRole('img', { name: 'Código QR de su ticket' });
+    expect(Number(image.getAttribute('width')) % 45).toBe(0);
+    expect(getPageText()).toContain('se abre WhatsApp con su ticket');
+    show(SALE);
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
   it('shows item, fee, total, received and change, formatted for the shop’s country', () => {
     const { show } = renderPage();
     show(SALE);

@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { CustomerScreenBridge, CustomerScreenView } from '../../shared/contract/index.ts';
+import {
+  assertNever,
+  type CustomerScreenBridge,
+  type CustomerScreenView,
+} from '../../shared/contract/index.ts';
 import { DEFAULT_LANGUAGE } from '../../shared/locales/index.ts';
 import styles from './customer-screen.module.css';
 import { type CustomerScreenTexts, createCustomerScreenTexts } from './customer-screen-texts.ts';
+import { ReceiptCodeScreen } from './receipt-code-screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 
 /** Main validates every view before sending it; the page is empty until the first one. */
@@ -23,19 +28,30 @@ export function CustomerScreenPage(props: { readonly bridge: CustomerScreenBridg
         <h1 className={styles.shop}>{view.shopName}</h1>
         <EnvironmentBanner view={view} texts={texts} />
       </header>
-      {view.kind === 'sale' ? (
-        <SaleScreen sale={view} texts={texts} />
-      ) : (
-        <p className={styles.welcome}>{texts.text('customerScreen.welcome')}</p>
-      )}
+      <Content view={view} texts={texts} />
     </main>
   );
 }
 
-function EnvironmentBanner(props: {
+interface ContentProps {
   readonly view: CustomerScreenView;
   readonly texts: CustomerScreenTexts;
-}) {
+}
+
+function Content({ view, texts }: ContentProps) {
+  switch (view.kind) {
+    case 'idle':
+      return <p className={styles.welcome}>{texts.text('customerScreen.welcome')}</p>;
+    case 'receipt-code':
+      return <ReceiptCodeScreen code={view.code} texts={texts} />;
+    case 'sale':
+      return <SaleScreen sale={view} texts={texts} />;
+    default:
+      return assertNever(view);
+  }
+}
+
+function EnvironmentBanner(props: ContentProps) {
   const { environment } = props.view;
   if (environment === 'production') return null;
   return (

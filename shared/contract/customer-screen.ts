@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS } from '../rules/index.ts';
 import { defineCall, defineEvent } from './define-call.ts';
+import { whatsAppCodeSchema } from './printing.ts';
 import {
   anyTextSchema,
   booleanSchema,
@@ -83,6 +84,12 @@ const commonViewFields = {
 export const customerScreenViewSchema = z.discriminatedUnion('kind', [
   /** No customer is served. */
   z.strictObject({ kind: z.literal('idle'), ...commonViewFields }),
+  /** A receipt's code, which the customer scans. */
+  z.strictObject({
+    kind: z.literal('receipt-code'),
+    ...commonViewFields,
+    code: whatsAppCodeSchema,
+  }),
   z.strictObject({
     kind: z.literal('sale'),
     ...commonViewFields,
@@ -152,6 +159,15 @@ export const customerScreenCalls = {
    * basket that is neither ended nor restored from a backup. Anything else clears the screen.
    */
   'customerScreen.show': defineCall('cashier', customerScreenSubjectSchema, emptyObjectSchema),
+  /**
+   * Shows the code of a receipt (`printing.whatsAppCode`) over anything else, until null is sent, the
+   * next customer begins, or the screen is cleared. A payment without such a code shows none.
+   */
+  'customerScreen.showReceipt': defineCall(
+    'cashier',
+    z.strictObject({ paymentId: identifierSchema.nullable() }),
+    emptyObjectSchema,
+  ),
   /** Switches between Spanish and English for this customer; the next one gets the shop's language. */
   'customerScreen.switchLanguage': defineCall(
     'cashier',

@@ -111,6 +111,8 @@ export const tapeSchema = z.strictObject({
     .nullable(),
   /** How this receipt may be given without paper now; empty if it must be printed. */
   ways: z.array(receiptDeliveryMethodSchema),
+  /** Whether a code can hand its text to WhatsApp on the customer's phone. */
+  canShowWhatsAppCode: booleanSchema,
   /** How it was given without paper so far, oldest first. */
   given: z.array(receiptDeliveryMethodSchema),
   createdAt: instantSchema,
@@ -198,6 +200,15 @@ export const receiptDeliveryResultSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReceiptDeliveryResult = z.infer<typeof receiptDeliveryResultSchema>;
 
+/** A QR code for a screen. */
+export const whatsAppCodeSchema = z.strictObject({
+  /** The picture, one pixel per module, with its white border. */
+  png: anyTextSchema,
+  /** Width and height in pixels. */
+  dots: integerSchema,
+});
+export type WhatsAppCode = z.infer<typeof whatsAppCodeSchema>;
+
 export const printingCalls = {
   'printing.state': defineCall('cashier', emptyObjectSchema, printerStateSchema),
   /** The original receipt of a payment; null if there is none. */
@@ -263,6 +274,16 @@ export const printingCalls = {
       approval: approvalSchema.nullable(),
     }),
     receiptDeliveryResultSchema,
+  ),
+  /**
+   * The service's text of a paid bill or top-up as a code that opens WhatsApp on the customer's phone,
+   * where the customer sends it. Records nothing, and does not replace the paper. Returns
+   * `without-paper` if the text does not fit.
+   */
+  'printing.whatsAppCode': defineCall(
+    'cashier',
+    z.strictObject({ paymentId: identifierSchema }),
+    whatsAppCodeSchema,
   ),
   'printing.testPrint': defineCall('setup', emptyObjectSchema, tapeSchema),
   /** The sheet of the scanner check, on the printer of the receipts. */

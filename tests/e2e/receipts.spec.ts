@@ -95,6 +95,27 @@ test('gives a receipt as a code, a file and a mail, records how and can still pr
     );
   });
 
+  await test.step('scans the code for WhatsApp at every size, in forced colours and in the dark', async () => {
+    await counter.press('Control+d');
+    await page.getByRole('option', { name: 'WhatsApp' }).click();
+    await page.getByRole('img', { name: counter.getText('receipts.whatsappPicture') }).waitFor();
+    const getOverflow = () =>
+      page.getByRole('dialog').evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await expect.poll(getOverflow, `at ${size.width}`).toBe(0);
+      for (const forcedColors of ['active', null] as const) {
+        await page.emulateMedia({ colorScheme: 'dark', forcedColors });
+        const url = scanPicture(await page.getByRole('dialog').screenshot());
+        const text = new URL(url ?? '').searchParams.get('text');
+        expect(text?.endsWith(`\n\n${transaction?.ticketText}`)).toBe(true);
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await counter.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
   await test.step("downloads the paper with the service's text unchanged", async () => {
     await page.getByRole('button', { name: counter.getText('receipts.without') }).click();
     const [download] = await Promise.all([

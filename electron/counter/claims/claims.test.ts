@@ -25,6 +25,7 @@ function createReceiptTape(text: string): Tape {
     sentShare: null,
     about: null,
     ways: [],
+    canShowWhatsAppCode: false,
     given: [],
     createdAt: '2026-01-15T16:00:00Z',
   };

@@ -75,6 +75,7 @@ function basket(state: Basket['state'], states: readonly (PaymentState | null)[]
   } as unknown as Basket;
 }
 
+const RECEIPT_CODE = { png: 'iVBORw0KGgo=', dots: 45 };
 const clock = createVirtualClock();
 let views: CustomerScreenView[];
 let changes: CustomerScreenState[];
@@ -109,6 +110,7 @@ beforeEach(() => {
     findPaymentWithUnseenOutcome: (id) => (unseenPayment?.id === id ? unseenPayment : null),
     findBasket: (id) => (storedBasket?.id === id ? storedBasket : null),
     findCollectingBasket: ({ id }) => (id === 'ana' ? collectingBasket : null),
+    findReceiptCode: (id) => (id.startsWith('payment-') ? RECEIPT_CODE : null),
     window: () => ({ window: 'open', displays: [] }),
     emitView: (view) => views.push(view),
     onChange: (state) => changes.push(state),
@@ -371,5 +373,45 @@ describe('the customer’s language', () => {
     expect(getLastView()).toMatchObject({ language: 'es-MX', shopLanguage: 'en' });
     screen.switchLanguage({}, ANA);
     expect(getLastView()).toMatchObject({ language: 'en' });
+  });
+});
+
+describe('code of a receipt', () => {
+  it('shows the code of a receipt over the sale until it is closed', () => {
+    showPayment('paid');
+    screen.showReceipt('payment-1');
+    expect(getLastView()).toMatchObject({ kind: 'receipt-code', code: RECEIPT_CODE });
+    screen.handleSaleChange();
+    showPayment('paid');
+    expect(getLastView()).toMatchObject({ kind: 'receipt-code' });
+    screen.showReceipt(null);
+    expect(getLastView()).toMatchObject({ kind: 'sale', phase: 'paid' });
+  });
+
+  it('shows the code of a receipt from the history between customers', () => {
+    screen.showReceipt('payment-7');
+    expect(getLastView()).toMatchObject({ kind: 'receipt-code' });
+    screen.showReceipt(null);
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
+  });
+
+  it.each([
+    ['the next customer begins', () => screen.show({ what: 'begun' }, ANA)],
+    ['another order is shown', () => showOrder()],
+    ['another payment is shown', () => screen.show({ what: 'payment', paymentId: 'other' }, ANA)],
+    ['the screen is cleared', () => screen.clear()],
+    ['five minutes pass', () => clock.advance(CUSTOMER_SCREEN_TTL_MS)],
+  ])('removes the code of a receipt when %s', async (_when, act) => {
+    showPayment('paid');
+    screen.showReceipt('payment-1');
+    await act();
+    expect(getLastView()).not.toMatchObject({ kind: 'receipt-code' });
+    screen.refresh();
+    expect(getLastView()).not.toMatchObject({ kind: 'receipt-code' });
+  });
+
+  it('shows no code for a payment that has none', () => {
+    screen.showReceipt('unpaid');
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
   });
 });

@@ -14,6 +14,7 @@ import {
   type Result,
   type TillState,
   type ValidatedCallInput,
+  type WhatsAppCode,
 } from '../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../shared/money/index.ts';
 import { CUSTOMER_SCREEN_TTL_MS } from '../../../shared/rules/index.ts';
@@ -48,6 +49,8 @@ export interface CustomerScreenPorts {
   readonly findBasket: (basketId: string, cashier: Cashier) => Basket | null;
   /** The basket that this cashier is collecting; null if there is none. */
   readonly findCollectingBasket: (cashier: Cashier) => Basket | null;
+  /** The code that opens WhatsApp with the text of a receipt; null if the payment has none. */
+  readonly findReceiptCode: (paymentId: string) => WhatsAppCode | null;
   readonly window: () => CustomerWindowState;
   /** Sends the view to the customer's window. */
   readonly emitView: (view: CustomerScreenView) => void;
@@ -60,6 +63,8 @@ export interface CustomerScreen {
     input: ValidatedCallInput<'customerScreen.show'>,
     cashier: Cashier,
   ): Result<Record<string, never>>;
+  /** Shows the code of this receipt over the sale; null removes it. */
+  showReceipt(paymentId: string | null): Result<Record<string, never>>;
   switchLanguage(
     input: ValidatedCallInput<'customerScreen.switchLanguage'>,
     cashier: Cashier,
@@ -84,6 +89,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
   const { clock, log } = ports;
   let subject = NO_SUBJECT;
   let currentCashier: Cashier | null = null;
+  let receiptPaymentId: string | null = null;
   let hasSale = false;
   /** The language that was chosen for this customer; null means the shop's. */
   let language: Language | null = null;
@@ -139,13 +145,15 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
         shopCurrency: currency,
         theme,
       };
+      const code = receiptPaymentId === null ? null : ports.findReceiptCode(receiptPaymentId);
+      if (code !== null) return { kind: 'receipt-code', ...commonFields, code };
       return sale === null
         ? { kind: 'idle', ...commonFields }
         : { kind: 'sale', ...commonFields, ...sale, timeZone };
     };
     try {
       const sale = currentCashier === null ? null : readSale(currentCashier);
-      const isActive = sale !== null || subject.what !== 'nothing';
+      const isActive = sale !== null || subject.what !== 'nothing' || receiptPaymentId !== null;
       // The next customer may need another language.
       if (hasSale && !isActive) language = null;
       hasSale = isActive;
@@ -156,6 +164,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
     } catch (error) {
       log.error({ err: error }, 'customer-screen: reading sale failed');
     }
+    receiptPaymentId = null;
     return toView(null);
   };
 
@@ -174,6 +183,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
 
   const clear = (): void => {
     subject = NO_SUBJECT;
+    receiptPaymentId = null;
     currentCashier = null;
     hasSale = true;
     emitView();
@@ -183,7 +193,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
   const scheduleClear = (view: CustomerScreenView): void => {
     cancelTimeout();
     cancelTimeout = () => {};
-    if (view.kind === 'idle' || view.phase === 'waiting') return;
+    if (view.kind === 'idle' || (view.kind === 'sale' && view.phase === 'waiting')) return;
     cancelTimeout = clock.after(CUSTOMER_SCREEN_TTL_MS, clear);
   };
 
@@ -191,6 +201,12 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
     show: (input, cashier) => {
       subject = input;
       currentCashier = cashier;
+      if (isNextCustomer(input, receiptPaymentId)) receiptPaymentId = null;
+      emitView();
+      return ok({});
+    },
+    showReceipt: (paymentId) => {
+      receiptPaymentId = paymentId;
       emitView();
       return ok({});
     },
@@ -216,6 +232,22 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
       isStopped = true;
     },
   };
+}
+
+/** Whether another sale than that of the shown receipt begins. */
+function isNextCustomer(subject: CustomerScreenSubject, receiptPaymentId: string | null): boolean {
+  switch (subject.what) {
+    case 'begun':
+    case 'order':
+      return true;
+    case 'payment':
+      return subject.paymentId !== receiptPaymentId;
+    case 'nothing':
+    case 'basket':
+      return false;
+    default:
+      return assertNever(subject);
+  }
 }
 
 /** The shop's language; if that is English, the Spanish of the shop's currency. */

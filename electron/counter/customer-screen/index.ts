@@ -8,6 +8,8 @@
  * - Only the current sale is displayed: an order of the requesting cashier, a payment whose result has
  *   not been seen yet, a basket that is not ended and not restored from a backup. Any other id clears
  *   the screen. The page does not send baskets that the cashier opened from a list.
+ * - Over it, the code of a receipt that the cashier opens for the customer, also from the history, until
+ *   it is closed or the next customer begins. The code holds the service's text of the receipt.
  * - An account is masked as on the receipt, and the view's schema refuses an unmasked one. The view
  *   contains no customer names, references, codes or papers.
  * - The screen is cleared when the current customer is finished, at a lock, a sign-in and a sign-out,

@@ -159,6 +159,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
       log,
       payments,
       basket,
+      printing,
       window: ports.customerWindow,
     }),
   };

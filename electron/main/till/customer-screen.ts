@@ -2,6 +2,7 @@ import type { Language } from '../../../shared/contract/index.ts';
 import { createCustomerScreen } from '../../counter/customer-screen/index.ts';
 import type { Baskets, Payments } from '../../counter/payments/index.ts';
 import type { Log } from '../../platform/index.ts';
+import type { Printing } from '../../printing/index.ts';
 import type { CustomerWindowPort } from './ports.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -20,10 +21,11 @@ export function createTillCustomerScreen(
     readonly log: Log;
     readonly payments: Payments;
     readonly basket: Baskets;
+    readonly printing: Pick<Printing, 'createWhatsAppCode'>;
     readonly window: CustomerWindowPort | undefined;
   },
 ) {
-  const { payments, basket, window = NO_WINDOW } = parts;
+  const { payments, basket, printing, window = NO_WINDOW } = parts;
   const shopLanguage = (): Language => tillSettings().language;
   const customerScreen = createCustomerScreen({
     clock,
@@ -47,6 +49,10 @@ export function createTillCustomerScreen(
       return currentBasket.ok && currentBasket.value?.state === 'collecting'
         ? currentBasket.value
         : null;
+    },
+    findReceiptCode: (paymentId) => {
+      const code = printing.createWhatsAppCode(paymentId);
+      return code.ok ? code.value : null;
     },
     window: window.state,
     emitView: window.show,

@@ -28,6 +28,7 @@ import {
   type ReceiptDelivery,
   type ReceiptDeliveryPorts,
 } from './receipt-deliveries.ts';
+import { renderWhatsAppCode } from './whatsapp-code.ts';
 
 /**
  * A receipt for a customer who wants no paper. The delivery is a separate job with its lines and
@@ -38,10 +39,14 @@ import {
  * is also printed, because its code is the product itself; only if its paper was not printed may the
  * cashier who sold it deliver it as a file. The code on the screen never has data of a gift card.
  *
+ * A code for WhatsApp is no delivery: nobody knows whether the customer sends it. It is not recorded, and
+ * the paper stays as it is.
+ *
  * The job is committed before the file can be sent, with a state that records an unknown result if
  * the program ends meanwhile.
  */
-export interface PaperlessReceipts extends Pick<Printing, 'deliverReceiptWithoutPaper'> {
+export interface PaperlessReceipts
+  extends Pick<Printing, 'deliverReceiptWithoutPaper' | 'createWhatsAppCode'> {
   /** Adds to a receipt's tape the payment, the available delivery methods and the past deliveries. */
   addDeliveryMethods(tape: Tape, job: PrintJobRow): Tape;
 }
@@ -122,8 +127,18 @@ export function createPaperlessReceipts(
     return result;
   };
 
+  const createWhatsAppCode: Printing['createWhatsAppCode'] = (paymentId) => {
+    const allowed = deliveries.validateDelivery(paymentId, 'code');
+    if (!allowed.ok) return allowed;
+    const { facts } = allowed.value;
+    return facts.ticketText
+      ? renderWhatsAppCode(facts, settings())
+      : fail({ kind: 'without-paper', reason: 'has-to-be-printed' });
+  };
+
   return {
     deliverReceiptWithoutPaper: deliver,
+    createWhatsAppCode,
     addDeliveryMethods: (tape, job) => {
       if (job.kind !== 'original' || job.intentId === null) return tape;
       const facts = readReceiptFacts(database, job.intentId);
@@ -133,7 +148,9 @@ export function createPaperlessReceipts(
       const isSlip = kind === 'cash-out' || kind === 'cancel';
       const account = maskAccount(facts);
       const about = { billerName, account, amount: { amount, currency }, isSlip };
-      return { ...tape, about, ways: [...getAvailableDeliveryMethods(facts, job)], given };
+      const ways = [...getAvailableDeliveryMethods(facts, job)];
+      const canShowWhatsAppCode = ways.includes('code') && Boolean(facts.ticketText);
+      return { ...tape, about, ways, canShowWhatsAppCode, given };
     },
   };
 }

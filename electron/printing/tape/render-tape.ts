@@ -58,6 +58,7 @@ export function renderTape(job: PrintJobRow, ports: TapePorts): Tape {
     sentShare: computeSentShare(job),
     about: null,
     ways: [],
+    canShowWhatsAppCode: false,
     given: [],
     createdAt: job.createdAt,
   };

@@ -34,7 +34,9 @@ export interface FakeBills {
   /** The changes by a look-up or by sending again; empty if there is no new information. */
   lookUp: (payment: Payment) => Partial<Payment>;
   paper: Pick<Tape, 'state' | 'reason'> &
-    Partial<Pick<Tape, 'sentShare' | 'ways' | 'given' | 'isOnScreen' | 'codeText'>>;
+    Partial<
+      Pick<Tape, 'sentShare' | 'ways' | 'canShowWhatsAppCode' | 'given' | 'isOnScreen' | 'codeText'>
+    >;
   /** Delays the answer about the paper of a payment. */
   beforeTape: () => Promise<void>;
   readonly payments: Payment[];

@@ -203,6 +203,7 @@ export function createTape(changes: Partial<Tape> = {}): Tape {
     sentShare: null,
     about: null,
     ways: [],
+    canShowWhatsAppCode: false,
     given: [],
     createdAt: '2026-03-14T16:00:00Z',
     ...changes,

@@ -16,6 +16,8 @@ export const paperProblemSchemas = [
       'not-saved',
       /** There is no window for the save dialog. */
       'no-window',
+      /** A phone could not read the code from the screen. */
+      'too-long-for-code',
     ]),
   }),
   z.strictObject({

@@ -278,10 +278,15 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
     },
   },
   'features/counter/payment-result/receipt-delivery-dialog.tsx': {
-    dialogs: ['a card that takes a PIN', 'how the receipt is given'],
+    dialogs: ['a card that takes a PIN', 'the code for WhatsApp', 'how the receipt is given'],
     walk: async (context) => {
       await openInHistory(context, {});
       await context.checkDialog('without paper', () => pressOfferedKey(context, 'Control+D'));
+      await context.checkDialog('the code for WhatsApp', async () => {
+        await pressOfferedKey(context, 'Control+D');
+        await getDialog(context).getByRole('option', { name: 'WhatsApp' }).press('Enter');
+        await getDialog(context).getByRole('img').waitFor();
+      });
       context.answers.override('printing.deliverReceipt', () => NEEDS_PIN);
       await context.checkDialog('without paper, with its PIN', async () => {
         await pressOfferedKey(context, 'Control+D');

@@ -9,6 +9,9 @@ export function createCustomerScreenHandlers({
     'customerScreen.show': createCashierHandler((till, input, cashier) =>
       till.customerScreen.show(input, cashier),
     ),
+    'customerScreen.showReceipt': createCashierHandler((till, { paymentId }) =>
+      till.customerScreen.showReceipt(paymentId),
+    ),
     'customerScreen.switchLanguage': createCashierHandler((till, input, cashier) =>
       till.customerScreen.switchLanguage(input, cashier),
     ),

@@ -29,6 +29,9 @@ export function createPrintingHandlers({ host }: HandlerPorts): AreaHandlers<'pr
     'printing.deliverReceipt': createCashierHandler((till, { paymentId, way, approval }, cashier) =>
       till.printing.deliverReceiptWithoutPaper(paymentId, way, cashier, approval),
     ),
+    'printing.whatsAppCode': createCashierHandler((till, { paymentId }) =>
+      till.printing.createWhatsAppCode(paymentId),
+    ),
     'printing.testPrint': createTillHandler((till, _input, { cashier }) =>
       till.printing.printTestPage(cashier?.id ?? null),
     ),

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ok, type ReceiptDeliveryMethod } from '../../../../shared/contract/index.ts';
+import { fail, ok, type ReceiptDeliveryMethod } from '../../../../shared/contract/index.ts';
 import { createFakeCashier, freezeClock } from '../../../app/testing/fake-cashier.ts';
 import { createPayment, createTape } from '../../../app/testing/fake-values.ts';
 import { goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
@@ -214,9 +214,11 @@ describe('receipt with a code', () => {
 describe('receipt without paper', () => {
   async function payWithoutPaper(
     methods: readonly ReceiptDeliveryMethod[] = ['pdf', 'mail', 'code', 'none'],
+    canShowWhatsAppCode = false,
   ) {
     const cashier = await createFakeCashier();
-    cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways: [...methods] };
+    const ways = [...methods];
+    cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways, canShowWhatsAppCode };
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
@@ -246,6 +248,47 @@ describe('receipt without paper', () => {
     await cashier.press('Control+P');
     expect(cashier.fake.getInputs('printing.retry')).toHaveLength(1);
     expect(cashier.fake.getInputs('printing.printCopy')).toHaveLength(0);
+  });
+
+  it('shows the code for WhatsApp on both screens, and records and prints nothing', async () => {
+    const cashier = await payWithoutPaper(['pdf', 'none'], true);
+    const { fake } = cashier;
+    fake.answer('printing.whatsAppCode', () => ok({ png: 'AAAA', dots: 45 }));
+    fake.answer('customerScreen.showReceipt', () => ok({}));
+    fake.answer('customerScreen.show', () => ok({}));
+    fake.answer('customerScreen.state', () =>
+      ok({ window: 'open', displays: [], language: 'es-MX' }),
+    );
+    fake.shop.state = { ...fake.shop.state, hasCustomerScreen: true };
+    fake.emit('till.changed', {});
+    await cashier.press('Control+D');
+    await screen.findByRole('dialog', { name: 'Ticket digital' });
+    const rows = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(rows.map((row) => row.slice(0, 8))).toEqual(['Archivo ', 'WhatsApp', 'No lo qu']);
+    await cashier.press('w');
+    await cashier.press('Enter');
+    await screen.findByRole('dialog', { name: 'El ticket por WhatsApp' });
+    const image = await screen.findByRole('img', { name: /abre WhatsApp/ });
+    expect(Number(image.getAttribute('width')) % 45).toBe(0);
+    await waitFor(() =>
+      expect(fake.getInputs('customerScreen.showReceipt')).toEqual([{ paymentId: 'payment-1' }]),
+    );
+    await cashier.press('Escape');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(fake.getInputs('customerScreen.showReceipt').at(-1)).toEqual({ paymentId: null });
+    expect(fake.getInputs('printing.deliverReceipt')).toEqual([]);
+  });
+
+  it('says what to do with a receipt that is too long for a code', async () => {
+    const cashier = await payWithoutPaper(['pdf'], true);
+    const problem = { kind: 'without-paper', reason: 'too-long-for-code' } as const;
+    cashier.fake.answer('printing.whatsAppCode', () => fail(problem));
+    await cashier.press('Control+D');
+    await screen.findByRole('dialog', { name: 'Ticket digital' });
+    await cashier.press('w');
+    await cashier.press('Enter');
+    await cashier.waitForText(/demasiado largo para un código/);
+    expect(cashier.fake.getInputs('customerScreen.showReceipt')).toEqual([]);
   });
 
   it('removes the mail message when the mail program failed', async () => {

@@ -106,6 +106,7 @@ export function PaperPanel(props: {
         <ReceiptDeliveryDialog
           paymentId={paymentId}
           offeredMethods={methods}
+          canShowWhatsAppCode={tape?.canShowWhatsAppCode === true}
           earlierDeliveries={tape?.given ?? []}
           onClose={() => setDeliveryOpen(false)}
         />

@@ -15,10 +15,13 @@ import {
 } from '../../../app/index.ts';
 import { ChoiceList, Dialog, LoadingIndicator, Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import styles from './receipt-delivery-dialog.module.css';
+import { ReceiptQrCode, WhatsAppReceipt } from './receipt-code.tsx';
 
 /** The user may take time in the system's own dialog. */
 const MAX_WAIT_SECONDS = 120;
+
+/** The delivery methods, and the code for WhatsApp, which delivers nothing. */
+type ReceiptChoice = ReceiptDeliveryMethod | 'whatsapp';
 
 const MAIL_FAILED_PROBLEM: Problem = { kind: 'without-paper', reason: 'mail-failed' };
 
@@ -26,6 +29,7 @@ const MAIL_FAILED_PROBLEM: Problem = { kind: 'without-paper', reason: 'mail-fail
 export function ReceiptDeliveryDialog(props: {
   readonly paymentId: string;
   readonly offeredMethods: readonly ReceiptDeliveryMethod[];
+  readonly canShowWhatsAppCode: boolean;
   /** The delivery methods used so far. */
   readonly earlierDeliveries: readonly ReceiptDeliveryMethod[];
   readonly onClose: () => void;
@@ -36,7 +40,8 @@ export function ReceiptDeliveryDialog(props: {
   const deliver = useTillMutation('printing.deliverReceipt');
   // The choices when the dialog opened. Delivering changes the prop, and no row may move while the
   // user is pressing.
-  const [methods] = useState(props.offeredMethods);
+  const [offered] = useState(() => listChoices(props.offeredMethods, props.canShowWhatsAppCode));
+  const [isWhatsAppOpen, setWhatsAppOpen] = useState(false);
   const [pendingMethod, setPendingMethod] = useState<ReceiptDeliveryMethod | null>(null);
   const isRunning = useRef(false);
   // A mail program that fails to open a message reports it late; main then removes that delivery.
@@ -79,6 +84,14 @@ export function ReceiptDeliveryDialog(props: {
       />
     );
   }
+  if (isWhatsAppOpen) {
+    return (
+      // A dialog of its own, whose button takes the focus: the list that had it is gone.
+      <Dialog key="whatsapp" title={text('receipts.whatsappTitle')} onClose={onClose}>
+        <WhatsAppReceipt paymentId={paymentId} />
+      </Dialog>
+    );
+  }
   const isMailFailed = deliver.value?.kind === 'mail-opened' && mailCount < maxMailCount;
   const result = isMailFailed ? undefined : deliver.value;
   const problem = isMailFailed ? MAIL_FAILED_PROBLEM : deliver.problem;
@@ -94,13 +107,16 @@ export function ReceiptDeliveryDialog(props: {
           <ChoiceList
             label={text('receipts.question')}
             isAutoFocused
-            choices={methods.map((method) => ({
-              id: method,
-              name: text(`receipts.${method}`),
+            choices={offered.map((choice) => ({
+              id: choice,
+              name: text(`receipts.${choice}`),
               // Once a result is shown, the rows drop their details to make room for it.
-              ...(hasResult ? {} : { detail: text(`receipts.${method}.description`) }),
+              ...(hasResult ? {} : { detail: text(`receipts.${choice}.description`) }),
             }))}
-            onChoose={(method) => void deliverBy(method, null)}
+            onChoose={(choice) => {
+              if (choice !== 'whatsapp') void deliverBy(choice, null);
+              else if (!isRunning.current) setWhatsAppOpen(true);
+            }}
           />
           {deliver.isPending ? (
             <LoadingIndicator label={text('receipts.making')} maxSeconds={MAX_WAIT_SECONDS} />
@@ -111,6 +127,16 @@ export function ReceiptDeliveryDialog(props: {
       )}
     </Dialog>
   );
+}
+
+/** "Not wanted" is the last. */
+function listChoices(
+  methods: readonly ReceiptDeliveryMethod[],
+  canShowWhatsAppCode: boolean,
+): readonly ReceiptChoice[] {
+  const given = methods.filter((method) => method !== 'none');
+  const declined = methods.filter((method) => method === 'none');
+  return [...given, ...(canShowWhatsAppCode ? (['whatsapp'] as const) : []), ...declined];
 }
 
 function DeliveryNotice(props: {
@@ -153,38 +179,4 @@ function DeliveryNotice(props: {
     default:
       return assertNever(result);
   }
-}
-
-/**
- * Leaves room for the text beside it. Each module has a whole number of pixels, because cameras
- * cannot read blurred edges.
- */
-const MAX_CODE_WIDTH_PX = 350;
-
-function ReceiptQrCode({
-  result,
-}: {
-  readonly result: Extract<ReceiptDeliveryResult, { kind: 'code' }>;
-}) {
-  const text = useText();
-  const size = result.dots * Math.max(1, Math.floor(MAX_CODE_WIDTH_PX / result.dots));
-  return (
-    <>
-      <p>{text('receipts.codeHint')}</p>
-      <div className={styles.codeLayout}>
-        <img
-          className={styles.codeImage}
-          src={`data:image/png;base64,${result.png}`}
-          width={size}
-          height={size}
-          alt={text('receipts.codePicture')}
-        />
-        <section className={styles.codeText} aria-label={text('receipts.codeText')}>
-          {result.lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </section>
-      </div>
-    </>
-  );
 }
