@@ -8,7 +8,7 @@
  * while that screen is open (`useRunIfMounted`): a late response does not navigate.
  */
 export type { KeyName } from '../components/index.ts';
-export { getOutcomeSound, type OutcomeSound, usePlayOutcomeSound } from './appearance/index.ts';
+export { getOutcomeSound, type OutcomeSound, useAnnounceOutcome } from './appearance/index.ts';
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';
 export { AsyncBoundary } from './async-boundary.tsx';
 export { CounterLayout, EnvironmentBanner } from './frame/index.ts';

@@ -49,6 +49,7 @@ export const SETTINGS_SECTIONS = [
   'theme',
   'letters',
   'sounds',
+  'speech',
   'full-screen',
   'customer-screen',
   'reconciliation',
@@ -356,6 +357,12 @@ export const provisioningSchema = z.strictObject({
   /** Plays a sound for a paid, refused or unknown payment. */
   sounds: declareSetting(z.boolean().optional(), {
     section: 'sounds',
+    default: false,
+    isForPage: true,
+  }),
+  /** Speaks whether a payment is paid, not paid or not yet known. */
+  speech: declareSetting(z.boolean().optional(), {
+    section: 'speech',
     default: false,
     isForPage: true,
   }),

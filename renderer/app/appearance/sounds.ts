@@ -1,9 +1,7 @@
-import { useContext, useEffect, useRef } from 'react';
 import type { PaymentState } from '../../../shared/contract/index.ts';
-import { IsPageLockedContext } from '../../components/index.ts';
-import { useTill } from '../till/index.ts';
 
-export type OutcomeSound = 'paid' | 'refused' | 'unknown';
+/** `partly`: some payments of a basket were paid and some not. */
+export type OutcomeSound = 'paid' | 'refused' | 'partly' | 'unknown';
 
 interface Tone {
   readonly hertz: number;
@@ -15,7 +13,7 @@ interface Tone {
  * Distinguishable without looking and without words: paid rises, refused falls, unknown stays level
  * and sounds three times. Synthesized by the browser, so that there is no file to load.
  */
-const TONES: Readonly<Record<OutcomeSound, readonly Tone[]>> = {
+const TONES: Readonly<Record<Exclude<OutcomeSound, 'partly'>, readonly Tone[]>> = {
   paid: [
     { hertz: 660, at: 0, seconds: 0.12 },
     { hertz: 990, at: 0.13, seconds: 0.22 },
@@ -44,7 +42,7 @@ export function playSound(sound: OutcomeSound): void {
   const audio = audioContext;
   // A browser blocks sounds until a key or button was pressed; F12 was.
   audio.resume().then(
-    () => scheduleTones(audio, TONES[sound]),
+    () => scheduleTones(audio, TONES[sound === 'partly' ? 'refused' : sound]),
     () => {},
   );
 }
@@ -83,20 +81,4 @@ export function getOutcomeSound(state: PaymentState): OutcomeSound | null {
     case 'by-hand-not-paid':
       return 'refused';
   }
-}
-
-/**
- * Plays the sound once, when the outcome changes on the screen; not beneath the lock, and not for
- * an outcome that was already known when it was first read (undefined until then).
- */
-export function usePlayOutcomeSound(outcome: OutcomeSound | null | undefined): void {
-  const { sounds } = useTill();
-  const isLocked = useContext(IsPageLockedContext);
-  const previousOutcome = useRef(outcome);
-  useEffect(() => {
-    if (outcome === undefined || previousOutcome.current === outcome) return;
-    const wasRead = previousOutcome.current !== undefined;
-    previousOutcome.current = outcome;
-    if (outcome !== null && wasRead && sounds && !isLocked) playSound(outcome);
-  }, [outcome, sounds, isLocked]);
 }

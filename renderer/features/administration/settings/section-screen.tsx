@@ -8,6 +8,7 @@ import type { SettingsSectionId } from './section-list.ts';
 import {
   FullScreenSection,
   SoundsSection,
+  SpeechSection,
   TextSizeSection,
   ThemeSection,
 } from './sections/appearance-sections.tsx';
@@ -54,6 +55,7 @@ const OWN_SCREENS: Readonly<
   theme: ThemeSection,
   letters: TextSizeSection,
   sounds: SoundsSection,
+  speech: SpeechSection,
   'full-screen': FullScreenSection,
   'customer-screen': CustomerScreenSection,
   reconciliation: ReconciliationSection,

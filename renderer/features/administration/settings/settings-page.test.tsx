@@ -15,6 +15,7 @@ import {
   type FakeTill,
   renderApp,
 } from '../../../app/testing/index.ts';
+import { MEXICAN_VOICE, recordSpeech } from '../../../app/testing/record-speech.ts';
 import { SettingsPage } from './index.ts';
 import { GenericSettingsSection } from './sections/plain-section.tsx';
 
@@ -109,6 +110,30 @@ describe('settings page', () => {
     await pressKeys('{End}{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')[1]?.revision).toBe(5);
+  });
+
+  describe('spoken result', () => {
+    const speech = recordSpeech();
+
+    test('speaks an example while "yes" is highlighted', async () => {
+      await openSettings('owner', withSettings({ speech: false }));
+      await openSection('Resultado hablado');
+      await screen.findByText(/Al pasar por “Sí” se oye un ejemplo/);
+      expect(speech.sentences).toEqual([]);
+      await pressKeys('{End}');
+      await waitFor(() => expect(speech.sentences.at(-1)).toBe('es-MX: Pagado.'));
+    });
+
+    test('says that the computer has no voice, until it has one', async () => {
+      speech.setVoices([]);
+      await openSettings('owner', withSettings({ speech: false }));
+      await openSection('Resultado hablado');
+      await screen.findByText(/no tiene una voz en el idioma de la caja/);
+      await pressKeys('{End}');
+      expect(speech.sentences).toEqual([]);
+      act(() => speech.setVoices([MEXICAN_VOICE]));
+      await screen.findByText(/se oye un ejemplo/);
+    });
   });
 
   test('lists the text sizes in order, and Enter saves the current one', async () => {

@@ -6,6 +6,7 @@ import {
   freezeClock,
 } from '../../../app/testing/fake-cashier.ts';
 import { createBasket } from '../../../app/testing/fake-values.ts';
+import { recordSpeech } from '../../../app/testing/record-speech.ts';
 import { recordTones } from '../../../app/testing/record-tones.ts';
 import {
   createSettledBasket,
@@ -110,6 +111,18 @@ describe('customer screen of a basket', () => {
 
 describe('sounds of a basket', () => {
   const playedTones = recordTones();
+  const speech = recordSpeech();
+
+  it('says that not everything was paid, once the basket is settled', async () => {
+    const cashier = await openTill([createBasket([PAID_PAYMENT, null], { state: 'sending' })]);
+    cashier.fake.shop.state = { ...cashier.fake.shop.state, speech: true };
+    cashier.fake.emit('till.changed', {});
+    await openFromList(cashier);
+    await cashier.waitForHeading(/Enviando/);
+    cashier.change(createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT]));
+    await vi.waitFor(() => expect(speech.sentences).toEqual(['es-MX: No todo se pagó.']));
+    expect(playedTones).toEqual([330, 220]);
+  });
 
   it('plays no sound for a basket that had ended before it was opened', async () => {
     const cashier = await openTill([createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])]);

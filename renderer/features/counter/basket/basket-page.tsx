@@ -4,8 +4,8 @@ import {
   getOutcomeSound,
   type OutcomeSound,
   ProblemScreen,
+  useAnnounceOutcome,
   useNavigation,
-  usePlayOutcomeSound,
   useRemovePrivateQueries,
   useSetCustomerScreenSubject,
   useTillQuery,
@@ -42,7 +42,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isCustomerPre
   useSetCustomerScreenSubject(
     isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null,
   );
-  usePlayOutcomeSound(getBasketSound(basket));
+  useAnnounceOutcome(getBasketSound(basket));
   const isSending = basket?.state === 'sending';
   useLayoutEffect(() => {
     if (!isSending) return;
@@ -95,7 +95,8 @@ function getBasketSound(basket: Basket | undefined): OutcomeSound | null | undef
         : null;
     case 'settled': {
       const sounds = basket.items.map(({ payment }) => payment && getOutcomeSound(payment.state));
-      return sounds.every((sound) => sound === 'paid') ? 'paid' : 'refused';
+      if (sounds.every((sound) => sound === 'paid')) return 'paid';
+      return sounds.includes('paid') ? 'partly' : 'refused';
     }
   }
 }

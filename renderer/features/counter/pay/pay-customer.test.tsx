@@ -11,6 +11,7 @@ import {
   type FakeCashier,
   freezeClock,
 } from '../../../app/testing/fake-cashier.ts';
+import { recordSpeech } from '../../../app/testing/record-speech.ts';
 import { recordTones } from '../../../app/testing/record-tones.ts';
 import { goToConfirm, goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
 
@@ -155,5 +156,59 @@ describe('payment sounds', () => {
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
     expect(playedTones).toEqual([]);
+  });
+});
+
+describe('spoken result', () => {
+  const speech = recordSpeech();
+
+  it.each([
+    ['paid', PAID_CHANGES, /Entregue/, 'Pagado.'],
+    ['refused', { state: 'rejected', code: 'R2', httpStatus: 422 }, /Devuelva/, 'No se pagó.'],
+    [
+      'unknown',
+      { state: 'unknown', unknownBecause: 'timed-out' },
+      /No cobre ni devuelva/,
+      'Todavía no se sabe si se pagó.',
+    ],
+  ] as const)(
+    'says once that a payment is %s, and only that',
+    async (_what, outcome, heading, sentence) => {
+      const cashier = await openTill({ speech: true });
+      await goToSent(cashier);
+      // Nothing is said before the ledger has the outcome.
+      expect(speech.sentences).toEqual([]);
+      cashier.bills.recordOutcome(outcome);
+      await goToResult(cashier, heading);
+      await waitFor(() => expect(speech.sentences).toEqual([`es-MX: ${sentence}`]));
+      cashier.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
+      cashier.bills.recordOutcome(outcome);
+      await cashier.waitForText(heading);
+      expect(speech.sentences).toHaveLength(1);
+    },
+  );
+
+  it('says the certain outcome after an unknown one', async () => {
+    const cashier = await openTill({ speech: true });
+    await goToSent(cashier);
+    cashier.bills.recordOutcome({ state: 'unknown', unknownBecause: 'timed-out' });
+    await goToResult(cashier, /No cobre ni devuelva/);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
+    await waitFor(() =>
+      expect(speech.sentences).toEqual(['es-MX: Todavía no se sabe si se pagó.', 'es-MX: Pagado.']),
+    );
+  });
+
+  it.each([
+    ['the shop has not enabled it', {}, true],
+    ['the computer has no voice', { speech: true }, false],
+  ])('says nothing if %s', async (_reason, changes, hasVoice) => {
+    if (!hasVoice) speech.setVoices([]);
+    const cashier = await openTill(changes);
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
+    expect(speech.sentences).toEqual([]);
   });
 });

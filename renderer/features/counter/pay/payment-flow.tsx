@@ -5,10 +5,10 @@ import { assertNever } from '../../../../shared/contract/index.ts';
 import { getServiceVersionInfo } from '../../../../shared/rules/index.ts';
 import {
   getOutcomeSound,
+  useAnnounceOutcome,
   useBillScanHandler,
   useConfirmLeaveWithCash,
   useNavigation,
-  usePlayOutcomeSound,
   useRemovePrivateQueries,
   useRunIfMounted,
   useSetCustomerScreenSubject,
@@ -103,7 +103,11 @@ export function PaymentFlow(props: {
   useConfirmLeaveWithCash(getEnteredCash(step, locale));
 
   useSetCustomerScreenSubject(getCustomerScreenSubject(step, locale));
-  usePlayOutcomeSound(step.step === 'sent-payment' ? getOutcomeSound(step.payment.state) : null);
+  const sentPayment = step.step === 'sent-payment' ? step.payment : null;
+  useAnnounceOutcome(
+    sentPayment && getOutcomeSound(sentPayment.state),
+    sentPayment?.kind === 'cash-out',
+  );
 
   const hasEnded = step.step === 'ended';
   const removeCachedPapers = useRemovePrivateQueries();

@@ -2,9 +2,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import {
   type OutcomeSound,
   playSound,
+  playSpeech,
   previewAppearance,
+  stopSpeech,
+  useHasVoice,
 } from '../../../../app/appearance/index.ts';
-import { useText } from '../../../../i18n/index.ts';
+import { useLanguage, useText } from '../../../../i18n/index.ts';
 import type { SettingsSectionProps } from '../save-notice.tsx';
 import { GenericSettingsSection } from './plain-section.tsx';
 
@@ -78,6 +81,25 @@ export function SoundsSection(props: SettingsSectionProps) {
       section="sounds"
       hint={text('settings.sounds.hint')}
       onHighlight={(choice) => preview(choice === 'yes')}
+    />
+  );
+}
+
+/** Speaks an example while "yes" is highlighted, and says if this computer has no voice. */
+export function SpeechSection(props: SettingsSectionProps) {
+  const text = useText();
+  const language = useLanguage();
+  const hasVoice = useHasVoice(language);
+  useEffect(() => stopSpeech, []);
+  return (
+    <GenericSettingsSection
+      {...props}
+      section="speech"
+      hint={text(hasVoice ? 'settings.speech.hint' : 'settings.speech.noVoice')}
+      onHighlight={(choice) => {
+        if (choice === 'yes') playSpeech(text('appearance.speech.paid'), language);
+        else stopSpeech();
+      }}
     />
   );
 }
