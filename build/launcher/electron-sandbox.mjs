@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
@@ -36,9 +36,10 @@ export function sandboxUnavailableReason(binary, systemRoot = '/') {
 export function formatSandboxAdvice(binary, systemRoot = '/') {
   const helper = `'${getHelperPath(binary).replaceAll("'", `'\\''`)}'`;
   const setting = findDenyingSetting(binary, systemRoot);
-  const command = !isHelperReady(binary)
-    ? `sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`
-    : setting && `sudo sysctl -w ${setting.name}=${setting.allowed}`;
+  const command =
+    existsSync(getHelperPath(binary)) && !isHelperReady(binary)
+      ? `sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`
+      : setting && `sudo sysctl -w ${setting.name}=${setting.allowed}`;
   return command
     ? `\nTo allow it, paste this line and run npm start again:\n\n    ${command}\n`
     : '';

@@ -299,6 +299,15 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
       },
     );
 
+    it('names the setting if there is no helper to set up', async () => {
+      writeFile('system/proc/sys/user/max_user_namespaces', '0\n');
+      writeRuntime('exit 3');
+      rmSync(join(root, 'runtime', 'chrome-sandbox'));
+      const end = await startAndWait();
+      expectBrowserShell(end, /\n\n {4}sudo sysctl -w user\.max_user_namespaces=15000\n/);
+      expect(end.messages).not.toContain('chmod');
+    });
+
     it('starts Electron if an AppArmor profile allows it', async () => {
       writeFile('system/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1\n');
       const binary = writeRuntime('echo ELECTRON; echo window >> "$TILL_START_REPORT"');

@@ -62,74 +62,83 @@ function createContents(): WebContentsDouble {
   return newContents;
 }
 
-describe('blocked actions of the page', () => {
-  it.each(['https://example.com/', 'file:///etc/passwd', 'app://till.example/', 'app://till/x'])(
-    'blocks a navigation to %s',
-    (url) => {
-      expect(isNavigationRefused(createContents(), url)).toBe(true);
-      expect(isFrameNavigationRefused(createContents(), url, true)).toBe(true);
-      const contents = createContents();
-      expect(isRefused((event) => contents.emit('will-redirect', { ...event, url }))).toBe(true);
-    },
-  );
+describe.each(HOSTILITIES)(
+  'blocked actions of the page, if Electron is such that %s',
+  (hostility) => {
+    beforeEach(() => setHostility(hostility));
+    afterEach(() => setHostility('as documented'));
 
-  it.each([
-    ['app://till/', 'app://customer/'],
-    ['app://customer/', 'app://till/'],
-    ['app://customer/', 'app://customer/?x'],
-    ['', 'app://customer/'],
-  ])('blocks a navigation from %s to %s although both are our pages', (from, url) => {
-    const newContents = createContents();
-    newContents.url = from;
-    expect(isNavigationRefused(newContents, url)).toBe(true);
-    expect(isFrameNavigationRefused(newContents, url, true)).toBe(true);
-  });
+    it.each(['https://example.com/', 'file:///etc/passwd', 'app://till.example/', 'app://till/x'])(
+      'blocks a navigation to %s',
+      (url) => {
+        expect(isNavigationRefused(createContents(), url)).toBe(true);
+        expect(isFrameNavigationRefused(createContents(), url, true)).toBe(true);
+        const contents = createContents();
+        expect(isRefused((event) => contents.emit('will-redirect', { ...event, url }))).toBe(true);
+      },
+    );
 
-  it('blocks our own page inside a frame but allows its reload', () => {
-    const url = 'app://till/';
-    expect(isFrameNavigationRefused(createContents(), url, false)).toBe(true);
-    expect(isNavigationRefused(createContents(), url)).toBe(false);
-  });
+    it.each([
+      ['app://till/', 'app://customer/'],
+      ['app://customer/', 'app://till/'],
+      ['app://customer/', 'app://customer/?x'],
+      ['', 'app://customer/'],
+    ])('blocks a navigation from %s to %s although both are our pages', (from, url) => {
+      const newContents = createContents();
+      newContents.url = from;
+      expect(isNavigationRefused(newContents, url)).toBe(true);
+      expect(isFrameNavigationRefused(newContents, url, true)).toBe(true);
+    });
 
-  it('blocks new windows and webviews', () => {
-    const newContents = createContents();
-    expect(callHandler(newContents.openHandler, [{}])).toEqual({ action: 'deny' });
-    expect(isRefused((event) => newContents.emit('will-attach-webview', event))).toBe(true);
-  });
+    it('blocks our own page inside a frame but allows its reload', () => {
+      const url = 'app://till/';
+      expect(isFrameNavigationRefused(createContents(), url, false)).toBe(true);
+      expect(isNavigationRefused(createContents(), url)).toBe(false);
+    });
 
-  it('denies every permission, device and download', () => {
-    const answers: unknown[] = [];
-    for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb']) {
-      const respond = (granted: unknown) => answers.push(granted);
-      callHandler(sessionHandlers.request, [new WebContentsDouble(), permission, respond, {}]);
-    }
-    expect(answers).toEqual([false, false, false, false, false]);
-    expect(callHandler(sessionHandlers.check, [null, 'media', 'app://till/', {}])).toBe(false);
-    expect(callHandler(sessionHandlers.device, [{ deviceType: 'usb' }])).toBe(false);
-    const { defaultSession } = session;
-    expect(isRefused((event) => defaultSession.emit('will-download', event))).toBe(true);
-  });
+    it('blocks new windows and webviews', () => {
+      const newContents = createContents();
+      expect(callHandler(newContents.openHandler, [{}])).toEqual({ action: 'deny' });
+      expect(isRefused((event) => newContents.emit('will-attach-webview', event))).toBe(true);
+    });
 
-  it.each([
-    ['app://till/assets/a.js', 'script', false],
-    ['data:image/png;base64,AA==', 'image', false],
-    ['data:text/html,x', 'subFrame', true],
-    ['data:image/svg+xml,x', 'mainFrame', true],
-    ['https://example.com/', 'xhr', true],
-    ['http://127.0.0.1/', 'image', true],
-    ['ws://127.0.0.1/', 'webSocket', true],
-    ['file:///etc/passwd', 'mainFrame', true],
-    ['app://till.example/', 'image', true],
-    ['devtools://devtools/bundled/x.html', 'mainFrame', true],
-  ] as const)('decides the request %s as %s with cancel %s', (url, resourceType, cancel) => {
-    const decisions: unknown[] = [];
-    const respond = (decision: unknown) => decisions.push(decision);
-    callHandler(sessionHandlers.before, [{ url, resourceType }, respond]);
-    expect(decisions).toEqual([{ cancel }]);
-  });
-});
+    it('denies every permission, device and download', () => {
+      const answers: unknown[] = [];
+      for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb']) {
+        const respond = (granted: unknown) => answers.push(granted);
+        callHandler(sessionHandlers.request, [new WebContentsDouble(), permission, respond, {}]);
+      }
+      expect(answers).toEqual([false, false, false, false, false]);
+      expect(callHandler(sessionHandlers.check, [null, 'media', 'app://till/', {}])).toBe(false);
+      expect(callHandler(sessionHandlers.device, [{ deviceType: 'usb' }])).toBe(false);
+      const { defaultSession } = session;
+      expect(isRefused((event) => defaultSession.emit('will-download', event))).toBe(true);
+    });
 
-describe('the process', () => {
+    it.each([
+      ['app://till/assets/a.js', 'script', false],
+      ['data:image/png;base64,AA==', 'image', false],
+      ['data:text/html,x', 'subFrame', true],
+      ['data:image/svg+xml,x', 'mainFrame', true],
+      ['https://example.com/', 'xhr', true],
+      ['http://127.0.0.1/', 'image', true],
+      ['ws://127.0.0.1/', 'webSocket', true],
+      ['file:///etc/passwd', 'mainFrame', true],
+      ['app://till.example/', 'image', true],
+      ['devtools://devtools/bundled/x.html', 'mainFrame', true],
+    ] as const)('decides the request %s as %s with cancel %s', (url, resourceType, cancel) => {
+      const decisions: unknown[] = [];
+      const respond = (decision: unknown) => decisions.push(decision);
+      callHandler(sessionHandlers.before, [{ url, resourceType }, respond]);
+      expect(decisions).toEqual([{ cancel }]);
+    });
+  },
+);
+
+describe.each(HOSTILITIES)('the process, if Electron is such that %s', (hostility) => {
+  beforeEach(() => setHostility(hostility));
+  afterEach(() => setHostility('as documented'));
+
   it('calls openExternal nowhere', () => {
     const root = join(import.meta.dirname, '../..');
     const callers = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,7 @@ import { lstatSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { app } from './electron-double.ts';
+import { app, HOSTILITIES, setHostility } from './electron-double.ts';
 import { requestInstanceLock } from './instance-lock.ts';
 import { isElectron } from './is-electron.ts';
 
@@ -44,55 +44,62 @@ async function startZombie(): Promise<string> {
   return processId;
 }
 
-describe.skipIf(process.platform === 'win32')('the lock of the profile', () => {
-  it('locks a profile', () => {
-    expect(requestInstanceLock(folder)).toBe(true);
-  });
+const isWindows = process.platform === 'win32';
+describe.skipIf(isWindows).each(HOSTILITIES)(
+  'the lock, if Electron is such that %s',
+  (hostility) => {
+    beforeEach(() => setHostility(hostility));
+    afterEach(() => setHostility('as documented'));
 
-  it('leaves the profile to another copy that runs', () => {
-    writeLock(`${hostname()}-${process.pid}`);
-    expect(requestInstanceLock(folder)).toBe(false);
-    expect(hasLock()).toBe(true);
-  });
-
-  it('says what to do if nobody holds the lock that Electron refuses', () => {
-    app.lockAnswers.push(false);
-    expect(() => requestInstanceLock(folder)).toThrow(/cannot be locked.*Free some space/);
-  });
-
-  it.each(['other-computer-1', `other-${process.pid}`])(
-    'names the lock of another computer, and keeps it: %s',
-    (target) => {
-      writeLock(target);
-      const name = target.slice(0, target.lastIndexOf('-'));
-      expect(() => requestInstanceLock(folder)).toThrow(`the computer "${name}"`);
-      expect(hasLock()).toBe(true);
-    },
-  );
-
-  it('takes the lock of a till that was killed', () => {
-    writeLock(`${hostname()}-${spawnSync('true').pid}`);
-    expect(requestInstanceLock(folder)).toBe(true);
-    expect(hasLock()).toBe(false);
-  });
-
-  it.skipIf(process.platform !== 'linux')(
-    'takes the lock of a till that was killed and whose parent has not noticed',
-    async () => {
-      writeLock(`${hostname()}-${await startZombie()}`);
+    it('locks a profile', () => {
       expect(requestInstanceLock(folder)).toBe(true);
-    },
-  );
+    });
 
-  it('says what to do if Electron refuses twice', () => {
-    writeLock(`${hostname()}-${spawnSync('true').pid}`);
-    app.lockAnswers.push(false);
-    expect(() => requestInstanceLock(folder)).toThrow(/is left from a till that ended/);
-  });
+    it('leaves the profile to another copy that runs', () => {
+      writeLock(`${hostname()}-${process.pid}`);
+      expect(requestInstanceLock(folder)).toBe(false);
+      expect(hasLock()).toBe(true);
+    });
 
-  it('believes the browser shell, whose lock is another one', () => {
-    vi.mocked(isElectron).mockReturnValue(false);
-    app.lockAnswers.push(false);
-    expect(requestInstanceLock(folder)).toBe(false);
-  });
-});
+    it('says what to do if nobody holds the lock that Electron refuses', () => {
+      app.lockAnswers.push(false);
+      expect(() => requestInstanceLock(folder)).toThrow(/cannot be locked.*Free some space/);
+    });
+
+    it.each(['other-computer-1', `other-${process.pid}`])(
+      'names the lock of another computer, and keeps it: %s',
+      (target) => {
+        writeLock(target);
+        const name = target.slice(0, target.lastIndexOf('-'));
+        expect(() => requestInstanceLock(folder)).toThrow(`the computer "${name}"`);
+        expect(hasLock()).toBe(true);
+      },
+    );
+
+    it('takes the lock of a till that was killed', () => {
+      writeLock(`${hostname()}-${spawnSync('true').pid}`);
+      expect(requestInstanceLock(folder)).toBe(true);
+      expect(hasLock()).toBe(false);
+    });
+
+    it('says what to do if Electron refuses twice', () => {
+      writeLock(`${hostname()}-${spawnSync('true').pid}`);
+      app.lockAnswers.push(false);
+      expect(() => requestInstanceLock(folder)).toThrow(/is left from a till that ended/);
+    });
+
+    it('believes the browser shell, whose lock is another one', () => {
+      vi.mocked(isElectron).mockReturnValue(false);
+      app.lockAnswers.push(false);
+      expect(requestInstanceLock(folder)).toBe(false);
+    });
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'takes the lock of a till that was killed and whose parent has not noticed',
+  async () => {
+    writeLock(`${hostname()}-${await startZombie()}`);
+    expect(requestInstanceLock(folder)).toBe(true);
+  },
+);
