@@ -10,15 +10,21 @@ import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**
  * Test files share a process, because loading the same modules for each file takes longer than most files run. Files
- * that mock a module or the time get their own, and so do those that break the network, the disk or the process.
+ * that mock a module or the time get their own, and so do tests of the whole application that use such a mock, start
+ * processes, break the disk or measure their own thread.
  */
+const OWN_PROCESS_PATTERN = /vi\.(mock|useFakeTimers)\(/;
+const MOCK_OR_PROCESS_PATTERN =
+  /\b(test-till|real-till|counter-actions|skip-unless)\.ts|node:child_process|process\.(env|on|threadCpuUsage)\b/;
 const isolatedFiles = globSync('{shared,electron,renderer,build,tests}/**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
-}).filter(
-  (file) =>
-    /^tests.(faults|conformance)\W/.test(file) ||
-    /vi\.(mock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-);
+}).filter((file) => {
+  const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+  const isWholeApplication = /^tests.(faults|conformance)\W/.test(file);
+  return (
+    OWN_PROCESS_PATTERN.test(text) || (isWholeApplication && MOCK_OR_PROCESS_PATTERN.test(text))
+  );
+});
 const MAIN_TESTS = ['{shared,electron,build,tests}/**/*.test.ts'];
 const PAGE_TESTS = ['renderer/**/*.test.{ts,tsx}'];
 const isPageFile = (file: string): boolean => file.startsWith('renderer');
