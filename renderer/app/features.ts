@@ -36,6 +36,9 @@ export const screenByRoute: ScreenByRoute = {
   earnings: lazyRoute(
     async () => (await import('../features/back-office/earnings/index.ts')).EarningsPage,
   ),
+  outliers: lazyRoute(
+    async () => (await import('../features/back-office/outliers/index.ts')).OutliersPage,
+  ),
   staff: lazyRoute(
     async () => (await import('../features/administration/staff/index.ts')).StaffPage,
   ),

@@ -15,7 +15,13 @@ export { CounterLayout, EnvironmentBanner } from './frame/index.ts';
 export { KeepSetupOpenContext } from './keep-setup-open-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 export { useConfirmLeaveWithCash } from './leaving/index.ts';
-export { type Route, type RouteName, type UndecidedScan, useNavigation } from './navigation.ts';
+export {
+  type OutlierView,
+  type Route,
+  type RouteName,
+  type UndecidedScan,
+  useNavigation,
+} from './navigation.ts';
 export { TrainingAccountList } from './practice-accounts.tsx';
 export { PrintApprovalDialog, usePaperPrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';

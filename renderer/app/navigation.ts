@@ -1,11 +1,24 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
-import type { AuditFilter, ScannedBill, ScanResult } from '../../shared/contract/index.ts';
+import type {
+  AuditFilter,
+  OutlierMeasure,
+  OutlierQuery,
+  ScannedBill,
+  ScanResult,
+} from '../../shared/contract/index.ts';
 import type { Money } from '../../shared/money/index.ts';
 import { BASKET_CUSTOMER_TTL_MS } from '../../shared/rules/index.ts';
 
 /** The results of a scan with which no payment opens at once. */
 export type UndecidedScan = Exclude<ScanResult, { readonly kind: 'bill' | 'account' }>;
+
+/** What the screen of outliers shows. */
+export interface OutlierView {
+  readonly weeks: OutlierQuery['weeks'];
+  readonly measure: OutlierMeasure;
+  readonly isTable: boolean;
+}
 
 /** The entries of the audit log that another screen counts. */
 export interface AuditLink {
@@ -69,6 +82,8 @@ export type Route =
   /** The accounts of returning customers. */
   | { readonly name: 'customers' }
   | { readonly name: 'earnings' }
+  /** `view`: as it was left. */
+  | { readonly name: 'outliers'; readonly view?: OutlierView }
   | { readonly name: 'staff' }
   | { readonly name: 'daily-file' }
   | { readonly name: 'chain' }

@@ -21,6 +21,7 @@ import type keypad from './es-MX/keypad.json';
 import type keys from './es-MX/keys.json';
 import type lock from './es-MX/lock.json';
 import type notes from './es-MX/notes.json';
+import type outliers from './es-MX/outliers.json';
 import type pay from './es-MX/pay.json';
 import type printers from './es-MX/printers.json';
 import type receipts from './es-MX/receipts.json';
@@ -75,6 +76,7 @@ export type PageTextKey = WithoutPlural<
   | keyof typeof lock
   | keyof typeof notes
   | keyof typeof appearance
+  | keyof typeof outliers
   | keyof typeof pay
   | keyof typeof printers
   | keyof typeof receipts

@@ -110,6 +110,17 @@ test('shows an owner the earnings as a chart, a table, a paper and a file', asyn
   await counter.expectQuestion(getTextBeforePlaceholder(LANGUAGE, 'backOffice.title'));
   await openBackOfficePage(counter, LANGUAGE, 'earnings');
   await counter.expectQuestion(getTextBeforePlaceholder(LANGUAGE, 'earnings.title'));
+
+  await test.step('shows the same payments where figures stand out', async () => {
+    await counter.press('Escape');
+    await openBackOfficePage(counter, LANGUAGE, 'outliers');
+    await counter.expectQuestion(getTextBeforePlaceholder(LANGUAGE, 'outliers.title'));
+    await page.getByText(getTextBeforePlaceholder(LANGUAGE, 'outliers.notCompared')).waitFor();
+    await counter.press('Control+m');
+    await expect(page.getByRole('row').filter({ hasText: OWNER.name })).toContainText('2');
+    await counter.press('Control+g');
+    await page.getByText(/mostrador-outliers-.*\.csv/).waitFor();
+  });
 });
 
 /** Replaces each amount with the sales of a chain's largest shop. */

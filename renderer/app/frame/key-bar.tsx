@@ -151,6 +151,7 @@ const BACK_OFFICE_ROUTES: readonly RouteName[] = [
   'customers',
   'claims',
   'earnings',
+  'outliers',
   'staff',
   'daily-file',
   'chain',

@@ -24,6 +24,7 @@ const EMPTY_FEATURES: ScreenByRoute = {
   shift: () => <p>shift</p>,
   customers: () => <p>customers</p>,
   earnings: () => <p>earnings</p>,
+  outliers: () => <p>outliers</p>,
   staff: () => <p>staff</p>,
   'daily-file': () => <p>daily-file</p>,
   chain: () => <p>chain</p>,

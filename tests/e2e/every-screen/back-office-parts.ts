@@ -9,6 +9,7 @@ import {
 } from '../dialogs/dialog-context.ts';
 import { makeBackup } from '../support/index.ts';
 import { overrideChainAnswers } from './chain-answers.ts';
+import { OUTLIER_REPORT } from './outlier-report.ts';
 import {
   checkQuestion,
   chooseOption,
@@ -101,6 +102,26 @@ export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
       await pressOfferedKey(context, 'Control+m');
       await context.page.getByRole('row').first().waitFor();
       await context.checkScreen('earnings, as a table');
+    },
+  },
+  {
+    name: 'what stands out',
+    walk: async (context) => {
+      const { answers, counter, page } = context;
+      // Not the options of the filters.
+      const outliers = page.locator('main [role=option]');
+      answers.override('outliers.read', () => ok(OUTLIER_REPORT));
+      await goToPage(context, 'outliers', 'outliers.title');
+      await outliers.first().waitFor();
+      await context.checkScreen('outliers, as pictures');
+      await outliers.first().press('Enter');
+      await checkQuestion(context, 'audit.title');
+      await counter.press('Escape');
+      await counter.expectQuestion(getPageText('outliers.title'));
+      await pressOfferedKey(context, 'Control+m');
+      await page.getByRole('row').first().waitFor();
+      await context.checkScreen('outliers, as a table');
+      answers.restore('outliers.read');
     },
   },
   {

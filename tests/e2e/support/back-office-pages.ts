@@ -6,6 +6,7 @@ import type { KeyboardCashier } from './keyboard-cashier.ts';
 export type BackOfficePage =
   | 'shift'
   | 'earnings'
+  | 'outliers'
   | 'customers'
   | 'claims'
   | 'bill-codes'

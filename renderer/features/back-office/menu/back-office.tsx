@@ -19,6 +19,7 @@ interface BackOfficePage {
     | 'claims'
     | 'bill-codes'
     | 'earnings'
+    | 'outliers'
     | 'daily-file'
     | 'chain'
     | 'audit'
@@ -33,6 +34,7 @@ interface BackOfficePage {
 const BACK_OFFICE_PAGES: readonly BackOfficePage[] = [
   { name: 'shift', permission: null },
   { name: 'earnings', permission: 'earnings' },
+  { name: 'outliers', permission: 'audit' },
   { name: 'claims', permission: null },
   { name: 'customers', permission: null },
   { name: 'bill-codes', permission: 'teach-bill-codes' },
