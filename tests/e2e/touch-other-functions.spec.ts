@@ -1,4 +1,5 @@
-import { expect, expectNothingClipped, OWNER, test } from './support/index.ts';
+import { createTestCode } from '../../shared/bill-codes/bill-code.fixture.ts';
+import { expect, expectNothingClipped, OWNER, plugInScanner, test } from './support/index.ts';
 import {
   findBill,
   giveExactCash,
@@ -141,12 +142,13 @@ test.describe('v1.6', () => {
 test.describe('v3.mx', () => {
   test.use({ provisioning: { version: 'v3.mx' } });
 
-  test("links, pays and unlinks a bill and repeats a customer's payment by touch", async ({
+  test("links, pays and unlinks a bill, pays scanned bills and repeats a customer's payment by touch", async ({
     till,
   }) => {
     test.slow();
     const { page, countKeys, user } = await signInByTouch(till);
     const { getText } = user;
+    let scannedKeys = 0;
 
     await test.step('links an account, refreshes and pays it', async () => {
       await user.pressKey('F6');
@@ -182,6 +184,46 @@ test.describe('v3.mx', () => {
       await user.expectText(getText('bills.empty'));
     });
 
+    await test.step('pays scanned bills: one by its code, and one whose company is asked', async () => {
+      const scanner = await plugInScanner(page);
+      const keysBefore = Number(await countKeys());
+      const bill = {
+        gln: '7709998002449',
+        references: ['0586131234'],
+        amount: { digits: '00070470', decimals: 0 },
+        dueDate: '2031-01-31',
+      };
+      await user.pressKey('F2');
+      await scanner.scan(createTestCode(bill));
+      await user.expectText(getText('scan.amount'));
+      await expectNothingClipped(page);
+      await user.pressKey('Enter');
+      await user.expectQuestion('pay.amount.title');
+      await user.pressKey('Enter');
+      await giveExactCash(user);
+      await pay(user);
+      await goHome(user);
+
+      await scanner.scan('015010000000072612150000005495');
+      await user.expectQuestion('scan.choose.biller');
+      await expectNothingClipped(page);
+      await user.choose(/501000000007/);
+      await user.expectText(getText('scan.amount'));
+      await user.pressKey('F2');
+
+      await scanner.scan(createTestCode({ ...bill, gln: '7709998005730' }));
+      await user.expectQuestion('scan.unknown.title');
+      await user.tap(page.getByRole('combobox'));
+      await user.type('bosque');
+      await user.choose(/El Bosque/);
+      await user.tap(
+        page.getByRole('dialog').getByRole('button', { name: getText('scan.confirm.yes') }),
+      );
+      await user.expectText(getText('scan.amount'));
+      await user.pressKey('F2');
+      scannedKeys = Number(await countKeys()) - keysBefore;
+    });
+
     await test.step('finds the returning customer in the list of accounts', async () => {
       await openBackOfficePageByTouch(user, 'customers');
       await user.choose(/CFE/);
@@ -195,6 +237,7 @@ test.describe('v3.mx', () => {
       await user.expectQuestion('pay.balance.nothingTitle');
     });
 
-    expect(await countKeys()).toBe(0);
+    // Only the scanner pressed keys.
+    expect(await countKeys()).toBe(scannedKeys);
   });
 });
