@@ -92,6 +92,9 @@ export default defineConfig({
                   name: getTextsChunkName,
                   test: /[\\/]shared[\\/]locales[\\/][^\\/]+[\\/][^\\/]+\.json$/,
                 },
+                // The page loads all of it before the sign-in ends. In a hundred files that
+                // takes 0.4 s of processor time more.
+                { name: 'screens', test: /\.(m?js|tsx?|css|json)$/ },
               ],
             },
           },

@@ -14,7 +14,7 @@ import { useApplyAppearance } from './appearance/index.ts';
 import { AsyncBoundary } from './async-boundary.tsx';
 import { KeepSetupOpenContext } from './keep-setup-open-context.ts';
 import { ShortcutSheetProvider } from './key-sheet/index.ts';
-import { lazyRoute, lazyRouteWithoutPreload } from './lazy-route.ts';
+import { lazyRoute } from './lazy-route.ts';
 import { LockedPage } from './lock/index.ts';
 import {
   NavigationContext,
@@ -42,12 +42,10 @@ export interface AppProps {
   readonly screenByRoute: ScreenByRoute;
 }
 
-/** Loaded only by a till that is not set up. */
-const Setup = lazyRouteWithoutPreload(
+/** Not needed before the sign-in. */
+const Setup = lazyRoute(
   async () => (await import('../features/administration/setup/index.ts')).SetupPage,
 );
-
-/** Not needed before the sign-in. */
 const Frame = lazyRoute(async () => (await import('./frame/frame.tsx')).Frame);
 
 const MAX_START_SECONDS = 30;
@@ -129,7 +127,7 @@ function Till(props: { readonly state: TillState; readonly features: ScreenByRou
   if (!state.isSetUp || isKeptOpen) {
     return (
       <KeepSetupOpenContext value={setKeptOpen}>
-        <AsyncBoundary onLeave={() => {}}>
+        <AsyncBoundary onLeave={() => {}} isWholePage>
           <Setup />
         </AsyncBoundary>
       </KeepSetupOpenContext>
@@ -138,7 +136,7 @@ function Till(props: { readonly state: TillState; readonly features: ScreenByRou
   return (
     <LockedPage state={state}>
       <ScannerProvider>
-        <AsyncBoundary onLeave={goHome}>
+        <AsyncBoundary onLeave={goHome} isWholePage>
           <Frame>
             <CurrentRoute features={props.features} />
           </Frame>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { Fragment, type ReactNode, Suspense } from 'react';
 import { LoadingIndicator, Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -8,12 +8,15 @@ const MAX_LOAD_SECONDS = 30;
 
 /**
  * Wraps a part that may still be loading or may throw: shows that state in its place, and keeps the
- * surroundings. `onLeave` navigates away from a failed part.
+ * surroundings. `onLeave` navigates away from a failed part. A part that is the whole page contains
+ * the page's `main` element, so its states need one too.
  */
 export function AsyncBoundary(props: {
   readonly onLeave: () => void;
+  readonly isWholePage?: boolean;
   readonly children: ReactNode;
 }) {
+  const Container = props.isWholePage ? 'main' : Fragment;
   return (
     <ErrorBoundary
       fallback={(reset, error) => {
@@ -21,14 +24,23 @@ export function AsyncBoundary(props: {
           reset();
           props.onLeave();
         };
-        return error instanceof RouteLoadError ? (
-          <LoadFailedScreen onHome={onLeave} />
-        ) : (
-          <ErrorScreen onHome={onLeave} />
+        const FailedScreen = error instanceof RouteLoadError ? LoadFailedScreen : ErrorScreen;
+        return (
+          <Container>
+            <FailedScreen onHome={onLeave} />
+          </Container>
         );
       }}
     >
-      <Suspense fallback={<LoadingScreen />}>{props.children}</Suspense>
+      <Suspense
+        fallback={
+          <Container>
+            <LoadingScreen />
+          </Container>
+        }
+      >
+        {props.children}
+      </Suspense>
     </ErrorBoundary>
   );
 }

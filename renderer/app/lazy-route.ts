@@ -6,8 +6,9 @@ export class RouteLoadError extends Error {}
 const preloadQueue: (() => Promise<unknown>)[] = [];
 
 /**
- * A part of the page in a separate file, so that it does not delay the sign-in. It is loaded while
- * the cashier types the PIN (`preloadLazyRoutes`), or when it is first shown.
+ * A part of the page that is not in its first file, so that it does not delay the sign-in. All such
+ * parts are in one file (vite.config.ts), which is loaded while the cashier types the PIN
+ * (`preloadLazyRoutes`), or when a part is first shown.
  */
 export function lazyRoute<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -15,13 +16,6 @@ export function lazyRoute<Props extends object>(
   const part = createLazyPart(load);
   preloadQueue.push(part.fetch);
   return part.Part;
-}
-
-/** A part that most tills never show: loaded only when shown. */
-export function lazyRouteWithoutPreload<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  return createLazyPart(load).Part;
 }
 
 /**

@@ -10,8 +10,8 @@ import { createQueryClient, createTillClient, prefetchSignInQueries } from '../t
 import { createErrorReporter, reportUncaughtErrors } from './report-errors.ts';
 
 /**
- * The rest of the page loads only after the sign-in is on the screen: thirty files at once would
- * delay main's responses to it. It is loaded long before anybody has typed a PIN.
+ * The rest of the page loads only after the sign-in is on the screen, because it would delay main's
+ * responses to it. It is loaded long before anybody has typed a PIN.
  */
 const PRELOAD_DELAY_MS = 300;
 const PRELOAD_IDLE_TIMEOUT_MS = 1_500;
