@@ -4,6 +4,8 @@ export const TRAINING_DEFAULTS = {
   apiKey: 'training',
   secretKey: 'training-secret',
   seed: 1,
+  /** As many as real catalogues have. */
+  utilityCount: 5988,
   currency: 'MXN',
   r24Milliseconds: 20_000,
 } as const;

@@ -13,6 +13,8 @@ export interface TrainingOptions {
   readonly secretKey?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly seed?: number | undefined;
+  /** Length of the list of utilities; see `TRAINING_DEFAULTS`. */
+  readonly utilityCount?: number | undefined;
   /** Currency of the shop's account; MXN by default. */
   readonly currency?: AccountCurrency | undefined;
   /** Balance of the shop's account at the first start, in its currency. */
@@ -55,7 +57,7 @@ export function createTrainingService(
     clock,
     keys,
     store,
-    catalog: createTrainingCatalog(seed),
+    catalog: createTrainingCatalog(seed, options.utilityCount),
     seed,
     r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
     currency,

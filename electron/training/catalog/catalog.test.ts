@@ -34,6 +34,16 @@ describe('the catalogue', () => {
     expect(new Set(catalog.listBillers('utility').map((biller) => biller.name)).size).toBe(5988);
   });
 
+  it('lists as many utilities as requested, the fixed ones among them', () => {
+    const smallCatalog = createTrainingCatalog(1, 600);
+    const utilities = smallCatalog.listBillers('utility');
+    expect(utilities).toHaveLength(600);
+    for (const biller of FIXED_BILLERS) {
+      expect(smallCatalog.listBillers(biller.kind)).toContain(biller);
+    }
+    expect(new Set(utilities.map(({ country }) => country)).size).toBeGreaterThan(20);
+  });
+
   it('contains the well-known billers by name', () => {
     const names = allBillers.map((biller) => biller.name);
     for (const name of [

@@ -1,5 +1,10 @@
 import { createRandomSource, type RandomSource } from '../random-source.ts';
-import { createTrainingBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
+import {
+  createTrainingBiller,
+  PHONE_MASK,
+  type TrainingBiller,
+  type TrainingBillerKind,
+} from './biller.ts';
 import {
   type BillerNameAndType,
   GIFT_CARD_NAMES,
@@ -13,8 +18,8 @@ import { FIXED_BILLERS } from './fixed-billers.ts';
 import { TRAINING_COUNTRIES, US_PLACES, US_STATES } from './places.ts';
 import { getApproximateUnitsPerUsd } from './rates.ts';
 
-/** The lengths of the lists, including the fixed billers. */
-const CATALOG_SIZES = { utility: 5988, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
+/** The lengths of the lists, including the fixed billers, without that of the utilities. */
+const LIST_SIZES = { 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
 const FIRST_IDS = { utility: 101, 'top-up': 13_001, 'gift-card': 15_001, partner: 20_101 } as const;
 
 interface NamedBiller extends BillerNameAndType {
@@ -23,17 +28,17 @@ interface NamedBiller extends BillerNameAndType {
 }
 
 /** Generates all billers except the fixed ones. The same seed gives the same catalogue. */
-export function generateBillers(seed: number): readonly TrainingBiller[] {
+export function generateBillers(seed: number, utilityCount: number): readonly TrainingBiller[] {
   return [
-    ...generateUtilities(seed),
+    ...generateUtilities(seed, utilityCount),
     ...generateTopUps(seed),
     ...generateGiftCards(seed),
     ...generatePartners(seed),
   ];
 }
 
-function countMissing(kind: keyof typeof CATALOG_SIZES): number {
-  return CATALOG_SIZES[kind] - FIXED_BILLERS.filter((biller) => biller.kind === kind).length;
+function countMissing(kind: TrainingBillerKind, size: number): number {
+  return size - FIXED_BILLERS.filter((biller) => biller.kind === kind).length;
 }
 
 /** Ascending ids with gaps between them, skipping ids in use. */
@@ -60,7 +65,7 @@ function shuffle<Item>(items: readonly Item[], random: RandomSource): Item[] {
   return shuffled;
 }
 
-function generateUtilities(seed: number): TrainingBiller[] {
+function generateUtilities(seed: number, utilityCount: number): TrainingBiller[] {
   const random = createRandomSource(`utilities|${seed}`);
   const nextId = createIdSequence('utility', random);
   const usedNames = new Set(FIXED_BILLERS.map((biller) => biller.name));
@@ -76,15 +81,21 @@ function generateUtilities(seed: number): TrainingBiller[] {
         .map((named): NamedBiller => ({ ...named, country: code, currency }));
     },
   );
-  const usUtilities = US_STATES.flatMap((state) =>
+  const size = countMissing('utility', utilityCount);
+  const usCount = Math.max(0, size - otherUtilities.length);
+  const all = [...otherUtilities, ...(usCount === 0 ? [] : generateUsUtilities(usCount, random))];
+  return shuffle(all, random)
+    .slice(0, size)
+    .map((named) => createUtility(nextId(), named, random));
+}
+
+function generateUsUtilities(count: number, random: RandomSource): readonly NamedBiller[] {
+  const utilities = US_STATES.flatMap((state) =>
     US_PLACES.flatMap((place) => toNamedTypes(UTILITY_NAME_TEMPLATES.en, `${place}, ${state}`)),
-  ).map((named): NamedBiller => ({ ...named, country: 'US', currency: 'USD' }));
-  const size = countMissing('utility');
-  const all = [
-    ...otherUtilities,
-    ...shuffle(usUtilities, random).slice(0, size - otherUtilities.length),
-  ];
-  return shuffle(all, random).map((named) => createUtility(nextId(), named, random));
+  );
+  return shuffle(utilities, random)
+    .slice(0, count)
+    .map((named) => ({ ...named, country: 'US', currency: 'USD' }));
 }
 
 function toNamedTypes(templates: readonly BillerNameAndType[], place: string): BillerNameAndType[] {
@@ -189,7 +200,7 @@ function generateTopUps(seed: number): TrainingBiller[] {
         iso,
       })),
     ),
-  ).slice(0, countMissing('top-up'));
+  ).slice(0, countMissing('top-up', LIST_SIZES['top-up']));
   return all.map(({ name, country, currency, iso }) =>
     createTrainingBiller({
       id: nextId(),
@@ -225,29 +236,31 @@ function generateGiftCards(seed: number): TrainingBiller[] {
     { country: 'CO', currency: 'COP', place: 'Colombia' },
   ];
   const all = markets.flatMap((market) => GIFT_CARD_NAMES.map((card) => ({ ...market, card })));
-  return all.slice(0, countMissing('gift-card')).map(({ card, country, currency, place }) =>
-    createTrainingBiller({
-      id: nextId(),
-      kind: 'gift-card',
-      name: `${card} ${place}`,
-      country,
-      currency,
-      billerType: 'GiftCard',
-      billType: 'phone_number',
-      canCheckBalance: false,
-      ...toPhoneFormat('10'),
-      hoursToFulfill: 0,
-      amounts: listMultiples(currency, [10, 20, 30, 50, 100]),
-      commission: random.pickItem(['3.75', '4.0', '5.0']),
-      isReversible: false,
-    }),
-  );
+  return all
+    .slice(0, countMissing('gift-card', LIST_SIZES['gift-card']))
+    .map(({ card, country, currency, place }) =>
+      createTrainingBiller({
+        id: nextId(),
+        kind: 'gift-card',
+        name: `${card} ${place}`,
+        country,
+        currency,
+        billerType: 'GiftCard',
+        billType: 'phone_number',
+        canCheckBalance: false,
+        ...toPhoneFormat('10'),
+        hoursToFulfill: 0,
+        amounts: listMultiples(currency, [10, 20, 30, 50, 100]),
+        commission: random.pickItem(['3.75', '4.0', '5.0']),
+        isReversible: false,
+      }),
+    );
 }
 
 function generatePartners(seed: number): TrainingBiller[] {
   const random = createRandomSource(`partners|${seed}`);
   const nextId = createIdSequence('partner', random);
-  return PARTNER_NAMES.slice(0, countMissing('partner')).map((name) =>
+  return PARTNER_NAMES.slice(0, countMissing('partner', LIST_SIZES.partner)).map((name) =>
     createTrainingBiller({
       id: nextId(),
       kind: 'partner',

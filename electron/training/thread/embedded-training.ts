@@ -37,6 +37,7 @@ export async function startEmbeddedTraining(
     folder: options.folder,
     port: options.port ?? 0,
     seed: options.seed ?? TRAINING_DEFAULTS.seed,
+    utilityCount: options.utilityCount ?? TRAINING_DEFAULTS.utilityCount,
     r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
     currency: options.currency ?? TRAINING_DEFAULTS.currency,
     strict: options.strict ?? false,

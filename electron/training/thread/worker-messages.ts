@@ -11,6 +11,7 @@ export interface TrainingWorkerOptions {
   readonly folder: string;
   readonly port: number;
   readonly seed: number;
+  readonly utilityCount: number;
   readonly r24Milliseconds: number;
   readonly currency: AccountCurrency;
   readonly strict: StrictOption;

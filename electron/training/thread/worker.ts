@@ -15,6 +15,7 @@ const options = z
     folder: z.string().min(1),
     port: z.number().int(),
     seed: z.number().int(),
+    utilityCount: z.number().int(),
     r24Milliseconds: z.number().int(),
     currency: z.enum(['MXN', 'COP']),
     strict: strictOptionSchema,
@@ -58,6 +59,7 @@ async function serve(port: MessagePort): Promise<void> {
     server = await startTrainingServer({
       port: options.port,
       seed: options.seed,
+      utilityCount: options.utilityCount,
       currency: options.currency,
       r24Milliseconds: options.r24Milliseconds,
       strict: options.strict,
