@@ -217,6 +217,8 @@ async function runE2eTests(context) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       // Node reads TypeScript itself; Playwright's own compiler delays the first test by seconds.
       PW_DISABLE_TS_ESM: '1',
+      // The first process of Playwright compiles the specs for the others.
+      NODE_COMPILE_CACHE: join(results, 'compiled'),
     },
   );
   return readPlaywrightResults(report, code);

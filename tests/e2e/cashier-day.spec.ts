@@ -38,6 +38,7 @@ for (const language of getLanguages('day')) {
   test.describe(`day in ${language}`, () => {
     test.use({
       serviceVersion: 'v1.6',
+      catalog: 'full',
       provisioning: async ({ printer }, use) => {
         await use({
           language,

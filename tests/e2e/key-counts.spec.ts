@@ -81,6 +81,7 @@ async function nextCustomer(counter: KeyboardCashier, keys: number): Promise<num
 for (const version of sampleCases('few keys', VERSIONS, 1)) {
   test.describe(version, () => {
     test.use({
+      catalog: 'full',
       provisioning: { version, shifts: 'required', cashOutBillers: [CASH_OUT_BILLER] },
     });
 

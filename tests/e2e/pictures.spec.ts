@@ -18,7 +18,8 @@ const SIZES = [
   { width: 1366, height: 768 },
 ];
 
-test.use({ provisioning: { language: 'es-MX', version: 'v3.mx' } });
+// The pictures show rows of all lists.
+test.use({ provisioning: { language: 'es-MX', version: 'v3.mx' }, catalog: 'full' });
 
 test('shows the screens of a bill as in the reference pictures', async ({ counter, till }) => {
   const { page } = till;

@@ -224,7 +224,7 @@ test('completes a day from the wizard to the Z report by touch', async ({ till, 
 });
 
 test.describe('search above the keypad', () => {
-  test.use({ provisioning: { version: 'v3.mx' }, serviceVersion: null });
+  test.use({ provisioning: { version: 'v3.mx' }, serviceVersion: null, catalog: 'full' });
 
   test('shows three found billers completely on the smallest screen', async ({ till, counter }) => {
     const { page } = till;

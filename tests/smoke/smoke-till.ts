@@ -123,13 +123,7 @@ async function startInBrowserShell(
   const executablePath = findChromium({ node: process.execPath, root: ROOT });
   if (executablePath === null) throw new Error('there is no Chromium on this computer');
   const main = join(ROOT, DIST_FOLDER, 'main', 'main.js');
-  const { child, address, exited, getOutput } = await startTillProcess(
-    main,
-    args,
-    [],
-    'full',
-    signal,
-  );
+  const { child, address, exited, getOutput } = await startTillProcess(main, args, [], [], signal);
   if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
   let lastId = 0;
   const killTill = async (): Promise<void> => {

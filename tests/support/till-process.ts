@@ -13,8 +13,6 @@ export const REGISTER = pathToFileURL(
     ? join(ROOT, 'electron', 'shell', 'browser', 'register.ts')
     : join(ROOT, dist, 'browser-shell', 'register.js'),
 ).href;
-const TILL_COMMANDS = pathToFileURL(join(ROOT, 'tests', 'support', 'till-commands.ts')).href;
-const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')).href;
 
 /**
  * Compiled once for all new tills of a run. A till that restarts on its profile has its own cache
@@ -28,8 +26,8 @@ export const COMPILE_CACHE = join(ROOT, 'out', 'test', 'compiled');
  */
 export const SYSTEM_LANGUAGE = 'es_MX';
 
-/** Whether a till hashes its PINs at the cost of production. */
-export type PinHashCost = 'quick' | 'full';
+/** What makes a till cheaper than in a shop; see the file of this name. */
+export type TillShortcut = 'quick-pins' | 'small-catalog';
 
 /** Main in its own process, on the browser shell. */
 export interface TillProcess {
@@ -52,18 +50,21 @@ export async function startTillProcess(
   main: string,
   args: readonly string[],
   wrapperCommand: readonly string[] = [],
-  pins: PinHashCost = 'quick',
+  shortcuts: readonly TillShortcut[] = ['quick-pins'],
   signal?: AbortSignal,
 ): Promise<TillProcess> {
-  const preloadedFiles = [REGISTER, TILL_COMMANDS, ...(pins === 'quick' ? [QUICK_PINS] : [])];
-  const node = [process.execPath, ...preloadedFiles.flatMap((file) => ['--import', file])];
+  const preloadedFiles = ['till-commands', ...shortcuts].map(
+    (name) => pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href,
+  );
+  const imports = [REGISTER, ...preloadedFiles].flatMap((file) => ['--import', file]);
+  const node = [process.execPath, ...imports];
   const commandLine = [...wrapperCommand, ...node, main, '--no-open', ...args];
   const [file = '', ...commandArgs] = commandLine;
   const isNew = args.includes('--provision');
   const env = {
     ...process.env,
     LANGUAGE: SYSTEM_LANGUAGE,
-    ...(isNew ? { NODE_COMPILE_CACHE: COMPILE_CACHE } : {}),
+    NODE_COMPILE_CACHE: isNew ? COMPILE_CACHE : undefined,
   };
   const child = spawn(file, commandArgs, {
     env,

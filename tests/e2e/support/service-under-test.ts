@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../../electron/training/index.ts';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
+import { SMALL_UTILITY_COUNT } from '../../support/small-utility-count.ts';
 import { TRAINING_SHOP } from './training-shop.ts';
 
 /** A service in the test's process: the test can read what it performed, and move its clock. */
@@ -20,7 +21,7 @@ export interface ServiceUnderTest extends TrainingServer {
   provisioning(version: ServiceVersion): Provisioning;
 }
 
-export async function startService(): Promise<ServiceUnderTest> {
+export async function startService(catalog: 'small' | 'full' = 'small'): Promise<ServiceUnderTest> {
   let clockOffsetMs = 0;
   let isClosed = false;
   const clock: Clock = {
@@ -33,7 +34,12 @@ export async function startService(): Promise<ServiceUnderTest> {
   };
   // The certificate outlives the server: a till may be provisioned while the service is closed.
   const certificateFolder = await mkdtemp(join(tmpdir(), 'till-e2e-service-'));
-  const options = { clock, r24Milliseconds: 50, certificateFolder };
+  const options = {
+    clock,
+    r24Milliseconds: 50,
+    certificateFolder,
+    ...(catalog === 'small' ? { utilityCount: SMALL_UTILITY_COUNT } : {}),
+  };
   let server = await startTrainingServer(options);
   const { port } = new URL(server.baseUrl);
   return {

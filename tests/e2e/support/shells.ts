@@ -16,10 +16,10 @@ import {
 } from '../../../build/launcher/electron-runtime.mjs';
 import type { TillCommand } from '../../support/till-commands.ts';
 import {
-  type PinHashCost,
   ROOT,
   SYSTEM_LANGUAGE,
   startTillProcess,
+  type TillShortcut,
 } from '../../support/till-process.ts';
 
 /** The build under test; `npm test` builds its own. */
@@ -64,11 +64,11 @@ const BROWSER_CONTEXT_OPTIONS: BrowserContextOptions = {
 export function createBrowserShell(
   browser: () => Promise<Browser>,
   launcher: readonly string[] = [],
-  pins: PinHashCost = 'quick',
+  shortcuts: readonly TillShortcut[] = ['quick-pins', 'small-catalog'],
   hasTouch = false,
 ): StartShell {
   return async (args) => {
-    const shellStart = startBrowserShell(args, launcher, pins);
+    const shellStart = startBrowserShell(args, launcher, shortcuts);
     const contextStart = browser().then((runningBrowser) =>
       runningBrowser.newContext({ ...BROWSER_CONTEXT_OPTIONS, hasTouch }),
     );
@@ -147,7 +147,7 @@ async function crashPage(page: Page): Promise<void> {
 export async function startBrowserShell(
   args: readonly string[],
   launcher: readonly string[] = [],
-  pins: PinHashCost = 'full',
+  shortcuts: readonly TillShortcut[] = [],
 ): Promise<{
   readonly child: ChildProcess;
   readonly address: string;
@@ -162,7 +162,7 @@ export async function startBrowserShell(
     main,
     args,
     launcher,
-    pins,
+    shortcuts,
   );
   if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
   const endProcess = async (requestEnd: () => void): Promise<number | null> => {

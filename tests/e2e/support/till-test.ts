@@ -1,7 +1,7 @@
 import { type Browser, test as base, expect } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
-import { type PinHashCost, ROOT } from '../../support/till-process.ts';
+import { ROOT } from '../../support/till-process.ts';
 import { createKeyboardCashier, type KeyboardCashier } from './keyboard-cashier.ts';
 import { type ServiceUnderTest, startService } from './service-under-test.ts';
 import { createBrowserShell, createElectronShell } from './shells.ts';
@@ -11,7 +11,9 @@ import { TRAINING_SHOP } from './training-shop.ts';
 export interface TillOptions {
   readonly shell: 'browser' | 'electron';
   /** `full` for tests of the PINs themselves. Electron has no quick hashes. */
-  readonly pins: PinHashCost;
+  readonly pins: 'quick' | 'full';
+  /** `full` for tests of the lists. The training service of a till on Electron has no small one. */
+  readonly catalog: 'small' | 'full';
   /** The screen is a touchscreen. */
   readonly hasTouchscreen: boolean;
   /** The test makes the page fail; otherwise an error of the page fails the test. */
@@ -47,6 +49,7 @@ interface WorkerFixtures {
 export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
   shell: ['browser', { option: true }],
   pins: ['quick', { option: true }],
+  catalog: ['small', { option: true }],
   hasTouchscreen: [false, { option: true }],
   allowsPageErrors: [false, { option: true }],
   provisioning: [{}, { option: true }],
@@ -70,8 +73,8 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   serviceVersion: [null, { option: true }],
-  ownService: async ({ serviceVersion }, use) => {
-    const service = serviceVersion === null ? null : await startService();
+  ownService: async ({ serviceVersion, catalog }, use) => {
+    const service = serviceVersion === null ? null : await startService(catalog);
     await use(service);
     await service?.close();
     await service?.remove();
@@ -87,6 +90,7 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     {
       shell,
       pins,
+      catalog,
       hasTouchscreen,
       allowsPageErrors,
       provisioning,
@@ -99,7 +103,15 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     const start =
       shell === 'electron'
         ? createElectronShell()
-        : createBrowserShell(chromium, [], pins, hasTouchscreen);
+        : createBrowserShell(
+            chromium,
+            [],
+            [
+              ...(pins === 'quick' ? (['quick-pins'] as const) : []),
+              ...(catalog === 'small' ? (['small-catalog'] as const) : []),
+            ],
+            hasTouchscreen,
+          );
     const till = await openTill(
       start,
       provisioning === null
