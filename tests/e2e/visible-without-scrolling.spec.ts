@@ -1,11 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { sampleCases, sampleFraction } from '../support/sampling.ts';
-import { expect, type KeyboardCashier, OWNER, openBackOfficePage, test } from './support/index.ts';
+import { sampleCases } from '../support/sampling.ts';
+import {
+  expect,
+  type KeyboardCashier,
+  OWNER,
+  openBackOfficePage,
+  type Till,
+  test,
+} from './support/index.ts';
 import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
 import { CASH_OUT_BILLER } from './support/payment-flows.ts';
 
-/** What is visible of a list before scrolling. */
+/** What is visible before scrolling. Checks with the same settings share a till, as steps of one test. */
 
 test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] } });
 
@@ -41,15 +48,18 @@ async function countVisibleRows(page: Page): Promise<{ visibleCount: number; tot
   };
 }
 
+const setTextSize = (page: Page, textSize: string): Promise<void> =>
+  page.evaluate((size) => {
+    document.documentElement.dataset.letters = size;
+  }, textSize);
+
 async function waitForFocus(counter: KeyboardCashier): Promise<void> {
   await expect(counter.page.getByRole('main').getByRole('option').first()).toBeFocused();
 }
 
-test('shows all back-office pages and at least half of the settings without scrolling', async ({
-  counter,
-}) => {
+/** Expects all back-office pages and at least half of the settings without scrolling. */
+async function expectPagesVisible(counter: KeyboardCashier): Promise<void> {
   const { page, getText } = counter;
-  await counter.signIn(OWNER.name, OWNER.pin);
   await counter.press('F7');
   await waitForFocus(counter);
   for (const size of SIZES) {
@@ -92,14 +102,9 @@ test('shows all back-office pages and at least half of the settings without scro
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().left));
     expect(new Set(lefts).size).toBe(1);
   });
-});
+}
 
-test('shows the function keys in one row with every text size in every language', async ({
-  counter,
-  till,
-}) => {
-  const { page } = counter;
-  await counter.signIn(OWNER.name, OWNER.pin);
+async function expectFunctionKeysInOneRow({ page }: KeyboardCashier, till: Till): Promise<void> {
   const keys = page.getByRole('navigation').locator('[data-key]');
   for (const language of LANGUAGES) {
     await till.callTill('till.setLanguage', { language });
@@ -107,9 +112,7 @@ test('shows the function keys in one row with every text size in every language'
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
     await expect(keys).toHaveCount(10);
     for (const textSize of TEXT_SIZES) {
-      await page.evaluate((size) => {
-        document.documentElement.dataset.letters = size;
-      }, textSize);
+      await setTextSize(page, textSize);
       for (const size of SIZES) {
         await page.setViewportSize(size);
         const description = `${language}, ${textSize}, ${size.width}`;
@@ -131,53 +134,32 @@ test('shows the function keys in one row with every text size in every language'
       }
     }
   }
-});
-
-for (const language of sampleCases('cash actions', LANGUAGES, 1)) {
-  test.describe(`cash actions in ${language}`, () => {
-    test.use({ provisioning: { version: 'v3.mx', language } });
-    test('shows the cash actions in one row with every text size', async ({ counter }) => {
-      const { page, getText } = counter;
-      await counter.signIn(OWNER.name, OWNER.pin);
-      await page.setViewportSize(SMALL);
-      await counter.find('telmex', /Telmex/);
-      await counter.type('8112345678');
-      await counter.press('Enter');
-      await counter.expectQuestion(getText('pay.amount.title'));
-      await counter.type('150');
-      await counter.press('Enter');
-      await counter.expectQuestion(getText('pay.cash.title'));
-      const actions = page.getByRole('main').locator('footer button');
-      await expect(actions).toHaveCount(3);
-      for (const textSize of TEXT_SIZES) {
-        await page.evaluate((size) => {
-          document.documentElement.dataset.letters = size;
-        }, textSize);
-        const boxes = await Promise.all((await actions.all()).map(getBox));
-        expect(new Set(boxes.map(({ top }) => Math.round(top))).size, textSize).toBe(1);
-        for (const { height } of boxes) expect(height, textSize).toBeGreaterThanOrEqual(48);
-      }
-    });
-  });
 }
 
-test('shows the cash, its suggested sums and each title with the largest text', async ({
-  counter,
-}) => {
+/** Expects the actions of the cash step in one row with every text size. */
+async function expectCashActionsInOneRow({ page }: KeyboardCashier): Promise<void> {
+  await page.setViewportSize(SMALL);
+  const actions = page.getByRole('main').locator('footer button');
+  await expect(actions).toHaveCount(3);
+  for (const textSize of TEXT_SIZES) {
+    await setTextSize(page, textSize);
+    const boxes = await Promise.all((await actions.all()).map(getBox));
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size, textSize).toBe(1);
+    for (const { height } of boxes) expect(height, textSize).toBeGreaterThanOrEqual(48);
+  }
+}
+
+/** Pays a bill with the largest text: the cash, its suggested sums and each title are visible. */
+async function expectLargestTextVisible(counter: KeyboardCashier): Promise<void> {
   const { page, getText } = counter;
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
-  const setLargestText = () =>
-    page.evaluate(() => {
-      document.documentElement.dataset.letters = 'largest';
-    });
   const expectTitleVisible = async (): Promise<void> => {
     await expect
       .poll(async () => (await getBox(title)).top - (await getBox(main)).top)
       .toBeGreaterThan(0);
   };
-  await counter.signIn(OWNER.name, OWNER.pin);
-  await setLargestText();
+  await setTextSize(page, 'largest');
   await counter.find('telmex', /Telmex/);
   await counter.type('8112345678');
   await counter.press('Enter');
@@ -204,14 +186,13 @@ test('shows the cash, its suggested sums and each title with the largest text', 
     await counter.expectQuestion(getText('receipts.paidExact'));
     await expectTitleVisible();
   });
-});
+}
 
-test('shows in place that a list has more rows', async ({ counter }) => {
-  const { page, getText } = counter;
-  await counter.signIn(OWNER.name, OWNER.pin);
+/** Expects a button for more rows beneath the first tiles, which stay in place after it. */
+async function expectMoreRowsInPlace({ page, press, getText }: KeyboardCashier): Promise<void> {
   await page.setViewportSize(SMALL);
   for (const flow of ['F3', 'F4']) {
-    await counter.press(flow);
+    await press(flow);
     await page.getByRole('main').getByRole('option').nth(7).waitFor();
     const moreButton = page.getByRole('button', { name: getText('home.moreUsed') });
     const fade = page.getByRole('main').locator('[data-goes-on]');
@@ -233,11 +214,11 @@ test('shows in place that a list has more rows', async ({ counter }) => {
     await moreButton.click();
     await expect(tiles.nth(8)).toBeVisible();
     expect(await readPlaces()).toEqual(initialPlaces);
-    await counter.press(flow);
+    await press(flow);
     await expect(tiles).toHaveCount(8);
     await expect(tiles.first()).toBeInViewport({ ratio: 1 });
   }
-});
+}
 
 /** Goes to the cash step of a bill whose change can have seven digits in Colombia. */
 async function goToCash(counter: KeyboardCashier): Promise<void> {
@@ -286,13 +267,30 @@ async function expectStableLayout(
   }
 }
 
-for (const language of sampleFraction(2, 'Mexican pesos', ['es-MX', 'en'] as const)) {
+test('shows pages, lists, keys and cash without scrolling', async ({ counter, till }) => {
+  test.slow();
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await test.step('shows in place that a list has more rows', () => expectMoreRowsInPlace(counter));
+  await test.step('shows all back-office pages and at least half of the settings', () =>
+    expectPagesVisible(counter));
+  await counter.goHome();
+  await test.step('shows the cash, its suggested sums and each title with the largest text', () =>
+    expectLargestTextVisible(counter));
+  await counter.goToNextCustomer();
+  await test.step('shows the function keys in one row with every text size in every language', () =>
+    expectFunctionKeysInOneRow(counter, till));
+});
+
+for (const language of sampleCases('Mexican pesos', LANGUAGES, 1)) {
   test.describe(`shop with Mexican pesos, in ${language}`, () => {
     test.use({ provisioning: { language, version: 'v3.mx' } });
 
-    test('keeps the cash step in place for any amount of change', async ({ counter }) => {
+    test('keeps the cash step in place for any amount of change and its actions in one row', async ({
+      counter,
+    }) => {
       await goToCash(counter);
       await expectStableLayout(counter, ['5500', '9999.50', '54321.05']);
+      await expectCashActionsInOneRow(counter);
     });
   });
 }
@@ -313,12 +311,7 @@ test.describe('shop with Colombian pesos', () => {
     },
   });
 
-  test('keeps the cash step in place for any amount of change', async ({ counter }) => {
-    await goToCash(counter);
-    await expectStableLayout(counter, ['1300000', '1400000', '9000000', '11233628,05']);
-  });
-
-  test('shows sums of millions completely on the smallest screen with a fee and a conversion', async ({
+  test('shows sums of millions completely, with a fee and a conversion, and keeps the cash step in place', async ({
     counter,
   }) => {
     const { page, getText } = counter;
@@ -327,8 +320,9 @@ test.describe('shop with Colombian pesos', () => {
         .poll(() => page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'in-sight'))
         .toEqual([]);
     };
-    await page.setViewportSize(SMALL);
     await goToCash(counter);
+    await expectStableLayout(counter, ['1300000', '1400000', '9000000', '11233628,05']);
+    await page.setViewportSize(SMALL);
     await expect(page.getByRole('main')).toContainText(/[$]\s1[.]\d{3}[.]\d{3}/);
     await expectCompleteLayout();
     const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
