@@ -54,24 +54,6 @@ test.describe('service that is not reachable at startup', () => {
   });
 });
 
-test.describe('till that has never reached its service', () => {
-  test.use({
-    provisioning: {
-      environment: 'sandbox',
-      baseUrl: 'https://127.0.0.1:9',
-      vendor: 'vendor',
-      apiKey: 'key',
-      secretKey: 'secret',
-    },
-  });
-
-  test('reports that it has no biller list yet, and what to do', async ({ counter }) => {
-    await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.expectText(texts['home.list.never']);
-    await counter.expectText(texts['home.list.neverAction']);
-  });
-});
-
 for (const language of getLanguages('rescue')) {
   test.describe(`damaged ledger, ${language}`, () => {
     test.use({ provisioning: { language } });

@@ -115,6 +115,7 @@ it('shows only the lost connection if the lists are missing, too', async () => {
   act(() => cashier.fake.emit('catalog.changed', { ...catalog, lists }));
   const title = 'Todavía no hay lista de empresas.';
   await cashier.waitForText(title);
+  await cashier.waitForText('Revise la conexión a internet y presione Actualizar la lista.');
   act(() => void cashier.loseService());
   await waitFor(() => expect(screen.queryByText(title)).toBeNull());
 });
