@@ -6,6 +6,7 @@ import {
   type KeyboardCashier,
   type LocaleFileKey,
   OWNER,
+  type Till,
   test,
 } from './support/index.ts';
 
@@ -22,14 +23,76 @@ async function pay(counter: KeyboardCashier, account: string, amount: string): P
 
 const getRows = (counter: KeyboardCashier) => counter.page.getByRole('listbox').getByRole('option');
 
-test('finds every attempt, not only paid ones, and writes them to a file', async ({
+/** The steps share the first payment. */
+test('shows and finds payments in the history and before the same bill is paid again', async ({
   counter,
   till,
 }) => {
+  test.slow();
   await counter.signIn(OWNER.name, OWNER.pin);
   await pay(counter, '8112345678', '150');
   await counter.expectQuestion(counter.getText('receipts.paidExact'));
   await counter.goToNextCustomer();
+  await test.step('shows the earlier payment for the same bill within the hour and waits for a decision', () =>
+    expectEarlierPayment(counter, till));
+  await test.step('shows the events of a payment and its paper', () => expectEvents(counter, till));
+  await test.step('finds every attempt, not only paid ones, and writes them to a file', () =>
+    expectEveryAttempt(counter, till));
+});
+
+async function expectEarlierPayment(counter: KeyboardCashier, till: Till): Promise<void> {
+  await counter.find('telmex', /Telmex/);
+  await counter.type('8112345678');
+  await counter.press('Enter');
+  await counter.expectQuestion(counter.getText('pay.amount.title'));
+  await counter.type('150');
+  await counter.press('Enter');
+  await counter.expectQuestion(counter.getText('pay.decide.earlierTitle'));
+  await counter.expectText(/150\.00.*\(811\) 234-5678/);
+  await expectScreenInOrder(till.page, 'es-MX');
+  await counter.press('F12', 'Escape');
+  await counter.expectQuestion(counter.getText('pay.amount.title'));
+  await counter.press('Enter');
+  await counter.expectQuestion(counter.getText('pay.decide.earlierTitle'));
+  // The first row stops here: the same bill is not charged again.
+  await counter.press('Enter');
+  await counter.goToNextCustomer();
+  expect(await till.callTill('payments.recent', { limit: 5 })).toHaveLength(1);
+}
+
+async function expectEvents(counter: KeyboardCashier, till: Till): Promise<void> {
+  await counter.press('F8');
+  await getRows(counter).first().waitFor();
+  await counter.press('Enter');
+  await counter.expectText(getPageText('history.event.intent'));
+  await counter.expectText(getPageText('history.event.answer-done'));
+  await expect.poll(() => counter.readTape()).toContain('8112345678');
+  await counter.expectText(counter.getText('pay.paper.onScreen'));
+  await test.step('shows its facts on the smallest screen', async () => {
+    await till.page.setViewportSize({ width: 1024, height: 768 });
+    const facts = till.page.getByRole('main').locator('dl').last().locator('dd');
+    const fade = till.page.getByRole('main').locator('[data-goes-on]');
+    const countVisibleFacts = async (): Promise<number> => {
+      const { top } = await fade.evaluate((element) => element.getBoundingClientRect());
+      const bottoms = await facts.evaluateAll((elements) =>
+        elements.map((element) => element.getBoundingClientRect().bottom),
+      );
+      return bottoms.filter((bottom) => bottom <= top).length;
+    };
+    // The reference, the last of them, may be below the fade.
+    await expect.poll(countVisibleFacts).toBeGreaterThanOrEqual((await facts.count()) - 1);
+    await till.page.evaluate(() => {
+      document.documentElement.dataset.letters = 'largest';
+    });
+    await expect.poll(countVisibleFacts, 'with the largest letters').toBeGreaterThan(2);
+  });
+  await expectScreenInOrder(till.page, 'es-MX');
+  await till.page.reload();
+  await till.page.setViewportSize({ width: 1366, height: 768 });
+  await counter.goHome();
+}
+
+async function expectEveryAttempt(counter: KeyboardCashier, till: Till): Promise<void> {
   await pay(counter, '8187654321', '95.50');
   await counter.expectQuestion(counter.getText('receipts.paidExact'));
   await counter.goToNextCustomer();
@@ -87,64 +150,4 @@ test('finds every attempt, not only paid ones, and writes them to a file', async
   expect(lines).toHaveLength(4);
   expect(lines.join('\n')).toContain('8112345678');
   expect(lines.join('\n')).toContain('R126');
-});
-
-test('shows the events of a payment and its paper', async ({ counter, till }) => {
-  await counter.signIn(OWNER.name, OWNER.pin);
-  await pay(counter, '8112345678', '150');
-  await counter.expectQuestion(counter.getText('receipts.paidExact'));
-  await counter.goToNextCustomer();
-  await counter.press('F8');
-  await getRows(counter).first().waitFor();
-  await counter.press('Enter');
-  await counter.expectText(getPageText('history.event.intent'));
-  await counter.expectText(getPageText('history.event.answer-done'));
-  await expect.poll(() => counter.readTape()).toContain('8112345678');
-  await counter.expectText(counter.getText('pay.paper.onScreen'));
-  await test.step('shows its facts on the smallest screen', async () => {
-    await till.page.setViewportSize({ width: 1024, height: 768 });
-    const facts = till.page.getByRole('main').locator('dl').last().locator('dd');
-    const fade = till.page.getByRole('main').locator('[data-goes-on]');
-    const countVisibleFacts = async (): Promise<number> => {
-      const { top } = await fade.evaluate((element) => element.getBoundingClientRect());
-      const bottoms = await facts.evaluateAll((elements) =>
-        elements.map((element) => element.getBoundingClientRect().bottom),
-      );
-      return bottoms.filter((bottom) => bottom <= top).length;
-    };
-    // The reference, the last of them, may be below the fade.
-    await expect.poll(countVisibleFacts).toBeGreaterThanOrEqual((await facts.count()) - 1);
-    await till.page.evaluate(() => {
-      document.documentElement.dataset.letters = 'largest';
-    });
-    await expect.poll(countVisibleFacts, 'with the largest letters').toBeGreaterThan(2);
-  });
-  await expectScreenInOrder(till.page, 'es-MX');
-});
-
-test('shows the earlier payment for the same bill within the hour and waits for a decision', async ({
-  counter,
-  till,
-}) => {
-  await counter.signIn(OWNER.name, OWNER.pin);
-  await pay(counter, '8112345678', '150');
-  await counter.expectQuestion(counter.getText('receipts.paidExact'));
-  await counter.goToNextCustomer();
-  await counter.find('telmex', /Telmex/);
-  await counter.type('8112345678');
-  await counter.press('Enter');
-  await counter.expectQuestion(counter.getText('pay.amount.title'));
-  await counter.type('150');
-  await counter.press('Enter');
-  await counter.expectQuestion(counter.getText('pay.decide.earlierTitle'));
-  await counter.expectText(/150\.00.*\(811\) 234-5678/);
-  await expectScreenInOrder(till.page, 'es-MX');
-  await counter.press('F12', 'Escape');
-  await counter.expectQuestion(counter.getText('pay.amount.title'));
-  await counter.press('Enter');
-  await counter.expectQuestion(counter.getText('pay.decide.earlierTitle'));
-  // The first row stops here: the same bill is not charged again.
-  await counter.press('Enter');
-  await counter.goToNextCustomer();
-  expect(await till.callTill('payments.recent', { limit: 5 })).toHaveLength(1);
-});
+}
