@@ -47,7 +47,7 @@ export default defineConfig({
   root: toPath('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
-  plugins: [react(), inlineSqlFiles()],
+  plugins: [react(), inlineSqlFiles(), escapeNonAsciiCharacters()],
   // The app:// handler replaces it in each document, and react-aria reads it from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
@@ -60,6 +60,11 @@ export default defineConfig({
         find: /^(cpu-features|pgpass|.*\.node)$/,
         replacement: toPath('electron/platform/absent-module.ts'),
       },
+      {
+        find: /^(ajv\/dist\/2020\.js|ajv-formats)$/,
+        replacement: toPath('electron/settings/store/absent-validator.ts'),
+      },
+      { find: /^unorm$/, replacement: toPath('electron/printing/encoding/normalize-text.ts') },
       // pg cannot extend the module for `import`, which the conditions of main select.
       { find: /^pg-pool$/, replacement: toPath('node_modules/pg-pool/index.js') },
     ],
@@ -218,6 +223,36 @@ function inlineSqlFiles(): Plugin {
       return { code: inlined, map: null };
     },
   };
+}
+
+/**
+ * Writes all other characters as escapes: V8 keeps a source with one of them in memory at two bytes per
+ * character. In `String.raw` or behind a
+ * backslash an escape would differ, so the build fails there.
+ */
+function escapeNonAsciiCharacters(): Plugin {
+  return {
+    name: 'escape-non-ascii-characters',
+    applyToEnvironment: ({ config }) => config.consumer === 'server',
+    // Not renderChunk: after it the code is printed again, without the escapes.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type === 'chunk') chunk.code = escapeNonAscii(chunk.code);
+        }
+      },
+    },
+  };
+}
+
+function escapeNonAscii(code: string): string {
+  const difference = /\\\P{ASCII}|String\.raw`[^`]*\P{ASCII}/u.exec(code);
+  if (difference !== null) throw new Error(`cannot escape ${difference[0]}`);
+  return code.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 interface NodeBundle {
