@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Both halve the memory of main beside its data: Node would give short-lived objects 64 MB on a large
- * computer, and each of its threads a part of the heap for itself.
+ * They more than halve the memory of main beside its data: Node would give short-lived objects 64 MB on a
+ * large computer, and each of its threads a part of the heap for itself, of which it returns less.
  */
-const MEMORY_OPTIONS = ['--max-semi-space-size=4'];
-export const BROWSER_SHELL_VARIABLES = { MALLOC_ARENA_MAX: '2' };
+const MEMORY_OPTIONS = ['--max-semi-space-size=2'];
+export const BROWSER_SHELL_VARIABLES = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /**
  * Returns Node's arguments that run a built main in the browser shell, with BROWSER_SHELL_VARIABLES in
