@@ -128,7 +128,7 @@ it('warns with at most half an hour of error on nine days of ten of a year with 
   const { morning, warning } = forecastYear(MEXICAN_SHOP);
   expect(warning.length).toBeGreaterThan(340);
   expect(getShare(warning, isWithinHalfAnHour)).toBeGreaterThanOrEqual(90);
-  // The sales of the day itself are not known then: a forecaster that knew how they are drawn has 71%.
+  // The sales of the day itself are not known then: a forecaster that knew how they are drawn has about 70%.
   expect(getShare(morning, isWithinHalfAnHour)).toBeGreaterThanOrEqual(58);
   expect(getShare(morning, isWithinMargin)).toBeGreaterThanOrEqual(88);
 });

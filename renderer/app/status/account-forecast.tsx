@@ -3,7 +3,7 @@ import type { AccountForecast } from '../../../shared/contract/index.ts';
 import { toDay } from '../../../shared/dates/index.ts';
 import {
   classNames,
-  formatMoneyInSentence,
+  formatDenominationInSentence,
   formatWeekdayInSentence,
   WarningIcon,
 } from '../../components/index.ts';
@@ -64,7 +64,7 @@ export function useAccountForecastTexts(forecast: AccountForecast | null): {
     if (forecast === null || forecast.kind === 'too-little-history') return null;
     if (forecast.transfer === null) return null;
     const { amount, coveredDay, isToday } = forecast.transfer;
-    const formatted = formatMoneyInSentence(amount, language);
+    const formatted = formatDenominationInSentence(amount, language);
     return isToday
       ? text('account.transfer.today', { amount: formatted })
       : text('account.transfer.later', {
