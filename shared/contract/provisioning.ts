@@ -49,7 +49,6 @@ export const SETTINGS_SECTIONS = [
   'theme',
   'letters',
   'sounds',
-  'speech',
   'full-screen',
   'customer-screen',
   'reconciliation',
@@ -362,7 +361,7 @@ export const provisioningSchema = z.strictObject({
   }),
   /** Speaks whether a payment is paid, not paid or not yet known. */
   speech: declareSetting(z.boolean().optional(), {
-    section: 'speech',
+    section: 'sounds',
     default: false,
     isForPage: true,
   }),

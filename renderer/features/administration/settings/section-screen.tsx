@@ -8,7 +8,6 @@ import type { SettingsSectionId } from './section-list.ts';
 import {
   FullScreenSection,
   SoundsSection,
-  SpeechSection,
   TextSizeSection,
   ThemeSection,
 } from './sections/appearance-sections.tsx';
@@ -55,7 +54,6 @@ const OWN_SCREENS: Readonly<
   theme: ThemeSection,
   letters: TextSizeSection,
   sounds: SoundsSection,
-  speech: SpeechSection,
   'full-screen': FullScreenSection,
   'customer-screen': CustomerScreenSection,
   reconciliation: ReconciliationSection,

@@ -117,7 +117,10 @@ describe('settings page', () => {
 
     test('speaks an example while "yes" is highlighted', async () => {
       await openSettings('owner', withSettings({ speech: false }));
-      await openSection('Resultado hablado');
+      await openSection('Sonidos y voz');
+      await findQuestion('¿La caja avisa con sonidos?');
+      await pressKeys('{Enter}');
+      await findQuestion(/voz alta/);
       await screen.findByText(/Al pasar por “Sí” se oye un ejemplo/);
       expect(speech.sentences).toEqual([]);
       await pressKeys('{End}');
@@ -127,7 +130,10 @@ describe('settings page', () => {
     test('says that the computer has no voice, until it has one', async () => {
       speech.setVoices([]);
       await openSettings('owner', withSettings({ speech: false }));
-      await openSection('Resultado hablado');
+      await openSection('Sonidos y voz');
+      await findQuestion('¿La caja avisa con sonidos?');
+      await pressKeys('{Enter}');
+      await findQuestion(/voz alta/);
       await screen.findByText(/no tiene una voz en el idioma de la caja/);
       await pressKeys('{End}');
       expect(speech.sentences).toEqual([]);

@@ -72,33 +72,34 @@ function useSoundPreview(): (isOn: boolean) => void {
   };
 }
 
+/**
+ * Sounds and speech. While "yes" is highlighted, each plays its examples; the question about speech also
+ * says if this computer has no voice.
+ */
 export function SoundsSection(props: SettingsSectionProps) {
   const text = useText();
-  const preview = useSoundPreview();
-  return (
-    <GenericSettingsSection
-      {...props}
-      section="sounds"
-      hint={text('settings.sounds.hint')}
-      onHighlight={(choice) => preview(choice === 'yes')}
-    />
-  );
-}
-
-/** Speaks an example while "yes" is highlighted, and says if this computer has no voice. */
-export function SpeechSection(props: SettingsSectionProps) {
-  const text = useText();
   const language = useLanguage();
+  const preview = useSoundPreview();
   const hasVoice = useHasVoice(language);
   useEffect(() => stopSpeech, []);
   return (
     <GenericSettingsSection
       {...props}
-      section="speech"
-      hint={text(hasVoice ? 'settings.speech.hint' : 'settings.speech.noVoice')}
-      onHighlight={(choice) => {
-        if (choice === 'yes') playSpeech(text('appearance.speech.paid'), language);
-        else stopSpeech();
+      section="sounds"
+      helpBySetting={{
+        sounds: {
+          hint: text('settings.sounds.hint'),
+          onHighlight: (choice) => preview(choice === 'yes'),
+        },
+        speech: {
+          hint: text(hasVoice ? 'settings.speech.hint' : 'settings.speech.noVoice'),
+          onHighlight: (choice) => {
+            // The examples of the sounds may still play.
+            preview(false);
+            if (choice === 'yes') playSpeech(text('appearance.speech.paid'), language);
+            else stopSpeech();
+          },
+        },
       }}
     />
   );

@@ -71,13 +71,18 @@ export function formatGenericSettings(
   return listGenericSettings(section).map(formatSetting).join(' · ');
 }
 
-interface PlainSectionProps extends SettingsSectionProps {
-  readonly section: SettingsSection;
+interface QuestionHelp {
   readonly hint?: string;
   /** The order of the choices means something, such as small to large. */
   readonly hasFixedOrder?: boolean;
   /** Called for each choice that has the focus or the pointer. */
   readonly onHighlight?: (choice: string) => void;
+}
+
+interface PlainSectionProps extends SettingsSectionProps, QuestionHelp {
+  readonly section: SettingsSection;
+  /** For a section of several questions: the help with one of them, by the name of its setting. */
+  readonly helpBySetting?: Readonly<Record<string, QuestionHelp>>;
 }
 
 /** Asks for each setting of a section that consists of single values, and saves all at the end. */
@@ -89,6 +94,7 @@ export function GenericSettingsSection(props: PlainSectionProps) {
   const isLast = answers.length + 1 === settings.length;
   const question = {
     ...props,
+    ...props.helpBySetting?.[setting.name],
     isLast,
     onAnswer: (answer: NewValue): void => {
       const values = [...answers, answer];
