@@ -60,11 +60,6 @@ export default defineConfig({
         find: /^(cpu-features|pgpass|.*\.node)$/,
         replacement: toPath('electron/platform/absent-module.ts'),
       },
-      {
-        find: /^(ajv\/dist\/2020\.js|ajv-formats)$/,
-        replacement: toPath('electron/settings/store/absent-validator.ts'),
-      },
-      { find: /^unorm$/, replacement: toPath('electron/printing/encoding/normalize-text.ts') },
       // pg cannot extend the module for `import`, which the conditions of main select.
       { find: /^pg-pool$/, replacement: toPath('node_modules/pg-pool/index.js') },
     ],
