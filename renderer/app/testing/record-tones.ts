@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
+/** Of every test file, because the page keeps the loudspeaker of the first one. */
+const frequencies: number[] = [];
+
 /**
  * Replaces the loudspeaker: records the frequency in hertz of each tone that the page starts,
  * oldest first.
  */
 export function recordTones(): readonly number[] {
-  const frequencies: number[] = [];
   beforeEach(() => {
     frequencies.length = 0;
     const param = () => ({ setValueAtTime: () => {}, linearRampToValueAtTime: () => {} });
