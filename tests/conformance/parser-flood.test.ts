@@ -1,6 +1,6 @@
 /**
- * A megabyte of each byte value, to every parser of bytes from outside. It must be done within 100 ms
- * of its thread's own time, whatever else the computer does. A parser that reads each byte again for
+ * A megabyte of each byte value, to every parser of bytes from outside. It must be done within half a second
+ * of its thread's own time, which is several times what the slowest needs. A parser that reads each byte again for
  * each byte would need minutes.
  */
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import { sampleCases } from '../support/sampling.ts';
 
 const MEGABYTE_BYTES = 1_048_576;
 const CHUNK_BYTES = 65_536;
-const MAX_MS = 100;
+const MAX_MS = 500;
 /** A collection of garbage or a first compilation may fall into one of them. */
 const MAX_ATTEMPTS = 10;
 const BYTE_VALUES = Array.from({ length: 256 }, (_unused, value) => value);
@@ -81,7 +81,7 @@ function measureMs(parse: (bytes: Buffer) => unknown, bytes: Buffer): number {
 }
 
 describe.each(PARSERS)('%s', (_name, parse) => {
-  it('takes 100 ms at most for a megabyte of any byte value', () => {
+  it('takes half a second at most for a megabyte of any byte value', () => {
     const values = new Set([...KNOWN_VALUES, ...sampleCases('flood', BYTE_VALUES, 8)]);
     for (const value of values) {
       const bytes = Buffer.alloc(MEGABYTE_BYTES, value);

@@ -228,7 +228,7 @@ test.describe('on a fake runtime of Electron', () => {
       `exec '${process.execPath}' '${fake}' "$@"`,
       { CHROMIUM: chromium },
     );
-    expect(readStates(output)).toEqual({
+    expect(readStates(output), report).toEqual({
       ...PASSED_STATES,
       versions: 'FAILED',
       window: 'FAILED',

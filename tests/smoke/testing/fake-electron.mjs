@@ -33,10 +33,11 @@ till.stdout.on('data', (data) => {
   const switches = [
     '--headless',
     '--no-sandbox',
+    '--disable-dev-shm-usage',
     '--remote-debugging-port=0',
     `--user-data-dir=${folder}`,
   ];
-  chromium = spawn(process.env.CHROMIUM ?? '', [...switches, output.trim()], {
+  chromium = spawn(process.env.CHROMIUM ?? '', [...switches, output.split('\n')[0] ?? ''], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 });
