@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import bwipjs from 'bwip-js/node';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getNumericSeed, scaleRuns } from '../../tests/support/sampling.ts';
+import { getNumericSeed, IS_FULL_RUN, scaleRuns } from '../../tests/support/sampling.ts';
 import {
   createGln,
   createTestCode,
@@ -363,7 +363,8 @@ describe('random bills', () => {
       }),
       { numRuns: RUNS, seed: getNumericSeed('glued bill codes') },
     );
-    expect(asked / complete).toBeLessThan(0.02);
+    // The share is 0.8 %; of a sample of some 300 codes, seldom more than 2 % by chance.
+    expect(asked / complete).toBeLessThan(IS_FULL_RUN ? 0.01 : 0.04);
   });
 
   it('never takes a cut code for one with another complete reference', () => {
