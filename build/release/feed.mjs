@@ -192,5 +192,8 @@ function parseNumber(text) {
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // The web server reads what this writes.
+  process.umask(0o022);
   process.exitCode = await main(process.argv.slice(2));
+}

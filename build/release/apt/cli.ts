@@ -6,6 +6,8 @@ import { listDebs, publishDeb, RINGS, renewRing } from './archive.ts';
 const USAGE = `npm run publish-apt -- DIR --archive DIR --ring ${RINGS.join('|')} --key FINGERPRINT [--percent N] [--stand-in]
 npm run publish-apt -- --renew --archive DIR --ring RING --key FINGERPRINT`;
 
+// The web server and apt's own user read what this writes.
+process.umask(0o022);
 process.exitCode = runPublish();
 
 /** Returns the exit code: 0 if published, 1 if publishing is not possible, 2 for invalid arguments. */
