@@ -71,6 +71,7 @@ const stateSchema = z.object({
   at: z.string(),
   schema: z.number(),
   tills: z.array(tillSchema),
+  connections: z.object({ used: z.number(), max: z.number() }),
   refusedRows: z.number(),
   hintsWaiting: z.number(),
   hintsOfRetired: z.number(),
@@ -89,6 +90,10 @@ const SELECT_TILLS = `
   WHERE t.retired_at IS NULL ORDER BY t.shop, 3, t.role_name`;
 const SELECT_TOTALS = `
   SELECT now() AS at, chain.version_v1() AS schema,
+    json_build_object(
+      'used', (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+      'max', current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int) AS connections,
     (SELECT count(*)::int FROM chain.refused_rows) AS "refusedRows",
     (SELECT count(DISTINCT w.hint_id)::int FROM chain.hint_tills w
       JOIN chain.hints h ON h.id = w.hint_id WHERE w.done_at IS NULL) AS "hintsWaiting",

@@ -28,6 +28,7 @@ const createReport = (
   host: 'db.example:5432',
   schema: 1,
   tills: [],
+  connections: { used: 12, max: 97 },
   refusedRows: 0,
   hintsWaiting: 0,
   hintsOfRetired: 0,
@@ -76,6 +77,16 @@ it.each([
   expect([worst, indicators]).toEqual([level, [expect.objectContaining({ code, level })]]);
 });
 
+it('reports that the server has few free connections', () => {
+  expect(listCodes(createReport([], { connections: { used: 77, max: 97 } }))).toEqual([]);
+  const report = createReport([], { connections: { used: 78, max: 97 } });
+  const status = computeStatusIndicators(report);
+  expect(status).toMatchObject({ worst: 'yellow', indicators: [{ code: 'few-connections' }] });
+  expect(formatStatusReport({ ...report, ...status, version: '1.0.0' })).toContain(
+    'Connections: 78 of 97\n',
+  );
+});
+
 it('reports refused rows, waiting webhooks, and a missing maker of the file', () => {
   const { dailyFile } = createReport([]);
   const turnedAwayAt = '2026-11-21T11:00:00.000Z';
@@ -114,6 +125,7 @@ it('formats the status with the file, the tills and the indicators as text', () 
     formatStatusReport({ ...report, ...computeStatusIndicators(report), version: '1.2.3' }),
   ).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
+Connections: 12 of 97
 The daily file: created by one
   2026-11-20  uploaded  lupita-2026-11-20.txt  1200 lines
 

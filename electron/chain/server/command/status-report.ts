@@ -39,6 +39,8 @@ export interface ChainStatusReport {
   /** The version of the database's schema. */
   readonly schema: number;
   readonly tills: readonly TillStatusRow[];
+  /** The server's connections of all databases, and how many it accepts from logins of a chain. */
+  readonly connections: { readonly used: number; readonly max: number };
   /** The number of rows that the database could not store, each set aside with its reason. */
   readonly refusedRows: number;
   /** The number of webhook notices whose till has not asked the service yet. */
@@ -64,6 +66,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'till-barred'
     | 'till-ended'
     | 'pos-differs'
+    | 'few-connections'
     | 'refused-rows'
     | 'hints-waiting'
     | 'hints-of-retired'
@@ -82,6 +85,7 @@ const RETENTION_LATE_AFTER_MS = 2 * 86_400_000;
 const LATE_AFTER_MS = 3_600_000;
 /** A till gets its notices with its next push. */
 const MAX_WAITING_NOTICES = 100;
+const MAX_USED_CONNECTIONS_RATIO = 0.8;
 
 export function computeStatusIndicators(state: ChainStatusReport): {
   readonly worst: ChainServerServiceStatus['level'];
@@ -134,7 +138,7 @@ function listTillIndicators(tills: readonly TillStatusRow[]): ChainStatusIndicat
 }
 
 function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
-  const { tills, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
+  const { tills, connections, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
   const indicators: ChainStatusIndicator[] = [];
   for (const { user, shop, posNumber, endedAt, endedReason, barredAt } of tills) {
     if (endedAt === null) continue;
@@ -150,6 +154,11 @@ function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
     if (reportedPosNumber === posNumber) continue;
     const text = `till ${posNumber} (${shop}) has the POS number "${reportedPosNumber}" in its settings, and the daily file names it ${posNumber}. Set ${posNumber} there, or run chain retire ${user} and enroll it with the other number`;
     indicators.push({ code: 'pos-differs', level: 'red', text });
+  }
+  const { used, max } = connections;
+  if (used > max * MAX_USED_CONNECTIONS_RATIO) {
+    const text = `the server has ${used} of ${max} connections in use. Raise max_connections, or find in pg_stat_activity who holds them`;
+    indicators.push({ code: 'few-connections', level: 'yellow', text });
   }
   if (refusedRows > 0) {
     const text = `the database refused ${refusedRows} rows of tills. F7, Chain lists them`;
@@ -235,6 +244,7 @@ export function formatStatusReport(
   ]);
   return [
     `The chain ${report.database} at ${report.host}, version ${report.schema}: ${report.worst}`,
+    `Connections: ${report.connections.used} of ${report.connections.max}`,
     ...formatDailyFile(report.dailyFile),
     '',
     ...formatTable([

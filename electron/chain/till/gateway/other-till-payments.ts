@@ -18,8 +18,13 @@ const QUERY_TIMEOUT_MS = 2_000;
 const CACHE_TTL_MS = 20_000;
 /** After a timeout or an error of the database, no look-up waits for it for this long. */
 const BACKOFF_DELAY_MS = 30_000;
-/** A customer often brings several bills: the connection is kept for the next one. */
-const IDLE_CONNECTION_TTL_MS = 60_000;
+/**
+ * A customer often brings several bills: the connection is kept for the next one. Not longer, because
+ * the database accepts few connections, and a till with a customer a minute would hold one all day.
+ */
+const IDLE_CONNECTION_TTL_MS = 4_000;
+/** The database has too many connections: pushes need the free ones more than look-ups. */
+const TOO_MANY_BACKOFF_DELAY_MS = 300_000;
 const MAX_CACHE_ENTRIES = 50;
 
 interface CachedLookUp {
@@ -45,6 +50,9 @@ export function createChainOtherTillPayments(ports: {
   const { clock, log } = ports;
   const cache = new Map<string, CachedLookUp>();
   let backoffUntil = 0;
+  let noConnectionUntil = 0;
+  /** False once the database had too many connections: each look-up then closes its own. */
+  let keepsConnection = true;
   let isStopped = false;
   let connection: ChainConnection | null = null;
   let pendingConnection: Promise<ChainConnection | null> | null = null;
@@ -52,6 +60,7 @@ export function createChainOtherTillPayments(ports: {
 
   const getConnection = async (): Promise<ChainConnection | null> => {
     if (connection?.isUsable() === true) return connection;
+    if (clock.uptime() < noConnectionUntil) return null;
     pendingConnection ??= ports
       // A standby is enough for reading payments.
       .connect({
@@ -62,6 +71,10 @@ export function createChainOtherTillPayments(ports: {
       .then((result) => {
         if (!result.ok) {
           log.info({ problem: result.problem.kind }, 'other-till-payments: connect failed');
+          if (result.problem.kind === 'too-many') {
+            noConnectionUntil = clock.uptime() + TOO_MANY_BACKOFF_DELAY_MS;
+            keepsConnection = false;
+          }
           return null;
         }
         if (isStopped) void result.value.end();
@@ -76,10 +89,12 @@ export function createChainOtherTillPayments(ports: {
 
   const closeLater = (): void => {
     cancelClosing();
-    cancelClosing = clock.after(IDLE_CONNECTION_TTL_MS, () => {
+    const closeNow = (): void => {
       void connection?.end();
       connection = null;
-    });
+    };
+    if (keepsConnection) cancelClosing = clock.after(IDLE_CONNECTION_TTL_MS, closeNow);
+    else closeNow();
   };
 
   const queryPayments = async ({

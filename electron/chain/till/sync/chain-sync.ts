@@ -15,6 +15,8 @@ import { createWebhookNoticeQueue, type WebhookNoticePorts } from './webhook-not
 const THROTTLE_MS = 25;
 /** The chain does not delay the shutdown of the till for longer. */
 const SHUTDOWN_TIMEOUT_MS = 3_000;
+/** The delay before a closing till tries again to get one of the database's connections. */
+const CLOSING_RETRY_DELAY_MS = 500;
 
 /** Sends this till's changes to the chain. Nothing ever waits for it. */
 export interface ChainSync {
@@ -153,7 +155,8 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   /** Pushes the closing status: this till performs nothing until its next hello. */
   const pushClosingStatus = async (): Promise<void> => {
     await currentSync;
-    if (problem === null) await sync();
+    if (problem !== null && !mayPassSoon(problem)) return;
+    while (!isClosed && (await sync()) === 'too-many') await pause(clock, CLOSING_RETRY_DELAY_MS);
   };
 
   return {
@@ -194,4 +197,25 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
       await connection?.end();
     },
   };
+}
+
+/** Whether the next sync can succeed without a person's help. */
+function mayPassSoon(problem: ChainSyncProblem): boolean {
+  switch (problem) {
+    case 'unreachable':
+    case 'read-only':
+    case 'full':
+    case 'too-many':
+    case 'failed':
+      return true;
+    // A closing till does not take the session back: the other till is open.
+    case 'session-taken':
+    case 'refused':
+    case 'no-password':
+    case 'wrong-certificate':
+    case 'other-environment':
+    case 'newer':
+    case 'older':
+      return false;
+  }
 }

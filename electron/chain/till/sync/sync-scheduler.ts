@@ -78,10 +78,12 @@ export function createSyncScheduler(ports: {
       case 'newer':
       case 'older':
         return MAX_RETRY_DELAY_MS;
+      // A push takes milliseconds, so that a connection is free soon.
+      case 'too-many':
+        return MIN_RETRY_DELAY_MS;
       case 'unreachable':
       case 'read-only':
       case 'full':
-      case 'too-many':
       case 'failed':
         return Math.min(MIN_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS);
     }

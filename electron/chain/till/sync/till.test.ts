@@ -126,6 +126,40 @@ describe('syncing a till', () => {
     expect(readChainStates()).toEqual({ [id]: 'paid' });
   });
 
+  it('pushes a closing status although the sync before it failed', async () => {
+    await shop.advance(20_000);
+    const id = shop.pay();
+    line.fate = () => 'never-arrives';
+    await shop.advance(MINUTE);
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'unreachable' });
+    line.fate = () => 'works';
+    await shop.till.stop();
+    expect(chain.statuses.at(-1)).toMatchObject({ closed: true });
+    expect(Object.keys(readChainStates())).toEqual([id]);
+  });
+
+  it('retries soon, and when it closes, while the database has too many connections', async () => {
+    let attempts = 0;
+    let isFull = true;
+    const crowdedShop = createChainShop(async () => {
+      attempts += 1;
+      return isFull
+        ? { ok: false, problem: { kind: 'too-many', detail: 'too many clients already' } }
+        : chain.connect();
+    });
+    otherShops.push(crowdedShop);
+    await crowdedShop.advance(10 * MINUTE);
+    expect(attempts).toBeGreaterThan(30);
+    const attemptsBefore = attempts;
+    const stopped = crowdedShop.till.stop();
+    await crowdedShop.advance(1_100);
+    expect(attempts - attemptsBefore).toBe(3);
+    isFull = false;
+    await crowdedShop.advance(500);
+    await stopped;
+    expect(chain.statuses.at(-1)).toMatchObject({ closed: true });
+  });
+
   it('closes the till when the chain database does not answer', async () => {
     await shop.advance(20_000);
     let isFrozen = false;
