@@ -3,6 +3,7 @@ import {
   canResend,
   classifyLookUp,
   computeRequestExpiryUptime,
+  followsRequestTimeout,
   getOutcomeFromAnswer,
   getOutcomeFromLookUpFinding,
   hasRequestExpired,
@@ -36,6 +37,7 @@ export const REAL_DECISIONS = {
   getOutcomeFromLookUpFinding,
   hasRequestExpired,
   computeRequestExpiryUptime,
+  followsRequestTimeout,
   canResend,
   canCloseByHand,
 };
@@ -44,6 +46,9 @@ export type Decisions = typeof REAL_DECISIONS;
 interface SentRequest {
   /** Minutes. */
   readonly date: number;
+  readonly sentAt: number;
+  /** The number of restarts before it. */
+  readonly run: number;
   /** A copy may still arrive. */
   readonly isInTransit: boolean;
   readonly result: 'not-sent' | 'done' | 'refused' | 'unknown' | null;
@@ -62,18 +67,22 @@ export interface PaymentState {
   } | null;
   readonly quietSince: number | null;
   readonly requestExpiryUptime: number | null;
+  readonly isLookedUpAfterTimeout: boolean;
   readonly restarts: number;
   readonly performedCount: number;
   /** When the service stored the key; null if it has none. */
   readonly keyStoredAt: number | null;
   readonly row: 'fulfilled' | 'timeout' | 'crashed' | null;
-  /** The payment was sent again although its last look-up was not empty, or there was none. */
+  /** Whether a look-up really followed the timeout of the last send, or the end of its run. */
+  readonly isLookUpLate: boolean;
+  /** The payment was sent again although no such look-up was the last, or it was not empty. */
   readonly isResentBlindly: boolean;
 }
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 0, 5, 12);
 const SIGNATURE_MINUTES = 15;
+const TIMEOUT_MINUTES = 1;
 const KEY_MINUTES = 24 * 60;
 const MAX_SENDS = 3;
 const MAX_RESTARTS = 2;
@@ -118,16 +127,18 @@ function createRow(changes: Partial<ServiceTransaction>): ServiceTransaction {
 export function createInitialState(dateError: number): PaymentState {
   return {
     minute: 0,
-    sends: [{ date: dateError, isInTransit: true, result: null, code: null }],
+    sends: [{ date: dateError, sentAt: 0, run: 0, isInTransit: true, result: null, code: null }],
     outcome: INITIAL_OUTCOME,
     isSending: true,
     lastLookUp: null,
     quietSince: 0,
     requestExpiryUptime: null,
+    isLookedUpAfterTimeout: false,
     restarts: 0,
     performedCount: 0,
     keyStoredAt: null,
     row: null,
+    isLookUpLate: false,
     isResentBlindly: false,
   };
 }
@@ -201,9 +212,13 @@ export function createStepLister(
       { wasSentBefore: last > 0, isRefusalInconclusive },
       toIso(0),
     );
+    // A request that never left needs no look-up of its own.
+    const hasLeft = answer.kind !== 'not-sent';
     return {
       ...state,
       isSending: false,
+      isLookedUpAfterTimeout: state.isLookedUpAfterTimeout && !hasLeft,
+      isLookUpLate: state.isLookUpLate && !hasLeft,
       outcome,
       sends: state.sends.map((send, at) =>
         at === last ? { ...send, result: answer.kind, code } : send,
@@ -321,10 +336,18 @@ export function createStepLister(
       },
       toIso(0),
     );
+    const lastSend = state.sends.at(-1);
+    const isLate =
+      lastSend !== undefined &&
+      (state.minute - lastSend.sentAt >= TIMEOUT_MINUTES || state.restarts > lastSend.run);
     return {
       ...state,
       outcome,
       requestExpiryUptime,
+      isLookedUpAfterTimeout:
+        state.isLookedUpAfterTimeout ||
+        decisions.followsRequestTimeout(start.uptime, quietSince, TIMEOUT_MINUTES * MINUTE_MS),
+      isLookUpLate: state.isLookUpLate || isLate,
       quietSince: state.quietSince ?? (finding.kind === 'empty' ? state.minute : null),
       lastLookUp: {
         result: answer.kind === 'without-id' && finding.kind !== 'empty' ? 'unclear' : answer.kind,
@@ -388,9 +411,20 @@ export function createStepLister(
     if (state.sends.length >= MAX_SENDS) return;
     for (const error of DATE_ERRORS) {
       const date = state.minute + error;
-      const now = { estimatedServiceTime: toMs(date), requestTimeoutMs: MINUTE_MS };
+      const now = {
+        estimatedServiceTime: toMs(date),
+        requestTimeoutMs: TIMEOUT_MINUTES * MINUTE_MS,
+        isLookedUpAfterTimeout: state.isLookedUpAfterTimeout,
+      };
       if (!decisions.canResend(toRecord(state), now)) continue;
-      const send: SentRequest = { date, isInTransit: true, result: null, code: null };
+      const send: SentRequest = {
+        date,
+        sentAt: state.minute,
+        run: state.restarts,
+        isInTransit: true,
+        result: null,
+        code: null,
+      };
       yield {
         words: `the cashier sends again, dated ${error} minutes from the service's time`,
         next: {
@@ -399,7 +433,8 @@ export function createStepLister(
           outcome: { ...state.outcome, state: 'sent' },
           isSending: true,
           quietSince: state.minute,
-          isResentBlindly: !['empty', 'unclear'].includes(state.lastLookUp?.result ?? ''),
+          isResentBlindly:
+            !state.isLookUpLate || !['empty', 'unclear'].includes(state.lastLookUp?.result ?? ''),
         },
       };
     }
@@ -427,6 +462,8 @@ export function createStepLister(
           isSending: false,
           quietSince: null,
           requestExpiryUptime: null,
+          isLookedUpAfterTimeout: false,
+          isLookUpLate: state.isLookUpLate && !state.isSending,
           outcome: {
             ...state.outcome,
             state: state.outcome.state === 'unclear' ? 'unclear' : 'unknown',
@@ -455,7 +492,7 @@ export function createViolationFinder(
   return (state) => {
     const { outcome, performedCount } = state;
     if (performedCount > 1) return 'performed twice';
-    if (state.isResentBlindly) return 'sent again without an empty look-up';
+    if (state.isResentBlindly) return 'sent again without an empty look-up after the last send';
     if (outcome.state === 'rejected' || outcome.state === 'not-performed') {
       if (performedCount > 0) return 'called failed although it was performed';
       const isOpen = state.sends.some((send) => canBeTaken(state, send));

@@ -53,8 +53,8 @@ const SENT_TWICE: Partial<PaymentState> = {
     unknownBecause: 'connection-lost',
   },
   sends: [
-    { date: 0, isInTransit: false, result: 'unknown', code: null },
-    { date: 12, isInTransit: true, result: 'unknown', code: null },
+    { date: 0, sentAt: 0, run: 0, isInTransit: false, result: 'unknown', code: null },
+    { date: 12, sentAt: 2, run: 0, isInTransit: true, result: 'unknown', code: null },
   ],
 };
 
@@ -95,7 +95,7 @@ const PLANTED_FAULTS: readonly {
   {
     name: 'sending again is offered without an empty look-up',
     dateError: 0,
-    rule: 'sent again without an empty look-up',
+    rule: 'sent again without an empty look-up after the last send',
     changes: {
       canResend: (record, now) =>
         REAL_DECISIONS.canResend(
@@ -106,8 +106,17 @@ const PLANTED_FAULTS: readonly {
               serviceTime: '2030-01-01T00:00:00.000Z',
             } as unknown as typeof record.lastLookUp,
           },
-          now,
+          { ...now, isLookedUpAfterTimeout: true },
         ),
+    },
+  },
+  {
+    name: 'sending again is offered by the Date of a look-up alone',
+    dateError: 0,
+    rule: 'sent again without an empty look-up after the last send',
+    changes: {
+      canResend: (record, now) =>
+        REAL_DECISIONS.canResend(record, { ...now, isLookedUpAfterTimeout: true }),
     },
   },
   {

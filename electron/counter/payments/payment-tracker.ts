@@ -23,6 +23,8 @@ export interface TrackedPayment {
    * usable time.
    */
   requestExpiryUptime: number | null;
+  /** A look-up of this run started after the timeout of the last send, and was answered. */
+  isLookedUpAfterTimeout: boolean;
   /** Its send is completed, and look-ups have started. */
   isLookUpStarted: boolean;
   cancelScheduledLookUp: (() => void) | null;
@@ -62,6 +64,7 @@ export function createPaymentTracker(): PaymentTracker {
         backoffStep: 0,
         quietSince: null,
         requestExpiryUptime: null,
+        isLookedUpAfterTimeout: false,
         isLookUpStarted: false,
         cancelScheduledLookUp: null,
       };

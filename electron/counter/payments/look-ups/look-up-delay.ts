@@ -51,6 +51,8 @@ export function computeLookUpDelayMs(
         ];
   const msUntilMoments = [
     ...moments.map((moment) => moment - facts.estimatedServiceTime),
+    // Sending again also waits for the timeout by the uptime.
+    (facts.quietSince ?? Number.NEGATIVE_INFINITY) + facts.requestTimeoutMs - facts.uptime,
     msUntilExpiry ?? Number.NEGATIVE_INFINITY,
   ].filter((milliseconds) => milliseconds > -100);
   return Math.min(jittered, ...msUntilMoments.map((milliseconds) => milliseconds + 1100));

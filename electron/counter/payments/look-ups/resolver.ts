@@ -17,6 +17,7 @@ import type { ServiceTimeReading, TransactionLookUp } from '../../../service/ind
 import { findBlockingOtherTillPayments } from '../order/index.ts';
 import {
   computeRequestExpiryUptime,
+  followsRequestTimeout,
   isUnresolved,
   type LookUpFinding,
   type OutcomeRecorder,
@@ -154,6 +155,11 @@ export function createPaymentResolver(
       });
       if (until !== null)
         tracked.requestExpiryUptime = Math.max(until, tracked.requestExpiryUptime ?? until);
+      tracked.isLookedUpAfterTimeout ||= followsRequestTimeout(
+        lookUpStartedAt,
+        tracked.quietSince,
+        parts.requestTimeoutMs(),
+      );
     }
     const next = getOutcomeAfterLookUp(ports, tracked, record, { ...lookUpFacts, finding }, at);
     if (finding?.kind === 'empty') tracked.quietSince ??= lookUpStartedAt;

@@ -7,6 +7,7 @@ import {
   computeMsUntilRequestExpiry,
   computeRequestExpiryAt,
   computeRequestExpiryUptime,
+  followsRequestTimeout,
   getLastRequestDate,
   getOutcomeFromLookUpFinding,
   hasRequestExpired,
@@ -291,16 +292,31 @@ describe('sending again', () => {
       serviceTime: afterMs === null ? null : new Date(FIRST_REQUEST_AT + afterMs).toISOString(),
     }) as PaymentRecord['lastLookUp'];
   const FOUND_NOTHING = createRecord({ ...TWO_SENDS, lastLookUp: lookUp('empty', 4 * MINUTE) });
-  const canResendAt = (changes: Partial<PaymentRecord>, afterMs = 5 * MINUTE) =>
+  const canResendAt = (
+    changes: Partial<PaymentRecord>,
+    afterMs = 5 * MINUTE,
+    isLookedUpAfterTimeout = true,
+  ) =>
     canResend(
       { ...FOUND_NOTHING, ...changes },
-      { estimatedServiceTime: FIRST_REQUEST_AT + afterMs, requestTimeoutMs: MINUTE },
+      {
+        estimatedServiceTime: FIRST_REQUEST_AT + afterMs,
+        requestTimeoutMs: MINUTE,
+        isLookedUpAfterTimeout,
+      },
     );
 
   it('offers sending again after an empty look-up that follows the timeout of the last send', () => {
     expect(canResendAt({})).toBe(true);
     expect(canResendAt({ lastLookUp: lookUp('empty', 4 * MINUTE - 1_000) })).toBe(false);
     expect(canResendAt({ lastLookUp: lookUp('empty', MINUTE) })).toBe(false);
+    expect(canResendAt({}, 5 * MINUTE, false)).toBe(false);
+  });
+
+  it('counts a look-up as later than the timeout of the last send by the uptime', () => {
+    expect(followsRequestTimeout(10 * MINUTE, 9 * MINUTE + 1, MINUTE)).toBe(false);
+    expect(followsRequestTimeout(10 * MINUTE, 9 * MINUTE, MINUTE)).toBe(true);
+    expect(followsRequestTimeout(0, null, MINUTE)).toBe(true);
   });
 
   it.each([

@@ -205,8 +205,22 @@ function getOutcomeFromEmptyLookUp(
 }
 
 /**
+ * Whether a look-up that starts at this uptime follows the timeout of the last send. `quietSince` is
+ * the uptime of that send, or null if an earlier run of the program sent it, which ended the request.
+ */
+export function followsRequestTimeout(
+  startUptime: number,
+  quietSince: number | null,
+  requestTimeoutMs: number,
+): boolean {
+  return quietSince === null || startUptime - quietSince >= requestTimeoutMs;
+}
+
+/**
  * Whether the same request may be sent again: the timeout of the last send has passed, a look-up
- * after that did not find the payment, and there is no evidence that the request arrived. An R code
+ * after that did not find the payment, and there is no evidence that the request arrived. Both the
+ * service's time and the order of events (`isLookedUpAfterTimeout`) must say that the look-up came
+ * after the timeout: the former may jump, and the latter begins anew after a restart. An R code
  * is such evidence: the same Idempotency-Key would only return the same answer. Never after the day
  * for which the key is valid. A cancel is looked up by the payment's own row, so any look-up that
  * was answered and did not prove the cancel counts as not found. So do rows without an external_id:
@@ -214,10 +228,15 @@ function getOutcomeFromEmptyLookUp(
  */
 export function canResend(
   record: PaymentRecord,
-  now: { readonly estimatedServiceTime: number; readonly requestTimeoutMs: number },
+  now: {
+    readonly estimatedServiceTime: number;
+    readonly requestTimeoutMs: number;
+    /** A look-up of this run followed the timeout of the last send, and was answered. */
+    readonly isLookedUpAfterTimeout: boolean;
+  },
 ): boolean {
   const { intent, outcome, sends, lastLookUp } = record;
-  if (outcome.state !== 'unknown') return false;
+  if (outcome.state !== 'unknown' || !now.isLookedUpAfterTimeout) return false;
   if (outcome.evidence !== null || sends.some((send) => send.code !== null)) return false;
   const [first] = sends;
   const lastRequestDate = getLastRequestDate(record);

@@ -47,6 +47,7 @@ export {
   computeMsUntilRequestExpiry,
   computeRequestExpiryAt,
   computeRequestExpiryUptime,
+  followsRequestTimeout,
   getLastRequestDate,
   getOutcomeFromLookUpFinding,
   hasRequestExpired,

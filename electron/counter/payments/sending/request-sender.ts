@@ -91,7 +91,10 @@ export function createRequestSender(
         },
       });
     });
-    tracker.getOrCreateTracked(paymentId).sendState = 'no';
+    const tracked = tracker.getOrCreateTracked(paymentId);
+    tracked.sendState = 'no';
+    // A request that never left needs no look-up of its own.
+    if (answer.kind !== 'not-sent') tracked.isLookedUpAfterTimeout = false;
     if (isWritten && !isUnresolved(next)) tracker.stopTracking(paymentId);
     outcomes.finishOutcomeAfterCommit(record, next);
     if (completion.code === 'R100') ports.onLowBalance?.();

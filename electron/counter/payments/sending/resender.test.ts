@@ -32,6 +32,31 @@ describe('sending again', () => {
     expect(counter.get(id).canResend).toBe(true);
   });
 
+  it('allows no resend before the timeout by a look-up that is dated ahead', async () => {
+    counter.service.fates.push({ ...RESET, throws: true });
+    const order = await counter.order();
+    counter.service.restart();
+    counter.service.clockOffset = 25 * MINUTE;
+    const { id } = expectOk(counter.pay(order));
+    await counter.advance(40_000);
+    expect(counter.get(id).lookUps).toBeGreaterThan(2);
+    expect(counter.get(id).canResend).toBe(false);
+    await counter.advance(40_000);
+    expect(counter.get(id).canResend).toBe(true);
+  });
+
+  it('allows no resend by a look-up dated ahead that an earlier run of the till made', async () => {
+    const id = await counter.loseBill();
+    counter.database.prepare("UPDATE look_ups SET service_time = '2100-01-01T00:00:00.000Z'").run();
+    counter.service.fates.push(NEVER_ARRIVES);
+    expectOk(await counter.sendAgain(id));
+    counter.isServiceAvailable = false;
+    counter.restart();
+    await counter.advance(1_000);
+    counter.isServiceAvailable = true;
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', sends: 2, canResend: false });
+  });
+
   it('records a resend first, and sends the same bytes and key with a new Date', async () => {
     const id = await counter.loseBill();
     counter.fault = (call) => {

@@ -67,6 +67,7 @@ export function createPaymentReader(
       isIdle: !tracked || (tracked.sendState === 'no' && tracked.lookUpInFlight === null),
       quietSince: tracked?.quietSince ?? null,
       requestExpiryUptime: tracked?.requestExpiryUptime ?? null,
+      isLookedUpAfterTimeout: tracked?.isLookedUpAfterTimeout ?? false,
       isServiceVersionUnchanged: version === intent.version,
       isAttended: parts.tracker.isAttended(intent.id),
       isCancelSending:

@@ -24,6 +24,8 @@ export interface PaymentRuntimeFacts extends ResolutionClocks {
   /** There is no send or look-up in flight, and no unwritten answer. */
   readonly isIdle: boolean;
   readonly requestTimeoutMs: number;
+  /** A look-up of this run followed the timeout of the last send, and was answered. */
+  readonly isLookedUpAfterTimeout: boolean;
   /** The service version in use is the one that the request was made for. */
   readonly isServiceVersionUnchanged: boolean;
   /** A cashier has it on the screen. */
