@@ -16,9 +16,9 @@ export interface BillCodeReading {
   /** `YYYY-MM-DD`; null if the code has none. */
   readonly dueDate: string | null;
   /**
-   * The last field, if the rest of it may be missing: a person compares it with the paper. A reference
-   * has no known end; an amount is suspicious if it has a length that no bill has, or ends with a part
-   * of a date.
+   * A field of which a part may be missing: a person compares it with the paper. A reference at the end
+   * of the code has no known end; an amount is suspicious if it has a length that no bill has, if it is
+   * filled up with zeros to a length that is none to fill up to, or if it ends with a part of a date.
    */
   readonly possiblyCutField: 'reference' | 'amount' | null;
 }
@@ -49,7 +49,7 @@ export const MAX_BILL_CODE_LENGTH = 240;
 /** Longer than any account number. */
 const MAX_PLAIN_LENGTH = 64;
 
-/** Amount lengths on real bills; others are read, but are less natural. */
+/** Amount lengths on real bills, the usual ones filled up with zeros; others are read, but are less natural. */
 const USUAL_AMOUNT_LENGTHS: readonly number[] = [8, 10, 12, 14];
 const KNOWN_AMOUNT_LENGTHS: readonly number[] = [...USUAL_AMOUNT_LENGTHS, 5, 6, 9];
 /** A date field that was cut, at the end of an amount without a separator. */
@@ -175,7 +175,7 @@ function toReading(fields: readonly BillCodeField[]): RatedReading {
       references: fields.flatMap((field) => (field.kind === 'reference' ? [field.value] : [])),
       amount: value === null ? null : { value, currency: amount?.currency ?? null },
       dueDate: date?.date ?? null,
-      possiblyCutField: findPossiblyCutField(fields.at(-1)),
+      possiblyCutField: findPossiblyCutField(amount, fields.at(-1)),
     },
     isOutOfOrder: /reference.*amount.*reference/.test(fields.map(({ kind }) => kind).join(' ')),
     amountLength: amount?.digits.length ?? null,
@@ -184,13 +184,18 @@ function toReading(fields: readonly BillCodeField[]): RatedReading {
 }
 
 function findPossiblyCutField(
+  amount: Extract<BillCodeField, { kind: 'amount' }> | null,
   last: BillCodeField | undefined,
 ): BillCodeReading['possiblyCutField'] {
-  if (last?.kind === 'reference') return 'reference';
-  if (last?.kind !== 'amount') return null;
-  const isWhole =
-    KNOWN_AMOUNT_LENGTHS.includes(last.digits.length) && !BEGINNING_OF_DATE.test(last.digits);
-  return isWhole ? null : 'amount';
+  if (amount !== null && isPossiblyCut(amount.digits, amount === last)) return 'amount';
+  return last?.kind === 'reference' ? 'reference' : null;
+}
+
+/** Whether digits may be missing: at the end, or within, where a busy computer lost keys of the scanner. */
+function isPossiblyCut(amountDigits: string, isLast: boolean): boolean {
+  if (isLast && BEGINNING_OF_DATE.test(amountDigits)) return true;
+  const lengths = amountDigits.startsWith('0') ? USUAL_AMOUNT_LENGTHS : KNOWN_AMOUNT_LENGTHS;
+  return !lengths.includes(amountDigits.length);
 }
 
 /** The amount as decimal text; null for zero, and if the decimals are open. */
