@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { fail, ok, type StatusLine } from '../../shared/contract/index.ts';
 import { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 import { useNavigation } from './navigation.ts';
+import { ConnectionNotice } from './status/index.ts';
 import { TapeSlot } from './tape-slot.tsx';
 import {
   createFakeShop,
@@ -131,6 +132,21 @@ describe('the frame', () => {
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toMatch(/llame a su proveedor de internet.*no reciba dinero/);
   });
+
+  test.each([
+    ['is refused because of', { kind: 'clock', minutes: 75 } as const, true],
+    ['answers in spite of', null, false],
+  ])(
+    'warns before taking money only if the service %s the clock',
+    async (_how, fault, isWarned) => {
+      const shop = createFakeShop(signedIn);
+      const { service } = shop.status;
+      shop.status = createFakeStatusLine({ service: { ...service, light: 'clock-off', fault } });
+      renderApp(createFakeTill(shop), { features: { home: ConnectionNotice } });
+      await screen.findByRole('button', { name: /Reloj/ });
+      expect(screen.queryByText(/difiere 75 minutos.*no reciba dinero/) !== null).toBe(isWarned);
+    },
+  );
 
   test('explains a TLS failure and what to do', async () => {
     const shop = createFakeShop(signedIn);

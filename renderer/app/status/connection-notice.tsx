@@ -16,7 +16,7 @@ export interface ConnectionNoticeProps {
  */
 export function ConnectionNotice(props: ConnectionNoticeProps) {
   const service = useTillQuery('till.status', {}).value?.service;
-  return service === undefined || !isSendingUnlikely(service.light) ? null : (
+  return service === undefined || !isSendingUnlikely(service) ? null : (
     <ConnectionLostNotice service={service} {...props} />
   );
 }
@@ -71,17 +71,22 @@ function getActionTextKey(props: ConnectionNoticeProps): TextKey {
  * Whether a payment would probably not reach the service, as far as the till knows: then the notice is
  * shown.
  */
-export function isSendingUnlikely(light: StatusLine['service']['light']): boolean {
+export function isSendingUnlikely({
+  light,
+  fault,
+}: Pick<StatusLine['service'], 'light' | 'fault'>): boolean {
   switch (light) {
     case 'unreachable':
     case 'keys-refused':
     case 'no-keys':
     case 'not-ready':
       return true;
+    case 'clock-off':
+      // Without a fault the service answers, and the till corrects the time.
+      return fault?.kind === 'clock';
     case 'answering':
     case 'not-asked':
     case 'slow':
-    case 'clock-off':
     case 'dates-differ':
     case 'unreadable':
       return false;

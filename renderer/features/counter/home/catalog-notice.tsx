@@ -40,7 +40,7 @@ export function CatalogNotice() {
   const clock = useTimeFormatter();
   const language = useLanguage();
   const state = useTillQuery('catalog.state', {}).value;
-  const serviceStatus = useTillQuery('till.status', {}).value?.service.light;
+  const service = useTillQuery('till.status', {}).value?.service;
   const refresh = useTillMutation('catalog.refresh');
   if (state === undefined) return null;
   const condition = findCatalogProblem(state);
@@ -54,7 +54,7 @@ export function CatalogNotice() {
     );
   }
   // The notice above the search field says why, and a small screen has no room for both.
-  if (serviceStatus !== undefined && isSendingUnlikely(serviceStatus)) return null;
+  if (service !== undefined && isSendingUnlikely(service)) return null;
   const { title, action } = getNoticeTexts(condition, text, clock, state);
   return (
     <Notice tone={condition === 'stale' ? 'info' : 'warning'} title={title} action={action}>
