@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../../shared/contract/index.ts';
+import { fail, type ScannedBill } from '../../../../shared/contract/index.ts';
 import {
   createFakeCashier,
   type FakeCashier,
@@ -12,6 +12,7 @@ import { createBiller, createOrder, mxn } from '../../../app/testing/fake-values
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { createPaymentDraft } from './flow/index.ts';
 import { WarningsScreen } from './form/index.ts';
+import { ScannedBillCard } from './form/scanned-bill-card.tsx';
 
 freezeClock();
 
@@ -189,4 +190,44 @@ describe('a sale that looks like an earlier one', () => {
       expect(words).not.toMatch(/\bpago\b/);
     },
   );
+});
+
+describe('a scanned bill', () => {
+  const bill: ScannedBill = {
+    codeId: 'code-1',
+    biller: createBiller(),
+    accountNumber: '501000000007',
+    references: ['501000000007'],
+    amount: mxn('549.00'),
+    dueDate: '2026-02-28',
+    isPastDue: true,
+    gln: '7709998005730',
+    isGlnValid: true,
+    layout: 'certain',
+    earlierScan: null,
+  };
+
+  async function showCard(changes: Partial<ScannedBill>): Promise<string> {
+    const ScannedBillTest = () => <ScannedBillCard bill={{ ...bill, ...changes }} />;
+    renderApp(createFakeTill(createFakeShop({ session: { cashier: ANA } })), {
+      features: { home: ScannedBillTest },
+    });
+    const card = await screen.findByText('Vence');
+    return card.closest('main')?.textContent ?? '';
+  }
+
+  it('shows all warnings in one notice, which fits a small screen', async () => {
+    const earlierScan = { at: '2026-03-14T16:00:00Z', paymentId: null };
+    const text = await showCard({ earlierScan, isGlnValid: false });
+    expect(text).toMatch(/ya se escaneó.*número de control.*venció el sábado, 28 de febrero/s);
+    expect(text.match(/Atención/g)).toHaveLength(1);
+  });
+
+  it('shows the reference only if the account is a part of it', async () => {
+    expect(await showCard({})).not.toContain('Referencia');
+    cleanup();
+    expect(await showCard({ references: ['00501000000007'] })).toMatch(
+      /Referencia.*00501000000007/,
+    );
+  });
 });

@@ -25,9 +25,14 @@ export function AccountScreen(props: StepProps<'account'>) {
 
   return (
     <Screen
-      title={text(draft.kind === 'bill' ? 'pay.account.title' : `pay.account.title.${draft.kind}`, {
-        biller: biller.name,
-      })}
+      // A scan answers the question, and what it found needs the room.
+      title={
+        draft.scannedBill === null
+          ? text(draft.kind === 'bill' ? 'pay.account.title' : `pay.account.title.${draft.kind}`, {
+              biller: biller.name,
+            })
+          : biller.name
+      }
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
         ...(favourite.isFavourite === null || draft.kind === 'cash-out'

@@ -13,19 +13,24 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
 /** What the bar code of the bill says, to compare with the paper, and what to watch out for. */
 export function ScannedBillCard(props: { readonly bill: ScannedBill }) {
   const { bill } = props;
+  const code = bill.references.join(' · ');
   const text = useText();
   const language = useLanguage();
-  const clock = useTimeFormatter();
   return (
     <>
       <Facts
         label={text('scan.card')}
         isInline
         facts={[
-          {
-            name: text(bill.gln === null ? 'scan.wholeCode' : 'scan.reference'),
-            value: bill.references.join(' · '),
-          },
+          // The field above shows the account, and a small screen has no room for it twice.
+          ...(code === bill.accountNumber
+            ? []
+            : [
+                {
+                  name: text(bill.gln === null ? 'scan.wholeCode' : 'scan.reference'),
+                  value: code,
+                },
+              ]),
           {
             name: text('scan.amount'),
             value:
@@ -38,32 +43,53 @@ export function ScannedBillCard(props: { readonly bill: ScannedBill }) {
             : [{ name: text('scan.due'), value: formatDay(bill.dueDate, language, 'short') }]),
         ]}
       />
-      {bill.earlierScan === null || bill.earlierScan.paymentId !== null ? null : (
-        <Notice
-          tone="warning"
-          title={text('scan.earlier.title', { time: clock.time(bill.earlierScan.at) })}
-          action={text('scan.earlier.action')}
-        />
-      )}
-      {bill.isPastDue && bill.dueDate !== null ? (
-        <Notice
-          tone="warning"
-          title={text('scan.pastDue.title', { date: formatDayInSentence(bill.dueDate, language) })}
-          action={text('scan.pastDue.action')}
-        />
-      ) : null}
-      {bill.isGlnValid ? null : (
-        <Notice
-          tone="warning"
-          title={text('scan.checkDigit.title')}
-          action={text('scan.checkDigit.action')}
-        />
-      )}
+      <Warnings bill={bill} />
       {bill.layout === 'certain' ? null : (
         <p className={patterns.secondaryText}>
           {text(bill.layout === 'taught' ? 'scan.compareTaught' : 'scan.compare')}
         </p>
       )}
     </>
+  );
+}
+
+/** One notice for all warnings, because a small screen has no room for one each. */
+function Warnings({ bill }: { readonly bill: ScannedBill }) {
+  const text = useText();
+  const language = useLanguage();
+  const clock = useTimeFormatter();
+  const { earlierScan, dueDate } = bill;
+  const warnings = [
+    ...(earlierScan === null || earlierScan.paymentId !== null
+      ? []
+      : [
+          {
+            title: text('scan.earlier.title', { time: clock.time(earlierScan.at) }),
+            action: text('scan.earlier.action'),
+          },
+        ]),
+    ...(bill.isGlnValid
+      ? []
+      : [{ title: text('scan.checkDigit.title'), action: text('scan.checkDigit.action') }]),
+    ...(bill.isPastDue && dueDate !== null
+      ? [
+          {
+            title: text('scan.pastDue.title', { date: formatDayInSentence(dueDate, language) }),
+            action: text('scan.pastDue.action'),
+          },
+        ]
+      : []),
+  ];
+  const [first, ...others] = warnings;
+  if (first === undefined) return null;
+  if (others.length === 0) return <Notice tone="warning" {...first} />;
+  return (
+    <Notice tone="warning">
+      {warnings.map(({ title, action }) => (
+        <p key={title}>
+          <strong>{title}</strong> {action}
+        </p>
+      ))}
+    </Notice>
   );
 }
