@@ -30,7 +30,8 @@ export interface ChoiceListProps<Id extends string> {
   readonly isAutoFocused?: boolean;
   /** For many short rows: two columns on a wide screen. */
   readonly hasTwoColumns?: boolean;
-  readonly empty?: ReactNode;
+  /** A sentence. A screen that explains more shows an `EmptyState` instead of the list. */
+  readonly empty?: string;
 }
 
 /**

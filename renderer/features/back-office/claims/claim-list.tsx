@@ -42,6 +42,8 @@ export function ClaimList(props: {
         list.problem === null ? (
           <LoadingIndicator label={text('claims.waiting')} maxSeconds={5} />
         ) : null
+      ) : list.value.claims.length === 0 ? (
+        <EmptyState title={text('claims.none')}>{text('claims.noneMore')}</EmptyState>
       ) : (
         <ChoiceList
           label={text('claims.list')}
@@ -57,7 +59,6 @@ export function ClaimList(props: {
             trailingContent: <ClaimStateLabel claim={claim} />,
           }))}
           onChoose={props.onOpen}
-          empty={<EmptyState title={text('claims.none')}>{text('claims.noneMore')}</EmptyState>}
         />
       )}
     </Screen>

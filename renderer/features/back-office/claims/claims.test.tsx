@@ -68,6 +68,15 @@ it('lists the claims, and marks those that are due', async () => {
   await cashier.waitForText('Toca hoy o ya pasó');
 });
 
+it('says where a claim is opened while there is none', async () => {
+  const cashier = await showClaims();
+  cashier.fake.answer('claims.list', () => ok({ claims: [], isTimeUncertain: false }));
+  await cashier.press('Escape');
+  await userEvent.click(await screen.findByRole('option', { name: /^Reclamos/ }));
+  await cashier.waitForText('Un reclamo se abre desde el pago');
+  expect(screen.queryByRole('listbox')).toBeNull();
+});
+
 it('says that all open claims are due while the time is in doubt', async () => {
   const cashier = await showClaims(createClaim({ isTimeUncertain: true }));
   await cashier.waitForText('La hora de la caja está en duda.');
