@@ -16,6 +16,7 @@ export { KeepSetupOpenContext } from './keep-setup-open-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 export { useConfirmLeaveWithCash } from './leaving/index.ts';
 export {
+  type AuditLink,
   type OutlierView,
   type Route,
   type RouteName,

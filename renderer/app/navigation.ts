@@ -23,8 +23,9 @@ export interface OutlierView {
 /** The entries of the audit log that another screen counts. */
 export interface AuditLink {
   readonly filter: AuditFilter;
-  /** What they are, as the log shows it. */
-  readonly description: string;
+  /** What they are: the figure, and whose it is, or null if it is everybody's. */
+  readonly measure: OutlierMeasure;
+  readonly personName: string | null;
   readonly returnRoute: Route;
 }
 

@@ -19,6 +19,16 @@ export function formatDayInSentence(
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** Days without their year: `16–22 de nov`. */
+export function formatDayRange(from: string, to: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+  });
+  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+}
+
 /** The weekday alone, for a day within a week: `sábado`. */
 export function formatWeekdayInSentence(day: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });

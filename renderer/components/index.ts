@@ -27,7 +27,12 @@ export {
   TextFilter,
   toDayRange,
 } from './fields/index.ts';
-export { formatDay, formatDayInSentence, formatWeekdayInSentence } from './format-day.ts';
+export {
+  formatDay,
+  formatDayInSentence,
+  formatDayRange,
+  formatWeekdayInSentence,
+} from './format-day.ts';
 export { formatFieldNames } from './format-field-names.ts';
 export {
   formatDenominationInSentence,

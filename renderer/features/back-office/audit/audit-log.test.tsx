@@ -334,10 +334,15 @@ test('shows the entries of a link with its description, and returns to where it 
     features: { audit: AuditLog },
     route: {
       name: 'audit',
-      link: { filter, description: 'Ana: cancelaciones', returnRoute: { name: 'earnings' } },
+      link: {
+        filter,
+        measure: 'cancels',
+        personName: 'Ana',
+        returnRoute: { name: 'earnings' },
+      },
     },
   });
-  expect(await screen.findByText('Ana: cancelaciones')).toBeTruthy();
+  expect(await screen.findByText('Ana · Cancelaciones · 2–8 de mar')).toBeTruthy();
   await waitFor(() => expect(fake.getInputs('audit.page').at(-1)?.filter).toEqual(filter));
   await userEvent.keyboard('{Escape}');
   expect(navigation.getState().route.name).toBe('earnings');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AuditEntry, AuditFilter, CallOutput } from '../../../../shared/contract/index.ts';
 import {
+  type AuditLink,
   ProblemNotice,
   useMainProcessTimeMs,
   useNavigation,
@@ -16,11 +17,12 @@ import {
   Dialog,
   EmptyState,
   Facts,
+  formatDayRange,
   LoadingIndicator,
   Notice,
   Screen,
 } from '../../../components/index.ts';
-import { useText } from '../../../i18n/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './audit.module.css';
 import { type AuditFilterInput, EMPTY_AUDIT_FILTER, toAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -46,6 +48,7 @@ export function AuditLog() {
   const link = route.name === 'audit' ? route.link : undefined;
   const text = useText();
   const { timeZone } = useTill();
+  const linkText = useLinkText(link);
   const now = useMainProcessTimeMs();
   const [filterInput, setFilterInput] = useState<AuditFilterInput>(EMPTY_AUDIT_FILTER);
   const [isVerdictShown, setVerdictShown] = useState(false);
@@ -59,7 +62,7 @@ export function AuditLog() {
   return (
     <Screen
       title={text('audit.title')}
-      {...(link === undefined ? {} : { hint: link.description })}
+      {...(linkText === null ? {} : { hint: linkText })}
       actions={[
         {
           label: text('audit.back'),
@@ -126,6 +129,22 @@ export function AuditLog() {
       )}
     </Screen>
   );
+}
+
+/** Says which entries another screen counts: `Ana · Cancelaciones · 9–15 de mar`; null without a link. */
+function useLinkText(link: AuditLink | undefined): string | null {
+  const text = useText();
+  const language = useLanguage();
+  if (link === undefined) return null;
+  const { filter, measure, personName } = link;
+  const { from, to } = filter;
+  return [
+    personName,
+    text(`outliers.measure.${measure}`),
+    from === null || to === null ? null : formatDayRange(from, to, language),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
 }
 
 /**

@@ -5,7 +5,7 @@ import type {
   OutlierRow,
 } from '../../../../shared/contract/index.ts';
 import { createMoney } from '../../../../shared/money/index.ts';
-import { formatMoneyInSentence } from '../../../components/index.ts';
+import { formatDayRange, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 export interface OutlierFormatter {
@@ -37,7 +37,7 @@ export function useOutlierFormatter({
       ? formatMoneyInSentence(createMoney(value, currency), language)
       : numberFormat.format(Number(value));
   return {
-    formatWeek: ({ from, to }) => dayFormat.formatRange(toDate(from), toDate(to)),
+    formatWeek: ({ from, to }) => formatDayRange(from, to, language),
     formatDay: (day) => dayFormat.format(toDate(day)),
     formatValue,
     formatCount: (count) => numberFormat.format(count),

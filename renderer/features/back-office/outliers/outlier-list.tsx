@@ -8,7 +8,7 @@ import {
 import { type Route, useNavigation } from '../../../app/index.ts';
 import { ChoiceList, EmptyState } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { type OutlierFormatter, useOutlierFormatter } from './outlier-formatter.ts';
+import { useOutlierFormatter } from './outlier-formatter.ts';
 
 /** More are in the table. */
 const MAX_LISTED = 40;
@@ -44,11 +44,11 @@ export function OutlierList(props: {
         filter: {
           from: row.from,
           to: row.to,
-          // Many wrong PINs are typed while nobody is signed in.
-          personId: measure === 'wrong-pins' ? null : row.cashierId,
+          personId: isOfEverybody(measure) ? null : row.cashierId,
           kinds: listAuditKinds(row, measure),
         },
-        description: describeEntries(row, measure, format, text(`outliers.measure.${measure}`)),
+        measure,
+        personName: isOfEverybody(measure) ? null : row.name,
         returnRoute: route,
       },
     });
@@ -84,12 +84,7 @@ function listAuditKinds(row: OutlierRow, measure: OutlierMeasure): string[] {
   return measure === 'overrides' ? row.overrideKinds : [...OUTLIER_AUDIT_KINDS[measure]];
 }
 
-function describeEntries(
-  row: OutlierRow,
-  measure: OutlierMeasure,
-  format: OutlierFormatter,
-  measureName: string,
-): string {
-  const parts = [...(measure === 'wrong-pins' ? [] : [row.name]), measureName];
-  return [...parts, format.formatWeek(row)].join(' · ');
+/** Many wrong PINs are typed while nobody is signed in. */
+function isOfEverybody(measure: OutlierMeasure): boolean {
+  return measure === 'wrong-pins';
 }

@@ -118,7 +118,8 @@ test('opens the entries of a figure in the audit log, and returns to the same vi
         personId: 'ana',
         kinds: ['pay-out', 'x-report'],
       },
-      description: expect.stringMatching(/^Ana · Otras autorizaciones · 9–15 de mar$/),
+      measure: 'overrides',
+      personName: 'Ana',
       returnRoute: {
         name: 'outliers',
         view: { weeks: 52, measure: 'drawer-opened', isTable: false },
@@ -131,7 +132,7 @@ test('opens wrong PINs of everybody, because nobody may have been signed in', as
   const { navigation } = await openOutliersPage();
   await userEvent.click(screen.getByRole('option', { name: /Ana: PIN/ }));
   expect(navigation.getState().route).toMatchObject({
-    link: { filter: { personId: null, kinds: ['wrong-pin'] } },
+    link: { filter: { personId: null, kinds: ['wrong-pin'] }, personName: null },
   });
 });
 
