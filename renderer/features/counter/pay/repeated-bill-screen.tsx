@@ -31,6 +31,7 @@ export function RepeatedBillScreen(props: {
   const payment = useTillQuery('payments.get', { paymentId }).value;
   return (
     <Screen
+      isDense
       title={text('scan.repeated.title')}
       actions={[{ label: text('pay.home'), keyName: 'Escape', onAction: goHome }]}
     >
