@@ -255,6 +255,11 @@ describe('teaching', () => {
       kind: 'bill',
       bill: { accountNumber: '555555' },
     });
+    // A digit is lost, perhaps one of the account.
+    expect(read(createTestCode({ ...UNKNOWN, references: ['99555550009'] }))).toMatchObject({
+      kind: 'choose',
+      reason: 'compare',
+    });
   });
 
   it('refuses bills that contradict each other or a shipped layout', async () => {

@@ -178,7 +178,11 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
         const existing = readBillLayout(database, parsed.gln);
         // What three bills taught stays, for the same biller.
         if (existing?.billerId !== billerId) {
-          saveLayout(createRow({ gln: parsed.gln, place }, billerId, 'scan'), by, approver);
+          saveLayout(
+            createRow({ gln: parsed.gln, place, referenceLength: null }, billerId, 'scan'),
+            by,
+            approver,
+          );
         }
         return ok(readAndRecord(code, null));
       }),
@@ -213,7 +217,7 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
 }
 
 function toRow(
-  { gln, place }: DerivedLayout,
+  { gln, place, referenceLength }: DerivedLayout,
   fields: Pick<BillLayoutRow, 'billerId' | 'taughtBy' | 'taughtAt'>,
 ): BillLayoutRow {
   return {
@@ -221,6 +225,7 @@ function toRow(
     accountReference: place.reference,
     accountFrom: place.from,
     accountTo: place.to,
+    referenceLength,
     ...fields,
   };
 }

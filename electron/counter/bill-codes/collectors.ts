@@ -17,7 +17,7 @@ export interface Collector {
   /** The collector's name; null if unknown. */
   readonly name: string | null;
   readonly account: AccountPlace;
-  /** The lengths of the reference that were seen; empty if unknown. */
+  /** The lengths of the reference with the account that were seen; empty if unknown. */
   readonly referenceLengths: readonly number[];
   readonly layout: ScannedBill['layout'];
 }
@@ -52,5 +52,12 @@ export function findCollector(gln: string, sources: CollectorSources): Collector
   }
   const account =
     taught?.taughtBy === 'bills' ? toAccountPlace(taught) : (declared?.account ?? WHOLE_REFERENCE);
-  return { billerId, name: null, account, referenceLengths: [], layout: 'taught' };
+  const length = taught?.referenceLength ?? null;
+  return {
+    billerId,
+    name: null,
+    account,
+    referenceLengths: length === null ? [] : [length],
+    layout: 'taught',
+  };
 }

@@ -16,6 +16,8 @@ import {
 export interface DerivedLayout {
   readonly gln: string;
   readonly place: AccountPlace;
+  /** Of the reference with the account; null if the bills differ in it, or there is only one. */
+  readonly referenceLength: number | null;
 }
 
 /**
@@ -35,17 +37,21 @@ export function deriveLayout(
   if (gln === null || unreadable !== -1) return refuse('not-a-bill', unreadable + 1);
   const other = glns.findIndex((candidate) => candidate !== gln);
   if (other !== -1) return refuse('other-collector', other + 1);
-  const derived = deriveAccountPlace(
-    parsedBills.map(({ parsed, accountNumber }) => ({
-      references: (parsed.kind === 'bill' ? parsed.readings[0]?.references : undefined) ?? [],
-      accountNumber,
-    })),
-  );
+  const samples = parsedBills.map(({ parsed, accountNumber }) => ({
+    references: (parsed.kind === 'bill' ? parsed.readings[0]?.references : undefined) ?? [],
+    accountNumber,
+  }));
+  const derived = deriveAccountPlace(samples);
   if (derived.kind === 'not-in-code') return refuse(derived.kind, derived.billNumber);
   if (derived.kind !== 'place') return refuse(derived.kind, bills.length);
+  const { place } = derived;
+  const lengths = new Set(
+    samples.map(({ references }) => references[place.reference - 1]?.length ?? 0),
+  );
+  const [length = null] = lengths;
   const shipped = findShippedCollector(gln);
-  return shipped === null || isSamePlace(shipped.account, derived.place)
-    ? ok({ gln, place: derived.place })
+  return shipped === null || isSamePlace(shipped.account, place)
+    ? ok({ gln, place, referenceLength: lengths.size === 1 ? length : null })
     : refuse('contradicts-shipped', bills.length);
 }
 

@@ -18,6 +18,7 @@ const BILL_LAYOUTS = defineTable('bill_layouts', {
   accountTo: column.integerOrNull('account_to'),
   taughtBy: column.oneOf('taught_by', ['scan', 'bills']),
   taughtAt: column.text('taught_at'),
+  referenceLength: column.integerOrNull('reference_length'),
 });
 export type BillLayoutRow = RowOf<typeof BILL_LAYOUTS>;
 
