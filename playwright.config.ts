@@ -2,10 +2,16 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findElectronBinary, windowUnavailableReason } from './build/launcher/electron-runtime.mjs';
 import type { TillOptions } from './tests/e2e/support/index.ts';
+import { applySmallCertificateStore, loadTestCertificate } from './tests/support/certificates.ts';
 
 const root = import.meta.dirname;
 // The shared files of a run are deleted when this process ends.
 process.env.TILL_TEST_RUN ??= String(process.pid);
+// The workers, which load this file too, inherit the store and share the certificate.
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  applySmallCertificateStore();
+  await loadTestCertificate();
+}
 const hasElectron =
   findElectronBinary(root, process.env) !== null && windowUnavailableReason(process) === null;
 

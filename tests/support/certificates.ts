@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { getTrainingFolder } from '../../electron/platform/profile-paths.ts';
 import {
   loadOrCreateCertificate,
   type StoredTrainingCertificate,
@@ -18,6 +19,15 @@ export const TEST_CERTIFICATE_FOLDER = join(
 
 export function loadTestCertificate(): Promise<StoredTrainingCertificate> {
   return loadOrCreateCertificate(TEST_CERTIFICATE_FOLDER);
+}
+
+/** Gives a profile this certificate before its first start, as if its training service had created it. */
+export function copyTestCertificate(profile: string): void {
+  const folder = getTrainingFolder(profile);
+  mkdirSync(folder);
+  for (const file of ['training-ca.pem', 'training-server.pem']) {
+    copyFileSync(join(TEST_CERTIFICATE_FOLDER, file), join(folder, file));
+  }
 }
 
 /** Vitest calls this once before the test files, which would otherwise all create the certificate. */

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Clock } from '../../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../../electron/training/index.ts';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
+import { TEST_CERTIFICATE_FOLDER } from '../../support/certificates.ts';
 import { SMALL_UTILITY_COUNT } from '../../support/small-utility-count.ts';
 import { TRAINING_SHOP } from './training-shop.ts';
 
@@ -15,8 +13,6 @@ export interface ServiceUnderTest extends TrainingServer {
    * After `close`, starts another service at the same address, with the same keys and no payments.
    */
   reopen(): Promise<void>;
-  /** Removes its files after `close`. */
-  remove(): Promise<void>;
   /** Returns the provisioning file of a till that uses this service. */
   provisioning(version: ServiceVersion): Provisioning;
 }
@@ -32,12 +28,10 @@ export async function startService(catalog: 'small' | 'full' = 'small'): Promise
       return () => clearTimeout(timer);
     },
   };
-  // The certificate outlives the server: a till may be provisioned while the service is closed.
-  const certificateFolder = await mkdtemp(join(tmpdir(), 'till-e2e-service-'));
   const options = {
     clock,
     r24Milliseconds: 50,
-    certificateFolder,
+    certificateFolder: TEST_CERTIFICATE_FOLDER,
     ...(catalog === 'small' ? { utilityCount: SMALL_UTILITY_COUNT } : {}),
   };
   let server = await startTrainingServer(options);
@@ -57,7 +51,6 @@ export async function startService(catalog: 'small' | 'full' = 'small'): Promise
       isClosed = true;
       await server.close();
     },
-    remove: () => rm(certificateFolder, { recursive: true, force: true }),
     provisioning: (version) => ({
       ...TRAINING_SHOP,
       environment: 'sandbox',

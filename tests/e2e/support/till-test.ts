@@ -77,7 +77,6 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     const service = serviceVersion === null ? null : await startService(catalog);
     await use(service);
     await service?.close();
-    await service?.remove();
   },
   service: async ({ ownService }, use) => {
     if (ownService === null) throw new Error('the test names no serviceVersion');

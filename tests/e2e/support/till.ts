@@ -9,6 +9,7 @@ import type {
   Provisioning,
   TrainingFault,
 } from '../../../shared/contract/index.ts';
+import { copyTestCertificate } from '../../support/certificates.ts';
 import { parseCallOutput } from '../../support/parse-call-output.ts';
 import type { RunningTill, StartShell } from './shells.ts';
 
@@ -56,6 +57,7 @@ export async function openTill(
   provisioning: Provisioning | null,
 ): Promise<ManagedTill> {
   const profile = await mkdtemp(join(tmpdir(), 'till-e2e-'));
+  copyTestCertificate(profile);
   const file = join(profile, 'provisioning.json');
   if (provisioning !== null) await writeFile(file, JSON.stringify(provisioning));
   const provision = provisioning === null ? [] : ['--provision', file];

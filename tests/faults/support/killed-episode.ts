@@ -128,7 +128,6 @@ export async function runKilledEpisode(
     await runningTill.till.kill();
     await share?.endFaults();
     await service.close();
-    await service.remove();
     rmSync(profile, { recursive: true, force: true });
   }
 }
