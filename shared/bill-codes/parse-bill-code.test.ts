@@ -266,6 +266,8 @@ describe('other texts', () => {
     ['4157709998002449802', 'no-reference'],
     [`81500017802010003054871234${GS}39000000144700${GS}9620220808`, 'cut'],
     ['81500017802010003054871234390000001447009620220808', 'cut'],
+    // A digit of the number before the reference is lost.
+    ['41577071815000178001000305487123439000000144700', 'cut'],
     [`4157707181500017802010003054871234${GS}39000000144700${GS}962022${GS}8`, 'cut'],
   ])('refuses %j: %s', (text, reason) => {
     expect(parseBillCode(text)).toEqual({ kind: 'unreadable', reason });

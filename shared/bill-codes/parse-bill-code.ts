@@ -46,6 +46,8 @@ export type UnreadableReason = 'too-long' | 'doubled' | 'cut' | 'no-reference';
 
 /** Longer than three references, amount, currency and date with every mark. */
 export const MAX_BILL_CODE_LENGTH = 240;
+/** As long as most account numbers; parts of a bill's code are longer. */
+const MAX_SHORT_CODE_LENGTH = 24;
 /** Longer than any account number. */
 const MAX_PLAIN_LENGTH = 64;
 
@@ -73,9 +75,11 @@ export function parseBillCode(scannedText: string): BillCode {
   const hasFields = /^802[01]|^(39[01]|96|12).*8020/s.test(rest);
   // 416 is a misprint of 415 on some bills.
   if (!hasFields || (lastDigit === '6' && !isGlnValid(gln))) {
-    const isLoneCollector = /^(?:8(?:02?)?)?$/.test(rest) && isGlnValid(gln);
-    return isLoneCollector
-      ? { kind: 'unreadable', reason: 'no-reference' }
+    if (!isGlnValid(gln)) return toPlainCode(whole, segments.length);
+    if (/^(?:8(?:02?)?)?$/.test(rest)) return { kind: 'unreadable', reason: 'no-reference' };
+    // A digit of the reference's own number is lost. By chance, one account of 5,000 begins like this.
+    return whole.length > MAX_SHORT_CODE_LENGTH
+      ? { kind: 'unreadable', reason: 'cut' }
       : toPlainCode(whole, segments.length);
   }
   if (isDoubled(whole)) return { kind: 'unreadable', reason: 'doubled' };
@@ -112,7 +116,7 @@ function isPaymentQr(text: string): boolean {
 
 function toPlainCode(code: string, segmentCount: number): BillCode {
   const isPartOfBillCode =
-    code.length > 24 && (segmentCount > 1 || /8020.{5,}390\d\d{4}/.test(code));
+    code.length > MAX_SHORT_CODE_LENGTH && (segmentCount > 1 || /8020.{5,}390\d\d{4}/.test(code));
   if (isPartOfBillCode || code === '') return { kind: 'unreadable', reason: 'cut' };
   if (code.length > MAX_PLAIN_LENGTH) return { kind: 'unreadable', reason: 'too-long' };
   return { kind: 'plain', code };
