@@ -112,7 +112,10 @@ async function listBarKeys({ page }: Pick<KeyboardCashier, 'page'>): Promise<rea
   return screenKeys;
 }
 
-test('forgets no change, whatever key leaves the payment', async ({ counter, till }) => {
+test('forgets no change, whatever key leaves the payment, and whoever is served or signs in', async ({
+  counter,
+  till,
+}) => {
   test.slow();
   await counter.signIn(OWNER.name, OWNER.pin);
   const keys = sampleCases(
@@ -134,30 +137,31 @@ test('forgets no change, whatever key leaves the payment', async ({ counter, til
       await confirmByKey(counter, till, papersBefore);
     });
   }
-});
 
-test('forgets no change while the next customer is served', async ({ counter, till }) => {
-  await counter.signIn(OWNER.name, OWNER.pin);
-  await payWithUnknownOutcome(counter, till, '123456851001');
-  await pressUntilHome(counter, 'Escape');
-  await counter.page.getByRole('combobox').fill('cfe');
-  await resolveOutcome(till);
-  await counter.expectText(counter.getText('toConfirm.payment.paid'));
-  await expect(counter.page.getByRole('combobox')).toBeFocused();
-  await expect(counter.page.getByRole('combobox')).toHaveValue('cfe');
-  await confirmByKey(counter, till, 0);
-});
+  await test.step('while the next customer is served', async () => {
+    await counter.goHome();
+    const papersBefore = await countPapers(till);
+    await payWithUnknownOutcome(counter, till, '123456851001');
+    await pressUntilHome(counter, 'Escape');
+    await counter.page.getByRole('combobox').fill('cfe');
+    await resolveOutcome(till);
+    await counter.expectText(counter.getText('toConfirm.payment.paid'));
+    await expect(counter.page.getByRole('combobox')).toBeFocused();
+    await expect(counter.page.getByRole('combobox')).toHaveValue('cfe');
+    await confirmByKey(counter, till, papersBefore);
+  });
 
-test('forgets no change after a lock, with another cashier', async ({ counter, till }) => {
-  await counter.signIn(OWNER.name, OWNER.pin);
-  await payWithUnknownOutcome(counter, till, '123456851002');
-  await counter.press('F10');
-  await signInAs(counter, BETO);
-  await counter.expectQuestion(/¿Sigue con el cliente de Ana\?/);
-  await counter.press('ArrowDown', 'Enter');
-  await counter.page.getByRole('combobox').waitFor();
-  await resolveOutcome(till);
-  await confirmByKey(counter, till, 0);
+  await test.step('after a lock, with another cashier', async () => {
+    const papersBefore = await countPapers(till);
+    await payWithUnknownOutcome(counter, till, '123456851002');
+    await counter.press('F10');
+    await signInAs(counter, BETO);
+    await counter.expectQuestion(/¿Sigue con el cliente de Ana\?/);
+    await counter.press('ArrowDown', 'Enter');
+    await counter.page.getByRole('combobox').waitFor();
+    await resolveOutcome(till);
+    await confirmByKey(counter, till, papersBefore);
+  });
 });
 
 test('announces the change in the shift of the cashier who takes the drawer over', async ({

@@ -32,7 +32,7 @@ for (const language of getLanguages('settings')) {
   test.describe(`settings, ${language}`, () => {
     test.use({ serviceVersion: 'v3.mx', provisioning: { language } });
 
-    test('changes settings of the running till, each after its check', async ({
+    test('changes settings of the running till, each after its check and by whom it may', async ({
       counter,
       till,
     }) => {
@@ -116,62 +116,60 @@ for (const language of getLanguages('settings')) {
       }).toPass();
       await counter.goToNextCustomer();
       expect(till.listConsoleErrors()).toEqual([]);
-    });
 
-    test('asks for the upload hour of the daily file separately from the zone of its day', async ({
-      counter,
-      till,
-    }) => {
-      await counter.signIn(OWNER.name, OWNER.pin);
-      await openBackOfficePage(counter, language, 'settings');
-      await openSection(counter, 'reconciliation');
-      await counter.expectQuestion(getPageText('settings.upload'));
-      await counter.press('End', 'Enter');
-      await counter.expectQuestion(getPageText('settings.server'));
-      await counter.type('127.0.0.1');
-      await counter.press('Tab');
-      await counter.type('1');
-      await counter.press('Tab');
-      await counter.type('lupita');
-      await counter.press('Enter');
-      await counter.expectQuestion(getPageText('settings.server.secret'));
-      await counter.type('hush');
-      await counter.press('Enter');
-      await counter.expectQuestion(getPageText('settings.chainZone'));
-      await counter.type('bogota');
-      await counter.press('Enter');
-      await counter.expectQuestion(getPageText('settings.uploadTime'));
-      await expect(till.page.getByRole('textbox')).toHaveValue('04:10');
-      await replaceText(counter, '2430');
-      await counter.press('Enter');
-      await counter.expectText(getPageText('settings.uploadTime.wrong'));
-      await replaceText(counter, '430');
-      await counter.press('Enter');
-      await counter.expectQuestion(getPageText('settings.uploadZone'));
-    });
+      await test.step('asks for the upload hour of the daily file separately from the zone of its day', async () => {
+        await openBackOfficePage(counter, language, 'settings');
+        await openSection(counter, 'reconciliation');
+        await counter.expectQuestion(getPageText('settings.upload'));
+        await counter.press('End', 'Enter');
+        await counter.expectQuestion(getPageText('settings.server'));
+        await counter.type('127.0.0.1');
+        await counter.press('Tab');
+        await counter.type('1');
+        await counter.press('Tab');
+        await counter.type('lupita');
+        await counter.press('Enter');
+        await counter.expectQuestion(getPageText('settings.server.secret'));
+        await counter.type('hush');
+        await counter.press('Enter');
+        await counter.expectQuestion(getPageText('settings.chainZone'));
+        await counter.type('bogota');
+        await counter.press('Enter');
+        await counter.expectQuestion(getPageText('settings.uploadTime'));
+        await expect(till.page.getByRole('textbox')).toHaveValue('04:10');
+        await replaceText(counter, '2430');
+        await counter.press('Enter');
+        await counter.expectText(getPageText('settings.uploadTime.wrong'));
+        await replaceText(counter, '430');
+        await counter.press('Enter');
+        await counter.expectQuestion(getPageText('settings.uploadZone'));
+      });
 
-    test("accepts an owner's PIN from a cashier for one setting", async ({ counter, till }) => {
-      await counter.signIn('Beto', '2222');
-      await openBackOfficePage(counter, language, 'settings');
-      await openSection(counter, 'shop-copy');
-      await till.page.getByRole('dialog').waitFor();
-      await till.page.locator('input[type=password]').waitFor();
-      await counter.type(OWNER.pin);
-      await counter.press('Enter');
-      await counter.expectQuestion(getPageText('settings.shopCopy'));
-      await counter.press('ArrowDown', 'Enter');
-      await counter.expectText(getPageText('settings.saved'));
-      // The PIN was for one setting, and signs nobody in.
-      await openSection(counter, 'shop');
-      await till.page.getByRole('dialog').waitFor();
-      const state = await till.callTill('till.state', {});
-      expect(state.session.cashier).toMatchObject({ id: 'beto' });
-      await expect(till.callTill('settings.read', { approval: null })).rejects.toThrow(
-        'not-allowed',
-      );
-      const approval = { cashierId: OWNER.id, pin: OWNER.pin };
-      expect(await till.callTill('settings.read', { approval })).toMatchObject({
-        settings: { shopCopy: true },
+      await test.step("accepts an owner's PIN from a cashier for one setting", async () => {
+        await counter.goHome();
+        await counter.press('F10', 'F10');
+        await counter.signIn('Beto', '2222');
+        await openBackOfficePage(counter, language, 'settings');
+        await openSection(counter, 'shop-copy');
+        await till.page.getByRole('dialog').waitFor();
+        await till.page.locator('input[type=password]').waitFor();
+        await counter.type(OWNER.pin);
+        await counter.press('Enter');
+        await counter.expectQuestion(getPageText('settings.shopCopy'));
+        await counter.press('ArrowDown', 'Enter');
+        await counter.expectText(getPageText('settings.saved'));
+        // The PIN was for one setting, and signs nobody in.
+        await openSection(counter, 'shop');
+        await till.page.getByRole('dialog').waitFor();
+        const state = await till.callTill('till.state', {});
+        expect(state.session.cashier).toMatchObject({ id: 'beto' });
+        await expect(till.callTill('settings.read', { approval: null })).rejects.toThrow(
+          'not-allowed',
+        );
+        const approval = { cashierId: OWNER.id, pin: OWNER.pin };
+        expect(await till.callTill('settings.read', { approval })).toMatchObject({
+          settings: { shopCopy: true },
+        });
       });
     });
   });
