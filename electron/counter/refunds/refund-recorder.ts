@@ -2,14 +2,17 @@ import { isRefundedOrReversedStatus } from '../../../shared/rules/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { insertPaymentEvent, isBeingCancelled } from '../payments/index.ts';
+import { insertPaymentEvent } from '../payments/index.ts';
+import { decideOnRow, type RowDecision } from './refund-decisions.ts';
 import {
   deleteRefundWatch,
   insertRefund,
   insertRefundWatch,
+  type RefundWatch,
   readRefundWatch,
   rescheduleRefundWatch,
 } from './refund-queries.ts';
+import type { ServiceTransactionState } from './service-transaction-state.ts';
 import type { RefundPorts, RefundRecorder } from './types.ts';
 import {
   computeFirstRefundReadAt,
@@ -74,6 +77,17 @@ export function createRefundRecorder(
     return true;
   }
 
+  function computeNextReadAt(
+    decision: Exclude<RowDecision, { kind: 'record-refund' }>,
+    watch: RefundWatch,
+    transactionState: ServiceTransactionState,
+    now: number,
+  ): number | null {
+    if (decision.kind === 'cancelled') return null;
+    if (decision.kind === 'wait-for-cancel') return now + OPEN_CANCEL_DELAY_MS;
+    return computeNextRefundReadAt(watch, transactionState, now, random());
+  }
+
   return {
     startRefundWatchInCommit: (record, outcome, at) => {
       const { intent } = record;
@@ -97,30 +111,17 @@ export function createRefundRecorder(
     recordTransactionStateInCommit: (record, transactionState, { how, cashier }) => {
       const { id } = record.intent;
       const now = ports.now();
-      const isCancelled = isBeingCancelled(record);
-      if (
-        transactionState.kind === 'given-back' &&
-        transactionState.status !== null &&
-        !isCancelled
-      ) {
+      const decision = decideOnRow(record, transactionState);
+      if (decision.kind === 'record-refund') {
         const at = toIsoTime(now);
-        return recordRefundInCommit(record, transactionState.status, { how, cashier, at });
+        return recordRefundInCommit(record, decision.status, { how, cashier, at });
       }
       const watch = readRefundWatch(database, id);
       if (watch === null) return false;
-      const nextReadAt = isCancelled
-        ? isCancelPerformed(record)
-          ? null
-          : now + OPEN_CANCEL_DELAY_MS
-        : computeNextRefundReadAt(watch, transactionState, now, random());
+      const nextReadAt = computeNextReadAt(decision, watch, transactionState, now);
       if (nextReadAt === null) deleteRefundWatch(database, id);
-      else rescheduleRefundWatch(database, id, nextReadAt, !isCancelled);
+      else rescheduleRefundWatch(database, id, nextReadAt, decision.kind === 'watch');
       return false;
     },
   };
-}
-
-/** Whether a cancel of this till took the payment back, and so returned the customer's money. */
-function isCancelPerformed({ newestCancel }: PaymentRecord): boolean {
-  return newestCancel?.state === 'paid' || newestCancel?.state === 'by-hand-paid';
 }

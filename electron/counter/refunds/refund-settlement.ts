@@ -2,7 +2,6 @@ import {
   type CallOutput,
   fail,
   ok,
-  type Problem,
   type Result,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
@@ -11,6 +10,12 @@ import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type PaymentRecord, type RefundWithSettlement, readPayment } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { insertPaymentEvent } from '../payments/index.ts';
+import {
+  findDecisionObstacle,
+  findRowObstacle,
+  findSettlementObstacle,
+  type SettlementObstacle,
+} from './refund-decisions.ts';
 import { insertRefundSettlement } from './refund-queries.ts';
 import type { ServiceTransactionState } from './service-transaction-state.ts';
 import type { RefundPorts, Refunds } from './types.ts';
@@ -37,13 +42,17 @@ export function createRefundSettlement(
 
   type OwedRefund = { readonly record: PaymentRecord; readonly refund: RefundWithSettlement };
 
-  function findOwedRefund(paymentId: string): Result<OwedRefund> {
+  function findOwedRefund(
+    paymentId: string,
+    findObstacle: (refund: RefundWithSettlement | null) => SettlementObstacle | null,
+  ): Result<OwedRefund> {
     const record = readPayment(database, paymentId);
     if (!record) return fail({ kind: 'not-found', what: 'payment' });
     const { refund } = record;
-    if (refund === null) return fail({ kind: 'refund', reason: 'nothing-owed' });
-    if (refund.settled !== null) return fail({ kind: 'refund', reason: 'settled' });
-    return ok({ record, refund });
+    const obstacle = findObstacle(refund);
+    return refund === null || obstacle !== null
+      ? fail({ kind: 'refund', reason: obstacle ?? 'nothing-owed' })
+      : ok({ record, refund });
   }
 
   function recordSettlement(
@@ -117,34 +126,20 @@ export function createRefundSettlement(
     return payment.ok ? ok({ jobId: result.value, payment: payment.value }) : payment;
   }
 
-  function findSettleableRefund(paymentId: string): Result<OwedRefund> {
-    const owedRefund = findOwedRefund(paymentId);
-    if (!owedRefund.ok) return owedRefund;
-    const { refund } = owedRefund.value;
-    // Cash that was not handed over cannot be taken in.
-    const isNotHandedOver = refund.owedTo === 'shop' && !refund.isHandedOver;
-    return isNotHandedOver
-      ? fail<Problem>({ kind: 'refund', reason: 'not-handed-over' })
-      : owedRefund;
-  }
-
   async function settle(
     { paymentId, approval }: ValidatedCallInput<'refunds.settle'>,
     cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.settle'>>> {
-    const owedBefore = findSettleableRefund(paymentId);
+    const owedBefore = findOwedRefund(paymentId, findSettlementObstacle);
     if (!owedBefore.ok) return owedBefore;
     const approver =
       approval === null ? ok(null) : await ports.approve('settle-unconfirmed-refund', approval);
     if (!approver.ok) return approver;
     const row = await parts.readTransactionState(paymentId, cashier);
-    const kind = row.ok ? row.value.kind : null;
-    if (kind === 'stands') return fail({ kind: 'refund', reason: 'stands' });
-    if (kind !== 'given-back' && approver.value === null) {
-      return fail({ kind: 'refund', reason: 'not-confirmed' });
-    }
+    const obstacle = findRowObstacle(row.ok ? row.value.kind : null, approver.value !== null);
+    if (obstacle !== null) return fail({ kind: 'refund', reason: obstacle });
     // The refund may have been settled during the request.
-    const owedNow = findSettleableRefund(paymentId);
+    const owedNow = findOwedRefund(paymentId, findSettlementObstacle);
     if (!owedNow.ok) return owedNow;
     const how = owedNow.value.refund.owedTo === 'shop' ? 'taken-in' : 'handed-back';
     return recordSettlement(owedNow.value, {
@@ -159,12 +154,12 @@ export function createRefundSettlement(
     { paymentId, reason, approval }: ValidatedCallInput<'refunds.decide'>,
     cashier: AuditPerson,
   ): Promise<Result<CallOutput<'refunds.decide'>>> {
-    const owedBefore = findOwedRefund(paymentId);
+    const owedBefore = findOwedRefund(paymentId, findDecisionObstacle);
     if (!owedBefore.ok) return owedBefore;
     const approver = await ports.approve('decide-refund', approval);
     if (!approver.ok) return approver;
     // The refund may have been settled while the PIN was checked.
-    const owedNow = findOwedRefund(paymentId);
+    const owedNow = findOwedRefund(paymentId, findDecisionObstacle);
     if (!owedNow.ok) return owedNow;
     return recordSettlement(owedNow.value, {
       how: 'decided',

@@ -1,9 +1,9 @@
 import type { Cashier, Problem } from '../../../../shared/contract/index.ts';
-import { getMoneyStatus } from '../../../../shared/rules/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
 import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows.ts';
+import { getRunStop } from './basket-status.ts';
 
 /** Sends the items of a basket one after the other, from an F12 until a stop condition. */
 export interface BasketRunner {
@@ -44,13 +44,10 @@ export function createBasketRunner(
         stopProblems.set(basketId, sent.problem);
         return;
       }
-      // It never left the till. The next item would not either, and would be used up by its intent.
-      if (sent.value.isNotSent) {
+      const stop = getRunStop(sent.value);
+      if (stop === 'not-sent')
         stopProblems.set(basketId, { kind: 'service-unreachable', reason: 'no-network' });
-        return;
-      }
-      // Unknown outcome: nothing more is sent before the cashier has seen it.
-      if (getMoneyStatus(sent.value) === 'unknown') return;
+      if (stop !== null) return;
       if (!parts.isStopped()) parts.emitChange(basketId);
     }
   }

@@ -3,7 +3,7 @@ import type {
   BasketState,
   PaymentState,
 } from '../../../../shared/contract/index.ts';
-import { add, createZero, type Money, subtract } from '../../../../shared/money/index.ts';
+import { add, createZero, isZero, type Money, subtract } from '../../../../shared/money/index.ts';
 import { getMoneyStatus, type MoneyStatus } from '../../../../shared/rules/index.ts';
 
 /** Computes the state of a basket and the shares of its money. Pure: every fact is a parameter. */
@@ -40,6 +40,25 @@ export function computeBasketStatus(facts: BasketFacts, currency: string): Baske
   const state = computeBasketState(facts);
   const isOver = state === 'settled' || state === 'ended';
   return { state, shares, giveBack: isOver ? subtract(cash, shares.paid) : null };
+}
+
+/**
+ * Why nothing follows this item until the basket's cashier presses F12 again; null if the next item is
+ * sent. `not-sent`: the request never left the till; that of the next item would not either, and would
+ * use up its intent. `unknown`: nothing more is sent before the cashier has seen it.
+ */
+export function getRunStop(sent: Pick<BasketItemFacts, 'state' | 'isNotSent'>) {
+  if (sent.isNotSent) return 'not-sent';
+  return getMoneyStatus(sent) === 'unknown' ? 'unknown' : null;
+}
+
+/**
+ * Whether the drawer opens for the money to give back. If nothing was paid, it stays shut, because the
+ * cash was never put in.
+ */
+export function isDrawerOwed({ state, shares, giveBack }: BasketStatus): boolean {
+  if (state !== 'settled' || shares === null || giveBack === null) return false;
+  return !isZero(giveBack) && !isZero(shares.paid);
 }
 
 function computeBasketState({ items, isRunning, isStopped, isEnded }: BasketFacts): BasketState {

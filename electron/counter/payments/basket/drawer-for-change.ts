@@ -1,10 +1,9 @@
 import type { PaymentState } from '../../../../shared/contract/index.ts';
-import { isZero } from '../../../../shared/money/index.ts';
 import type { Database, PaymentOutcome } from '../../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { findBasketOfPayment, readBasket, readBasketPayments } from './basket-rows.ts';
-import { type BasketItemFacts, computeBasketStatus } from './basket-status.ts';
+import { type BasketItemFacts, computeBasketStatus, isDrawerOwed } from './basket-status.ts';
 
 type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
 
@@ -17,7 +16,7 @@ export function openDrawerForChangeOfPaymentsBasket(ports: Ports, paymentId: str
 /**
  * Queues the drawer's pulse if the basket is settled and money goes back to the customer. Call it
  * inside a commit that may settle the basket: the drawer may have been shut since the cash was put
- * in. If nothing was paid, the drawer stays shut, because the cash was never put in.
+ * in.
  */
 export function openDrawerForBasketChange({ database, paper }: Ports, basketId: string): void {
   const basket = readBasket(database, basketId);
@@ -32,9 +31,7 @@ export function openDrawerForBasketChange({ database, paper }: Ports, basketId: 
     { items, cash, isRunning: false, isStopped, isEnded },
     cash.currency,
   );
-  const { state, shares, giveBack } = status;
-  if (state !== 'settled' || shares === null || giveBack === null) return;
-  if (isZero(giveBack) || isZero(shares.paid)) return;
+  if (!isDrawerOwed(status)) return;
   const [first] = readBasketPayments(database, basketId).values();
   if (first !== undefined) paper.openDrawerForChange(first, basket.cashierId);
 }

@@ -1,7 +1,7 @@
 /**
- * The outcome of a payment. `evidence.ts`, `outcome.ts`, `conclusion.ts` and `cancellable.ts` are
- * pure. They derive the next outcome from an answer, a row or an empty look-up, and the permitted
- * actions from an outcome. Only `outcome-recorder.ts` writes a resolved outcome, together with its
+ * The outcome of a payment. `evidence.ts`, `outcome.ts`, `conclusion.ts`, `cancellable.ts` and
+ * `missing-papers.ts` are pure. They derive the next outcome from an answer, a row or an empty
+ * look-up, and the permitted actions and owed papers from an outcome. Only `outcome-recorder.ts` writes a resolved outcome, together with its
  * event, its receipt and its money in the drawer.
  *
  * Times that decide an outcome are the service's, in milliseconds since the epoch.
@@ -60,6 +60,7 @@ export {
   findDifferenceFromIntent,
   type LookUpFinding,
 } from './evidence.ts';
+export { listMissingPapers, type OutcomePaper } from './missing-papers.ts';
 export {
   getOutcomeFromAnswer,
   INITIAL_OUTCOME,

@@ -1,5 +1,4 @@
 import { isSameCurrency } from '../../../../shared/money/index.ts';
-import { isVerbatimMessageCode } from '../../../../shared/rules/index.ts';
 import type { Intent, PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { WalkInBills } from '../order/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
@@ -10,6 +9,7 @@ import {
   updateUnresolvedOutcome,
 } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
+import { isPaid, listMissingPapers } from './missing-papers.ts';
 import { isUnresolved } from './outcome.ts';
 
 /** Writes an outcome with its event, receipts and drawer money, and notifies the other parts. */
@@ -39,12 +39,6 @@ export interface OutcomeEvent {
   readonly cashierId?: string;
   readonly approvedBy?: string;
 }
-
-const NOT_PERFORMED_STATES: readonly PaymentOutcome['state'][] = [
-  'rejected',
-  'not-performed',
-  'by-hand-not-paid',
-];
 
 export function createOutcomeRecorder(
   ports: Pick<
@@ -92,22 +86,15 @@ export function createOutcomeRecorder(
     intent,
     outcome,
   }) => {
-    if (isPaid(outcome)) {
-      if (hasPrintJobOfPayment(database, intent.id, 'original')) return false;
-      paper.enqueuePaymentPaper(intent.id, 'original', intent.cashierId);
-      // A gift card's code belongs to the customer, and is printed on one paper only.
-      if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
-        paper.enqueuePaymentPaper(intent.id, 'shop-copy', intent.cashierId);
-      }
-      return true;
-    }
-    // A failed cash-out gets a slip for the customer, and so does a refusal with a message that
-    // the banking regulation requires to be shown verbatim.
-    const isSlipOwed = intent.kind === 'cash-out' || isVerbatimMessageCode(outcome.code);
-    if (!isSlipOwed || !NOT_PERFORMED_STATES.includes(outcome.state)) return false;
-    if (hasPrintJobOfPayment(database, intent.id, 'failed')) return false;
-    paper.enqueuePaymentPaper(intent.id, 'failed', intent.cashierId);
-    return true;
+    const missing = listMissingPapers(
+      { intent, outcome },
+      {
+        isQueued: (kind) => hasPrintJobOfPayment(database, intent.id, kind),
+        isShopCopyWanted: () => ports.settings().shopCopy,
+      },
+    );
+    for (const kind of missing) paper.enqueuePaymentPaper(intent.id, kind, intent.cashierId);
+    return missing.length > 0;
   };
 
   return {
@@ -163,8 +150,4 @@ export function createOutcomeRecorder(
       runAndLogError('emit drawer change', intent.id, () => ports.cash.emitCashChange());
     },
   };
-}
-
-function isPaid(outcome: PaymentOutcome): boolean {
-  return outcome.state === 'paid' || outcome.state === 'by-hand-paid';
 }
