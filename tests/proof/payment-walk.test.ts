@@ -8,6 +8,7 @@ import {
   type PaymentState,
   REAL_DECISIONS,
 } from './payment-model.ts';
+import { recordWalkFigures } from './record-figures.ts';
 import { type WalkResult, walkStates } from './walk.ts';
 
 /** Each step more makes five times as many states; the full run takes two minutes. */
@@ -36,7 +37,7 @@ describe('walk of one payment', () => {
     ['10 minutes behind', -10],
   ])('finds no violation after a first send dated %s', (name, dateError) => {
     const result = walkPayments(REAL_DECISIONS, dateError, MAX_DEPTH);
-    process.stderr.write(`walk, first Date ${name}: ${JSON.stringify(result)}\n`);
+    recordWalkFigures(`payment, first Date ${name}`, result);
     expect(result.violation).toBeNull();
     expect(result.states).toBeGreaterThan(1000);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasRequestExpired } from '../../electron/counter/payments/outcome/index.ts';
 import { NOT_PERFORMED_AFTER_MS, RESEND_WINDOW_MS } from '../../shared/rules/index.ts';
+import { recordFigures } from './record-figures.ts';
 
 /** Checks payment.pml exhaustively with SPIN, and replays its violations on the till's own function. */
 
@@ -32,6 +33,7 @@ interface Violation {
 
 interface Check {
   readonly states: number;
+  readonly transitions: number;
   readonly violations: readonly Violation[];
 }
 
@@ -48,6 +50,7 @@ function checkModel(definitions: readonly string[] = []): Check {
     expect(output).not.toContain('Search not completed');
     return {
       states: Number(/(\d+) states, stored/.exec(output)?.[1]),
+      transitions: Number(/(\d+) transitions/.exec(output)?.[1]),
       violations: output
         .split('\n')
         .filter((line) => line.trimStart().startsWith('VIOLATION'))
@@ -82,8 +85,8 @@ describe.skipIf(!isInstalled && !canInstall)('Promela model of a payment', () =>
   it('needs 16 minutes unless the Date is ahead and the reading 2 minutes ahead', () => {
     expect(NOT_PERFORMED_AFTER_MS).toBe(16 * MINUTE_MS);
     expect(RESEND_WINDOW_MS).toBe(1409 * MINUTE_MS);
-    const { states, violations } = checkModel();
-    process.stderr.write(`Promela: ${states} states\n`);
+    const { states, transitions, violations } = checkModel();
+    recordFigures('payment in Promela', [states, transitions, 'to the end', 'see below']);
     expect(states).toBeGreaterThan(1_000_000);
     expect(listPairs(violations)).toEqual(['1 15', '1 2', '15 15', '15 2']);
     expect(violations.filter((one) => !replay(one))).toEqual([]);

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** One step that is possible in a state: in words, and the state that follows. */
 export interface Step<State> {
   readonly words: string;
@@ -16,7 +18,8 @@ export interface WalkResult {
 
 /**
  * Walks every state that is reachable in at most `maxDepth` steps, breadth-first and in a fixed
- * order, and stops at the first violation. Two states are the same if their JSON is.
+ * order, and stops at the first violation. Two states are the same if their JSON is;
+ * its hash is kept, because millions of states must fit into the memory.
  */
 export function walkStates<State>(
   initial: State,
@@ -25,7 +28,7 @@ export function walkStates<State>(
   maxDepth: number,
 ): WalkResult {
   const nodes: { readonly parent: number; readonly words: string }[] = [{ parent: -1, words: '' }];
-  const seen = new Set([JSON.stringify(initial)]);
+  const seen = new Set([toKey(initial)]);
   let level: { readonly state: State; readonly node: number }[] = [{ state: initial, node: 0 }];
   let transitions = 0;
   let depth = 0;
@@ -49,7 +52,7 @@ export function walkStates<State>(
     for (const { state, node } of level) {
       for (const { words, next } of listSteps(state)) {
         transitions += 1;
-        const key = JSON.stringify(next);
+        const key = toKey(next);
         if (seen.has(key)) continue;
         seen.add(key);
         nodes.push({ parent: node, words });
@@ -62,4 +65,8 @@ export function walkStates<State>(
     level = nextLevel;
   }
   return toResult(null);
+}
+
+function toKey(state: unknown): string {
+  return hash('sha1', JSON.stringify(state), 'base64');
 }

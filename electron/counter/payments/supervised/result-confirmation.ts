@@ -1,8 +1,7 @@
 import { type Cashier, fail, ok, type Result } from '../../../../shared/contract/index.ts';
-import { getMoneyToGive } from '../../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import { isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
+import type { OutcomeRecorder } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import {
   deleteMissingGiftCardCodeMarker,
@@ -11,6 +10,11 @@ import {
 } from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
+import {
+  decideConfirmation,
+  isDrawerOpenedByConfirmation,
+  isSeenOnLeaving,
+} from './confirmation-decisions.ts';
 
 /** A cashier leaves a payment, or confirms an outcome that arrived after it was left. */
 export function createResultConfirmation(
@@ -30,12 +34,6 @@ export function createResultConfirmation(
     intent.cashierId !== cashier.id && cashier.role === 'cashier'
       ? fail({ kind: 'not-allowed', needs: 'supervisor' })
       : ok(null);
-
-  /** The drawer opens for money that goes out, unless the receipt opens it. */
-  const openDrawerInCommit = (record: PaymentRecord, cashier: Cashier): void => {
-    if (getMoneyToGive(toView(record)) !== null)
-      paper.openDrawerForChange(record.intent.id, cashier.id);
-  };
 
   const confirmMissingCode = ({ intent }: PaymentRecord, cashier: Cashier, at: string): void => {
     deleteMissingGiftCardCodeMarker(database, intent.id);
@@ -57,10 +55,7 @@ export function createResultConfirmation(
         if (!allowed.ok) return allowed;
         const view = toView(record.value);
         tracker.markUnattended(paymentId);
-        // A payment that is being sent stays in hand. An outcome that arrived while the key was
-        // pressed was not seen.
-        const isSeen = isUnresolved(record.value.outcome) || view.state === state;
-        if (isSeen && view.state !== 'sending') {
+        if (isSeenOnLeaving(record.value.outcome, view.state, state)) {
           const isQueued = database.commit(() => {
             markOutcomeSeen(database, paymentId, toIsoTime(clock.now()));
             return outcomes.enqueueMissingPapersInCommit(record.value);
@@ -76,18 +71,15 @@ export function createResultConfirmation(
         if (!record.ok) return record;
         const { outcome } = record.value;
         const view = toView(record.value);
-        if (isUnresolved(outcome)) {
+        const confirmation = decideConfirmation(outcome, view);
+        if (confirmation === 'not-certain') {
           return fail({ kind: 'payment-state', state: view.state, until: view.nextLookUpAt });
         }
-        if (view.toConfirm === 'none') return ok(view);
-        // Otherwise the pending list would ask for the money of a cancel once more.
-        if (view.kind === 'cancel' && view.handOver === 'now') {
-          return parts.confirmHandOver({ paymentId }, cashier);
-        }
+        if (confirmation === 'nothing') return ok(view);
+        if (confirmation === 'hand-over') return parts.confirmHandOver({ paymentId }, cashier);
         const at = toIsoTime(clock.now());
         database.commit(() => {
-          // Its change was given and its paper printed when its outcome was seen.
-          if (view.toConfirm === 'no-code') return confirmMissingCode(record.value, cashier, at);
+          if (confirmation === 'close-code') return confirmMissingCode(record.value, cashier, at);
           markOutcomeSeen(database, paymentId, at);
           insertPaymentEvent(database, {
             intentId: paymentId,
@@ -97,7 +89,8 @@ export function createResultConfirmation(
             detail: { state: outcome.state },
           });
           const isQueued = outcomes.enqueueMissingPapersInCommit(record.value);
-          if (!isQueued || view.toConfirm === 'not-paid') openDrawerInCommit(record.value, cashier);
+          if (isDrawerOpenedByConfirmation(view, isQueued))
+            paper.openDrawerForChange(paymentId, cashier.id);
         });
         paper.wake();
         outcomes.emitPaymentChange(paymentId);

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IS_FULL_RUN } from '../support/sampling.ts';
+import type { WalkResult } from './walk.ts';
+
+const DOCUMENT = join(import.meta.dirname, '..', '..', 'docs', 'proof.md');
+const LOCK = join(tmpdir(), 'till-proof-figures.lock');
+const LOCK_RETRY_DELAY_MS = 20;
+
+/** Prints the figures of a walk; with `--all` it also writes them into docs/proof.md. */
+export function recordWalkFigures(name: string, result: WalkResult): void {
+  const { states, transitions, depth, isComplete, violation } = result;
+  const extent = `${depth} steps${isComplete ? ', to the end' : ''}`;
+  recordFigures(name, [states, transitions, extent, violation === null ? 0 : 1]);
+}
+
+export function recordFigures(name: string, figures: readonly (string | number)[]): void {
+  const cells = figures.map((value) =>
+    typeof value === 'number' ? value.toLocaleString('en-US') : value,
+  );
+  const row = `| ${[name, ...cells].join(' | ')} |`;
+  process.stderr.write(`${row}\n`);
+  if (!IS_FULL_RUN) return;
+  runLocked(() => {
+    const lines = readFileSync(DOCUMENT, 'utf8').split('\n');
+    const index = lines.findIndex((line) => line.startsWith(`| ${name} |`));
+    if (index < 0) throw new Error(`docs/proof.md has no row for the walk: ${name}`);
+    writeFileSync(DOCUMENT, lines.with(index, row).join('\n'));
+  });
+}
+
+/** The walks run in several processes at once. */
+function runLocked(work: () => void): void {
+  for (;;) {
+    try {
+      mkdirSync(LOCK);
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_DELAY_MS);
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmSync(LOCK, { recursive: true });
+  }
+}
