@@ -103,16 +103,17 @@ function ChooseBillScreen(props: {
   );
 }
 
-/** The amount and the due date as the code says them, and the references. */
+/** The amount and the due date as the code says them, and the references if the account is a part. */
 function formatBillDetail(bill: ScannedBill, text: TextFunction, language: string): string {
+  const reference = bill.references.join(' · ');
   return [
     bill.amount === null ? text('scan.noAmount') : formatMoneyInSentence(bill.amount, language),
     ...(bill.dueDate === null
       ? []
       : [text('scan.dueIs', { date: formatDayInSentence(bill.dueDate, language, 'short') })]),
-    ...(bill.gln === null
+    ...(bill.gln === null || reference === bill.accountNumber
       ? []
-      : [text('scan.referenceIs', { reference: bill.references.join(' · ') })]),
+      : [text('scan.referenceIs', { reference })]),
   ].join(' · ');
 }
 
