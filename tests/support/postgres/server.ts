@@ -48,6 +48,8 @@ const BASE_CONFIG = [
   'ssl = on',
   'max_connections = 100',
   'shared_buffers = 32MB',
+  // In the folder of its data: what a killed server leaves in /dev/shm stays there.
+  'dynamic_shared_memory_type = mmap',
   'max_wal_size = 256MB',
   'jit = off',
   "timezone = 'UTC'",
