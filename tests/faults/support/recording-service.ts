@@ -8,6 +8,7 @@ import {
 } from '../../../electron/training/index.ts';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { loadTestCertificate } from '../../support/certificates.ts';
+import { SMALL_UTILITY_COUNT } from '../../support/small-utility-count.ts';
 
 /** A request that moves money as it arrived, whatever the service then did with it. */
 export interface RecordedMoneyRequest {
@@ -39,7 +40,11 @@ const HOST = '127.0.0.1';
 
 export async function startRecordingService(): Promise<RecordingService> {
   const certificate = await loadTestCertificate();
-  const service = createTrainingService({ strict: true, r24Milliseconds: 50 });
+  const service = createTrainingService({
+    strict: true,
+    r24Milliseconds: 50,
+    utilityCount: SMALL_UTILITY_COUNT,
+  });
   const requests: RecordedMoneyRequest[] = [];
   let hold: PromiseWithResolvers<void> | null = null;
 
