@@ -7,7 +7,7 @@ import {
   REAL_DECISIONS,
 } from './basket-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { type WalkResult, walkStates } from './walk.ts';
+import { formatViolation, type WalkResult, walkStates } from './walk.ts';
 
 function walkBasket(decisions: Decisions): WalkResult {
   return walkStates(
@@ -22,7 +22,7 @@ describe('walk of a basket', () => {
   it('finds no violation', () => {
     const result = walkBasket(REAL_DECISIONS);
     recordWalkFigures('basket of three', result);
-    expect(result.violation).toBeNull();
+    expect(result.violation, formatViolation(result)).toBeNull();
   });
 });
 

@@ -9,7 +9,7 @@ import {
   REAL_DECISIONS,
 } from './money-back-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { type WalkResult, walkStates } from './walk.ts';
+import { formatViolation, type WalkResult, walkStates } from './walk.ts';
 
 /** The full run goes to the end. */
 const MAX_DEPTH = IS_FULL_RUN ? Number.POSITIVE_INFINITY : 6;
@@ -34,7 +34,7 @@ describe('walk of the money that goes back', () => {
     (version) => {
       const result = walkMoneyBack(REAL_DECISIONS, version, MAX_DEPTH);
       recordWalkFigures(`money that goes back, ${version}`, result);
-      expect(result.violation).toBeNull();
+      expect(result.violation, formatViolation(result)).toBeNull();
     },
   );
 });

@@ -123,6 +123,11 @@ function createRow(changes: Partial<ServiceTransaction>): ServiceTransaction {
   };
 }
 
+/** The step before a trace, for its replay on the whole till. */
+export function formatFirstStep(dateError: number): string {
+  return `the first send is dated ${dateError} minutes from the service's time`;
+}
+
 /** The state after the first send, by a till whose clock is wrong by so many minutes. */
 export function createInitialState(dateError: number): PaymentState {
   return {

@@ -5,11 +5,12 @@ import {
   createStepLister,
   createViolationFinder,
   type Decisions,
+  formatFirstStep,
   type PaymentState,
   REAL_DECISIONS,
 } from './payment-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { type WalkResult, walkStates } from './walk.ts';
+import { formatViolation, type WalkResult, walkStates } from './walk.ts';
 
 /** Each step more makes five times as many states; the full run takes two minutes. */
 const MAX_DEPTH = IS_FULL_RUN ? 7 : 5;
@@ -38,7 +39,7 @@ describe('walk of one payment', () => {
   ])('finds no violation after a first send dated %s', (name, dateError) => {
     const result = walkPayments(REAL_DECISIONS, dateError, MAX_DEPTH);
     recordWalkFigures(`payment, first Date ${name}`, result);
-    expect(result.violation).toBeNull();
+    expect(result.violation, formatViolation(result, formatFirstStep(dateError))).toBeNull();
     expect(result.states).toBeGreaterThan(1000);
   });
 });

@@ -8,7 +8,7 @@ import {
   REAL_DECISIONS,
   type ResultKind,
 } from './result-model.ts';
-import { type WalkResult, walkStates } from './walk.ts';
+import { formatViolation, type WalkResult, walkStates } from './walk.ts';
 
 function walkResult(decisions: Decisions, kind: ResultKind): WalkResult {
   return walkStates(
@@ -23,7 +23,7 @@ describe('walk of a result', () => {
   it.each(['bill', 'gift-card', 'cash-out'] as const)('finds no violation for a %s', (kind) => {
     const result = walkResult(REAL_DECISIONS, kind);
     recordWalkFigures(`result of a ${kind}`, result);
-    expect(result.violation).toBeNull();
+    expect(result.violation, formatViolation(result)).toBeNull();
   });
 });
 

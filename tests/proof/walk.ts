@@ -70,3 +70,16 @@ export function walkStates<State>(
 function toKey(state: unknown): string {
   return hash('sha1', JSON.stringify(state), 'base64');
 }
+
+/**
+ * Describes a violation in words. `firstStep`: the step before the trace, with which
+ * `replay-on-till.ts` can replay it; the command that does so is added.
+ */
+export function formatViolation({ violation }: WalkResult, firstStep?: string): string {
+  if (violation === null) return 'no violation';
+  const trace = firstStep === undefined ? violation.trace : [firstStep, ...violation.trace];
+  const steps = trace.map((words, index) => `${index + 1}. ${words}`);
+  const command = `PROOF_TRACE="${trace.join('; ')}" npm test -- --unit tests/proof/replay`;
+  const replay = firstStep === undefined ? [] : ['Replay it on the whole till:', command];
+  return [`${violation.rule}:`, ...steps, ...replay].join('\n');
+}

@@ -3,7 +3,7 @@ import type { HttpExchange } from '../../../electron/service/index.ts';
 import type { TrainingService } from '../../../electron/training/index.ts';
 
 type ExchangeRequest = Parameters<HttpExchange>[0];
-type CallAnswer = Awaited<ReturnType<HttpExchange>>;
+export type CallAnswer = Awaited<ReturnType<HttpExchange>>;
 
 /** What happens to one request and its answer. Milliseconds. */
 export type NetworkFault =
@@ -60,6 +60,12 @@ export type Denial =
   /** For a cancel: a code that is not R0; for a payment: a code and no transaction. */
   | { readonly kind: 'code'; readonly code: string };
 
+/** Decides over a request in the place of the faults: delivers it when it wants, and answers it. */
+export type NetworkDirector = (
+  request: { readonly isMoney: boolean; readonly target: string },
+  deliver: () => Promise<CallAnswer>,
+) => Promise<CallAnswer>;
+
 export interface Network {
   readonly exchange: HttpExchange;
   /** Faults of the next requests that move money, in order; later requests have none. */
@@ -73,6 +79,8 @@ export interface Network {
    * checked.
    */
   misdates401: boolean;
+  /** Null: the faults above decide. */
+  director: NetworkDirector | null;
   /** The number of the program's run; answers to an earlier run are received by nobody. */
   runNumber: number;
   /**
@@ -278,6 +286,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     reads: [],
     dates: [],
     misdates401: false,
+    director: null,
     runNumber: 0,
     deniedIds,
     sentRequests: [],
@@ -291,6 +300,8 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
           body: Buffer.from(request.body ?? []).toString('utf8'),
         });
       }
+      if (network.director !== null)
+        return network.director({ isMoney, target: request.target }, () => deliver(request));
       const fault = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
       const { runNumber } = network;
       const answer = await applyFault(request, fault);
