@@ -106,6 +106,8 @@ const MAX_SENDS = 2;
 const MAX_RESTARTS = 1;
 /** No step of waiting begins later than this on either day. */
 const LAST_MINUTE = 17;
+/** A minute passes so often in a row. */
+const MAX_SHORT_WAITS = 2;
 const TRANSACTION_ID = '900';
 
 const toMs = (minute: number): number => START_MS + minute * MINUTE_MS;
@@ -231,7 +233,9 @@ function forgetPast(state: MoneyBackState): MoneyBackState {
       ...send,
       isInTransit: canBeTaken(state.minute, send),
     }));
-    if (isUnresolved(cancel.outcome)) return { ...cancel, sends };
+    // No decision reads the HTTP status of an earlier answer.
+    const outcome = { ...cancel.outcome, httpStatus: null };
+    if (isUnresolved(outcome)) return { ...cancel, sends, outcome };
     return {
       ...EMPTY_CANCEL,
       outcome: { ...INITIAL_OUTCOME, state: cancel.outcome.state },
@@ -549,6 +553,7 @@ export function createStepLister(
     // Only an open cancel, and one that may still arrive, depend on time.
     if (!isOpen || newest.isSending || state.minute % DAY_MINUTES > LAST_MINUTE) return;
     for (const minutes of [1, 16]) {
+      if (minutes === 1 && state.minute % 16 >= MAX_SHORT_WAITS) continue;
       yield { words: `${minutes} min pass`, next: { ...state, minute: state.minute + minutes } };
     }
     if (state.minute < DAY_MINUTES) {

@@ -9,7 +9,7 @@ import {
   REAL_DECISIONS,
 } from './money-back-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { formatViolation, type WalkResult, walkStates } from './walk.ts';
+import { FULL_WALK_TIMEOUT_MS, formatViolation, type WalkResult, walkStates } from './walk.ts';
 
 /** The full run goes to the end. */
 const MAX_DEPTH = IS_FULL_RUN ? Number.POSITIVE_INFINITY : 6;
@@ -30,7 +30,7 @@ function walkMoneyBack(
 describe('walk of the money that goes back', () => {
   it.each(['v1.6', 'v3.mx'] as const)(
     'finds no violation in %s',
-    { timeout: 3_600_000 },
+    { timeout: FULL_WALK_TIMEOUT_MS },
     (version) => {
       const result = walkMoneyBack(REAL_DECISIONS, version, MAX_DEPTH);
       recordWalkFigures(`money that goes back, ${version}`, result);

@@ -10,7 +10,7 @@ import {
   REAL_DECISIONS,
 } from './payment-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { formatViolation, type WalkResult, walkStates } from './walk.ts';
+import { FULL_WALK_TIMEOUT_MS, formatViolation, type WalkResult, walkStates } from './walk.ts';
 
 /** Each step more makes five times as many states; the full run takes two minutes. */
 const MAX_DEPTH = IS_FULL_RUN ? 7 : 5;
@@ -36,12 +36,16 @@ describe('walk of one payment', () => {
     ['right', 0],
     ['10 minutes ahead', 10],
     ['10 minutes behind', -10],
-  ])('finds no violation after a first send dated %s', (name, dateError) => {
-    const result = walkPayments(REAL_DECISIONS, dateError, MAX_DEPTH);
-    recordWalkFigures(`payment, first Date ${name}`, result);
-    expect(result.violation, formatViolation(result, formatFirstStep(dateError))).toBeNull();
-    expect(result.states).toBeGreaterThan(1000);
-  });
+  ])(
+    'finds no violation after a first send dated %s',
+    { timeout: FULL_WALK_TIMEOUT_MS },
+    (name, dateError) => {
+      const result = walkPayments(REAL_DECISIONS, dateError, MAX_DEPTH);
+      recordWalkFigures(`payment, first Date ${name}`, result);
+      expect(result.violation, formatViolation(result, formatFirstStep(dateError))).toBeNull();
+      expect(result.states).toBeGreaterThan(1000);
+    },
+  );
 });
 
 /** Two sends whose answers were lost; a copy of the second, dated ahead, is under way. */

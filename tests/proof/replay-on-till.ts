@@ -20,16 +20,17 @@ interface HeldRequest {
 }
 
 export interface Replay {
-  /** Each step with the state of the payment after it. */
-  readonly lines: readonly string[];
-  /** False if the till did not take a step of the trace. */
-  readonly isFollowed: boolean;
+  /** The steps that the till took, each with the state of the payment after it. */
+  readonly steps: readonly { readonly words: string; readonly state: Payment['state'] }[];
+  /** Why the till did not take the next step of the trace; null if it took all. */
+  readonly obstacle: string | null;
   /** The rule that the till broke; null if it broke none. */
   readonly rule: string | null;
 }
 
 const LOST: CallAnswer = { kind: 'unknown', reason: 'connection-lost', status: null };
 const TIMEOUT_MS = MINUTE_MS;
+const MOMENT_MS = 3000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const FAST_CLOCK_MS = 25 * MINUTE_MS;
 const SIGNATURE_TTL_MS = 15 * MINUTE_MS;
@@ -41,6 +42,14 @@ export async function replayOnTill(trace: readonly string[]): Promise<Replay> {
   } finally {
     world.close();
   }
+}
+
+export function formatReplay({ steps, obstacle, rule }: Replay): string {
+  return [
+    ...steps.map(({ words, state }) => `${words}: ${state}`),
+    ...(obstacle === null ? [] : [`not taken: ${obstacle}`]),
+    `broken rule: ${rule ?? 'none'}`,
+  ].join('\n');
 }
 
 function createReplay(world: FaultWorld) {
@@ -161,9 +170,7 @@ function createReplay(world: FaultWorld) {
     isLookedUp = now() - sentAt >= TIMEOUT_MS || isLookedUp;
     if (words.endsWith('disputed')) dateOffsetMs = -40 * MINUTE_MS;
     const listed = withDate(await held.deliver());
-    const changed = changeBody(listed, (body) => changeLookUp(body, words));
-    const isUnreadable = words.includes('cannot be read');
-    const answer = isUnreadable ? createAnswer(200, '{"transactions":[{}]}') : changed;
+    const answer = changeBody(listed, (body) => changeLookUp(body, words, view().externalId));
     held.answer(words.includes('without a Date') ? dropDate(answer) : answer);
     dateOffsetMs = 0;
   }
@@ -174,7 +181,7 @@ function createReplay(world: FaultWorld) {
     if (words.startsWith('the first send')) await sendFirst(words);
     else if (words.startsWith('the cashier sends again')) await sendAgain(words);
     else if (words.startsWith('a look-up')) await lookUp(words);
-    else if (minutes !== undefined) await pass(Number(minutes) * MINUTE_MS);
+    else if (minutes !== undefined) await passMinutes(Number(minutes));
     else if (words === 'a day passes') await pass(DAY_MS);
     else if (copy) {
       await sends[Number(copy[1]) - 1]?.deliver();
@@ -188,13 +195,20 @@ function createReplay(world: FaultWorld) {
     await world.advance(100);
   }
 
-  /** The till's own look-ups meanwhile fail. Dates have whole seconds: a bit more time passes. */
+  /** The till's own look-ups meanwhile fail. */
   async function pass(milliseconds: number): Promise<void> {
     isTimePassing = true;
     for (const { answer } of lookUps.splice(0)) answer(LOST);
-    await world.advance(milliseconds + 2000);
+    await world.advance(milliseconds);
     isTimePassing = false;
   }
+
+  /**
+   * The walk counts whole minutes, and a step here takes a moment. After exactly a minute a request has
+   * timed out; after exactly 16 it has not expired.
+   */
+  const passMinutes = (minutes: number): Promise<void> =>
+    pass(minutes * MINUTE_MS + (minutes === 1 ? MOMENT_MS : -MOMENT_MS));
 
   /** As the walk's rules, by the service's books and what the till shows. */
   async function findBrokenRule(): Promise<string | null> {
@@ -215,14 +229,14 @@ function createReplay(world: FaultWorld) {
 
   return {
     run: async (trace: readonly string[]): Promise<Replay> => {
-      const lines: string[] = [];
+      const steps: { words: string; state: Payment['state'] }[] = [];
       for (const words of trace) {
         const problem = await runStep(words).catch(String);
-        lines.push(`${words}: ${problem ?? view().state}`);
         // The till is stricter than the walk, for example about a time on which two answers agree.
-        if (problem !== undefined) return { lines, isFollowed: false, rule };
+        if (problem !== undefined) return { steps, obstacle: `${words}: ${problem}`, rule };
+        steps.push({ words, state: view().state });
       }
-      return { lines, isFollowed: true, rule: await findBrokenRule() };
+      return { steps, obstacle: null, rule: await findBrokenRule() };
     },
   };
 }
@@ -250,13 +264,19 @@ function changeAnsweredRow(row: Row, words: string): Row {
   return row;
 }
 
-function changeLookUp(body: Row, words: string): Row {
+function changeLookUp(body: Row, words: string, externalId: string): Row {
+  if (words.includes('cannot be read')) return { ...body, transactions: [{}] };
   const rows = Array.isArray(body.transactions) ? body.transactions.map(Object) : [];
-  const transactions = rows.map((row: Row): Row => {
+  const transactions = rows.map((listed: Row): Row => {
+    // The training service leaves it out of some rows.
+    const row = { ...listed, external_id: externalId };
+    if (words.includes('without a status')) return { ...row, status: undefined };
+    if (words.includes('status refunded')) return { ...row, status: 'refunded' };
     if (words.includes('status timeout')) return { ...row, status: 'timeout' };
     if (words.includes('unheard of')) return { ...row, status: 'unheard-of' };
     if (words.includes('another amount')) return { ...row, amount: 1 };
-    return words.includes('without external_id') ? { ...row, external_id: undefined } : row;
+    if (words.includes('without external_id')) return { ...row, external_id: undefined };
+    return row;
   });
   return { ...body, transactions };
 }

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 
+/** A full run walks for minutes, also on a computer that is busy. */
+export const FULL_WALK_TIMEOUT_MS = 60 * 60_000;
+
 /** One step that is possible in a state: in words, and the state that follows. */
 export interface Step<State> {
   readonly words: string;
