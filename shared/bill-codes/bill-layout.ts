@@ -12,15 +12,23 @@ export const WHOLE_REFERENCE: AccountPlace = { reference: 1, from: 1, to: null }
 /** `certain`: a published rule, or independent sources agree. `probable`: one source. */
 export type LayoutCertainty = 'certain' | 'probable';
 
+/** The lengths of the parts of a code that a collector's bills are known to have; empty if unknown. */
+export interface KnownLengths {
+  /** Of the reference in which the account stands. */
+  readonly referenceLengths: readonly number[];
+  /** Of the amount's digits, with the zeros before it. */
+  readonly amountLengths: readonly number[];
+}
+
+export const UNKNOWN_LENGTHS: KnownLengths = { referenceLengths: [], amountLengths: [] };
+
 /** The bills of a collector, who is named by the GLN in the code. */
-export interface CollectorLayout {
+export interface CollectorLayout extends KnownLengths {
   readonly id: string;
   readonly glns: readonly string[];
   /** The collector's name, by which billers of the service's list are proposed; never chosen. */
   readonly collector: string;
   readonly account: AccountPlace;
-  /** The lengths of the reference that were seen on bills; empty if unknown. */
-  readonly referenceLengths: readonly number[];
   readonly certainty: LayoutCertainty;
   /** Where it is from. */
   readonly source: string;

@@ -14,9 +14,11 @@ export {
   type CodePattern,
   type CollectorLayout,
   isSamePlace,
+  type KnownLengths,
   type LayoutCertainty,
   readAccount,
   readByPattern,
+  UNKNOWN_LENGTHS,
   WHOLE_REFERENCE,
 } from './bill-layout.ts';
 export {

@@ -13,12 +13,13 @@ export interface BillCodeReading {
   readonly references: readonly string[];
   /** Null if the code has none, if it is zero (the customer chooses), or if its decimals are open. */
   readonly amount: { readonly value: string; readonly currency: string | null } | null;
+  /** The number of the amount's digits, also of zero; null if the code has no amount. */
+  readonly amountLength: number | null;
   /** `YYYY-MM-DD`; null if the code has none. */
   readonly dueDate: string | null;
   /**
-   * A field of which a part may be missing: a person compares it with the paper. A reference at the end
-   * of the code has no known end; an amount is suspicious if it has a length that no bill has, if it is
-   * filled up with zeros to a length that is none to fill up to, or if it ends with a part of a date.
+   * The last field if its end is uncertain: a reference has no known end, and an amount may end with a
+   * part of a date.
    */
   readonly possiblyCutField: 'reference' | 'amount' | null;
 }
@@ -166,7 +167,6 @@ interface RatedReading {
   readonly reading: BillCodeReading;
   /** References before and behind the amount, which no bill has. */
   readonly isOutOfOrder: boolean;
-  readonly amountLength: number | null;
   readonly hasDateField: boolean;
 }
 
@@ -178,28 +178,20 @@ function toReading(fields: readonly BillCodeField[]): RatedReading {
     reading: {
       references: fields.flatMap((field) => (field.kind === 'reference' ? [field.value] : [])),
       amount: value === null ? null : { value, currency: amount?.currency ?? null },
+      amountLength: amount?.digits.length ?? null,
       dueDate: date?.date ?? null,
-      possiblyCutField: findPossiblyCutField(amount, fields.at(-1)),
+      possiblyCutField: findPossiblyCutField(fields.at(-1)),
     },
     isOutOfOrder: /reference.*amount.*reference/.test(fields.map(({ kind }) => kind).join(' ')),
-    amountLength: amount?.digits.length ?? null,
     hasDateField: date?.isLong === true,
   };
 }
 
 function findPossiblyCutField(
-  amount: Extract<BillCodeField, { kind: 'amount' }> | null,
   last: BillCodeField | undefined,
 ): BillCodeReading['possiblyCutField'] {
-  if (amount !== null && isPossiblyCut(amount.digits, amount === last)) return 'amount';
+  if (last?.kind === 'amount') return BEGINNING_OF_DATE.test(last.digits) ? 'amount' : null;
   return last?.kind === 'reference' ? 'reference' : null;
-}
-
-/** Whether digits may be missing: at the end, or within, where a busy computer lost keys of the scanner. */
-function isPossiblyCut(amountDigits: string, isLast: boolean): boolean {
-  if (isLast && BEGINNING_OF_DATE.test(amountDigits)) return true;
-  const lengths = amountDigits.startsWith('0') ? USUAL_AMOUNT_LENGTHS : KNOWN_AMOUNT_LENGTHS;
-  return !lengths.includes(amountDigits.length);
 }
 
 /** The amount as decimal text; null for zero, and if the decimals are open. */
@@ -222,17 +214,18 @@ function removeDuplicates(readings: readonly RatedReading[]): readonly RatedRead
  */
 function dropUnlikely(readings: readonly RatedReading[]): readonly BillCodeReading[] {
   const hasNatural = readings.some(
-    ({ amountLength, hasDateField, isOutOfOrder }) =>
+    ({ reading: { amountLength }, hasDateField, isOutOfOrder }) =>
       !isOutOfOrder &&
       hasDateField &&
       amountLength !== null &&
       KNOWN_AMOUNT_LENGTHS.includes(amountLength),
   );
   const hasPlausible = readings.some(
-    ({ amountLength }) => amountLength !== null && amountLength <= MAX_PLAUSIBLE_AMOUNT_LENGTH,
+    ({ reading: { amountLength } }) =>
+      amountLength !== null && amountLength <= MAX_PLAUSIBLE_AMOUNT_LENGTH,
   );
   return readings
-    .filter(({ amountLength, isOutOfOrder }) => {
+    .filter(({ reading: { amountLength }, isOutOfOrder }) => {
       if (amountLength === null || isOutOfOrder) return !hasNatural;
       return amountLength <= MAX_PLAUSIBLE_AMOUNT_LENGTH || !hasPlausible;
     })
@@ -241,9 +234,9 @@ function dropUnlikely(readings: readonly RatedReading[]): readonly BillCodeReadi
 }
 
 /** Lower is more natural. */
-function computeOrder({ reading, amountLength, hasDateField }: RatedReading): number {
+function computeOrder({ reading, hasDateField }: RatedReading): number {
   const dateOrder = hasDateField ? 0 : 1;
-  return computeAmountOrder(amountLength) + dateOrder + 3 * (reading.references.length - 1);
+  return computeAmountOrder(reading.amountLength) + dateOrder + 3 * (reading.references.length - 1);
 }
 
 function computeAmountOrder(length: number | null): number {

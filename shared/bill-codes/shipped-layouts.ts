@@ -1,6 +1,7 @@
 import {
   type AccountPlace,
   type CollectorLayout,
+  type KnownLengths,
   type LayoutCertainty,
   type PatternLayout,
   WHOLE_REFERENCE,
@@ -16,10 +17,10 @@ function createCollector(
   glns: readonly string[],
   certainty: LayoutCertainty,
   source: string,
-  details: { readonly account?: AccountPlace; readonly referenceLengths?: readonly number[] } = {},
+  details: Partial<KnownLengths> & { readonly account?: AccountPlace } = {},
 ): CollectorLayout {
-  const { account = WHOLE_REFERENCE, referenceLengths = [] } = details;
-  return { id, collector, glns, certainty, source, account, referenceLengths };
+  const { account = WHOLE_REFERENCE, referenceLengths = [], amountLengths = [] } = details;
+  return { id, collector, glns, certainty, source, account, referenceLengths, amountLengths };
 }
 
 const createPlace = (from: number, to: number): AccountPlace => ({ reference: 1, from, to });
@@ -28,10 +29,12 @@ const createPlace = (from: number, to: number): AccountPlace => ({ reference: 1,
 export const SHIPPED_COLLECTORS: readonly CollectorLayout[] = [
   createCollector('co-etb', 'ETB', ['7707181500017'], 'certain', PAPER_BILLS, {
     referenceLengths: [14],
+    amountLengths: [10],
   }),
   createCollector('co-enel', 'Enel (Codensa)', ['7707209914253'], 'certain', PAPER_BILLS, {
     account: createPlace(3, 10),
     referenceLengths: [20],
+    amountLengths: [14],
   }),
   createCollector(
     'co-acueducto-bogota',
@@ -50,6 +53,7 @@ export const SHIPPED_COLLECTORS: readonly CollectorLayout[] = [
     PAPER_BILLS,
     {
       referenceLengths: [10],
+      amountLengths: [10],
     },
   ),
   createCollector(
@@ -75,9 +79,11 @@ export const SHIPPED_COLLECTORS: readonly CollectorLayout[] = [
   }),
   createCollector('co-tigo', 'Tigo', ['7702138000015'], 'probable', INTEGRATORS, {
     referenceLengths: [10],
+    amountLengths: [14],
   }),
   createCollector('co-emsa', 'EMSA Meta', ['7709998002449'], 'probable', INTEGRATORS, {
     referenceLengths: [10],
+    amountLengths: [10],
   }),
   createCollector('co-cedenar', 'CEDENAR', ['7707246320024'], 'probable', BUREAU_LIST),
   createCollector('co-dian', 'DIAN', ['7707212489984', '7707212489953'], 'probable', INTEGRATORS, {

@@ -133,6 +133,15 @@ export const billCodeCalls = {
     scanResultSchema,
   ),
   /**
+   * Remembers the lengths of the parts of a bill that the cashier chose on the question about its code,
+   * so that the next bill with these lengths is not asked about.
+   */
+  'billCodes.confirm': defineCall(
+    'cashier',
+    z.strictObject({ code: z.string().max(MAX_SCANNED_LENGTH), codeId: anyTextSchema }),
+    emptyObjectSchema,
+  ),
+  /**
    * Learns where the account stands from three bills with the account of each. The last one verifies
    * what the others say.
    */

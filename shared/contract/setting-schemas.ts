@@ -23,6 +23,8 @@ export const accountPlaceSchema = z
   })
   .refine(({ from, to }) => to === null || to >= from, 'an end that is not before the beginning');
 
+const createLengthsSchema = (max: number) => z.array(z.number().int().min(1).max(max)).max(max);
+
 /** The biller of a collector's bills, and where the account stands in their bar codes. */
 export const billLayoutSchema = z
   .strictObject({
@@ -31,6 +33,10 @@ export const billLayoutSchema = z
     billerId: z.number().int(),
     /** Omitted: as the till knows it, or the whole first reference. */
     account: accountPlaceSchema.optional(),
+    /** Of the reference with the account. Omitted: the till asks about each length once. */
+    referenceLengths: createLengthsSchema(25).optional(),
+    /** Of the amount's digits, with the zeros before it. Omitted: the till asks about each length once. */
+    amountLengths: createLengthsSchema(15).optional(),
   })
   .refine(({ gln, account }) => {
     const shipped = findShippedCollector(gln);

@@ -175,6 +175,8 @@ function payUpToCash(paper: PaperBill): { readonly account: string; readonly key
         : null;
   if (chosen === null) return null;
   const { bill } = chosen;
+  // As the page does with each choice.
+  rig.billCodes.confirm({ code: paper.code, codeId: bill.codeId });
   const flow = createFlowDriver(startPayFlow(bill.biller, { scannedBill: bill }), {
     locale: 'es-MX',
     hasTopUpCheck: false,

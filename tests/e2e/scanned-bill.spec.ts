@@ -13,7 +13,7 @@ import {
 const EMSA = {
   gln: '7709998002449',
   references: ['0586131234'],
-  amount: { digits: '00070470', decimals: 0 },
+  amount: { digits: '0000070470', decimals: 0 },
   dueDate: '2031-01-31',
 };
 
@@ -63,7 +63,7 @@ test('brings the code of a bill to the cash in two keys', async ({ counter, till
   await test.step('stops in amber if the biller names another amount', async () => {
     await counter.goHome();
     const etb = { ...EMSA, gln: '7707181500017', references: ['10003054871234'] };
-    await scanner.scan(createTestCode({ ...etb, amount: { digits: '00000001', decimals: 0 } }));
+    await scanner.scan(createTestCode({ ...etb, amount: { digits: '0000000001', decimals: 0 } }));
     await counter.expectQuestion(/ETB/);
     await counter.press('Enter');
     await counter.expectQuestion(counter.getText('scan.difference.title'));
@@ -96,6 +96,9 @@ test('brings the code of a bill to the cash in two keys', async ({ counter, till
       .first()
       .click();
     await till.page.getByRole('dialog').waitFor();
+    await counter.press('Enter');
+    await counter.expectQuestion(counter.getText('scan.choose.compare'));
+    await expectScreenInOrder(till.page, 'es-MX');
     await counter.press('Enter');
     await counter.expectQuestion(/El Bosque/);
     await expect(getField(till.page)).toHaveValue('99123456');

@@ -190,7 +190,7 @@ test.describe('v3.mx', () => {
       const bill = {
         gln: '7709998002449',
         references: ['0586131234'],
-        amount: { digits: '00070470', decimals: 0 },
+        amount: { digits: '0000070470', decimals: 0 },
         dueDate: '2031-01-31',
       };
       await user.pressKey('F2');
@@ -219,6 +219,9 @@ test.describe('v3.mx', () => {
       await user.tap(
         page.getByRole('dialog').getByRole('button', { name: getText('scan.confirm.yes') }),
       );
+      await user.expectQuestion('scan.choose.compare');
+      await expectNothingClipped(page);
+      await user.choose(/0586131234/);
       await user.expectText(getText('scan.amount'));
       await user.pressKey('F2');
       scannedKeys = Number(await countKeys()) - keysBefore;

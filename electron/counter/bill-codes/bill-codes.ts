@@ -1,6 +1,8 @@
 import {
   findShippedCollector,
+  type KnownLengths,
   parseBillCode,
+  UNKNOWN_LENGTHS,
   WHOLE_REFERENCE,
 } from '../../../shared/bill-codes/index.ts';
 import {
@@ -21,6 +23,7 @@ import { type ChainBillLayouts, createChainLayoutStore } from './chain-layouts.t
 import { type BillLayoutSettings, type BillPatternSettings, findCollector } from './collectors.ts';
 import { type DerivedLayout, deriveLayout } from './derive-layout.ts';
 import {
+  addKnownLengths,
   type BillLayoutRow,
   deleteBillLayout,
   listBillLayouts,
@@ -55,6 +58,8 @@ export interface BillCodes {
     by: AuditPerson,
     approver: AuditPerson | null,
   ): Result<ScanResult>;
+  /** Remembers the lengths of the bill that the cashier compared with the paper, and chose. */
+  confirm(input: ValidatedCallInput<'billCodes.confirm'>): Result<Record<string, never>>;
   teach(
     input: Omit<ValidatedCallInput<'billCodes.teach'>, 'approval'>,
     by: AuditPerson,
@@ -115,14 +120,26 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
   });
 
   const createRow = (
-    layout: DerivedLayout,
+    { gln, place }: Pick<DerivedLayout, 'gln' | 'place'>,
     billerId: number,
     taughtBy: BillLayoutRow['taughtBy'],
-  ): BillLayoutRow => toRow(layout, { billerId, taughtBy, taughtAt: toIsoTime(clock.now()) });
+  ): BillLayoutRow => ({
+    gln,
+    billerId,
+    accountReference: place.reference,
+    accountFrom: place.from,
+    accountTo: place.to,
+    taughtBy,
+    taughtAt: toIsoTime(clock.now()),
+  });
 
-  function saveLayout(row: BillLayoutRow, by: AuditPerson, approver: AuditPerson | null): void {
+  function saveLayout(
+    row: BillLayoutRow,
+    lengths: KnownLengths,
+    { by, approver }: { readonly by: AuditPerson; readonly approver: AuditPerson | null },
+  ): void {
     database.commit(() => {
-      writeBillLayout(database, row);
+      writeBillLayout(database, row, lengths);
       audit.recordInTransaction({
         kind: 'bill-layout-taught',
         by: { id: by.id, name: by.name },
@@ -178,13 +195,21 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
         const existing = readBillLayout(database, parsed.gln);
         // What three bills taught stays, for the same biller.
         if (existing?.billerId !== billerId) {
-          saveLayout(
-            createRow({ gln: parsed.gln, place, referenceLength: null }, billerId, 'scan'),
-            by,
-            approver,
-          );
+          const row = createRow({ gln: parsed.gln, place }, billerId, 'scan');
+          // The cashier compares this code with the paper next.
+          saveLayout(row, UNKNOWN_LENGTHS, { by, approver });
         }
         return ok(readAndRecord(code, null));
+      }),
+    confirm: ({ code, codeId }) =>
+      catchStorageError(() => {
+        const reading = readCode(code);
+        const bills = reading.kind === 'choose' ? reading.bills : [];
+        const bill = bills.find((candidate) => candidate.codeId === codeId);
+        const gln = bill?.gln ?? null;
+        if (bill !== undefined && gln !== null)
+          database.commit(() => addKnownLengths(database, gln, bill.lengths));
+        return ok({});
       }),
     teach: ({ billerId, bills }, by, approver) =>
       catchStorageError(() => {
@@ -192,7 +217,7 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
         const taught = deriveLayout(bills);
         if (!taught.ok) return taught;
         const row = createRow(taught.value, billerId, 'bills');
-        saveLayout(row, by, approver);
+        saveLayout(row, taught.value.lengths, { by, approver });
         return ok(toTaughtLayout(row));
       }),
     list: () => catchStorageError(() => ok(listLayouts())),
@@ -213,19 +238,5 @@ export function createBillCodes(ports: BillCodePorts): BillCodes {
       }),
     getChainRevision: chainLayouts.getRevision,
     saveChainLayouts: chainLayouts.save,
-  };
-}
-
-function toRow(
-  { gln, place, referenceLength }: DerivedLayout,
-  fields: Pick<BillLayoutRow, 'billerId' | 'taughtBy' | 'taughtAt'>,
-): BillLayoutRow {
-  return {
-    gln,
-    accountReference: place.reference,
-    accountFrom: place.from,
-    accountTo: place.to,
-    referenceLength,
-    ...fields,
   };
 }

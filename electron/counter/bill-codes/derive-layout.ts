@@ -3,6 +3,7 @@ import {
   deriveAccountPlace,
   findShippedCollector,
   isSamePlace,
+  type KnownLengths,
   parseBillCode,
 } from '../../../shared/bill-codes/index.ts';
 import {
@@ -16,8 +17,8 @@ import {
 export interface DerivedLayout {
   readonly gln: string;
   readonly place: AccountPlace;
-  /** Of the reference with the account; null if the bills differ in it, or there is only one. */
-  readonly referenceLength: number | null;
+  /** Of the parts whose length all bills have in common. */
+  readonly lengths: KnownLengths;
 }
 
 /**
@@ -37,22 +38,31 @@ export function deriveLayout(
   if (gln === null || unreadable !== -1) return refuse('not-a-bill', unreadable + 1);
   const other = glns.findIndex((candidate) => candidate !== gln);
   if (other !== -1) return refuse('other-collector', other + 1);
-  const samples = parsedBills.map(({ parsed, accountNumber }) => ({
-    references: (parsed.kind === 'bill' ? parsed.readings[0]?.references : undefined) ?? [],
-    accountNumber,
-  }));
+  const samples = parsedBills.map(({ parsed, accountNumber }) => {
+    const reading = parsed.kind === 'bill' ? parsed.readings[0] : undefined;
+    const { references = [], amountLength = null } = reading ?? {};
+    return { references, amountLength, accountNumber };
+  });
   const derived = deriveAccountPlace(samples);
   if (derived.kind === 'not-in-code') return refuse(derived.kind, derived.billNumber);
   if (derived.kind !== 'place') return refuse(derived.kind, bills.length);
   const { place } = derived;
-  const lengths = new Set(
-    samples.map(({ references }) => references[place.reference - 1]?.length ?? 0),
-  );
-  const [length = null] = lengths;
+  const lengths: KnownLengths = {
+    referenceLengths: toCommonLength(
+      samples.map(({ references }) => references[place.reference - 1]?.length ?? null),
+    ),
+    amountLengths: toCommonLength(samples.map(({ amountLength }) => amountLength)),
+  };
   const shipped = findShippedCollector(gln);
   return shipped === null || isSamePlace(shipped.account, place)
-    ? ok({ gln, place, referenceLength: lengths.size === 1 ? length : null })
+    ? ok({ gln, place, lengths })
     : refuse('contradicts-shipped', bills.length);
+}
+
+/** Nothing if the bills differ, or one has no such part. */
+function toCommonLength(lengths: readonly (number | null)[]): readonly number[] {
+  const [length = null, ...others] = new Set(lengths);
+  return length === null || others.length > 0 ? [] : [length];
 }
 
 function refuse(

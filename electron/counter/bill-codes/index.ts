@@ -10,7 +10,9 @@
  * - Where the account stands is shipped, declared in the settings or by the chain, or taught with three
  *   bills. A taught
  *   place that contradicts a shipped one is refused.
- * - Two readings, or a code that may be cut, are returned for the cashier to choose or compare.
+ * - Two readings, or a code with a part of a length that no bill of the collector is known to have, are
+ *   returned for the cashier to choose or compare. The lengths of the bill that the cashier chose are
+ *   stored, so that each new length is asked about once.
  * - The scans of the last hour are kept in memory, to warn of the same code before anything is sent.
  *
  * Amounts are in the biller's currency. Problems: `bill-layout`, `not-found` (biller), `storage`.

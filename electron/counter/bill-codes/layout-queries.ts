@@ -1,4 +1,4 @@
-import type { AccountPlace } from '../../../shared/bill-codes/index.ts';
+import type { AccountPlace, KnownLengths } from '../../../shared/bill-codes/index.ts';
 import { toAccountIndexKeys } from '../../../shared/rules/index.ts';
 import {
   column,
@@ -9,7 +9,7 @@ import {
   type RowOf,
 } from '../../ledger/index.ts';
 
-/** The rows of `bill_layouts`. Writing functions run inside the caller's commit. */
+/** The rows of `bill_layouts` and `bill_code_lengths`. Writing functions run inside the caller's commit. */
 const BILL_LAYOUTS = defineTable('bill_layouts', {
   gln: column.text('gln'),
   billerId: column.integer('biller_id'),
@@ -18,18 +18,42 @@ const BILL_LAYOUTS = defineTable('bill_layouts', {
   accountTo: column.integerOrNull('account_to'),
   taughtBy: column.oneOf('taught_by', ['scan', 'bills']),
   taughtAt: column.text('taught_at'),
-  referenceLength: column.integerOrNull('reference_length'),
 });
 export type BillLayoutRow = RowOf<typeof BILL_LAYOUTS>;
 
-const layoutInsert = defineInsert(BILL_LAYOUTS, { replacesExisting: true });
+const layoutInsert = defineInsert(BILL_LAYOUTS);
 
-export function writeBillLayout(database: Database, row: BillLayoutRow): void {
+/** Replaces what was known of the collector. */
+export function writeBillLayout(
+  database: Database,
+  row: BillLayoutRow,
+  lengths: KnownLengths,
+): void {
+  deleteBillLayout(database, row.gln);
   layoutInsert.run(database, row);
+  addKnownLengths(database, row.gln, lengths);
 }
 
 export function deleteBillLayout(database: Database, gln: string): void {
   database.prepare('DELETE FROM bill_layouts WHERE gln = ?').run(gln);
+  database.prepare('DELETE FROM bill_code_lengths WHERE gln = ?').run(gln);
+}
+
+export function addKnownLengths(database: Database, gln: string, lengths: KnownLengths): void {
+  const insert = database.prepare(
+    'INSERT OR IGNORE INTO bill_code_lengths (gln, part, length) VALUES (?, ?, ?)',
+  );
+  for (const length of lengths.referenceLengths) insert.run(gln, 'reference', length);
+  for (const length of lengths.amountLengths) insert.run(gln, 'amount', length);
+}
+
+export function readKnownLengths(database: Database, gln: string): KnownLengths {
+  const select = database.prepare(
+    'SELECT length FROM bill_code_lengths WHERE gln = ? AND part = ? ORDER BY length',
+  );
+  const list = (part: string): number[] =>
+    select.all(gln, part).map((row) => createRowReader(row).integer('length'));
+  return { referenceLengths: list('reference'), amountLengths: list('amount') };
 }
 
 export function readBillLayout(database: Database, gln: string): BillLayoutRow | null {

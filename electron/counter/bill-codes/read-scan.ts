@@ -2,12 +2,14 @@ import {
   type BillCode,
   type BillCodeReading,
   type CodePattern,
+  type KnownLengths,
   MAX_BILL_CODE_LENGTH,
   parseBillCode,
   readAccount,
   readByPattern,
   SEPARATOR,
   SHIPPED_PATTERNS,
+  UNKNOWN_LENGTHS,
 } from '../../../shared/bill-codes/index.ts';
 import type { Biller, ScannedBill, ScanResult } from '../../../shared/contract/index.ts';
 import { createMoney, isSameCurrency } from '../../../shared/money/index.ts';
@@ -17,7 +19,10 @@ import type { Catalog } from '../catalog/index.ts';
 import type { BillPatternSettings, Collector } from './collectors.ts';
 
 /** A bill before it is known whether its code was scanned before. */
-export type ReadBill = Omit<ScannedBill, 'earlierScan'>;
+export type ReadBill = Omit<ScannedBill, 'earlierScan'> & {
+  /** What the till knows of the collector's bills if this one is complete. */
+  readonly lengths: KnownLengths;
+};
 
 /** The results of reading, with bills that are not compared with earlier scans yet. */
 export type ScanReading =
@@ -96,14 +101,17 @@ function readCollectorCode(
       gln,
       isGlnValid,
       layout: collector.layout,
+      lengths: {
+        referenceLengths: [getReferenceLength(reading, collector)],
+        amountLengths: reading.amountLength === null ? [] : [reading.amountLength],
+      },
       today: ports.today(),
     }),
   );
   if (bills.length > 1) return { kind: 'choose', reason: 'reading', bills };
   const [[only], [bill]] = [candidates, bills];
   if (only === undefined || bill === undefined) return { kind: 'refused', reason: 'cut' };
-  const isMostNatural = only.reading === readings[0] || hasKnownLength(only.reading, collector);
-  return needsComparison(only.reading, collector) || !isMostNatural
+  return needsComparison(only.reading, collector)
     ? { kind: 'choose', reason: 'compare', bills }
     : { kind: 'bill', bill };
 }
@@ -115,7 +123,7 @@ interface AccountReading {
 
 /**
  * The readings that have an account for this biller, each account, amount and date once. The biller's
- * account rule, and then the known lengths of the reference, drop the others if one remains.
+ * account rule, and then the known lengths, drop the others if one remains.
  */
 function selectReadings(
   readings: readonly BillCodeReading[],
@@ -130,7 +138,8 @@ function selectReadings(
     withAccount,
     ({ accountNumber }) => validateAccountNumber(biller, accountNumber).ok,
   );
-  const likely = keepIfAny(accepted, ({ reading }) => hasKnownLength(reading, collector));
+  const withReference = keepIfAny(accepted, ({ reading }) => hasKnownReference(reading, collector));
+  const likely = keepIfAny(withReference, ({ reading }) => hasKnownAmount(reading, collector));
   // They differ only in references of which the biller needs none.
   const byContent = likely
     .toReversed()
@@ -153,19 +162,28 @@ function keepIfAny<Value>(
   return remaining.length === 0 ? values : remaining;
 }
 
-function hasKnownLength(
-  reading: BillCodeReading,
-  { account, referenceLengths }: Collector,
-): boolean {
-  const reference = reading.references[account.reference - 1] ?? '';
-  return referenceLengths.includes(reference.length);
+function getReferenceLength({ references }: BillCodeReading, { account }: Collector): number {
+  return references[account.reference - 1]?.length ?? 0;
 }
 
-/** Whether a part of the code may be missing, or the account may stand elsewhere. */
+function hasKnownReference(reading: BillCodeReading, collector: Collector): boolean {
+  return collector.referenceLengths.includes(getReferenceLength(reading, collector));
+}
+
+function hasKnownAmount({ amountLength }: BillCodeReading, { amountLengths }: Collector): boolean {
+  return amountLength !== null && amountLengths.includes(amountLength);
+}
+
+/**
+ * Whether digits may be missing, at the end or within, where a busy computer lost keys of the scanner:
+ * a part of the code has a length that no bill of the collector is known to have.
+ */
 function needsComparison(reading: BillCodeReading, collector: Collector): boolean {
-  if (reading.possiblyCutField === 'amount') return true;
-  if (hasKnownLength(reading, collector)) return false;
-  return reading.possiblyCutField === 'reference' || collector.referenceLengths.length > 0;
+  return (
+    reading.possiblyCutField === 'amount' ||
+    !hasKnownReference(reading, collector) ||
+    (reading.amountLength !== null && !hasKnownAmount(reading, collector))
+  );
 }
 
 /**
@@ -186,6 +204,7 @@ function readPlainCode(code: string, plainCode: string, ports: ScanReaderPorts):
           {
             references: [plainCode],
             amount: reading.amount === null ? null : { value: reading.amount, currency: null },
+            amountLength: null,
             dueDate: reading.dueDate,
             possiblyCutField: null,
           },
@@ -196,6 +215,7 @@ function readPlainCode(code: string, plainCode: string, ports: ScanReaderPorts):
             gln: null,
             isGlnValid: true,
             layout,
+            lengths: UNKNOWN_LENGTHS,
             today: ports.today(),
           },
         ),
@@ -244,7 +264,7 @@ function toBill(
   reading: BillCodeReading,
   details: Pick<
     ReadBill,
-    'codeId' | 'biller' | 'accountNumber' | 'gln' | 'isGlnValid' | 'layout'
+    'codeId' | 'biller' | 'accountNumber' | 'gln' | 'isGlnValid' | 'layout' | 'lengths'
   > & { readonly today: string },
 ): ReadBill {
   const { today, ...fields } = details;

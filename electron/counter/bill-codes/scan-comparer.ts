@@ -19,7 +19,7 @@ export function createScanComparer({
   /** When each code was scanned last, in milliseconds since the epoch. */
   const lastScans = createExpiringMap<number>(clock, SAME_AMOUNT_BLOCK_MS);
 
-  function toScannedBill(bill: ReadBill): ScannedBill {
+  function toScannedBill({ lengths: _, ...bill }: ReadBill): ScannedBill {
     const scannedAt = lastScans.get(bill.codeId);
     const since = toIsoTime(clock.now() - SAME_AMOUNT_BLOCK_MS);
     if (scannedAt === null) return { ...bill, earlierScan: null };
@@ -45,9 +45,6 @@ export function createScanComparer({
         // The cashier chose the biller already.
         if (reading.reason === 'biller' && first !== undefined && others.length === 0)
           return { kind: 'bill', bill: first };
-        const [other] = bills;
-        if (billerId !== null && first === undefined && other !== undefined && other.gln !== null)
-          return { kind: 'other-biller', bill: other };
         return { kind: 'choose', code, reason: reading.reason, bills };
       }
       default:

@@ -235,6 +235,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
     ok({ perUsd: { USD: '1.00', MXN: '20.2181' }, fetchedAt: '2026-03-14T12:05:00Z' }),
   );
   answer('billCodes.list', () => ok([]));
+  answer('billCodes.confirm', () => ok({}));
   // Without billers, every code is an account.
   answer('billCodes.read', ({ code }) => ok({ kind: 'account', accountNumber: code }));
   answer('payments.recent', () => ok([]));

@@ -29,7 +29,7 @@ const createBillCode = (gln: string, reference: string): string =>
   createTestCode({
     gln,
     references: [reference],
-    amount: { digits: '00000001', decimals: 0 },
+    amount: { digits: '0000000001', decimals: 0 },
     dueDate: '2030-01-01',
   });
 

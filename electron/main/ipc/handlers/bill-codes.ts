@@ -9,6 +9,7 @@ export function createBillCodeHandlers({ host }: HandlerPorts): AreaHandlers<'bi
       'teach-bill-codes',
       (till, input, cashier, approver) => till.billCodes.chooseBiller(input, cashier, approver),
     ),
+    'billCodes.confirm': createTillHandler((till, input) => till.billCodes.confirm(input)),
     'billCodes.teach': createApprovableHandler(
       'teach-bill-codes',
       (till, input, cashier, approver) => till.billCodes.teach(input, cashier, approver),

@@ -62,10 +62,14 @@ function ChooseBillScreen(props: {
 }) {
   const { bills, reason, code } = props.result;
   const { open, goHome } = useNavigation();
+  const call = useTillCall();
   const text = useText();
   const language = useLanguage();
-  const openBill = (scannedBill: ScannedBill): void =>
+  const openBill = (scannedBill: ScannedBill): void => {
+    // If it fails, the till asks again at the next bill.
+    void call('billCodes.confirm', { code, codeId: scannedBill.codeId });
     open({ name: 'pay', billerId: scannedBill.biller.id, scannedBill });
+  };
   return (
     <Screen
       title={text(`scan.choose.${reason}`)}
