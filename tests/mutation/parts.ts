@@ -39,7 +39,10 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   },
   recorder: {
     about: 'writing an outcome, with its papers and the money in the drawer',
-    files: ['electron/counter/payments/outcome/outcome-recorder.ts'],
+    files: [
+      'electron/counter/payments/outcome/outcome-recorder.ts',
+      'electron/counter/payments/outcome/missing-papers.ts',
+    ],
     tests: PAYMENT_TESTS,
   },
   sending: {
@@ -53,8 +56,11 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     tests: PAYMENT_TESTS,
   },
   supervised: {
-    about: 'cancels and decisions of a supervisor',
-    files: ['electron/counter/payments/supervised/*.ts'],
+    about: 'cancels, decisions of a supervisor, and the hand-over of money',
+    files: [
+      'electron/counter/payments/supervised/*.ts',
+      'electron/counter/payments/view/hand-over.ts',
+    ],
     tests: PAYMENT_TESTS,
   },
   basket: {
