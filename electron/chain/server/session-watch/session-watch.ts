@@ -42,7 +42,7 @@ function startSessionWatch({
 }: Parameters<typeof createSessionWatch>[0]): RunningService {
   const database = openChainServerDatabase(connect);
   let endedTills: readonly EndedTill[] = [];
-  let isFailing = false;
+  let state: 'starting' | 'watching' | 'failing' = 'starting';
 
   const work = startRepeatingTask({
     clock,
@@ -56,16 +56,16 @@ function startSessionWatch({
         log.error({ login, shop, pos, why, barredAt }, 'till-sessions: sessions of a till ended');
       }
       endedTills = current;
-      isFailing = false;
+      state = 'watching';
     },
     onFailure: (error) => {
-      if (!isFailing) log.warn({ err: error }, 'till-sessions: watch failed');
-      isFailing = true;
+      if (state !== 'failing') log.warn({ err: error }, 'till-sessions: watch failed');
+      state = 'failing';
     },
   });
 
   return {
-    getStatus: () => toStatus(endedTills, isFailing),
+    getStatus: () => toStatus(endedTills, state),
     stop: async () => {
       await Promise.all([work.stop(), database.end()]);
     },
@@ -76,7 +76,10 @@ function toKey({ role_name, ended_at }: EndedTill): string {
   return `${role_name} ${ended_at}`;
 }
 
-function toStatus(tills: readonly EndedTill[], isFailing: boolean): ChainServerServiceStatus {
+function toStatus(
+  tills: readonly EndedTill[],
+  state: 'starting' | 'watching' | 'failing',
+): ChainServerServiceStatus {
   if (tills.length > 0) {
     const names = tills.map(({ role_name, barred_at }) =>
       barred_at === null ? role_name : `${role_name} (barred)`,
@@ -84,7 +87,15 @@ function toStatus(tills: readonly EndedTill[], isFailing: boolean): ChainServerS
     const text = `Logins of tills did what no till does, and their sessions were ended: ${names.join(', ')}. Run chain status.`;
     return { level: 'red', text };
   }
-  return isFailing
-    ? { level: 'yellow', text: 'The sessions of the tills cannot be watched. Check the database.' }
-    : { level: 'green', text: 'The sessions of the tills are watched.' };
+  switch (state) {
+    case 'starting':
+      return { level: 'yellow', text: 'The sessions of the tills are not watched yet.' };
+    case 'watching':
+      return { level: 'green', text: 'The sessions of the tills are watched.' };
+    case 'failing':
+      return {
+        level: 'yellow',
+        text: 'The sessions of the tills cannot be watched. Check the database.',
+      };
+  }
 }
