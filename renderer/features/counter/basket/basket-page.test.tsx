@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type Basket, fail, ok } from '../../../../shared/contract/index.ts';
 import {
@@ -66,7 +67,7 @@ describe('customer screen of a basket', () => {
     cashier.fake.answer('basket.current', () => ok(basket));
     cashier.fake.emit('basket.changed', { basketId: basket.id });
     await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(getShownBaskets(cashier)).toEqual([
         { what: 'basket', basketId: 'basket-1', cash: null },
       ]),
@@ -89,7 +90,7 @@ describe('customer screen of a basket', () => {
     const countBefore = getShownBaskets(cashier).length;
     cashier.change(createBasket([UNKNOWN_PAYMENT, null]));
     await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
-    await vi.waitFor(() => expect(getShownBaskets(cashier).length).toBeGreaterThan(countBefore));
+    await waitFor(() => expect(getShownBaskets(cashier).length).toBeGreaterThan(countBefore));
   });
 
   it('does not show a basket opened from a list on the customer screen', async () => {
@@ -120,7 +121,7 @@ describe('sounds of a basket', () => {
     await openFromList(cashier);
     await cashier.waitForHeading(/Enviando/);
     cashier.change(createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT]));
-    await vi.waitFor(() => expect(speech.sentences).toEqual(['es-MX: No todo se pagó.']));
+    await waitFor(() => expect(speech.sentences).toEqual(['es-MX: No todo se pagó.']));
     expect(playedTones).toEqual([330, 220]);
   });
 
@@ -140,7 +141,7 @@ describe('sounds of a basket', () => {
     expect(playedTones).toEqual([]);
     cashier.change(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
     await cashier.waitForHeading(/Entregue/);
-    await vi.waitFor(() => expect(playedTones).toEqual([660, 990]));
+    await waitFor(() => expect(playedTones).toEqual([660, 990]));
   });
 });
 

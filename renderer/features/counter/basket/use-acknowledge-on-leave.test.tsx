@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { type Basket, fail, ok } from '../../../../shared/contract/index.ts';
@@ -74,7 +74,7 @@ describe('basket with a change that was displayed', () => {
     await cashier.waitForText('Ver canasta');
     await cashier.waitUntilKeysWork();
     await cashier.press('Enter');
-    await vi.waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
+    await waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
   });
 
   it('ends the basket on leaving when Enter was rejected', async () => {
@@ -85,7 +85,7 @@ describe('basket with a change that was displayed', () => {
     cashier.fake.answer('basket.end', () => fail({ kind: 'basket', reason: 'not-now' }));
     await cashier.waitUntilKeysWork();
     await cashier.press('Enter');
-    await vi.waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
+    await waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
     await leaveScreen(cashier);
     expect(getEndCalls(cashier)).toHaveLength(2);
   });
