@@ -9,12 +9,12 @@ import {
   type PaymentState,
 } from '../../../shared/contract/index.ts';
 import { UNPAID_SALE } from '../../../shared/contract/testing/index.ts';
-import { CUSTOMER_SCREEN_TTL_MS } from '../../../shared/rules/index.ts';
 import { createVirtualClock, silentLog } from '../../platform/index.ts';
 import { createTestBiller } from '../payments/testing/index.ts';
 import { type CustomerScreen, createCustomerScreen } from './index.ts';
 
 const ACCOUNT = '501000000007';
+const FIVE_MINUTES_MS = 300_000;
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 const BETO = { id: 'beto', name: 'Beto', role: 'cashier' } as const;
@@ -298,17 +298,17 @@ describe('clearing the screen', () => {
 
   it('clears the screen after its time limit, but not while a payment is being sent', async () => {
     showOrder('600');
-    await clock.advance(CUSTOMER_SCREEN_TTL_MS - 1);
+    await clock.advance(FIVE_MINUTES_MS - 1);
     expect(getLastView()).toMatchObject({ kind: 'sale' });
     await clock.advance(1);
     expect(getLastView()).toMatchObject({ kind: 'idle' });
     showPayment('sending');
-    await clock.advance(3 * CUSTOMER_SCREEN_TTL_MS);
+    await clock.advance(3 * FIVE_MINUTES_MS);
     expect(getLastView()).toMatchObject({ phase: 'waiting' });
     unseenPayment = payment('paid');
     screen.handleSaleChange();
     expect(getLastView()).toMatchObject({ phase: 'paid' });
-    await clock.advance(CUSTOMER_SCREEN_TTL_MS);
+    await clock.advance(FIVE_MINUTES_MS);
     expect(getLastView()).toMatchObject({ kind: 'idle' });
   });
 
@@ -400,7 +400,7 @@ describe('code of a receipt', () => {
     ['another order is shown', () => showOrder()],
     ['another payment is shown', () => screen.show({ what: 'payment', paymentId: 'other' }, ANA)],
     ['the screen is cleared', () => screen.clear()],
-    ['five minutes pass', () => clock.advance(CUSTOMER_SCREEN_TTL_MS)],
+    ['five minutes pass', () => clock.advance(FIVE_MINUTES_MS)],
   ])('removes the code of a receipt when %s', async (_when, act) => {
     showPayment('paid');
     screen.showReceipt('payment-1');

@@ -138,6 +138,12 @@ describe('one order', () => {
     expect(counter.rows('SELECT id FROM intents')).toHaveLength(1);
   });
 
+  it('takes an order for a quarter of an hour', async () => {
+    const order = await counter.order();
+    await counter.advance(14 * MINUTE);
+    expectOk(counter.pay(order));
+  });
+
   it('rejects an order of another cashier and an expired order', async () => {
     const order = await counter.order();
     expect(expectProblem(counter.pay(order, LUIS))).toEqual({ kind: 'not-found', what: 'order' });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tape } from '../../../shared/contract/index.ts';
-import { PRINTABLE_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
 import { type PaperDocument, parsePaperDocument } from '../papers/index.ts';
 import {
@@ -115,7 +114,7 @@ describe('a paper with the expected content of the drawer', () => {
     expect(getTape(jobId).isWithheld).toBe(true);
 
     const secondJobId = await enqueue(X_REPORT, 'ana');
-    clock.jump(PRINTABLE_REPORT_TTL_MS - 1);
+    clock.jump(30 * 60_000 - 1);
     expect(await printing.retryJob(secondJobId, null, ANA)).toMatchObject({ ok: true });
     await waitUntilRefused(secondJobId);
     clock.jump(1);

@@ -44,7 +44,9 @@ describe('a consultation', () => {
       balanceFirst,
     );
     expect(expectProblemReason(await prepare({ balanceId: 'made-up' }))).toEqual(balanceFirst);
-    await at.counter.advance(15 * MINUTE);
+    await at.counter.advance(14 * MINUTE);
+    expectOk(await prepare({ balanceId: balance.id }));
+    await at.counter.advance(MINUTE);
     expect(expectProblemReason(await prepare({ balanceId: balance.id }))).toEqual(balanceFirst);
   });
 
