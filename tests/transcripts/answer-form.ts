@@ -7,7 +7,7 @@ const EXTRA_DATA = 'xdata';
 const CURRENCY_PATTERN = /^[A-Z]{2,3}$/;
 
 /** The values that an answer must repeat or that the interface fixes. */
-const FIXED_FIELDS = [
+export const FIXED_FIELDS: readonly string[] = [
   'type',
   'code',
   'message',
@@ -65,19 +65,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fixed values of an answer, row by row. An external_id may return in another letter case. */
-export function pickFixedValues(body: unknown): Record<string, unknown>[] {
+/** The values of these fields, row by row. An external_id may return in another letter case. */
+export function pickFields(body: unknown, names: readonly string[]): Record<string, unknown>[] {
   if (!isObject(body)) return [];
-  const rows = Object.values(body).find(Array.isArray);
-  const objects: unknown[] = rows !== undefined && !('id' in body) ? rows : [body];
-  return objects
-    .filter(isObject)
-    .map((object) =>
-      Object.fromEntries(
-        FIXED_FIELDS.filter((name) => name in object).map((name) => [
-          name,
-          name === 'external_id' ? String(object[name]).toLowerCase() : object[name],
-        ]),
-      ),
-    );
+  const rows = 'id' in body ? undefined : Object.values(body).find(Array.isArray);
+  const objects: unknown[] = rows ?? [body];
+  return objects.filter(isObject).map((object) => {
+    const fields = names.filter((name) => name in object);
+    return Object.fromEntries(fields.map((name) => [name, toComparable(name, object[name])]));
+  });
+}
+
+function toComparable(name: string, value: unknown): unknown {
+  if (name === 'external_id') return String(value).toLowerCase();
+  return name === 'id' ? String(value) : value;
 }

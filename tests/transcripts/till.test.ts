@@ -297,6 +297,9 @@ const createWalkInCalls = (
       amount: mxn('100'),
     }),
     'pay-refused': createPay(refusePayment(422, 'R24'), createAccount(37, '2424240024')),
+    'pay-repeated': createPay(confirm({ ...TRANSACTION, ...details })),
+    'pay-staging': createPay(refusePayment(422, 'R24')),
+    'pay-new-code': createPay(refusePayment(422, 'R987')),
     'pay-duplicate': createPay(refusePayment(422, 'R36')),
     'pay-used-id': createPay(refusePayment(422, 'R49')),
     'pay-invalid': createPay(
@@ -327,6 +330,8 @@ const CASH_OUT = {
 };
 const COLOMBIAN_ACCOUNT = { billerId: 20003, accountNumber: '12345678901' };
 
+const DRP = { billerId: 5501, accountNumber: '501234567890' };
+
 const V1_CALLS: Record<string, TillCall> = {
   ...createSharedCalls('v1', {
     ...TRANSACTION,
@@ -352,6 +357,17 @@ const V1_CALLS: Record<string, TillCall> = {
   'v1-cancel': createCancel(confirm(null)),
   'v1-cancel-unsupported': createCancel(refusePayment(422, 'R26')),
   'v1-cancel-repeated': createCancel(refusePayment(422, 'R103')),
+  'v1-cancel-transaction': createCancel(
+    confirm({ ...TRANSACTION, ...V1_DETAILS, status: 'refunded', ticketText: null }),
+  ),
+  'v1-pay-drp': createPay(confirm({ ...TRANSACTION, ...V1_DETAILS, ...DRP, amount: '12.34' }), {
+    ...DRP,
+    amount: mxn('12.34'),
+  }),
+  'v1-utilities-singular': createRead(
+    (client) => client.readBillers('utility'),
+    succeed([{ id: 8925, canCheckBalance: false, supportsPartialPayment: true, currency: '' }]),
+  ),
   'v1-cancel-unknown': createCancel(refusePayment(422, 'R23')),
 };
 
@@ -360,6 +376,10 @@ const createBillCall = (account: typeof CFE, result: unknown) =>
 const V3_CALLS: Record<string, TillCall> = {
   ...createSharedCalls('v3', { ...TRANSACTION, ...V3_DETAILS, ticketText: null }),
   ...createWalkInCalls('v3-single', V3_DETAILS),
+  // Whether such a status proves the payment is decided by the reader of the answer.
+  'v3-single-pay-new-status': createPay(
+    confirm({ ...TRANSACTION, ...V3_DETAILS, status: 'queued' }),
+  ),
   'v3-bill-pay': createPay(confirm({ ...TRANSACTION, ...V3_DETAILS }), { billId: BILL_ID }),
   'v3-bill-pay-bare': createPay(confirm({ ...TRANSACTION, ...BARE_DETAILS }), { billId: BILL_ID }),
   'v3-bill-pay-refused': createPay(refusePayment(422, 'R11'), {
@@ -413,6 +433,12 @@ const V3_CALLS: Record<string, TillCall> = {
   'v3-bills-empty': createRead(
     (client) => client.listBills(1),
     succeed({ bills: [], totalBills: 0, hasNext: false }),
+  ),
+  'v3-bill-create-201': createBillCall(CFE, succeed(BILL)),
+  'v3-bill-text-id': createRead((client) => client.getBill(BILL_ID), succeed(BILL)),
+  'v3-bill-fetching': createRead(
+    (client) => client.getBill(BILL_ID),
+    succeed({ ...BILL, status: 'fetching', balance: null }),
   ),
   'v3-bill': createRead((client) => client.getBill(BILL_ID), succeed(BILL)),
   'v3-bill-unknown': createRead((client) => client.getBill(BILL_ID), refuse(404, null)),

@@ -4,6 +4,9 @@
  * holds the till's client to them, `training.test.ts` the training service, so that the two cannot
  * drift together.
  *
+ * Where the interface writes 200 and recorded services answered 201, the transcript has 201, and the
+ * till is held to both.
+ *
  * `{…}` stands for a value that differs from request to request; `{text}` for any text. A time in
  * an answer is an example. The request's body is exact; in the answer's body lines may be broken.
  */
@@ -45,7 +48,9 @@ const FOLDER = join(import.meta.dirname, 'exchanges');
 
 export const transcripts: readonly Transcript[] = readdirSync(FOLDER)
   .toSorted()
-  .map((file) => parseTranscript(file, readFileSync(join(FOLDER, file), 'utf8')));
+  // Git may check the files out with other line ends.
+  .map((file) => [file, readFileSync(join(FOLDER, file), 'utf8').replaceAll('\r\n', '\n')] as const)
+  .map(([file, text]) => parseTranscript(file, text));
 
 export function listHeldTranscripts(side: 'till' | 'training service'): Transcript[] {
   return transcripts.filter(({ onlySide }) => onlySide === null || onlySide === side);
