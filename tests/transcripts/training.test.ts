@@ -84,6 +84,8 @@ const BARE_OPTIONS = {
 } as const;
 const BARE: SetUp = { options: BARE_OPTIONS };
 const UNAUTHORIZED = prepare(async () => ({ secretKey: 'wrong' }));
+const EXPIRED = prepare(async ({ values }) => ({ time: values.time - 901_000 }));
+const DATE_AHEAD = prepare(async ({ values }) => ({ time: values.time + 901_000 }));
 const RATE_LIMITED = setFault({ kind: 'status', status: 429, retryAfter: 30 });
 const SERVER_ERROR = setFault({ kind: 'status', status: 500, retryAfter: null });
 const UNAVAILABLE: SetUp = {
@@ -124,6 +126,12 @@ const SET_UPS: Readonly<Record<string, SetUp>> = {
   'v3-single-pay-unauthorized': UNAUTHORIZED,
   'v1-unauthorized': UNAUTHORIZED,
   'v3-unauthorized': UNAUTHORIZED,
+  'v1-unknown-path': UNAUTHORIZED,
+  'v3-unknown-path': UNAUTHORIZED,
+  'v1-expired': EXPIRED,
+  'v3-expired': EXPIRED,
+  'v1-date-ahead': DATE_AHEAD,
+  'v3-date-ahead': DATE_AHEAD,
   'v1-pay-rate-limited': RATE_LIMITED,
   'v3-single-pay-rate-limited': RATE_LIMITED,
   'v1-rate-limited': RATE_LIMITED,
@@ -245,8 +253,8 @@ describe('the training service', () => {
       const { options, prepare: setUp } = SET_UPS[name] ?? {};
       const training = openTraining(version, options);
       const changes = (await setUp?.(training)) ?? {};
-      const values = { ...training.values, ...changes };
-      const expected = fillAnswer(transcript, values);
+      const { time } = training.values;
+      const expected = fillAnswer(transcript, { ...training.values, ...changes, time });
       const answer = await training.reply(transcript, changes);
 
       expect(answer.status, answer.body).toBe(expected.status);
