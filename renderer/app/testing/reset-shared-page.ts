@@ -7,6 +7,8 @@ import { previewAppearance } from '../appearance/index.ts';
 // as it found them. The library would remove its components only in the first file of a process.
 afterEach(() => {
   cleanup();
+  // Of a test that started the page without the library.
+  document.body.replaceChildren();
   setLastInputMethod('keys');
   previewAppearance({});
 });
