@@ -3,7 +3,7 @@ import {
   type BasketStatus,
   computeBasketStatus,
   getRunStop,
-  isDrawerOwed,
+  shouldOpenDrawer,
 } from '../../electron/counter/payments/basket/basket-status.ts';
 import type { PaymentState } from '../../shared/contract/index.ts';
 import { add, createMoney, createZero, type Money, subtract } from '../../shared/money/index.ts';
@@ -16,7 +16,12 @@ import type { Step } from './walk.ts';
  * known at once, later, or by a supervisor's decision that is right.
  */
 
-export const REAL_DECISIONS = { computeBasketStatus, getRunStop, isDrawerOwed, getNextItemNumber };
+export const REAL_DECISIONS = {
+  computeBasketStatus,
+  getRunStop,
+  shouldOpenDrawer,
+  getNextItemNumber,
+};
 export type Decisions = typeof REAL_DECISIONS;
 
 interface ItemState {
@@ -122,7 +127,7 @@ export function createStepLister(
 ): (state: BasketState) => Generator<Step<BasketState>> {
   /** The print queue opens the drawer for change once. */
   function openDrawerIfOwed(state: BasketState): BasketState {
-    if (state.isEnded || !decisions.isDrawerOwed(computeStatus(decisions, state, false)))
+    if (state.isEnded || !decisions.shouldOpenDrawer(computeStatus(decisions, state, false)))
       return state;
     return {
       ...state,

@@ -7,7 +7,7 @@ import {
   REAL_DECISIONS,
 } from './basket-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { formatViolation, type WalkResult, walkStates } from './walk.ts';
+import { formatViolation, type PlantedFault, type WalkResult, walkStates } from './walk.ts';
 
 function walkBasket(decisions: Decisions): WalkResult {
   return walkStates(
@@ -26,12 +26,7 @@ describe('walk of a basket', () => {
   });
 });
 
-/** Each replaces one decision of the till by a wrong one. */
-const PLANTED_FAULTS: readonly {
-  readonly name: string;
-  readonly rule: string;
-  readonly changes: Partial<Decisions>;
-}[] = [
+const PLANTED_FAULTS: readonly PlantedFault<Decisions>[] = [
   {
     name: 'the run goes on after an unknown outcome',
     rule: 'an item is sent that nobody asked for',
@@ -45,7 +40,7 @@ const PLANTED_FAULTS: readonly {
   {
     name: 'the drawer opens while an item is open',
     rule: 'the drawer opens while an item is open',
-    changes: { isDrawerOwed: ({ shares }) => shares !== null },
+    changes: { shouldOpenDrawer: ({ shares }) => shares !== null },
   },
   {
     name: 'an unknown item counts as refused in the sum to give back',

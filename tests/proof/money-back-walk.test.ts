@@ -9,7 +9,13 @@ import {
   REAL_DECISIONS,
 } from './money-back-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { FULL_WALK_TIMEOUT_MS, formatViolation, type WalkResult, walkStates } from './walk.ts';
+import {
+  FULL_WALK_TIMEOUT_MS,
+  formatViolation,
+  type PlantedFault,
+  type WalkResult,
+  walkStates,
+} from './walk.ts';
 
 /** The full run goes to the end. */
 const MAX_DEPTH = IS_FULL_RUN ? Number.POSITIVE_INFINITY : 6;
@@ -39,12 +45,7 @@ describe('walk of the money that goes back', () => {
   );
 });
 
-/** Each replaces one decision of the till by a wrong one. */
-const PLANTED_FAULTS: readonly {
-  readonly name: string;
-  readonly rule: string;
-  readonly changes: Partial<Decisions>;
-}[] = [
+const PLANTED_FAULTS: readonly PlantedFault<Decisions>[] = [
   {
     name: 'any row of the payment proves its cancel',
     rule: 'a cancel is called performed without proof',

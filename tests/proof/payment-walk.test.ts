@@ -10,7 +10,13 @@ import {
   REAL_DECISIONS,
 } from './payment-model.ts';
 import { recordWalkFigures } from './record-figures.ts';
-import { FULL_WALK_TIMEOUT_MS, formatViolation, type WalkResult, walkStates } from './walk.ts';
+import {
+  FULL_WALK_TIMEOUT_MS,
+  formatViolation,
+  type PlantedFault,
+  type WalkResult,
+  walkStates,
+} from './walk.ts';
 
 /** Each step more makes five times as many states; the full run takes two minutes. */
 const MAX_DEPTH = IS_FULL_RUN ? 7 : 5;
@@ -64,15 +70,12 @@ const SENT_TWICE: Partial<PaymentState> = {
   ],
 };
 
-/** Each replaces one decision of the till by a wrong one. */
-const PLANTED_FAULTS: readonly {
-  readonly name: string;
+interface PlantedPaymentFault extends PlantedFault<Decisions> {
   readonly dateError: number;
-  readonly rule: string;
-  readonly changes: Partial<Decisions>;
   /** Where the walk starts, if not at the first send. */
   readonly start?: Partial<PaymentState>;
-}[] = [
+}
+const PLANTED_FAULTS: readonly PlantedPaymentFault[] = [
   {
     name: "the service's time is not consulted",
     dateError: 10,

@@ -7,6 +7,7 @@ import type { WalkResult } from './walk.ts';
 const DOCUMENT = join(import.meta.dirname, '..', '..', 'docs', 'proof.md');
 const LOCK = join(tmpdir(), 'till-proof-figures.lock');
 const LOCK_RETRY_DELAY_MS = 20;
+const MAX_LOCK_TRIES = 1_500;
 
 /** Prints the figures of a walk; with `--all` it also writes them into docs/proof.md. */
 export function recordWalkFigures(name: string, result: WalkResult): void {
@@ -32,12 +33,14 @@ export function recordFigures(name: string, figures: readonly (string | number)[
 
 /** The walks run in several processes at once. */
 function runLocked(work: () => void): void {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       mkdirSync(LOCK);
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (tries === MAX_LOCK_TRIES)
+        throw new Error(`A run that was killed has left ${LOCK}. Delete it.`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_DELAY_MS);
     }
   }

@@ -8,7 +8,7 @@ import {
   REAL_DECISIONS,
   type ResultKind,
 } from './result-model.ts';
-import { formatViolation, type WalkResult, walkStates } from './walk.ts';
+import { formatViolation, type PlantedFault, type WalkResult, walkStates } from './walk.ts';
 
 function walkResult(decisions: Decisions, kind: ResultKind): WalkResult {
   return walkStates(
@@ -27,12 +27,7 @@ describe('walk of a result', () => {
   });
 });
 
-/** Each replaces one decision of the till by a wrong one. */
-const PLANTED_FAULTS: readonly {
-  readonly name: string;
-  readonly rule: string;
-  readonly changes: Partial<Decisions>;
-}[] = [
+const PLANTED_FAULTS: readonly PlantedFault<Decisions>[] = [
   {
     name: 'cash is handed out on a slip without the text',
     rule: 'cash is handed out without a printed text or a release',

@@ -9,6 +9,13 @@ export interface Step<State> {
   readonly next: State;
 }
 
+/** One decision of the till that is replaced by a wrong one, and the rule that it breaks. */
+export interface PlantedFault<Decisions> {
+  readonly name: string;
+  readonly rule: string;
+  readonly changes: Partial<Decisions>;
+}
+
 export interface WalkResult {
   readonly states: number;
   readonly transitions: number;

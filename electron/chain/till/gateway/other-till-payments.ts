@@ -52,7 +52,7 @@ export function createChainOtherTillPayments(ports: {
   let backoffUntil = 0;
   let noConnectionUntil = 0;
   /** False once the database had too many connections: each look-up then closes its own. */
-  let keepsConnection = true;
+  let shouldKeepConnection = true;
   let isStopped = false;
   let connection: ChainConnection | null = null;
   let pendingConnection: Promise<ChainConnection | null> | null = null;
@@ -73,7 +73,7 @@ export function createChainOtherTillPayments(ports: {
           log.info({ problem: result.problem.kind }, 'other-till-payments: connect failed');
           if (result.problem.kind === 'too-many') {
             noConnectionUntil = clock.uptime() + TOO_MANY_BACKOFF_DELAY_MS;
-            keepsConnection = false;
+            shouldKeepConnection = false;
           }
           return null;
         }
@@ -87,13 +87,13 @@ export function createChainOtherTillPayments(ports: {
     return await pendingConnection;
   };
 
-  const closeLater = (): void => {
+  const releaseConnection = (): void => {
     cancelClosing();
     const closeNow = (): void => {
       void connection?.end();
       connection = null;
     };
-    if (keepsConnection) cancelClosing = clock.after(IDLE_CONNECTION_TTL_MS, closeNow);
+    if (shouldKeepConnection) cancelClosing = clock.after(IDLE_CONNECTION_TTL_MS, closeNow);
     else closeNow();
   };
 
@@ -110,7 +110,7 @@ export function createChainOtherTillPayments(ports: {
       { billerId, accountNumber, minutes: CHAIN_LOOKBACK_MS / 60_000 },
       { deadlineMs: QUERY_TIMEOUT_MS },
     );
-    closeLater();
+    releaseConnection();
     if (!answer.ok) throw new Error(answer.problem.detail);
     return answer.value.map(toOtherTillPayment);
   };

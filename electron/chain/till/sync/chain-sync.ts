@@ -155,7 +155,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   /** Pushes the closing status: this till performs nothing until its next hello. */
   const pushClosingStatus = async (): Promise<void> => {
     await currentSync;
-    if (problem !== null && !mayPassSoon(problem)) return;
+    if (problem !== null && !isTransientProblem(problem)) return;
     while (!isClosed && (await sync()) === 'too-many') await pause(clock, CLOSING_RETRY_DELAY_MS);
   };
 
@@ -200,7 +200,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
 }
 
 /** Whether the next sync can succeed without a person's help. */
-function mayPassSoon(problem: ChainSyncProblem): boolean {
+function isTransientProblem(problem: ChainSyncProblem): boolean {
   switch (problem) {
     case 'unreachable':
     case 'read-only':

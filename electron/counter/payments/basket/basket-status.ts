@@ -56,7 +56,7 @@ export function getRunStop(sent: Pick<BasketItemFacts, 'state' | 'isNotSent'>) {
  * Whether the drawer opens for the money to give back. If nothing was paid, it stays shut, because the
  * cash was never put in.
  */
-export function isDrawerOwed({ state, shares, giveBack }: BasketStatus): boolean {
+export function shouldOpenDrawer({ state, shares, giveBack }: BasketStatus): boolean {
   if (state !== 'settled' || shares === null || giveBack === null) return false;
   return !isZero(giveBack) && !isZero(shares.paid);
 }

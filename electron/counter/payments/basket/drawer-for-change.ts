@@ -3,7 +3,7 @@ import type { Database, PaymentOutcome } from '../../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { findBasketOfPayment, readBasket, readBasketPayments } from './basket-rows.ts';
-import { type BasketItemFacts, computeBasketStatus, isDrawerOwed } from './basket-status.ts';
+import { type BasketItemFacts, computeBasketStatus, shouldOpenDrawer } from './basket-status.ts';
 
 type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
 
@@ -31,7 +31,7 @@ export function openDrawerForBasketChange({ database, paper }: Ports, basketId: 
     { items, cash, isRunning: false, isStopped, isEnded },
     cash.currency,
   );
-  if (!isDrawerOwed(status)) return;
+  if (!shouldOpenDrawer(status)) return;
   const [first] = readBasketPayments(database, basketId).values();
   if (first !== undefined) paper.openDrawerForChange(first, basket.cashierId);
 }

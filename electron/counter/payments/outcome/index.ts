@@ -1,8 +1,8 @@
 /**
  * The outcome of a payment. `evidence.ts`, `outcome.ts`, `conclusion.ts`, `cancellable.ts` and
  * `missing-papers.ts` are pure. They derive the next outcome from an answer, a row or an empty
- * look-up, and the permitted actions and owed papers from an outcome. Only `outcome-recorder.ts` writes a resolved outcome, together with its
- * event, its receipt and its money in the drawer.
+ * look-up, and the permitted actions and owed papers from an outcome. Only `outcome-recorder.ts`
+ * writes a resolved outcome, together with its event, its receipt and its money in the drawer.
  *
  * Times that decide an outcome are the service's, in milliseconds since the epoch.
  *
