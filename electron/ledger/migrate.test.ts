@@ -207,22 +207,6 @@ describe('a ledger from before the list of missing codes', () => {
     raw.close();
     expect(rows.map((row) => row.intent_id)).toEqual(['later', 'made']);
   });
-
-  it('keeps the length of the references that three bills taught', () => {
-    openLedgerDatabase(file, undefined, MIGRATIONS.slice(0, 15)).close();
-    const raw = new DatabaseSync(file);
-    raw.exec(`
-      INSERT INTO bill_layouts VALUES ('7701', 3, 1, 1, NULL, 'bills', '2026-01-01T00:00:00Z', 12);
-      INSERT INTO bill_layouts VALUES ('7702', 3, 1, 1, NULL, 'scan', '2026-01-01T00:00:00Z', NULL);`);
-    raw.close();
-    const database = openLedgerDatabase(file);
-    const rows = database.prepare('SELECT * FROM bill_code_lengths').all();
-    expect(rows.map((row) => ({ ...row }))).toEqual([
-      { gln: '7701', part: 'reference', length: 12 },
-    ]);
-    expect(database.prepare('SELECT * FROM bill_layouts').all()).toHaveLength(2);
-    database.close();
-  });
 });
 
 describe('a ledger from before version 1', () => {

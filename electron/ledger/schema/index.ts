@@ -14,7 +14,7 @@ export const CREATE_CHAIN_SYNC_TRIGGERS: readonly string[] = readSqlFile(
 
 /**
  * The migrations to each version, in order; the database's `user_version` counts the applied ones.
- * The first is the whole initial schema, with a file for each topic. Versions 2 to 16 are separate
+ * The first is the whole initial schema, with a file for each topic. Versions 2 to 15 are separate
  * migrations, because ledgers of version 1 exist on the machines of test users, which thereby test
  * the migrations.
  *
@@ -46,6 +46,5 @@ export const MIGRATIONS: readonly string[] = [
   readSqlFile(import.meta.url, './12-claims.sql'),
   readSqlFile(import.meta.url, './13-chain-bill-layouts.sql'),
   readSqlFile(import.meta.url, './14-audit-kind-starts.sql'),
-  readSqlFile(import.meta.url, './15-bill-layout-lengths.sql'),
-  readSqlFile(import.meta.url, './16-bill-code-lengths.sql'),
+  readSqlFile(import.meta.url, './15-bill-code-lengths.sql'),
 ];

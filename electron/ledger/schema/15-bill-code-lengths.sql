@@ -8,8 +8,3 @@
     length INTEGER NOT NULL,
     PRIMARY KEY (gln, part, length)
   ) STRICT, WITHOUT ROWID;
-
-  INSERT INTO bill_code_lengths (gln, part, length)
-    SELECT gln, 'reference', reference_length FROM bill_layouts WHERE reference_length IS NOT NULL;
-
-  ALTER TABLE bill_layouts DROP COLUMN reference_length;
