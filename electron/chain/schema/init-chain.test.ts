@@ -82,6 +82,8 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     const { name, sql } = chain.database;
     await sql('DELETE FROM chain.versions WHERE version > 3');
     await sql('DROP TABLE chain.bill_layouts');
+    await sql('DROP TABLE chain.payment_acts');
+    await sql('ALTER TABLE chain.service_list DROP COLUMN kept_since_second');
     await sql('DROP INDEX chain.payments_by_account_beginning, chain.payments_by_account_end');
     await sql('ALTER TABLE chain.office_state DROP COLUMN notices_claimed_at');
     await sql('ALTER TABLE chain.hints ADD COLUMN till_id uuid, ADD COLUMN done_at timestamptz');

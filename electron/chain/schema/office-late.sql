@@ -62,7 +62,9 @@ BEGIN
   WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
     AND p.performed_second >= d.since_second
     AND p.performed_second < d.until_second
-    AND (t.till_id IS NULL OR (p.epoch, p.number) > (t.epoch, t.acked))
+    AND (t.till_id IS NULL OR (p.epoch, p.number) > (t.epoch, t.acked)
+      -- Closed by a person: no till said it.
+      OR p.state_epoch = 0)
   ON CONFLICT DO NOTHING;
   UPDATE chain.days SET searched_at = clock_timestamp() WHERE day = p_day;
 END $$;

@@ -74,6 +74,14 @@ BEGIN
   WHERE day = p_day;
 END $$;
 
+-- Open payments whose account number is not shortened yet: a row of the service may prove their end.
+CREATE OR REPLACE FUNCTION chain.unproven_payments() RETURNS SETOF chain.payments
+LANGUAGE sql STABLE AS $$
+  SELECT p.* FROM chain.payments p
+  WHERE p.state IN ('intent', 'sent', 'unknown', 'unclear') AND p.kind <> 'cancel'
+    AND p.intent_day > now()::date - (SELECT account_days FROM chain.keeping) $$;
+
+-- What may prove the end of an open payment stays for as long as account numbers do.
 CREATE OR REPLACE FUNCTION chain.forget_service_rows_v1(p_fence bigint, p_before bigint,
   p_limit int) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -81,8 +89,12 @@ DECLARE gone bigint;
 BEGIN
   PERFORM chain.hold_fence(p_fence);
   DELETE FROM chain.service_rows WHERE id IN (
-    SELECT id FROM chain.service_rows
-    WHERE second < p_before OR second IS NULL AND read_at < to_timestamp(p_before)
+    SELECT s.id FROM chain.service_rows s
+    WHERE (s.second < p_before OR s.second IS NULL AND s.read_at < to_timestamp(p_before))
+      AND CASE WHEN s.external_id IS NOT NULL
+        THEN s.external_id NOT IN (SELECT o.external_id::text FROM chain.unproven_payments() o)
+        ELSE NOT EXISTS (SELECT FROM chain.unproven_payments() o WHERE chain.may_be_row_of(s, o))
+      END
       LIMIT least(p_limit, 50000));
   GET DIAGNOSTICS gone = ROW_COUNT;
   RETURN gone;

@@ -182,6 +182,13 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     },
   },
   {
+    steps: { 8: readSqlFile(import.meta.url, './8-orphaned-payments.sql') },
+    functions: readSqlFile(import.meta.url, './orphaned-payments.sql'),
+    calls: {
+      maker: ['chain.orphaned_payments_v1(int)', 'chain.close_payment_v1(text,text,text)'],
+    },
+  },
+  {
     steps: { 6: readSqlFile(import.meta.url, './6-office-retention.sql') },
     functions: readSqlFile(import.meta.url, './office-retention.sql'),
     calls: {
