@@ -34,7 +34,10 @@ describe('the chain command line', () => {
   });
 
   it.each([
-    [[], /Name a command: init, enroll, join-code, bill-layouts, start, retire, day, status/],
+    [
+      [],
+      /Name a command: init, enroll, join-code, bill-layouts, start, retire, day, close, status/,
+    ],
     [['begin'], /begin is not a chain command/],
     [['enroll', '--shop', 'A', '--pos', '07'], /needs --out DIR: chain enroll --shop SHOP/],
     [['enroll', '--shop', '--pos', '07', '--out', 'x'], /--shop needs a value/],

@@ -12,6 +12,7 @@ export type ChainCommandName =
   | 'start'
   | 'retire'
   | 'day'
+  | 'close'
   | 'status';
 
 interface ChainOption {
@@ -171,6 +172,20 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
         name: 'save',
         placeholder: 'DIR',
         description: 'Writes a copy of the file to this folder; never overwrites a file',
+      },
+      CONFIG_OPTION,
+    ],
+  },
+  {
+    name: 'close',
+    operand: 'EXTERNAL_ID',
+    description: "Closes an open payment that no till has any more, as the service's list proves",
+    options: [
+      {
+        name: 'reason',
+        placeholder: 'REASON',
+        description: 'Why no till has it; stored with the payment',
+        isRequired: true,
       },
       CONFIG_OPTION,
     ],

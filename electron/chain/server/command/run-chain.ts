@@ -8,6 +8,7 @@ import {
 import { runBillLayoutsCommand } from './bill-layouts-command.ts';
 import { ChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
+import { runCloseCommand } from './close-command.ts';
 import { runDayCommand } from './day-command.ts';
 import { runInitCommand } from './init-command.ts';
 import { runJoinCodeCommand } from './join-code-command.ts';
@@ -44,6 +45,8 @@ function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Pro
       return runRetireCommand(commandLine, terminal);
     case 'day':
       return runDayCommand(commandLine, terminal);
+    case 'close':
+      return runCloseCommand(commandLine, terminal);
     case 'status':
       return runStatusCommand(commandLine, terminal);
     default:

@@ -78,6 +78,18 @@ const stateSchema = z.object({
   turnedAwayAt: z.string().nullable(),
   retentionAt: z.string().nullable(),
 });
+const orphanedPaymentSchema = z.object({
+  externalId: z.string(),
+  day: z.string(),
+  shop: z.string(),
+  posNumber: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+});
+const MAX_ORPHANED_PAYMENTS = 20;
+const SELECT_ORPHANED_PAYMENTS = `
+  SELECT o.external_id AS "externalId", o.day::text, o.shop, o.pos_number AS "posNumber", o.amount,
+    o.currency, o.count FROM chain.orphaned_payments_v1($1) o`;
 const SELECT_TILLS = `
   SELECT t.role_name AS "user", t.shop, t.pos_number AS "posNumber",
     coalesce(s.pos_number, t.pos_number) AS "reportedPosNumber",
@@ -112,5 +124,12 @@ async function readChainStatus(
 ): Promise<Omit<ChainStatusReport, 'database' | 'host'>> {
   const [totals] = await query(SELECT_TOTALS);
   const { at, ...rest } = stateSchema.parse({ ...totals, tills: await query(SELECT_TILLS) });
-  return { at, ...rest, dailyFile: await readDailyFileStatus(query, Date.parse(at)) };
+  const orphaned = await query(SELECT_ORPHANED_PAYMENTS, [MAX_ORPHANED_PAYMENTS]);
+  return {
+    at,
+    ...rest,
+    orphanedPayments: orphaned.map((row) => orphanedPaymentSchema.parse(row)),
+    orphanedPaymentCount: Number(orphaned[0]?.count ?? 0),
+    dailyFile: await readDailyFileStatus(query, Date.parse(at)),
+  };
 }

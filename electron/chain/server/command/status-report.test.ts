@@ -34,6 +34,8 @@ const createReport = (
   hintsOfRetired: 0,
   turnedAwayAt: null,
   retentionAt: '2026-11-21T11:30:00.000Z',
+  orphanedPayments: [],
+  orphanedPaymentCount: 0,
   dailyFile: {
     maker: { holder: 'one', until: '2026-11-21T12:00:30.000Z' },
     missing: 0,
@@ -100,6 +102,31 @@ it('reports refused rows, waiting webhooks, and a missing maker of the file', ()
   expect(listCodes(createReport([], { dailyFile: { ...dailyFile, maker: null } }))).toEqual([
     'no-maker',
   ]);
+});
+
+it('names payments that no ledger holds any more, and counts those that are not listed', () => {
+  const payment = {
+    externalId: '0d6c2a5e-7b1f-4c39-8e22-000000000001',
+    day: '2026-11-19',
+    shop: 'Centro',
+    posNumber: '07',
+    amount: '549.00',
+    currency: 'MXN',
+  };
+  const changes = { orphanedPayments: [payment], orphanedPaymentCount: 3 };
+  expect(computeStatusIndicators(createReport([], changes))).toEqual({
+    worst: 'yellow',
+    indicators: [
+      {
+        code: 'payment-orphaned',
+        level: 'yellow',
+        text: expect.stringMatching(
+          /^payment 0d6c2a5e of 2026-11-19 at till 07 \(Centro\), 549.00 MXN, .*chain close 0d6c2a5e /,
+        ),
+      },
+      expect.objectContaining({ code: 'payment-orphaned', text: expect.stringMatching(/^2 more/) }),
+    ],
+  });
 });
 
 const till = {

@@ -27,6 +27,16 @@ export interface TillStatusRow {
   readonly barredAt: string | null;
 }
 
+/** An open payment that no ledger holds any more: nobody looks it up again. */
+export interface OrphanedPayment {
+  readonly externalId: string;
+  readonly day: string;
+  readonly shop: string;
+  readonly posNumber: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
 /**
  * The status of the chain in its database. Times are ISO 8601 in UTC. `chain status --json` prints it:
  * monitoring tools know its field names and codes.
@@ -54,6 +64,9 @@ export interface ChainStatusReport {
    * enrolled. Null without tills.
    */
   readonly retentionAt: string | null;
+  /** The oldest of them, and the number of all. */
+  readonly orphanedPayments: readonly OrphanedPayment[];
+  readonly orphanedPaymentCount: number;
   readonly dailyFile: DailyFileStatus;
 }
 
@@ -70,6 +83,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'refused-rows'
     | 'hints-waiting'
     | 'hints-of-retired'
+    | 'payment-orphaned'
     | 'webhooks-turned-away'
     | 'no-maker'
     | 'retention-late'
@@ -80,6 +94,8 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'differences';
 }
 
+/** The beginning of an external_id with which `chain close` names a payment. */
+export const MIN_PAYMENT_KEY_LENGTH = 8;
 const RETENTION_LATE_AFTER_MS = 2 * 86_400_000;
 /** A failed upload is retried for nearly as long. */
 const LATE_AFTER_MS = 3_600_000;
@@ -94,6 +110,7 @@ export function computeStatusIndicators(state: ChainStatusReport): {
   const indicators = [
     ...listTillIndicators(state.tills),
     ...listChainIndicators(state),
+    ...listOrphanedPaymentIndicators(state),
     ...listDailyFileIndicators(state),
   ];
   const worst = indicators.some(({ level }) => level === 'red')
@@ -177,6 +194,29 @@ function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
     indicators.push({ code: 'webhooks-turned-away', level: 'yellow', text });
   }
   return indicators;
+}
+
+function listOrphanedPaymentIndicators({
+  orphanedPayments,
+  orphanedPaymentCount,
+}: ChainStatusReport): ChainStatusIndicator[] {
+  const toIndicator = (text: string): ChainStatusIndicator => ({
+    code: 'payment-orphaned',
+    level: 'yellow',
+    text,
+  });
+  const indicators = orphanedPayments.map(
+    ({ externalId, day, shop, posNumber, amount, currency }) => {
+      const key = externalId.slice(0, MIN_PAYMENT_KEY_LENGTH);
+      return toIndicator(
+        `payment ${key} of ${day} at till ${posNumber} (${shop}), ${amount} ${currency}, has no outcome, and no till has it any more. Run chain close ${key} --reason REASON: the service's list decides whether it was paid`,
+      );
+    },
+  );
+  const more = orphanedPaymentCount - orphanedPayments.length;
+  return more > 0
+    ? [...indicators, toIndicator(`${more} more payments have no outcome and no till`)]
+    : indicators;
 }
 
 function listDailyFileIndicators({
