@@ -23,10 +23,7 @@ export function toCancelId(paymentId: string): string {
   return `cancel of ${paymentId}`;
 }
 
-export function createAttention(
-  database: () => Database,
-  onUnasked: (words: string) => void,
-): Attention {
+export function createAttention(database: Database, onUnasked: (words: string) => void): Attention {
   /** The last time that each id was put on the screen (positive) or left (negative). */
   const turns = new Map<string, number>();
   let turn = 0;
@@ -42,7 +39,7 @@ export function createAttention(
   };
 
   const check = (): void => {
-    const rows = database()
+    const rows = database
       .prepare(
         `SELECT p.number, p.kind, p.intent_id, i.order_id, i.cancels, b.basket_id
          FROM print_jobs p JOIN intents i ON i.id = p.intent_id

@@ -30,17 +30,17 @@ export interface FakePrinter {
 const PRINT_DELAY_MS = 200;
 
 /** A printer behind the port that records what was really printed. */
-export function createFakePrinter(clock: Clock, database: () => Database): FakePrinter {
+export function createFakePrinter(clock: Clock, database: Database): FakePrinter {
   const wait = (): Promise<void> =>
     new Promise((resolve) => {
       clock.after(PRINT_DELAY_MS, resolve);
     });
 
   const findPaper = (bytes: Uint8Array): Paper => {
-    const row = database()
+    const row = database
       .prepare("SELECT id, intent_id, kind FROM print_jobs WHERE state = 'printing'")
       .get();
-    const jobBytes = row && readPrintJobBytes(database(), String(row.id));
+    const jobBytes = row && readPrintJobBytes(database, String(row.id));
     if (!row || !jobBytes || Buffer.compare(jobBytes, bytes) !== 0)
       throw new Error('nothing is being printed');
     return {

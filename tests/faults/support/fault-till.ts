@@ -13,7 +13,6 @@ import {
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import type { Database } from '../../../electron/ledger/index.ts';
-import { openTestLedger, testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   type Clock,
   silentLog,
@@ -73,7 +72,7 @@ export interface Till {
 
 /** What all runs of the program share. */
 export interface TillEnvironment {
-  readonly file: string;
+  readonly database: Database;
   readonly version: ServiceVersion;
   readonly random: Random;
   readonly billers: ReadonlyMap<number, Biller>;
@@ -105,8 +104,7 @@ function delayValue<Value>(
 
 /** Composes the till as the product does, with each port's calls counted and breakable. */
 export function openTill(environment: TillEnvironment): Till {
-  const { clock, version, random, billers } = environment;
-  const database = openTestLedger(environment.file, testCodes);
+  const { database, clock, version, random, billers } = environment;
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(clock.now()));

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openTestLedger, testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   type Clock,
   createVirtualClock,
@@ -84,7 +85,8 @@ export async function createWorld(options: {
   const { version, random } = options;
   const baseFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(baseFolder, 'mostrador-faults-'));
-  const file = join(folder, 'ledger.sqlite');
+  // Open through all restarts: what a killed process leaves in the file is tested by killed episodes.
+  const database = openTestLedger(join(folder, 'ledger.sqlite'), testCodes);
   const clock = createVirtualClock();
   let tillOffsetMs = 0;
   const tillClock: Clock = { ...clock, now: () => clock.now() + tillOffsetMs };
@@ -96,11 +98,10 @@ export async function createWorld(options: {
   const givenBack = new Set<string>();
   let till: Till;
   let reporter: Reporter | null = null;
-  const attention = createAttention(
-    () => till.database,
-    (words) => violations.push({ what: 'drawerOpenedUnasked', words }),
+  const attention = createAttention(database, (words) =>
+    violations.push({ what: 'drawerOpenedUnasked', words }),
   );
-  const device = createFakePrinter(clock, () => till.database);
+  const device = createFakePrinter(clock, database);
 
   function recordShownPayment(payment: Payment): void {
     const states = shownPayments.get(payment.id) ?? [];
@@ -123,7 +124,7 @@ export async function createWorld(options: {
   function checkProof({ kind, state, handOver, externalId, cancels }: Payment): void {
     if (state !== 'paid' && handOver !== 'now' && handOver !== 'done') return;
     if (kind === 'cancel') {
-      const original = till.database
+      const original = database
         .prepare('SELECT external_id FROM intents WHERE id = ?')
         .get(cancels);
       const [row] = training.inspect(String(original?.external_id)).transactions;
@@ -141,7 +142,7 @@ export async function createWorld(options: {
 
   /** An answer that the last run of the program did not write was never received. */
   function forgetUnwrittenDenials(): void {
-    const findAnswer = till.database.prepare(
+    const findAnswer = database.prepare(
       `SELECT 1 FROM sends s JOIN intents i ON i.id = s.intent_id
        WHERE i.external_id = ? AND s.raw IS NOT NULL`,
     );
@@ -157,7 +158,7 @@ export async function createWorld(options: {
 
   function start(): void {
     till = openTill({
-      file,
+      database,
       version,
       random,
       billers,
@@ -249,7 +250,6 @@ export async function createWorld(options: {
       till.steps.end();
       reporter?.disconnect();
       attention.leaveAll();
-      till.database.close();
       network.runNumber += 1;
       start();
       forgetUnwrittenDenials();
@@ -258,7 +258,7 @@ export async function createWorld(options: {
     advance: (milliseconds) => clock.advance(milliseconds),
     finish,
     recordShownPayments: () => {
-      const ids = till.database.prepare('SELECT id FROM intents').all();
+      const ids = database.prepare('SELECT id FROM intents').all();
       try {
         for (const payment of till.payments.listViews(ids.map((row) => String(row.id))))
           recordShownPayment(payment);
@@ -272,7 +272,7 @@ export async function createWorld(options: {
       reporter?.disconnect();
       till.payments.stop();
       till.refunds.stop();
-      till.database.close();
+      database.close();
       training.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -150,7 +150,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   const cash = createTestCash({ database, clock: time.till, createId: randomUUID });
   // A float for the cash-outs.
   cash.open({ counts: [{ currency: 'MXN', pieces: [], other: '5000.00' }] }, ANA);
-  const device = createFakePrinter(time.till, () => database);
+  const device = createFakePrinter(time.till, database);
   const printing = createPrinting({
     database,
     clock: time.till,
