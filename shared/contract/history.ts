@@ -52,6 +52,7 @@ export const HISTORY_EVENT_KINDS = [
   'till-stopped',
   'look-up-found',
   'look-up-empty',
+  'look-up-without-id',
   'look-up-unclear',
   'look-up-failed',
   'closed-by-hand',
@@ -64,6 +65,7 @@ export const HISTORY_EVENT_KINDS = [
   'refund-decided',
   'performed-after-all',
   'missing-code-closed',
+  'outcome-confirmed',
 ] as const;
 export type HistoryEventKind = (typeof HISTORY_EVENT_KINDS)[number];
 

@@ -1,3 +1,4 @@
+import type { HistoryEventKind } from '../../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../../shared/money/index.ts';
 import type { Intent, PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { WalkInBills } from '../order/index.ts';
@@ -33,7 +34,7 @@ export interface OutcomeRecorder {
 
 export interface OutcomeEvent {
   readonly at: string;
-  readonly kind: string;
+  readonly kind: HistoryEventKind;
   readonly detail: object;
   /** The cashier who acted, and the supervisor whose PIN allowed it; omitted if no person acted. */
   readonly cashierId?: string;

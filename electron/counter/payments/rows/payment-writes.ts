@@ -1,3 +1,4 @@
+import type { HistoryEventKind } from '../../../../shared/contract/index.ts';
 import { MAX_PRINTED_TICKET_BYTES, truncateText } from '../../../../shared/rules/index.ts';
 import {
   column,
@@ -198,7 +199,9 @@ export function deleteMissingGiftCardCodeMarker(database: Database, intentId: st
   database.prepare('DELETE FROM missing_codes WHERE intent_id = ?').run(intentId);
 }
 
-interface PaymentEvent extends Omit<RowOf<typeof PAYMENT_EVENTS>, 'detail' | 'approvedBy'> {
+interface PaymentEvent
+  extends Omit<RowOf<typeof PAYMENT_EVENTS>, 'kind' | 'detail' | 'approvedBy'> {
+  readonly kind: HistoryEventKind;
   /** Stored as JSON. */
   readonly detail: object;
   /** The supervisor whose PIN allowed it. */
