@@ -120,17 +120,20 @@ export function createBasketRestActions(
         },
         auditKind: 'basket-stopped',
       }),
-    leave: ({ basketId }, cashier) =>
-      decide(basketId, cashier, {
+    leave: ({ basketId }, cashier) => {
+      const left = decide(basketId, cashier, {
         isDone: ({ isLeft }) => isLeft,
         from: 'open',
-        write: (decision) => {
-          markBasketDismissed(database, basketId, decision);
-          for (const id of readBasketPayments(database, basketId).values())
-            parts.tracker.markUnattended(id);
-        },
+        write: (decision) => markBasketDismissed(database, basketId, decision),
         auditKind: 'basket-left',
-      }),
+      });
+      // Also if it was left before, because an item may have been sent again since.
+      if (left.ok) {
+        for (const { payment } of left.value.items)
+          if (payment !== null) parts.tracker.markUnattended(payment.id);
+      }
+      return left;
+    },
     end: ({ basketId }, cashier) =>
       decide(basketId, cashier, {
         isDone: ({ isEnded }) => isEnded,

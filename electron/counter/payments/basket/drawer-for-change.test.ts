@@ -69,6 +69,22 @@ describe('keeping the drawer shut', () => {
     expect(listPulses(id)).toEqual([]);
   });
 
+  it('prints nothing for an item that was sent again before the basket was left once more', async () => {
+    at.counter.service.fates.push(NEVER_ARRIVES, ANSWER_LOST);
+    const { id } = await fillBasket('100.00');
+    pay(id, '150.00');
+    await at.counter.advance(2 * MINUTE);
+    const [item] = expectOk(at.counter.payments.basket.leave({ basketId: id }, ANA)).items;
+    const paymentId = item?.payment?.id ?? '';
+    expectOk(await at.counter.payments.sendAgain({ paymentId }, ANA));
+    expectOk(at.counter.payments.basket.leave({ basketId: id }, ANA));
+    await at.counter.advance(5 * MINUTE);
+    expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '50.00' } });
+    expect(at.counter.rows('SELECT kind FROM print_jobs')).toEqual([]);
+    expectOk(at.counter.payments.basket.end({ basketId: id }, ANA));
+    expect(listPulses(id)).toEqual([1]);
+  });
+
   it('keeps the drawer closed when there is no change', async () => {
     const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');
