@@ -10,11 +10,8 @@ import {
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import { useTillMutation, useTimeWithDayFormatter } from '../till/index.ts';
-import {
-  formatOutcomeConfirmTask,
-  formatOutcomeToConfirmTitle,
-  getOutcomeConfirmTask,
-} from './confirm-task.ts';
+import { formatOutcomeConfirmTask, formatOutcomeToConfirmTitle } from './confirm-task.ts';
+import { getOutcomeConfirmTask } from './outcome-confirm-task.ts';
 
 /** One outcome that arrived after its payment was left, and the key that confirms it. */
 export function ConfirmOutcomeDialog(props: {

@@ -6,8 +6,8 @@ export { ConfirmOutcomeDialog } from './confirm-dialog.tsx';
 export {
   formatOutcomeConfirmTask,
   formatOutcomeToConfirm,
-  getOutcomeConfirmTask,
   useOutcomeToConfirmFormatter,
 } from './confirm-task.ts';
 export { OutcomeAnnouncement } from './outcome-announcement.tsx';
+export { getOutcomeConfirmTask } from './outcome-confirm-task.ts';
 export { useOutcomesToConfirm } from './use-outcomes-to-confirm.ts';

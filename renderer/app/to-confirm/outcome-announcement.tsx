@@ -4,11 +4,8 @@ import { Button, Money, useKeyBindings } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ConfirmOutcomeDialog } from './confirm-dialog.tsx';
-import {
-  formatOutcomeConfirmTask,
-  formatOutcomeToConfirmTitle,
-  getOutcomeConfirmTask,
-} from './confirm-task.ts';
+import { formatOutcomeConfirmTask, formatOutcomeToConfirmTitle } from './confirm-task.ts';
+import { getOutcomeConfirmTask } from './outcome-confirm-task.ts';
 import styles from './outcome-announcement.module.css';
 import { useOutcomesToConfirm } from './use-outcomes-to-confirm.ts';
 

@@ -1,4 +1,5 @@
 import type { Payment, Refund } from '../../../../shared/contract/index.ts';
+import { getOwedRefundGroup } from '../../../../shared/rules/index.ts';
 import { useTimeFormatter } from '../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
@@ -16,7 +17,7 @@ export function RefundNotice(props: {
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();
-  const { settled, owedTo, serviceStatus, isHandedOver } = refund;
+  const { settled, owedTo, serviceStatus } = refund;
   const amount = formatMoneyInSentence(refund.amount, language);
   const title = text(`refunds.title.${owedTo}`, {
     biller: payment.billerName,
@@ -40,7 +41,7 @@ export function RefundNotice(props: {
       />
     );
   }
-  const textGroup = owedTo === 'shop' && !isHandedOver ? 'not-handed-over' : owedTo;
+  const textGroup = getOwedRefundGroup(refund);
   return (
     <Notice
       tone="warning"

@@ -1,19 +1,11 @@
-import {
-  assertNever,
-  type Language,
-  type Payment,
-  type Tape,
-} from '../../../../shared/contract/index.ts';
-import { isZero, type Money } from '../../../../shared/money/index.ts';
-import {
-  isOutcomeUnknown,
-  isTicketTextMissing,
-  type RefusalAction,
-} from '../../../../shared/rules/index.ts';
+import type { Language, Payment, Tape } from '../../../../shared/contract/index.ts';
+import type { Money } from '../../../../shared/money/index.ts';
+import { isOutcomeUnknown, type RefusalAction } from '../../../../shared/rules/index.ts';
 import { useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
-import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
-import { getOriginalReceiptStatus, type OriginalReceiptStatus } from './original-receipt-status.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { getOriginalReceiptStatus } from './original-receipt-status.ts';
+import { getPaymentTitleTextKey, getResultTitleTextKey } from './result-title-key.ts';
 
 /** Returns the receipt of a paid payment; undefined for any other, and until it is loaded. */
 export function useTapeOfPaidPayment({ id, state }: Payment): Tape | null | undefined {
@@ -26,12 +18,8 @@ export function useResultTitle(payment: Payment, refusalAction: RefusalAction): 
   const text = useText();
   const language = useLanguage();
   const tape = useTapeOfPaidPayment(payment);
-  const isMoneyOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
-  const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
-  if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });
-  return isMoneyOut || refusalAction.kind === 'next-customer'
-    ? formatResultTitle(payment, text, language, getOriginalReceiptStatus(tape))
-    : text(`pay.correction.title.${refusalAction.kind}`, { cash });
+  const key = getResultTitleTextKey(payment, refusalAction, getOriginalReceiptStatus(tape));
+  return text(key, formatAmounts(payment, language));
 }
 
 /**
@@ -50,7 +38,9 @@ export function usePaymentTitle(payment: Payment | undefined): string | null {
       },
     );
   }
-  return isMoneyPending(payment) ? formatResultTitle(payment, text, language) : payment.billerName;
+  return isMoneyPending(payment)
+    ? text(getPaymentTitleTextKey(payment), formatAmounts(payment, language))
+    : payment.billerName;
 }
 
 /**
@@ -63,74 +53,13 @@ export function isMoneyPending(payment: Payment): boolean {
   return isOutcomeUnknown(payment) || isToHandOver || isOwed;
 }
 
-function formatResultTitle(
-  payment: Payment,
-  text: TextFunction,
-  language: Language,
-  // Depends on whether the shop prints on request: the title must not ask to hand over a paper that
-  // does not exist.
-  receiptStatus: OriginalReceiptStatus = 'coming',
-): string {
+/** The amounts of a title; each text names those that it needs. */
+function formatAmounts(payment: Payment, language: Language) {
   const format = (value: Money) => formatMoneyInSentence(value, language);
-  if (payment.refund !== null) {
-    return text(payment.kind === 'cash-out' ? 'refunds.titleOut' : 'pay.paid.givenBackTitle');
-  }
-  if (payment.kind === 'cash-out' || payment.kind === 'cancel') return formatMoneyOutTitle();
-  switch (payment.state) {
-    case 'sending':
-      return text('pay.sending.title');
-    case 'paid':
-    case 'by-hand-paid': {
-      const isGift = payment.kind === 'gift-card';
-      const isExact = payment.change === null || isZero(payment.change);
-      if (isGift && isTicketTextMissing(payment)) {
-        return payment.change === null || isExact
-          ? text('pay.gift.noCodeTitleExact')
-          : text('pay.gift.noCodeTitle', { change: format(payment.change) });
-      }
-      if (receiptStatus === 'not-printed') {
-        return payment.change === null || isExact
-          ? text('receipts.paidExact')
-          : text('receipts.paid', { change: format(payment.change) });
-      }
-      if (receiptStatus === 'failed') {
-        return payment.change === null || isExact
-          ? text('pay.paid.titleNoPaperExact')
-          : text('pay.paid.titleNoPaper', { change: format(payment.change) });
-      }
-      return payment.change === null || isExact
-        ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.titleExact')
-        : text(isGift ? 'pay.gift.title' : 'pay.paid.title', { change: format(payment.change) });
-    }
-    case 'rejected':
-    case 'not-performed':
-    case 'by-hand-not-paid':
-      return text('pay.refused.title', { cash: format(payment.cash ?? payment.due) });
-    case 'unknown':
-    case 'unclear':
-      return text('pay.unknown.title');
-    default:
-      return assertNever(payment.state);
-  }
-
-  function formatMoneyOutTitle(): string {
-    const textGroup = payment.kind === 'cancel' ? 'cancel' : 'cashOut';
-    switch (payment.handOver) {
-      case 'none':
-      case 'not-yet':
-        return text(`pay.${textGroup}.unknown`);
-      case 'paper-first':
-        return text(
-          isTicketTextMissing(payment) ? 'pay.cashOut.textMissing' : 'pay.cashOut.paperFirst',
-        );
-      case 'now':
-        return text(`pay.${textGroup}.handOver`, { amount: format(payment.due) });
-      case 'done':
-        return text(`pay.${textGroup}.done`);
-      case 'never':
-        return text(`pay.${textGroup}.notDone`);
-      default:
-        return assertNever(payment.handOver);
-    }
-  }
+  const { cash, change, due } = payment;
+  return {
+    cash: format(cash ?? due),
+    amount: format(due),
+    ...(change === null ? {} : { change: format(change) }),
+  };
 }
