@@ -5,8 +5,8 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ConfirmOutcomeDialog } from './confirm-dialog.tsx';
 import { formatOutcomeConfirmTask, formatOutcomeToConfirmTitle } from './confirm-task.ts';
-import { getOutcomeConfirmTask } from './outcome-confirm-task.ts';
 import styles from './outcome-announcement.module.css';
+import { getOutcomeConfirmTask } from './outcome-confirm-task.ts';
 import { useOutcomesToConfirm } from './use-outcomes-to-confirm.ts';
 
 const OPEN_KEY = 'Control+B';
