@@ -83,6 +83,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await sql('DELETE FROM chain.versions WHERE version > 3');
     await sql('DROP TABLE chain.bill_layouts');
     await sql('DROP TABLE chain.payment_acts');
+    await sql('DROP INDEX chain.tills_pos_number');
     await sql('ALTER TABLE chain.service_list DROP COLUMN kept_since_second');
     await sql('DROP INDEX chain.payments_by_account_beginning, chain.payments_by_account_end');
     await sql('ALTER TABLE chain.office_state DROP COLUMN notices_claimed_at');
@@ -140,6 +141,22 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     ]);
     expect(await connectToChain(till)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     await connected.value.end();
+  });
+
+  it('refuses to upgrade while two tills have the same POS number, and names both', async () => {
+    const [first, second] = [
+      await chain.enrollTill('Sur', '61'),
+      await chain.enrollTill('Sur', '62'),
+    ];
+    await revertToVersion3();
+    const { sql } = chain.database;
+    await sql("UPDATE chain.tills SET pos_number = '61' WHERE pos_number = '62'");
+    const refused = await initChain(chain.admin);
+    expect(refused).toMatchObject({ ok: false, problem: { kind: 'failed', sqlState: 'MS005' } });
+    expect(JSON.stringify(refused)).toContain('61 (');
+    for (const { user } of [first, second]) expect(JSON.stringify(refused)).toContain(user);
+    await sql('UPDATE chain.tills SET retired_at = now() WHERE role_name = $1', [second.user]);
+    expect(await initChain(chain.admin)).toMatchObject({ ok: true });
   });
 
   it('uses no feature that other engines with the PostgreSQL protocol may lack', () => {

@@ -33,8 +33,6 @@ export type RetireLoginProblem =
   | ChainProblem
   /** No active till has that name, number or id. */
   | { readonly kind: 'unknown-till' }
-  /** Several active tills have that number: name one by its user. */
-  | { readonly kind: 'several-tills'; readonly users: readonly string[] }
   /** The login is disabled, but this many of its sessions did not end. */
   | { readonly kind: 'still-connected'; readonly user: string; readonly sessions: number };
 
@@ -47,6 +45,7 @@ type LoginResult<T, Problem> =
  * noticed to be closed.
  */
 const MAX_TILL_CONNECTIONS = 6;
+const UNIQUE_VIOLATION = '23505';
 const MAX_END_ATTEMPTS = 30;
 const RETRY_DELAY_MS = 100;
 
@@ -74,6 +73,10 @@ export async function enrollTill(
     await query('SELECT chain.enroll_v1($1, $2, $3, $4)', [till, user, shop, pos]);
     return null;
   });
+  // Another administrator took the number meanwhile: this time it is found.
+  if (!result.ok && result.problem.sqlState === UNIQUE_VIOLATION) {
+    return await enrollTill(admin, { shop, pos });
+  }
   if (!result.ok) return result;
   if (result.value !== null) {
     const { role_name, shop: otherShop } = result.value;
@@ -140,27 +143,22 @@ export async function retireTill(
   tillName: string,
 ): Promise<LoginResult<{ readonly user: string }, RetireLoginProblem>> {
   const result = await withAdmin(admin, async (query) => {
-    const tills = await query(
+    const [till] = await query(
       `SELECT role_name FROM chain.tills WHERE retired_at IS NULL
-        AND $1 IN (role_name, till_id::text, pos_number) ORDER BY 1`,
+        AND $1 IN (role_name, till_id::text, pos_number)`,
       [tillName],
     );
-    const users = tills.map(({ role_name }) => String(role_name));
-    const [user] = users;
-    if (user === undefined || users.length > 1) return users;
+    if (till === undefined) return null;
+    const user = String(till.role_name);
     // A database restored on another server may lack its roles.
     const [roleRow] = await query('SELECT 1 AS one FROM pg_roles WHERE rolname = $1', [user]);
     if (roleRow !== undefined) await query(`ALTER ROLE ${user} NOLOGIN`);
     await query('SELECT chain.retire_v1($1)', [user]);
-    return users;
+    return user;
   });
   if (!result.ok) return result;
-  const [user] = result.value;
-  if (user === undefined) return { ok: false, problem: { kind: 'unknown-till' } };
-  if (result.value.length > 1) {
-    return { ok: false, problem: { kind: 'several-tills', users: result.value } };
-  }
-  return endSessions(admin, user);
+  if (result.value === null) return { ok: false, problem: { kind: 'unknown-till' } };
+  return endSessions(admin, result.value);
 }
 
 /**

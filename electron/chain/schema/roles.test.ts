@@ -218,7 +218,7 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
     });
   });
 
-  it('rejects a second till with the same number, and retires only an unambiguous one', async () => {
+  it('rejects a second till with the same number, and retires only the named one', async () => {
     const till = await chain.enrollTill('Sur', '88');
     expect(await enrollTill(chain.admin, { shop: 'Norte', pos: '88' })).toEqual({
       ok: false,
@@ -231,6 +231,17 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
     expect(await retireLogin(chain.admin, till.user)).toMatchObject({ ok: false });
     expect(await retireTill(chain.admin, '88')).toMatchObject({ ok: true });
     expect(await chain.enrollTill('Norte', '88')).toMatchObject({ shop: 'Norte' });
+  });
+
+  it('gives a number once to administrators who enroll at the same moment', async () => {
+    const enrolled = await Promise.all(
+      ['Sur', 'Norte', 'Centro'].map((shop) => enrollTill(chain.admin, { shop, pos: '89' })),
+    );
+    expect(enrolled.filter(({ ok }) => ok)).toHaveLength(1);
+    for (const result of enrolled.filter(({ ok }) => !ok)) {
+      expect(result).toMatchObject({ problem: { kind: 'pos-taken' } });
+    }
+    expect(await retireTill(chain.admin, '89')).toMatchObject({ ok: true });
   });
 
   it('retires a till whose role is missing on the server', async () => {

@@ -4,7 +4,10 @@ import type { SchemaTopic } from './topic.ts';
 /** In the order in which their tables and functions are created. Each file says what it is for. */
 export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
   {
-    steps: { 1: readSqlFile(import.meta.url, './1-tills.sql') },
+    steps: {
+      1: readSqlFile(import.meta.url, './1-tills.sql'),
+      8: readSqlFile(import.meta.url, './8-tills.sql'),
+    },
     functions: readSqlFile(import.meta.url, './tills.sql'),
     calls: {
       till: ['chain.me()'],

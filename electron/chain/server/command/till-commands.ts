@@ -73,11 +73,6 @@ function toRetireRefusal(problem: RetireLoginProblem, name: string): ChainComman
         EXIT_CODES.database,
         `The chain has no till or other login named ${name}. chain status lists the POS number and login of each till.`,
       );
-    case 'several-tills':
-      return new ChainCommandError(
-        EXIT_CODES.database,
-        `Several tills have POS number ${name}. Name the login instead: ${problem.users.join(', ')}.`,
-      );
     case 'still-connected':
       return new ChainCommandError(
         EXIT_CODES.database,
