@@ -72,9 +72,11 @@ export async function startDemoOffice(
       }),
     );
     const start = (): ChildProcess =>
-      spawn(process.execPath, [PROGRAM, 'start', '--config', config, '--hooks', String(port)], {
-        stdio: ['ignore', 'ignore', openSync(log, 'a')],
-      });
+      spawn(
+        process.execPath,
+        [PROGRAM, 'start', '--config', config, '--hooks', String(port), '--data', folder],
+        { stdio: ['ignore', 'ignore', openSync(log, 'a')] },
+      );
     let chainProcess = start();
     const stopProcess = async (): Promise<void> => {
       if (chainProcess.exitCode !== null || chainProcess.signalCode !== null) return;

@@ -2,8 +2,10 @@
  * Entry point of the chain's commands: its own bundle, for plain Node. `mostrador-cli chain` of the
  * installed program loads it too.
  */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { runChainCommand } from './command/index.ts';
 
 // Files are created for this user only.
@@ -23,10 +25,23 @@ process.exitCode = await runChainCommand({
   version: readBundledVersion(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: confirmAtTerminal } : {}),
   stopRequested: new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
   }),
 });
+
+async function confirmAtTerminal(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = terminal.question(`${question} [y/N] `);
+    // Ctrl-C and Ctrl-D close the terminal without an answer.
+    const text = await Promise.race([answer, once(terminal, 'close').then(() => '')]);
+    return /^y(es)?$/i.test(text.trim());
+  } finally {
+    terminal.close();
+  }
+}
 
 /** The build puts `package.json` beside the bundle. */
 function readBundledVersion(): string {

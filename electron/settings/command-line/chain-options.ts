@@ -131,6 +131,21 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
         placeholder: 'PORT',
         description: 'Also answers health checks on this loopback port',
       },
+      {
+        name: 'data',
+        placeholder: 'DIR',
+        description: 'The folder of the journal of uploads (default: $STATE_DIRECTORY)',
+      },
+      {
+        name: 'accept-journal',
+        placeholder: null,
+        description: 'Records uploads that only the journal knows as delivered, and continues',
+      },
+      {
+        name: 'new-journal',
+        placeholder: null,
+        description: 'Begins a missing journal of uploads from the database',
+      },
       CONFIG_OPTION,
     ],
   },

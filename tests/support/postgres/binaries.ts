@@ -27,7 +27,7 @@ export function smallDiskUnavailableReason(): string | null {
 }
 
 export function getProgramPath(
-  name: 'initdb' | 'postgres' | 'pg_basebackup' | 'pg_ctl' | 'psql',
+  name: 'initdb' | 'postgres' | 'pg_basebackup' | 'pg_ctl' | 'pg_dump' | 'pg_restore' | 'psql',
 ): string {
   const binariesFolder = findBinariesFolder();
   const reason = postgresUnavailableReason();

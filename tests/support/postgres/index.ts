@@ -17,5 +17,6 @@ export { postgresUnavailableReason, smallDiskUnavailableReason } from './binarie
 export { createCertificateAuthority } from './certificates.ts';
 export { createChain, type TestChain, type TestTill } from './chain.ts';
 export type { Cluster, DatabaseAddress, DatabaseLogin, TestDatabase } from './cluster.ts';
+export { dumpDatabase, restoreDatabase } from './dump.ts';
 export { type OwnCluster, startPostgres, startStandby } from './own-cluster.ts';
 export { getSharedCluster } from './shared-cluster.ts';

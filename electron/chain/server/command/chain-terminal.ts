@@ -7,6 +7,8 @@ export interface ChainTerminal {
   readonly version: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Asks a question that is answered with yes or no; missing if no person is at the terminal. */
+  readonly confirm?: (question: string) => Promise<boolean>;
   /** Resolves when the process gets a signal to end. */
   readonly stopRequested: Promise<unknown>;
 }

@@ -51,6 +51,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     commandLine: string,
     envChanges: Record<string, string> = {},
     stopRequested = never,
+    confirm?: (question: string) => Promise<boolean>,
   ) => {
     let output = '';
     const note = (text: string) => {
@@ -64,6 +65,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       write: note,
       writeError: note,
       stopRequested,
+      ...(confirm === undefined ? {} : { confirm }),
     });
     expect(output).not.toContain(admin.password);
     return { code, output };
@@ -380,6 +382,44 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       output: expect.stringContaining('newer Mostrador'),
     });
     await database.sql('DELETE FROM chain.versions WHERE version = 999');
+  });
+
+  it('start uploads nothing while its journal and the database do not fit together', async () => {
+    const reconciliation = { host: '127.0.0.1', user: 'lupita', uploads: true };
+    const settings = { ...readJson('setup', 'chain.json'), chainName: 'lupita', reconciliation };
+    writeFileSync(getPath('uploads.json'), JSON.stringify(settings), { mode: 0o600 });
+    const sha256 = 'a'.repeat(64);
+    const insertUpload = `INSERT INTO chain.days (day, since_second, until_second, due_at, name,
+        bytes, sha256, uploaded_at)
+      VALUES ('2026-11-10', 0, 1, now(), 'lupita_20261111.txt', 9, '${sha256}', now())`;
+    await database.sql(insertUpload);
+    const start = (options: string, ...more: [((question: string) => Promise<boolean>)?]) =>
+      run(`start --config uploads.json ${options}`, {}, Promise.resolve(), ...more);
+    const answer = (isYes: boolean) => async () => isYes;
+    const journalFile = getPath('data', 'uploads.jsonl');
+
+    expect(await start('--data data')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`${journalFile} is missing`),
+    });
+    expect(await start('--data data', answer(false))).toMatchObject({ code: 1 });
+    expect(await start('--data ca.pem --new-journal')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('cannot be used'),
+    });
+    expect(await start('--data data --new-journal')).toMatchObject({ code: 0 });
+    const [, line = ''] = readFileSync(journalFile, 'utf8').split('\n');
+    expect(JSON.parse(line)).toMatchObject({ day: '2026-11-10', bytes: 9, sha256 });
+    expect(await start('--data data')).toMatchObject({ code: 0 });
+
+    await database.sql('DELETE FROM chain.days');
+    expect(await start('--data data --new-journal')).toMatchObject({
+      code: 14,
+      output: expect.stringContaining('2026-11-10 (lupita_20261111.txt, at '),
+    });
+    expect(await start('--data data', answer(false))).toMatchObject({ code: 14 });
+    expect(await start('--data data', answer(true))).toMatchObject({ code: 0 });
+    expect(await start('--data data --accept-journal')).toMatchObject({ code: 0 });
   });
 
   it("retire disables a till's login by POS number, and a login of the process by its name", async () => {

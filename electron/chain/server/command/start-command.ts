@@ -13,13 +13,15 @@ import {
   type ChainServerConfig,
   type ChainServerService,
   getConfigFile,
+  getDataFolder,
   readChainServerConfig,
 } from '../config/index.ts';
 import { createDailyFileFromConfig } from '../daily-file/index.ts';
 import { buildHealthReport, startHealthServer } from '../health/index.ts';
 import { createSessionWatch } from '../session-watch/index.ts';
+import { UploadJournalError } from '../upload-journal/index.ts';
 import { createWebhookService } from '../webhooks/index.ts';
-import { formatChainProblem, isTransientChainProblem } from './chain-refusal.ts';
+import { ChainCommandError, formatChainProblem, isTransientChainProblem } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { type NamedRunningService, runChainServerServices } from './run-services.ts';
 
@@ -29,7 +31,7 @@ import { type NamedRunningService, runChainServerServices } from './run-services
  */
 export async function runStartCommand(
   { options }: ChainCommandLine,
-  { workingFolder, env, version, writeError, stopRequested }: ChainTerminal,
+  { workingFolder, env, version, writeError, confirm, stopRequested }: ChainTerminal,
 ): Promise<ExitCode> {
   const configOption = options.get('config');
   const config = await readChainServerConfig(
@@ -42,7 +44,18 @@ export async function runStartCommand(
   const log = createTerminalLog(writeError);
   const hooksPort = parsePort('hooks', options.get('hooks')) ?? config.hooks?.port ?? null;
   const healthPort = parsePort('health', options.get('health')) ?? config.health ?? null;
-  const services = createServices(config, hooksPort, log);
+  const dataOption = options.get('data');
+  const services = createServices(config, hooksPort, log, {
+    folder: getDataFolder(
+      dataOption === undefined ? undefined : resolve(workingFolder, dataOption),
+      env,
+    ),
+    choices: {
+      acceptsJournal: options.has('accept-journal'),
+      startsNewJournal: options.has('new-journal'),
+    },
+    confirm: confirm ?? null,
+  });
   const loginProblem = await probeLogins(config, log);
   if (loginProblem !== null) {
     writeError(`${loginProblem}\n`);
@@ -58,9 +71,18 @@ export async function runStartCommand(
     log.info({ port: server.port }, 'health: listening on loopback');
     return server.close;
   };
-  const hasStopped = await runChainServerServices(services, stopRequested, { log, onStarted });
+  const hasStopped = await runChainServerServices(services, stopRequested, {
+    log,
+    onStarted,
+  }).catch(throwCommandError);
   log.info({}, 'chain-process: ended');
   return hasStopped ? EXIT_CODES.done : EXIT_CODES.later;
+}
+
+function throwCommandError(error: unknown): never {
+  if (!(error instanceof UploadJournalError)) throw error;
+  const code = error.kind === 'ahead' ? EXIT_CODES.database : EXIT_CODES.failed;
+  throw new ChainCommandError(code, error.message);
 }
 
 /** Creates the services for which the configuration has logins. */
@@ -68,9 +90,10 @@ function createServices(
   config: ChainServerConfig,
   hooksPort: number | null,
   log: Log,
+  journal: Parameters<typeof createDailyFileFromConfig>[1]['journal'],
 ): ChainServerService[] {
   const ports = { clock: systemClock, log };
-  const dailyFile = createDailyFileFromConfig(config, ports);
+  const dailyFile = createDailyFileFromConfig(config, { ...ports, journal });
   const hooks = hooksPort === null ? null : createWebhookService(config, hooksPort, ports);
   const services = [dailyFile, hooks].filter((service) => service !== null);
   if (services.length > 0) return [...services, ...createSessionWatches(config, ports)];

@@ -42,6 +42,7 @@ const createReport = (
     oldestMissing: null,
     days,
     notes: {},
+    journalProblem: null,
   },
   ...overrides,
 });
@@ -89,7 +90,7 @@ it('reports that the server has few free connections', () => {
   );
 });
 
-it('reports refused rows, waiting webhooks, and a missing maker of the file', () => {
+it('reports refused rows, waiting webhooks, a missing maker, and stopped uploads', () => {
   const { dailyFile } = createReport([]);
   const turnedAwayAt = '2026-11-21T11:00:00.000Z';
   const changes = { refusedRows: 1, hintsWaiting: 500, hintsOfRetired: 2, turnedAwayAt };
@@ -102,6 +103,10 @@ it('reports refused rows, waiting webhooks, and a missing maker of the file', ()
   expect(listCodes(createReport([], { dailyFile: { ...dailyFile, maker: null } }))).toEqual([
     'no-maker',
   ]);
+  const journalProblem = 'The database was set back';
+  expect(
+    computeStatusIndicators(createReport([], { dailyFile: { ...dailyFile, journalProblem } })),
+  ).toMatchObject({ worst: 'red', indicators: [{ code: 'upload-journal', text: journalProblem }] });
 });
 
 it('names payments that no ledger holds any more, and counts those that are not listed', () => {

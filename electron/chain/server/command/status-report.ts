@@ -87,6 +87,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'webhooks-turned-away'
     | 'no-maker'
     | 'retention-late'
+    | 'upload-journal'
     | 'day-missing'
     | 'day-in-doubt'
     | 'tills-awaited'
@@ -222,7 +223,7 @@ function listOrphanedPaymentIndicators({
 function listDailyFileIndicators({
   at,
   retentionAt,
-  dailyFile: { maker, days },
+  dailyFile: { maker, days, journalProblem },
 }: ChainStatusReport): ChainStatusIndicator[] {
   const indicators: ChainStatusIndicator[] = [];
   const add = (code: ChainStatusIndicator['code'], level: 'yellow' | 'red', text: string): void => {
@@ -233,6 +234,7 @@ function listDailyFileIndicators({
     const text = `old account numbers were last shortened, and old payments deleted, at ${retentionAt}. The log of chain start names the step that fails`;
     add('retention-late', 'red', text);
   }
+  if (journalProblem !== null) add('upload-journal', 'red', journalProblem);
   for (const { day, state, dueAt, missingTills, waitsFor, differences } of days) {
     if (waitsFor.length > 0) {
       add('tills-awaited', 'yellow', `the daily file of ${day} waits for ${waitsFor.join(', ')}`);

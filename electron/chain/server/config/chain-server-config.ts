@@ -98,6 +98,18 @@ export function getConfigFile(
   return join(env.CREDENTIALS_DIRECTORY ?? getMachineFolder().folder, 'chain.json');
 }
 
+/** Returns the folder of the files that the process writes. */
+export function getDataFolder(
+  optionPath: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  if (optionPath !== undefined) return optionPath;
+  if (env.STATE_DIRECTORY !== undefined) return env.STATE_DIRECTORY;
+  return process.platform === 'linux'
+    ? '/var/lib/mostrador-chain'
+    : join(getMachineFolder().folder, 'chain');
+}
+
 /** Throws an error that names the field, never its value. */
 export async function readChainServerConfig(
   file: string,

@@ -12,6 +12,7 @@ export {
   type ChainServerConfig,
   chainServerConfigSchema,
   getConfigFile,
+  getDataFolder,
   readChainServerConfig,
 } from './chain-server-config.ts';
 export {

@@ -3,7 +3,9 @@ import {
   UploadFailure,
   type UploadRecords,
 } from '../../../back-office/reconciliation/upload/index.ts';
+import { type Log, toIsoTime } from '../../../platform/index.ts';
 import { type ChainQuery, isWriteRefusedError } from '../database/index.ts';
+import type { JournalGuard } from '../upload-journal/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { toUnfinishedFileName } from './stored-files.ts';
 
@@ -12,8 +14,12 @@ export function createChainUploadRecords(ports: {
   readonly query: ChainQuery;
   readonly fencingToken: number;
   readonly holder: string;
+  readonly journal: Pick<JournalGuard, 'record'>;
+  readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }): UploadRecords {
-  const { query, fencingToken, holder } = ports;
+  const { query, fencingToken, holder, journal, log, now } = ports;
   return {
     // The comparison runs separately and does not delay the file.
     prepare: async () => {},
@@ -56,7 +62,13 @@ export function createChainUploadRecords(ports: {
       ]);
       return z.number().parse(row?.number);
     },
-    recordUploaded: async (day, _file, how) => {
+    recordUploaded: async (day, { name, bytes, sha256 }, how) => {
+      const entry = { day, name, bytes, sha256, uploadedAt: toIsoTime(now()) };
+      // In this order: a database that was set back is then always behind the journal.
+      await journal.record(entry).catch((error: unknown) => {
+        // The next check adds it from the database, and uploads nothing if it cannot.
+        log.error({ err: error, day }, 'upload-journal: append failed');
+      });
       await query('SELECT chain.uploaded_v1($1, $2, $3)', [fencingToken, day, how]);
     },
     endAttempt: async (day, number, result) => {

@@ -3,7 +3,7 @@ import { type Clock, type Log, readNamedFile } from '../../../platform/index.ts'
 import { type BillPaymentService, createBillPaymentService } from '../../../service/index.ts';
 import { connectToChain } from '../../client/index.ts';
 import type { ChainServerConfig, ChainServerService } from '../config/index.ts';
-import { createDailyFileService } from './daily-file-service.ts';
+import { createDailyFileService, type DailyFileServicePorts } from './daily-file-service.ts';
 import { toDailyFileSettings } from './daily-file-settings.ts';
 import { createFailedRequestsLog } from './service-log.ts';
 
@@ -13,7 +13,7 @@ import { createFailedRequestsLog } from './service-log.ts';
  */
 export function createDailyFileFromConfig(
   config: ChainServerConfig,
-  ports: { readonly clock: Clock; readonly log: Log },
+  ports: Pick<DailyFileServicePorts, 'clock' | 'log' | 'journal'>,
 ): ChainServerService | null {
   const { maker, chainName, reconciliation } = config;
   if (maker === undefined) return null;

@@ -12,7 +12,13 @@ import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { startDailyComparison } from '../comparison/index.ts';
 import type { ChainServerServiceStatus } from '../config/index.ts';
 import { openChainServerDatabase } from '../database/index.ts';
+import { startRepeatingTask } from '../repeated-work.ts';
 import { startNoticeClaimTask, startRetentionTask } from '../retention/index.ts';
+import {
+  createJournalGuard,
+  type JournalChoices,
+  openUploadJournal,
+} from '../upload-journal/index.ts';
 import type { DailyFileSettings } from './daily-file-settings.ts';
 import { createElection, type ElectedTerm } from './election.ts';
 import { startUploadTerm, type UploadTerm } from './upload-term.ts';
@@ -27,6 +33,13 @@ export interface DailyFileServicePorts {
   readonly settings: () => ReconciliationSettings;
   readonly secrets: () => Promise<ServerSecrets | null>;
   readonly dailyFile: DailyFileSettings;
+  readonly journal: {
+    /** The folder of the journal of uploads. */
+    readonly folder: string;
+    readonly choices: JournalChoices;
+    /** Asks the person who started the process; null if nobody is there. */
+    readonly confirm: ((question: string) => Promise<boolean>) | null;
+  };
   /**
    * Null without keys of the service: then nothing is compared, and this computer's clock is used.
    */
@@ -55,6 +68,8 @@ const LEASE_SECONDS = 15;
  */
 const LEASE_QUERY_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 120_000;
+/** After an upload by another process, this one's journal knows it within this time. */
+const JOURNAL_CHECK_INTERVAL_MS = 60_000;
 
 /**
  * The maker of the daily file, the comparison and the retention run in the elected process only;
@@ -66,8 +81,21 @@ export function createDailyFileService(ports: DailyFileServicePorts): DailyFileS
 
 async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDailyFileService> {
   const { clock, log, dailyFile } = ports;
-  const folder = await mkdtemp(join(tmpdir(), 'mostrador-chain-'));
   const database = openChainServerDatabase(() => ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }));
+  const journal = createJournalGuard({
+    journal: openUploadJournal(ports.journal.folder),
+    query: database.query,
+    choices: ports.journal.choices,
+  });
+  if (ports.settings().isUploading) {
+    try {
+      await journal.checkAtStart(ports.journal.confirm);
+    } catch (error) {
+      await database.end();
+      throw error;
+    }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'mostrador-chain-'));
   const retentionDatabase = openChainServerDatabase(() =>
     ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }),
   );
@@ -80,7 +108,15 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
 
   const startTerm = (fencingToken: number): ElectedTerm => {
     const upload = startUploadTerm(
-      { ...ports, database, createId: createUuid, holder, folder, waitUntil: dailyFile.waitUntil },
+      {
+        ...ports,
+        database,
+        createId: createUuid,
+        holder,
+        folder,
+        waitUntil: dailyFile.waitUntil,
+        journal,
+      },
       fencingToken,
     );
     const otherWork = [
@@ -112,6 +148,15 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
     startTerm,
   });
   election.start();
+  const journalTask = startRepeatingTask({
+    clock,
+    intervalMs: JOURNAL_CHECK_INTERVAL_MS,
+    runOnce: async () => {
+      if (ports.settings().isUploading) await journal.check();
+    },
+    // The check before each upload reports it.
+    onFailure: () => {},
+  });
 
   return {
     getStatus: () => {
@@ -121,6 +166,8 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
           'The database of the chain cannot be reached, and the daily file waits for it. Check the database.';
         return { level: 'yellow', text };
       }
+      const journalProblem = journal.getProblem();
+      if (journalProblem !== null) return { level: 'red', text: journalProblem };
       if (lateDay !== null)
         return {
           level: 'red',
@@ -140,7 +187,7 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
       return true;
     },
     stop: async () => {
-      await election.stop();
+      await Promise.all([election.stop(), journalTask.stop()]);
       await Promise.all([database.end(), retentionDatabase.end(), leases.end()]);
       await rm(folder, { recursive: true, force: true });
     },

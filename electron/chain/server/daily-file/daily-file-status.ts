@@ -37,6 +37,8 @@ export interface DailyFileStatus {
   }[];
   /** The last note of each part: `daily-file`, `service-list`, `retention`. */
   readonly notes: Readonly<Record<string, unknown>>;
+  /** Why the journal of uploads lets nothing be uploaded; null if it prevents nothing. */
+  readonly journalProblem: string | null;
 }
 
 const LISTED_DAYS = 14;
@@ -47,6 +49,8 @@ const waitsSchema = z.object({
     z.array(z.object({ shop: z.string(), pos: z.string(), standing: z.string() })),
   ),
 });
+
+const journalSchema = z.object({ journalProblem: z.string().nullable() });
 
 const TILL_STATUS_TEXTS: Readonly<Record<string, string>> = {
   never: ' (never set up)',
@@ -63,6 +67,7 @@ export async function readDailyFileStatus(
   const notes = z.record(z.string(), z.unknown()).parse(notesRow?.notes);
   const parsedWaits = waitsSchema.safeParse(notes['daily-file']);
   const tillsByDay = parsedWaits.success ? parsedWaits.data.waits : {};
+  const journal = journalSchema.safeParse(notes['daily-file']);
   const missing = await listMissingChainDays(query);
   const days: DailyFileStatus['days'][number][] = [];
   for (const row of await listChainDays(query, null, LISTED_DAYS)) {
@@ -92,6 +97,7 @@ export async function readDailyFileStatus(
     oldestMissing: missing[0]?.day ?? null,
     days,
     notes,
+    journalProblem: journal.success ? journal.data.journalProblem : null,
   };
 }
 

@@ -10,6 +10,8 @@
  *   till's builder (`chain-lines.ts`). No row ever comes from the service's list.
  * - The bytes are in the database before the file is offered under its name, and the same bytes are
  *   sent, by this process or the next (`stored-files.ts`, `chain-records.ts`).
+ * - Before anything is uploaded, the journal of uploads is compared with the database
+ *   (`electron/chain/server/upload-journal`, `apply-upload-journal.ts`).
  * - Days, hours and names follow the till's rules (`electron/back-office/reconciliation/days`), and
  *   so do the upload, its pauses, and its doubt: a file that may have arrived is never sent again.
  * - Amounts are decimal text with their currency; bounds are seconds since the epoch by the

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenSsh, startOpenSsh } from '../../../../tests/support/openssh/index.ts';
@@ -26,6 +27,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
   let sshd: OpenSsh;
   let holder: ChainConnection;
   const children: ChildProcess[] = [];
+  const dataFolder = mkdtempSync(join(tmpdir(), 'office-journal-'));
 
   beforeAll(async () => {
     testChain = await createServerTestChain();
@@ -59,6 +61,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     await holder.end();
     await sshd.stop();
     await testChain.drop();
+    rmSync(dataFolder, { recursive: true });
   });
 
   /** The arguments of a maker whose clock is an hour after the file of that day is due. */
@@ -68,6 +71,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     secrets: { password: null, privateKey: sshd.privateKey },
     ahead: (toDayTimeRange(day, 'America/Chicago').until + 4 * 3600) * 1000 - Date.now(),
     leaseSeconds: LEASE_SECONDS,
+    dataFolder,
   });
   const spawnMaker = (day: string): ChildProcess => {
     const file = join(import.meta.dirname, '../testing/maker-process.ts');

@@ -17,6 +17,8 @@ const ELECTION_GRACE_MS = 5 * 60_000;
 export interface TillWaitPolicy {
   /** Selects from the due days; `now` is the service's time in milliseconds since the epoch. */
   selectDaysToSend(rows: readonly ChainDay[], now: number): Promise<ChainDay[]>;
+  /** Whether the file of a due day waits for tills; `now` as above. */
+  hasToWait(row: ChainDay, now: number): Promise<boolean>;
   /** The tills that each day waits for, as of the last selection. */
   getAwaitedTills(): ReadonlyMap<string, readonly TillMissingFromDay[]>;
 }
@@ -29,7 +31,20 @@ export function createTillWaitPolicy(ports: {
   readonly getMsSinceElection: () => number;
 }): TillWaitPolicy {
   let awaitedTills = new Map<string, readonly TillMissingFromDay[]>();
+
+  const listAwaitedTills = async (
+    row: ChainDay,
+    now: number,
+  ): Promise<readonly TillMissingFromDay[]> => {
+    const end = computeTillWaitEnd(Date.parse(row.dueAt), ports.waitUntil, ports.uploadHour());
+    const isWaitOver =
+      now >= end &&
+      (now < end + ELECTION_GRACE_MS || ports.getMsSinceElection() >= ELECTION_GRACE_MS);
+    return isWaitOver ? [] : await listMissingTills(ports.query, row);
+  };
+
   return {
+    hasToWait: async (row, now) => (await listAwaitedTills(row, now)).length > 0,
     getAwaitedTills: () => awaitedTills,
     selectDaysToSend: async (rows, now) => {
       const nextAwaitedTills = new Map<string, readonly TillMissingFromDay[]>();
@@ -40,12 +55,8 @@ export function createTillWaitPolicy(ports: {
           ready.push(row);
           continue;
         }
-        const end = computeTillWaitEnd(Date.parse(row.dueAt), ports.waitUntil, ports.uploadHour());
-        const isWaitOver =
-          now >= end &&
-          (now < end + ELECTION_GRACE_MS || ports.getMsSinceElection() >= ELECTION_GRACE_MS);
-        const missing = isWaitOver ? [] : await listMissingTills(ports.query, row);
-        if (isWaitOver || missing.length === 0) ready.push(row);
+        const missing = await listAwaitedTills(row, now);
+        if (missing.length === 0) ready.push(row);
         else nextAwaitedTills.set(row.day, missing);
       }
       awaitedTills = nextAwaitedTills;

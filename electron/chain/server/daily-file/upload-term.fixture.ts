@@ -21,6 +21,12 @@ import type { BillPaymentService } from '../../../service/index.ts';
 import type { ChainDay } from '../chain-day.ts';
 import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
+import {
+  createJournalGuard,
+  type JournalChoices,
+  type JournalGuard,
+  openUploadJournal,
+} from '../upload-journal/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
@@ -32,8 +38,13 @@ export interface MakerBench {
   readonly server: FakeServer;
   readonly database: ChainServerDatabase;
   readonly clock: VirtualClock;
+  /** The folder of the journal of uploads. */
+  readonly dataFolder: string;
   /** Elects another process. */
-  elect(options?: { readonly openUploadServer?: OpenUploadServer }): Promise<UploadTerm>;
+  elect(options?: {
+    readonly openUploadServer?: OpenUploadServer;
+    readonly journalChoices?: Partial<JournalChoices>;
+  }): Promise<UploadTerm & { readonly journal: JournalGuard }>;
   jumpTo(time: number): void;
   readDay(day: string): Promise<ChainDay>;
   remove(): Promise<void>;
@@ -81,6 +92,7 @@ export async function createMakerBench(options: {
     server,
     database,
     clock,
+    dataFolder: folder,
     elect: async (electOptions = {}) => {
       for (const term of terms.splice(0)) await term.end();
       const holder = createUuid();
@@ -90,6 +102,11 @@ export async function createMakerBench(options: {
       ]);
       const openUploadServer =
         electOptions.openUploadServer ?? (options.server ? undefined : server.open);
+      const journal = createJournalGuard({
+        journal: openUploadJournal(folder),
+        query: database.query,
+        choices: { acceptsJournal: false, startsNewJournal: false, ...electOptions.journalChoices },
+      });
       const term = startUploadTerm(
         {
           database,
@@ -100,6 +117,7 @@ export async function createMakerBench(options: {
           waitUntil: '04:40',
           service: () => service,
           folder: join(folder, holder),
+          journal,
           secrets: async () => secrets,
           settings: () => ({
             chainName: 'lupita',
@@ -116,7 +134,7 @@ export async function createMakerBench(options: {
       );
       await term.uploadDueFiles();
       terms.push(term);
-      return term;
+      return { ...term, journal };
     },
     jumpTo: (time) => clock.jump(time - clock.now()),
     readDay: async (day) => {

@@ -17,6 +17,12 @@ import type { Clock, CreateId, Log } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import { type ChainServerDatabase, isNoLongerElectedError } from '../database/index.ts';
+import type { JournalGuard } from '../upload-journal/index.ts';
+import {
+  applyUploadJournal,
+  isSameAsInJournal,
+  isTakenFromJournal,
+} from './apply-upload-journal.ts';
 import { createChainDays } from './chain-days.ts';
 import { createChainUploadRecords } from './chain-records.ts';
 import { createAndStoreChainDailyFile } from './create-chain-file.ts';
@@ -37,6 +43,7 @@ export interface UploadTermPorts {
   readonly service: () => BillPaymentService | null;
   /** The folder of the copies that are sent. */
   readonly folder: string;
+  readonly journal: JournalGuard;
   /** Default: ssh2. */
   readonly openUploadServer?: OpenUploadServer;
 }
@@ -78,7 +85,7 @@ export function startUploadTerm(ports: UploadTermPorts, fencingToken: number): U
     log,
     settings,
     secrets: ports.secrets,
-    records: createChainUploadRecords({ query, fencingToken, holder: ports.holder }),
+    records: createChainUploadRecords({ ...ports, query, fencingToken, now: time.now }),
     files,
     keys: {
       // No person is present to confirm a key: only the key of the configuration is accepted.
@@ -95,6 +102,7 @@ export function startUploadTerm(ports: UploadTermPorts, fencingToken: number): U
   });
 
   const listReadyDays = async (): Promise<ChainDay[]> => {
+    if (!(await applyUploadJournal(ports.journal, query, fencingToken, log))) return [];
     // The end of the wait is by the service's clock, so its time must be requested.
     if (tillWaitPolicy.getAwaitedTills().size > 0) await ports.service()?.readAccount();
     const now = time.getServiceConfirmedTime();
@@ -105,12 +113,13 @@ export function startUploadTerm(ports: UploadTermPorts, fencingToken: number): U
 
   const makeOutstandingFiles = async (): Promise<void> => {
     for (const row of await query('SELECT chain.unmade_days_v1() AS day')) {
-      await createAndStoreChainDailyFile(
-        database,
-        parseChainDay(row.day),
-        fencingToken,
-        ports.createId,
-      );
+      const day = parseChainDay(row.day);
+      // After a restore the tills send their payments again; made earlier, the file would lack them.
+      if (isTakenFromJournal(day) && (await tillWaitPolicy.hasToWait(day, time.now()))) continue;
+      await createAndStoreChainDailyFile(database, day, fencingToken, ports.createId);
+      const made = await days.readDay(day.day);
+      if (made !== null && isTakenFromJournal(made) && !isSameAsInJournal(made))
+        log.warn({ day: day.day }, 'upload-journal: rows give another file than the uploaded one');
     }
     await recordLatePayments(database, fencingToken);
     await saveNote();
@@ -133,6 +142,7 @@ export function startUploadTerm(ports: UploadTermPorts, fencingToken: number): U
       isLate,
       hostKey: serverKey.key,
       isTimeSure: schedule.isTimeCertain(),
+      journalProblem: ports.journal.getProblem(),
     };
     await query('SELECT chain.set_note_v1($1, $2)', ['daily-file', JSON.stringify(note)]);
   };

@@ -17,6 +17,10 @@ export interface MakerProcess {
   /** Milliseconds by which its clock, and the service's, are ahead. */
   readonly ahead: number;
   readonly leaseSeconds: number;
+  /** The folder of the journal of uploads. */
+  readonly dataFolder: string;
+  /** Default: no decision, and nobody is asked. */
+  readonly acceptsJournal?: boolean;
 }
 
 /** Creates a complete maker of the daily file, with a service that only has the time. */
@@ -47,6 +51,11 @@ export function createDailyFileMaker(maker: MakerProcess, log: Log = silentLog) 
     }),
     secrets: async () => maker.secrets,
     dailyFile: { waitUntil: '04:40', pagesAnHour: 3600, retention: null },
+    journal: {
+      folder: maker.dataFolder,
+      choices: { acceptsJournal: maker.acceptsJournal === true, startsNewJournal: false },
+      confirm: null,
+    },
     service: () => service,
     leaseSeconds: maker.leaseSeconds,
   });

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenSsh, startOpenSsh } from '../../../../tests/support/openssh/index.ts';
+import {
+  dumpDatabase,
+  getSharedCluster,
+  restoreDatabase,
+} from '../../../../tests/support/postgres/index.ts';
+import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
+import { openChainServerDatabase } from '../database/index.ts';
+import {
+  createDailyFileMaker,
+  createServerTestChain,
+  type ServerTestChain,
+} from '../testing/index.ts';
+import { createChainDayActions } from './day-actions.ts';
+
+const DAY = '2026-11-10';
+const NAME = 'lupita_20261111.txt';
+const { since, until } = toDayTimeRange(DAY, 'America/Chicago');
+const AFTER_DUE = until + 4 * 3600;
+const WAIT_TIMEOUT_MS = 120_000;
+
+// Uses a real PostgreSQL, pg_dump, pg_restore and a real OpenSSH.
+describe.skipIf(process.platform === 'win32')('a database restored from before an upload', () => {
+  let testChain: ServerTestChain;
+  let sshd: OpenSsh;
+  const dataFolder = mkdtempSync(join(tmpdir(), 'office-journal-'));
+
+  beforeAll(async () => {
+    testChain = await createServerTestChain();
+    sshd = await startOpenSsh();
+  });
+  afterAll(async () => {
+    await sshd.stop();
+    await testChain.drop();
+    rmSync(dataFolder, { recursive: true });
+  });
+
+  const createMaker = (options: { readonly acceptsJournal?: boolean } = {}) =>
+    createDailyFileMaker({
+      address: testChain.maker,
+      server: { host: sshd.host, port: sshd.port, user: sshd.user, hostKey: sshd.fingerprint },
+      secrets: { password: null, privateKey: sshd.privateKey },
+      ahead: AFTER_DUE * 1000 - Date.now(),
+      leaseSeconds: 2,
+      dataFolder,
+      ...options,
+    });
+  const waitUntil = async (hasHappened: () => Promise<boolean>): Promise<void> => {
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
+    while (!(await hasHappened())) {
+      if (Date.now() > deadline) throw new Error(`not within ${WAIT_TIMEOUT_MS} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const readDay = async (): Promise<Record<string, unknown> | undefined> => {
+    const [row] = await testChain.chain.database.sql(
+      `SELECT uploaded_at, handed_in_by, sha256 FROM chain.days WHERE day = '${DAY}'`,
+    );
+    return row;
+  };
+
+  it('sends no file a second time before a person decides', async () => {
+    testChain.setFirstDay(DAY, since);
+    const till = await testChain.enrollTill('Centro', '01');
+    await till.push([{ at: (since + 40_000) * 1000 }], { until: since + 40_000 });
+    const cluster = await getSharedCluster();
+    const { name } = testChain.chain.database;
+    const backup = dumpDatabase(cluster, name);
+    await till.push([], { until: AFTER_DUE });
+
+    const running = await createMaker().start();
+    await waitUntil(async () => (await readDay())?.uploaded_at instanceof Date);
+    const digest = createHash('sha256')
+      .update(readFileSync(join(sshd.folder, NAME)))
+      .digest('hex');
+    // The service collects the file, so the server cannot show that it has it.
+    rmSync(join(sshd.folder, NAME));
+    await restoreDatabase(cluster, name, backup);
+    await till.push([], { until: AFTER_DUE });
+
+    // The process that runs on, and one that is started.
+    const hasStopped = async () => {
+      await running.runDueWorkNow().catch(() => {});
+      return running.getStatus().text.includes('The database was set back');
+    };
+    await waitUntil(hasStopped);
+    expect(running.getStatus().level).toBe('red');
+    await running.stop();
+    await expect(createMaker().start()).rejects.toThrow(
+      new RegExp(`were uploaded: ${DAY} \\(${NAME}, at .* --accept-journal`),
+    );
+    expect(readdirSync(sshd.folder)).toEqual([]);
+
+    // A person decides. The restored database gets the till's payments again, then makes the file.
+    await testChain.chain.database.sql('UPDATE chain.standing SET complete_until = 0');
+    const accepting = await createMaker({ acceptsJournal: true }).start();
+    await waitUntil(async () => (await readDay())?.handed_in_by === 'mostrador chain');
+    await accepting.runDueWorkNow();
+    expect(await readDay()).toMatchObject({ sha256: null });
+    await till.push([], { until: AFTER_DUE });
+    await accepting.runDueWorkNow();
+    expect(await readDay()).toMatchObject({ sha256: digest, uploaded_at: null });
+    expect(accepting.getStatus().level).toBe('green');
+    expect(readdirSync(sshd.folder)).toEqual([]);
+
+    // The service does not have it after all.
+    const database = openChainServerDatabase(() => testChain.connect());
+    const actions = createChainDayActions(database.query);
+    expect(await actions.unmarkHandedIn(DAY, 'Ana', 'the service lacks it')).toBe('done');
+    await database.end();
+    await accepting.runDueWorkNow();
+    expect(readdirSync(sshd.folder)).toEqual([NAME]);
+    await accepting.stop();
+  });
+});
