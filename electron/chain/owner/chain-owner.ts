@@ -17,6 +17,7 @@ import type { ChainAddress } from '../client/index.ts';
 import { CHAIN_CSV_COLUMNS } from './chain-csv-columns.ts';
 import { type ChainViewQuery, withChainViewQuery } from './chain-view.ts';
 import { type OfficeLogin, type OfficeLoginStore, withMemoryFallback } from './office-login.ts';
+import { type PaymentsPage, readPaymentsPage, searchPayments } from './payment-search.ts';
 import { type ChainCursor, parseChainCursor } from './view-rows.ts';
 import * as views from './views.ts';
 
@@ -105,6 +106,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
 
   const getContext = (): views.ChainViewContext => ({
     now: ports.clock.now(),
+    clock: ports.clock,
     timeZone: ports.settings().timeZone,
     language: ports.settings().language,
     log,
@@ -158,7 +160,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     differences: (input) =>
       runView((query) => views.listPaymentDifferences(query, getContext(), input)),
     shifts: (input) => runView((query) => views.listShifts(query, getContext(), input)),
-    search: (input) => runView((query) => views.searchPayments(query, getContext(), input)),
+    search: (input) => runView((query) => searchPayments(query, getContext(), input)),
     export: ({ filter }, by) => runView((query) => exportPayments(query, filter, by), true),
   };
 
@@ -194,7 +196,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   ): AsyncGenerator<readonly ChainPayment[]> {
     let after: ChainCursor | null = null;
     do {
-      const page: Result<views.ChainViewPage<ChainPayment>> = await views.readPaymentsPage(
+      const page: Result<PaymentsPage> = await readPaymentsPage(
         query,
         getContext(),
         filter,
@@ -202,7 +204,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
         EXPORT_PAGE_ROWS,
       );
       if (!page.ok) throw new PageError(page.problem);
-      yield page.value.rows;
+      yield page.value.payments;
       after = page.value.next === null ? null : parseChainCursor(page.value.next);
     } while (after !== null);
   }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   type CallOutput,
   type ChainPayment,
-  type ChainPaymentFilter,
   chainDailyFileDaySchema,
   chainDailyFileTillSchema,
   chainDifferenceSchema,
@@ -19,8 +18,7 @@ import {
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { getNextDay, getStartOfDayMs, toDay, toInstantRange } from '../../../shared/dates/index.ts';
-import { parseSearchedAmount } from '../../back-office/history/index.ts';
-import type { Log } from '../../platform/index.ts';
+import type { Clock, Log } from '../../platform/index.ts';
 import type { ChainViewQuery } from './chain-view.ts';
 import {
   type ChainCursor,
@@ -32,6 +30,7 @@ import {
 /** The properties of this till that the views need. */
 export interface ChainViewContext {
   readonly now: number;
+  readonly clock: Pick<Clock, 'uptime'>;
   readonly timeZone: string;
   /** In which an amount is typed. */
   readonly language: Language;
@@ -40,7 +39,8 @@ export interface ChainViewContext {
 
 const toIso = (ms: number): string => new Date(ms).toISOString();
 
-async function queryRows<Shape extends z.ZodType>(
+/** Runs one query of a view, and checks its rows. */
+export async function queryRows<Shape extends z.ZodType>(
   query: ChainViewQuery,
   { log }: ChainViewContext,
   shape: Shape,
@@ -227,58 +227,25 @@ export async function listShifts(
   return page.ok ? ok({ shifts: page.value.rows, next: page.value.next }) : page;
 }
 
-export async function searchPayments(
-  query: ChainViewQuery,
-  context: ChainViewContext,
-  { filter, cursor, limit }: ValidatedCallInput<'chain.search'>,
-): Promise<Result<CallOutput<'chain.search'>>> {
-  const after = cursor === null ? null : parseChainCursor(cursor);
-  if (cursor !== null && after === null) return INVALID_CURSOR;
-  const page = await readPaymentsPage(query, context, filter, after, limit);
-  if (!page.ok) return page;
-  return ok({ payments: page.value.rows, next: page.value.next });
-}
-
-/** A page of the payment history; the export reads longer pages. */
-export async function readPaymentsPage(
-  query: ChainViewQuery,
-  context: ChainViewContext,
-  filter: ChainPaymentFilter,
-  after: ChainCursor | null,
-  limit: number,
-): Promise<Result<ChainViewPage<ChainPayment>>> {
-  const { from, to, ...rest } = filter;
-  const span = toInstantRange({ from, to }, context.timeZone);
-  const textAmount = rest.text === null ? null : parseSearchedAmount(rest.text, context.language);
-  const filterJson = JSON.stringify({ ...rest, ...span, textAmount });
-  const text = 'SELECT * FROM chain.view_payments_v2($1, $2, $3, $4)';
-  const cursor = after === null ? null : formatChainCursor(after);
-  return await queryPage(
-    query,
-    context,
-    chainPaymentSchema,
-    text,
-    [filterJson],
-    cursor,
-    limit,
-    toPaymentCursor,
-  );
-}
-
 export interface ChainViewPage<Row> {
   readonly rows: Row[];
   readonly next: string | null;
 }
 
 const NOT_FOUND = fail({ kind: 'chain-view', reason: 'gone' });
-const INVALID_CURSOR = fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
+export const INVALID_CURSOR = fail({
+  kind: 'invalid-input',
+  field: 'cursor',
+  reason: 'not one of ours',
+});
 
-function toPaymentCursor({ createdAt, id }: ChainPayment): ChainCursor {
+/** Where the page after this payment begins. */
+export function toPaymentCursor({ createdAt, id }: ChainPayment): ChainCursor {
   return { at: createdAt, id };
 }
 
 /** Reads one row more than the page shows: that row tells whether there is a next page. */
-async function queryPage<Shape extends z.ZodType<{ readonly id: string }>>(
+export async function queryPage<Shape extends z.ZodType<{ readonly id: string }>>(
   query: ChainViewQuery,
   context: ChainViewContext,
   shape: Shape,

@@ -79,7 +79,9 @@ BEGIN
   RETURN QUERY SELECT p.created_at, p.amount, p.currency, p.state, t.shop, p.pos_number,
     p.till_id = me
   FROM chain.payments p JOIN chain.tills t USING (till_id)
-  WHERE p.biller_id = p_biller AND p.account_number = p_account AND p.kind <> 'cancel'
+  -- The index is of the key.
+  WHERE chain.account_key(p.account_number) = chain.account_key(p_account)
+    AND p.biller_id = p_biller AND p.account_number = p_account AND p.kind <> 'cancel'
     AND p.intent_day >= (now() AT TIME ZONE 'UTC')::date - 2
     AND p.created_at > now() - make_interval(mins => least(p_minutes, 1500))
     AND p.state NOT IN ('rejected', 'not-performed', 'by-hand-not-paid')

@@ -33,7 +33,10 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     calls: { till: ['chain.environment_v1(text,boolean)'] },
   },
   {
-    steps: { 1: readSqlFile(import.meta.url, './1-payments.sql') },
+    steps: {
+      1: readSqlFile(import.meta.url, './1-payments.sql'),
+      9: readSqlFile(import.meta.url, './9-payments.sql'),
+    },
     functions: readSqlFile(import.meta.url, './payments.sql'),
     calls: { till: ['chain.same_v1(bigint,text,int)'] },
   },

@@ -123,7 +123,15 @@ export const chainCalls = {
   'chain.search': defineCall(
     'chain',
     z.strictObject({ filter: chainPaymentFilterSchema, cursor: cursorSchema, limit: limitSchema }),
-    z.strictObject({ payments: z.array(chainPaymentSchema), next: nullableTextSchema }),
+    z.strictObject({
+      payments: z.array(chainPaymentSchema),
+      next: nullableTextSchema,
+      /**
+       * The time back to which a page was searched that ends before it is full, because few payments
+       * match; null otherwise.
+       */
+      searchedSince: instantSchema.nullable(),
+    }),
   ),
   /** Writes the filtered payments as CSV into the till's export folder. */
   'chain.export': defineCall(

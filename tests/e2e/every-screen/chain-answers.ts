@@ -134,5 +134,7 @@ export function overrideChainAnswers(context: WalkContext): void {
       next: null,
     }),
   );
-  answers.override('chain.search', () => ok({ payments: [PAYMENT], next: 'page-2' }));
+  answers.override('chain.search', () =>
+    ok({ payments: [PAYMENT], next: 'page-2', searchedSince: null }),
+  );
 }

@@ -6,6 +6,7 @@ import {
   useMainProcessTimeMs,
   useTill,
   useTillMutation,
+  useTimeWithDayFormatter,
 } from '../../../app/index.ts';
 import {
   AmountFilter,
@@ -56,6 +57,8 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
   const exportHistory = useTillMutation('chain.export');
   const payments = pages.flatMap((page) => page.payments);
   const rows = useChainPaymentChoices(payments);
+  const formatMoment = useTimeWithDayFormatter();
+  const searchedSince = pages.at(-1)?.searchedSince ?? null;
   const [openedId, setOpenedId] = useState<string | null>(null);
   const payment = payments.find(({ id }) => id === openedId);
   return (
@@ -95,6 +98,11 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
       empty={{ title: text('history.empty'), more: text('history.emptyMore') }}
       onOpen={setOpenedId}
       onLoadMore={readMore}
+      progress={
+        searchedSince === null
+          ? null
+          : text('chain.history.searchedSince', { at: formatMoment(searchedSince) })
+      }
       dialog={
         payment === undefined ? null : (
           <ChainPaymentDialog payment={payment} onClose={() => setOpenedId(null)} />

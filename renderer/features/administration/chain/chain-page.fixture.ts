@@ -264,6 +264,7 @@ export function answerChain(answer: FakeTill['answer']): void {
     ok({
       payments: [createChainPayment({ id: cursor === null ? 'payment-1' : 'payment-2' })],
       next: cursor === null ? 'page-2' : null,
+      searchedSince: null,
     }),
   );
   answer('chain.export', () => ok({ file: '/exports/chain.csv', rows: 2 }));

@@ -178,7 +178,9 @@ test.each([
   'shows a payment %j with its total as %s (%s): %s',
   async (changes, word, tone, total) => {
     const fake = await openChainPage();
-    fake.answer('chain.search', () => ok({ payments: [createChainPayment(changes)], next: null }));
+    fake.answer('chain.search', () =>
+      ok({ payments: [createChainPayment(changes)], next: null, searchedSince: null }),
+    );
     await userEvent.click(screen.getByRole('option', { name: /Historial de la cadena/ }));
     const row = await screen.findByRole('option', { name: /CFE/ });
     const label = within(row).getByText(new RegExp(`^${word}`)).parentElement;
@@ -194,6 +196,23 @@ test.each([
     expect(dialog.textContent).toMatch(/Importe\$549\.00.*Total\$561\.00/);
   },
 );
+
+test('shows how far a search came that found nothing yet, and continues it', async () => {
+  const fake = await openChainPage();
+  fake.answer('chain.search', ({ cursor }) =>
+    ok(
+      cursor === null
+        ? { payments: [], next: 'earlier', searchedSince: '2026-03-01T12:00:00.000Z' }
+        : { payments: [createChainPayment({})], next: null, searchedSince: null },
+    ),
+  );
+  await userEvent.click(screen.getByRole('option', { name: /Historial de la cadena/ }));
+  expect(await screen.findByText(/^Se buscó hasta el .*1.*mar/)).toBeTruthy();
+  expect(screen.queryByText('No hay operaciones así')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Ver más' }));
+  expect(await screen.findByRole('option', { name: /CFE/ })).toBeTruthy();
+  expect(screen.queryByText(/^Se buscó hasta/)).toBeNull();
+});
 
 test('filters the payments of the chain by what was refunded or cancelled', async () => {
   const fake = await openChainPage('Historial de la cadena');

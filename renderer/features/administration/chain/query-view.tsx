@@ -90,20 +90,23 @@ export function QueryRows(props: {
   readonly rowCount: number;
   readonly empty: EmptyTexts;
   readonly onLoadMore?: (() => void) | null;
+  /** How far a search came that continues with the next page. */
+  readonly progress?: string | null;
   readonly children: ReactNode;
 }) {
-  const { query, rowCount: count, empty, onLoadMore: onMore = null } = props;
+  const { query, rowCount: count, empty, onLoadMore: onMore = null, progress = null } = props;
   const text = useText();
-  if (count === 0) {
+  if (count === 0 && (onMore === null || progress === null)) {
     if (query.isPending || query.problem !== null) return null;
     if (!query.isUpToDate) return <ChainLoadingIndicator />;
     return <EmptyState title={empty.title}>{empty.more}</EmptyState>;
   }
   return (
     <>
-      {props.children}
+      {count === 0 ? null : props.children}
       {onMore === null ? null : (
         <div>
+          {progress === null ? null : <p role="status">{progress}</p>}
           <Button onPress={onMore}>{text('chain.more')}</Button>
         </div>
       )}
@@ -119,6 +122,7 @@ export function QueryListView(
     readonly empty: EmptyTexts;
     readonly onOpen: (id: string) => void;
     readonly onLoadMore?: (() => void) | null;
+    readonly progress?: string | null;
     /** Between the filters and the list. */
     readonly notices?: ReactNode;
     /** The dialog of the opened row. */
@@ -128,11 +132,17 @@ export function QueryListView(
   },
 ) {
   const { label, rows, empty, onOpen, onLoadMore: onMore = null, notices, dialog, ...view } = props;
-  const { isAutoFocused = false } = props;
+  const { isAutoFocused = false, progress = null } = props;
   return (
     <QueryView {...view}>
       {notices}
-      <QueryRows query={props.query} rowCount={rows.length} empty={empty} onLoadMore={onMore}>
+      <QueryRows
+        query={props.query}
+        rowCount={rows.length}
+        empty={empty}
+        onLoadMore={onMore}
+        progress={progress}
+      >
         <ChoiceList
           label={label ?? props.title}
           choices={rows}

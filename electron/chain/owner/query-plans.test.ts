@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
+import { toDay } from '../../../shared/dates/index.ts';
+import {
+  type Cluster,
+  createChain,
+  getSharedCluster,
+  type TestChain,
+} from '../../../tests/support/postgres/index.ts';
+import { silentLog, systemClock } from '../../platform/index.ts';
+import { searchPayments } from './payment-search.ts';
+import {
+  type ExplainingSession,
+  openExplainingSession,
+  type QueryCost,
+} from './query-plans.fixture.ts';
+import { type ChainCursor, formatChainCursor } from './view-rows.ts';
+import * as views from './views.ts';
+
+/**
+ * What a question reads does not depend on the number of payments: a question that reads more rows
+ * than this reads a whole month of the planted ones, and would read millions of a large chain.
+ */
+const MAX_ROWS = 400;
+const MONTHS = 6;
+const ROWS = 6_000;
+/** Of the last day, which the look-ups of tills are about. */
+const ROWS_OF_LAST_DAY = 1_000;
+const LIMIT = 50;
+
+const NO_FILTER = {
+  ...{ from: null, to: null, shop: null, kind: null, state: null, amount: null, text: null },
+} as const;
+const PAYMENT = '00000000-0000-4000-8000-000000000500';
+
+let cluster: Cluster;
+let chain: TestChain;
+let session: ExplainingSession;
+/** The login of a till. */
+let till: string;
+
+beforeAll(async () => {
+  cluster = await getSharedCluster();
+  chain = await createChain(cluster);
+  till = (await chain.enrollTill('Centro')).user;
+  await chain.enrollTill('Norte');
+  await plantPayments();
+  session = await openExplainingSession(chain.admin, cluster.superuser);
+});
+afterAll(async () => {
+  await session.end();
+  await chain.drop();
+});
+
+/** As their tills would have reported them, without the triggers, which are not asked here. */
+async function plantPayments(): Promise<void> {
+  await chain.database.sql(`SET session_replication_role = replica;
+    SELECT chain.make_partitions_v1((now() - interval '${MONTHS} months')::date, ${MONTHS + 1});
+    INSERT INTO chain.payments (intent_day, ledger_id, payment_id, till_id, epoch, number, state,
+      state_epoch, told_state, kind, created_at, performed_second, biller_id, biller_name,
+      account_number, account_shown, amount, currency, fee, due, shop_currency, pos_number,
+      external_id, authorization_id, cashier_id, cashier_name, service_version, code, is_drp,
+      cancels, shift_id)
+    SELECT (x.at AT TIME ZONE 'UTC')::date, t.till_id, x.id, t.till_id, 2, n,
+      CASE WHEN n % 500 = 3 THEN 'unknown' WHEN n % 1000 = 7 THEN 'rejected' ELSE 'paid' END,
+      1, 'paid', CASE WHEN n % 1000 = 9 THEN 'cancel' ELSE 'bill' END, x.at,
+      extract(epoch FROM x.at)::bigint, n % 40, 'CFE', (501000000000 + n * 7919 % 1000003)::text,
+      (501000000000 + n * 7919 % 1000003)::text, n % 30 + 1, 'MXN', NULL, n % 30 + 1, 'MXN', '01',
+      x.id, (48586 + n)::text, 'ana', 'Ana', 'v3.mx', NULL, false,
+      CASE WHEN n % 1000 = 9 THEN x.id END, 'shift-1'
+    FROM generate_series(1, ${ROWS}) AS n,
+      LATERAL (SELECT now() - CASE WHEN n <= ${ROWS_OF_LAST_DAY}
+          THEN n * interval '1 day' / ${ROWS_OF_LAST_DAY}
+          ELSE n * interval '${MONTHS} months' / ${ROWS} END AS at,
+        ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid AS id) AS x,
+      LATERAL (SELECT till_id FROM chain.tills ORDER BY pos_number OFFSET n % 2 LIMIT 1) AS t;
+    UPDATE chain.payments SET epoch = 1 WHERE number % 1000 = 11;
+    INSERT INTO chain.standing (till_id, ledger_id, epoch, epoch_since, complete_until)
+    SELECT till_id, till_id, 2, now() - interval '1 day', 1e10 FROM chain.tills;
+    INSERT INTO chain.restarts (till_id, kind) SELECT till_id, 'rewound' FROM chain.tills;
+    INSERT INTO chain.days (day, since_second, until_second, due_at, name)
+    SELECT d::date, extract(epoch FROM d)::bigint, extract(epoch FROM d)::bigint + 86400, d, 'file'
+    FROM generate_series(now()::date - 40, now()::date, interval '1 day') AS d;
+    ANALYZE`);
+}
+
+const context: views.ChainViewContext = {
+  ...{ now: Date.now(), timeZone: 'UTC', language: 'es-MX', log: silentLog, clock: systemClock },
+};
+const query = async (text: string, values: readonly unknown[] = []) =>
+  ok(await session.query(text, values));
+const page = { cursor: null, limit: LIMIT };
+const day = toDay(context.now - 50 * 86_400_000, 'UTC');
+const search = async (filter: object, after: ChainCursor | null = null) => {
+  const input = { filter: { ...NO_FILTER, ...filter }, limit: LIMIT };
+  const cursor = after === null ? null : formatChainCursor(after);
+  const found = await searchPayments(query, context, { ...input, cursor });
+  return found.ok && found.value.payments.length === 0 ? fail({ kind: 'nothing-found' }) : found;
+};
+/** An account, an external_id and an authorization of the planted payments. */
+const [ACCOUNT, EXTERNAL_ID, AUTHORIZATION] = ['501000959491', PAYMENT, '49086'];
+const EARLIER = { at: new Date(context.now - 100 * 86_400_000).toISOString(), id: PAYMENT };
+
+type View = () => Promise<Result<unknown, unknown>>;
+
+/** Every question of the owner's views; each function of `views.ts` by its name. */
+const QUESTIONS: Readonly<Record<string, View>> = {
+  readChainOverview: () => views.readChainOverview(query, context),
+  readTodaysTotals: () => views.readTodaysTotals(query, context, { day, shop: null }),
+  listTills: () => views.listTills(query, context, { ...page, text: null, hasProblems: false }),
+  readTillDetail: async () => {
+    const [row] = await session.query("SELECT till_id FROM chain.tills WHERE shop = 'Centro'");
+    return views.readTillDetail(query, context, { tillId: String(row?.till_id) });
+  },
+  listUnresolvedPayments: () => views.listUnresolvedPayments(query, context, page),
+  listDailyFileDays: () => views.listDailyFileDays(query, context, { before: null }),
+  readDailyFileDay: () =>
+    views.readDailyFileDay(query, context, { day: toDay(context.now, 'UTC') }),
+  listPaymentDifferences: () =>
+    views.listPaymentDifferences(query, context, { ...page, kind: 'all' }),
+  listShifts: () =>
+    views.listShifts(query, context, { ...page, from: null, to: null, isDifferent: true }),
+  'the newest payments': () => search({}),
+  'the payments of a later page': () => search({}, EARLIER),
+  'the payments of a period': () => search({ from: '2020-01-01', to: day }),
+  'the open payments': () => search({ state: 'open' }),
+  'the payments of a shop': () => search({ shop: 'norte' }),
+  'the end of an account': () => search({ text: ACCOUNT.slice(-5) }),
+  'the beginning of an account': () => search({ text: ACCOUNT.slice(0, 9) }),
+  'an authorization': () => search({ text: AUTHORIZATION }),
+  'an external_id': () => search({ text: EXTERNAL_ID }),
+  'a part of a name within a day': () => search({ text: 'cfe', from: day, to: day }),
+  'an amount within a day': () => search({ amount: '12.00', from: day, to: day }),
+};
+
+/** The questions of tills and of the receiver of webhooks. */
+const LOOKUPS: Readonly<Record<string, View>> = {
+  'payments of other tills to an account': async () => {
+    await query(`SET SESSION AUTHORIZATION ${till}`);
+    const rows = await query('SELECT * FROM chain.same_v1(20, $1, 1440)', [ACCOUNT]);
+    await query('RESET SESSION AUTHORIZATION');
+    return rows;
+  },
+  'the tills of a transaction': () =>
+    query("SELECT chain.add_hint_v1('transaction', $1)", [AUTHORIZATION]),
+  'the tills of an external_id': () =>
+    query("SELECT chain.add_hint_v1('external-id', $1)", [EXTERNAL_ID]),
+};
+
+const ALL_QUESTIONS = { ...QUESTIONS, ...LOOKUPS };
+
+async function readCost(question: string): Promise<QueryCost> {
+  session.takeCost();
+  expect(await ALL_QUESTIONS[question]?.()).toMatchObject({ ok: true });
+  return session.takeCost();
+}
+
+/** Runs `work` after a change to the database, which is undone afterwards. */
+async function withChange(change: string, work: () => Promise<void>): Promise<void> {
+  await query(`BEGIN; ${change}`);
+  try {
+    await work();
+  } finally {
+    await query('ROLLBACK');
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('queries of payments', () => {
+  it('has a question for each view', () => {
+    const names = Object.keys(views).filter((name) => /^(read|list)/.test(name));
+    expect(Object.keys(QUESTIONS)).toEqual(expect.arrayContaining(names));
+  });
+
+  it.each(Object.keys(ALL_QUESTIONS))('reads few payments for %s', async (question) => {
+    const { rows, sequentialScans } = await readCost(question);
+    expect(rows).toBeLessThan(MAX_ROWS);
+    expect(sequentialScans).toEqual([]);
+  });
+
+  it.each([
+    ['payments_by_time', 'the newest payments'],
+    ['payments_by_cancels', 'the newest payments'],
+    ['payments_open', 'listUnresolvedPayments'],
+    ['payments_by_epoch', 'readTillDetail'],
+    ['payments_misdated', 'listDailyFileDays'],
+    ['payments_by_account_end', 'the end of an account'],
+    ['payments_by_account_beginning', 'the beginning of an account'],
+    ['payments_by_account_beginning', 'payments of other tills to an account'],
+    ['payments_by_authorization', 'the tills of a transaction'],
+    ['payments_by_external_id', 'the tills of an external_id'],
+  ])('needs the index %s for %s', async (index, question) => {
+    await withChange(`DROP INDEX chain.${index}`, async () => {
+      expect((await readCost(question)).rows).toBeGreaterThan(MAX_ROWS);
+    });
+  });
+
+  it.each(['an authorization', 'the tills of a transaction', 'the tills of an external_id'])(
+    'reads few payments for %s where the statistics say that half of them match',
+    async (question) => {
+      const partitions = await session.query(
+        "SELECT inhrelid::regclass AS name FROM pg_inherits WHERE inhparent = 'chain.payments'::regclass",
+      );
+      const changes = partitions.map(
+        ({ name }) => `ALTER TABLE ${name} ALTER authorization_id SET (n_distinct = 2),
+        ALTER external_id SET (n_distinct = 2); ANALYZE ${name}`,
+      );
+      await withChange(changes.join(';'), async () => {
+        expect((await readCost(question)).rows).toBeLessThan(MAX_ROWS);
+      });
+    },
+  );
+});
