@@ -32,8 +32,7 @@ export function computeLookUpDelayMs(
 ): number {
   const msUntilExpiry = computeMsUntilRequestExpiry(record, facts);
   const isSlow =
-    msUntilExpiry !== null &&
-    msUntilExpiry < 0 &&
+    (msUntilExpiry ?? 0) < 0 &&
     (outcome.state === 'unclear' ||
       outcome.evidence !== null ||
       record.intent.kind === 'cancel' ||
@@ -41,16 +40,10 @@ export function computeLookUpDelayMs(
     backoffStep >= BACKOFF_DELAYS_MS.length;
   const baseDelay = isSlow ? SLOW_LOOK_UP_DELAY_MS : getLookUpBackoffMs(backoffStep);
   const jittered = Math.round(baseDelay * (0.8 + 0.4 * facts.random));
-  const lastRequestDate = getLastRequestDate(record);
-  const moments =
-    lastRequestDate === null
-      ? []
-      : [
-          lastRequestDate + facts.requestTimeoutMs,
-          lastRequestDate + NOT_PERFORMED_AFTER_MS + CLOSE_BY_HAND_AFTER_MS,
-        ];
+  const lastRequestDate = getLastRequestDate(record) ?? Number.NEGATIVE_INFINITY;
   const msUntilMoments = [
-    ...moments.map((moment) => moment - facts.estimatedServiceTime),
+    lastRequestDate + facts.requestTimeoutMs - facts.estimatedServiceTime,
+    lastRequestDate + NOT_PERFORMED_AFTER_MS + CLOSE_BY_HAND_AFTER_MS - facts.estimatedServiceTime,
     // Sending again also waits for the timeout by the uptime.
     (facts.quietSince ?? Number.NEGATIVE_INFINITY) + facts.requestTimeoutMs - facts.uptime,
     msUntilExpiry ?? Number.NEGATIVE_INFINITY,

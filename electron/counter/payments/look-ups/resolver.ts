@@ -39,8 +39,6 @@ export interface PaymentResolver {
   startLookUps(paymentId: string): void;
   /** Looks up now, or joins the look-up in flight. Returns a problem if the look-up failed. */
   lookUpNow(paymentId: string): Promise<Result<null>>;
-  /** Call it when a new request is sent: no look-up runs until that send completes. */
-  cancelScheduledLookUp(paymentId: string): void;
   /** Resolves when the look-up in flight ends; at once if there is none. */
   waitForLookUp(paymentId: string): Promise<void>;
   /** Marks the open payments of an earlier run unknown and looks them up. Never throws. */
@@ -220,11 +218,6 @@ export function createPaymentResolver(
       isStopped: parts.isStopped,
       startLookUps,
     }),
-    cancelScheduledLookUp: (paymentId) => {
-      const tracked = tracker.getOrCreateTracked(paymentId);
-      tracked.cancelScheduledLookUp?.();
-      tracked.cancelScheduledLookUp = null;
-    },
     lookUpNow: async (paymentId) => {
       const problem = await lookUp(tracker.getOrCreateTracked(paymentId));
       return problem ? fail(problem) : ok(null);

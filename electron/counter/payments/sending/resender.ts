@@ -141,7 +141,6 @@ export function createResender(
       { method: 'POST', target: intent.target, body },
       { idempotencyKey: intent.idempotencyKey, requestDate, number },
     );
-    resolver.cancelScheduledLookUp(intent.id);
     outcomes.emitPaymentChange(intent.id);
   }
 
