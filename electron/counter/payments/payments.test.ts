@@ -55,6 +55,11 @@ describe('a successful payment', () => {
     expect(body).toEqual({ body: sent?.request.body });
   });
 
+  it('returns at once what the ledger holds', async () => {
+    const payment = await counter.payBill();
+    expect(payment).toEqual(counter.get(payment.id));
+  });
+
   it('marks the payment paid, queues its receipt, counts the biller use and emits the change', async () => {
     const payment = await counter.payBill();
     await counter.advance(100);

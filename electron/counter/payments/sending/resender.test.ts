@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '../../../../shared/contract/index.ts';
+import { StorageError } from '../../../ledger/index.ts';
 import {
   ANA,
   createRefusal,
+  createTestBiller,
   createTestCounter,
   createUnknownAnswer,
   expectOk,
@@ -212,5 +215,114 @@ describe('sending again', () => {
     expectOk(await counter.sendAgain(id));
     await counter.advance(1000);
     expect(counter.get(id).state).toBe('paid');
+  });
+});
+
+describe('a payment that is not sent again', () => {
+  const CARD = 30001;
+  const NO_PAPER = { kind: 'printer', reason: 'paper-out' } as const;
+
+  it('does not send a gift card again while the printer cannot print its code', async () => {
+    counter.billers.set(CARD, createTestBiller({ id: CARD, kind: 'gift-card' }));
+    counter.service.fates.push(NEVER_ARRIVES);
+    const { id } = await counter.payBill({ kind: 'gift-card', billerId: CARD });
+    await counter.advance(2 * MINUTE);
+    counter.printer = fail(NO_PAPER);
+    expect(expectProblem(await counter.sendAgain(id))).toEqual(NO_PAPER);
+    expect(counter.service.sentRequests).toHaveLength(1);
+    counter.printer = { ok: true, value: null };
+    expectOk(await counter.sendAgain(id));
+  });
+
+  it('sends a bill again without a printer and without a shift', async () => {
+    const id = await counter.loseBill();
+    counter.printer = fail(NO_PAPER);
+    counter.shifts = 'required';
+    counter.database.commit(() =>
+      counter.database.prepare("UPDATE shifts SET closed_at = '2026-01-15T12:00:00.000Z'").run(),
+    );
+    expectOk(await counter.sendAgain(id));
+  });
+
+  it('sends a cancel again without a printer, because a supervisor released its money', async () => {
+    const { id } = await counter.payBill();
+    await counter.advance(1000);
+    counter.service.sendsStatus = false;
+    counter.service.fates.push(NEVER_ARRIVES);
+    const approval = { cashierId: 'luis', pin: '2222' };
+    const cancelling = { paymentId: id, reason: 'wrong account', approval };
+    const cancel = expectOk(await counter.payments.cancel(cancelling, ANA));
+    await counter.advance(2 * MINUTE);
+    counter.printer = fail(NO_PAPER);
+    counter.checksDrawer = true;
+    expectOk(await counter.sendAgain(cancel.id));
+  });
+
+  it('sends nothing for a key pressed before a lock', async () => {
+    const id = await counter.loseBill();
+    const pendingSend = counter.sendAgain(id);
+    counter.payments.handleSessionChange();
+    expect(expectProblem(await pendingSend)).toEqual({ kind: 'session-changed' });
+    expect(counter.service.sentRequests).toHaveLength(1);
+  });
+
+  it('sends nothing without a connection, and nothing of an unknown payment', async () => {
+    const id = await counter.loseBill();
+    counter.isServiceAvailable = false;
+    expect(expectProblem(await counter.sendAgain(id))).toEqual({
+      kind: 'not-connected',
+      reason: 'not-ready',
+    });
+    expect(expectProblem(await counter.sendAgain('another'))).toEqual({
+      kind: 'not-found',
+      what: 'payment',
+    });
+  });
+
+  it('sends nothing in another service version, and says what state the payment has', async () => {
+    const id = await counter.loseBill();
+    Object.assign(counter.service, { version: 'v3.mx' });
+    expect(expectProblem(await counter.sendAgain(id))).toEqual({
+      kind: 'payment-state',
+      state: 'unknown',
+      until: counter.get(id).nextLookUpAt,
+    });
+    expect(counter.service.sentRequests).toHaveLength(1);
+  });
+
+  it('sends nothing, also no first request, without room for the answer on the disk', async () => {
+    const id = await counter.loseBill();
+    const order = await counter.order({ account: '777' });
+    vi.spyOn(counter.database.diskSpace, 'assertEnough').mockImplementation(() => {
+      throw new StorageError('full', counter.database.file, null);
+    });
+    const full = { kind: 'storage', reason: 'full' };
+    expect(expectProblem(await counter.sendAgain(id))).toMatchObject(full);
+    expect(expectProblem(counter.pay(order))).toMatchObject(full);
+    expect(counter.service.sentRequests).toHaveLength(1);
+    expect(counter.rows('SELECT number FROM sends')).toEqual([{ number: 1 }]);
+  });
+
+  it('sends nothing while its last answer is not on disk', async () => {
+    const id = await counter.loseBill();
+    counter.service.fates.push({ ...SUCCEEDS, answer: createUnknownAnswer('connection-lost') });
+    expectOk(await counter.sendAgain(id));
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw new StorageError('full', counter.database.file, null);
+    };
+    await counter.advance(1000);
+    counter.fault = () => {};
+    expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
+    expect(counter.service.sentRequests).toHaveLength(2);
+  });
+
+  it('reports the resent payment, and plans no look-up until its answer', async () => {
+    const id = await counter.loseBill();
+    const changes = counter.changes.length;
+    expectOk(await counter.sendAgain(id));
+    expect(counter.changes.slice(changes)).toEqual([id]);
+    expect(counter.rows('SELECT state, next_look_up_at FROM outcomes')).toEqual([
+      { state: 'sent', next_look_up_at: null },
+    ]);
   });
 });

@@ -71,6 +71,27 @@ describe('a service that was unreachable before', () => {
     expect([countIntents(), counter.service.sentRequests.length]).toEqual([1, 1]);
   });
 
+  it('pays an order if the probe itself breaks', async () => {
+    const order = await counter.order();
+    counter.service.problem = CUT_OFF;
+    Object.assign(counter.service, {
+      readAccount: async () => {
+        throw new Error('the client broke');
+      },
+    });
+    expect(expectOk(await pay(order.id)).orderId).toBe(order.id);
+    expect(counter.service.sentRequests).toHaveLength(1);
+  });
+
+  it('leaves no timer of the probe behind', async () => {
+    const order = await counter.order();
+    counter.service.problem = CUT_OFF;
+    setAccountProblem(CUT_OFF);
+    const timers = counter.clock.pendingTimerCount;
+    expectProblem(await pay(order.id));
+    expect(counter.clock.pendingTimerCount).toBe(timers);
+  });
+
   it('pays an order once for two key presses during the probe', async () => {
     const order = await counter.order();
     counter.service.problem = CUT_OFF;
