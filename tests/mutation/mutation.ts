@@ -3,17 +3,20 @@
  * notices. tests/mutation/survivors.json lists the known ones; `--renew` rewrites it. The exit code is
  * 1 if a change is neither noticed nor listed, or is listed and noticed; 2 if the arguments are invalid.
  *
- * npm run mutation [-- PART...] [--renew]
+ * npm run mutation [-- PART...] [--renew] [--incremental] [--workers N]
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { writeFigures } from '../proof/record-figures.ts';
 import { MUTATION_PARTS, type MutationPart } from './parts.ts';
 import {
   compareSurvivors,
   type KnownSurvivor,
+  type LocatedSurvivor,
   type Survivor,
+  type SurvivorComparison,
   updateSurvivors,
 } from './survivors.ts';
 
@@ -26,9 +29,11 @@ const SEED = '8597119a';
 type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const USAGE = [
-  'npm run mutation [-- PART...] [--renew]',
+  'npm run mutation [-- PART...] [--renew] [--incremental] [--workers N]',
   ...Object.entries(MUTATION_PARTS).map(([name, { about }]) => `  ${name.padEnd(12)}${about}`),
-  '  --renew     writes the changes that no test notices into the list, after you have looked at them',
+  '  --renew        writes the changes that no test notices into the list, after you have looked at them',
+  '  --incremental  repeats only what changed since the last incremental run, as its file and tests show',
+  '  --workers      how many tests run at once',
   '',
 ].join('\n');
 
@@ -47,7 +52,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   let isPassed = true;
   for (const name of request.names) {
     const part = MUTATION_PARTS[name];
-    if (part !== undefined && !(await runPart(name, part, request.renews))) isPassed = false;
+    if (part !== undefined && !(await runPart(name, part, request))) isPassed = false;
   }
   return isPassed ? 0 : 1;
 }
@@ -55,6 +60,9 @@ async function runCommand(args: readonly string[]): Promise<number> {
 interface MutationRequest {
   readonly names: readonly string[];
   readonly renews: boolean;
+  /** null: as many as Stryker finds right for this machine. */
+  readonly workers: number | null;
+  readonly isIncremental: boolean;
   readonly needsHelp: boolean;
 }
 
@@ -63,20 +71,38 @@ function parseArguments(args: readonly string[]): MutationRequest | { readonly p
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { renew: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: {
+        renew: { type: 'boolean' },
+        incremental: { type: 'boolean' },
+        workers: { type: 'string' },
+        help: { type: 'boolean' },
+      },
     });
     const unknown = positionals.find((name) => !(name in MUTATION_PARTS));
     if (unknown !== undefined) return { problem: `There is no part ${unknown}.` };
     const names = positionals.length === 0 ? Object.keys(MUTATION_PARTS) : positionals;
-    return { names, renews: values.renew === true, needsHelp: values.help === true };
+    const workers = values.workers === undefined ? null : Number(values.workers);
+    if (workers !== null && !(Number.isInteger(workers) && workers > 0))
+      return { problem: `${values.workers} is no number of workers.` };
+    return {
+      names,
+      workers,
+      isIncremental: values.incremental === true,
+      renews: values.renew === true,
+      needsHelp: values.help === true,
+    };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function runPart(name: string, part: MutationPart, renews: boolean): Promise<boolean> {
+async function runPart(
+  name: string,
+  part: MutationPart,
+  request: MutationRequest,
+): Promise<boolean> {
   process.stdout.write(`${name}: ${part.about}\n`);
-  const results = await runStryker(part);
+  const results = await runStryker(name, part, request);
   const undetected = results.filter(
     ({ status }) => status === 'Survived' || status === 'NoCoverage',
   );
@@ -86,19 +112,24 @@ async function runPart(name: string, part: MutationPart, renews: boolean): Promi
     undetected.map(toSurvivor),
     known.filter(({ file }) => files.has(file)),
   );
-  printComparison(name, results, comparison);
-  if (renews) {
-    const untouched = known.filter(({ file }) => !files.has(file));
-    writeFileSync(
-      SURVIVORS_FILE,
-      `${JSON.stringify(updateSurvivors(comparison, untouched), null, 2)}\n`,
-    );
-    return true;
-  }
-  return comparison.added.length === 0 && comparison.removed.length === 0;
+  const figures = countFigures(results, comparison);
+  printComparison(name, figures, comparison);
+  if (!request.renews) return comparison.added.length === 0 && comparison.removed.length === 0;
+  const untouched = known.filter(({ file }) => !files.has(file));
+  writeFileSync(
+    SURVIVORS_FILE,
+    `${JSON.stringify(updateSurvivors(comparison, untouched), null, 2)}\n`,
+  );
+  const { changes, noticed, equal, notExamined } = figures;
+  writeFigures(name, [changes, noticed, equal, notExamined]);
+  return true;
 }
 
-async function runStryker({ files, tests }: MutationPart): Promise<readonly MutantResult[]> {
+async function runStryker(
+  name: string,
+  { files, tests }: MutationPart,
+  { workers, isIncremental }: MutationRequest,
+): Promise<readonly MutantResult[]> {
   process.env.TEST_SEED = SEED;
   process.env.MUTATION_TESTS = tests.join(',');
   try {
@@ -116,6 +147,9 @@ async function runStryker({ files, tests }: MutationPart): Promise<readonly Muta
       tempDirName: join(TEMPORARY_FOLDER, 'tmp'),
       ignorePatterns: ['out', 'dist'],
       timeoutMS: 30_000,
+      incremental: isIncremental,
+      incrementalFile: join(TEMPORARY_FOLDER, `${name}.json`),
+      ...(workers === null ? {} : { concurrency: workers }),
       allowEmpty: false,
     }).runMutationTest();
   } finally {
@@ -127,7 +161,7 @@ function toProjectPath(file: string): string {
   return relative(ROOT, file).replaceAll('\\', '/');
 }
 
-function toSurvivor({ fileName, location, replacement = '' }: MutantResult): Survivor {
+function toSurvivor({ fileName, location, replacement = '' }: MutantResult): LocatedSurvivor {
   const lines = readFileSync(fileName, 'utf8').split('\n');
   const { start, end } = location;
   // Lines and columns count from 1.
@@ -135,28 +169,52 @@ function toSurvivor({ fileName, location, replacement = '' }: MutantResult): Sur
   const last = text.length - 1;
   text[last] = text[last]?.slice(0, end.column - 1) ?? '';
   text[0] = text[0]?.slice(start.column - 1) ?? '';
-  return { file: toProjectPath(fileName), original: text.join('\n'), replacement };
+  return {
+    file: toProjectPath(fileName),
+    line: start.line,
+    original: text.join('\n'),
+    replacement,
+  };
 }
 
 function readSurvivors(): readonly KnownSurvivor[] {
   return JSON.parse(readFileSync(SURVIVORS_FILE, 'utf8'));
 }
 
-function printComparison(
-  name: string,
+interface MutationFigures {
+  readonly changes: number;
+  readonly noticed: number;
+  /** Not noticed, and listed with the reason why no test can notice them. */
+  readonly equal: number;
+  readonly notExamined: number;
+}
+
+function countFigures(
   results: readonly MutantResult[],
-  { added, removed, kept }: ReturnType<typeof compareSurvivors>,
-): void {
+  { added, kept }: SurvivorComparison,
+): MutationFigures {
   const invalid = results.filter(({ status }) =>
     ['CompileError', 'RuntimeError', 'Ignored'].includes(status),
   ).length;
-  const examined = kept.filter(({ reason }) => reason !== null).length;
+  const changes = results.length - invalid;
+  const equal = kept.filter(({ reason }) => reason !== null).length;
+  const unnoticed = added.length + kept.length;
+  return { changes, noticed: changes - unnoticed, equal, notExamined: unnoticed - equal };
+}
+
+function printComparison(
+  name: string,
+  { changes, noticed, equal, notExamined }: MutationFigures,
+  { added, removed }: SurvivorComparison,
+): void {
   const lines = [
-    ...added.map((survivor) => `  not noticed: ${formatSurvivor(survivor)}`),
+    ...added.map(
+      (survivor) => `  not noticed: line ${survivor.line} of ${formatSurvivor(survivor)}`,
+    ),
     ...removed.map(
       (survivor) => `  noticed now, remove it from the list: ${formatSurvivor(survivor)}`,
     ),
-    `${name}: ${results.length - invalid} changes, ${results.length - invalid - added.length - kept.length} noticed, ${examined} listed as equal, ${kept.length - examined} listed and not examined, ${added.length} new`,
+    `${name}: ${changes} changes, ${noticed} noticed, ${equal} listed as equal, ${notExamined} not examined, ${added.length} of them new`,
     '',
   ];
   process.stdout.write(lines.join('\n'));

@@ -14,9 +14,14 @@ export interface KnownSurvivor extends Survivor {
   readonly reason: string | null;
 }
 
+/** A survivor of a run, with its line in the file, counted from 1. */
+export interface LocatedSurvivor extends Survivor {
+  readonly line: number;
+}
+
 export interface SurvivorComparison {
   /** Neither noticed by a test nor listed. */
-  readonly added: readonly Survivor[];
+  readonly added: readonly LocatedSurvivor[];
   /** Listed, but noticed by a test now, or gone. */
   readonly removed: readonly KnownSurvivor[];
   readonly kept: readonly KnownSurvivor[];
@@ -24,12 +29,12 @@ export interface SurvivorComparison {
 
 /** Compares the survivors of a run with the listed ones of the same files. Equal mutants are counted. */
 export function compareSurvivors(
-  survivors: readonly Survivor[],
+  survivors: readonly LocatedSurvivor[],
   known: readonly KnownSurvivor[],
 ): SurvivorComparison {
   const unmatched = [...known];
   const kept: KnownSurvivor[] = [];
-  const added: Survivor[] = [];
+  const added: LocatedSurvivor[] = [];
   for (const survivor of survivors) {
     const index = unmatched.findIndex((candidate) => isSameMutant(candidate, survivor));
     const [match] = index === -1 ? [] : unmatched.splice(index, 1);
@@ -51,7 +56,9 @@ export function updateSurvivors(
   const all = [
     ...untouched,
     ...comparison.kept,
-    ...comparison.added.map((survivor): KnownSurvivor => ({ ...survivor, reason: null })),
+    ...comparison.added.map(
+      ({ line: _, ...survivor }): KnownSurvivor => ({ ...survivor, reason: null }),
+    ),
   ];
   const toKey = ({ file, original, replacement }: Survivor): string =>
     [file, original, replacement].join('\n');

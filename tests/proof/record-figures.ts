@@ -17,18 +17,25 @@ export function recordWalkFigures(name: string, result: WalkResult): void {
 }
 
 export function recordFigures(name: string, figures: readonly (string | number)[]): void {
-  const cells = figures.map((value) =>
-    typeof value === 'number' ? value.toLocaleString('en-US') : value,
-  );
-  const row = `| ${[name, ...cells].join(' | ')} |`;
-  process.stderr.write(`${row}\n`);
-  if (!IS_FULL_RUN) return;
+  process.stderr.write(`${formatRow(name, figures)}\n`);
+  if (IS_FULL_RUN) writeFigures(name, figures);
+}
+
+/** Replaces the row of that name in docs/proof.md. Throws if there is none. */
+export function writeFigures(name: string, figures: readonly (string | number)[]): void {
   runLocked(() => {
     const lines = readFileSync(DOCUMENT, 'utf8').split('\n');
     const index = lines.findIndex((line) => line.startsWith(`| ${name} |`));
-    if (index < 0) throw new Error(`docs/proof.md has no row for the walk: ${name}`);
-    writeFileSync(DOCUMENT, lines.with(index, row).join('\n'));
+    if (index < 0) throw new Error(`docs/proof.md has no row for ${name}`);
+    writeFileSync(DOCUMENT, lines.with(index, formatRow(name, figures)).join('\n'));
   });
+}
+
+function formatRow(name: string, figures: readonly (string | number)[]): string {
+  const cells = figures.map((value) =>
+    typeof value === 'number' ? value.toLocaleString('en-US') : value,
+  );
+  return `| ${[name, ...cells].join(' | ')} |`;
 }
 
 /** The walks run in several processes at once. */
