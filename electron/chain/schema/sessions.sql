@@ -136,3 +136,11 @@ BEGIN
       split_part(setting, '=', 2));
   END LOOP;
 END $$;
+
+-- Seconds since the oldest open transaction of the chain's logins began; null without one. The
+-- transaction that asks does not count.
+CREATE OR REPLACE FUNCTION chain.oldest_transaction_v1() RETURNS int
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT extract(epoch FROM clock_timestamp() - min(a.xact_start))::int
+  FROM pg_stat_activity a
+  WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() $$;

@@ -25,7 +25,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
   {
     steps: { 4: readSqlFile(import.meta.url, './4-sessions.sql') },
     functions: readSqlFile(import.meta.url, './sessions.sql'),
-    calls: { maker: ['chain.watch_sessions_v1()'] },
+    calls: { maker: ['chain.watch_sessions_v1()', 'chain.oldest_transaction_v1()'] },
   },
   {
     steps: { 2: readSqlFile(import.meta.url, './2-environment.sql') },

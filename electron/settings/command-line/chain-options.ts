@@ -210,6 +210,11 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
     description: 'Prints the status of the chain',
     options: [
       { name: 'json', placeholder: null, description: 'Prints one JSON object' },
+      {
+        name: 'prometheus',
+        placeholder: null,
+        description: "Prints numbers in Prometheus' text format",
+      },
       CONFIG_OPTION,
     ],
   },

@@ -242,6 +242,37 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     await cluster.setReadOnly(NAME, false);
   });
 
+  it('status prints documented numbers for Prometheus, and no name', async () => {
+    const commandLine = 'status --config setup/chain.json --prometheus';
+    const connected = await connectToChain(readJson('setup', 'Centro-07.json').chain);
+    if (!connected.ok) throw new Error(connected.problem.detail);
+    let output = '';
+    await connected.value.transaction(async (query) => {
+      await query('SELECT chain.version_v1()');
+      ({ output } = await run(commandLine));
+    });
+    await connected.value.end();
+    const numbers = new Map(
+      [...output.matchAll(/^mostrador_chain_(.+) (\d+)$/gm)].map(([, name = '', value]) => [
+        name,
+        Number(value),
+      ]),
+    );
+    expect(numbers.get('problems{level="red"}')).toBe(0);
+    expect(numbers.get('tills{state="open"}')).toBe(3);
+    expect(numbers.get('oldest_transaction_seconds')).toBeGreaterThanOrEqual(0);
+    expect(numbers.get('database_bytes')).toBeGreaterThan(1_000_000);
+    expect(output).not.toContain('Centro');
+    const documentation = readFileSync(
+      join(import.meta.dirname, '../../../../docs/chain.md'),
+      'utf8',
+    );
+    for (const name of numbers.keys()) {
+      expect(documentation).toContain(`\`${name.replace(/\{.*/, '')}`);
+    }
+    expect(await run(`${commandLine} --json`)).toMatchObject({ code: 1 });
+  });
+
   async function reportStatus(
     file: string,
     status: { pos: string; clock_offset: number | null; unresolved?: number },
@@ -297,6 +328,10 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       return [answer.status, (await answer.json()).worst];
     };
     await waitUntil(() => readHealth().then(([status]) => status === 200));
+    const metrics = await (await fetch(`http://127.0.0.1:${health}/metrics`)).text();
+    expect(metrics).toContain('mostrador_chain_service_level{service="webhooks"} 0');
+    expect(metrics).toContain('mostrador_chain_database_up 1');
+    expect(metrics).toMatch(/mostrador_chain_connections_used [1-9]/);
     const externalId = crypto.randomUUID();
     expect(await send({ type: 'transaction', id: 48_586, external_id: externalId })).toBe(204);
     expect(await send({ type: 'bill', id: 8390 })).toBe(204);

@@ -23,6 +23,7 @@ import { UploadJournalError } from '../upload-journal/index.ts';
 import { createWebhookService } from '../webhooks/index.ts';
 import { ChainCommandError, formatChainProblem, isTransientChainProblem } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
+import { createMetricsReader } from './metrics-reader.ts';
 import { type NamedRunningService, runChainServerServices } from './run-services.ts';
 
 /**
@@ -67,7 +68,11 @@ export async function runStartCommand(
     log.info({ version, parts: running.map(({ name }) => name) }, 'chain-process: started');
     if (healthPort === null) return async () => {};
     const health = () => buildHealthReport(running, { version, clock: systemClock });
-    const server = await startHealthServer(healthPort, health);
+    const server = await startHealthServer(
+      healthPort,
+      health,
+      createMetricsReader(config, health, log),
+    );
     log.info({ port: server.port }, 'health: listening on loopback');
     return server.close;
   };

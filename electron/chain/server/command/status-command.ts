@@ -5,8 +5,10 @@ import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import { type ChainQuery, connectToChain } from '../../client/index.ts';
 import { getConfigFile, readChainServerConfig, toStatusJson } from '../config/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
+import { formatGauges } from '../health/index.ts';
 import { toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
+import { buildStatusGauges } from './status-metrics.ts';
 import {
   type ChainStatusReport,
   computeStatusIndicators,
@@ -18,6 +20,9 @@ export async function runStatusCommand(
   { options }: ChainCommandLine,
   { workingFolder, env, version, write }: ChainTerminal,
 ): Promise<ExitCode> {
+  if (options.has('json') && options.has('prometheus')) {
+    throw new Error('Give either --json or --prometheus.');
+  }
   const configOption = options.get('config');
   const file = getConfigFile(
     configOption === undefined ? undefined : resolve(workingFolder, configOption),
@@ -39,7 +44,8 @@ export async function runStatusCommand(
     if (!result.ok) throw toChainCommandError(result.problem);
     const state = { ...result.value, database, host: connection.host };
     const { worst, indicators } = computeStatusIndicators(state);
-    if (options.has('json')) {
+    if (options.has('prometheus')) write(formatGauges(buildStatusGauges(state)));
+    else if (options.has('json')) {
       const lights = indicators.map(toStatusJson);
       write(`${JSON.stringify({ format: 1, version, ...state, worst, lights })}\n`);
     } else write(formatStatusReport({ ...state, version, worst, indicators }));
@@ -72,6 +78,9 @@ const stateSchema = z.object({
   schema: z.number(),
   tills: z.array(tillSchema),
   connections: z.object({ used: z.number(), max: z.number() }),
+  databaseBytes: z.coerce.number(),
+  oldestTransactionSeconds: z.number().nullable(),
+  defaultPartitionRows: z.number(),
   refusedRows: z.number(),
   hintsWaiting: z.number(),
   hintsOfRetired: z.number(),
@@ -106,6 +115,10 @@ const SELECT_TOTALS = `
       'used', (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
       'max', current_setting('max_connections')::int
         - current_setting('superuser_reserved_connections')::int) AS connections,
+    pg_database_size(current_database()) AS "databaseBytes",
+    chain.oldest_transaction_v1() AS "oldestTransactionSeconds",
+    (SELECT count(*)::int FROM (SELECT FROM chain.payments_default LIMIT 100000) AS d)
+      AS "defaultPartitionRows",
     (SELECT count(*)::int FROM chain.refused_rows) AS "refusedRows",
     (SELECT count(DISTINCT w.hint_id)::int FROM chain.hint_tills w
       JOIN chain.hints h ON h.id = w.hint_id WHERE w.done_at IS NULL) AS "hintsWaiting",
@@ -119,7 +132,8 @@ const SELECT_TOTALS = `
     coalesce((SELECT o.at FROM chain.office_notes o WHERE o.name = 'retention'),
       (SELECT min(t.enrolled_at) FROM chain.tills t)) AS "retentionAt"`;
 
-async function readChainStatus(
+/** Reads the status from the database; a standby is enough. */
+export async function readChainStatus(
   query: ChainQuery,
 ): Promise<Omit<ChainStatusReport, 'database' | 'host'>> {
   const [totals] = await query(SELECT_TOTALS);

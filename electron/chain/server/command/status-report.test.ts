@@ -29,6 +29,9 @@ const createReport = (
   schema: 1,
   tills: [],
   connections: { used: 12, max: 97 },
+  databaseBytes: 1_234_567_890,
+  oldestTransactionSeconds: null,
+  defaultPartitionRows: 0,
   refusedRows: 0,
   hintsWaiting: 0,
   hintsOfRetired: 0,
@@ -158,6 +161,8 @@ it('formats the status with the file, the tills and the indicators as text', () 
   ).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
 Connections: 12 of 97
+Database: 1.2 GB, 0 rows outside the monthly partitions
+Oldest transaction: none
 The daily file: created by one
   2026-11-20  uploaded  lupita-2026-11-20.txt  1200 lines
 

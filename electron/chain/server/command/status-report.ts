@@ -51,6 +51,11 @@ export interface ChainStatusReport {
   readonly tills: readonly TillStatusRow[];
   /** The server's connections of all databases, and how many it accepts from logins of a chain. */
   readonly connections: { readonly used: number; readonly max: number };
+  readonly databaseBytes: number;
+  /** Of the chain's logins; null if none has a transaction open. */
+  readonly oldestTransactionSeconds: number | null;
+  /** Payments outside the monthly partitions, counted up to 100,000. */
+  readonly defaultPartitionRows: number;
   /** The number of rows that the database could not store, each set aside with its reason. */
   readonly refusedRows: number;
   /** The number of webhook notices whose till has not asked the service yet. */
@@ -287,6 +292,8 @@ export function formatStatusReport(
   return [
     `The chain ${report.database} at ${report.host}, version ${report.schema}: ${report.worst}`,
     `Connections: ${report.connections.used} of ${report.connections.max}`,
+    `Database: ${formatBytes(report.databaseBytes)}, ${report.defaultPartitionRows} rows outside the monthly partitions`,
+    `Oldest transaction: ${report.oldestTransactionSeconds === null ? 'none' : formatDuration(report.oldestTransactionSeconds)}`,
     ...formatDailyFile(report.dailyFile),
     '',
     ...formatTable([
@@ -333,4 +340,8 @@ function formatDuration(seconds: number): string {
   return seconds < 172_800
     ? `${Math.round(seconds / 3600)} h`
     : `${Math.round(seconds / 86_400)} days`;
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

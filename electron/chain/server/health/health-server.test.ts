@@ -2,7 +2,13 @@ import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../../platform/index.ts';
 import type { ChainServerServiceStatus } from '../config/index.ts';
-import { buildHealthReport, type HealthServer, startHealthServer } from './health-server.ts';
+import {
+  buildHealthGauges,
+  buildHealthReport,
+  type HealthServer,
+  startHealthServer,
+} from './health-server.ts';
+import { formatGauges } from './prometheus-text.ts';
 
 let server: HealthServer | null = null;
 afterEach(async () => {
@@ -33,8 +39,9 @@ it('reports the worst level on loopback, and rejects requests from web pages', a
     service: { stop: async () => {}, getStatus: () => webhookStatus },
   };
   const clock = createVirtualClock();
-  server = await startHealthServer(0, () =>
-    buildHealthReport([maker, webhooks], { version: '1.2.3', clock }),
+  const health = () => buildHealthReport([maker, webhooks], { version: '1.2.3', clock });
+  server = await startHealthServer(0, health, async () =>
+    formatGauges(buildHealthGauges(health())),
   );
 
   const yellowAnswer = await sendRequest('/health');
@@ -50,10 +57,29 @@ it('reports the worst level on loopback, and rejects requests from web pages', a
   });
   webhookStatus = { level: 'red', text: 'refused' };
   expect((await sendRequest('/health')).status).toBe(503);
+  expect(await sendRequest('/metrics')).toEqual({
+    status: 200,
+    body: [
+      '# HELP mostrador_chain_service_level Parts of the process: 0 is green, 1 yellow, 2 red.',
+      '# TYPE mostrador_chain_service_level gauge',
+      'mostrador_chain_service_level{service="maker"} 0',
+      'mostrador_chain_service_level{service="webhooks"} 2',
+      '',
+    ].join('\n'),
+  });
+  expect((await sendRequest('/metrics', { host: 'rebound.example' })).status).toBe(403);
   expect(await sendRequest('/')).toEqual({ status: 404, body: '' });
   expect(await sendRequest('/health', { method: 'POST' })).toEqual({ status: 405, body: '' });
   expect(await sendRequest('/health', { host: 'rebound.example' })).toEqual({
     status: 403,
     body: '',
   });
+});
+
+it('escapes the values of labels, and leaves out a number that is not known', () => {
+  const text = formatGauges([
+    { name: 'a', help: 'One.', samples: [{ labels: { code: 'x"y\\z\n' }, value: 1 }] },
+    { name: 'b', help: 'None.', samples: [] },
+  ]);
+  expect(text).toBe('# HELP a One.\n# TYPE a gauge\na{code="x\\"y\\\\z\\n"} 1\n');
 });

@@ -5,6 +5,7 @@ import {
   type RunningService,
   toStatusJson,
 } from '../config/index.ts';
+import type { Gauge } from './prometheus-text.ts';
 
 export interface HealthReport {
   readonly at: string;
@@ -36,14 +37,24 @@ export function buildHealthReport(
   return { at: toIsoTime(clock.now()), version, worst, services: services.map(toStatusJson) };
 }
 
-/** Rejects if the port cannot be opened. */
+export function buildHealthGauges({ services }: HealthReport): readonly Gauge[] {
+  const samples = services.map(({ name, light }) => ({
+    labels: { service: name },
+    value: STATUS_LEVELS.indexOf(light),
+  }));
+  const help = 'Parts of the process: 0 is green, 1 yellow, 2 red.';
+  return [{ name: 'mostrador_chain_service_level', help, samples }];
+}
+
+/** Rejects if the port cannot be opened. `readMetrics` returns Prometheus' text, and never rejects. */
 export async function startHealthServer(
   port: number,
   health: () => HealthReport,
+  readMetrics: () => Promise<string>,
 ): Promise<HealthServer> {
   const server = createServer(
     { headersTimeout: 2000, requestTimeout: 2000, keepAliveTimeout: 1000, maxHeaderSize: 4096 },
-    (request, response) => handleRequest(request, response, health),
+    (request, response) => void handleRequest(request, response, health, readMetrics),
   );
   server.maxConnections = 16;
   await new Promise<void>((resolve, reject) => {
@@ -64,25 +75,29 @@ export async function startHealthServer(
   };
 }
 
-function handleRequest(
+async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
   health: () => HealthReport,
-): void {
+  readMetrics: () => Promise<string>,
+): Promise<void> {
   // A web page in a browser on this computer can reach loopback through its own host name.
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');
-  const status = !['127.0.0.1', 'localhost'].includes(host)
-    ? 403
-    : request.url !== '/health'
-      ? 404
-      : request.method !== 'GET'
-        ? 405
-        : null;
-  const report = status === null ? health() : null;
-  response.writeHead(status ?? (report?.worst === 'red' ? 503 : 200), {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  response.end(report === null ? '' : `${JSON.stringify(report)}\n`);
+  const send = (status: number, contentType: string, body: string): void => {
+    response.writeHead(status, {
+      'Content-Type': contentType,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.end(body);
+  };
+  const reject = (status: number): void => send(status, 'text/plain', '');
+  if (!['127.0.0.1', 'localhost'].includes(host)) return reject(403);
+  if (request.url !== '/health' && request.url !== '/metrics') return reject(404);
+  if (request.method !== 'GET') return reject(405);
+  if (request.url === '/metrics') {
+    return send(200, 'text/plain; version=0.0.4; charset=utf-8', await readMetrics());
+  }
+  const report = health();
+  send(report.worst === 'red' ? 503 : 200, 'application/json', `${JSON.stringify(report)}\n`);
 }
