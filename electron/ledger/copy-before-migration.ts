@@ -7,6 +7,8 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { flushFolderToDiskSync } from '../platform/index.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
@@ -41,4 +43,5 @@ function copyFileSynced(from: string, to: string): void {
     closeSync(handle);
   }
   renameSync(partialFile, to);
+  flushFolderToDiskSync(dirname(to));
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
+import { createFolder, flushFolderToDisk } from './flush-folder.ts';
 
 /**
- * Writes to a temporary file, syncs it, and then renames it, so that the file is either complete or
- * absent. Returns a `storage` problem if the disk fails; throws any other error that `write`
+ * Writes to a temporary file, syncs it, renames it, and syncs the folder: the file is either complete
+ * or as it was before, and what is returned as written survives a power cut. Returns a `storage` problem if the disk fails; throws any other error that `write`
  * throws. Creates a missing folder.
  */
 export async function writeFileAtomically<Value>(
@@ -14,7 +15,7 @@ export async function writeFileAtomically<Value>(
 ): Promise<Result<Value>> {
   const temporaryFile = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await createFolder(dirname(file));
     const handle = await open(temporaryFile, 'wx', 0o600);
     let value: Value;
     try {
@@ -24,6 +25,7 @@ export async function writeFileAtomically<Value>(
       await handle.close();
     }
     await rename(temporaryFile, file);
+    await flushFolderToDisk(dirname(file));
     return ok(value);
   } catch (error) {
     // The caller needs the original error. On a broken disk the temporary file may remain.

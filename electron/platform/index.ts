@@ -16,6 +16,12 @@ export { runInSlices, runToCompletion, yieldToEventLoop } from './event-loop.ts'
 export { EXIT_CODE_MEANINGS, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 export { createExpiringMap, type ExpiringMap } from './expiring-map.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
+export {
+  createFolder,
+  createFolderSync,
+  flushFolderToDisk,
+  flushFolderToDiskSync,
+} from './flush-folder.ts';
 export { type CreateId, createUuid } from './ids.ts';
 export { JITLESS_PARSE_OPTIONS } from './jitless-parse.ts';
 export { type Log, silentLog } from './log.ts';

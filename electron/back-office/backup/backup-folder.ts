@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFailureReason } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
+import { createFolder } from '../../platform/index.ts';
 import { isUnfinishedBackupFileName } from './backup-seal.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function findFolderUnusableReason(
   requiredBytes: number,
 ): Promise<BackupFailureReason | null> {
   try {
-    if (isOwnFolder) await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (isOwnFolder) await createFolder(folder, 0o700);
     if (!(await stat(folder)).isDirectory()) return 'not-a-folder';
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize < requiredBytes + MIN_SPARE_BYTES ? 'full' : null;
@@ -53,13 +54,6 @@ export async function flushFileToDisk(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** A new name in a folder is durable only after the folder is synced; Windows has no such call. */
-export async function flushFolderToDisk(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
 }
 
 /** Maps an error of the operating system or of SQLite to the reason of a failed backup. */

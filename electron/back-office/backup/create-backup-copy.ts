@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import type { BackupFailureReason, Result } from '../../../shared/contract/index.ts';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type Log, writeFileAtomically } from '../../platform/index.ts';
+import { flushFolderToDisk, type Log, writeFileAtomically } from '../../platform/index.ts';
 import type { DataKey, StoredRecoveryKey } from '../../settings/keys/index.ts';
 import {
   createUnfinishedFileName,
   deleteUnfinishedFiles,
   findFolderUnusableReason,
   flushFileToDisk,
-  flushFolderToDisk,
   toBackupFailureReason,
 } from './backup-folder.ts';
 import {

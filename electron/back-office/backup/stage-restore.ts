@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import {
   type EnvironmentName,
   environmentNameSchema,
@@ -15,7 +15,7 @@ import {
 } from '../../counter/staff/index.ts';
 import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { type Database, openDatabaseImmutable } from '../../ledger/index.ts';
-import { toDiskProblem, writeFileAtomically } from '../../platform/index.ts';
+import { flushFolderToDisk, toDiskProblem, writeFileAtomically } from '../../platform/index.ts';
 import { type DataKey, deriveKey, type StoredRecoveryKey } from '../../settings/keys/index.ts';
 import { flushFileToDisk } from './backup-folder.ts';
 import {
@@ -115,9 +115,13 @@ export async function stageRestore(
     contents !== null && contents.dataKey.id !== options.dataKey?.id ? contents : null;
   try {
     await rm(getRestoreMarkerPath(options.profileFolder, environment), { force: true });
+    // A power cut must not leave an earlier marker file beside this copy, nor this marker file
+    // without its copy.
+    await flushFolderToDisk(options.profileFolder);
     await rm(pendingLedger, { force: true });
     await copyFile(backup.ledgerFile, pendingLedger, constants.COPYFILE_EXCL);
     await flushFileToDisk(pendingLedger);
+    await flushFolderToDisk(dirname(pendingLedger));
   } catch (error) {
     await rm(pendingLedger, { force: true }).catch(() => {});
     const problem = toDiskProblem(error, basename(options.ledgerFile));

@@ -6,6 +6,7 @@ import {
   environmentNameSchema,
   instantSchema,
 } from '../../../shared/contract/index.ts';
+import { flushFolderToDiskSync } from '../../platform/index.ts';
 import { getKeyFileName } from '../../settings/keys/index.ts';
 
 /**
@@ -93,7 +94,10 @@ export function replaceLedgerByPendingCopy(ledgerFile: string, replacedLedgerFil
     if (existsSync(`${ledgerFile}${suffix}`))
       renameSync(`${ledgerFile}${suffix}`, `${replacedLedgerFile}${suffix}`);
   }
+  // A power cut must not leave the journal of the old ledger beside the new one.
+  flushFolderToDiskSync(dirname(ledgerFile));
   renameSync(pendingLedger, ledgerFile);
+  flushFolderToDiskSync(dirname(ledgerFile));
 }
 
 /**
@@ -107,8 +111,13 @@ export function replaceDataKeyByPendingKey(
   const pendingKey = join(profileFolder, getPendingDataKeyFileName(stagedRestore.environment));
   if (stagedRestore.dataKey === null || !existsSync(pendingKey)) return;
   const key = join(profileFolder, getKeyFileName(stagedRestore.environment));
-  if (existsSync(key)) renameSync(key, join(profileFolder, `${stagedRestore.aside}.key.json`));
+  if (existsSync(key)) {
+    renameSync(key, join(profileFolder, `${stagedRestore.aside}.key.json`));
+    // A power cut must not leave only the new key.
+    flushFolderToDiskSync(profileFolder);
+  }
   renameSync(pendingKey, key);
+  flushFolderToDiskSync(profileFolder);
 }
 
 export function deleteStagedRestore(
@@ -116,8 +125,10 @@ export function deleteStagedRestore(
   ledgerFile: string,
   environment: EnvironmentName,
 ): void {
-  // The marker file first: a copy without a marker file is a leftover and is never used.
+  // The marker file first, also on the disk: a copy without a marker file is a leftover and is never
+  // used, but a marker file without a copy is a restore that was carried out.
   rmSync(markerFile, { force: true });
+  flushFolderToDiskSync(dirname(markerFile));
   rmSync(getPendingLedgerPath(ledgerFile), { force: true });
   rmSync(join(dirname(markerFile), getPendingDataKeyFileName(environment)), { force: true });
 }

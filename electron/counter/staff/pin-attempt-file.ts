@@ -7,10 +7,11 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type EnvironmentName, instantSchema } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
+import { flushFolderToDiskSync } from '../../platform/index.ts';
 import type { CashierRow } from './cashier-queries.ts';
 
 /** The wrong PINs of a person in a row; the last two are times, ISO 8601 in UTC. */
@@ -76,4 +77,5 @@ function writeSynced(file: string, text: string): void {
     closeSync(handle);
   }
   renameSync(temporaryFile, file);
+  flushFolderToDiskSync(dirname(file));
 }

@@ -5,7 +5,12 @@ import type {
   PerformedTransaction,
   TransactionSource,
 } from '../../back-office/reconciliation/index.ts';
-import { type Clock, type CreateId, toIsoTime } from '../../platform/index.ts';
+import {
+  type Clock,
+  type CreateId,
+  flushFolderToDiskSync,
+  toIsoTime,
+} from '../../platform/index.ts';
 import type {
   BillPaymentService,
   MoneyAnswer,
@@ -38,6 +43,7 @@ export function openCertificationAttempts(
   createId: CreateId,
 ): CertificationAttempts {
   const file = openSync(join(folder, 'attempts.jsonl'), 'wx', 0o600);
+  flushFolderToDiskSync(folder);
   const write = (entry: object): void => {
     writeSync(file, `${JSON.stringify({ at: toIsoTime(clock.now()), ...entry })}\n`);
     fsyncSync(file);

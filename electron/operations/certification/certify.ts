@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   applyDefaults,
@@ -10,6 +10,7 @@ import { decodePercent } from '../../../shared/text/index.ts';
 import {
   type Clock,
   type CreateId,
+  createFolderSync,
   readNamedFileSync,
   silentLog,
   toIsoTime,
@@ -159,7 +160,7 @@ function toServiceConfig(
 
 function createFolder(folder: string): string | null {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolderSync(folder, 0o700);
     if (readdirSync(folder).length === 0) return null;
     return `The folder is not empty: ${folder}. Name a new one: each certification needs its own.`;
   } catch (error) {

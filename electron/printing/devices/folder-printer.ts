@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flushFolderToDisk } from '../../platform/index.ts';
 import { getErrorCode, type PrintNotSentResult, toPrintNotSentResult } from './device-kind.ts';
 import { type HangGuardResult, runWithHangGuard } from './run-with-hang-guard.ts';
 import type {
@@ -107,7 +108,7 @@ async function writeToFolder(
     if (isLate()) return { kind: 'failed', reason: 'silent', bytesSent: 0 };
     onBeforeRename();
     await moveToFreeName(temporaryPath, folder, name);
-    await syncFolder(folder);
+    await flushFolderToDisk(folder);
     return { kind: 'printed', isPaperLow: false };
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
@@ -157,18 +158,4 @@ async function moveIfNameFree(temporaryPath: string, path: string): Promise<bool
   await handle.close();
   await rename(temporaryPath, path);
   return true;
-}
-
-/** Makes the name survive a power cut; on Windows it does so without a sync. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Some shares cannot sync a folder; the file itself is synced.
-    if (getErrorCode(error) !== 'EINVAL' && getErrorCode(error) !== 'ENOTSUP') throw error;
-  } finally {
-    await handle.close();
-  }
 }

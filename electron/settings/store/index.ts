@@ -1,4 +1,5 @@
 import Store from 'electron-store';
+import { flushFolderToDiskSync } from '../../platform/index.ts';
 import { readSettingsFile } from '../read-only-store.ts';
 import type { SettingsStore } from '../stored-settings.ts';
 import type { SettingsFile } from '../till-settings.ts';
@@ -18,6 +19,10 @@ export function openSettingsStore(folder: string): SettingsStore {
   return {
     name: 'settings.json',
     read: () => readSettingsFile(folder),
-    write: (value) => getStore().set('settings', value),
+    write: (value) => {
+      // electron-store syncs the file before it renames it, but not the new name.
+      getStore().set('settings', value);
+      flushFolderToDiskSync(folder);
+    },
   };
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { assertProfileFolderIsOwn } from '../../platform/index.ts';
+import { assertProfileFolderIsOwn, createFolderSync } from '../../platform/index.ts';
 import { parseProfileOption } from '../../settings/command-line/index.ts';
 import { isHeadless } from '../headless.ts';
 
@@ -19,7 +19,7 @@ export function startAppCompileCache(): void {
   // A read-only command must not create a profile.
   if (isHeadless(process.argv) && !existsSync(profile)) return;
   try {
-    mkdirSync(profile, { recursive: true, mode: 0o700 });
+    createFolderSync(profile, 0o700);
     assertProfileFolderIsOwn(profile);
   } catch {
     // `startShell` says so. Nothing is written to the folder, and no code of another person is run.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -15,6 +15,7 @@ import {
 import {
   assertProfileFilesAreRegular,
   assertProfileFolderIsOwn,
+  createFolderSync,
   EXIT_CODES,
   type Log,
   restrictFolderToOwner,
@@ -324,7 +325,7 @@ export function startShell(options: ShellOptions): void {
 
 /** Throws, with a message for a person, if the till must not use the folder. */
 function prepareProfileFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolderSync(folder, 0o700);
   assertProfileFolderIsOwn(folder);
   restrictFolderToOwner(folder);
   assertProfileFilesAreRegular(folder);

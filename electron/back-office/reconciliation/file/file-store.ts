@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
+import { createFolder, flushFolderToDisk } from '../../../platform/index.ts';
 
 /** Stores the built files in the profile: each in the folder of its day, with its digest. */
 
@@ -90,7 +91,7 @@ export async function writeCopyToFolder(
 
 async function makeFolder(folder: string): Promise<Result<null>> {
   try {
-    await mkdir(folder, { recursive: true });
+    await createFolder(folder);
     return ok(null);
   } catch (error) {
     const problem = toStorageProblem(error, folder);
@@ -118,13 +119,13 @@ async function writeWholeFile(
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
   const folder = dirname(file);
   try {
-    if (overwrites) await mkdir(folder, { recursive: true });
+    if (overwrites) await createFolder(folder);
     const written = await writeChunks(unfinished, text);
     if (overwrites) await rename(unfinished, file);
     else if (!(await linkIfNameFree(unfinished, file, written))) {
       return fail({ kind: 'daily-file', reason: 'name-taken' });
     }
-    await syncFolder(folder);
+    await flushFolderToDisk(folder);
     return ok(written);
   } catch (error) {
     const problem = toStorageProblem(error, file);
@@ -178,22 +179,6 @@ async function linkIfNameFree(
     if (isTaken) return (await computeFileDigest(file)) === written.sha256;
     await rename(unfinished, file);
     return true;
-  }
-}
-
-/**
- * Without a sync of the folder, a power cut may lose the new name. Systems that cannot sync a
- * folder do not need it.
- */
-async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle | null = null;
-  try {
-    handle = await open(folder, 'r');
-    await handle.sync();
-  } catch {
-    // Windows cannot open a folder.
-  } finally {
-    await handle?.close();
   }
 }
 

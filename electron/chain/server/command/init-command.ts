@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
+import { createFolderSync, EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import { createLoginOfGroup, type InitChainProblem, initChain } from '../../schema/index.ts';
@@ -22,7 +22,7 @@ export async function runInitCommand(
     env,
   );
   const admin: ChainAddress = { ...server, database: getDatabaseName(options) };
-  mkdirSync(out, { recursive: true, mode: 0o700 });
+  createFolderSync(out, 0o700);
 
   const result = await initChain(admin, { maintenanceDatabase });
   if (!result.ok) throw toInitRefusal(result.problem);

@@ -1,4 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { flushFolderToDiskSync } from '../../../platform/index.ts';
 
 /** A new file that only its owner can read, created before its content is generated. */
 export interface ReservedFile {
@@ -14,6 +16,7 @@ export function reservePrivateFile(file: string): ReservedFile {
       writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
       fsyncSync(handle);
       closeSync(handle);
+      flushFolderToDiskSync(dirname(file));
     },
     discard: () => {
       closeSync(handle);

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
-import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
+import { createFolderSync, EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import {
@@ -26,7 +25,7 @@ export async function runEnrollCommand(
   const pos = parsePosNumber(options.get('pos') ?? '');
   const admin = await readChainAdmin(commandLine, terminal);
   const out = resolve(terminal.workingFolder, options.get('out') ?? '');
-  mkdirSync(out, { recursive: true, mode: 0o700 });
+  createFolderSync(out, 0o700);
   const file = join(out, `${toFileName(shop)}-${toFileName(pos)}.json`);
   const reservedFile = reservePrivateFile(file);
   try {

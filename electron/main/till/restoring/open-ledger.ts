@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import {
   type EnvironmentName,
   fail,
@@ -17,7 +16,7 @@ import {
   StorageError,
   toStorageProblem,
 } from '../../../ledger/index.ts';
-import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
+import { createFolderSync, getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import type { CodeSealer } from '../../../settings/keys/index.ts';
 import type { ProgramPorts } from '../ports.ts';
 import { withTemporarilyOpenLedger } from './restore.ts';
@@ -37,7 +36,7 @@ export function openLedger(
 ): Result<OpenedLedger> {
   const { profileFolder, clock, log } = ports;
   try {
-    mkdirSync(profileFolder, { recursive: true });
+    createFolderSync(profileFolder);
     const ledger = getLedgerFile(profileFolder, environment);
     const useLedger: Parameters<typeof applyRestore>[0]['withLedger'] = (work) =>
       withTemporarilyOpenLedger(ledger, log, work);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import {
   type Approval,
   type Cashier,
@@ -22,7 +22,7 @@ import {
   withOpenBackup,
 } from '../../../back-office/backup/index.ts';
 import { type Database, openLedgerDatabase, StorageError } from '../../../ledger/index.ts';
-import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
+import { createFolderSync, getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import { type DataKey, parseRecoveryKey } from '../../../settings/keys/index.ts';
 import { createLedgerKeys } from '../ledger-keys.ts';
 import {
@@ -87,7 +87,7 @@ export async function validateAndStageRestore(
   if (recoveryKey !== null && !(await isCompleteRecoveryKey(recoveryKey))) {
     return fail({ kind: 'recovery-key', reason: 'not-a-key' });
   }
-  mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
+  createFolderSync(profileFolder, 0o700);
   clearOpenedBackupsFolder(profileFolder);
   const { openBackup, inspectLedger } = createBackupWorker(ports.ledgerCheckWorkerUrl);
   const dataKey = await openProfileDataKey(ports, request);

@@ -1,9 +1,10 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateGateFacts } from '../../../back-office/monitoring/index.ts';
 import {
   type Clock,
   deleteLinkInPlaceOfOwnFile,
+  flushFolderToDiskSync,
   type Log,
   toIsoTime,
 } from '../../../platform/index.ts';
@@ -34,6 +35,7 @@ export function writeLastExit(
 ): void {
   const file = join(profileFolder, LAST_EXIT_FILE);
   deleteLinkInPlaceOfOwnFile(file);
+  const isNew = !existsSync(file);
   const handle = openSync(file, 'w', 0o600);
   try {
     writeSync(handle, `${exit.state}\nversion ${exit.version}\nat ${exit.at}\n`);
@@ -41,6 +43,7 @@ export function writeLastExit(
   } finally {
     closeSync(handle);
   }
+  if (isNew) flushFolderToDiskSync(profileFolder);
 }
 
 /** The state as an installer reads it; null without a file. */
