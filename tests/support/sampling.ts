@@ -27,6 +27,8 @@ const SAMPLE_SIZES = {
   pages: { share: 17, all: 1 },
   /** Commits that are interrupted by kill -9. */
   commits: { share: 250, all: 10_000 },
+  /** Power cuts in each part of a till's day. */
+  'power cuts': { share: 4, all: 1_000 },
   /** Texts that each printer model prints and the test reads back. */
   texts: { share: 500, all: 100_000 },
   /** Receipts with random content, printed and drawn, whose lines the test reads back. */
