@@ -347,6 +347,42 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
     expect(await till.push([])).toEqual([]);
   });
 
+  it('sends every notice that arrived under load while its payment was being pushed', async () => {
+    const tills = await Promise.all(
+      Array.from({ length: 6 }, async () => ({
+        ...(await enrollPushingTill('Carga')),
+        hook: await connect(await chain.createLogin('hook')),
+      })),
+    );
+    const claim = async () => getValueOrThrow(await maker.query('SELECT chain.claim_notices_v1()'));
+    const countUnclaimed = async () => {
+      const [row] = await chain.database.sql(
+        `SELECT count(*)::int AS n FROM chain.hints h WHERE h.key ~ '^L-' AND NOT EXISTS (
+          SELECT FROM chain.hint_tills w WHERE w.hint_id = h.id)`,
+      );
+      return row?.n;
+    };
+    for (let round = 0; round < 4; round += 1) {
+      const work = tills.map(async ({ hook, connection, push }, index) => {
+        const keys = Array.from({ length: 10 }, (_, n) => `L-${index}-${round}-${n}`);
+        await connection.query('BEGIN');
+        await push(keys.map((auth) => createSamplePayment({ auth })));
+        // Half of them before the commit, in any order with the pushes of the others.
+        const addNotices = `SELECT chain.add_hint_v1('transaction', key) FROM unnest($1::text[]) key`;
+        getValueOrThrow(await hook.query(addNotices, [keys.slice(5)]));
+        await connection.query('COMMIT');
+        getValueOrThrow(await hook.query(addNotices, [keys.slice(0, 5)]));
+      });
+      // As the process does, without waiting for tills or webhooks.
+      await Promise.all(round % 2 === 0 ? work : [...work, claim()]);
+    }
+    expect(await countUnclaimed()).toBeGreaterThan(0);
+    await claim();
+    expect(await countUnclaimed()).toBe(0);
+    const waiting = await Promise.all(tills.map(async (till) => (await till.push([])).length));
+    expect(waiting).toEqual(tills.map(() => 40));
+  });
+
   it('sends a notice of a bill to every till, until each reports it done', async () => {
     const hook = await connect(await chain.createLogin('hook'));
     getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('bill', '8390')"));
@@ -444,80 +480,6 @@ describe.skipIf(process.platform === 'win32')('retention of payments', () => {
       drop_before_v1: `payments_${month.slice(0, 7).replace('-', '_')}`,
     });
     expect(await readAccounts()).toHaveLength(1);
-  });
-});
-
-describe.skipIf(process.platform === 'win32')('the size of what a question reads', () => {
-  const day = new Date().toISOString().slice(0, 10);
-  beforeAll(async () => {
-    const till = await chain.enrollTill('Grande');
-    // Unlucky data: by the statistics, nearly all payments have the same authorization.
-    await chain.database.sql(
-      `INSERT INTO chain.payments SELECT p.* FROM generate_series(1, 3000) AS n,
-        jsonb_populate_record(NULL::chain.payments, $1::jsonb || jsonb_build_object(
-          'payment_id', gen_random_uuid(), 'external_id', gen_random_uuid(),
-          'account_number', 770000000000 + n,
-          'authorization_id', CASE n WHEN 7 THEN 'AUTH-7' ELSE 'AUTH-1' END,
-          'till_id', (SELECT till_id FROM chain.tills WHERE role_name = $2))) AS p`,
-      [
-        JSON.stringify({
-          intent_day: day,
-          ledger_id: randomUUID(),
-          epoch: 1,
-          number: 1,
-          state: 'paid',
-          state_epoch: 1,
-          told_state: 'paid',
-          kind: 'bill',
-          created_at: `${day}T00:00:00Z`,
-          biller_id: 1,
-          biller_name: 'CFE',
-          account_shown: '',
-          amount: 1,
-          currency: 'MXN',
-          due: 1,
-          shop_currency: 'MXN',
-          pos_number: '01',
-          cashier_id: 'c',
-          cashier_name: 'Ana',
-          service_version: 'v3.mx',
-          is_drp: false,
-          shift_id: 's',
-          first_at: `${day}T00:00:00Z`,
-          changed_at: `${day}T00:00:00Z`,
-        }),
-        till.user,
-      ],
-    );
-    await chain.database.sql('ANALYZE chain.payments');
-  });
-
-  it.each([
-    [
-      'an authorization',
-      `SELECT id FROM chain.view_payments_v2('{"text": "AUTH-7"}', NULL, NULL, 51)`,
-    ],
-    [
-      'the end of an account',
-      `SELECT id FROM chain.view_payments_v2('{"text": "0007"}', NULL, NULL, 51)`,
-    ],
-    [
-      'the beginning of an account',
-      `SELECT id FROM chain.view_payments_v2('{"text": "77000000000"}', NULL, NULL, 51)`,
-    ],
-    ['a webhook of a transaction', "SELECT chain.add_hint_v1('transaction', 'AUTH-7')"],
-    ['a webhook of an external id', `SELECT chain.add_hint_v1('external-id', '${randomUUID()}')`],
-  ])('reads few rows for %s', async (_question, question) => {
-    const admin = await connect(chain.admin);
-    const read = getValueOrThrow(
-      await admin.transaction(async (query) => {
-        await query(`SET LOCAL ROLE ${chain.admin.database}_owner`);
-        await query(question);
-        return await query(`SELECT sum(seq_tup_read + idx_tup_fetch)::int AS rows
-          FROM pg_stat_xact_user_tables WHERE relname LIKE 'payments%'`);
-      }),
-    );
-    expect(Number(read[0]?.rows)).toBeLessThan(100);
   });
 });
 

@@ -142,7 +142,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT chain.day_json(d) FROM chain.days d LEFT JOIN chain.comparisons c USING (day)
   WHERE d.day > p_today - 40
     AND (c.day IS NULL OR c.at < clock_timestamp() - interval '1 hour'
-      AND (NOT (c.comparison->>'isWhole')::boolean
+      AND (NOT (c.comparison->>'isWhole')::boolean OR c.comparison->>'reread' = 'failed'
         OR EXISTS (SELECT FROM chain.late_rows l WHERE l.day = d.day AND l.at > c.at)))
   ORDER BY d.day LIMIT 40 $$;
 

@@ -17,6 +17,7 @@ const createDay = (overrides: Partial<Day>): Day => ({
   missingTills: [],
   waitsFor: [],
   differences: null,
+  reread: null,
   ...overrides,
 });
 const createReport = (
@@ -78,9 +79,19 @@ it.each([
   ],
   [createDay({ missingTills: ['Centro 07'] }), 'tills-missing', 'yellow'],
   [createDay({ differences: { 'unknown-here': 2 } }), 'differences', 'yellow'],
+  [createDay({ reread: 'failed' }), 'list-not-reread', 'yellow'],
 ])('reports an indicator for each problem that needs a person: %#', (day, code, level) => {
   const { worst, indicators } = computeStatusIndicators(createReport([day]));
   expect([worst, indicators]).toEqual([level, [expect.objectContaining({ code, level })]]);
+});
+
+it('says that a list was too long to be read again, without reporting a problem', () => {
+  const report = createReport([createDay({ reread: 'too-long' })]);
+  const status = computeStatusIndicators(report);
+  expect(status).toEqual({ worst: 'green', indicators: [] });
+  expect(formatStatusReport({ ...report, ...status, version: '1.0.0' })).toContain(
+    '1200 lines  compared without later refunds: the list is too long\n',
+  );
 });
 
 it('reports that the server has few free connections', () => {

@@ -97,7 +97,8 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'day-in-doubt'
     | 'tills-awaited'
     | 'tills-missing'
-    | 'differences';
+    | 'differences'
+    | 'list-not-reread';
 }
 
 /** The beginning of an external_id with which `chain close` names a payment. */
@@ -240,7 +241,7 @@ function listDailyFileIndicators({
     add('retention-late', 'red', text);
   }
   if (journalProblem !== null) add('upload-journal', 'red', journalProblem);
-  for (const { day, state, dueAt, missingTills, waitsFor, differences } of days) {
+  for (const { day, state, dueAt, missingTills, waitsFor, differences, reread } of days) {
     if (waitsFor.length > 0) {
       add('tills-awaited', 'yellow', `the daily file of ${day} waits for ${waitsFor.join(', ')}`);
     }
@@ -270,6 +271,10 @@ function listDailyFileIndicators({
     if (count > 0) {
       const text = `${day} differs from the service's list in ${count} transactions. See F7, Chain`;
       add('differences', 'yellow', text);
+    }
+    if (reread === 'failed') {
+      const text = `the service's list of ${day} could not be read again, so refunds made since are not among its differences. It is tried again every hour`;
+      add('list-not-reread', 'yellow', text);
     }
   }
   return indicators;
@@ -311,14 +316,14 @@ const MAX_LISTED_DAYS = 5;
 
 function formatDailyFile({ maker, days }: DailyFileStatus): string[] {
   const by = maker === null ? 'no process creates it' : `created by ${maker.holder}`;
-  const rows = days
-    .slice(0, MAX_LISTED_DAYS)
-    .map(({ day, state, name, lines }) => [
-      `  ${day}`,
-      state,
-      name,
-      lines === null ? '' : `${lines} lines`,
-    ]);
+  const rows = days.slice(0, MAX_LISTED_DAYS).map(({ day, state, name, lines, reread }) => [
+    `  ${day}`,
+    state,
+    name,
+    lines === null ? '' : `${lines} lines`,
+    // Nothing can be done about it, so it is no problem.
+    reread === 'too-long' ? 'compared without later refunds: the list is too long' : '',
+  ]);
   return [`The daily file: ${by}`, ...formatTable(rows)];
 }
 

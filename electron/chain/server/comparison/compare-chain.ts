@@ -56,6 +56,11 @@ export const chainComparisonSchema = z.object({
   problem: problemSchema.nullable(),
   /** The list was read without a gap: the service does not have what is missing in it. */
   isWhole: z.boolean(),
+  /**
+   * Whether the list was read once more, to see refunds made since; null if it was not whole, and in
+   * a comparison of an earlier version.
+   */
+  reread: z.enum(['done', 'too-long', 'failed']).nullable().default(null),
   ours: z.number(),
   theirs: z.number(),
   withoutStatus: z.number(),
@@ -71,7 +76,7 @@ type ChainDifference = z.infer<typeof chainDifferenceSchema>;
 export async function compareChainWithServiceList(
   database: ChainServerDatabase,
   range: TimeRange,
-  listReadResult: Pick<ChainComparison, 'problem' | 'isWhole'>,
+  listReadResult: Pick<ChainComparison, 'problem' | 'isWhole' | 'reread'>,
 ): Promise<ChainComparison> {
   const kinds: Record<string, number> = {};
   const differences: ChainDifference[] = [];

@@ -10,7 +10,7 @@ import type {
 import { readDailyFileStatus } from '../daily-file/index.ts';
 import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
-import { readChainComparison, startDailyComparison } from './index.ts';
+import { type DailyComparisonPorts, readChainComparison, startDailyComparison } from './index.ts';
 
 const DAY = '2026-11-10';
 const RANGE = toDayTimeRange(DAY, 'America/Chicago');
@@ -72,11 +72,9 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   } as unknown as BillPaymentService;
 
   /** Runs one comparison to its end in virtual time. */
-  const runComparison = async (): Promise<void> => {
-    const running = startDailyComparison(
-      { database, clock, log: silentLog, service: () => service, pagesAnHour: 3600 },
-      fencingToken,
-    );
+  const runComparison = async (changes: Partial<DailyComparisonPorts> = {}): Promise<void> => {
+    const ports = { database, clock, log: silentLog, service: () => service, pagesAnHour: 3600 };
+    const running = startDailyComparison({ ...ports, ...changes }, fencingToken);
     let isDone = false;
     const checking = running.runNow().finally(() => {
       isDone = true;
@@ -151,6 +149,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     expect(comparison).toMatchObject({
       isWhole: true,
       problem: null,
+      reread: 'done',
       ours: 7,
       theirs: 10,
       kinds: {
@@ -210,6 +209,40 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     await runComparison();
     const comparison = await readChainComparison(database.query, DAY);
     expect(comparison?.doubles).toMatchObject([{ externalId, payments: [{}, {}] }]);
+  });
+
+  it('says that it could not read a list again, and repeats a comparison whose list failed', async () => {
+    const readRereading = async () => [
+      (await readChainComparison(database.query, DAY))?.reread,
+      (await readDailyFileStatus(database.query, AFTER)).days.find(({ day }) => day === DAY)
+        ?.reread,
+    ];
+    const { sql } = testChain.chain.database;
+    await sql('DELETE FROM chain.comparisons');
+    await runComparison({ maxRereadRows: 5 });
+    expect(await readRereading()).toEqual(['too-long', 'too-long']);
+    const makeAnHourOld = () =>
+      sql("UPDATE chain.comparisons SET at = now() - interval '61 minutes'");
+    await makeAnHourOld();
+    await runComparison();
+    expect(await readRereading()).toEqual(['too-long', 'too-long']);
+
+    await sql('DELETE FROM chain.comparisons');
+    let calls = 0;
+    const failsLater: BillPaymentService = Object.assign(Object.create(service), {
+      listTransactions: async (page: number) => {
+        calls += 1;
+        // The end of the list is read; from then on nothing is.
+        return calls <= 1
+          ? service.listTransactions(page)
+          : fail({ kind: 'service-unreadable', httpStatus: 200 });
+      },
+    });
+    await runComparison({ service: () => failsLater });
+    expect(await readRereading()).toEqual(['failed', 'failed']);
+    await makeAnHourOld();
+    await runComparison();
+    expect(await readRereading()).toEqual(['done', 'done']);
   });
 
   it('counts payments with a wrong date of the service as left out of the file of their day', async () => {

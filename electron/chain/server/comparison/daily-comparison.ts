@@ -1,4 +1,3 @@
-import type { Problem } from '../../../../shared/contract/index.ts';
 import { toDay } from '../../../../shared/dates/index.ts';
 import { SIGNATURE_TTL_MS } from '../../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
@@ -6,7 +5,7 @@ import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import type { ChainServerDatabase } from '../database/index.ts';
 import { type RepeatingTask, startRepeatingTask } from '../repeated-work.ts';
-import { compareChainWithServiceList } from './compare-chain.ts';
+import { type ChainComparison, compareChainWithServiceList } from './compare-chain.ts';
 import {
   createServiceTransactionReader,
   type ServiceTransactionReader,
@@ -19,6 +18,8 @@ export interface DailyComparisonPorts {
   /** Null if the process has no keys of the service: then nothing is compared. */
   readonly service: () => BillPaymentService | null;
   readonly pagesAnHour: number;
+  /** The list of a day with more transactions is not read again. */
+  readonly maxRereadRows?: number;
 }
 
 /**
@@ -28,7 +29,7 @@ const LIST_MARGIN_SECONDS = SIGNATURE_TTL_MS / 1000;
 const READ_INTERVAL_MS = 10 * 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
 const LIST_TIMEOUT_SECONDS = 6 * 60 * 60;
-const MAX_REREAD_ROWS = 200_000;
+const DEFAULT_MAX_REREAD_ROWS = 200_000;
 
 /** Reads the list through the day, and compares the days that have ended, until it is stopped. */
 export function startDailyComparison(
@@ -47,7 +48,7 @@ export function startDailyComparison(
 
   const compare = async (
     day: ChainDay,
-    list: { readonly problem: Problem | null; readonly isWhole: boolean },
+    list: Pick<ChainComparison, 'problem' | 'isWhole' | 'reread'>,
   ): Promise<void> => {
     const comparison = await compareChainWithServiceList(database, day, list);
     const text = JSON.stringify(comparison);
@@ -56,11 +57,21 @@ export function startDailyComparison(
   };
 
   /** Reads the list again to see refunds made since it was read. */
-  const rereadList = async (list: ServiceTransactionReader, day: ChainDay): Promise<void> => {
+  const rereadList = async (
+    list: ServiceTransactionReader,
+    day: ChainDay,
+  ): Promise<NonNullable<ChainComparison['reread']>> => {
     const [row] = await query('SELECT chain.count_service_rows_v1($1) AS count', [day.since]);
-    if (typeof row?.count === 'number' && row.count <= MAX_REREAD_ROWS) {
-      await list.read(day.since, true);
+    const rows = Number(row?.count);
+    if (rows > (ports.maxRereadRows ?? DEFAULT_MAX_REREAD_ROWS)) {
+      log.warn({ day: day.day, rows }, 'daily-comparison: list too long to read again');
+      return 'too-long';
     }
+    const result = await list.read(day.since, true);
+    if (result.ok && result.value.isWhole) return 'done';
+    const problem = result.ok ? null : result.problem;
+    log.warn({ day: day.day, problem }, 'daily-comparison: list not read again');
+    return 'failed';
   };
 
   const runOnce = async (): Promise<void> => {
@@ -76,7 +87,7 @@ export function startDailyComparison(
       'service-list',
       JSON.stringify({ problem, covered: await list.readCoverage() }),
     ]);
-    let isReread = false;
+    let reread: ChainComparison['reread'] = null;
     for (const day of days) {
       const coverage = await list.readCoverage();
       const isWhole =
@@ -85,10 +96,12 @@ export function startDailyComparison(
         coverage.until >= day.until + LIST_MARGIN_SECONDS;
       const isLate = now >= Date.parse(day.dueAt) / 1000 + LIST_TIMEOUT_SECONDS;
       if (!isWhole && !isLate) continue;
-      if (isWhole && !isReread) await rereadList(list, day);
-      isReread ||= isWhole;
+      if (isWhole) reread ??= await rereadList(list, day);
       if (signal.aborted) return;
-      await compare(day, { problem: isWhole ? null : problem, isWhole });
+      await compare(
+        day,
+        isWhole ? { problem: null, isWhole, reread } : { problem, isWhole, reread: null },
+      );
     }
   };
 

@@ -17,7 +17,8 @@
  *   repeated every hour (`daily-comparison.ts`).
  * - The list of a day of at most 200,000 transactions is read once more before the comparison, to
  *   see the refunds made since. The list of a larger day is not: its refunds arrive as webhooks,
- *   and by the tills' own look-ups.
+ *   and by the tills' own look-ups. The comparison and `chain status` say so. If it cannot be read
+ *   again, the comparison is repeated every hour.
  */
 export {
   type ChainComparison,

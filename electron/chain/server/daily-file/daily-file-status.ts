@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChainDay } from '../chain-day.ts';
-import { readChainComparison } from '../comparison/index.ts';
+import { type ChainComparison, readChainComparison } from '../comparison/index.ts';
 import type { ChainQuery } from '../database/index.ts';
 import { listChainDays, listMissingChainDays } from './chain-days.ts';
 
@@ -34,6 +34,11 @@ export interface DailyFileStatus {
      * The number of differences with the service's list by kind; null before the first comparison.
      */
     readonly differences: Readonly<Record<string, number>> | null;
+    /**
+     * Whether the service's list was read once more before the comparison, to see refunds made since;
+     * null if it was not compared, or the list had a gap.
+     */
+    readonly reread: ChainComparison['reread'];
   }[];
   /** The last note of each part: `daily-file`, `service-list`, `retention`. */
   readonly notes: Readonly<Record<string, unknown>>;
@@ -89,6 +94,7 @@ export async function readDailyFileStatus(
             )
           : [],
       differences: comparison?.kinds ?? null,
+      reread: comparison?.reread ?? null,
     });
   }
   return {

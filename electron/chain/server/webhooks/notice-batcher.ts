@@ -19,18 +19,25 @@ export interface WebhookNoticeBatcher {
   waitUntilIdle(): Promise<void>;
 }
 
-/** Runs one commit at a time; notices that arrive meanwhile go into the next one. */
+/**
+ * Runs one commit at a time; notices that arrive meanwhile go into the next one. After a commit that
+ * failed, such as one that took too long, the next ones are smaller, until commits succeed.
+ */
 export function createWebhookNoticeBatcher(saveNotices: SaveWebhookNotices): WebhookNoticeBatcher {
   let pending: PendingNotices[] = [];
   let currentRun: Promise<void> | null = null;
+  let requestsPerCommit = MAX_REQUESTS_PER_COMMIT;
 
   const commitPending = async (): Promise<void> => {
     while (pending.length > 0) {
-      const batch = pending.slice(0, MAX_REQUESTS_PER_COMMIT);
-      pending = pending.slice(MAX_REQUESTS_PER_COMMIT);
+      const batch = pending.slice(0, requestsPerCommit);
+      pending = pending.slice(requestsPerCommit);
       const isSaved = await saveNotices(
         toUniqueNotices(batch.flatMap(({ notices }) => notices)),
       ).catch(() => false);
+      requestsPerCommit = isSaved
+        ? Math.min(requestsPerCommit * 2, MAX_REQUESTS_PER_COMMIT)
+        : Math.max(Math.floor(requestsPerCommit / 4), 1);
       for (const { resolve } of batch) resolve(isSaved);
     }
   };
