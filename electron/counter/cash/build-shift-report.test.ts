@@ -146,6 +146,11 @@ describe('the report of a shift', () => {
     expect(build(movements, { countedUpTo: 0 }).sinceCount).toEqual([createMoney('511', 'MXN')]);
   });
 
+  it('lists the payments that are still open', () => {
+    const openItems = [{ paymentId: 'payment-1' }] as unknown as ShiftReportFacts['openItems'];
+    expect(build([], { openItems }).openItems).toEqual(openItems);
+  });
+
   it('reports a changed clock if a shift ends before it began', () => {
     expect(build([]).isClockChanged).toBe(false);
     expect(build([], { at: OPENED_AT }).isClockChanged).toBe(false);
@@ -172,7 +177,7 @@ describe('the expected cash', () => {
     ['100.00', false],
   ])('takes a count with the difference %s for as expected: %s', (difference, isExpected) => {
     const counted = (...differences: string[]) =>
-      differences.map((each) => ({ difference: each })) as never;
+      differences.map((each) => ({ difference: each, currency: 'MXN' })) as never;
     expect(isCountAsExpected(counted(difference))).toBe(isExpected);
     expect(isCountAsExpected(counted('0.00', difference))).toBe(isExpected);
   });

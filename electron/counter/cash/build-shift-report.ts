@@ -10,6 +10,7 @@ import {
   add,
   createMoney,
   createZero,
+  isZero,
   type Money,
   subtract,
   sumByCurrency,
@@ -104,7 +105,7 @@ export function computeExpectedCash(
 
 /** True if every currency was counted as expected. */
 export function isCountAsExpected(counted: readonly CountedMoney[]): boolean {
-  return counted.every(({ difference }) => /^-?0*(\.0*)?$/.test(difference));
+  return counted.every(({ difference, currency }) => isZero(createMoney(difference, currency)));
 }
 
 /** Refund movements are listed separately and are not late: they were settled in this shift. */

@@ -56,6 +56,7 @@ describe('a count', () => {
     expect(sum([dollars])).toEqual(rejection('currency'));
     expect(sum([pesos, dollars])).toEqual(rejection('currency'));
     expect(sum([pesos], ['MXN', 'USD'])).toEqual(rejection('currency'));
+    expect(sum([pesos, dollars], ['MXN', 'COP'])).toEqual(rejection('currency'));
     expect(sum([pesos, dollars], ['MXN', 'USD'])).toMatchObject({ ok: true });
   });
 
