@@ -31,14 +31,13 @@ const EXCEPT_PURE_FILES = [...PURE_OUTCOME_FILES, ...PURE_DECISION_FILES].map(
 );
 
 /**
- * Without tests that draw their cases at random, because a change that only they notice has no test
- * that says what it is for; and without the table of first answers, which takes as long as all others
- * and is the outcome's.
+ * The tests of a folder and those of whole payments. Without tests that draw their cases at random,
+ * because a change that only they notice has no test that says what it is for.
  */
-const PAYMENT_TESTS = [
-  'electron/counter/payments/**/!(model|faults|many-payments|first-answers).test.ts',
-];
-const COUNTER_TESTS = ['electron/counter/**/*.test.ts'];
+const listPaymentTests = (folder: string, ...others: readonly string[]): readonly string[] =>
+  [`${folder}/*`, '!(model|faults)', ...others].map(
+    (name) => `electron/counter/payments/${name}.test.ts`,
+  );
 
 export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   money: {
@@ -73,36 +72,40 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   recorder: {
     about: 'writing an outcome, with its papers and the money in the drawer',
     files: ['electron/counter/payments/outcome/outcome-recorder.ts'],
-    tests: PAYMENT_TESTS,
+    tests: listPaymentTests('sending', 'outcome/outcome-recorder', 'supervised/*'),
   },
   sending: {
     about: 'sending a payment, and sending it again',
     files: ['electron/counter/payments/sending/*.ts'],
-    tests: PAYMENT_TESTS,
+    tests: listPaymentTests(
+      'sending',
+      'order/required-paper',
+      'basket/{same-account,duplicate-guard}',
+    ),
   },
   'look-ups': {
     about: 'asking the service what became of a payment',
     files: ['electron/counter/payments/look-ups/*.ts', ...EXCEPT_PURE_FILES],
-    tests: PAYMENT_TESTS,
+    tests: listPaymentTests('look-ups', 'order/other-till-payments'),
   },
   supervised: {
     about: 'cancels, decisions of a supervisor, and the hand-over of money',
     files: ['electron/counter/payments/supervised/*.ts', ...EXCEPT_PURE_FILES],
-    tests: PAYMENT_TESTS,
+    tests: listPaymentTests('supervised', 'sending/{cash-out,short-drawer}'),
   },
   basket: {
     about: 'several payments of one customer',
     files: ['electron/counter/payments/basket/*.ts', ...EXCEPT_PURE_FILES],
-    tests: PAYMENT_TESTS,
+    tests: listPaymentTests('basket'),
   },
   refunds: {
     about: 'refunds by the service, and the cash for them',
     files: ['electron/counter/refunds/*.ts', ...EXCEPT_PURE_FILES],
-    tests: COUNTER_TESTS,
+    tests: ['electron/counter/refunds/*.test.ts'],
   },
   cash: {
     about: 'the drawer, its movements, counts and reports',
     files: ['electron/counter/cash/*.ts', ...EXCEPT_PURE_FILES],
-    tests: COUNTER_TESTS,
+    tests: ['electron/counter/cash/*.test.ts'],
   },
 };
