@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import type { Payment } from '../../../shared/contract/index.ts';
+import {
+  ANA,
+  createRefusal,
+  expectOk,
+  expectProblem,
+  LUIS,
+  LUIS_PIN,
+} from '../payments/testing/index.ts';
+import { createRefundShop, HOUR, MINUTE } from './refunds.fixture.ts';
+
+const shop = createRefundShop();
+const { createPaidPayment, createCashOut, giveBack, listOwedIds, settle, decide } = shop;
+
+interface StoredRecord {
+  readonly kind: string;
+  readonly cashier_id: string | null;
+  readonly approved_by: string | null;
+  readonly detail: string;
+}
+
+function readLast(table: 'payment_events' | 'audit') {
+  const order = table === 'audit' ? 'number' : 'id';
+  const rows = shop.counter.rows(
+    `SELECT kind, cashier_id, approved_by, detail FROM ${table} ORDER BY ${order}`,
+  ) as StoredRecord[];
+  const last = rows.at(-1);
+  return last && { ...last, detail: JSON.parse(last.detail) as unknown };
+}
+
+const toFacts = (payment: Payment, owedTo: 'customer' | 'shop') => ({
+  paymentId: payment.id,
+  externalId: payment.externalId,
+  billerName: payment.billerName,
+  owedTo,
+  amount: payment.due,
+});
+
+const checkNow = async (paymentId: string) => {
+  const checking = shop.counter.refunds.checkNow({ paymentId }, ANA);
+  await shop.counter.advance(200);
+  return await checking;
+};
+
+describe('the record of a refund', () => {
+  it('records what a cashier’s check found, in event and audit log', async () => {
+    const payment = await createPaidPayment();
+    const changes = shop.counter.changes.length;
+    const found = await giveBack(payment, 'reversed');
+    expect(found.refund).toMatchObject({
+      owedTo: 'customer',
+      isHandedOver: false,
+      amount: payment.due,
+      settled: null,
+    });
+    const by = { cashier_id: ANA.id, approved_by: null, kind: 'refund-found' };
+    const status = 'reversed';
+    expect(readLast('payment_events')).toEqual({ ...by, detail: { status, how: 'cashier' } });
+    expect(readLast('audit')).toEqual({
+      ...by,
+      detail: { ...toFacts(payment, 'customer'), status },
+    });
+    expect(shop.counter.changes.slice(changes)).toEqual([payment.id]);
+    expect(shop.counter.rows('SELECT * FROM refund_watches')).toEqual([]);
+  });
+
+  it('owes the shop a cash-out, and knows whether its cash was handed over', async () => {
+    const handedOver = await giveBack(await createCashOut(true));
+    expect(handedOver.refund).toMatchObject({ owedTo: 'shop', isHandedOver: true });
+    expect(readLast('audit')).toMatchObject({ detail: toFacts(handedOver, 'shop') });
+  });
+
+  it('owes the shop nothing that was not handed over', async () => {
+    const notHandedOver = await giveBack(await createCashOut(false));
+    expect(notHandedOver.refund).toMatchObject({ owedTo: 'shop', isHandedOver: false });
+  });
+
+  it('records a settlement in cash and its slip', async () => {
+    const payment = await createPaidPayment();
+    await giveBack(payment);
+    const changes = shop.counter.changes.length;
+    const { jobId } = expectOk(await settle(payment.id));
+    const by = { cashier_id: ANA.id, approved_by: null, kind: 'refund-handed-back' };
+    expect(readLast('payment_events')).toEqual({ ...by, detail: {} });
+    expect(readLast('audit')).toEqual({ ...by, detail: toFacts(payment, 'customer') });
+    expect(shop.counter.changes.slice(changes)).toEqual([payment.id]);
+    expect(jobId).toEqual(expect.any(String));
+  });
+
+  it('records a decision with its reason and supervisor', async () => {
+    const payment = await createPaidPayment();
+    await giveBack(payment);
+    expectOk(await decide(payment.id));
+    const reason = { reason: 'never came' };
+    const by = { cashier_id: ANA.id, approved_by: LUIS.id, kind: 'refund-decided' };
+    expect(readLast('payment_events')).toEqual({ ...by, detail: reason });
+    expect(readLast('audit')).toEqual({
+      ...by,
+      detail: { ...toFacts(payment, 'customer'), ...reason },
+    });
+  });
+
+  it('records the supervisor of a settlement that the row does not confirm', async () => {
+    const payment = await createPaidPayment();
+    await giveBack(payment);
+    shop.counter.service.lookUpFates.push('failed');
+    expectOk(await settle(payment.id, ANA, LUIS_PIN));
+    expect(readLast('payment_events')).toMatchObject({ approved_by: LUIS.id, detail: {} });
+    expect(
+      shop.counter.rows('SELECT how, approved_by, reason, cashier_id FROM refund_settlements'),
+    ).toEqual([{ how: 'handed-back', approved_by: LUIS.id, reason: null, cashier_id: ANA.id }]);
+  });
+});
+
+describe('the check of a refund', () => {
+  it('returns why a payment cannot be checked', async () => {
+    expect(expectProblem(await checkNow('another'))).toEqual({
+      kind: 'not-found',
+      what: 'payment',
+    });
+    const payment = await createPaidPayment();
+    shop.counter.isServiceAvailable = false;
+    expect(expectProblem(await checkNow(payment.id)).kind).toBe('not-connected');
+    shop.counter.isServiceAvailable = true;
+    shop.counter.service.lookUpFates.push('throws');
+    expect(expectProblem(await checkNow(payment.id))).toEqual({
+      kind: 'internal',
+      reference: payment.id,
+    });
+  });
+
+  it('checks only payments that were made, and no cancel', async () => {
+    shop.counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R2') });
+    const rejected = await shop.counter.payBill();
+    await shop.counter.advance(1000);
+    expect(expectProblem(await checkNow(rejected.id))).toEqual({
+      kind: 'payment-state',
+      state: 'rejected',
+      until: null,
+    });
+    const payment = await createPaidPayment('777');
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    const cancelling = { paymentId: payment.id, reason: 'wrong account', approval };
+    const cancel = expectOk(await shop.counter.payments.cancel(cancelling, ANA));
+    await shop.counter.advance(1000);
+    expect(shop.counter.get(cancel.id).state).toBe('paid');
+    const { lookUps } = shop.counter.service;
+    expect(expectProblem(await checkNow(cancel.id)).kind).toBe('payment-state');
+    expect(expectOk(await shop.counter.refunds.refreshFromService(cancel.id))).toBe(null);
+    expect(expectOk(await shop.counter.refunds.refreshFromService('another'))).toBe(null);
+    expect(shop.counter.service.lookUps).toBe(lookUps);
+    expect(shop.counter.refunds.isCancelledByTill(payment.id)).toBe(true);
+    expect(shop.counter.refunds.isCancelledByTill(cancel.id)).toBe(false);
+    expect(shop.counter.refunds.isCancelledByTill('another')).toBe(false);
+  });
+
+  it('looks for the transaction first, and by external_id only if it is not listed', async () => {
+    const payment = await createPaidPayment();
+    const { lookUps } = shop.counter.service;
+    expectOk(await checkNow(payment.id));
+    expect(shop.counter.service.lookUps).toBe(lookUps + 1);
+    shop.counter.service.lookUpFates.push('empty');
+    expect(expectOk(await checkNow(payment.id)).kind).toBe('stands');
+    expect(shop.counter.service.lookUps).toBe(lookUps + 3);
+    shop.counter.service.lookUpFates.push('failed');
+    expect(expectProblem(await checkNow(payment.id)).kind).toBe('service-silent');
+    expect(shop.counter.service.lookUps).toBe(lookUps + 4);
+  });
+
+  it('refreshes a payment from the service, or returns why not', async () => {
+    const payment = await createPaidPayment();
+    shop.counter.service.giveBack(payment.externalId);
+    const refresh = async () => {
+      const refreshing = shop.counter.refunds.refreshFromService(payment.id);
+      await shop.counter.advance(200);
+      return await refreshing;
+    };
+    shop.counter.isServiceAvailable = false;
+    expect(expectProblem(await refresh()).kind).toBe('not-connected');
+    shop.counter.isServiceAvailable = true;
+    shop.counter.service.lookUpFates.push('failed');
+    expect(expectProblem(await refresh()).kind).toBe('service-silent');
+    expect(listOwedIds()).toEqual([]);
+    expect(expectOk(await refresh())).toBe(null);
+    expect(listOwedIds()).toEqual([payment.id]);
+    expect(readLast('payment_events')).toMatchObject({
+      cashier_id: null,
+      detail: { how: 'watch' },
+    });
+  });
+
+  it('settles nothing without a connection, unless a supervisor approves it', async () => {
+    const payment = await createPaidPayment();
+    await giveBack(payment);
+    shop.counter.isServiceAvailable = false;
+    expect(expectProblem(await settle(payment.id))).toEqual({
+      kind: 'refund',
+      reason: 'not-confirmed',
+    });
+    expect(expectProblem(await settle(payment.id, ANA, '0000')).kind).toBe('wrong-pin');
+    expectOk(await settle(payment.id, ANA, LUIS_PIN));
+  });
+
+  it('records nothing of an answer after the till stopped', async () => {
+    const payment = await createPaidPayment();
+    shop.counter.service.giveBack(payment.externalId);
+    const checking = shop.counter.refunds.checkNow({ paymentId: payment.id }, ANA);
+    shop.counter.refunds.stop();
+    await shop.counter.advance(200);
+    expect(expectProblem(await checking).kind).toBe('not-connected');
+    expect(listOwedIds()).toEqual([]);
+  });
+});
+
+describe('the watch of a payment', () => {
+  const listWatches = () =>
+    shop.counter.rows('SELECT intent_id, since, ends_at, reads FROM refund_watches');
+
+  it('starts with the payment, for the hours of its answer', async () => {
+    const payment = await createPaidPayment();
+    const since = payment.resolvedAt ?? '';
+    expect(listWatches()).toEqual([
+      {
+        intent_id: payment.id,
+        since,
+        ends_at: new Date(Date.parse(since) + 72 * HOUR).toISOString(),
+        reads: 0,
+      },
+    ]);
+    expect(shop.counter.refunds.getOldestWatchedPaymentAt()).toBe(Date.parse(since));
+  });
+
+  it('takes the biller’s hours if the answer has none, and watches nothing of zero hours', async () => {
+    shop.counter.service.hoursToFulfill = null;
+    await createPaidPayment();
+    expect(listWatches()).toEqual([]);
+    shop.counter.service.hoursToFulfill = 0;
+    await createPaidPayment('777');
+    expect(listWatches()).toEqual([]);
+    expect(shop.counter.refunds.getOldestWatchedPaymentAt()).toBe(null);
+  });
+
+  it('watches for three days if nobody says for how long', async () => {
+    shop.counter.service.hoursToFulfill = null;
+    const { id } = await shop.counter.payBill();
+    shop.counter.billers.clear();
+    await shop.counter.advance(1000);
+    const [watch] = listWatches() as { intent_id: string; since: string; ends_at: string }[];
+    expect(watch?.intent_id).toBe(id);
+    expect(Date.parse(watch?.ends_at ?? '') - Date.parse(watch?.since ?? '')).toBe(72 * HOUR);
+  });
+
+  it('watches no cancel', async () => {
+    const payment = await createPaidPayment();
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    const cancelling = { paymentId: payment.id, reason: 'wrong account', approval };
+    expectOk(await shop.counter.payments.cancel(cancelling, ANA));
+    await shop.counter.advance(1000);
+    expect(listWatches()).toMatchObject([{ intent_id: payment.id }]);
+    await shop.counter.advance(2 * HOUR);
+    expect(listWatches()).toEqual([]);
+  });
+
+  it('reads nothing while the service has a problem or there is no connection', async () => {
+    await createPaidPayment();
+    const { lookUps } = shop.counter.service;
+    shop.counter.service.problem = { kind: 'service-unreachable', reason: 'no-network' };
+    await shop.counter.advance(3 * HOUR);
+    shop.counter.service.problem = null;
+    shop.counter.isServiceAvailable = false;
+    await shop.counter.advance(3 * HOUR);
+    expect(shop.counter.service.lookUps).toBe(lookUps);
+    shop.counter.isServiceAvailable = true;
+    await shop.counter.advance(2 * MINUTE);
+    expect(shop.counter.service.lookUps).toBe(lookUps + 1);
+  });
+});
