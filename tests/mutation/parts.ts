@@ -59,6 +59,48 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     ],
     tests: ['electron/back-office/reconciliation/file/*.test.ts'],
   },
+  days: {
+    about: 'the day of a transaction, and its comparison with the service',
+    files: [
+      'electron/back-office/reconciliation/comparison/compare-day.ts',
+      'electron/back-office/reconciliation/days/plan-day.ts',
+      'electron/back-office/reconciliation/file/find-late-transactions.ts',
+    ],
+    tests: [
+      'electron/back-office/reconciliation/comparison/compare-day.test.ts',
+      'electron/back-office/reconciliation/days/plan-day.test.ts',
+      'electron/back-office/reconciliation/file/find-late-transactions.test.ts',
+    ],
+  },
+  service: {
+    about: 'what the service’s answer, list or Date says',
+    files: [
+      'electron/service/operations/{send-money,look-up,pagination}.ts',
+      'electron/service/transport/{corrected-clock,signature}.ts',
+      'electron/service/wire/*.ts',
+    ],
+    tests: [
+      'electron/service/operations/*.test.ts',
+      'electron/service/transport/{corrected-clock,signature}.test.ts',
+      'electron/service/wire/*.test.ts',
+    ],
+  },
+  order: {
+    about: 'the amounts, fees and warnings of a payment before it is sent',
+    files: [
+      'electron/counter/payments/order/{amount-rules,earlier-payments,order-preparation,other-till-payments,pricing,required-paper}.ts',
+    ],
+    tests: listPaymentTests('order'),
+  },
+  view: {
+    about: 'what a payment allows now: to send it again, to close it, to cancel it',
+    files: [
+      'electron/counter/payments/view/*.ts',
+      'electron/counter/payments/payment-tracker.ts',
+      ...EXCEPT_PURE_FILES,
+    ],
+    tests: listPaymentTests('view', 'sending/resender', 'supervised/*'),
+  },
   outcome: {
     about: 'what an answer or a look-up says about a payment',
     files: PURE_OUTCOME_FILES.map((name) => `${name}.ts`),
@@ -101,11 +143,11 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   refunds: {
     about: 'refunds by the service, and the cash for them',
     files: ['electron/counter/refunds/*.ts', ...EXCEPT_PURE_FILES],
-    tests: ['electron/counter/refunds/*.test.ts'],
+    tests: ['electron/counter/refunds/!(*.property).test.ts'],
   },
   cash: {
     about: 'the drawer, its movements, counts and reports',
     files: ['electron/counter/cash/*.ts', ...EXCEPT_PURE_FILES],
-    tests: ['electron/counter/cash/*.test.ts'],
+    tests: ['electron/counter/cash/!(*.property).test.ts'],
   },
 };

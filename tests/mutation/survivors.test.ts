@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { MUTATION_PARTS } from './parts.ts';
 import {
   compareSurvivors,
   type KnownSurvivor,
@@ -8,6 +9,7 @@ import {
   updateSurvivors,
 } from './survivors.ts';
 
+const ROOT = join(import.meta.dirname, '..', '..');
 const LESS: LocatedSurvivor = { file: 'a.ts', line: 1, original: 'a < b', replacement: 'a <= b' };
 const MORE: LocatedSurvivor = { file: 'a.ts', line: 2, original: 'a > b', replacement: 'a >= b' };
 const know = (
@@ -42,4 +44,10 @@ it('keeps reasons and the mutants of files that did not run, and drops what is n
 
 it('lists no change without the reason why no test can notice it', () => {
   expect(readListed().filter(({ reason }) => reason === null || reason.length < 20)).toEqual([]);
+});
+
+it('runs every part nightly', () => {
+  const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'nightly.yml'), 'utf8');
+  const parts = [...workflow.matchAll(/^ {10}- ([\w-]+)$/gm)].map(([, name]) => name);
+  expect(parts).toEqual(Object.keys(MUTATION_PARTS));
 });

@@ -187,6 +187,7 @@ describe('one order', () => {
       kind: 'amount',
       reason: 'cash-too-little',
     });
+    expect(expectProblem(pay('99.99', []))).toMatchObject({ reason: 'cash-too-little' });
     expect(expectProblem(pay('100', []))).toEqual({
       kind: 'invalid-input',
       field: 'acknowledged',

@@ -123,6 +123,48 @@ describe('an answer that cannot be written', () => {
   });
 });
 
+describe('a fault around a request', () => {
+  const collectErrors = (): object[] => {
+    const errors: object[] = [];
+    counter.log = { ...counter.log, error: (fields: object) => errors.push(fields) };
+    counter.restart();
+    return errors;
+  };
+
+  it('takes a service client that throws for a lost connection', async () => {
+    const errors = collectErrors();
+    Object.assign(counter.service, {
+      send: () => {
+        throw new Error('the client broke');
+      },
+    });
+    const { id } = await counter.payBill();
+    await counter.advance(1);
+    expect(counter.get(id)).toMatchObject({
+      state: 'unknown',
+      unknownBecause: 'connection-lost',
+      httpStatus: null,
+    });
+    expect(errors[0]).toMatchObject({ err: { message: 'the client broke' }, paymentId: id });
+  });
+
+  it('reports an answer that can neither be written nor tried again', async () => {
+    const errors = collectErrors();
+    const { id } = await counter.payBill();
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw new StorageError('full', 'ledger', null);
+    };
+    counter.portCall = (name) => {
+      if (name === 'clock.after') throw new Error('no timer');
+    };
+    await counter.advance(ANSWER_MS);
+    expect(errors).toMatchObject([
+      { paymentId: id, tries: 0 },
+      { paymentId: id, err: { message: 'no timer' } },
+    ]);
+  });
+});
+
 it('waits for the answers of all requests in flight', async () => {
   await counter.payBill();
   const isDone = vi.fn();
