@@ -39,7 +39,7 @@ describe('the chain command line', () => {
       /Name a command: init, enroll, join-code, bill-layouts, start, retire, day, close, status/,
     ],
     [['begin'], /begin is not a chain command/],
-    [['enroll', '--shop', 'A', '--pos', '07'], /needs --out DIR: chain enroll --shop SHOP/],
+    [['enroll', '--shop', 'A', '--pos', '07'], /needs --out DIR: chain enroll \[--shop SHOP\]/],
     [['enroll', '--shop', '--pos', '07', '--out', 'x'], /--shop needs a value/],
     [['enroll', '--shop= ', '--pos', '07', '--out', 'x'], /--shop needs a value/],
     [['retire'], /chain retire needs TILL/],

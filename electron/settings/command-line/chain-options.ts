@@ -64,19 +64,23 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   },
   {
     name: 'enroll',
-    description: 'Creates a login for a till, and writes a settings patch with it',
+    description:
+      'Creates a login for a till, or for each of a list, and writes settings patches with them',
     options: [
       {
         name: 'shop',
         placeholder: 'SHOP',
         description: "The name of the till's shop",
-        isRequired: true,
       },
       {
         name: 'pos',
         placeholder: 'NUMBER',
         description: 'The POS number of the till',
-        isRequired: true,
+      },
+      {
+        name: 'list',
+        placeholder: 'FILE',
+        description: 'Instead of --shop and --pos: a file with a line for each till, "POS,SHOP"',
       },
       {
         name: 'out',

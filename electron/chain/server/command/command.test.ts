@@ -203,6 +203,48 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     await connected.value.end();
   });
 
+  it('enrolls a list, continues it, and refuses a list with a mistake before the first till', async () => {
+    const enrollList = (lines: string) => {
+      writeFileSync(getPath('tills.csv'), lines);
+      return run(`enroll --list tills.csv --out list --database ${NAME}`);
+    };
+    const [before] = await database.sql('SELECT count(*)::int AS n FROM chain.tills');
+    for (const [lines, message] of [
+      ['31,Centro\n31,Sur\n', 'line 2: POS number 31 is in the list twice'],
+      ['31,Centro\n\nSur\n', 'line 3: a line must be the POS number, a comma and the shop'],
+      ['31,Centro\n3|2,Sur\n', 'line 2: the first field must be a POS number'],
+      ['\n', 'has no lines'],
+    ] as const) {
+      const refused = await enrollList(lines);
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(message) });
+    }
+    expect(await database.sql('SELECT count(*)::int AS n FROM chain.tills')).toEqual([before]);
+
+    // The number of the second line is taken.
+    const stopped = await enrollList('\ufeff31,"Lupita, ""Centro"""\r\n07,Norte\r\n32,Sur\r\n');
+    expect(stopped.code).toBe(14);
+    expect(stopped.output).toContain('Of the 3 tills in the list, the first 1 have their files');
+    expect(readJson('list', 'Lupita-Centro-31.json')).toMatchObject({
+      posNumber: '31',
+      chain: { shop: 'Lupita, "Centro"' },
+    });
+    expect(await enrollList('31,"Lupita, ""Centro"""\n32,Sur\n')).toMatchObject({ code: 0 });
+    writeFileSync(getPath('list', 'Norte-33.json'), '');
+    const incomplete = await enrollList('33,Norte\n');
+    expect(incomplete).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('chain retire 33'),
+    });
+    const enrolled = await database.sql(
+      `SELECT pos_number AS pos FROM chain.tills WHERE pos_number LIKE '3%' ORDER BY 1`,
+    );
+    expect(enrolled).toEqual([{ pos: '31' }, { pos: '32' }]);
+    expect(await run('enroll --list tills.csv --pos 34 --out list')).toMatchObject({ code: 1 });
+    for (const pos of ['31', '32']) {
+      expect(await run(`retire ${pos} --database ${NAME}`)).toMatchObject({ code: 0 });
+    }
+  });
+
   it('status lists the problems that need a person, and sets its exit code', async () => {
     const commandLine = 'status --config setup/chain.json';
     const first = await run(commandLine);

@@ -1,6 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
-import { createFolderSync, EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
+import {
+  createFolderSync,
+  EXIT_CODES,
+  type ExitCode,
+  readNamedFileSync,
+} from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import {
@@ -15,18 +21,76 @@ import { ChainCommandError, toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { reservePrivateFile } from './private-file.ts';
 
-/** Creates a till's login, and writes the patch of its settings with it. */
+/** Creates the login of each till, and writes the patch of its settings with it. */
 export async function runEnrollCommand(
   commandLine: ChainCommandLine,
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
-  const { options } = commandLine;
-  const shop = parseShop(options.get('shop') ?? '');
-  const pos = parsePosNumber(options.get('pos') ?? '');
+  const tills = readTillsToEnroll(commandLine, terminal);
   const admin = await readChainAdmin(commandLine, terminal);
-  const out = resolve(terminal.workingFolder, options.get('out') ?? '');
+  const out = resolve(terminal.workingFolder, commandLine.options.get('out') ?? '');
   createFolderSync(out, 0o700);
-  const file = join(out, `${toFileName(shop)}-${toFileName(pos)}.json`);
+  const isList = commandLine.options.has('list');
+  for (const [index, till] of tills.entries()) {
+    const file = join(out, `${toFileName(till.shop)}-${toFileName(till.pos)}.json`);
+    if (isList && isEnrolledInFile(file, till)) continue;
+    try {
+      await enrollIntoFile(admin, till, file);
+    } catch (error) {
+      if (isList && error instanceof Error) {
+        error.message += `\nOf the ${tills.length} tills in the list, the first ${index} have their files. Correct the list or the cause, and run this again: it continues.`;
+      }
+      throw error;
+    }
+    terminal.write(
+      `Till ${till.pos} of ${till.shop} now has a login. Written, readable only by you: ${file}\n`,
+    );
+  }
+  terminal.write(
+    'Take each file to its till, run mostrador-cli --apply FILE --pin PIN-FILE there, and delete it.\n',
+  );
+  return EXIT_CODES.done;
+}
+
+interface TillToEnroll {
+  readonly shop: string;
+  readonly pos: string;
+}
+
+function readTillsToEnroll(
+  { options }: ChainCommandLine,
+  { workingFolder }: ChainTerminal,
+): readonly TillToEnroll[] {
+  const [list, shop, pos] = [options.get('list'), options.get('shop'), options.get('pos')];
+  if (list !== undefined && shop === undefined && pos === undefined) {
+    const content = readNamedFileSync(resolve(workingFolder, list)).toString('utf8');
+    return parseEnrollmentList(content, list);
+  }
+  if (list === undefined && shop !== undefined && pos !== undefined) {
+    return [{ shop: parseShop(shop, '--shop'), pos: parsePosNumber(pos, '--pos') }];
+  }
+  throw new Error('chain enroll needs --shop and --pos, or --list alone.');
+}
+
+/** An interrupted run over a list is continued: a till whose file is complete is enrolled already. */
+function isEnrolledInFile(file: string, { shop, pos }: TillToEnroll): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    const { posNumber, chain } = JSON.parse(readNamedFileSync(file).toString('utf8'));
+    if (posNumber === pos && chain.shop === shop) return true;
+  } catch {
+    // Reported like the file of another till.
+  }
+  throw new Error(
+    `${file} exists, and is not the complete file of till ${pos} of ${shop}. If a run was interrupted, delete it and run chain retire ${pos}; otherwise name another folder.`,
+  );
+}
+
+async function enrollIntoFile(
+  admin: ChainAddress,
+  { shop, pos }: TillToEnroll,
+  file: string,
+): Promise<void> {
   const reservedFile = reservePrivateFile(file);
   try {
     const enrollment = await enrollTill(admin, { shop, pos });
@@ -36,10 +100,6 @@ export async function runEnrollCommand(
     reservedFile.discard();
     throw error;
   }
-  terminal.write(
-    `Till ${pos} of ${shop} now has a login. Written, readable only by you: ${file}\nTake the file to that till, run mostrador-cli --apply FILE --pin PIN-FILE there, and delete it.\n`,
-  );
-  return EXIT_CODES.done;
 }
 
 function toEnrollRefusal(problem: EnrollTillProblem, pos: string): ChainCommandError {
@@ -91,18 +151,47 @@ export async function readChainAdmin(
   return { ...admin, database: getDatabaseName(options) };
 }
 
-function parseShop(text: string): string {
+/** Every line is checked before the first till is enrolled. Empty lines are skipped. */
+function parseEnrollmentList(content: string, file: string): readonly TillToEnroll[] {
+  const tills: TillToEnroll[] = [];
+  for (const [index, line] of content
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (line.trim() === '') continue;
+    const place = `${file}, line ${index + 1}`;
+    const [, posText = '', shopText = ''] = /^([^,;]*)[,;](.*)$/.exec(line) ?? [];
+    if (shopText.trim() === '') {
+      throw new Error(`${place}: a line must be the POS number, a comma and the shop: 07,Centro.`);
+    }
+    const quotedShop = /^"(.*)"$/.exec(shopText.trim())?.[1]?.replaceAll('""', '"');
+    const till = {
+      pos: parsePosNumber(posText, `${place}: the first field`),
+      shop: parseShop(quotedShop ?? shopText, `${place}: the second field`),
+    };
+    if (tills.some(({ pos }) => pos === till.pos)) {
+      throw new Error(
+        `${place}: POS number ${till.pos} is in the list twice. Give each till its own.`,
+      );
+    }
+    tills.push(till);
+  }
+  if (tills.length > 0) return tills;
+  throw new Error(`${file} has no lines. Write one for each till, such as 07,Centro.`);
+}
+
+function parseShop(text: string, field: string): string {
   const shop = text.trim();
   if (shop.length <= 60 && !/\p{Cc}/u.test(shop)) return shop;
   throw new Error(
-    '--shop must be the name of a shop with at most 60 characters and no control characters.',
+    `${field} must be the name of a shop with at most 60 characters and no control characters.`,
   );
 }
 
-function parsePosNumber(text: string): string {
+function parsePosNumber(text: string, field: string): string {
   const parsed = provisioningSchema.shape.posNumber.safeParse(text.trim());
   if (parsed.success) return parsed.data;
-  throw new Error(`--pos must be a POS number: ${parsed.error.issues[0]?.message ?? ''}.`);
+  throw new Error(`${field} must be a POS number: ${parsed.error.issues[0]?.message ?? ''}.`);
 }
 
 /** Converts the text to a part of a file name that is valid on every system. */
