@@ -37,6 +37,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     about: 'F12 at a till of a chain, the reports of 200 tills, a day over 5,200',
     load: () => import('./chain.ts'),
   },
+  'chain-size': {
+    about: "the bytes of a payment in the chain's database, with the table of docs/chain.md",
+    load: () => import('./chain-size.ts'),
+  },
 };
 
 const USAGE = [
