@@ -1,6 +1,6 @@
 import type { Cashier, Problem } from '../../../../shared/contract/index.ts';
+import { toStorageError, toStorageProblem } from '../../../ledger/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import type { PaymentReader } from '../view/index.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
 import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows.ts';
 import { getRunStop } from './basket-status.ts';
@@ -21,7 +21,6 @@ export function createBasketRunner(
   ports: Pick<PaymentPorts, 'database' | 'log'>,
   parts: {
     readonly itemSender: Pick<BasketItemSender, 'sendItem'>;
-    readonly reader: Pick<PaymentReader, 'toLoggedProblem'>;
     readonly isStopped: () => boolean;
     readonly emitChange: (basketId: string) => void;
   },
@@ -61,7 +60,11 @@ export function createBasketRunner(
       sendItems(basketId, cashier, newRun)
         .catch((error: unknown) => {
           log.error({ err: error, basketId }, 'basket: sending items stopped by error');
-          stopProblems.set(basketId, parts.reader.toLoggedProblem(error));
+          const storage = toStorageError(error, database);
+          stopProblems.set(
+            basketId,
+            storage ? toStorageProblem(storage) : { kind: 'internal', reference: basketId },
+          );
         })
         .finally(() => {
           running.delete(basketId);
