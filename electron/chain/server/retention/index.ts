@@ -18,6 +18,8 @@ export interface RetentionPorts {
   readonly log: Log;
   /** The values of the configuration file; null keeps the database's values. */
   readonly limits: { readonly accountDays: number; readonly dropDays: number } | null;
+  /** For tests; default 20,000. */
+  readonly rowsPerBatch?: number;
 }
 
 const INTERVAL_MS = 60 * 60_000;
@@ -27,7 +29,7 @@ const ROWS_PER_BATCH = 20_000;
 const MAX_DAYS_PER_RUN = 40;
 
 export function startRetentionTask(ports: RetentionPorts, fencingToken: number): RepeatingTask {
-  const { database, clock, log, limits } = ports;
+  const { database, clock, log, limits, rowsPerBatch = ROWS_PER_BATCH } = ports;
   const { query } = database;
   let isEnded = false;
 
@@ -48,7 +50,7 @@ export function startRetentionTask(ports: RetentionPorts, fencingToken: number):
     const text = 'SELECT * FROM chain.shorten_accounts_v2($1, $2, $3, $4)';
     let last: Record<string, unknown> | undefined = {};
     while (last !== undefined && !isEnded) {
-      const values = [day, last.ledger_id ?? null, last.payment_id ?? null, ROWS_PER_BATCH];
+      const values = [day, last.ledger_id ?? null, last.payment_id ?? null, rowsPerBatch];
       [last] = await query(text, values);
     }
   };
