@@ -1,13 +1,18 @@
 import { Client, types } from 'pg';
 import type { ChainAddress } from '../client/index.ts';
 
-/** What the server read of the payments to answer one query. */
+/**
+ * What the server read of the payments to answer one query, without tables of few rows: at the
+ * beginning of a month its table is best read as a whole.
+ */
 export interface QueryCost {
   /** Rows read, also those that a condition excluded. */
   readonly rows: number;
   /** The tables that were read without an index. */
   readonly sequentialScans: readonly string[];
 }
+
+const FEW_ROWS = 500;
 
 export interface ExplainingSession {
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
@@ -16,7 +21,10 @@ export interface ExplainingSession {
   end(): Promise<void>;
 }
 
-/** Opens a superuser's session that reports the plan of each query as it was executed. */
+/**
+ * Opens a superuser's session that reports the plan of each query as it was executed. The payments
+ * must be there, and analyzed.
+ */
 export async function openExplainingSession(
   { hosts, database, ca }: ChainAddress,
   superuser: { readonly user: string; readonly password: string },
@@ -33,6 +41,11 @@ export async function openExplainingSession(
   client.setTypeParser(types.builtins.DATE, String);
   client.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
   await client.connect();
+  const large = await client.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relname LIKE 'payments\\_%' AND relkind = 'r' AND reltuples >= $1",
+    [FEW_ROWS],
+  );
+  const largeTables = new Set(large.rows.map(({ name }) => name));
   await client.query(`LOAD 'auto_explain';
     SET auto_explain.log_min_duration = 0;
     SET auto_explain.log_analyze = on;
@@ -44,7 +57,7 @@ export async function openExplainingSession(
   return {
     query: async (text, values = []) => (await client.query(text, [...values])).rows,
     takeCost: () => {
-      const read = nodes.filter((node) => node['Relation Name']?.startsWith('payments_'));
+      const read = nodes.filter((node) => largeTables.has(node['Relation Name'] ?? ''));
       nodes = [];
       const executed = read.filter((node) => node['Actual Loops'] > 0);
       return {

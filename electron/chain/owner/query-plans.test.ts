@@ -7,7 +7,7 @@ import {
   getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
-import { silentLog, systemClock } from '../../platform/index.ts';
+import { silentLog } from '../../platform/index.ts';
 import { searchPayments } from './payment-search.ts';
 import {
   type ExplainingSession,
@@ -85,7 +85,13 @@ async function plantPayments(): Promise<void> {
 }
 
 const context: views.ChainViewContext = {
-  ...{ now: Date.now(), timeZone: 'UTC', language: 'es-MX', log: silentLog, clock: systemClock },
+  ...{
+    now: Date.now(),
+    timeZone: 'UTC',
+    language: 'es-MX',
+    log: silentLog,
+    clock: { uptime: () => 0 },
+  },
 };
 const query = async (text: string, values: readonly unknown[] = []) =>
   ok(await session.query(text, values));
