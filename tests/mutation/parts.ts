@@ -20,6 +20,7 @@ const PURE_DECISION_FILES = [
   'payments/look-ups/look-up-delay',
   'payments/supervised/confirmation-decisions',
   'payments/view/hand-over',
+  'payments/view/payment-view',
   'refunds/refund-decisions',
   'refunds/service-transaction-state',
   'refunds/watch-schedule',
@@ -93,7 +94,7 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     tests: listPaymentTests('order'),
   },
   view: {
-    about: 'what a payment allows now: to send it again, to close it, to cancel it',
+    about: 'reading payments, and what is in flight',
     files: [
       'electron/counter/payments/view/*.ts',
       'electron/counter/payments/payment-tracker.ts',
@@ -107,7 +108,7 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     tests: PURE_OUTCOME_FILES.map((name) => `${name}.test.ts`),
   },
   decisions: {
-    about: 'hand-overs, refunds, baskets, counts and shift reports, without reading or writing',
+    about: 'what a payment allows, hand-overs, refunds, baskets, counts and shift reports',
     files: PURE_DECISION_FILES.map((name) => `${name}.ts`),
     tests: PURE_DECISION_FILES.map((name) => `${name}.test.ts`),
   },
