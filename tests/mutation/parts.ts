@@ -18,6 +18,8 @@ const PURE_OUTCOME_FILES = [
 const PURE_DECISION_FILES = [
   'payments/basket/basket-status',
   'payments/look-ups/look-up-delay',
+  'payments/order/amount-rules',
+  'payments/order/pricing',
   'payments/supervised/confirmation-decisions',
   'payments/view/hand-over',
   'payments/view/payment-view',
@@ -87,9 +89,9 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     ],
   },
   order: {
-    about: 'the amounts, fees and warnings of a payment before it is sent',
+    about: 'the warnings of a payment before it is sent',
     files: [
-      'electron/counter/payments/order/{amount-rules,earlier-payments,order-preparation,other-till-payments,pricing,required-paper}.ts',
+      'electron/counter/payments/order/{earlier-payments,order-preparation,other-till-payments,required-paper}.ts',
     ],
     tests: listPaymentTests('order'),
   },
@@ -108,7 +110,8 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     tests: PURE_OUTCOME_FILES.map((name) => `${name}.test.ts`),
   },
   decisions: {
-    about: 'what a payment allows, hand-overs, refunds, baskets, counts and shift reports',
+    about:
+      'amounts, fees, what a payment allows, hand-overs, refunds, baskets, counts and shift reports',
     files: PURE_DECISION_FILES.map((name) => `${name}.ts`),
     tests: PURE_DECISION_FILES.map((name) => `${name}.test.ts`),
   },

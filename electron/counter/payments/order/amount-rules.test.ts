@@ -4,8 +4,12 @@ import type { Balance, RateTable } from '../../../../shared/contract/index.ts';
 import { add, compare, type Money, subtract } from '../../../../shared/money/index.ts';
 import {
   checkAmountAgainstBalance,
+  checkCashOutTender,
   checkCashTender,
+  checkOfferedAmount,
+  checkPaymentKind,
   checkPaymentLimit,
+  computeAmountDue,
   computeRemainingBalance,
   convertToShopCurrency,
   getRatePerUsd,
@@ -157,5 +161,147 @@ describe('remaining balance and cash', () => {
     expect(checkCashTender(mxn('5.001'), mxn('5'))).toMatchObject({
       problem: { reason: 'too-many-decimals' },
     });
+  });
+});
+
+describe('the limits of each check', () => {
+  it('accepts any amount of a biller that takes partial payments', () => {
+    expect(checkAmountAgainstBalance('balance-optional', mxn('1.00'), null).ok).toBe(true);
+    expect(checkAmountAgainstBalance('balance-optional', mxn('1.00'), buildBalance('549')).ok).toBe(
+      true,
+    );
+  });
+
+  it('accepts an amount of twelve characters, and states each limit', () => {
+    expect(toCheckedAmount(mxn('999999999.99'), 'MXN').ok).toBe(true);
+    expect(toCheckedAmount(mxn('9999999999.99'), 'MXN')).toMatchObject({
+      problem: { reason: 'above-limit', limit: { amount: '2500.00', currency: 'USD' } },
+    });
+    expect(toCheckedAmount(mxn('0.09'), 'MXN')).toMatchObject({
+      problem: { limit: mxn('0.10') },
+    });
+    expect(toCheckedAmount(mxn('0'), 'MXN')).toMatchObject({ problem: { limit: null } });
+  });
+
+  it('takes no negative rate, and one to one for dollars without a rate', () => {
+    const read = (perUsd: Record<string, string>, currency: string) =>
+      getRatePerUsd({ ...RATES, perUsd }, currency);
+    expect(read({ MXN: '-20.00' }, 'MXN')).toBe(null);
+    expect(read({ MXN: '20.00' }, 'USD')).toBe('1');
+    expect(read({ USD: '0' }, 'USD')).toBe(null);
+    expect(read({ DOP: '50.00' }, 'RD')).toBe('50.00');
+  });
+
+  it('leaves no balance if none is known', () => {
+    expect(computeRemainingBalance(mxn('1.00'), buildBalance(null))).toBe(null);
+    expect(computeRemainingBalance(mxn('549.00'), buildBalance('549'))).toEqual(mxn('0.00'));
+  });
+
+  it('takes cash for a payment, and none for a cash-out', () => {
+    expect(checkCashTender(null, mxn('5'))).toMatchObject({
+      problem: { reason: 'cash-too-little', limit: mxn('5') },
+    });
+    expect(checkCashTender(mxn('4.99'), mxn('5'))).toMatchObject({
+      problem: { reason: 'cash-too-little', limit: mxn('5') },
+    });
+    expect(checkCashOutTender(null)).toEqual({ ok: true, value: { cash: null, change: null } });
+    expect(checkCashOutTender(mxn('5'))).toMatchObject({ problem: { field: 'cash' } });
+  });
+
+  it('adds the fee to the sum due', () => {
+    expect(computeAmountDue(mxn('100.00'), null)).toEqual(mxn('100.00'));
+    expect(computeAmountDue(mxn('100.00'), mxn('8.50'))).toEqual(mxn('108.50'));
+  });
+});
+
+describe('the kinds of payment', () => {
+  const accept = (kind: Parameters<typeof checkPaymentKind>[0], billerKind: string) =>
+    checkPaymentKind(kind, { id: 7, kind: billerKind } as never, [7]).ok;
+
+  it.each([
+    ['bill', ['utility', 'partner']],
+    ['top-up', ['top-up']],
+    ['gift-card', ['gift-card']],
+    ['cash-out', ['utility', 'partner', 'top-up', 'gift-card']],
+  ] as const)('takes a %s only of these kinds of billers: %s', (kind, expected) => {
+    const kinds = ['utility', 'partner', 'top-up', 'gift-card'];
+    expect(kinds.filter((billerKind) => accept(kind, billerKind))).toEqual(expected);
+  });
+
+  it('takes a cash-out only of the billers that the settings name', () => {
+    const biller = { id: 8, kind: 'partner' } as const;
+    expect(checkPaymentKind('cash-out', biller, [7])).toMatchObject({
+      problem: { kind: 'not-offered', what: 'cash-out' },
+    });
+    expect(checkPaymentKind('top-up', biller, [])).toMatchObject({
+      problem: { reason: 'wrong-kind', billerKind: 'partner' },
+    });
+  });
+
+  it('takes only the amounts that a biller offers', () => {
+    const list = { kind: 'list' as const, amounts: ['50', '100.0'] };
+    const range = { kind: 'range', least: '10', most: '500' } as const;
+    const check = (offer: Parameters<typeof checkOfferedAmount>[0], amount: string) =>
+      checkOfferedAmount(offer, mxn(amount));
+    expect(check({ kind: 'any' }, '1.00').ok).toBe(true);
+    expect([check(list, '50.00').ok, check(list, '100.00').ok]).toEqual([true, true]);
+    expect(check(list, '75.00')).toMatchObject({ problem: { reason: 'not-offered' } });
+    expect([check(range, '10.00').ok, check(range, '500.00').ok]).toEqual([true, true]);
+    expect(check(range, '9.99')).toMatchObject({
+      problem: { reason: 'below-minimum', limit: mxn('10.00') },
+    });
+    expect(check(range, '500.01')).toMatchObject({
+      problem: { reason: 'above-limit', limit: mxn('500.00') },
+    });
+  });
+});
+
+describe('the service’s own conversion of a balance', () => {
+  const AT = '2026-01-15T12:00:00.000Z';
+  const convert = (owed: string | null, inShopCurrency: string | null, rates = RATES) =>
+    convertToShopCurrency({ amount: '50.00', currency: 'USD' }, 'MXN', rates, {
+      balance: {
+        ...buildBalance(null),
+        amount: owed === null ? null : { amount: owed, currency: 'USD' },
+        amountInShopCurrency: inShopCurrency === null ? null : mxn(inShopCurrency),
+      },
+      at: AT,
+    });
+  const byRates = {
+    ok: true,
+    value: {
+      amount: mxn('1000.00'),
+      rate: { from: '1', to: '20.00', fetchedAt: RATES.fetchedAt, by: 'rates' },
+    },
+  };
+
+  it('converts by the service’s own conversion before the rate table', () => {
+    expect(convert('100.00', '1950.01')).toEqual({
+      ok: true,
+      value: {
+        amount: mxn('975.01'),
+        rate: { from: '100.00', to: '1950.01', fetchedAt: AT, by: 'service' },
+      },
+    });
+  });
+
+  it.each([
+    [null, '1950.01'],
+    ['100.00', null],
+    ['0.00', '1950.01'],
+    ['-1.00', '1950.01'],
+    ['100.00', '0.00'],
+    ['100.00', '-1.00'],
+  ])('converts by the rate table for a balance of %s that the service makes %s', (owed, own) => {
+    expect(convert(owed, own)).toEqual(byRates);
+  });
+
+  it('converts nothing without both rates and their time', () => {
+    const noRate = { problem: { reason: 'no-rate' } };
+    expect(convert(null, null, { ...RATES, fetchedAt: null })).toMatchObject(noRate);
+    expect(convert(null, null, { ...RATES, perUsd: { USD: '1' } })).toMatchObject(noRate);
+    expect(convert(null, null, { ...RATES, perUsd: { USD: '0', MXN: '20' } })).toMatchObject(
+      noRate,
+    );
   });
 });
